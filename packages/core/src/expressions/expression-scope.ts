@@ -1,0 +1,117 @@
+import { ServiceError, validationException } from '../errors.ts'
+import { limits } from '../limits.ts'
+import type { AttributeValue } from '../values/attribute-value.ts'
+import { attributeValueSizeBytes } from '../values/item-size.ts'
+import { readAttributeValue } from '../values/read-attribute-value.ts'
+import { utf8Length } from '../values/utf8.ts'
+import { hashSetOrder } from './hash-set-order.ts'
+
+const aliasPattern = /^#[0-9a-zA-Z_]+$/
+const placeholderPattern = /^:[0-9a-zA-Z_]+$/
+
+/** The ExpressionAttributeNames and ExpressionAttributeValues of one request. It remembers across all of the request's
+ *  expressions which were used, for the service refuses those that are not. */
+export class ExpressionScope {
+  readonly #names: Readonly<Record<string, string>> | undefined
+  readonly #values: ReadonlyMap<string, AttributeValue> | undefined
+  readonly #usedNames = new Set<string>()
+  readonly #usedValues = new Set<string>()
+
+  /** `values` need only have the right JSON types; they are validated here. */
+  constructor(
+    names: Readonly<Record<string, string>> | null | undefined,
+    values: Readonly<Record<string, unknown>> | null | undefined,
+  ) {
+    this.#names = names === undefined || names === null ? undefined : validNames(names)
+    this.#values = values === undefined || values === null ? undefined : validValues(values)
+  }
+
+  /** What `#alias` stands for. */
+  name(alias: string): string | undefined {
+    if (this.#names === undefined || !Object.hasOwn(this.#names, alias)) return undefined
+    this.#usedNames.add(alias)
+    return this.#names[alias]
+  }
+
+  /** What `:placeholder` stands for. */
+  value(placeholder: string): AttributeValue | undefined {
+    const value = this.#values?.get(placeholder)
+    if (value !== undefined) this.#usedValues.add(placeholder)
+    return value
+  }
+
+  /** To be asked once all expressions are compiled. */
+  assertAllUsed(): void {
+    if (this.#names !== undefined) {
+      assertUsed('ExpressionAttributeNames', Object.keys(this.#names), this.#usedNames)
+    }
+    if (this.#values !== undefined && this.#usedValues.size < this.#values.size) {
+      assertUsed('ExpressionAttributeValues', [...this.#values.keys()], this.#usedValues)
+    }
+  }
+}
+
+function assertUsed(member: string, keys: readonly string[], used: ReadonlySet<string>): void {
+  if (used.size === keys.length) return
+  const unused = keys.filter((key) => !used.has(key))
+  throw validationException(
+    `Value provided in ${member} unused in expressions: keys: {${hashSetOrder(unused, keys.length).join(', ')}}`,
+  )
+}
+
+function validNames(names: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const keys = Object.keys(names)
+  if (keys.length === 0) throw validationException('ExpressionAttributeNames must not be empty')
+  for (const key of keys) {
+    assertKey('ExpressionAttributeNames', aliasPattern, key)
+    const name = names[key]
+    if (name === '' || name === undefined || name === null) {
+      throw validationException(
+        `ExpressionAttributeNames contains invalid value: Empty attribute name for key ${key}`,
+      )
+    }
+    if (name.length * 3 > limits.attributeNameBytes && utf8Length(name) > limits.attributeNameBytes) {
+      throw validationException(
+        `ExpressionAttributeNames contains invalid value: Attribute name is too large, must be less than 65536 bytes for key ${key}`,
+      )
+    }
+  }
+  return names
+}
+
+function validValues(values: Readonly<Record<string, unknown>>): ReadonlyMap<string, AttributeValue> {
+  const keys = Object.keys(values)
+  if (keys.length === 0) throw validationException('ExpressionAttributeValues must not be empty')
+  for (const key of keys) assertKey('ExpressionAttributeValues', placeholderPattern, key)
+  const valid = new Map<string, AttributeValue>()
+  let sizeBytes = 0
+  for (const key of keys) {
+    const value = readValue(key, values[key])
+    sizeBytes += attributeValueSizeBytes(value)
+    valid.set(key, value)
+  }
+  if (sizeBytes > limits.expressionValuesBytes) {
+    throw validationException('ExpressionAttributeValues exceeds max size')
+  }
+  return valid
+}
+
+function assertKey(member: string, pattern: RegExp, key: string): void {
+  if (key.length > limits.placeholderNameBytes) {
+    throw validationException(
+      `${member} contains invalid key: The expression attribute map contains a key that is too long; size of key: ${utf8Length(key)}`,
+    )
+  }
+  if (!pattern.test(key)) throw validationException(`${member} contains invalid key: Syntax error; key: "${key}"`)
+}
+
+function readValue(key: string, raw: unknown): AttributeValue {
+  try {
+    return readAttributeValue(raw)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'ValidationException') throw error
+    throw validationException(
+      `ExpressionAttributeValues contains invalid value: ${error.message} for key ${key}`,
+    )
+  }
+}

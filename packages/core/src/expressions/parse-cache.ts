@@ -1,0 +1,56 @@
+import { limits } from '../limits.ts'
+import { utf8Length } from '../values/utf8.ts'
+import { invalidExpression } from './invalid-expression.ts'
+import type { ExpressionKind } from './syntax.ts'
+
+/** How many characters of text one generation remembers. A tree takes some thirty bytes for a character. */
+const generationCharacters = 262_144
+
+/** Remembers parsed texts of one kind: applications send the same few over and over. Two generations approximate "least
+ *  recently used" at the price of one Map lookup: when the young one is full it becomes the old one, and what is
+ *  used again in time moves back. Texts that are refused are not remembered. */
+export class ParseCache<T> {
+  readonly #kind: ExpressionKind
+  readonly #parse: (text: string) => T
+  #young = new Map<string, T>()
+  #old = new Map<string, T>()
+  #youngCharacters = 0
+
+  constructor(kind: ExpressionKind, parse: (text: string) => T) {
+    this.#kind = kind
+    this.#parse = parse
+  }
+
+  get(text: string): T {
+    const known = this.#young.get(text)
+    if (known !== undefined) return known
+    const parsed = this.#old.get(text) ?? this.#parseAnew(text)
+    this.#remember(text, parsed)
+    return parsed
+  }
+
+  /** The number of texts remembered. */
+  get size(): number {
+    return this.#young.size + this.#old.size
+  }
+
+  #parseAnew(text: string): T {
+    if (text === '') throw invalidExpression(this.#kind, 'The expression can not be empty;')
+    const sizeBytes = utf8Length(text)
+    if (sizeBytes > limits.expressionBytes) {
+      const problem = `Expression size has exceeded the maximum allowed size; expression size: ${sizeBytes}`
+      throw invalidExpression(this.#kind, problem)
+    }
+    return this.#parse(text)
+  }
+
+  #remember(text: string, parsed: T): void {
+    this.#youngCharacters += text.length
+    if (this.#youngCharacters > generationCharacters) {
+      this.#old = this.#young
+      this.#young = new Map()
+      this.#youngCharacters = text.length
+    }
+    this.#young.set(text, parsed)
+  }
+}

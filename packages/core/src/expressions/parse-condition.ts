@@ -1,0 +1,137 @@
+import type { Group } from './expression-reader.ts'
+import { ExpressionReader } from './expression-reader.ts'
+import type { ParsedCondition, ParsedOperand } from './parse-tree.ts'
+import type { Comparator, ConditionKind } from './syntax.ts'
+
+/** Parses a condition. OR binds weakest, then AND, then NOT. Parentheses may hold a condition or an operand, and which
+ *  it is shows only inside them: `(a) = :v`, `(a = :v)`. */
+export function parseCondition(kind: ConditionKind, text: string): ParsedCondition {
+  const parser = new ConditionParser(new ExpressionReader(kind, text))
+  return parser.parse()
+}
+
+type Node = ParsedCondition | ParsedOperand | Group<ParsedCondition | ParsedOperand>
+
+class ConditionParser {
+  readonly #reader: ExpressionReader
+
+  constructor(reader: ExpressionReader) {
+    this.#reader = reader
+  }
+
+  parse(): ParsedCondition {
+    const condition = this.#condition(this.#or())
+    this.#reader.expect('end')
+    this.#reader.assertOperatorCount()
+    return condition
+  }
+
+  /** `first` is a term that has been read already. */
+  #or(first: Node = this.#not()): Node {
+    const left = this.#and(first)
+    if (this.#reader.next !== 'OR') return left
+    const terms = [this.#condition(left)]
+    while (this.#reader.accept('OR')) {
+      this.#reader.countOperator()
+      terms.push(this.#condition(this.#and(this.#not())))
+    }
+    return { kind: 'or', terms }
+  }
+
+  #and(first: Node): Node {
+    if (this.#reader.next !== 'AND') return first
+    const terms = [this.#condition(first)]
+    while (this.#reader.accept('AND')) {
+      this.#reader.countOperator()
+      terms.push(this.#condition(this.#not()))
+    }
+    return { kind: 'and', terms }
+  }
+
+  /** A row of NOTs is counted, not recursed into: four thousand bytes hold a thousand of them. */
+  #not(): Node {
+    let negations = 0
+    while (this.#reader.accept('NOT')) {
+      this.#reader.countOperator()
+      negations++
+    }
+    const term = this.#comparison(this.#operandOrGroup())
+    if (negations === 0) return term
+    let negated = this.#condition(term)
+    for (; negations > 0; negations--) negated = { kind: 'not', term: negated }
+    return negated
+  }
+
+  #operandOrGroup(): Node {
+    if (this.#reader.next !== '(') return this.#reader.bareOperand()
+    return this.#reader.group(() => this.#insideParentheses())
+  }
+
+  #insideParentheses(): ParsedCondition | ParsedOperand {
+    // A group may come back as the whole content: the reader then refuses it as redundant.
+    return this.#conditionOrOperand() as ParsedCondition | ParsedOperand
+  }
+
+  #conditionOrOperand(): Node {
+    if (this.#reader.next === 'NOT') return this.#or()
+    const first = this.#operandOrGroup()
+    return this.#reader.next === ')' ? first : this.#or(this.#comparison(first))
+  }
+
+  /** Goes on from a first operand. A function can be a condition by itself; a path or a value cannot. */
+  #comparison(first: Node): Node {
+    const operand = operandIn(first)
+    if (operand === undefined) return first
+    const reader = this.#reader
+    switch (reader.next) {
+      case '=':
+      case '<>':
+      case '<':
+      case '<=':
+      case '>':
+      case '>=': {
+        reader.countOperator()
+        const operator = reader.take().kind as Comparator
+        return { kind: 'compare', operator, left: operand, right: reader.operand() }
+      }
+      case 'BETWEEN': {
+        reader.countOperator()
+        reader.take()
+        const lower = reader.operand()
+        reader.expect('AND')
+        return { kind: 'between', operand, lower, upper: reader.operand() }
+      }
+      case 'IN': {
+        reader.countOperator()
+        reader.take()
+        reader.expect('(')
+        const candidates = [reader.operand()]
+        while (reader.accept(',')) candidates.push(reader.operand())
+        reader.expect(')')
+        return { kind: 'in', operand, candidates }
+      }
+      default:
+        if (operand.kind === 'call') return first
+        throw reader.unexpected()
+    }
+  }
+
+  #condition(node: Node): ParsedCondition {
+    const bare = node.kind === 'group' ? node.inner : node
+    if (bare.kind === 'path' || bare.kind === 'placeholder') throw this.#reader.unexpected()
+    return bare
+  }
+}
+
+/** The operand that a node is, if it can be one. */
+function operandIn(node: Node): ParsedOperand | undefined {
+  const bare = node.kind === 'group' ? node.inner : node
+  switch (bare.kind) {
+    case 'path':
+    case 'placeholder':
+    case 'call':
+      return bare
+    default:
+      return undefined
+  }
+}

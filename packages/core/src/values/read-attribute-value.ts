@@ -1,0 +1,238 @@
+import { validationException, type ServiceError } from '../errors.ts'
+import { limits } from '../limits.ts'
+import { assertAttributeValueTypes, booleanOfText } from './assert-attribute-value-types.ts'
+import { setAttribute, type AttributeValue, type Item } from './attribute-value.ts'
+import { canonicalNumber } from './number.ts'
+import { utf8Length } from './utf8.ts'
+
+/** Up to this many members, comparing each with each is faster than indexing them. */
+const indexedSetMembers = 8
+
+/** The members of an attribute value, in the order in which the service looks at them if several are given. */
+const attributeTypes = ['S', 'B', 'N', 'BOOL', 'NULL', 'BS', 'NS', 'SS', 'L', 'M'] as const
+
+type RawMembers = Readonly<Record<string, unknown>>
+
+/** Validates a value that has the right JSON types (see `assertAttributeValueTypes`) and makes it canonical. What is
+ *  canonical already is returned as it is, not copied. Recursion is bounded by the service's 32 levels. */
+export function readAttributeValue(raw: unknown): AttributeValue {
+  return readValue(raw, 1)
+}
+
+/** The same for an item: a map of values by attribute name. */
+export function readItem(raw: unknown): Item {
+  if (!isObject(raw)) throw new Error('an item must have been checked to be a JSON object')
+  for (const name in raw) assertAttributeName(name)
+  return readEntries(raw, 1)
+}
+
+function readValue(raw: unknown, level: number): AttributeValue {
+  if (level > limits.nestingLevels) {
+    throw validationException(
+      'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit',
+    )
+  }
+  if (!isObject(raw)) throw emptyValue()
+  const type = onlyMember(raw)
+  if (type === undefined) return readUnusualValue(raw, level)
+  return readMember(raw, type, raw[type], level)
+}
+
+/** The name of the only member; undefined if there are none or several. */
+function onlyMember(raw: RawMembers): string | undefined {
+  let only: string | undefined
+  for (const name in raw) {
+    if (only !== undefined) return undefined
+    only = name
+  }
+  return only
+}
+
+/** `raw` is returned if its one member is as it should be. */
+function readMember(raw: RawMembers, type: string, value: unknown, level: number): AttributeValue {
+  switch (type) {
+    case 'S':
+    case 'B':
+      if (typeof value === 'string') return validated(raw)
+      break
+    case 'N':
+      if (typeof value === 'string') {
+        const canonical = canonicalNumber(value)
+        return canonical === value ? validated(raw) : { N: canonical }
+      }
+      break
+    case 'BOOL':
+      if (typeof value === 'boolean') return validated(raw)
+      break
+    case 'NULL':
+      if (value === true) return validated(raw)
+      break
+    case 'M':
+      if (isObject(value)) {
+        const entries = readEntries(value, level + 1)
+        return entries === value ? validated(raw) : { M: entries }
+      }
+      break
+    case 'L':
+      if (Array.isArray(value)) {
+        const elements = readElements(value, level + 1)
+        return elements === value ? validated(raw) : { L: elements }
+      }
+      break
+    case 'SS':
+      if (isStrings(value)) {
+        assertStringSet(value)
+        return validated(raw)
+      }
+      break
+    case 'NS':
+      if (isStrings(value)) {
+        const numbers = readNumberSet(value)
+        return numbers === value ? validated(raw) : { NS: numbers }
+      }
+      break
+    case 'BS':
+      if (isStrings(value)) {
+        assertBinarySet(value)
+        return validated(raw)
+      }
+      break
+    default:
+  }
+  return readUnusualValue(raw, level)
+}
+
+/** Everything but exactly one well-formed member: none, several, null for absent, text for a boolean. A member's own
+ *  fault is reported before there being too many. */
+function readUnusualValue(raw: RawMembers, level: number): AttributeValue {
+  assertAttributeValueTypes(raw)
+  let result: AttributeValue | undefined
+  let count = 0
+  for (const type of attributeTypes) {
+    const value = raw[type]
+    if (value === null || value === undefined) continue
+    count++
+    result = readAlone(type, value, level)
+  }
+  if (result === undefined) throw emptyValue()
+  if (count > 1) {
+    throw validationException(
+      'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
+    )
+  }
+  return result
+}
+
+function readAlone(type: (typeof attributeTypes)[number], value: unknown, level: number): AttributeValue {
+  if (type === 'BOOL') return { BOOL: booleanOf(value) }
+  if (type === 'NULL') {
+    if (booleanOf(value)) return { NULL: true }
+    throw invalidParameter('Null attribute value types must have the value of true')
+  }
+  // The type check lets null pass for a member of a set.
+  if (Array.isArray(value) && type !== 'L' && !isStrings(value)) throw emptyValue()
+  return readMember({ [type]: value }, type, value, level)
+}
+
+function booleanOf(value: unknown): boolean {
+  return typeof value === 'string' ? booleanOfText(value) === true : value === true
+}
+
+function readEntries(raw: RawMembers, level: number): Item {
+  let copy: Record<string, AttributeValue> | undefined
+  for (const name in raw) {
+    const before = raw[name]
+    const value = readValue(before, level)
+    if (copy === undefined && value !== before) copy = entriesBefore(raw, name)
+    if (copy !== undefined) setAttribute(copy, name, value)
+  }
+  return copy ?? validated(raw)
+}
+
+function entriesBefore(raw: RawMembers, end: string): Record<string, AttributeValue> {
+  const copy: Record<string, AttributeValue> = {}
+  for (const name in raw) {
+    if (name === end) break
+    setAttribute(copy, name, validated(raw[name]))
+  }
+  return copy
+}
+
+function readElements(raw: readonly unknown[], level: number): readonly AttributeValue[] {
+  let copy: AttributeValue[] | undefined
+  for (let position = 0; position < raw.length; position++) {
+    const before = raw[position]
+    const value = readValue(before, level)
+    if (copy === undefined && value !== before) copy = validated(raw.slice(0, position))
+    if (copy !== undefined) copy.push(value)
+  }
+  return copy ?? validated<AttributeValue[]>(raw)
+}
+
+function assertStringSet(members: readonly string[]): void {
+  if (members.length === 0) throw invalidParameter('An string set  may not be empty')
+  if (hasDuplicates(members))
+    throw invalidParameter(`Input collection [${members.join(', ')}] contains duplicates.`)
+}
+
+function assertBinarySet(members: readonly string[]): void {
+  if (members.length === 0) throw invalidParameter('Binary sets should not be empty')
+  if (hasDuplicates(members)) {
+    throw invalidParameter(`Input collection [${members.join(', ')}]of type BS contains duplicates.`)
+  }
+}
+
+function readNumberSet(members: readonly string[]): readonly string[] {
+  if (members.length === 0) throw invalidParameter('An number set  may not be empty')
+  let changed = false
+  const numbers = members.map((member) => {
+    const canonical = canonicalNumber(member)
+    if (canonical !== member) changed = true
+    return canonical
+  })
+  if (hasDuplicates(numbers)) throw validationException('Input collection contains duplicates')
+  return changed ? numbers : members
+}
+
+function hasDuplicates(members: readonly string[]): boolean {
+  if (members.length > indexedSetMembers) return new Set(members).size < members.length
+  for (let later = 1; later < members.length; later++) {
+    for (let earlier = 0; earlier < later; earlier++) if (members[earlier] === members[later]) return true
+  }
+  return false
+}
+
+function assertAttributeName(name: string): void {
+  if (name.length === 0) throw validationException('Empty attribute name')
+  // A UTF-16 unit is at most three bytes of UTF-8.
+  if (name.length * 3 > limits.attributeNameBytes && utf8Length(name) > limits.attributeNameBytes) {
+    throw validationException('Attribute name is too large, must be less than 65536 bytes')
+  }
+}
+
+function isObject(value: unknown): value is RawMembers {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isStrings(value: unknown): value is readonly string[] {
+  if (!Array.isArray(value)) return false
+  for (const member of value) if (typeof member !== 'string') return false
+  return true
+}
+
+/** Names the type of what this file has just validated where it stands. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+function validated<T extends AttributeValue | AttributeValue[] | Item>(raw: unknown): T {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return raw as T
+}
+
+function emptyValue(): ServiceError {
+  return validationException(
+    'Supplied AttributeValue is empty, must contain exactly one of the supported datatypes',
+  )
+}
+
+function invalidParameter(detail: string): ServiceError {
+  return validationException(`One or more parameter values were invalid: ${detail}`)
+}

@@ -1,0 +1,72 @@
+import { validationException } from '@hashrange/core'
+import { type ConstraintChecker, compileConstraintChecker } from './check-constraints.ts'
+import { checkTableName } from './check-table-name.ts'
+import { ConstraintErrors } from './constraint-errors.ts'
+import type { InputOf, UntypedInput } from './inputs.ts'
+import { lateCheckOf } from './late-checks.ts'
+import { compileTypeReader } from './read-types.ts'
+import { inputShapeOf, type StructureShape } from './shapes.ts'
+
+/** Parsed JSON as the input of an operation: its types are right, the constraints of the API model hold, and members that
+ *  the service does not know, or that are null, are gone. What an attribute value *means* is checked later, by whoever
+ *  reads it: that is also when the service does. */
+export function readInput<Operation extends string>(operation: Operation, body: unknown): InputOf<Operation>
+export function readInput(operation: string, body: unknown): UntypedInput {
+  let reader = readers.get(operation)
+  if (reader === undefined) {
+    reader = compileInputReader(operation)
+    readers.set(operation, reader)
+  }
+  return reader(body)
+}
+
+type InputReader = (body: unknown) => UntypedInput
+
+/** Each operation's reader is made at its first request: a start that compiled all of them would be slower. */
+const readers = new Map<string, InputReader>()
+
+function compileInputReader(operation: string): InputReader {
+  const shape = inputShapeOf(operation)
+  const readTypes = compileTypeReader(shape, 'element')
+  const checkTable = compileTableNameCheck(operation, shape)
+  const checkConstraints = compileConstraintChecker(shape)
+  const checkLate = lateCheckOf(operation)
+  return (body) => {
+    const input = readTypes(body) as UntypedInput
+    checkTable?.(input['TableName'])
+    if (checkConstraints !== undefined) assertConstraints(checkConstraints, input, '')
+    checkLate?.(input)
+    return input
+  }
+}
+
+const itemOperations: ReadonlySet<string> = new Set([
+  'DeleteItem',
+  'GetItem',
+  'PutItem',
+  'Query',
+  'Scan',
+  'SearchVectors',
+  'UpdateItem',
+])
+
+/** The service looks at the table's name before all else, and if it is unacceptable speaks of nothing else. When it is
+ *  missing, the operations on items list that among the other constraints, the operations on tables by itself. */
+function compileTableNameCheck(operation: string, shape: StructureShape): ((name: unknown) => void) | undefined {
+  const member = shape.members.find(({ name }) => name === 'TableName')
+  if (member === undefined) return undefined
+  const reportsMissing = member.required && !itemOperations.has(operation)
+  return (name) => {
+    if (name !== undefined) {
+      assertConstraints(checkTableName, name, 'tableName')
+    } else if (reportsMissing) {
+      throw validationException("The parameter 'TableName' is required but was not present in the request")
+    }
+  }
+}
+
+function assertConstraints(check: ConstraintChecker, value: unknown, path: string): void {
+  const errors = new ConstraintErrors()
+  check(value, path, errors)
+  if (!errors.isEmpty) throw errors.toException()
+}

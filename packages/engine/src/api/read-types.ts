@@ -1,0 +1,194 @@
+import {
+  assertAttributeValueTypes,
+  assertItemTypes,
+  booleanOfText,
+  serializationException,
+  unreachable,
+} from '@hashrange/core'
+import type { ListShape, MapShape, ScalarShape, Shape, StructureShape } from './shapes.ts'
+
+/** Turns a value of parsed JSON into one of the shape, or throws the service's SerializationException. Members that the
+ *  shape does not name are dropped, and so are nulls. */
+export type TypeReader = (value: unknown) => unknown
+
+/** Whether a value is a member of a structure or an element of a list or map: the service's words differ. */
+type Place = 'member' | 'element'
+
+export function compileTypeReader(shape: Shape, place: Place): TypeReader {
+  switch (shape.kind) {
+    case 'structure':
+      return structureReader(shape, place)
+    case 'list':
+      return listReader(shape, place)
+    case 'map':
+      return shape.value.kind === 'attribute-value' ? attributeMapReader(shape, place) : mapReader(shape, place)
+    case 'attribute-value':
+      return (value) => {
+        assertAttributeValueTypes(value, place === 'member' ? 'field' : 'value')
+        return value
+      }
+    case 'string':
+      return readString
+    case 'integer':
+    case 'long':
+    case 'double':
+    case 'timestamp':
+      return numberReader(shape)
+    case 'boolean':
+      return readBoolean
+    default:
+      return unreachable(shape)
+  }
+}
+
+function structureReader(shape: StructureShape, place: Place): TypeReader {
+  const readers = new Map(shape.members.map((member) => [member.name, compileTypeReader(member.shape, 'member')]))
+  return (value) => {
+    if (!isObject(value)) {
+      throw serializationException(
+        place === 'member' ? 'Unexpected field type' : 'Unexpected value type in payload',
+      )
+    }
+    if (Array.isArray(value)) throw unrecognizedCollection(shape)
+    const result: Record<string, unknown> = {}
+    for (const name in value) {
+      const read = readers.get(name)
+      const member = value[name]
+      if (read !== undefined && member !== null && member !== undefined) result[name] = read(member)
+    }
+    return result
+  }
+}
+
+function listReader(shape: ListShape, place: Place): TypeReader {
+  const read = compileTypeReader(shape.element, 'element')
+  return (value) => {
+    if (!isObject(value)) throw unexpectedScalar(place)
+    if (!Array.isArray(value)) throw structureNotExpected()
+    // A null stays: the constraints refuse it.
+    return value.map((element: unknown) => (element === null || element === undefined ? null : read(element)))
+  }
+}
+
+function mapReader(shape: MapShape, place: Place): TypeReader {
+  const read = compileTypeReader(shape.value, 'element')
+  return (value) => {
+    assertMap(value, shape, place)
+    const result: Record<string, unknown> = {}
+    for (const name in value) {
+      const member = value[name]
+      setMember(result, name, member === null || member === undefined ? null : read(member))
+    }
+    return result
+  }
+}
+
+/** Items, keys and expression values are the bulk of a request: they are checked, not copied. */
+function attributeMapReader(shape: MapShape, place: Place): TypeReader {
+  return (value) => {
+    assertMap(value, shape, place)
+    assertItemTypes(value)
+    return value
+  }
+}
+
+function readString(value: unknown): unknown {
+  if (typeof value === 'string') return value
+  throw notConvertible(value, 'String')
+}
+
+function numberReader(shape: ScalarShape): TypeReader {
+  const typeName = javaClassOf(shape)
+  return (value) => {
+    if (typeof value !== 'number') throw notConvertible(value, typeName)
+    return shape.kind === 'integer' || shape.kind === 'long' ? Math.trunc(value) : value
+  }
+}
+
+function readBoolean(value: unknown): unknown {
+  if (typeof value === 'boolean') return value
+  if (typeof value !== 'string') throw notConvertible(value, 'Boolean')
+  const truth = booleanOfText(value)
+  if (truth === undefined) throw serializationException('Unexpected token received from parser')
+  return truth
+}
+
+function notConvertible(value: unknown, typeName: string): Error {
+  if (Array.isArray(value))
+    return serializationException(`Unrecognized collection type class java.lang.${typeName}`)
+  switch (typeof value) {
+    case 'boolean':
+      return serializationException(`${value ? 'TRUE_VALUE' : 'FALSE_VALUE'} cannot be converted to ${typeName}`)
+    case 'number':
+      return serializationException(
+        `${Number.isInteger(value) ? 'NUMBER_VALUE' : 'DECIMAL_VALUE'} cannot be converted to ${typeName}`,
+      )
+    case 'string':
+      return serializationException(`STRING_VALUE cannot be converted to ${typeName}`)
+    default:
+      return structureNotExpected()
+  }
+}
+
+function assertMap(value: unknown, shape: MapShape, place: Place): asserts value is Record<string, unknown> {
+  if (!isObject(value)) throw unexpectedScalar(place)
+  if (Array.isArray(value)) throw unrecognizedCollection(shape)
+}
+
+function unexpectedScalar(place: Place): Error {
+  return serializationException(
+    place === 'member'
+      ? 'Unexpected field type'
+      : "class sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl cannot be cast to class java.lang.Class (sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl and java.lang.Class are in module java.base of loader 'bootstrap')",
+  )
+}
+
+function structureNotExpected(): Error {
+  return serializationException('Start of structure or map found where not expected')
+}
+
+function unrecognizedCollection(shape: StructureShape | MapShape): Error {
+  const generic = shape.kind === 'map'
+  return serializationException(`Unrecognized collection type ${generic ? '' : 'class '}${javaTypeOf(shape)}`)
+}
+
+/** The service is written in Java, and its words show it. */
+function javaTypeOf(shape: Shape): string {
+  switch (shape.kind) {
+    case 'structure':
+      return `com.amazonaws.dynamodb.v20120810.${shape.name}`
+    case 'attribute-value':
+      return 'com.amazonaws.dynamodb.v20120810.AttributeValue'
+    case 'list':
+      return `java.util.List<${javaTypeOf(shape.element)}>`
+    case 'map':
+      return `java.util.Map<java.lang.String, ${javaTypeOf(shape.value)}>`
+    case 'string':
+    case 'integer':
+    case 'long':
+    case 'double':
+    case 'boolean':
+    case 'timestamp':
+      return `java.lang.${javaClassOf(shape)}`
+    default:
+      return unreachable(shape)
+  }
+}
+
+function javaClassOf(shape: ScalarShape): string {
+  if (shape.kind === 'timestamp') return 'Date'
+  return shape.kind.charAt(0).toUpperCase() + shape.kind.slice(1)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** Keys are the client's choice, `__proto__` among them. */
+function setMember(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__') {
+    Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
+  } else {
+    target[name] = value
+  }
+}

@@ -1,0 +1,121 @@
+import { shapeLines } from './shapes.generated.ts'
+
+export type Shape = StructureShape | ListShape | MapShape | ScalarShape | AttributeValueShape
+
+export interface StructureShape {
+  readonly kind: 'structure'
+  readonly name: string
+  readonly members: readonly MemberShape[]
+}
+
+export interface MemberShape {
+  readonly name: string
+  readonly required: boolean
+  readonly shape: Shape
+}
+
+export interface ListShape extends Bounds {
+  readonly kind: 'list'
+  readonly name: string
+  readonly element: Shape
+}
+
+export interface MapShape extends Bounds {
+  readonly kind: 'map'
+  readonly name: string
+  /** Whether the keys are names or ARNs of tables; otherwise they are not constrained. */
+  readonly keyedByTable: boolean
+  readonly value: Shape
+}
+
+export interface ScalarShape extends Bounds {
+  readonly kind: 'string' | 'integer' | 'long' | 'double' | 'boolean' | 'timestamp'
+  readonly name: string
+  readonly values?: readonly string[]
+  readonly pattern?: string
+}
+
+/** The one recursive shape; its type check has a function of its own. */
+export interface AttributeValueShape {
+  readonly kind: 'attribute-value'
+}
+
+/** Of a string's, list's or map's length, or of a number's value. */
+export interface Bounds {
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+/** The input of an operation. Throws for an operation that the service does not have. */
+export function inputShapeOf(operation: string): StructureShape {
+  const shape = shapeOf(`${operation}Input`)
+  if (shape.kind !== 'structure') throw new Error(`the input of ${operation} is not a structure`)
+  return shape
+}
+
+const linesByName = new Map<string, string>()
+for (const line of shapeLines.split('\n')) linesByName.set(line.slice(0, line.indexOf(' ')), line)
+
+const parsedByName = new Map<string, Shape>([['AttributeValue', { kind: 'attribute-value' }]])
+
+function shapeOf(name: string): Shape {
+  const known = parsedByName.get(name)
+  if (known !== undefined) return known
+  const line = linesByName.get(name)
+  if (line === undefined) throw new Error(`no shape is called ${name}`)
+  const shape = parseShape(name, line)
+  parsedByName.set(name, shape)
+  return shape
+}
+
+function parseShape(name: string, line: string): Shape {
+  // A pattern may hold spaces, so it stands last.
+  const [declaration = '', pattern] = line.split(/ pattern (.*)$/)
+  const [, kind, ...words] = declaration.split(' ')
+  switch (kind) {
+    case 'structure':
+      return { kind, name, members: words.map(parseMember) }
+    case 'list':
+      return { kind, name, element: shapeOf(words[0] ?? ''), ...parseBounds(words[1]) }
+    case 'map':
+      return {
+        kind,
+        name,
+        value: shapeOf(words[0] ?? ''),
+        keyedByTable: words.at(-1) === 'TableArn',
+        ...parseBounds(words[1]),
+      }
+    case 'string':
+    case 'integer':
+    case 'long':
+    case 'double':
+    case 'boolean':
+    case 'timestamp': {
+      const values = words.includes('enum') ? words.at(-1)?.split('|') : undefined
+      return {
+        kind,
+        name,
+        ...parseBounds(words[0]),
+        ...(values === undefined ? {} : { values }),
+        ...(pattern === undefined ? {} : { pattern }),
+      }
+    }
+    case undefined:
+    default:
+      throw new Error(`the shape ${name} is of an unknown kind: ${kind}`)
+  }
+}
+
+function parseMember(word: string): MemberShape {
+  const [name = '', shapeName = ''] = word.split(':')
+  const required = name.endsWith('!')
+  return { name: required ? name.slice(0, -1) : name, required, shape: shapeOf(shapeName) }
+}
+
+function parseBounds(word: string | undefined): Bounds {
+  const [, minimum = '', maximum = ''] = /^(-?\d*)\.\.(\d*)$/.exec(word ?? '') ?? []
+  return {
+    ...(minimum === '' ? {} : { minimum: Number(minimum) }),
+    ...(maximum === '' ? {} : { maximum: Number(maximum) }),
+  }
+}

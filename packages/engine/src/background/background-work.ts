@@ -1,0 +1,58 @@
+export interface Stopping {
+  readonly aborted: boolean
+}
+
+/** Work that goes on beside requests. Each piece is cut into short transactions, asks between them whether it should
+ *  stop, and can be taken up again by the next process. */
+export class BackgroundWork {
+  readonly #running = new Set<Promise<void>>()
+  readonly #timers = new Set<NodeJS.Timeout>()
+  readonly #stop = new AbortController()
+  readonly #onError: (error: unknown) => void
+
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError
+  }
+
+  run(work: (stopping: Stopping) => Promise<void>): void {
+    if (this.#stop.signal.aborted) return
+    const running = work(this.#stop.signal)
+      .catch((error: unknown) => {
+        if (!this.#stop.signal.aborted) this.#onError(error)
+      })
+      .finally(() => this.#running.delete(running))
+    this.#running.add(running)
+  }
+
+  /** Repeats `work`, with a pause of `pauseMs` between its end and its next start. */
+  every(pauseMs: number, work: (stopping: Stopping) => Promise<void>): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      this.run(async (stopping) => {
+        try {
+          await work(stopping)
+        } finally {
+          if (!stopping.aborted) this.every(pauseMs, work)
+        }
+      })
+    }, pauseMs)
+    timer.unref()
+    this.#timers.add(timer)
+  }
+
+  /** Settles when all work that is under way now has ended. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    for (const timer of this.#timers) clearTimeout(timer)
+    await Promise.all(this.#running)
+  }
+}
+
+/** Lets requests in between two pieces of background work. */
+export function breathe(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,155 @@
+import { ServiceError } from '@hashrange/core'
+import { catalogKey, catalogRange, nextIdKey, purgeKey } from '../layout/key-space.ts'
+import type { Scope } from '../scope.ts'
+import { decodeCounters, encodeCounters } from '../store/counters.ts'
+import type { Decision, Store, Value, Write } from '../store/store.ts'
+import { Table } from './table.ts'
+import type { TableDefinition } from './table-definition.ts'
+
+/** The tables there are. Kept in memory, written through to the store. */
+export class Catalog {
+  readonly #store: Store
+  readonly #tables = new Map<string, Map<string, Table>>()
+
+  private constructor(store: Store) {
+    this.#store = store
+  }
+
+  static async load(store: Store): Promise<Catalog> {
+    const catalog = new Catalog(store)
+    await store.view((snapshot) =>
+      snapshot.range(catalogRange(), (_key, value) => {
+        catalog.#remember(parseDefinition(value))
+        return true
+      }),
+    )
+    return catalog
+  }
+
+  find(scope: Scope, tableName: string): Table | undefined {
+    return this.#tables.get(nameOf(scope))?.get(tableName)
+  }
+
+  /** The table's names in one account and region, in the order of their bytes. */
+  names(scope: Scope): readonly string[] {
+    return [...(this.#tables.get(nameOf(scope))?.keys() ?? [])].toSorted((a, b) => (a < b ? -1 : 1))
+  }
+
+  *all(): Iterable<Table> {
+    for (const tables of this.#tables.values()) yield* tables.values()
+  }
+
+  /** Adds a table. Identifiers are given out in the same transaction, and never again. */
+  async create(
+    scope: Scope,
+    tableName: string,
+    draft: (ids: { readonly tableId: number; indexIds(count: number): number[] }) => TableDefinition,
+  ): Promise<Table> {
+    const key = catalogKey(scope.accountId, scope.region, tableName)
+    const definition = await this.#store.transact([nextIdKey(), key], ([next, existing]) => {
+      if (existing !== undefined) throw tableExists(tableName)
+      let nextId = decodeCounters(next)[0] ?? 1
+      const made = draft({
+        tableId: nextId++,
+        indexIds: (count) => Array.from({ length: count }, () => nextId++),
+      })
+      return {
+        writes: [
+          { kind: 'put', key: nextIdKey(), value: encodeCounters([nextId]) },
+          { kind: 'put', key, value: encodeDefinition(made) },
+        ],
+        answer: made,
+      }
+    })
+    return this.#remember(definition)
+  }
+
+  /** An identifier for a new index of an existing table. */
+  allocateId(): Promise<number> {
+    return this.#store.transact([nextIdKey()], ([next]) => {
+      const id = decodeCounters(next)[0] ?? 1
+      return { writes: [{ kind: 'put', key: nextIdKey(), value: encodeCounters([id + 1]) }], answer: id }
+    })
+  }
+
+  /** Replaces a table's definition by what `change` makes of it. Index identifiers in `purge` are marked for removal
+   *  of their entries in the same transaction. */
+  async change(
+    table: Table,
+    change: (definition: TableDefinition) => TableDefinition,
+    purge: readonly number[] = [],
+  ): Promise<TableDefinition> {
+    const { accountId, region, tableName } = table.definition
+    const key = catalogKey(accountId, region, tableName)
+    const definition = await this.#store.transact([key], ([value]): Decision<TableDefinition> => {
+      const current = this.#current(table, value)
+      const changed = change(current)
+      const writes: Write[] = [{ kind: 'put', key, value: encodeDefinition(changed) }]
+      for (const id of purge) writes.push({ kind: 'put', key: purgeKey(id), value: purgeMark('index') })
+      // Decisions that run after this one, in this very commit, must already see it.
+      table.replaceDefinition(changed)
+      return { writes, answer: changed }
+    })
+    return definition
+  }
+
+  /** Takes a table out of the catalog and marks all it stored for removal. */
+  async drop(table: Table, mayDrop: (definition: TableDefinition) => void = () => undefined): Promise<void> {
+    const { accountId, region, tableName, globalIndexes, localIndexes } = table.definition
+    const key = catalogKey(accountId, region, tableName)
+    await this.#store.transact([key], ([value]) => {
+      mayDrop(this.#current(table, value))
+      const writes: Write[] = [
+        { kind: 'delete', key },
+        { kind: 'put', key: purgeKey(table.id), value: purgeMark('table') },
+      ]
+      for (const { indexId } of [...globalIndexes, ...localIndexes]) {
+        writes.push({ kind: 'put', key: purgeKey(indexId), value: purgeMark('index') })
+      }
+      table.replaceDefinition({ ...table.definition, status: 'DELETING' })
+      return { writes, answer: undefined }
+    })
+    this.#tables.get(nameOf({ accountId, region }))?.delete(tableName)
+  }
+
+  #current(table: Table, value: Value | undefined): TableDefinition {
+    const current = value === undefined ? undefined : parseDefinition(value)
+    if (current === undefined || current.tableId !== table.id) throw tableNotFound(table.name)
+    return current
+  }
+
+  #remember(definition: TableDefinition): Table {
+    const scope = nameOf(definition)
+    const tables = this.#tables.get(scope) ?? new Map<string, Table>()
+    this.#tables.set(scope, tables)
+    const table = new Table(definition)
+    tables.set(definition.tableName, table)
+    return table
+  }
+}
+
+/** What operations on tables answer. Operations on items say no more than that the resource is missing. */
+export function tableNotFound(tableName: string): ServiceError {
+  return new ServiceError('ResourceNotFoundException', `Requested resource not found: Table: ${tableName} not found`)
+}
+
+function tableExists(tableName: string): ServiceError {
+  return new ServiceError('ResourceInUseException', `Table already exists: ${tableName}`)
+}
+
+/** ON DISK: what a purge mark stands for. */
+export function purgeMark(kind: 'table' | 'index'): Value {
+  return Buffer.from(kind)
+}
+
+function nameOf(scope: Scope): string {
+  return `${scope.accountId}/${scope.region}`
+}
+
+function encodeDefinition(definition: TableDefinition): Value {
+  return Buffer.from(JSON.stringify(definition))
+}
+
+function parseDefinition(value: Value): TableDefinition {
+  return JSON.parse(Buffer.from(value).toString('utf8')) as TableDefinition
+}

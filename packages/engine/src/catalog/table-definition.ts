@@ -1,0 +1,85 @@
+import type { KeyAttributeType } from '@hashrange/core'
+
+/** Everything the database remembers about a table besides its items. ON DISK as JSON: members may be added, with a
+ *  default for definitions that lack them; a change of meaning needs a new format version. */
+export interface TableDefinition {
+  /** Names the table's keys in the store; never reused. */
+  readonly tableId: number
+  /** `TableId` on the wire. */
+  readonly tableUuid: string
+  readonly accountId: string
+  readonly region: string
+  readonly tableName: string
+  readonly status: 'CREATING' | 'ACTIVE' | 'UPDATING' | 'DELETING'
+  readonly createdAtMs: number
+  readonly attributeTypes: Readonly<Record<string, KeyAttributeType>>
+  readonly keySchema: KeySchema
+  readonly localIndexes: readonly IndexDefinition[]
+  readonly globalIndexes: readonly IndexDefinition[]
+  readonly billing: Billing
+  readonly deletionProtection: boolean
+  readonly tableClass?: TableClass
+  readonly encryption?: Encryption
+  readonly tags: Readonly<Record<string, string>>
+}
+
+/** The names of the key attributes, in order. A table and a local index have one hash and at most one range attribute;
+ *  a global index up to four of each. */
+export interface KeySchema {
+  readonly hash: readonly string[]
+  readonly range: readonly string[]
+}
+
+export interface IndexDefinition {
+  readonly indexId: number
+  readonly indexName: string
+  readonly kind: 'local' | 'global'
+  readonly keySchema: KeySchema
+  readonly projection: Projection
+  readonly status: 'CREATING' | 'ACTIVE' | 'UPDATING' | 'DELETING'
+  /** Set while the index of an existing table is being filled. */
+  readonly backfilling?: boolean
+  /** A global index's own throughput; absent on a local one. */
+  readonly throughput?: Throughput
+  readonly onDemandLimits?: OnDemandLimits
+  readonly warmThroughput?: WarmThroughput
+}
+
+export type Projection =
+  | { readonly kind: 'ALL' }
+  | { readonly kind: 'KEYS_ONLY' }
+  | { readonly kind: 'INCLUDE'; readonly nonKeyAttributes: readonly string[] }
+
+export interface Billing {
+  readonly mode: 'PROVISIONED' | 'PAY_PER_REQUEST'
+  /** Zeros when the mode is PAY_PER_REQUEST. */
+  readonly throughput: Throughput
+  readonly onDemandLimits?: OnDemandLimits
+  readonly warmThroughput?: WarmThroughput
+  /** Set once the table has been, or has been switched to, PAY_PER_REQUEST. */
+  readonly lastPayPerRequestAtMs?: number
+}
+
+export interface Throughput {
+  readonly readUnits: number
+  readonly writeUnits: number
+  readonly lastIncreaseAtMs?: number
+  readonly lastDecreaseAtMs?: number
+  readonly decreasesToday: number
+}
+
+export interface OnDemandLimits {
+  readonly maxReadUnits?: number
+  readonly maxWriteUnits?: number
+}
+
+export interface WarmThroughput {
+  readonly readUnitsPerSecond: number
+  readonly writeUnitsPerSecond: number
+}
+
+export type TableClass = 'STANDARD' | 'STANDARD_INFREQUENT_ACCESS'
+
+export interface Encryption {
+  readonly kmsKeyArn: string
+}

@@ -1,0 +1,45 @@
+import type { IndexDefinition, KeySchema, TableDefinition } from './table-definition.ts'
+
+/** A table that requests hold on to while its definition changes underneath: a decision that runs later must see the
+ *  indexes of *its* moment, or a write could slip past an index that is being built. */
+export class Table {
+  #definition: TableDefinition
+
+  constructor(definition: TableDefinition) {
+    this.#definition = definition
+  }
+
+  get definition(): TableDefinition {
+    return this.#definition
+  }
+
+  get name(): string {
+    return this.#definition.tableName
+  }
+
+  get id(): number {
+    return this.#definition.tableId
+  }
+
+  get keySchema(): KeySchema {
+    return this.#definition.keySchema
+  }
+
+  get arn(): string {
+    const { accountId, region, tableName } = this.#definition
+    return `arn:aws:dynamodb:${region}:${accountId}:table/${tableName}`
+  }
+
+  index(indexName: string): IndexDefinition | undefined {
+    const { localIndexes, globalIndexes } = this.#definition
+    return (
+      globalIndexes.find((index) => index.indexName === indexName) ??
+      localIndexes.find((index) => index.indexName === indexName)
+    )
+  }
+
+  /** Only the catalog calls this, once the new definition is durable. */
+  replaceDefinition(definition: TableDefinition): void {
+    this.#definition = definition
+  }
+}

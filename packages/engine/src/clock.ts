@@ -1,0 +1,7 @@
+/** Time comes in from outside, so that a test can own it. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+export const systemClock: Clock = { now: () => Date.now() }

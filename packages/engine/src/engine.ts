@@ -1,0 +1,95 @@
+import { ServiceError } from '@hashrange/core'
+import { BackgroundWork } from './background/background-work.ts'
+import { buildIndex } from './background/build-index.ts'
+import { forgetTokens } from './background/forget-tokens.ts'
+import { purge, purgesLeft } from './background/purge.ts'
+import { Catalog } from './catalog/catalog.ts'
+import type { Table } from './catalog/table.ts'
+import { systemClock, type Clock } from './clock.ts'
+import { countsKey } from './layout/key-space.ts'
+import { checkFormat } from './layout/check-format.ts'
+import { systemRandomness, type Randomness } from './randomness.ts'
+import type { Scope } from './scope.ts'
+import { decodeCounters } from './store/counters.ts'
+import type { Store } from './store/store.ts'
+
+export interface EngineOptions {
+  readonly store: Store
+  readonly clock?: Clock
+  readonly randomness?: Randomness
+  /** Told of background work that failed; it is tried again when the engine is next opened. */
+  readonly onBackgroundError?: (error: unknown) => void
+}
+
+export interface Counts {
+  readonly items: number
+  readonly bytes: number
+}
+
+/** The database without its wire: what operations need to do their work. */
+export class Engine {
+  readonly store: Store
+  readonly catalog: Catalog
+  readonly clock: Clock
+  readonly randomness: Randomness
+  readonly background: BackgroundWork
+
+  private constructor(options: EngineOptions, catalog: Catalog) {
+    this.store = options.store
+    this.catalog = catalog
+    this.clock = options.clock ?? systemClock
+    this.randomness = options.randomness ?? systemRandomness
+    this.background = new BackgroundWork(options.onBackgroundError ?? (() => undefined))
+  }
+
+  static async open(options: EngineOptions): Promise<Engine> {
+    await checkFormat(options.store)
+    const engine = new Engine(options, await Catalog.load(options.store))
+    await engine.#resumeBackgroundWork()
+    return engine
+  }
+
+  /** The table that an operation on items names. */
+  requireTable(scope: Scope, tableName: string): Table {
+    const table = this.catalog.find(scope, tableName)
+    if (table === undefined) throw resourceNotFound()
+    return table
+  }
+
+  async counts(id: number): Promise<Counts> {
+    const value = await this.store.view((snapshot) => snapshot.get(countsKey(id)))
+    const [items = 0, bytes = 0] = decodeCounters(value)
+    return { items, bytes }
+  }
+
+  /** Fills a new index in the background, then sets it ACTIVE. */
+  buildIndex(table: Table, indexId: number): void {
+    this.background.run((stopping) => buildIndex(this, table, indexId, stopping))
+  }
+
+  /** Removes what is left of dropped tables and indexes, in the background. */
+  purge(): void {
+    this.background.run(async (stopping) => {
+      for (const left of await purgesLeft(this.store)) await purge(this.store, left, stopping)
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.background.stop()
+    await this.store.close()
+  }
+
+  async #resumeBackgroundWork(): Promise<void> {
+    if ((await purgesLeft(this.store)).length > 0) this.purge()
+    for (const table of this.catalog.all()) {
+      for (const index of table.definition.globalIndexes) {
+        if (index.status === 'CREATING') this.buildIndex(table, index.indexId)
+      }
+    }
+    this.background.every(60_000, (stopping) => forgetTokens(this.store, this.clock.now(), stopping))
+  }
+}
+
+export function resourceNotFound(): ServiceError {
+  return new ServiceError('ResourceNotFoundException', 'Requested resource not found')
+}

@@ -1,0 +1,91 @@
+import {
+  attributeOf,
+  equalValues,
+  itemSizeBytes,
+  setAttribute,
+  type AttributeValue,
+  type Item,
+} from '@hashrange/core'
+import type { IndexDefinition, KeySchema, TableDefinition } from '../catalog/table-definition.ts'
+import { StoredItem } from '../items/stored-item.ts'
+import { indexEntryKey } from '../layout/item-keys.ts'
+
+/** What an index holds of one item. */
+export interface IndexEntry {
+  readonly key: Uint8Array
+  readonly stored: StoredItem
+}
+
+/** The entry an item has in an index; none if it lacks one of the index's key attributes (a sparse index), or if one
+ *  has another type, which can only be so for items older than the index. */
+export function indexEntryOf(
+  definition: TableDefinition,
+  index: IndexDefinition,
+  baseKey: Uint8Array,
+  stored: StoredItem,
+): IndexEntry | undefined {
+  const { item } = stored
+  if (!isIndexed(definition, index, item)) return undefined
+  return {
+    key: indexEntryKey(index.indexId, index.keySchema, definition.attributeTypes, item, baseKey),
+    stored: projectedEntry(definition, index, stored),
+  }
+}
+
+export function isIndexed(definition: TableDefinition, index: IndexDefinition, item: Item): boolean {
+  const { hash, range } = index.keySchema
+  return hash.every((name) => isKeyValue(definition, item, name)) && range.every((name) => isKeyValue(definition, item, name))
+}
+
+/** Whether the part of an item that an index shows is the same before and after a change. */
+export function sameEntry(definition: TableDefinition, index: IndexDefinition, before: Item, after: Item): boolean {
+  const names = projectedNames(definition, index)
+  if (names === undefined) return equalValues({ M: before }, { M: after })
+  return names.every((name) => sameAttribute(attributeOf(before, name), attributeOf(after, name)))
+}
+
+/** The names an index projects; undefined when it projects everything. */
+export function projectedNames(definition: TableDefinition, index: IndexDefinition): readonly string[] | undefined {
+  switch (index.projection.kind) {
+    case 'ALL':
+      return undefined
+    case 'KEYS_ONLY':
+      return keyNames(definition, index)
+    case 'INCLUDE':
+      return [...keyNames(definition, index), ...index.projection.nonKeyAttributes]
+  }
+}
+
+export function namesOf(schema: KeySchema): readonly string[] {
+  return [...schema.hash, ...schema.range]
+}
+
+function keyNames(definition: TableDefinition, index: IndexDefinition): readonly string[] {
+  return [...new Set([...namesOf(definition.keySchema), ...namesOf(index.keySchema)])]
+}
+
+function projectedEntry(definition: TableDefinition, index: IndexDefinition, stored: StoredItem): StoredItem {
+  const names = projectedNames(definition, index)
+  if (names === undefined) return stored
+  const wanted = new Set(names)
+  const projected: Record<string, AttributeValue> = {}
+  for (const name of Object.keys(stored.item)) {
+    const value = stored.item[name]
+    if (value !== undefined && wanted.has(name)) setAttribute(projected, name, value)
+  }
+  return StoredItem.of(projected, itemSizeBytes(projected))
+}
+
+function isKeyValue(definition: TableDefinition, item: Item, name: string): boolean {
+  const value = attributeOf(item, name)
+  if (value === undefined) return false
+  const type = definition.attributeTypes[name]
+  if (type === undefined || !(type in value)) return false
+  // Items older than the index may hold an empty string here, which no key may be.
+  return ('S' in value && value.S !== '') || 'N' in value || ('B' in value && value.B !== '')
+}
+
+function sameAttribute(before: AttributeValue | undefined, after: AttributeValue | undefined): boolean {
+  if (before === undefined || after === undefined) return before === after
+  return equalValues(before, after)
+}

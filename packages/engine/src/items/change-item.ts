@@ -1,0 +1,42 @@
+import type { Item } from '@hashrange/core'
+import type { Table } from '../catalog/table.ts'
+import { resourceNotFound, type Engine } from '../engine.ts'
+import { itemKey } from '../layout/item-keys.ts'
+import type { Key } from '../store/store.ts'
+import { ChangePlan, keysOfChange, storedOf, type ChangeOutcome } from './change-plan.ts'
+import type { StoredItem } from './stored-item.ts'
+
+/** What becomes of an item. Returning `previous` itself as `next` leaves it as it is. */
+export interface Verdict<T> {
+  readonly next: StoredItem | undefined
+  readonly answer: (outcome: ChangeOutcome) => T
+}
+
+/** Changes one item: `decide` sees what it was and says what it becomes. The item, its index entries and all that goes
+ *  with them are written in one piece; if `decide` throws, nothing is. */
+export function changeItem<T>(
+  engine: Engine,
+  table: Table,
+  item: Item,
+  decide: (previous: StoredItem | undefined) => Verdict<T>,
+): Promise<T> {
+  const key = keyInTable(table, item)
+  return engine.store.transact(keysOfChange(table, key), ([value, collection]) => {
+    assertNotDropped(table)
+    const previous = storedOf(value)
+    const verdict = decide(previous)
+    const plan = new ChangePlan()
+    const outcome = plan.add({ table, key, previous, next: verdict.next }, collection)
+    return { writes: plan.writes, answer: verdict.answer(outcome) }
+  })
+}
+
+export function keyInTable(table: Table, item: Item): Key {
+  const { tableId, keySchema, attributeTypes } = table.definition
+  return itemKey(tableId, keySchema, attributeTypes, item)
+}
+
+/** A request may have been waiting for its turn while its table was dropped. */
+export function assertNotDropped(table: Table): void {
+  if (table.definition.status === 'DELETING') throw resourceNotFound()
+}

@@ -1,0 +1,124 @@
+import { limits, ServiceError, type Item } from '@hashrange/core'
+import { addUnits, indexUnits, tableUnits, writeUnits, type Units } from '../capacity/units.ts'
+import type { Table } from '../catalog/table.ts'
+import type { IndexDefinition } from '../catalog/table-definition.ts'
+import { indexEntryOf, sameEntry, type IndexEntry } from '../indexes/index-entry.ts'
+import { collectionKey } from '../layout/item-keys.ts'
+import { countsKey } from '../layout/key-space.ts'
+import { decodeCounters, encodeCounters } from '../store/counters.ts'
+import type { Key, Value, Write } from '../store/store.ts'
+import { StoredItem } from './stored-item.ts'
+
+/** One item before and after. The same `next` as `previous` means that nothing changes, and is still paid for. */
+export interface ItemChange {
+  readonly table: Table
+  readonly key: Key
+  readonly previous: StoredItem | undefined
+  readonly next: StoredItem | undefined
+}
+
+export interface ChangeOutcome {
+  readonly units: Units
+  /** The size of the item's collection afterwards, on tables that limit it. */
+  readonly collectionBytes?: number
+}
+
+/** Collects all that must be written for some changes of items, so that it is written in one piece: the items, their
+ *  index entries, the collections' sizes and the counts. */
+export class ChangePlan {
+  readonly writes: Write[] = []
+  /** Sizes of item collections, by key: two changes in one plan may concern the same collection. */
+  readonly #collections = new Map<string, number>()
+
+  add(change: ItemChange, collection: Value | undefined): ChangeOutcome {
+    const { table, key, previous, next } = change
+    if (next !== previous) this.#writeItem(key, next)
+    let units = tableUnits(writeUnits(Math.max(previous?.sizeBytes ?? 0, next?.sizeBytes ?? 0)))
+    this.#count(table.id, previous, next)
+
+    const { globalIndexes, localIndexes } = table.definition
+    for (const index of globalIndexes) {
+      if (index.status !== 'DELETING') units = addUnits(units, this.#changeIndex(change, index).units)
+    }
+    if (localIndexes.length === 0) return { units }
+
+    let collectionDeltaBytes = (next?.sizeBytes ?? 0) - (previous?.sizeBytes ?? 0)
+    for (const index of localIndexes) {
+      const changed = this.#changeIndex(change, index)
+      units = addUnits(units, changed.units)
+      collectionDeltaBytes += changed.deltaBytes
+    }
+    return { units, collectionBytes: this.#resizeCollection(key, collection, collectionDeltaBytes) }
+  }
+
+  #writeItem(key: Key, next: StoredItem | undefined): void {
+    this.writes.push(next === undefined ? { kind: 'delete', key } : { kind: 'put', key, value: next.value })
+  }
+
+  #changeIndex(change: ItemChange, index: IndexDefinition): { units: Units; deltaBytes: number } {
+    const { table, key, previous, next } = change
+    const { definition } = table
+    const before = previous && indexEntryOf(definition, index, key, previous)
+    const after = next && indexEntryOf(definition, index, key, next)
+    if (before === undefined && after === undefined) return { units: tableUnits(0), deltaBytes: 0 }
+    if (previous && next && before && after && sameKey(before, after)) {
+      if (previous === next || sameEntry(definition, index, previous.item, next.item)) {
+        return { units: tableUnits(0), deltaBytes: 0 }
+      }
+      this.writes.push({ kind: 'put', key: after.key, value: after.stored.value })
+      this.#count(index.indexId, before.stored, after.stored)
+      return {
+        units: indexUnits(index.kind, index.indexName, writeUnits(Math.max(before.stored.sizeBytes, after.stored.sizeBytes))),
+        deltaBytes: after.stored.sizeBytes - before.stored.sizeBytes,
+      }
+    }
+    if (before) this.writes.push({ kind: 'delete', key: before.key })
+    if (after) this.writes.push({ kind: 'put', key: after.key, value: after.stored.value })
+    this.#count(index.indexId, before?.stored, after?.stored)
+    const units = (before ? writeUnits(before.stored.sizeBytes) : 0) + (after ? writeUnits(after.stored.sizeBytes) : 0)
+    return {
+      units: indexUnits(index.kind, index.indexName, units),
+      deltaBytes: (after?.stored.sizeBytes ?? 0) - (before?.stored.sizeBytes ?? 0),
+    }
+  }
+
+  #count(id: number, before: StoredItem | undefined, after: StoredItem | undefined): void {
+    const items = (after ? 1 : 0) - (before ? 1 : 0)
+    const bytes = (after?.sizeBytes ?? 0) - (before?.sizeBytes ?? 0)
+    if (items !== 0 || bytes !== 0) this.writes.push({ kind: 'add', key: countsKey(id), amounts: [items, bytes] })
+  }
+
+  #resizeCollection(key: Key, collection: Value | undefined, deltaBytes: number): number {
+    const sizeKey = collectionKey(key)
+    const name = Buffer.from(sizeKey).latin1Slice()
+    const before = this.#collections.get(name) ?? decodeCounters(collection)[0] ?? 0
+    const after = before + deltaBytes
+    if (deltaBytes > 0 && after > limits.itemCollectionBytes) {
+      throw new ServiceError('ItemCollectionSizeLimitExceededException', 'Item collection size limit exceeded.')
+    }
+    if (deltaBytes !== 0) {
+      this.#collections.set(name, after)
+      this.writes.push(
+        after === 0 ? { kind: 'delete', key: sizeKey } : { kind: 'put', key: sizeKey, value: encodeCounters([after]) },
+      )
+    }
+    return after
+  }
+}
+
+/** The keys a change of an item reads: the item, and the size of its collection where the table limits that. */
+export function keysOfChange(table: Table, key: Key): readonly Key[] {
+  return table.definition.localIndexes.length === 0 ? [key] : [key, collectionKey(key)]
+}
+
+export function storedOf(value: Value | undefined): StoredItem | undefined {
+  return value === undefined ? undefined : new StoredItem(value)
+}
+
+export function itemOf(stored: StoredItem | undefined): Item | undefined {
+  return stored?.item
+}
+
+function sameKey(before: IndexEntry, after: IndexEntry): boolean {
+  return Buffer.compare(before.key, after.key) === 0
+}

@@ -1,0 +1,37 @@
+import { limits } from '@hashrange/core'
+import type { Key, Range, Snapshot, Value } from '../store/store.ts'
+import { storedSizeBytes } from './stored-item.ts'
+
+export interface Page {
+  /** The entries that passed the filter, in order. */
+  readonly values: readonly Value[]
+  readonly evaluated: number
+  readonly evaluatedBytes: number
+  /** The last entry that was evaluated, if the page ended before the range did. */
+  readonly last: Value | undefined
+}
+
+export interface PageLimits {
+  readonly limit: number | undefined
+  readonly keep: ((value: Value) => boolean) | undefined
+}
+
+/** Reads entries until `limit` of them, or a megabyte, have been evaluated. The entry that passes the megabyte is still
+ *  part of the page, and filters come after both limits, as in the service. */
+export async function readPage(snapshot: Snapshot, range: Range, { limit, keep }: PageLimits): Promise<Page> {
+  const values: Value[] = []
+  const atMost = limit ?? Number.POSITIVE_INFINITY
+  let evaluated = 0
+  let evaluatedBytes = 0
+  let last: Value | undefined
+  const visit = (_key: Key, value: Value): boolean => {
+    evaluated++
+    evaluatedBytes += storedSizeBytes(value)
+    if (keep === undefined || keep(value)) values.push(value)
+    if (evaluated < atMost && evaluatedBytes < limits.pageBytes) return true
+    last = value
+    return false
+  }
+  await snapshot.range(limit === undefined ? range : { ...range, limit }, visit)
+  return { values, evaluated, evaluatedBytes, last }
+}

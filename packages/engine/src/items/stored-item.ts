@@ -1,0 +1,53 @@
+import { itemSizeBytes, type Item } from '@hashrange/core'
+import type { Value } from '../store/store.ts'
+import { RawJson } from '../wire/raw-json.ts'
+
+/** Bytes before the item's JSON: the format, and the item's size by the service's rules. ON DISK. */
+const headerBytes = 5
+const format = 1
+
+/** An item as it lies in the store: its size is known without parsing it, and its JSON is already the wire form. */
+export class StoredItem {
+  readonly value: Value
+  #item: Item | undefined
+
+  constructor(value: Value, item?: Item) {
+    this.value = value
+    this.#item = item
+  }
+
+  static of(item: Item, sizeBytes = itemSizeBytes(item)): StoredItem {
+    const json = JSON.stringify(item)
+    const value = Buffer.allocUnsafe(headerBytes + Buffer.byteLength(json))
+    value[0] = format
+    value.writeUInt32BE(sizeBytes, 1)
+    value.write(json, headerBytes)
+    return new StoredItem(value, item)
+  }
+
+  get sizeBytes(): number {
+    return storedSizeBytes(this.value)
+  }
+
+  get json(): RawJson {
+    return new RawJson(this.value.subarray(headerBytes))
+  }
+
+  get item(): Item {
+    this.#item ??= parseStored(this.value)
+    return this.#item
+  }
+}
+
+export function storedSizeBytes(value: Value): number {
+  return (((value[1] ?? 0) << 24) | ((value[2] ?? 0) << 16) | ((value[3] ?? 0) << 8) | (value[4] ?? 0)) >>> 0
+}
+
+export function storedJson(value: Value): RawJson {
+  return new RawJson(value.subarray(headerBytes))
+}
+
+export function parseStored(value: Value): Item {
+  const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  return JSON.parse(bytes.toString('utf8', headerBytes)) as Item
+}

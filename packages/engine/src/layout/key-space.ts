@@ -1,0 +1,83 @@
+/** Which key holds what: the only module that knows. ON DISK; docs/storage-format.md describes it for readers.
+ *  The first byte names the space; identifiers are four bytes, big-endian. */
+export const keySpace = {
+  format: 0x01,
+  catalog: 0x02,
+  nextId: 0x03,
+  purge: 0x04,
+  item: 0x10,
+  indexEntry: 0x11,
+  collection: 0x12,
+  counts: 0x13,
+  token: 0x14,
+  tokenExpiry: 0x15,
+} as const
+
+export const formatVersion = 1
+
+export function formatKey(): Buffer {
+  return Buffer.of(keySpace.format)
+}
+
+export function nextIdKey(): Buffer {
+  return Buffer.of(keySpace.nextId)
+}
+
+/** Account and region never hold a zero byte, so that it can end them. */
+export function catalogKey(accountId: string, region: string, tableName: string): Buffer {
+  return Buffer.from(`${String.fromCharCode(keySpace.catalog)}${accountId}\0${region}\0${tableName}`, 'utf8')
+}
+
+export function catalogRange(): { from: Buffer; to: Buffer } {
+  return { from: Buffer.of(keySpace.catalog), to: Buffer.of(keySpace.catalog + 1) }
+}
+
+/** A table or index whose entries are still to be removed. */
+export function purgeKey(id: number): Buffer {
+  return spaceAndId(keySpace.purge, id)
+}
+
+export function purgeRange(): { from: Buffer; to: Buffer } {
+  return { from: Buffer.of(keySpace.purge), to: Buffer.of(keySpace.purge + 1) }
+}
+
+export function idOfPurgeKey(key: Uint8Array): number {
+  return Buffer.from(key).readUInt32BE(1)
+}
+
+/** Counters of a table or an index: items, bytes. */
+export function countsKey(id: number): Buffer {
+  return spaceAndId(keySpace.counts, id)
+}
+
+/** Every key of one table's items, one index's entries, or one table's collection sizes. */
+export function spaceRange(
+  space: typeof keySpace.item | typeof keySpace.indexEntry | typeof keySpace.collection,
+  id: number,
+): { from: Buffer; to: Buffer } {
+  return { from: spaceAndId(space, id), to: spaceAndId(space, id + 1) }
+}
+
+export function tokenKey(accountId: string, region: string, token: string): Buffer {
+  return Buffer.from(`${String.fromCharCode(keySpace.token)}${accountId}\0${region}\0${token}`, 'utf8')
+}
+
+/** Sorted by expiry, so that forgetting tokens costs what it forgets. Its value is the token's own key. */
+export function tokenExpiryKey(expiresAtMs: number, token: Uint8Array): Buffer {
+  const key = Buffer.allocUnsafe(9 + token.length)
+  key[0] = keySpace.tokenExpiry
+  key.writeBigUInt64BE(BigInt(expiresAtMs), 1)
+  key.set(token, 9)
+  return key
+}
+
+export function tokensExpiredBy(nowMs: number): { from: Buffer; to: Buffer } {
+  return { from: Buffer.of(keySpace.tokenExpiry), to: tokenExpiryKey(nowMs, new Uint8Array()) }
+}
+
+function spaceAndId(space: number, id: number): Buffer {
+  const key = Buffer.allocUnsafe(5)
+  key[0] = space
+  key.writeUInt32BE(id, 1)
+  return key
+}

@@ -1,0 +1,28 @@
+import { readItem } from '@hashrange/core'
+import type { GetItemInput } from '../api/inputs.ts'
+import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
+import { readUnits, tableUnits } from '../capacity/units.ts'
+import type { Engine } from '../engine.ts'
+import { keyInTable } from '../items/change-item.ts'
+import { checkKey } from '../items/check-schema.ts'
+import { readProjection, showItem, type ShownItem } from '../items/projection.ts'
+import { storedSizeBytes } from '../items/stored-item.ts'
+import type { Scope } from '../scope.ts'
+
+export interface GetItemOutput {
+  readonly Item?: ShownItem
+  readonly ConsumedCapacity?: ConsumedCapacity | undefined
+}
+
+export async function getItem(engine: Engine, scope: Scope, input: GetItemInput): Promise<GetItemOutput> {
+  const key = readItem(input.Key)
+  const projection = readProjection(input)
+  const table = engine.requireTable(scope, input.TableName)
+  checkKey(table, key)
+  const storeKey = keyInTable(table, key)
+  const value = await engine.store.view((snapshot) => snapshot.get(storeKey))
+  const units = readUnits(value === undefined ? 0 : storedSizeBytes(value), input.ConsistentRead === true)
+  const consumed = consumedCapacity(input.ReturnConsumedCapacity, table.name, tableUnits(units))
+  if (value === undefined) return { ConsumedCapacity: consumed }
+  return { Item: showItem(value, projection), ConsumedCapacity: consumed }
+}

@@ -1,0 +1,5 @@
+/** Whose tables a request sees: an account's, in one region. */
+export interface Scope {
+  readonly accountId: string
+  readonly region: string
+}

@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { decodeCounters } from './counters.ts'
+import type { Decision, Key, Range, Store } from './store.ts'
+
+/** The storage contract, as tests. Every store runs them; `open` gives an empty store each time. */
+export function describeStore(name: string, open: () => Promise<Store>): void {
+  describe(`${name} as a Store`, () => {
+    let store: Store
+
+    beforeEach(async () => {
+      store = await open()
+    })
+
+    afterEach(async () => {
+      await store.close()
+    })
+
+    const put = (entries: Readonly<Record<string, string>>): Promise<void> =>
+      store.transact([], () => ({
+        writes: Object.entries(entries).map(([key, value]) => ({ kind: 'put', key: bytes(key), value: bytes(value) })),
+        answer: undefined,
+      }))
+
+    const get = async (key: string): Promise<string | undefined> => {
+      const value = await store.view((snapshot) => snapshot.get(bytes(key)))
+      return value && text(value)
+    }
+
+    const keysIn = async (range: Omit<Range, 'from' | 'to'> & { from: string; to: string }): Promise<string[]> => {
+      const keys: string[] = []
+      await store.view((snapshot) =>
+        snapshot.range({ ...range, from: bytes(range.from), to: bytes(range.to) }, (key) => {
+          keys.push(text(key))
+          return true
+        }),
+      )
+      return keys
+    }
+
+    test('what was written is read back, and what was not is undefined', async () => {
+      await put({ a: '1' })
+      expect(await get('a')).toBe('1')
+      expect(await get('b')).toBeUndefined()
+    })
+
+    test('getMany answers in the order of the keys', async () => {
+      await put({ a: '1', c: '3' })
+      const values = await store.view((snapshot) => snapshot.getMany(['c', 'b', 'a'].map(bytes)))
+      expect(values.map((value) => value && text(value))).toEqual(['3', undefined, '1'])
+    })
+
+    test('an empty value and a value of a megabyte are kept', async () => {
+      const large = 'x'.repeat(1_000_000)
+      await put({ empty: '', large })
+      expect(await get('empty')).toBe('')
+      expect(await get('large')).toBe(large)
+    })
+
+    test('keys of 1,978 bytes are kept apart by their last byte', async () => {
+      const long = 'k'.repeat(1_977)
+      await put({ [`${long}a`]: '1', [`${long}b`]: '2' })
+      expect(await get(`${long}b`)).toBe('2')
+    })
+
+    test('a decision sees the values of its keys, and its writes are applied', async () => {
+      await put({ a: '1' })
+      const answer = await store.transact([bytes('a'), bytes('b')], ([a, b]) => ({
+        writes: [
+          { kind: 'put', key: bytes('b'), value: bytes(`${a && text(a)}+`) },
+          { kind: 'delete', key: bytes('a') },
+        ],
+        answer: b,
+      }))
+      expect(answer).toBeUndefined()
+      expect(await get('a')).toBeUndefined()
+      expect(await get('b')).toBe('1+')
+    })
+
+    test('a decision that throws leaves nothing behind', async () => {
+      const stop = (): Decision<never> => {
+        throw new Error('stop')
+      }
+      await expect(store.transact([bytes('a')], stop)).rejects.toThrow('stop')
+      expect(await get('a')).toBeUndefined()
+    })
+
+    test('a decision that throws does not disturb those beside it', async () => {
+      const outcomes = await Promise.allSettled([
+        put({ a: '1' }),
+        store.transact([bytes('a')], () => {
+          throw new Error('stop')
+        }),
+        put({ b: '2' }),
+      ])
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      expect(await get('a')).toBe('1')
+      expect(await get('b')).toBe('2')
+    })
+
+    test('concurrent read-modify-writes of one key lose nothing', async () => {
+      const key = bytes('counter')
+      const increment = (): Promise<void> =>
+        store.transact([key], ([value]) => ({
+          writes: [{ kind: 'put', key, value: bytes(String(Number(value ? text(value) : '0') + 1)) }],
+          answer: undefined,
+        }))
+      await Promise.all(Array.from({ length: 100 }, increment))
+      expect(await get('counter')).toBe('100')
+    })
+
+    test('an acknowledged transaction is visible to the next view and the next decision', async () => {
+      for (let round = 0; round < 50; round++) {
+        await put({ a: String(round) })
+        expect(await get('a')).toBe(String(round))
+        const seen = await store.transact([bytes('a')], ([a]) => ({ writes: [], answer: a && text(a) }))
+        expect(seen).toBe(String(round))
+      }
+    })
+
+    test('additions add up, alone and together', async () => {
+      const add = (amounts: readonly number[]): Promise<void> =>
+        store.transact([], () => ({ writes: [{ kind: 'add', key: bytes('n'), amounts }], answer: undefined }))
+      await add([1, 10])
+      await Promise.all([add([1, 5]), add([-3]), add([0, 0, 7])])
+      const value = await store.view((snapshot) => snapshot.get(bytes('n')))
+      expect(decodeCounters(value)).toEqual([-1, 15, 7])
+    })
+
+    test('a range is ordered by bytes, begins inclusively and ends exclusively', async () => {
+      await put({ b: '', a: '', c: '', ab: '', d: '' })
+      expect(await keysIn({ from: 'a', to: 'd' })).toEqual(['a', 'ab', 'b', 'c'])
+      expect(await keysIn({ from: 'aa', to: 'c' })).toEqual(['ab', 'b'])
+    })
+
+    test('a reversed range has the same bounds', async () => {
+      await put({ b: '', a: '', c: '', ab: '', d: '' })
+      expect(await keysIn({ from: 'a', to: 'd', reverse: true })).toEqual(['c', 'b', 'ab', 'a'])
+      expect(await keysIn({ from: 'aa', to: 'cc', reverse: true })).toEqual(['c', 'b', 'ab'])
+    })
+
+    test('an empty range has no entries', async () => {
+      await put({ a: '' })
+      expect(await keysIn({ from: 'b', to: 'c' })).toEqual([])
+      expect(await keysIn({ from: 'b', to: 'c', reverse: true })).toEqual([])
+    })
+
+    test('a range stops when it is told to', async () => {
+      await put({ a: '', b: '', c: '' })
+      const seen: string[] = []
+      await store.view((snapshot) =>
+        snapshot.range({ from: bytes('a'), to: bytes('z') }, (key) => {
+          seen.push(text(key))
+          return seen.length < 2
+        }),
+      )
+      expect(seen).toEqual(['a', 'b'])
+      expect(await keysIn({ from: 'a', to: 'z', limit: 1 })).toEqual(['a'])
+      expect(await keysIn({ from: 'a', to: 'z', limit: 1, reverse: true })).toEqual(['c'])
+    })
+
+    test('the entries of a range stay what they were when the store goes on', async () => {
+      await put(Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`k${String(n).padStart(4, '0')}`, `v${n}`])))
+      const entries: { key: Key; value: Uint8Array }[] = []
+      await store.view((snapshot) =>
+        snapshot.range({ from: bytes('k'), to: bytes('l') }, (key, value) => {
+          entries.push({ key, value })
+          return true
+        }),
+      )
+      await put({ k0000: 'changed' })
+      expect(entries.map(({ value }) => text(value))).toEqual(Array.from({ length: 2_000 }, (_, n) => `v${n}`))
+      expect(text(entries[1_999]?.key ?? bytes(''))).toBe('k1999')
+    })
+
+    test('an open snapshot stays as it was until it is closed', async () => {
+      await put({ a: 'old' })
+      const snapshot = await store.openSnapshot()
+      await put({ a: 'new', b: 'new' })
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      const a = await snapshot.get(bytes('a'))
+      expect(a && text(a)).toBe('old')
+      expect(await snapshot.get(bytes('b'))).toBeUndefined()
+      const keys: string[] = []
+      await snapshot.range({ from: bytes('a'), to: bytes('z') }, (key) => keys.push(text(key)) > 0)
+      expect(keys).toEqual(['a'])
+      snapshot.close()
+      expect(await get('a')).toBe('new')
+    })
+
+    test('closing waits for what was asked before, and refuses what is asked after', async () => {
+      const written = put({ a: '1' })
+      await store.close()
+      await expect(written).resolves.toBeUndefined()
+      await expect(put({ b: '2' })).rejects.toThrow('closed')
+    })
+  })
+}
+
+function bytes(text: string): Uint8Array {
+  return Buffer.from(text)
+}
+
+function text(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString()
+}

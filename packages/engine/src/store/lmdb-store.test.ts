@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { describeStore } from './describe-store.ts'
+import { openLmdbStore } from './lmdb-store.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hashrange-test-'))
+let count = 0
+const newPath = (): string => join(folder, String(count++))
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describeStore('LMDB on disk', () => openLmdbStore({ path: newPath() }))
+describeStore('LMDB in memory', () => openLmdbStore({ memory: true }))
+
+describe('the LMDB store', () => {
+  test('keeps what was acknowledged when it is opened again', async () => {
+    const path = newPath()
+    const key = Buffer.from('a')
+    const first = await openLmdbStore({ path })
+    await first.transact([], () => ({ writes: [{ kind: 'put', key, value: Buffer.from('1') }], answer: undefined }))
+    await first.close()
+    const second = await openLmdbStore({ path })
+    expect(await second.view((snapshot) => snapshot.get(key))).toEqual(Buffer.from('1'))
+    await second.close()
+  })
+
+  test('refuses a folder that is already open, and says by whom', async () => {
+    const path = newPath()
+    const store = await openLmdbStore({ path })
+    await expect(openLmdbStore({ path })).rejects.toMatchObject({
+      code: 'locked',
+      message: expect.stringContaining(`process ${process.pid}`) as string,
+    })
+    await store.close()
+    await (await openLmdbStore({ path })).close()
+  })
+
+  test('opens a folder whose lock was left behind', async () => {
+    const path = newPath()
+    await (await openLmdbStore({ path })).close()
+    for (const left of ['', '999999999 12', `${process.pid} 1`]) {
+      writeFileSync(join(path, 'lock'), left)
+      await (await openLmdbStore({ path })).close()
+    }
+    expect(() => rmSync(join(path, 'lock'))).toThrow('ENOENT')
+  })
+
+  test('refuses a damaged file, and leaves it as it is', async () => {
+    const path = newPath()
+    await (await openLmdbStore({ path })).close()
+    writeFileSync(join(path, 'data.mdb'), Buffer.alloc(8_192, 'rubbish'))
+    await expect(openLmdbStore({ path })).rejects.toMatchObject({ code: 'damaged' })
+  })
+
+  test('refuses a path that is a file', async () => {
+    const path = newPath()
+    writeFileSync(path, '')
+    await expect(openLmdbStore({ path })).rejects.toMatchObject({ code: 'not-writable' })
+  })
+})

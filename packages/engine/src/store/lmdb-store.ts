@@ -1,0 +1,249 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { open, type RangeOptions, type RootDatabase, type Transaction } from 'lmdb'
+import { addToCounters } from './counters.ts'
+import { lockFolder, type FolderLock } from './folder-lock.ts'
+import { StorageError } from './storage-error.ts'
+import type { Decision, Key, MaybePromise, OpenSnapshot, Range, Snapshot, Store, Value, Write } from './store.ts'
+
+export type LmdbOptions = { readonly path: string } | { readonly memory: true }
+
+/** Address space set aside for the map; the file grows only with what is stored. */
+const mapSizeBytes = 2 ** 40
+
+/** Opens the embedded store: one file in the folder `path`, or one that nobody else can see and that is gone with the
+ *  process. With a path, a transaction is acknowledged only when its commit is on disk. */
+export async function openLmdbStore(options: LmdbOptions): Promise<Store> {
+  if ('memory' in options) return openInMemory()
+  const { path } = options
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch (cause) {
+    throw new StorageError('not-writable', `The data folder ${path} cannot be created. Choose another with --path.`, cause)
+  }
+  const lock = lockFolder(path)
+  try {
+    return new LmdbStore(openEnvironment(join(path, 'data.mdb'), false), lock)
+  } catch (cause) {
+    lock.release()
+    throw damagedOrUnreadable(path, cause)
+  }
+}
+
+function openInMemory(): Store {
+  const folder = mkdtempSync(join(tmpdir(), 'hashrange-'))
+  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  const environment = openEnvironment(join(folder, 'data.mdb'), true)
+  // An open file outlives its name, so nothing is left behind even after a crash.
+  if (process.platform === 'win32') process.once('exit', remove)
+  else remove()
+  return new LmdbStore(environment, { release: remove })
+}
+
+function openEnvironment(file: string, volatile: boolean): RootDatabase<Buffer, Uint8Array> {
+  return open<Buffer, Uint8Array>({
+    path: file,
+    noSubdir: true,
+    keyEncoding: 'binary',
+    encoding: 'binary',
+    mapSize: mapSizeBytes,
+    maxReaders: 126,
+    noSync: volatile,
+    // The commit's promise must mean "on disk", not "visible".
+    overlappingSync: false,
+  })
+}
+
+function damagedOrUnreadable(path: string, cause: unknown): StorageError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  if (/EACCES|EPERM|Permission denied|read-only/i.test(reason)) {
+    return new StorageError('not-writable', `The data folder ${path} is not writable. Fix its permissions or choose another with --path.`, cause)
+  }
+  return new StorageError(
+    'damaged',
+    `The data in ${path} cannot be opened (${reason}). Nothing was changed. Restore data.mdb from a copy, or start with another --path.`,
+    cause,
+  )
+}
+
+interface Pending {
+  readonly keys: readonly Key[]
+  readonly decide: (values: readonly (Value | undefined)[]) => Decision<unknown>
+  readonly resolve: (answer: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+type Outcome = { readonly ok: true; readonly answer: unknown } | { readonly ok: false; readonly error: unknown }
+
+class LmdbStore implements Store {
+  readonly #database: RootDatabase<Buffer, Uint8Array>
+  readonly #lock: FolderLock
+  readonly #snapshot: LmdbSnapshot
+  #pending: Pending[] = []
+  #committing: Promise<void> | undefined
+  #closed = false
+
+  constructor(database: RootDatabase<Buffer, Uint8Array>, lock: FolderLock) {
+    this.#database = database
+    this.#lock = lock
+    this.#snapshot = new LmdbSnapshot(database)
+  }
+
+  /** LMDB's reads are synchronous, and the read transaction they share is renewed between turns of the event loop only:
+   *  what one `view` reads without waiting for I/O comes from one snapshot. */
+  view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
+    if (this.#closed) throw new StorageError('io', 'The store is closed.')
+    return read(this.#snapshot)
+  }
+
+  openSnapshot(): OpenSnapshot {
+    if (this.#closed) throw new StorageError('io', 'The store is closed.')
+    return new LmdbSnapshot(this.#database, this.#database.useReadTransaction())
+  }
+
+  transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(new StorageError('io', 'The store is closed.'))
+    return new Promise<T>((resolve, reject) => {
+      this.#pending.push({ keys, decide, resolve: resolve as (answer: unknown) => void, reject })
+      this.#committing ??= this.#commitPending()
+    })
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    await this.#committing
+    await this.#database.close()
+    this.#lock.release()
+  }
+
+  /** Group commit: whatever arrives while one commit is being written to disk shares the next one. */
+  async #commitPending(): Promise<void> {
+    await Promise.resolve()
+    while (this.#pending.length > 0) {
+      const batch = this.#pending
+      this.#pending = []
+      const outcomes: Outcome[] = []
+      try {
+        await this.#database.transaction(() => {
+          // The callback may be asked again if the map had to grow.
+          outcomes.length = 0
+          const counters = new Map<string, number[]>()
+          for (const pending of batch) outcomes.push(this.#run(pending, counters))
+          this.#applyCounters(counters)
+        })
+      } catch (cause) {
+        const error = new StorageError('io', 'The write could not be committed to disk.', cause)
+        for (const pending of batch) pending.reject(error)
+        continue
+      }
+      for (let index = 0; index < batch.length; index++) settle(batch[index], outcomes[index])
+    }
+    this.#committing = undefined
+  }
+
+  #run(pending: Pending, counters: Map<string, number[]>): Outcome {
+    try {
+      const values = this.#readAll(pending.keys)
+      const { writes, answer } = pending.decide(values)
+      // A refusal halfway would leave half a decision behind: keys are checked before the first write.
+      for (const write of writes) assertKeyFits(write.key)
+      for (const write of writes) this.#apply(write, counters)
+      return { ok: true, answer }
+    } catch (error) {
+      return { ok: false, error }
+    }
+  }
+
+  #readAll(keys: readonly Key[]): (Value | undefined)[] {
+    const values: (Value | undefined)[] = []
+    for (const key of keys) values.push(this.#database.getBinary(key as Buffer))
+    return values
+  }
+
+  #apply(write: Write, counters: Map<string, number[]>): void {
+    switch (write.kind) {
+      case 'put':
+        this.#database.putSync(write.key as Buffer, write.value)
+        return
+      case 'delete':
+        this.#database.removeSync(write.key as Buffer)
+        return
+      case 'add':
+        addUp(counters, write.key, write.amounts)
+        return
+      default:
+        throw new Error('an unknown kind of write')
+    }
+  }
+
+  #applyCounters(counters: Map<string, number[]>): void {
+    for (const [name, amounts] of counters) {
+      const key = Buffer.from(name, 'latin1')
+      this.#database.putSync(key, addToCounters(this.#database.getBinary(key), amounts))
+    }
+  }
+}
+
+const maximumKeyBytes = 1_978
+
+function assertKeyFits(key: Key): void {
+  if (key.length === 0 || key.length > maximumKeyBytes) throw new Error(`a key of ${key.length} bytes does not fit`)
+}
+
+/** Counters are summed over the whole batch, so that a busy table's counter is written once a commit. */
+function addUp(counters: Map<string, number[]>, key: Key, amounts: readonly number[]): void {
+  const name = Buffer.from(key.buffer, key.byteOffset, key.byteLength).latin1Slice()
+  const sums = counters.get(name)
+  if (sums === undefined) {
+    counters.set(name, [...amounts])
+    return
+  }
+  for (let index = 0; index < amounts.length; index++) sums[index] = (sums[index] ?? 0) + (amounts[index] ?? 0)
+}
+
+function settle(pending: Pending | undefined, outcome: Outcome | undefined): void {
+  if (pending === undefined || outcome === undefined) return
+  if (outcome.ok) pending.resolve(outcome.answer)
+  else pending.reject(outcome.error)
+}
+
+class LmdbSnapshot implements OpenSnapshot {
+  readonly #database: RootDatabase<Buffer, Uint8Array>
+  /** Without one, reads share the transaction that is renewed between turns of the event loop. */
+  readonly #transaction: Transaction | undefined
+
+  constructor(database: RootDatabase<Buffer, Uint8Array>, transaction?: Transaction) {
+    this.#database = database
+    this.#transaction = transaction
+  }
+
+  get(key: Key): Value | undefined {
+    if (this.#transaction === undefined) return this.#database.getBinary(key as Buffer)
+    return this.#database.getBinary(key as Buffer, { transaction: this.#transaction })
+  }
+
+  getMany(keys: readonly Key[]): readonly (Value | undefined)[] {
+    return keys.map((key) => this.get(key))
+  }
+
+  range(bounds: Range, visit: (key: Key, value: Value) => boolean): void {
+    for (const { key, value } of this.#database.getRange(this.#rangeOptions(bounds))) {
+      if (!visit(key, value)) return
+    }
+  }
+
+  close(): void {
+    this.#transaction?.done()
+  }
+
+  #rangeOptions({ from, to, reverse = false, limit }: Range): RangeOptions {
+    const options: RangeOptions = reverse
+      ? { start: to as Buffer, end: from as Buffer, reverse: true, exclusiveStart: true, inclusiveEnd: true }
+      : { start: from as Buffer, end: to as Buffer }
+    if (limit !== undefined) options.limit = limit
+    if (this.#transaction !== undefined) options.transaction = this.#transaction
+    return options
+  }
+}

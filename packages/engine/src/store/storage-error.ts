@@ -1,0 +1,12 @@
+export type StorageErrorCode = 'locked' | 'not-writable' | 'damaged' | 'incompatible' | 'io'
+
+/** The store could not be opened or could not do its work. The message says what to do. */
+export class StorageError extends Error {
+  readonly code: StorageErrorCode
+
+  constructor(code: StorageErrorCode, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'StorageError'
+    this.code = code
+  }
+}

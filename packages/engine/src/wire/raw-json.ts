@@ -1,0 +1,79 @@
+/** JSON text that is already in wire form, as stored: it is copied into answers without being parsed. */
+export class RawJson {
+  readonly bytes: Uint8Array
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
+  }
+
+  parse(): unknown {
+    return JSON.parse(Buffer.from(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength).toString('utf8'))
+  }
+}
+
+/** An operation's answer as the bytes of its JSON: stored items are copied, the rest is written. */
+export function toJsonBytes(answer: unknown): Buffer {
+  const parts: (string | Uint8Array)[] = []
+  let text = ''
+  const write = (value: unknown): void => {
+    if (value instanceof RawJson) {
+      if (text !== '') parts.push(text)
+      text = ''
+      parts.push(value.bytes)
+    } else if (Array.isArray(value)) {
+      text += '['
+      for (let index = 0; index < value.length; index++) {
+        if (index > 0) text += ','
+        write(value[index])
+      }
+      text += ']'
+    } else if (typeof value === 'object' && value !== null) {
+      text += '{'
+      let first = true
+      for (const name of Object.keys(value)) {
+        const member = (value as Record<string, unknown>)[name]
+        if (member === undefined) continue
+        text += first ? `${JSON.stringify(name)}:` : `,${JSON.stringify(name)}:`
+        first = false
+        write(member)
+      }
+      text += '}'
+    } else {
+      text += JSON.stringify(value)
+    }
+  }
+  write(answer)
+  if (parts.length === 0) return Buffer.from(text, 'utf8')
+  if (text !== '') parts.push(text)
+  return joinParts(parts)
+}
+
+/** The same answer as plain objects, for callers in the process. */
+export function toPlain(answer: unknown): unknown {
+  if (answer instanceof RawJson) return answer.parse()
+  if (Array.isArray(answer)) return answer.map(toPlain)
+  if (typeof answer !== 'object' || answer === null) return answer
+  const plain: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(answer)) {
+    if (member !== undefined) {
+      Object.defineProperty(plain, name, { value: toPlain(member), enumerable: true, configurable: true, writable: true })
+    }
+  }
+  return plain
+}
+
+function joinParts(parts: readonly (string | Uint8Array)[]): Buffer {
+  let lengthBytes = 0
+  for (const part of parts) lengthBytes += typeof part === 'string' ? Buffer.byteLength(part) : part.length
+  const joined = Buffer.allocUnsafe(lengthBytes)
+  let offset = 0
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      offset += joined.write(part, offset)
+    } else {
+      joined.set(part, offset)
+      offset += part.length
+    }
+  }
+  return joined
+}

@@ -1,0 +1,121 @@
+import { ServiceError } from '@hashrange/core'
+import type { Scope } from '@hashrange/engine'
+import { toJsonBytes } from '@hashrange/engine'
+import type { Authenticate } from './authenticate.ts'
+import { compress, isWorthCompressing } from './compression.ts'
+import { crc32 } from './crc32.ts'
+import { renderError } from './errors.ts'
+import type { Executor, ServiceTarget } from './executor.ts'
+import type { HttpHandler, HttpRequest, HttpResponse } from './http/http-request.ts'
+import type { Logger } from './logger.ts'
+import { answerOther, notFound, withCors } from './other-requests.ts'
+import { nextRequestId } from './request-id.ts'
+
+export interface DispatchOptions {
+  readonly authenticate: Authenticate
+  readonly logger: Logger
+}
+
+/** DynamoDB's JSON protocol: from a request to the operation it names, and from its answer to a response.
+ *  The checks come in the service's order: form, JSON, operation, credentials. */
+export function createDispatch(executor: Executor, options: DispatchOptions): HttpHandler {
+  const operations = new OperationNames(executor)
+
+  return async (request) => {
+    if (request.method !== 'POST' || !isRoot(request.target)) return answerOther(request)
+    const contentType = answerType(request)
+    if (contentType === undefined) return notFound(request)
+    let status = 200
+    let body: Buffer
+    try {
+      const input = readJson(request.body)
+      const operation = operations.named(request.amzTarget)
+      const scope: Scope = options.authenticate(request)
+      if (request.body.length === 0) throw new ServiceError('SerializationException', '')
+      body = toJsonBytes(await executor.execute(scope, operation.target, operation.name, input))
+    } catch (error) {
+      const rendered = renderError(error, options.logger)
+      status = rendered.status
+      body = rendered.body
+    }
+    return respond(request, status, contentType, body)
+  }
+}
+
+interface Operation {
+  readonly target: ServiceTarget
+  readonly name: string
+}
+
+/** `DynamoDB_20120810.GetItem`, looked up rather than taken apart each time. Only known names are remembered. */
+class OperationNames {
+  private readonly executor: Executor
+  private readonly known = new Map<string, Operation>()
+
+  constructor(executor: Executor) {
+    this.executor = executor
+  }
+
+  named(amzTarget: string | undefined): Operation {
+    const known = this.known.get(amzTarget ?? '')
+    if (known !== undefined) return known
+    const [target, name, ...rest] = (amzTarget ?? '').split('.')
+    if (!isServiceTarget(target) || name === undefined || rest.length > 0 || !this.executor.knows(target, name)) {
+      throw new ServiceError('UnknownOperationException', '')
+    }
+    const operation: Operation = { target, name }
+    this.known.set(`${target}.${name}`, operation)
+    return operation
+  }
+}
+
+function isServiceTarget(target: string | undefined): target is ServiceTarget {
+  return target === 'DynamoDB_20120810' || target === 'DynamoDBStreams_20120810'
+}
+
+function isRoot(target: string): boolean {
+  return target === '/' || target.startsWith('/?') || /^https?:\/\/[^/?]*\/?(\?|$)/i.test(target)
+}
+
+/** The content type of the answer, which follows the request's; nothing if the request's is none of DynamoDB's. */
+function answerType(request: HttpRequest): string | undefined {
+  const { contentType } = request
+  if (contentType === 'application/x-amz-json-1.0') return contentType
+  const essence = (contentType ?? '').split(';', 1)[0]?.trim()
+  if (essence === 'application/x-amz-json-1.0') return essence
+  return essence === 'application/json' || request.body.length === 0 ? 'application/json' : undefined
+}
+
+function readJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new ServiceError('SerializationException', '')
+  }
+}
+
+async function respond(
+  request: HttpRequest,
+  status: number,
+  contentType: string,
+  body: Buffer,
+): Promise<HttpResponse> {
+  if (isWorthCompressing(request.acceptEncoding, body.length)) {
+    const compressed = await compress(body)
+    // The service's checksum is of the bytes as they are sent.
+    const headers = { ...answerHeaders(contentType, compressed), 'Content-Encoding': 'gzip' }
+    return withCors(request, { status, headers, body: compressed })
+  }
+  const response: HttpResponse = { status, headers: answerHeaders(contentType, body), body }
+  return request.origin === undefined ? response : withCors(request, response)
+}
+
+function answerHeaders(contentType: string, body: Buffer): Record<string, string> {
+  return {
+    Server: 'Server',
+    'Content-Type': contentType,
+    'x-amzn-RequestId': nextRequestId(),
+    'x-amz-crc32': String(crc32(body)),
+  }
+}

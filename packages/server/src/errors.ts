@@ -1,0 +1,61 @@
+import { ServiceError } from '@hashrange/core'
+import { toJsonBytes } from '@hashrange/engine'
+import type { Logger } from './logger.ts'
+
+export interface RenderedError {
+  readonly status: number
+  readonly body: Buffer
+}
+
+/** The one place that knows what an error looks like on the wire. */
+export function renderError(error: unknown, logger: Logger): RenderedError {
+  if (error instanceof ServiceError) return renderServiceError(error)
+  // Ours to repair: the client learns nothing of the inside, the log everything.
+  logger.error('hashrange: a request failed unexpectedly:', error)
+  return renderServiceError(
+    new ServiceError(
+      'InternalServerError',
+      'The request processing has failed because of an unknown error, exception or failure.',
+    ),
+  )
+}
+
+function renderServiceError(error: ServiceError): RenderedError {
+  const { code, message, members } = error
+  const body: Record<string, unknown> = { __type: `${namespaces.get(code) ?? dynamodb}#${code}` }
+  if (message !== '') body[capitalised.has(code) ? 'Message' : 'message'] = message
+  return { status: statuses.get(code) ?? 400, body: toJsonBytes({ ...body, ...members }) }
+}
+
+const dynamodb = 'com.amazonaws.dynamodb.v20120810'
+const coralService = 'com.amazon.coral.service'
+
+/** Errors that the service's framework answers, rather than DynamoDB itself. */
+const namespaces = new Map<string, string>([
+  ['ValidationException', 'com.amazon.coral.validate'],
+  ['ThrottlingException', 'com.amazon.coral.availability'],
+  ['AccessDeniedException', coralService],
+  ['ExpiredTokenException', coralService],
+  ['IncompleteSignatureException', coralService],
+  ['InvalidSignatureException', coralService],
+  ['MissingAuthenticationTokenException', coralService],
+  ['RequestEntityTooLargeException', coralService],
+  ['SerializationException', coralService],
+  ['UnknownOperationException', coralService],
+  ['UnrecognizedClientException', coralService],
+])
+
+/** Errors whose text is called `Message`: so in the API model, and so answered by the framework. */
+const capitalised = new Set<string>([
+  'AccessDeniedException',
+  'IdempotentParameterMismatchException',
+  'SerializationException',
+  'TransactionCanceledException',
+  'TransactionInProgressException',
+])
+
+const statuses = new Map<string, number>([
+  ['InternalServerError', 500],
+  ['RequestEntityTooLargeException', 413],
+  ['ServiceUnavailable', 503],
+])

@@ -1,0 +1,222 @@
+import type { Socket } from 'node:net'
+import type { HttpLimits } from './http-limits.ts'
+import { HttpRefusal } from './http-refusal.ts'
+import type { HttpHandler, HttpResponse } from './http-request.ts'
+import type { ParsedRequest } from './request-parser.ts'
+import { RequestParser } from './request-parser.ts'
+import { responseHead } from './response-head.ts'
+
+/** Bodies up to this size are copied behind their head, so that an answer is one write. */
+const joinedBodyBytes = 64 * 1024
+const continueBytes = Buffer.from('HTTP/1.1 100 Continue\r\n\r\n', 'latin1')
+
+/** What a connection needs of the server it belongs to. */
+export interface ConnectionHost {
+  readonly limits: HttpLimits
+  readonly handler: HttpHandler
+  /** What is answered to bytes that are no request. */
+  readonly refuse: (refusal: HttpRefusal) => HttpResponse
+  /** A clock that is good to about a second, so that no request needs to ask the time. */
+  readonly nowMs: number
+  /** Whether the server is shutting down. */
+  readonly isClosing: boolean
+  forget(connection: Connection): void
+  /** A handler failed; handlers are expected to answer their own failures. */
+  failed(error: unknown): void
+}
+
+/** An answer that is due, in the order of the requests. */
+interface Slot {
+  response: HttpResponse | 'continue' | undefined
+  readonly isHead: boolean
+  readonly keepAlive: boolean
+}
+
+/** One client's socket: requests are handled as they arrive, and answered in their order.
+ *  Reading stops while too many requests are under way or while the client does not read its answers. */
+export class Connection {
+  private readonly socket: Socket
+  private readonly host: ConnectionHost
+  private readonly parser: RequestParser
+  private readonly slots: Slot[] = []
+  /** No further request is read: the client or we have asked to close, or its bytes made no sense. */
+  private isLast = false
+  private isInputEnded = false
+  private isSocketFull = false
+  private isPaused = false
+  /** When everything is said and the client's further bytes are dropped. */
+  private lingeringSinceMs: number | undefined
+  private activeMs: number
+  private requestSinceMs: number
+
+  constructor(socket: Socket, host: ConnectionHost) {
+    this.socket = socket
+    this.host = host
+    this.parser = new RequestParser(host.limits)
+    this.activeMs = host.nowMs
+    this.requestSinceMs = host.nowMs
+    socket.on('data', (chunk: Buffer) => this.receive(chunk))
+    socket.on('drain', () => this.drained())
+    socket.on('end', () => this.inputEnded())
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => this.host.forget(this))
+  }
+
+  /** Closes at once if nothing is under way, else after the last answer. */
+  closeGracefully(): void {
+    if (this.isIdle) this.socket.destroySoon()
+  }
+
+  destroy(): void {
+    this.socket.destroy()
+  }
+
+  /** Called about once a second: ends what has taken too long. */
+  checkDeadlines(): void {
+    const { limits, nowMs } = this.host
+    if (this.lingeringSinceMs !== undefined) {
+      if (nowMs - this.lingeringSinceMs > limits.lingerMs) this.destroy()
+    } else if (this.isSocketFull) {
+      if (nowMs - this.activeMs > limits.stallMs) this.destroy()
+    } else if (this.isIdle) {
+      if (nowMs - this.activeMs > limits.idleMs) this.socket.destroySoon()
+    } else if (this.parser.isMidRequest && !this.isPaused && !this.isLast) {
+      const limitMs = this.parser.isInHead ? limits.headMs : limits.requestMs
+      if (nowMs - this.requestSinceMs > limitMs)
+        this.refuse(new HttpRefusal(408, 'The request took too long to arrive.'))
+    }
+  }
+
+  private get isIdle(): boolean {
+    return this.slots.length === 0 && !this.parser.isMidRequest
+  }
+
+  private receive(chunk: Buffer): void {
+    if (this.isLast) return
+    this.activeMs = this.host.nowMs
+    if (!this.parser.isMidRequest) this.requestSinceMs = this.activeMs
+    this.parser.push(chunk)
+    this.advance()
+  }
+
+  /** Starts every request that has arrived whole, as far as limits allow. */
+  private advance(): void {
+    while (!this.isLast) {
+      if (this.isSocketFull || this.slots.length >= this.host.limits.pipelinedRequests) return this.pause()
+      let request: ParsedRequest | undefined
+      try {
+        request = this.parser.next()
+      } catch (error) {
+        if (!(error instanceof HttpRefusal)) throw error
+        return this.refuse(error)
+      }
+      if (request === undefined) break
+      this.start(request)
+    }
+    if (this.parser.takeContinueAsked()) {
+      this.slots.push({ response: 'continue', isHead: false, keepAlive: true })
+      this.flush()
+    }
+    this.resume()
+  }
+
+  private start(request: ParsedRequest): void {
+    const slot: Slot = { response: undefined, isHead: request.method === 'HEAD', keepAlive: request.keepAlive }
+    if (!request.keepAlive) this.isLast = true
+    this.requestSinceMs = this.host.nowMs
+    this.slots.push(slot)
+    this.host.handler(request).then(
+      (response) => {
+        slot.response = response
+        if (this.slots[0] === slot) this.flush()
+      },
+      (error: unknown) => {
+        this.host.failed(error)
+        this.destroy()
+      },
+    )
+  }
+
+  private refuse(refusal: HttpRefusal): void {
+    this.isLast = true
+    this.slots.push({ response: this.host.refuse(refusal), isHead: false, keepAlive: false })
+    this.flush()
+  }
+
+  /** Writes the answers that are ready and whose turn it is. */
+  private flush(): void {
+    while (!this.isSocketFull) {
+      const slot = this.slots[0]
+      if (slot?.response === undefined) break
+      this.slots.shift()
+      if (slot.response === 'continue') {
+        this.write(continueBytes)
+        continue
+      }
+      const isFinal = !slot.keepAlive || (this.host.isClosing && this.isIdle)
+      this.respond(slot.response, slot.isHead, !isFinal)
+      if (isFinal) return this.finish()
+    }
+    if (this.isPaused) this.advance()
+    if (this.isInputEnded && this.slots.length === 0) this.finish()
+  }
+
+  private respond(response: HttpResponse, isHead: boolean, keepAlive: boolean): void {
+    const head = responseHead(response, keepAlive)
+    const { body } = response
+    if (isHead || body.length === 0) {
+      this.write(Buffer.from(head, 'latin1'))
+    } else if (body.length <= joinedBodyBytes) {
+      const joined = Buffer.allocUnsafe(head.length + body.length)
+      joined.write(head, 0, 'latin1')
+      joined.set(body, head.length)
+      this.write(joined)
+    } else {
+      this.socket.cork()
+      this.write(Buffer.from(head, 'latin1'))
+      this.write(body)
+      this.socket.uncork()
+    }
+  }
+
+  private write(bytes: Uint8Array): void {
+    if (this.socket.destroyed || this.socket.writableEnded) return
+    if (!this.socket.write(bytes)) this.isSocketFull = true
+  }
+
+  private drained(): void {
+    this.isSocketFull = false
+    this.activeMs = this.host.nowMs
+    if (this.lingeringSinceMs !== undefined) return
+    this.flush()
+  }
+
+  /** The client sends no more; it may still wait for answers. */
+  private inputEnded(): void {
+    this.isInputEnded = true
+    if (this.slots.length === 0) this.finish()
+  }
+
+  /** Says goodbye. What the client still sends is read and dropped for a while: closing on unread bytes
+   *  would reset the connection, and the client could lose the answer. */
+  private finish(): void {
+    if (this.lingeringSinceMs !== undefined) return
+    this.isLast = true
+    this.lingeringSinceMs = this.host.nowMs
+    this.isPaused = false
+    this.socket.end()
+    this.socket.resume()
+  }
+
+  private pause(): void {
+    if (this.isPaused) return
+    this.isPaused = true
+    this.socket.pause()
+  }
+
+  private resume(): void {
+    if (!this.isPaused) return
+    this.isPaused = false
+    this.socket.resume()
+  }
+}

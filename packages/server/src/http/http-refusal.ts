@@ -1,0 +1,15 @@
+/** Why a connection's bytes are no request that can be served. The connection answers `status` and closes,
+ *  because after a malformed request nobody knows where the next one would begin. */
+export class HttpRefusal extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.name = 'HttpRefusal'
+    this.status = status
+  }
+}
+
+export function badRequest(message: string): HttpRefusal {
+  return new HttpRefusal(400, message)
+}

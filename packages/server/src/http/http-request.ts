@@ -1,0 +1,25 @@
+/** A request as handlers see it: of the header fields, those that something in this server reads. */
+export interface HttpRequest {
+  readonly method: string
+  /** The request target as sent: path and query, or an absolute URL. */
+  readonly target: string
+  readonly body: Buffer
+  readonly contentType?: string | undefined
+  readonly amzTarget?: string | undefined
+  readonly amzDate?: string | undefined
+  readonly date?: string | undefined
+  readonly authorization?: string | undefined
+  readonly acceptEncoding?: string | undefined
+  readonly origin?: string | undefined
+  readonly accessControlRequestHeaders?: string | undefined
+  readonly accessControlRequestMethod?: string | undefined
+}
+
+export interface HttpResponse {
+  readonly status: number
+  /** Without `Content-Length`, `Date` and `Connection`, which the connection adds. Values hold no line breaks. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+export type HttpHandler = (request: HttpRequest) => Promise<HttpResponse>

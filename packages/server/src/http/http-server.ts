@@ -1,0 +1,106 @@
+import { createServer } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
+import { Connection } from './connection.ts'
+import type { ConnectionHost } from './connection.ts'
+import { defaultHttpLimits } from './http-limits.ts'
+import type { HttpLimits } from './http-limits.ts'
+import type { HttpRefusal } from './http-refusal.ts'
+import type { HttpHandler, HttpResponse } from './http-request.ts'
+
+export interface HttpServerOptions {
+  readonly host: string
+  /** 0 lets the system choose. */
+  readonly port: number
+  readonly handler: HttpHandler
+  readonly refuse: (refusal: HttpRefusal) => HttpResponse
+  readonly onFailure: (error: unknown) => void
+  readonly limits?: Partial<HttpLimits> | undefined
+}
+
+/** A lean HTTP/1.1 server over sockets; see `Connection` for how one client is served. */
+export class HttpServer implements ConnectionHost {
+  readonly limits: HttpLimits
+  readonly handler: HttpHandler
+  readonly refuse: (refusal: HttpRefusal) => HttpResponse
+  readonly failed: (error: unknown) => void
+  nowMs = performance.now()
+  isClosing = false
+  private readonly server: Server
+  private readonly connections = new Set<Connection>()
+  private readonly sweep: NodeJS.Timeout
+  private closed: Promise<void> | undefined
+
+  constructor(options: Omit<HttpServerOptions, 'host' | 'port'>) {
+    this.limits = { ...defaultHttpLimits, ...options.limits }
+    this.handler = options.handler
+    this.refuse = options.refuse
+    this.failed = options.onFailure
+    // Half-open: a client that has sent its last request and shut its side still gets its answer.
+    this.server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+      const connection = new Connection(socket, this)
+      this.connections.add(connection)
+    })
+    const { idleMs, headMs, requestMs, stallMs, lingerMs } = this.limits
+    const sweepMs = Math.max(10, Math.min(1000, Math.min(idleMs, headMs, requestMs, stallMs, lingerMs) / 2))
+    this.sweep = setInterval(() => this.checkDeadlines(), sweepMs).unref()
+  }
+
+  get address(): AddressInfo {
+    const address = this.server.address()
+    if (address === null || typeof address === 'string') throw new Error('the server is not listening')
+    return address
+  }
+
+  /** Rejects with the system's error (`code: 'EADDRINUSE'`, …) if the address cannot be had. */
+  listen(host: string, port: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const refused = (error: Error): void => {
+        clearInterval(this.sweep)
+        reject(error)
+      }
+      this.server.once('error', refused)
+      this.server.listen({ host, port, backlog: 1024 }, () => {
+        this.server.off('error', refused)
+        // Accepting can fail later (too many open files, for one): that connection is lost, the server is not.
+        this.server.on('error', this.failed)
+        resolve()
+      })
+    })
+  }
+
+  /** Accepts no more, finishes what is under way for up to `drainMs`, then closes what is left. */
+  close(drainMs: number): Promise<void> {
+    this.closed ??= this.drain(drainMs)
+    return this.closed
+  }
+
+  forget(connection: Connection): void {
+    this.connections.delete(connection)
+  }
+
+  private drain(drainMs: number): Promise<void> {
+    this.isClosing = true
+    return new Promise((resolve) => {
+      const deadline = setTimeout(() => {
+        for (const connection of this.connections) connection.destroy()
+      }, drainMs)
+      this.server.close(() => {
+        clearTimeout(deadline)
+        clearInterval(this.sweep)
+        resolve()
+      })
+      for (const connection of this.connections) connection.closeGracefully()
+    })
+  }
+
+  private checkDeadlines(): void {
+    this.nowMs = performance.now()
+    for (const connection of this.connections) connection.checkDeadlines()
+  }
+}
+
+export async function listenHttp(options: HttpServerOptions): Promise<HttpServer> {
+  const server = new HttpServer(options)
+  await server.listen(options.host, options.port)
+  return server
+}

@@ -1,0 +1,200 @@
+import { ByteWindow } from './byte-window.ts'
+import { bodyTooLarge, ChunkedBody } from './chunked-body.ts'
+import { lineBytes } from './header-bytes.ts'
+import type { HttpLimits } from './http-limits.ts'
+import { badRequest, HttpRefusal } from './http-refusal.ts'
+import type { HttpRequest } from './http-request.ts'
+import { RequestHead } from './request-head.ts'
+
+const carriageReturn = 0x0d
+const lineFeed = 0x0a
+
+export interface ParsedRequest extends HttpRequest {
+  /** Whether the client may send another request on this connection. */
+  readonly keepAlive: boolean
+}
+
+type State = 'request-line' | 'fields' | 'body' | 'chunk-size' | 'chunk-data' | 'trailers'
+
+/** HTTP/1.1 requests out of a connection's bytes, however they are cut into packets.
+ *  Strict: what is ambiguous (two lengths, bare line feeds, folded fields) is refused by throwing an HttpRefusal,
+ *  after which the parser is of no further use. No byte is looked at more than a constant number of times. */
+export class RequestParser {
+  private readonly limits: HttpLimits
+  private readonly window = new ByteWindow()
+  private state: State = 'request-line'
+  private head = new RequestHead()
+  private headBytes = 0
+  private fieldCount = 0
+  private bodyBytes = 0
+  private chunked: ChunkedBody | undefined
+  private lineStart = 0
+  private lineEnd = 0
+  /** How many bytes of the unfinished line have been looked at already. */
+  private scannedBytes = 0
+  private continueAsked = false
+
+  constructor(limits: HttpLimits) {
+    this.limits = limits
+  }
+
+  push(chunk: Buffer): void {
+    this.window.push(chunk)
+  }
+
+  /** Whether part of a request has arrived. */
+  get isMidRequest(): boolean {
+    return this.state !== 'request-line' || this.window.length > 0
+  }
+
+  get isInHead(): boolean {
+    return this.state === 'request-line' || this.state === 'fields'
+  }
+
+  /** True once for a request whose client waits for leave to send the body. */
+  takeContinueAsked(): boolean {
+    const asked = this.continueAsked
+    this.continueAsked = false
+    return asked
+  }
+
+  /** The next whole request, or nothing until more bytes arrive. */
+  next(): ParsedRequest | undefined {
+    for (;;) {
+      switch (this.state) {
+        case 'request-line':
+          if (!this.takeLine(this.limits.requestLineBytes, 414)) return undefined
+          // Some clients send an empty line after a body (RFC 9112, 2.2).
+          if (this.lineEnd === this.lineStart) {
+            this.headBytes = 0
+            break
+          }
+          this.head.readRequestLine(this.window.bytes, this.lineStart, this.lineEnd)
+          this.state = 'fields'
+          break
+        case 'fields':
+          if (!this.takeLine(this.limits.headBytes, 431)) return undefined
+          if (this.lineEnd > this.lineStart) this.readField()
+          else this.beginBody()
+          break
+        case 'body':
+          if (this.window.length < this.bodyBytes) return undefined
+          if (this.bodyBytes > 0) this.head.body = this.window.take(this.bodyBytes)
+          return this.finish()
+        case 'chunk-size': {
+          if (!this.takeLine(this.limits.headBytes, 400)) return undefined
+          const isLast = this.chunks().readSizeLine(this.window.bytes.subarray(this.lineStart, this.lineEnd))
+          this.headBytes = 0
+          this.state = isLast ? 'trailers' : 'chunk-data'
+          break
+        }
+        case 'chunk-data':
+          if (!this.chunks().readData(this.window)) return undefined
+          this.state = 'chunk-size'
+          break
+        case 'trailers':
+          if (!this.takeLine(this.limits.headBytes, 431)) return undefined
+          if (this.lineEnd > this.lineStart) break // Trailers say nothing that this server reads.
+          this.head.body = this.chunks().finish()
+          return this.finish()
+      }
+    }
+  }
+
+  private readField(): void {
+    this.fieldCount++
+    if (this.fieldCount > this.limits.headerFields)
+      throw new HttpRefusal(431, 'The request has too many header fields.')
+    this.head.readField(this.window.bytes, this.lineStart, this.lineEnd)
+  }
+
+  /** Finds a line's end and moves past it; false if it has not arrived yet. */
+  private takeLine(limitBytes: number, statusBeyondLimit: number): boolean {
+    const { bytes, start, end } = this.window
+    let index = start + this.scannedBytes
+    while (index < end && bytes[index] !== carriageReturn) {
+      if (lineBytes[bytes[index] ?? 0] === 0)
+        throw badRequest('The request head holds a character that may not stand there.')
+      index++
+    }
+    if (this.headBytes + index - start > limitBytes)
+      throw new HttpRefusal(statusBeyondLimit, 'The request head is too long.')
+    if (index + 1 >= end) {
+      this.scannedBytes = index - start
+      return false
+    }
+    if (bytes[index + 1] !== lineFeed) throw badRequest('A line of the request head does not end in CR LF.')
+    this.scannedBytes = 0
+    this.headBytes += index + 2 - start
+    this.lineStart = start
+    this.lineEnd = index
+    this.window.start = index + 2
+    return true
+  }
+
+  /** The head is complete: decides how the body is framed. */
+  private beginBody(): void {
+    const { head } = this
+    if (head.host === undefined && !head.isHttp10) throw badRequest('The Host header field is missing.')
+    this.headBytes = 0
+    if (head.transferEncoding !== undefined) this.beginChunkedBody(head)
+    else this.beginFixedBody(head)
+    if (head.expect === undefined || head.isHttp10) return
+    if (head.expect.toLowerCase() !== '100-continue')
+      throw new HttpRefusal(417, 'Only 100-continue can be expected.')
+    this.continueAsked = this.window.length === 0 && (this.state === 'chunk-size' || this.bodyBytes > 0)
+  }
+
+  private beginChunkedBody(head: RequestHead): void {
+    if (head.contentLength !== undefined) throw badRequest('Content-Length and Transfer-Encoding stand together.')
+    if (head.isHttp10) throw badRequest('HTTP/1.0 has no Transfer-Encoding.')
+    if (head.transferEncoding?.toLowerCase() !== 'chunked')
+      throw new HttpRefusal(501, 'The only transfer coding is chunked.')
+    this.chunked = new ChunkedBody(this.limits.bodyBytes)
+    this.state = 'chunk-size'
+  }
+
+  private beginFixedBody(head: RequestHead): void {
+    this.bodyBytes = head.contentLength === undefined ? 0 : readContentLength(head.contentLength)
+    if (this.bodyBytes > this.limits.bodyBytes) throw bodyTooLarge(this.limits.bodyBytes)
+    this.state = 'body'
+  }
+
+  private chunks(): ChunkedBody {
+    if (this.chunked === undefined) throw new Error('a chunked body is read before it has begun')
+    return this.chunked
+  }
+
+  private finish(): ParsedRequest {
+    const { head } = this
+    this.head = new RequestHead()
+    this.state = 'request-line'
+    this.headBytes = 0
+    this.fieldCount = 0
+    this.bodyBytes = 0
+    this.chunked = undefined
+    this.continueAsked = false
+    head.keepAlive = keepsAlive(head)
+    return head
+  }
+}
+
+function readContentLength(value: string): number {
+  if (value === '' || value.length > 15) throw badRequest('Content-Length is malformed.')
+  let length = 0
+  for (let index = 0; index < value.length; index++) {
+    const digit = value.charCodeAt(index) - 0x30
+    if (digit < 0 || digit > 9) throw badRequest('Content-Length is malformed.')
+    length = length * 10 + digit
+  }
+  return length
+}
+
+function keepsAlive(head: RequestHead): boolean {
+  const { connection } = head
+  if (connection === undefined) return !head.isHttp10
+  if (connection === 'keep-alive') return true
+  const options = connection.toLowerCase().split(',')
+  if (options.some((option) => option.trim() === 'close')) return false
+  return !head.isHttp10 || options.some((option) => option.trim() === 'keep-alive')
+}

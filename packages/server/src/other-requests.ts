@@ -1,0 +1,46 @@
+import { crc32 } from './crc32.ts'
+import type { HttpRequest, HttpResponse } from './http/http-request.ts'
+import { nextRequestId } from './request-id.ts'
+
+const healthBody = Buffer.from('healthy: dynamodb.us-east-1.amazonaws.com ')
+const unknownBody = Buffer.from('<UnknownOperationException/>\n')
+const healthPaths = new Set(['/', '/health', '/healthz'])
+
+/** Requests that are no operation: health checks, a browser's preflights, and what has no answer. */
+export function answerOther(request: HttpRequest): HttpResponse {
+  const { method } = request
+  if (method === 'OPTIONS' && request.origin !== undefined) return answerPreflight(request)
+  if ((method === 'GET' || method === 'HEAD') && healthPaths.has(request.target.split('?', 1)[0] ?? '')) {
+    return plainAnswer(request, 200, healthBody)
+  }
+  return notFound(request)
+}
+
+export function notFound(request: HttpRequest): HttpResponse {
+  return plainAnswer(request, 404, unknownBody)
+}
+
+/** Pages in a browser may call the service directly, whatever their origin. */
+export function withCors(request: HttpRequest, response: HttpResponse): HttpResponse {
+  if (request.origin === undefined) return response
+  const headers = {
+    ...response.headers,
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,x-amz-crc32,Date',
+  }
+  return { ...response, headers }
+}
+
+function answerPreflight(request: HttpRequest): HttpResponse {
+  const { accessControlRequestHeaders: allowedHeaders, accessControlRequestMethod: allowedMethods } = request
+  const headers: Record<string, string> = { 'x-amzn-RequestId': nextRequestId() }
+  if (allowedHeaders !== undefined) headers['Access-Control-Allow-Headers'] = allowedHeaders
+  if (allowedMethods !== undefined) headers['Access-Control-Allow-Methods'] = allowedMethods
+  headers['Access-Control-Max-Age'] = '172800'
+  return withCors(request, { status: 200, headers, body: Buffer.alloc(0) })
+}
+
+function plainAnswer(request: HttpRequest, status: number, body: Buffer): HttpResponse {
+  const headers = { Server: 'Server', 'x-amzn-RequestId': nextRequestId(), 'x-amz-crc32': String(crc32(body)) }
+  return withCors(request, { status, headers, body })
+}

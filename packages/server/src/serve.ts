@@ -1,0 +1,72 @@
+import { ServiceError } from '@hashrange/core'
+import type { Scope } from '@hashrange/engine'
+import type { Authenticate } from './authenticate.ts'
+import { authenticateBySignature } from './authenticate.ts'
+import { createDispatch } from './dispatch.ts'
+import { renderError } from './errors.ts'
+import type { Executor } from './executor.ts'
+import type { HttpLimits } from './http/http-limits.ts'
+import type { HttpRefusal } from './http/http-refusal.ts'
+import type { HttpResponse } from './http/http-request.ts'
+import { listenHttp } from './http/http-server.ts'
+import type { Logger } from './logger.ts'
+import { consoleLogger } from './logger.ts'
+import { nextRequestId } from './request-id.ts'
+
+export interface ServeOptions {
+  readonly host: string
+  /** 0 lets the system choose. */
+  readonly port: number
+  /** One account for all access keys; regions stay apart. */
+  readonly shared?: boolean | undefined
+  /** One scope for all requests, whatever their credentials say. */
+  readonly scope?: Scope | undefined
+  readonly maxBodyBytes?: number | undefined
+  readonly limits?: Partial<HttpLimits> | undefined
+  /** How long `close` waits for requests that are under way. */
+  readonly drainMs?: number | undefined
+  readonly logger?: Logger | undefined
+}
+
+export interface Server {
+  readonly host: string
+  readonly port: number
+  /** Accepts no more, finishes what is under way, and closes every connection. */
+  close(): Promise<void>
+}
+
+/** Serves an engine over HTTP. Rejects with the system's error (`EADDRINUSE`, `EACCES`, …) if it cannot listen.
+ *  The engine stays the caller's to close. */
+export async function serve(executor: Executor, options: ServeOptions): Promise<Server> {
+  const logger = options.logger ?? consoleLogger
+  const server = await listenHttp({
+    host: options.host,
+    port: options.port,
+    handler: createDispatch(executor, { authenticate: authenticateFor(options), logger }),
+    refuse: (refusal) => answerRefusal(refusal, logger),
+    onFailure: (error) => logger.error('hashrange: a connection failed unexpectedly:', error),
+    limits: { ...options.limits, ...(options.maxBodyBytes !== undefined && { bodyBytes: options.maxBodyBytes }) },
+  })
+  return {
+    host: server.address.address,
+    port: server.address.port,
+    close: () => server.close(options.drainMs ?? 10_000),
+  }
+}
+
+function authenticateFor(options: ServeOptions): Authenticate {
+  const authenticate = authenticateBySignature({ shared: options.shared ?? false })
+  const { scope } = options
+  if (scope === undefined) return authenticate
+  return (request) => {
+    authenticate(request)
+    return scope
+  }
+}
+
+function answerRefusal(refusal: HttpRefusal, logger: Logger): HttpResponse {
+  const code = refusal.status === 413 ? 'RequestEntityTooLargeException' : 'SerializationException'
+  const { body } = renderError(new ServiceError(code, refusal.message), logger)
+  const headers = { 'Content-Type': 'application/x-amz-json-1.0', 'x-amzn-RequestId': nextRequestId() }
+  return { status: refusal.status, headers, body }
+}
