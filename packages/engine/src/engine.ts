@@ -1,17 +1,20 @@
 import { ServiceError } from '@hashrange/core'
+import { operationsByTarget, type TargetPrefix } from './api/operations.ts'
 import { BackgroundWork } from './background/background-work.ts'
 import { buildIndex } from './background/build-index.ts'
 import { forgetTokens } from './background/forget-tokens.ts'
 import { purge, purgesLeft } from './background/purge.ts'
-import { Catalog } from './catalog/catalog.ts'
+import { Catalog, resourceNotFound } from './catalog/catalog.ts'
 import type { Table } from './catalog/table.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { countsKey } from './layout/key-space.ts'
 import { checkFormat } from './layout/check-format.ts'
+import { operations } from './operations/index.ts'
 import { systemRandomness, type Randomness } from './randomness.ts'
 import type { Scope } from './scope.ts'
 import { decodeCounters } from './store/counters.ts'
 import type { Store } from './store/store.ts'
+import { readTableName } from './tables/read-table-name.ts'
 
 export interface EngineOptions {
   readonly store: Store
@@ -26,7 +29,7 @@ export interface Counts {
   readonly bytes: number
 }
 
-/** The database without its wire: what operations need to do their work. */
+/** The database without its wire. */
 export class Engine {
   readonly store: Store
   readonly catalog: Catalog
@@ -49,9 +52,23 @@ export class Engine {
     return engine
   }
 
+  knows(target: TargetPrefix, operation: string): boolean {
+    return operations.has(operation) && (operationsByTarget[target] as readonly string[]).includes(operation)
+  }
+
+  /** Carries out one operation of the service's API. `body` may be anything that JSON can say; what the service would
+   *  refuse is refused with a ServiceError in its words. */
+  execute(scope: Scope, target: TargetPrefix, operation: string, body: unknown): Promise<unknown> {
+    const run = operations.get(operation)
+    if (run === undefined || !this.knows(target, operation)) {
+      return Promise.reject(new ServiceError('UnknownOperationException', ''))
+    }
+    return run(this, scope, body)
+  }
+
   /** The table that an operation on items names. */
   requireTable(scope: Scope, tableName: string): Table {
-    const table = this.catalog.find(scope, tableName)
+    const table = this.catalog.find(scope, readTableName(scope, tableName))
     if (table === undefined) throw resourceNotFound()
     return table
   }
@@ -88,8 +105,4 @@ export class Engine {
     }
     this.background.every(60_000, (stopping) => forgetTokens(this.store, this.clock.now(), stopping))
   }
-}
-
-export function resourceNotFound(): ServiceError {
-  return new ServiceError('ResourceNotFoundException', 'Requested resource not found')
 }

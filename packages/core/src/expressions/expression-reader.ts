@@ -71,13 +71,13 @@ export class ExpressionReader {
 
   /** Reads `( inner )`. Parentheses straight around parentheses are refused as soon as they close, before anything
    *  that is wrong further on. */
-  group<T extends { readonly kind: string }>(readInner: () => T): Group<T> {
+  group<T extends { readonly kind: string }>(readInner: () => T | Group<T>): Group<T> {
     this.expect('(')
     if (++this.#nesting > nestingBound) throw redundantParentheses(this.kind)
     const inner = readInner()
     this.expect(')')
     this.#nesting--
-    if (inner.kind === 'group') throw redundantParentheses(this.kind)
+    if (isGroup(inner)) throw redundantParentheses(this.kind)
     return { kind: 'group', inner }
   }
 
@@ -111,8 +111,7 @@ export class ExpressionReader {
 
   #operandOrGroup(): ParsedOperand | Group<ParsedOperand> {
     if (this.next !== '(') return this.bareOperand()
-    // The inner group shows itself to the outer one, which refuses it.
-    return this.group(() => this.#operandOrGroup() as ParsedOperand)
+    return this.group<ParsedOperand>(() => this.#operandOrGroup())
   }
 
   #call(): ParsedCall {
@@ -137,6 +136,10 @@ export class ExpressionReader {
     if (token === undefined) throw new Error('a token list ends with its end')
     return token
   }
+}
+
+function isGroup<T extends { readonly kind: string }>(node: T | Group<T>): node is Group<T> {
+  return node.kind === 'group'
 }
 
 function fixedPath(parts: readonly ParsedPart[]): readonly PathSegment[] | undefined {

@@ -110,8 +110,6 @@ function readValue(key: string, raw: unknown): AttributeValue {
     return readAttributeValue(raw)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'ValidationException') throw error
-    throw validationException(
-      `ExpressionAttributeValues contains invalid value: ${error.message} for key ${key}`,
-    )
+    throw validationException(`ExpressionAttributeValues contains invalid value: ${error.message} for key ${key}`)
   }
 }

@@ -5,7 +5,7 @@ export function hashSetOrder(keys: readonly string[], capacityFor: number): read
   const slots = slotCount(capacityFor)
   return keys
     .map((key) => ({ key, slot: slotOf(key, slots) }))
-    .sort((a, b) => a.slot - b.slot)
+    .toSorted((a, b) => a.slot - b.slot)
     .map(({ key }) => key)
 }
 

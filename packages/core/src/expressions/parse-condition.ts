@@ -2,6 +2,7 @@ import type { Group } from './expression-reader.ts'
 import { ExpressionReader } from './expression-reader.ts'
 import type { ParsedCondition, ParsedOperand } from './parse-tree.ts'
 import type { Comparator, ConditionKind } from './syntax.ts'
+import type { TokenKind } from './tokens.ts'
 
 /** Parses a condition. OR binds weakest, then AND, then NOT. Parentheses may hold a condition or an operand, and which
  *  it is shows only inside them: `(a) = :v`, `(a = :v)`. */
@@ -11,6 +12,10 @@ export function parseCondition(kind: ConditionKind, text: string): ParsedConditi
 }
 
 type Node = ParsedCondition | ParsedOperand | Group<ParsedCondition | ParsedOperand>
+
+const comparators: ReadonlyMap<TokenKind, Comparator> = new Map(
+  (['=', '<>', '<', '<=', '>', '>='] as const).map((comparator) => [comparator, comparator]),
+)
 
 class ConditionParser {
   readonly #reader: ExpressionReader
@@ -64,15 +69,11 @@ class ConditionParser {
 
   #operandOrGroup(): Node {
     if (this.#reader.next !== '(') return this.#reader.bareOperand()
-    return this.#reader.group(() => this.#insideParentheses())
+    return this.#reader.group<ParsedCondition | ParsedOperand>(() => this.#insideParentheses())
   }
 
-  #insideParentheses(): ParsedCondition | ParsedOperand {
-    // A group may come back as the whole content: the reader then refuses it as redundant.
-    return this.#conditionOrOperand() as ParsedCondition | ParsedOperand
-  }
-
-  #conditionOrOperand(): Node {
+  /** If the whole content is another group, the reader refuses it as redundant. */
+  #insideParentheses(): Node {
     if (this.#reader.next === 'NOT') return this.#or()
     const first = this.#operandOrGroup()
     return this.#reader.next === ')' ? first : this.#or(this.#comparison(first))
@@ -83,37 +84,32 @@ class ConditionParser {
     const operand = operandIn(first)
     if (operand === undefined) return first
     const reader = this.#reader
-    switch (reader.next) {
-      case '=':
-      case '<>':
-      case '<':
-      case '<=':
-      case '>':
-      case '>=': {
-        reader.countOperator()
-        const operator = reader.take().kind as Comparator
-        return { kind: 'compare', operator, left: operand, right: reader.operand() }
-      }
-      case 'BETWEEN': {
-        reader.countOperator()
-        reader.take()
-        const lower = reader.operand()
-        reader.expect('AND')
-        return { kind: 'between', operand, lower, upper: reader.operand() }
-      }
-      case 'IN': {
-        reader.countOperator()
-        reader.take()
-        reader.expect('(')
-        const candidates = [reader.operand()]
-        while (reader.accept(',')) candidates.push(reader.operand())
-        reader.expect(')')
-        return { kind: 'in', operand, candidates }
-      }
-      default:
-        if (operand.kind === 'call') return first
-        throw reader.unexpected()
+    const operator = comparators.get(reader.next)
+    if (operator !== undefined) {
+      this.#takeOperator()
+      return { kind: 'compare', operator, left: operand, right: reader.operand() }
     }
+    if (reader.next === 'BETWEEN') {
+      this.#takeOperator()
+      const lower = reader.operand()
+      reader.expect('AND')
+      return { kind: 'between', operand, lower, upper: reader.operand() }
+    }
+    if (reader.next === 'IN') {
+      this.#takeOperator()
+      reader.expect('(')
+      const candidates = [reader.operand()]
+      while (reader.accept(',')) candidates.push(reader.operand())
+      reader.expect(')')
+      return { kind: 'in', operand, candidates }
+    }
+    if (operand.kind === 'call') return first
+    throw reader.unexpected()
+  }
+
+  #takeOperator(): void {
+    this.#reader.countOperator()
+    this.#reader.take()
   }
 
   #condition(node: Node): ParsedCondition {
@@ -126,12 +122,5 @@ class ConditionParser {
 /** The operand that a node is, if it can be one. */
 function operandIn(node: Node): ParsedOperand | undefined {
   const bare = node.kind === 'group' ? node.inner : node
-  switch (bare.kind) {
-    case 'path':
-    case 'placeholder':
-    case 'call':
-      return bare
-    default:
-      return undefined
-  }
+  return bare.kind === 'path' || bare.kind === 'placeholder' || bare.kind === 'call' ? bare : undefined
 }

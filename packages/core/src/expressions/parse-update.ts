@@ -1,3 +1,4 @@
+import { unreachable } from '../errors.ts'
 import type { Group } from './expression-reader.ts'
 import { ExpressionReader } from './expression-reader.ts'
 import type {
@@ -28,16 +29,11 @@ function readClause(reader: ExpressionReader): ParsedClause {
 
 function readSection(reader: ExpressionReader): Section {
   const section = reader.next
-  switch (section) {
-    case 'SET':
-    case 'REMOVE':
-    case 'ADD':
-    case 'DELETE':
-      reader.take()
-      return section
-    default:
-      throw reader.unexpected()
+  if (section !== 'SET' && section !== 'REMOVE' && section !== 'ADD' && section !== 'DELETE') {
+    throw reader.unexpected()
   }
+  reader.take()
+  return section
 }
 
 function readAction(reader: ExpressionReader, section: Section): ParsedAction {
@@ -52,6 +48,8 @@ function readAction(reader: ExpressionReader, section: Section): ParsedAction {
       return { kind: 'add', path, value: readPlaceholder(reader) }
     case 'DELETE':
       return { kind: 'delete', path, value: readPlaceholder(reader) }
+    default:
+      return unreachable(section)
   }
 }
 
@@ -62,10 +60,7 @@ function readPlaceholder(reader: ExpressionReader): ParsedPlaceholder {
 /** `operand`, `operand + operand` or either in parentheses; a sum takes two operands and no more. */
 function readValue(reader: ExpressionReader): ParsedUpdateValue | Group<ParsedUpdateValue> {
   const first =
-    reader.next === '('
-      ? // An inner group comes back as it is, and is refused as redundant.
-        reader.group(() => readValue(reader) as ParsedUpdateValue)
-      : reader.bareOperand()
+    reader.next === '(' ? reader.group<ParsedUpdateValue>(() => readValue(reader)) : reader.bareOperand()
   const left = ungrouped(first)
   const operator = reader.next
   if (left.kind === 'arithmetic' || (operator !== '+' && operator !== '-')) return first

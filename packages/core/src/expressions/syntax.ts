@@ -4,8 +4,7 @@ import type { AttributeType, AttributeValue } from '../values/attribute-value.ts
  *  them may trust them: depth, operand counts and operand types were checked on the way here. */
 
 export type PathSegment =
-  | { readonly kind: 'name'; readonly name: string }
-  | { readonly kind: 'index'; readonly index: number }
+  { readonly kind: 'name'; readonly name: string } | { readonly kind: 'index'; readonly index: number }
 
 /** A document path such as `a.b[3]`. Its first segment is always a name. */
 export type Path = readonly PathSegment[]

@@ -1,13 +1,5 @@
 /** A keyword or a punctuation mark is its own kind. */
-export type TokenKind =
-  | 'word'
-  | 'alias'
-  | 'placeholder'
-  | 'integer'
-  | 'illegal'
-  | 'end'
-  | Keyword
-  | Punctuation
+export type TokenKind = 'word' | 'alias' | 'placeholder' | 'integer' | 'illegal' | 'end' | Keyword | Punctuation
 
 export type Keyword = 'AND' | 'OR' | 'NOT' | 'BETWEEN' | 'IN' | 'SET' | 'REMOVE' | 'ADD' | 'DELETE'
 type Punctuation = '=' | '<>' | '<' | '<=' | '>' | '>=' | '(' | ')' | '[' | ']' | ',' | '.' | '+' | '-'
@@ -65,23 +57,15 @@ function kindAt(text: string, start: number): TokenKind {
 
 function endOf(text: string, start: number, kind: TokenKind): number {
   let end = start + 1
-  switch (kind) {
-    case 'word':
-    case 'alias':
-    case 'placeholder':
-      while (isWordPart(text.charCodeAt(end))) end++
-      return end
-    case 'integer':
-      // No integer but zero begins with a zero: `01` is two tokens.
-      if (text.charAt(start) !== '0') while (isDigit(text.charCodeAt(end))) end++
-      return end
-    case '<=':
-    case '>=':
-    case '<>':
-      return end + 1
-    default:
-      return start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1)
+  if (kind === 'word' || kind === 'alias' || kind === 'placeholder') {
+    while (isWordPart(text.charCodeAt(end))) end++
+  } else if (kind === 'integer') {
+    // No integer but zero begins with a zero: `01` is two tokens.
+    if (text.charAt(start) !== '0') while (isDigit(text.charCodeAt(end))) end++
+  } else if (kind === '<=' || kind === '>=' || kind === '<>' || (text.codePointAt(start) ?? 0) > 0xffff) {
+    end++
   }
+  return end
 }
 
 function finalKind(kind: TokenKind, lexeme: string): TokenKind {

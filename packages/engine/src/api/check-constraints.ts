@@ -1,6 +1,7 @@
 import { unreachable } from '@hashrange/core'
 import { checkTableName, isTableName, tableNameConstraints } from './check-table-name.ts'
 import type { ConstraintErrors } from './constraint-errors.ts'
+import { isRecord } from './is-record.ts'
 import { lowerFirst } from './render-value.ts'
 import type { Bounds, ListShape, MapShape, MemberShape, ScalarShape, Shape, StructureShape } from './shapes.ts'
 
@@ -39,9 +40,9 @@ function structureChecker(shape: StructureShape): ConstraintChecker | undefined 
   })
   if (checks.length === 0) return undefined
   return (value, path, errors) => {
-    const structure = value as Readonly<Record<string, unknown>>
+    if (!isRecord(value)) return
     for (const { name, path: memberPath, check } of checks) {
-      check(structure[name], path === '' ? memberPath : `${path}.${memberPath}`, errors)
+      check(value[name], path === '' ? memberPath : `${path}.${memberPath}`, errors)
     }
   }
 }
@@ -60,7 +61,8 @@ function listChecker(shape: ListShape): ConstraintChecker | undefined {
   const check = compileConstraintChecker(element)
   const elementConstraints = isScalar(element) ? describeConstraints(element) : []
   return (value, path, errors) => {
-    const list = value as readonly unknown[]
+    if (!Array.isArray(value)) return
+    const list: readonly unknown[] = value
     checkLength(list.length, value, shape, path, errors)
     for (let index = 0; index < list.length && !errors.isFull; index++) {
       const member = list[index]
@@ -82,16 +84,16 @@ function mapChecker(shape: MapShape): ConstraintChecker | undefined {
   const checkElements = shape.value.kind === 'list' ? listElementsChecker(shape.value) : undefined
   if (shape.value.kind === 'attribute-value' && !shape.keyedByTable && !isBounded(shape)) return undefined
   return (value, path, errors) => {
-    const map = value as Readonly<Record<string, unknown>>
-    if (isBounded(shape)) checkLength(Object.keys(map).length, value, shape, path, errors)
-    if (shape.keyedByTable && !Object.keys(map).every(isTableName)) {
+    if (!isRecord(value)) return
+    if (isBounded(shape)) checkLength(Object.keys(value).length, value, shape, path, errors)
+    if (shape.keyedByTable && !Object.keys(value).every(isTableName)) {
       errors.add(value, shape, path, `Map keys must satisfy constraint: [${tableNameConstraints.join(', ')}]`)
     }
-    for (const name in map) {
-      const member = map[name]
+    for (const name in value) {
+      const member = value[name]
       if (member === null) {
         errors.add(null, shape.value, `${path}.${name}.member`, mustNotBeNull)
-      } else if (shape.value.kind === 'list' && !isWithin((member as readonly unknown[]).length, shape.value)) {
+      } else if (shape.value.kind === 'list' && Array.isArray(member) && !isWithin(member.length, shape.value)) {
         errors.add(value, shape, path, `Map value must satisfy constraint: [${valueConstraints.join(', ')}]`)
       } else {
         check?.(member, `${path}.${name}.member`, errors)
@@ -119,7 +121,7 @@ function scalarChecker(shape: ScalarShape): ConstraintChecker | undefined {
     if (
       pattern !== undefined &&
       (maximum === undefined || size <= maximum) &&
-      !regExpOf(pattern).test(value as string)
+      !regExpOf(pattern).test(String(value))
     ) {
       errors.add(value, shape, path, `Member must satisfy regular expression pattern: ${pattern}`)
     }
@@ -133,10 +135,10 @@ function scalarChecker(shape: ScalarShape): ConstraintChecker | undefined {
 }
 
 function satisfies(value: unknown, shape: ScalarShape): boolean {
-  if (shape.values !== undefined) return shape.values.includes(value as string)
+  if (shape.values !== undefined) return typeof value === 'string' && shape.values.includes(value)
   // The length comes first: no pattern runs over more than the service would accept.
   if (!isWithin(sizeOf(value), shape)) return false
-  return shape.pattern === undefined || regExpOf(shape.pattern).test(value as string)
+  return shape.pattern === undefined || regExpOf(shape.pattern).test(String(value))
 }
 
 function checkLength(

@@ -14,7 +14,7 @@ export const tableNameConstraints: readonly string[] = [
 /** The model allows any text of 1 to 1,024 characters, since a table's ARN may stand for its name; what is not an ARN is
  *  then held to the rules of names. */
 export function checkTableName(value: unknown, path: string, errors: ConstraintErrors): void {
-  const name = value as string
+  const name = String(value)
   if (isTableName(name)) return
   if (name === '') {
     errors.add(name, shape, path, 'Member must have length greater than or equal to 1')

@@ -1,5 +1,3 @@
-import type { OperationName } from './operations.ts'
-
 /** An attribute value whose JSON types have been checked, and nothing else: it may have no member or several, its
  *  number may be no number. Only the functions that read values in core look into it. */
 export interface RawAttributeValue {
@@ -23,7 +21,7 @@ export type UntypedInput = Readonly<Record<string, unknown>>
 export type InputOf<Operation extends string> = Operation extends keyof Inputs ? Inputs[Operation] : UntypedInput
 
 /** What `readInput` gives each operation that the engine has. */
-export interface Inputs extends Partial<Record<OperationName, unknown>> {
+export interface Inputs {
   readonly BatchGetItem: BatchGetItemInput
   readonly BatchWriteItem: BatchWriteItemInput
   readonly CreateTable: CreateTableInput
@@ -303,9 +301,10 @@ export interface SSESpecificationInput {
   readonly SSEType?: 'AES256' | 'KMS'
 }
 
+/** The service checks tags in words of its own, so that even their presence is not certain here. */
 export interface TagInput {
-  readonly Key: string
-  readonly Value: string
+  readonly Key?: string
+  readonly Value?: string
 }
 
 /** What tables have from their creation on and can change later. */
@@ -380,5 +379,6 @@ export interface ListTagsOfResourceInput {
   readonly NextToken?: string
 }
 
-export type DescribeLimitsInput = Readonly<Record<never, never>>
-export type DescribeEndpointsInput = Readonly<Record<never, never>>
+/** Some operations ask for nothing. */
+export type DescribeLimitsInput = UntypedInput
+export type DescribeEndpointsInput = UntypedInput

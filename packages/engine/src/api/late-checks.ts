@@ -1,7 +1,9 @@
 import { validationException } from '@hashrange/core'
+import type { UntypedInput } from './inputs.ts'
+import { isRecord } from './is-record.ts'
 
 /** What the service checks after the constraints of its model, and reports in other words than those. */
-export function lateCheckOf(operation: string): ((input: Readonly<Record<string, unknown>>) => void) | undefined {
+export function lateCheckOf(operation: string): ((input: UntypedInput) => void) | undefined {
   switch (operation) {
     case 'Query':
       return checkQueryLimit
@@ -14,27 +16,29 @@ export function lateCheckOf(operation: string): ((input: Readonly<Record<string,
   }
 }
 
-function checkQueryLimit(input: Readonly<Record<string, unknown>>): void {
+function checkQueryLimit(input: UntypedInput): void {
   const limit = input['Limit']
   if (typeof limit === 'number' && limit < 1) {
     throw failedConstraint('Limit', 'Member must have value greater than or equal to 1')
   }
 }
 
-function checkBatchGet(input: Readonly<Record<string, unknown>>): void {
+function checkBatchGet(input: UntypedInput): void {
+  const requests = input['RequestItems']
   assertHasRequests(input, 'BatchGetItem')
-  for (const [tableName, request] of Object.entries(input['RequestItems'] as Record<string, { Keys: unknown[] }>)) {
-    if (request.Keys.length > 100) {
-      throw failedConstraint(
-        `RequestItems.${tableName}.member.Keys`,
-        'Member must have length less than or equal to 100',
-      )
+  if (!isRecord(requests)) return
+  for (const tableName in requests) {
+    const request = requests[tableName]
+    if (isRecord(request) && Array.isArray(request['Keys']) && request['Keys'].length > 100) {
+      const path = `RequestItems.${tableName}.member.Keys`
+      throw failedConstraint(path, 'Member must have length less than or equal to 100')
     }
   }
 }
 
-function assertHasRequests(input: Readonly<Record<string, unknown>>, operation: string): void {
-  for (const _tableName in input['RequestItems'] as object) return
+function assertHasRequests(input: UntypedInput, operation: string): void {
+  const requests = input['RequestItems']
+  if (isRecord(requests) && Object.keys(requests).length > 0) return
   throw validationException(`The requestItems parameter is required for ${operation}`)
 }
 

@@ -4,7 +4,7 @@ import { checkTableName } from './check-table-name.ts'
 import { ConstraintErrors } from './constraint-errors.ts'
 import type { InputOf, UntypedInput } from './inputs.ts'
 import { lateCheckOf } from './late-checks.ts'
-import { compileTypeReader } from './read-types.ts'
+import { compileInputTypeReader } from './read-types.ts'
 import { inputShapeOf, type StructureShape } from './shapes.ts'
 
 /** Parsed JSON as the input of an operation: its types are right, the constraints of the API model hold, and members that
@@ -27,12 +27,12 @@ const readers = new Map<string, InputReader>()
 
 function compileInputReader(operation: string): InputReader {
   const shape = inputShapeOf(operation)
-  const readTypes = compileTypeReader(shape, 'element')
+  const readTypes = compileInputTypeReader(shape)
   const checkTable = compileTableNameCheck(operation, shape)
   const checkConstraints = compileConstraintChecker(shape)
   const checkLate = lateCheckOf(operation)
   return (body) => {
-    const input = readTypes(body) as UntypedInput
+    const input = readTypes(body)
     checkTable?.(input['TableName'])
     if (checkConstraints !== undefined) assertConstraints(checkConstraints, input, '')
     checkLate?.(input)

@@ -5,6 +5,7 @@ import {
   serializationException,
   unreachable,
 } from '@hashrange/core'
+import { isRecord } from './is-record.ts'
 import type { ListShape, MapShape, ScalarShape, Shape, StructureShape } from './shapes.ts'
 
 /** Turns a value of parsed JSON into one of the shape, or throws the service's SerializationException. Members that the
@@ -41,10 +42,15 @@ export function compileTypeReader(shape: Shape, place: Place): TypeReader {
   }
 }
 
-function structureReader(shape: StructureShape, place: Place): TypeReader {
+/** The reader of a whole input, which is a structure. */
+export function compileInputTypeReader(shape: StructureShape): (value: unknown) => Record<string, unknown> {
+  return structureReader(shape, 'element')
+}
+
+function structureReader(shape: StructureShape, place: Place): (value: unknown) => Record<string, unknown> {
   const readers = new Map(shape.members.map((member) => [member.name, compileTypeReader(member.shape, 'member')]))
   return (value) => {
-    if (!isObject(value)) {
+    if (!isRecord(value)) {
       throw serializationException(
         place === 'member' ? 'Unexpected field type' : 'Unexpected value type in payload',
       )
@@ -63,7 +69,7 @@ function structureReader(shape: StructureShape, place: Place): TypeReader {
 function listReader(shape: ListShape, place: Place): TypeReader {
   const read = compileTypeReader(shape.element, 'element')
   return (value) => {
-    if (!isObject(value)) throw unexpectedScalar(place)
+    if (!isRecord(value)) throw unexpectedScalar(place)
     if (!Array.isArray(value)) throw structureNotExpected()
     // A null stays: the constraints refuse it.
     return value.map((element: unknown) => (element === null || element === undefined ? null : read(element)))
@@ -116,22 +122,22 @@ function readBoolean(value: unknown): unknown {
 function notConvertible(value: unknown, typeName: string): Error {
   if (Array.isArray(value))
     return serializationException(`Unrecognized collection type class java.lang.${typeName}`)
-  switch (typeof value) {
-    case 'boolean':
-      return serializationException(`${value ? 'TRUE_VALUE' : 'FALSE_VALUE'} cannot be converted to ${typeName}`)
-    case 'number':
-      return serializationException(
-        `${Number.isInteger(value) ? 'NUMBER_VALUE' : 'DECIMAL_VALUE'} cannot be converted to ${typeName}`,
-      )
-    case 'string':
-      return serializationException(`STRING_VALUE cannot be converted to ${typeName}`)
-    default:
-      return structureNotExpected()
-  }
+  if (typeof value === 'object') return structureNotExpected()
+  return serializationException(`${tokenOf(value)} cannot be converted to ${typeName}`)
 }
 
-function assertMap(value: unknown, shape: MapShape, place: Place): asserts value is Record<string, unknown> {
-  if (!isObject(value)) throw unexpectedScalar(place)
+function tokenOf(value: unknown): string {
+  if (typeof value === 'string') return 'STRING_VALUE'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'NUMBER_VALUE' : 'DECIMAL_VALUE'
+  return value === true ? 'TRUE_VALUE' : 'FALSE_VALUE'
+}
+
+function assertMap(
+  value: unknown,
+  shape: MapShape,
+  place: Place,
+): asserts value is Readonly<Record<string, unknown>> {
+  if (!isRecord(value)) throw unexpectedScalar(place)
   if (Array.isArray(value)) throw unrecognizedCollection(shape)
 }
 
@@ -178,10 +184,6 @@ function javaTypeOf(shape: Shape): string {
 function javaClassOf(shape: ScalarShape): string {
   if (shape.kind === 'timestamp') return 'Date'
   return shape.kind.charAt(0).toUpperCase() + shape.kind.slice(1)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 /** Keys are the client's choice, `__proto__` among them. */

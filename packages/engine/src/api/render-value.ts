@@ -1,4 +1,5 @@
 import { unreachable } from '@hashrange/core'
+import { isRecord } from './is-record.ts'
 import type { Shape, StructureShape } from './shapes.ts'
 
 /** A refused value as the service prints it: `[a, b]`, `{key=value}`, `KeySchemaElement(attributeName=pk, keyType=HASH)`.
@@ -29,18 +30,16 @@ function print(printer: Printer, value: unknown, shape: Shape): void {
   }
 }
 
-function printPresent(printer: Printer, value: object | string | number | boolean | unknown, shape: Shape): void {
+function printPresent(printer: Printer, value: unknown, shape: Shape): void {
   switch (shape.kind) {
     case 'structure':
-      return printStructure(printer, value as Readonly<Record<string, unknown>>, shape)
+      return printStructure(printer, value, shape)
     case 'list':
-      return printList(printer, value as readonly unknown[], (element) => print(printer, element, shape.element))
+      return printList(printer, value, (element) => print(printer, element, shape.element))
     case 'map':
-      return printMap(printer, value as Readonly<Record<string, unknown>>, (member) =>
-        print(printer, member, shape.value),
-      )
+      return printMap(printer, value, (member) => print(printer, member, shape.value))
     case 'attribute-value':
-      return printAttributeValue(printer, value as Readonly<Record<string, unknown>>)
+      return printAttributeValue(printer, value)
     case 'string':
     case 'integer':
     case 'long':
@@ -54,7 +53,8 @@ function printPresent(printer: Printer, value: object | string | number | boolea
   }
 }
 
-function printStructure(printer: Printer, value: Readonly<Record<string, unknown>>, shape: StructureShape): void {
+function printStructure(printer: Printer, value: unknown, shape: StructureShape): void {
+  if (!isRecord(value)) return
   printer.text += `${shape.name}(`
   shape.members.forEach((member, index) => {
     printer.text += `${index > 0 ? ', ' : ''}${lowerFirst(member.name)}=`
@@ -63,7 +63,8 @@ function printStructure(printer: Printer, value: Readonly<Record<string, unknown
   printer.text += ')'
 }
 
-function printList(printer: Printer, value: readonly unknown[], printElement: (element: unknown) => void): void {
+function printList(printer: Printer, value: unknown, printElement: (element: unknown) => void): void {
+  if (!Array.isArray(value)) return
   printer.text += '['
   for (let index = 0; index < value.length; index++) {
     if (index > 0) printer.text += ', '
@@ -73,11 +74,8 @@ function printList(printer: Printer, value: readonly unknown[], printElement: (e
   printer.text += ']'
 }
 
-function printMap(
-  printer: Printer,
-  value: Readonly<Record<string, unknown>>,
-  printMember: (member: unknown) => void,
-): void {
+function printMap(printer: Printer, value: unknown, printMember: (member: unknown) => void): void {
+  if (!isRecord(value)) return
   printer.text += '{'
   let first = true
   for (const name in value) {
@@ -89,7 +87,8 @@ function printMap(
   printer.text += '}'
 }
 
-function printAttributeValue(printer: Printer, value: Readonly<Record<string, unknown>>): void {
+function printAttributeValue(printer: Printer, value: unknown): void {
+  if (!isRecord(value)) return
   const attributeValue: Shape = { kind: 'attribute-value' }
   printer.text += 'AttributeValue('
   let first = true
@@ -98,11 +97,9 @@ function printAttributeValue(printer: Printer, value: Readonly<Record<string, un
     printer.text += first ? `${lowerFirst(type)}=` : `, ${lowerFirst(type)}=`
     first = false
     if (type === 'M') {
-      printMap(printer, member as Readonly<Record<string, unknown>>, (inner) =>
-        print(printer, inner, attributeValue),
-      )
+      printMap(printer, member, (inner) => print(printer, inner, attributeValue))
     } else if (type === 'L') {
-      printList(printer, member as readonly unknown[], (inner) => print(printer, inner, attributeValue))
+      printList(printer, member, (inner) => print(printer, inner, attributeValue))
     } else {
       printer.text += String(member).slice(0, maximumLength)
     }

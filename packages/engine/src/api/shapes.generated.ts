@@ -237,12 +237,10 @@ TableArn string 1..1024
 TableClass string enum STANDARD|STANDARD_INFREQUENT_ACCESS
 TableCreationParameters structure TableName!:TableName AttributeDefinitions!:AttributeDefinitions KeySchema!:KeySchema BillingMode:BillingMode ProvisionedThroughput:ProvisionedThroughput OnDemandThroughput:OnDemandThroughput SSESpecification:SSESpecification GlobalSecondaryIndexes:GlobalSecondaryIndexList VectorIndexes:VectorIndexList
 TableName string 3..255 pattern [a-zA-Z0-9_.-]+
-Tag structure Key!:TagKeyString Value!:TagValueString
-TagKeyList list TagKeyString
-TagKeyString string 1..128
+Tag structure Key:String Value:String
+TagKeyList list String
 TagList list Tag
 TagResourceInput structure ResourceArn!:ResourceArnString Tags!:TagList
-TagValueString string 0..256
 TimeRangeLowerBound timestamp
 TimeRangeUpperBound timestamp
 TimeToLiveAttributeName string 1..255

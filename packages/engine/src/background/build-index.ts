@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts'
 import { indexEntryOf } from '../indexes/index-entry.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
 import { storedOf } from '../items/change-plan.ts'
+import { following } from '../layout/key-bounds.ts'
 import { countsKey, keySpace, spaceRange } from '../layout/key-space.ts'
 import { decodeCounters } from '../store/counters.ts'
 import type { Key, Store, Write } from '../store/store.ts'
@@ -23,7 +24,7 @@ export async function buildIndex(engine: Engine, table: Table, indexId: number, 
     const keys = await nextKeys(engine.store, table, from)
     if (keys.length === 0) break
     await addEntries(engine.store, table, indexId, keys)
-    from = after(keys.at(-1) ?? from)
+    from = following(keys.at(-1) ?? from)
     await breathe()
   }
   if (stopping.aborted || indexOf(table, indexId) === undefined) return
@@ -80,7 +81,7 @@ async function correctCounts(store: Store, indexId: number, stopping: Stopping):
         return ++count < 5_000
       })
       items += count
-      next = last === undefined ? undefined : after(last)
+      next = last === undefined ? undefined : following(last)
       await breathe()
     }
     if (stopping.aborted) return
@@ -100,11 +101,4 @@ function indexOf(table: Table, indexId: number): IndexDefinition | undefined {
 function activated(index: IndexDefinition): IndexDefinition {
   const { backfilling: _, ...rest } = index
   return { ...rest, status: 'ACTIVE' }
-}
-
-/** The smallest key above `key`. */
-function after(key: Key): Key {
-  const next = new Uint8Array(key.length + 1)
-  next.set(key)
-  return next
 }

@@ -128,7 +128,12 @@ export class Catalog {
   }
 }
 
-/** What operations on tables answer. Operations on items say no more than that the resource is missing. */
+/** What operations on items answer when their table does not exist. */
+export function resourceNotFound(): ServiceError {
+  return new ServiceError('ResourceNotFoundException', 'Requested resource not found')
+}
+
+/** What operations on tables answer. */
 export function tableNotFound(tableName: string): ServiceError {
   return new ServiceError('ResourceNotFoundException', `Requested resource not found: Table: ${tableName} not found`)
 }

@@ -19,7 +19,11 @@ export interface TableDefinition {
   readonly billing: Billing
   readonly deletionProtection: boolean
   readonly tableClass?: TableClass
+  readonly tableClassChangedAtMs?: number
   readonly encryption?: Encryption
+  /** The latest stream, which is remembered after it has been disabled. */
+  readonly stream?: StreamDefinition
+  readonly resourcePolicy?: string
   readonly tags: Readonly<Record<string, string>>
 }
 
@@ -83,3 +87,12 @@ export type TableClass = 'STANDARD' | 'STANDARD_INFREQUENT_ACCESS'
 export interface Encryption {
   readonly kmsKeyArn: string
 }
+
+export interface StreamDefinition {
+  readonly enabled: boolean
+  readonly viewType: StreamViewType
+  /** When it was enabled; the last part of its ARN. */
+  readonly label: string
+}
+
+export type StreamViewType = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES'

@@ -1,6 +1,7 @@
 import type { Item } from '@hashrange/core'
+import { resourceNotFound } from '../catalog/catalog.ts'
 import type { Table } from '../catalog/table.ts'
-import { resourceNotFound, type Engine } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { itemKey } from '../layout/item-keys.ts'
 import type { Key } from '../store/store.ts'
 import { ChangePlan, keysOfChange, storedOf, type ChangeOutcome } from './change-plan.ts'

@@ -4,6 +4,7 @@ import type { Table } from '../catalog/table.ts'
 import type { IndexDefinition } from '../catalog/table-definition.ts'
 import { indexEntryOf, sameEntry, type IndexEntry } from '../indexes/index-entry.ts'
 import { collectionKey } from '../layout/item-keys.ts'
+import { keyText } from '../layout/key-bounds.ts'
 import { countsKey } from '../layout/key-space.ts'
 import { decodeCounters, encodeCounters } from '../store/counters.ts'
 import type { Key, Value, Write } from '../store/store.ts'
@@ -90,7 +91,7 @@ export class ChangePlan {
 
   #resizeCollection(key: Key, collection: Value | undefined, deltaBytes: number): number {
     const sizeKey = collectionKey(key)
-    const name = Buffer.from(sizeKey).latin1Slice()
+    const name = keyText(sizeKey)
     const before = this.#collections.get(name) ?? decodeCounters(collection)[0] ?? 0
     const after = before + deltaBytes
     if (deltaBytes > 0 && after > limits.itemCollectionBytes) {

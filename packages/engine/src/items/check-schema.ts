@@ -26,7 +26,11 @@ export function checkUpdatedItem(table: Table, item: Item): void {
 
 /** Checks a key given to find an item: exactly the key attributes, each of its type. */
 export function checkKey(table: Table, key: Item): void {
-  const { keySchema, attributeTypes } = table.definition
+  checkKeyOf(table.definition.keySchema, table.definition.attributeTypes, key)
+}
+
+/** The same for the key of an index. */
+export function checkKeyOf(keySchema: KeySchema, attributeTypes: TableDefinition['attributeTypes'], key: Item): void {
   let count = 0
   for (const _ in key) count++
   if (count !== keySchema.hash.length + keySchema.range.length) throw keyDoesNotMatch()

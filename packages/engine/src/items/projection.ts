@@ -1,25 +1,10 @@
-import {
-  assertNoDuplicateNames,
-  assertNotMixed,
-  compileProjection,
-  ExpressionScope,
-  project,
-  projectionOfNames,
-  type Item,
-  type Projection,
-} from '@hashrange/core'
+import { project, type Item, type Projection } from '@hashrange/core'
 import type { Value } from '../store/store.ts'
 import type { RawJson } from '../wire/raw-json.ts'
 import { parseStored, storedJson } from './stored-item.ts'
 
 /** An item as it is shown to a client: as it lies in the store, or cut down. */
 export type ShownItem = RawJson | Item
-
-export interface ProjectionInput {
-  readonly AttributesToGet?: readonly string[]
-  readonly ProjectionExpression?: string
-  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>
-}
 
 export function showItem(value: Value, projection: Projection | undefined): ShownItem {
   return projection === undefined ? storedJson(value) : project(projection, parseStored(value))

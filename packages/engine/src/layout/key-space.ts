@@ -81,3 +81,22 @@ function spaceAndId(space: number, id: number): Buffer {
   key.writeUInt32BE(id, 1)
   return key
 }
+
+/** One of `segments` equal parts of a table or an index, by the hash of the partition key. */
+export function segmentRange(
+  space: typeof keySpace.item | typeof keySpace.indexEntry,
+  id: number,
+  segment: number,
+  segments: number,
+): { from: Buffer; to: Buffer } {
+  const whole = spaceRange(space, id)
+  const boundary = (part: number): Buffer => {
+    const hash = Buffer.allocUnsafe(4)
+    hash.writeUInt32BE(Math.ceil((2 ** 32 * part) / segments))
+    return Buffer.concat([whole.from, hash])
+  }
+  return {
+    from: segment === 0 ? whole.from : boundary(segment),
+    to: segment + 1 >= segments ? whole.to : boundary(segment + 1),
+  }
+}

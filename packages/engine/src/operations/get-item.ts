@@ -3,9 +3,11 @@ import type { GetItemInput } from '../api/inputs.ts'
 import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { readUnits, tableUnits } from '../capacity/units.ts'
 import type { Engine } from '../engine.ts'
+import { checkKeyPaths } from '../expressions/check-key-paths.ts'
+import { readProjection } from '../expressions/read-query-expressions.ts'
 import { keyInTable } from '../items/change-item.ts'
 import { checkKey } from '../items/check-schema.ts'
-import { readProjection, showItem, type ShownItem } from '../items/projection.ts'
+import { showItem, type ShownItem } from '../items/projection.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
 import type { Scope } from '../scope.ts'
 
@@ -19,6 +21,7 @@ export async function getItem(engine: Engine, scope: Scope, input: GetItemInput)
   const projection = readProjection(input)
   const table = engine.requireTable(scope, input.TableName)
   checkKey(table, key)
+  if (projection !== undefined) checkKeyPaths(table, projection.paths)
   const storeKey = keyInTable(table, key)
   const value = await engine.store.view((snapshot) => snapshot.get(storeKey))
   const units = readUnits(value === undefined ? 0 : storedSizeBytes(value), input.ConsistentRead === true)

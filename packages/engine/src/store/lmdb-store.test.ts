@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -50,8 +50,33 @@ describe('the LMDB store', () => {
   test('refuses a damaged file, and leaves it as it is', async () => {
     const path = newPath()
     await (await openLmdbStore({ path })).close()
-    writeFileSync(join(path, 'data.mdb'), Buffer.alloc(8_192, 'rubbish'))
+    const rubbish = Buffer.alloc(8_192, 'rubbish')
+    writeFileSync(join(path, 'data.mdb'), rubbish)
     await expect(openLmdbStore({ path })).rejects.toMatchObject({ code: 'damaged' })
+    expect(readFileSync(join(path, 'data.mdb'))).toEqual(rubbish)
+  })
+
+  test('refuses a file that was cut short', async () => {
+    const path = newPath()
+    const store = await openLmdbStore({ path })
+    for (let round = 0; round < 20; round++) {
+      await store.transact([], () => ({
+        writes: Array.from({ length: 200 }, (_, n) => ({
+          kind: 'put',
+          key: Buffer.from(`${n}-${round}`),
+          value: Buffer.alloc(500),
+        })),
+        answer: undefined,
+      }))
+    }
+    await store.close()
+    const whole = readFileSync(join(path, 'data.mdb'))
+    for (const bytes of [100, 4_096, 12_288]) {
+      writeFileSync(join(path, 'data.mdb'), whole.subarray(0, bytes))
+      await expect(openLmdbStore({ path })).rejects.toMatchObject({ code: 'damaged' })
+    }
+    writeFileSync(join(path, 'data.mdb'), whole)
+    await (await openLmdbStore({ path })).close()
   })
 
   test('refuses a path that is a file', async () => {

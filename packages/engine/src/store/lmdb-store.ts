@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { open, type RangeOptions, type RootDatabase, type Transaction } from 'lmdb'
+import { checkLmdbFile } from './check-lmdb-file.ts'
 import { addToCounters } from './counters.ts'
 import { lockFolder, type FolderLock } from './folder-lock.ts'
 import { StorageError } from './storage-error.ts'
@@ -24,7 +25,9 @@ export async function openLmdbStore(options: LmdbOptions): Promise<Store> {
   }
   const lock = lockFolder(path)
   try {
-    return new LmdbStore(openEnvironment(join(path, 'data.mdb'), false), lock)
+    const file = join(path, 'data.mdb')
+    checkLmdbFile(file)
+    return new LmdbStore(openEnvironment(file, false), lock)
   } catch (cause) {
     lock.release()
     throw damagedOrUnreadable(path, cause)
@@ -41,8 +44,8 @@ function openInMemory(): Store {
   return new LmdbStore(environment, { release: remove })
 }
 
-function openEnvironment(file: string, volatile: boolean): RootDatabase<Buffer, Uint8Array> {
-  return open<Buffer, Uint8Array>({
+function openEnvironment(file: string, volatile: boolean): RootDatabase<Uint8Array, Uint8Array> {
+  return open<Uint8Array, Uint8Array>({
     path: file,
     noSubdir: true,
     keyEncoding: 'binary',
@@ -77,14 +80,14 @@ interface Pending {
 type Outcome = { readonly ok: true; readonly answer: unknown } | { readonly ok: false; readonly error: unknown }
 
 class LmdbStore implements Store {
-  readonly #database: RootDatabase<Buffer, Uint8Array>
+  readonly #database: RootDatabase<Uint8Array, Uint8Array>
   readonly #lock: FolderLock
   readonly #snapshot: LmdbSnapshot
   #pending: Pending[] = []
   #committing: Promise<void> | undefined
   #closed = false
 
-  constructor(database: RootDatabase<Buffer, Uint8Array>, lock: FolderLock) {
+  constructor(database: RootDatabase<Uint8Array, Uint8Array>, lock: FolderLock) {
     this.#database = database
     this.#lock = lock
     this.#snapshot = new LmdbSnapshot(database)
@@ -158,17 +161,17 @@ class LmdbStore implements Store {
 
   #readAll(keys: readonly Key[]): (Value | undefined)[] {
     const values: (Value | undefined)[] = []
-    for (const key of keys) values.push(this.#database.getBinary(key as Buffer))
+    for (const key of keys) values.push(this.#database.getBinary(key))
     return values
   }
 
   #apply(write: Write, counters: Map<string, number[]>): void {
     switch (write.kind) {
       case 'put':
-        this.#database.putSync(write.key as Buffer, write.value)
+        this.#database.putSync(write.key, write.value)
         return
       case 'delete':
-        this.#database.removeSync(write.key as Buffer)
+        this.#database.removeSync(write.key)
         return
       case 'add':
         addUp(counters, write.key, write.amounts)
@@ -194,7 +197,7 @@ function assertKeyFits(key: Key): void {
 
 /** Counters are summed over the whole batch, so that a busy table's counter is written once a commit. */
 function addUp(counters: Map<string, number[]>, key: Key, amounts: readonly number[]): void {
-  const name = Buffer.from(key.buffer, key.byteOffset, key.byteLength).latin1Slice()
+  const name = Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1')
   const sums = counters.get(name)
   if (sums === undefined) {
     counters.set(name, [...amounts])
@@ -210,18 +213,18 @@ function settle(pending: Pending | undefined, outcome: Outcome | undefined): voi
 }
 
 class LmdbSnapshot implements OpenSnapshot {
-  readonly #database: RootDatabase<Buffer, Uint8Array>
+  readonly #database: RootDatabase<Uint8Array, Uint8Array>
   /** Without one, reads share the transaction that is renewed between turns of the event loop. */
   readonly #transaction: Transaction | undefined
 
-  constructor(database: RootDatabase<Buffer, Uint8Array>, transaction?: Transaction) {
+  constructor(database: RootDatabase<Uint8Array, Uint8Array>, transaction?: Transaction) {
     this.#database = database
     this.#transaction = transaction
   }
 
   get(key: Key): Value | undefined {
-    if (this.#transaction === undefined) return this.#database.getBinary(key as Buffer)
-    return this.#database.getBinary(key as Buffer, { transaction: this.#transaction })
+    if (this.#transaction === undefined) return this.#database.getBinary(key)
+    return this.#database.get(key, { transaction: this.#transaction })
   }
 
   getMany(keys: readonly Key[]): readonly (Value | undefined)[] {
@@ -240,8 +243,8 @@ class LmdbSnapshot implements OpenSnapshot {
 
   #rangeOptions({ from, to, reverse = false, limit }: Range): RangeOptions {
     const options: RangeOptions = reverse
-      ? { start: to as Buffer, end: from as Buffer, reverse: true, exclusiveStart: true, inclusiveEnd: true }
-      : { start: from as Buffer, end: to as Buffer }
+      ? { start: to, end: from, reverse: true, exclusiveStart: true, inclusiveEnd: true }
+      : { start: from, end: to }
     if (limit !== undefined) options.limit = limit
     if (this.#transaction !== undefined) options.transaction = this.#transaction
     return options

@@ -1,6 +1,6 @@
 import { limits } from '@hashrange/core'
 import type { Key, Range, Snapshot, Value } from '../store/store.ts'
-import { storedSizeBytes } from './stored-item.ts'
+import { storedSizeBytes } from '../items/stored-item.ts'
 
 export interface Page {
   /** The entries that passed the filter, in order. */

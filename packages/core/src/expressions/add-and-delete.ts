@@ -1,0 +1,59 @@
+import { validationException } from '../errors.ts'
+import type { AttributeValue } from '../values/attribute-value.ts'
+import { addNumbers } from '../values/number.ts'
+import { incorrectDataType } from './evaluate-operand.ts'
+import type { Update } from './syntax.ts'
+
+type Origin = Update['origin']
+
+/** ADD: a number is added to, a set is united with, and the legacy form appends to a list. What is not there is made. */
+export function addToValue(
+  origin: Origin,
+  current: AttributeValue | undefined,
+  addend: AttributeValue,
+): AttributeValue {
+  if (current === undefined) return addend
+  if ('N' in addend && 'N' in current) return { N: addNumbers(current.N, addend.N) }
+  if ('SS' in addend && 'SS' in current) return { SS: united(current.SS, addend.SS) }
+  if ('NS' in addend && 'NS' in current) return { NS: united(current.NS, addend.NS) }
+  if ('BS' in addend && 'BS' in current) return { BS: united(current.BS, addend.BS) }
+  if ('L' in addend && 'L' in current) return { L: current.L.concat(addend.L) }
+  throw typeMismatch(origin)
+}
+
+/** DELETE: members are taken from a set, and with its last member the attribute goes. */
+export function deleteFromValue(
+  origin: Origin,
+  current: AttributeValue | undefined,
+  members: AttributeValue,
+): AttributeValue | undefined {
+  if (current === undefined) return undefined
+  if ('SS' in members && 'SS' in current) {
+    const left = without(current.SS, members.SS)
+    return left.length > 0 ? { SS: left } : undefined
+  }
+  if ('NS' in members && 'NS' in current) {
+    const left = without(current.NS, members.NS)
+    return left.length > 0 ? { NS: left } : undefined
+  }
+  if ('BS' in members && 'BS' in current) {
+    const left = without(current.BS, members.BS)
+    return left.length > 0 ? { BS: left } : undefined
+  }
+  throw typeMismatch(origin)
+}
+
+function united(members: readonly string[], more: readonly string[]): readonly string[] {
+  return [...new Set([...members, ...more])]
+}
+
+function without(members: readonly string[], taken: readonly string[]): readonly string[] {
+  const gone = new Set(taken)
+  return members.filter((member) => !gone.has(member))
+}
+
+function typeMismatch(origin: Origin): Error {
+  return origin === 'UpdateExpression'
+    ? incorrectDataType()
+    : validationException('Type mismatch for attribute to update')
+}

@@ -1,0 +1,144 @@
+import type { ServiceError } from '../errors.ts'
+import { unreachable, validationException } from '../errors.ts'
+import { limits } from '../limits.ts'
+import type { AttributeValue, Item } from '../values/attribute-value.ts'
+import { attributeOf, setAttribute } from '../values/attribute-value.ts'
+import { addToValue, deleteFromValue } from './add-and-delete.ts'
+import { evaluateOperand } from './evaluate-operand.ts'
+import type { Path, PathSegment, Update, UpdateAction } from './syntax.ts'
+
+export interface UpdatedItem {
+  /** Undefined if there was no item and the update only takes away: that does not create one. */
+  readonly item: Item | undefined
+}
+
+/** The item after an update, which begins with its `key` if there was none. What it replaces is copied, the rest is
+ *  shared with `item`, and `item` stays as it was. Every value is taken from the item as it was before. */
+export function applyUpdate(update: Update, item: Item | undefined, key: Item): UpdatedItem {
+  const before = item ?? key
+  const targets = newTarget(undefined)
+  for (const action of update.actions) {
+    const change = changeOf(action, update, before)
+    let target = targets
+    for (const segment of action.path) target = targetBelow(target, segment)
+    target.change = change
+  }
+  const after = updateEntries(targets, before)
+  if (item === undefined && update.actions.length > 0 && update.actions.every(takesAway)) return { item: undefined }
+  return { item: after }
+}
+
+/** What becomes of the value at a path; undefined as the result removes it. */
+type Change = (current: AttributeValue | undefined) => AttributeValue | undefined
+
+/** A tree of the paths that are touched. Paths do not overlap, so that only leaves have a change. */
+interface Target {
+  change: Change | undefined
+  names: Map<string, Target> | undefined
+  indexes: Map<number, Target> | undefined
+}
+
+function newTarget(change: Change | undefined): Target {
+  return { change, names: undefined, indexes: undefined }
+}
+
+function targetBelow(target: Target, segment: PathSegment): Target {
+  const below = newTarget(undefined)
+  if (segment.kind === 'name') {
+    target.names ??= new Map()
+    const known = target.names.get(segment.name)
+    if (known !== undefined) return known
+    target.names.set(segment.name, below)
+  } else {
+    target.indexes ??= new Map()
+    const known = target.indexes.get(segment.index)
+    if (known !== undefined) return known
+    target.indexes.set(segment.index, below)
+  }
+  return below
+}
+
+function takesAway(action: UpdateAction): boolean {
+  return action.kind === 'remove' || action.kind === 'delete'
+}
+
+function changeOf(action: UpdateAction, update: Update, before: Item): Change {
+  switch (action.kind) {
+    case 'set': {
+      const value = evaluateOperand(action.value, before)
+      assertNesting(action.path, value)
+      return () => value
+    }
+    case 'remove':
+      return () => undefined
+    case 'add':
+      return (current) => addToValue(update.origin, current, action.value)
+    case 'delete':
+      return (current) => deleteFromValue(update.origin, current, action.value)
+    default:
+      return unreachable(action)
+  }
+}
+
+/** Recursion is bounded by the depth of a path. */
+function updateEntries(target: Target, entries: Item): Item {
+  const updated: Record<string, AttributeValue> = { ...entries }
+  for (const [name, below] of target.names ?? []) {
+    const current = attributeOf(entries, name)
+    const value = updateValue(below, current)
+    if (value !== undefined) setAttribute(updated, name, value)
+    else if (current !== undefined) Reflect.deleteProperty(updated, name)
+  }
+  return updated
+}
+
+function updateValue(target: Target, current: AttributeValue | undefined): AttributeValue | undefined {
+  if (target.change !== undefined) return target.change(current)
+  if (current === undefined) throw invalidPath()
+  if (target.names !== undefined) {
+    if (!('M' in current)) throw invalidPath()
+    return { M: updateEntries(target, current.M) }
+  }
+  if (!('L' in current)) throw invalidPath()
+  return { L: updateElements(target.indexes ?? new Map<number, Target>(), current.L) }
+}
+
+/** Indexes are those of the list as it was. What is set beyond the end is appended, in the order of the indexes; what is
+ *  removed leaves no gap. */
+function updateElements(
+  targets: ReadonlyMap<number, Target>,
+  elements: readonly AttributeValue[],
+): readonly AttributeValue[] {
+  const updated: (AttributeValue | undefined)[] = [...elements]
+  const ordered = [...targets].toSorted(([a], [b]) => a - b)
+  for (const [index, target] of ordered) {
+    const value = updateValue(target, elements[index])
+    if (index < elements.length) updated[index] = value
+    else if (value !== undefined) updated.push(value)
+  }
+  return updated.filter((element) => element !== undefined)
+}
+
+/** A value that was valid at the top level can be too deep further down. */
+function assertNesting(path: Path, value: AttributeValue): void {
+  if (path.length === 1 || path.length - 1 + levelsOf(value) <= limits.nestingLevels) return
+  throw validationException(
+    'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit',
+  )
+}
+
+function levelsOf(value: AttributeValue): number {
+  let below = 0
+  if ('L' in value) for (const element of value.L) below = Math.max(below, levelsOf(element))
+  else if ('M' in value) for (const name in value.M) below = Math.max(below, levelsBelow(value.M, name))
+  return below + 1
+}
+
+function levelsBelow(entries: Item, name: string): number {
+  const value = attributeOf(entries, name)
+  return value === undefined ? 0 : levelsOf(value)
+}
+
+function invalidPath(): ServiceError {
+  return validationException('The document path provided in the update expression is invalid for update')
+}

@@ -1,0 +1,67 @@
+import { validationException } from '../errors.ts'
+
+/** The members of a request that are expressions, and the legacy members that say the same in another form. The order
+ *  is that of the service's messages. */
+export interface ParameterFamilies {
+  readonly expressions: readonly string[]
+  readonly legacy: readonly string[]
+}
+
+/** By operation; BatchGetItem checks each table's part by itself. */
+export const parameterFamilies = {
+  GetItem: { expressions: ['ProjectionExpression'], legacy: ['AttributesToGet'] },
+  BatchGetItem: { expressions: ['ProjectionExpression'], legacy: ['AttributesToGet'] },
+  PutItem: { expressions: ['ConditionExpression'], legacy: ['Expected', 'ConditionalOperator'] },
+  DeleteItem: { expressions: ['ConditionExpression'], legacy: ['Expected', 'ConditionalOperator'] },
+  UpdateItem: {
+    expressions: ['UpdateExpression', 'ConditionExpression'],
+    legacy: ['AttributeUpdates', 'Expected', 'ConditionalOperator'],
+  },
+  Query: {
+    expressions: ['ProjectionExpression', 'FilterExpression', 'KeyConditionExpression'],
+    legacy: ['AttributesToGet', 'QueryFilter', 'ConditionalOperator', 'KeyConditions'],
+  },
+  Scan: {
+    expressions: ['ProjectionExpression', 'FilterExpression'],
+    legacy: ['AttributesToGet', 'ScanFilter', 'ConditionalOperator'],
+  },
+} as const satisfies Readonly<Record<string, ParameterFamilies>>
+
+/** Refuses a request that uses both forms, and names or values without an expression they could be for. */
+export function assertNotMixed(input: Readonly<Record<string, unknown>>, families: ParameterFamilies): void {
+  const expressions = families.expressions.filter((member) => isPresent(input[member]))
+  const legacy = families.legacy.filter((member) => isPresent(input[member]) && !isAlone(input, member))
+  if (expressions.length > 0 && legacy.length > 0) {
+    throw validationException(
+      'Can not use both expression and non-expression parameters in the same request: ' +
+        `Non-expression parameters: {${legacy.join(', ')}} Expression parameters: {${expressions.join(', ')}}`,
+    )
+  }
+  if (isPresent(input['ExpressionAttributeNames']) && expressions.length === 0) {
+    throw validationException('ExpressionAttributeNames can only be specified when using expressions')
+  }
+  assertValuesHaveExpression(input, families)
+}
+
+/** A projection has no values. */
+function assertValuesHaveExpression(
+  input: Readonly<Record<string, unknown>>,
+  { expressions }: ParameterFamilies,
+): void {
+  const withValues = expressions.filter((member) => member !== 'ProjectionExpression')
+  if (withValues.length === 0 || !isPresent(input['ExpressionAttributeValues'])) return
+  if (withValues.some((member) => isPresent(input[member]))) return
+  const verb = withValues.length > 1 ? 'are' : 'is'
+  throw validationException(
+    `ExpressionAttributeValues can only be specified when using expressions: ${withValues.join(' and ')} ${verb} null`,
+  )
+}
+
+/** KeyConditions may go with expressions of other kinds. */
+function isAlone(input: Readonly<Record<string, unknown>>, member: string): boolean {
+  return member === 'KeyConditions' && !isPresent(input['KeyConditionExpression'])
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null
+}

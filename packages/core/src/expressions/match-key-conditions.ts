@@ -1,0 +1,92 @@
+import type { ServiceError } from '../errors.ts'
+import { validationException } from '../errors.ts'
+import type { AttributeValue, KeyAttributeType } from '../values/attribute-value.ts'
+import { typeOf } from '../values/attribute-value.ts'
+import type { KeyTerm } from './syntax.ts'
+
+/** The key of a table or an index: one hash and at most one range attribute, or up to four of each in a global secondary
+ *  index. */
+export interface KeyShape {
+  readonly hash: readonly string[]
+  readonly range: readonly string[]
+  readonly types: Readonly<Record<string, KeyAttributeType>>
+}
+
+export interface KeyRange {
+  /** One for each hash attribute. */
+  readonly hashValues: readonly AttributeValue[]
+  /** For the first range attributes, those that must be equal. Shorter than the range key if a condition follows or no
+   *  more is asked. */
+  readonly rangeEquals: readonly AttributeValue[]
+  /** On the range attribute after those; its operator is never `=`. */
+  readonly rangeCondition?: KeyTerm
+}
+
+/** Finds what part of the key a Query asks for: `=` on every hash attribute, and on the range attributes, from the left
+ *  and without gaps, `=` on all but the last that is used. */
+export function matchKeyConditions(terms: readonly KeyTerm[], shape: KeyShape): KeyRange {
+  const single = shape.hash.length === 1 && shape.range.length <= 1
+  if (terms.length === 0 || (single && terms.length > 2)) {
+    throw validationException('Conditions can be of length 1 or 2 only')
+  }
+  if (shape.range.length === 0 && terms.length > shape.hash.length) throw unsupported()
+  const hashValues = shape.hash.map((attribute) => {
+    const term = terms.find((candidate) => candidate.attribute === attribute)
+    if (term === undefined) throw missed(attribute)
+    assertValues(term, shape)
+    if (term.operator !== '=') throw unsupported()
+    return onlyValue(term)
+  })
+  return matchRange(terms, shape, hashValues)
+}
+
+function matchRange(terms: readonly KeyTerm[], shape: KeyShape, hashValues: readonly AttributeValue[]): KeyRange {
+  const rangeEquals: AttributeValue[] = []
+  let rangeCondition: KeyTerm | undefined
+  let left = terms.length - hashValues.length
+  for (const attribute of shape.range) {
+    if (left === 0) break
+    const term = terms.find((candidate) => candidate.attribute === attribute)
+    if (term === undefined) throw missed(attribute)
+    assertValues(term, shape)
+    if (rangeCondition !== undefined) throw unsupported()
+    if (term.operator === '=') rangeEquals.push(onlyValue(term))
+    else rangeCondition = term
+    left--
+  }
+  // What is left names attributes that are no part of this key.
+  if (left > 0) throw unsupported()
+  return rangeCondition === undefined ? { hashValues, rangeEquals } : { hashValues, rangeEquals, rangeCondition }
+}
+
+function assertValues(term: KeyTerm, shape: KeyShape): void {
+  const type = shape.types[term.attribute]
+  for (const value of term.values) {
+    if (typeOf(value) !== type) {
+      throw validationException(
+        'One or more parameter values were invalid: Condition parameter type does not match schema type',
+      )
+    }
+    const empty = 'S' in value && value.S === '' ? 'string' : 'B' in value && value.B === '' ? 'binary' : undefined
+    if (empty !== undefined) {
+      throw validationException(
+        'One or more parameter values are not valid. ' +
+          `The AttributeValue for a key attribute cannot contain an empty ${empty} value. Key: ${term.attribute}`,
+      )
+    }
+  }
+}
+
+function onlyValue(term: KeyTerm): AttributeValue {
+  const [value] = term.values
+  if (value === undefined) throw new Error('an equality has a value')
+  return value
+}
+
+function missed(attribute: string): ServiceError {
+  return validationException(`Query condition missed key schema element: ${attribute}`)
+}
+
+function unsupported(): ServiceError {
+  return validationException('Query key condition not supported')
+}

@@ -1,0 +1,92 @@
+import {
+  assertNotMixed,
+  compileCondition,
+  compileProjection,
+  ExpressionScope,
+  keyTermsOf,
+  legacyFilter,
+  legacyKeyTerms,
+  legacyProjection,
+  parameterFamilies,
+  validationException,
+  type Condition,
+  type KeyTerm,
+  type Projection,
+} from '@hashrange/core'
+import type { ExpressionPlaceholders, QueryInput, ScanInput } from '../api/inputs.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+export interface ScanExpressions {
+  readonly filter: Condition | undefined
+  readonly projection: Projection | undefined
+}
+
+export interface QueryExpressions extends ScanExpressions {
+  readonly terms: readonly KeyTerm[]
+}
+
+export function readScanExpressions(input: ScanInput): ScanExpressions {
+  assertNotMixed(input as unknown as Members, parameterFamilies.Scan)
+  const legacyNames = input.AttributesToGet && legacyProjection(input.AttributesToGet)
+  const legacyCondition = input.ScanFilter && legacyFilter(input.ScanFilter, input.ConditionalOperator)
+  const scope = scopeOf(input)
+  const filter = compileOptional(input.FilterExpression, 'FilterExpression', scope) ?? legacyCondition
+  const projection = readProjectionIn(input.ProjectionExpression, scope) ?? legacyNames
+  scope.assertAllUsed()
+  return { filter, projection }
+}
+
+export function readQueryExpressions(input: QueryInput): QueryExpressions {
+  assertNotMixed(input as unknown as Members, parameterFamilies.Query)
+  const legacyCondition = input.QueryFilter && legacyFilter(input.QueryFilter, input.ConditionalOperator)
+  const legacyNames = input.AttributesToGet && legacyProjection(input.AttributesToGet)
+  if (input.KeyConditions === undefined && input.KeyConditionExpression === undefined) {
+    throw validationException(
+      'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.',
+    )
+  }
+  const scope = scopeOf(input)
+  const projection = readProjectionIn(input.ProjectionExpression, scope) ?? legacyNames
+  const filter = compileOptional(input.FilterExpression, 'FilterExpression', scope) ?? legacyCondition
+  const keyCondition = compileOptional(input.KeyConditionExpression, 'KeyConditionExpression', scope)
+  scope.assertAllUsed()
+  const terms = keyCondition === undefined ? legacyKeyTerms(input.KeyConditions ?? {}) : keyTermsOf(keyCondition)
+  return { terms, filter, projection }
+}
+
+export interface ProjectionMembers {
+  readonly AttributesToGet?: readonly string[]
+  readonly ProjectionExpression?: string
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>
+}
+
+/** The projection of GetItem and its relatives. */
+export function readProjection(input: ProjectionMembers): Projection | undefined {
+  const { AttributesToGet, ProjectionExpression, ExpressionAttributeNames } = input
+  if (AttributesToGet === undefined && ProjectionExpression === undefined && ExpressionAttributeNames === undefined) {
+    return undefined
+  }
+  assertNotMixed(input as Members, parameterFamilies.GetItem)
+  if (AttributesToGet !== undefined) return legacyProjection(AttributesToGet)
+  const scope = new ExpressionScope(ExpressionAttributeNames, undefined)
+  const projection = readProjectionIn(ProjectionExpression, scope)
+  scope.assertAllUsed()
+  return projection
+}
+
+function scopeOf(input: ExpressionPlaceholders): ExpressionScope {
+  return new ExpressionScope(input.ExpressionAttributeNames, input.ExpressionAttributeValues)
+}
+
+function compileOptional(
+  text: string | undefined,
+  kind: 'FilterExpression' | 'KeyConditionExpression',
+  scope: ExpressionScope,
+): Condition | undefined {
+  return text === undefined ? undefined : compileCondition(text, kind, scope)
+}
+
+function readProjectionIn(text: string | undefined, scope: ExpressionScope): Projection | undefined {
+  return text === undefined ? undefined : compileProjection(text, scope)
+}

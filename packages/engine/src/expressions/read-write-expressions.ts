@@ -1,0 +1,58 @@
+import {
+  assertNotMixed,
+  compileCondition,
+  compileUpdate,
+  ExpressionScope,
+  legacyExpected,
+  legacyUpdate,
+  parameterFamilies,
+  type Condition,
+  type Update,
+} from '@hashrange/core'
+import type { ExpressionPlaceholders, LegacyExpected, UpdateItemInput } from '../api/inputs.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+export interface ConditionMembers extends ExpressionPlaceholders, LegacyExpected {
+  readonly ConditionExpression?: string
+}
+
+/** Refuses a PutItem or DeleteItem that has both the old and the new form of a condition. */
+export function refuseMixedWrite(input: ConditionMembers): void {
+  assertNotMixed(input as Members, parameterFamilies.PutItem)
+}
+
+export function refuseMixedUpdate(input: UpdateItemInput): void {
+  assertNotMixed(input as unknown as Members, parameterFamilies.UpdateItem)
+}
+
+export function readWriteCondition(input: ConditionMembers): Condition | undefined {
+  if (input.Expected !== undefined) return legacyExpected(input.Expected, input.ConditionalOperator)
+  if (input.ConditionExpression === undefined) return undefined
+  const scope = new ExpressionScope(input.ExpressionAttributeNames, input.ExpressionAttributeValues)
+  const condition = compileCondition(input.ConditionExpression, 'ConditionExpression', scope)
+  scope.assertAllUsed()
+  return condition
+}
+
+export interface UpdateAndCondition {
+  readonly update: Update | undefined
+  readonly condition: Condition | undefined
+}
+
+export function readUpdateAndCondition(input: Omit<UpdateItemInput, 'TableName' | 'Key'>): UpdateAndCondition {
+  const { UpdateExpression, ConditionExpression, AttributeUpdates, Expected } = input
+  if (AttributeUpdates !== undefined || Expected !== undefined) {
+    const update = AttributeUpdates && legacyUpdate(AttributeUpdates)
+    return { update, condition: Expected && legacyExpected(Expected, input.ConditionalOperator) }
+  }
+  if (UpdateExpression === undefined && ConditionExpression === undefined) {
+    return { update: undefined, condition: undefined }
+  }
+  const scope = new ExpressionScope(input.ExpressionAttributeNames, input.ExpressionAttributeValues)
+  const update = UpdateExpression === undefined ? undefined : compileUpdate(UpdateExpression, scope)
+  const condition =
+    ConditionExpression === undefined ? undefined : compileCondition(ConditionExpression, 'ConditionExpression', scope)
+  scope.assertAllUsed()
+  return { update, condition }
+}

@@ -1,0 +1,20 @@
+export { Engine, type EngineOptions } from './engine.ts'
+export type { Clock } from './clock.ts'
+export type { Randomness } from './randomness.ts'
+export type { Scope } from './scope.ts'
+export { operationsByTarget, operationOfTarget, type OperationName, type TargetPrefix } from './api/operations.ts'
+export { openLmdbStore, type LmdbOptions } from './store/lmdb-store.ts'
+export { StorageError, type StorageErrorCode } from './store/storage-error.ts'
+export { decodeCounters, encodeCounters } from './store/counters.ts'
+export type {
+  Decision,
+  Key,
+  MaybePromise,
+  OpenSnapshot,
+  Range,
+  Snapshot,
+  Store,
+  Value,
+  Write,
+} from './store/store.ts'
+export { RawJson, toJsonBytes, toPlain } from './wire/raw-json.ts'

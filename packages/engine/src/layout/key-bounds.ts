@@ -1,0 +1,20 @@
+import { orderedPrefixSuccessor } from '@hashrange/core'
+
+/** The first key above every key that begins with `prefix`. Our keys begin with a small byte, so there is one. */
+export function above(prefix: Uint8Array): Uint8Array {
+  const successor = orderedPrefixSuccessor(prefix)
+  if (successor === undefined) throw new Error('a key of 0xFF bytes only')
+  return successor
+}
+
+/** The smallest key above `key`. */
+export function following(key: Uint8Array): Uint8Array {
+  const next = new Uint8Array(key.length + 1)
+  next.set(key)
+  return next
+}
+
+/** A key as a string, one byte a character, to look it up in a Map or a Set. */
+export function keyText(key: Uint8Array): string {
+  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1')
+}

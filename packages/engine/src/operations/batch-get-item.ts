@@ -1,0 +1,80 @@
+import { limits, readItem, validationException, type Item, type Projection } from '@hashrange/core'
+import type { BatchGetItemInput, KeysAndAttributesInput } from '../api/inputs.ts'
+import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
+import { readUnits, tableUnits } from '../capacity/units.ts'
+import type { Table } from '../catalog/table.ts'
+import type { Engine } from '../engine.ts'
+import { checkKeyPaths } from '../expressions/check-key-paths.ts'
+import { readProjection } from '../expressions/read-query-expressions.ts'
+import { keyInTable } from '../items/change-item.ts'
+import { checkKey } from '../items/check-schema.ts'
+import { showItem, type ShownItem } from '../items/projection.ts'
+import { storedSizeBytes } from '../items/stored-item.ts'
+import { keyText } from '../layout/key-bounds.ts'
+import type { Scope } from '../scope.ts'
+import type { Key } from '../store/store.ts'
+import { UnitsByTable } from '../transactions/units-by-table.ts'
+
+export interface BatchGetItemOutput {
+  readonly Responses: Readonly<Record<string, readonly ShownItem[]>>
+  readonly UnprocessedKeys: Readonly<Record<string, KeysAndAttributesInput>>
+  readonly ConsumedCapacity?: readonly ConsumedCapacity[] | undefined
+}
+
+interface TableRequest {
+  readonly tableName: string
+  readonly request: KeysAndAttributesInput
+  readonly keys: readonly Item[]
+  readonly projection: Projection | undefined
+}
+
+export async function batchGetItem(engine: Engine, scope: Scope, input: BatchGetItemInput): Promise<BatchGetItemOutput> {
+  const requests = Object.entries(input.RequestItems).map(([tableName, request]): TableRequest => {
+    const projection = readProjection(request)
+    return { tableName, request, keys: request.Keys.map((key) => readItem(key)), projection }
+  })
+  if (requests.reduce((sum, { keys }) => sum + keys.length, 0) > limits.batchGetKeys) {
+    throw validationException('Too many items requested for the BatchGetItem call')
+  }
+  const tables = requests.map(({ tableName }) => engine.requireTable(scope, tableName))
+  const reads = requests.map((request, position) => keysOf(request, tables[position]))
+
+  const units = new UnitsByTable()
+  const Responses: Record<string, ShownItem[]> = {}
+  const UnprocessedKeys: Record<string, KeysAndAttributesInput> = {}
+  let bytes = 0
+  await engine.store.view(async (snapshot) => {
+    for (const [position, { tableName, request, projection }] of requests.entries()) {
+      const items: ShownItem[] = []
+      const unprocessed: KeysAndAttributesInput['Keys'][number][] = []
+      const values = await snapshot.getMany(reads[position] ?? [])
+      values.forEach((value, index) => {
+        const sizeBytes = value === undefined ? 0 : storedSizeBytes(value)
+        if (bytes + sizeBytes > limits.batchGetBytes) {
+          unprocessed.push(request.Keys[index] ?? {})
+          return
+        }
+        bytes += sizeBytes
+        units.add(tables[position]?.name ?? tableName, tableUnits(readUnits(sizeBytes, request.ConsistentRead === true)))
+        if (value !== undefined) items.push(showItem(value, projection))
+      })
+      Responses[tableName] = items
+      if (unprocessed.length > 0) UnprocessedKeys[tableName] = { ...request, Keys: unprocessed }
+    }
+  })
+  return { Responses, UnprocessedKeys, ConsumedCapacity: units.consumed(input.ReturnConsumedCapacity) }
+}
+
+function keysOf({ keys, projection }: TableRequest, table: Table | undefined): readonly Key[] {
+  if (table === undefined) throw new Error('every request has its table')
+  const seen = new Set<string>()
+  if (projection !== undefined) checkKeyPaths(table, projection.paths)
+  return keys.map((item) => {
+    checkKey(table, item)
+    const key = keyInTable(table, item)
+    const name = keyText(key)
+    if (seen.has(name)) throw validationException('Provided list of item keys contains duplicates')
+    seen.add(name)
+    return key
+  })
+}

@@ -1,0 +1,96 @@
+import { readItem, validationException, type Item } from '@hashrange/core'
+import type { BatchWriteItemInput, WriteRequestInput } from '../api/inputs.ts'
+import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
+import type { Table } from '../catalog/table.ts'
+import type { Engine } from '../engine.ts'
+import { changeItem, keyInTable } from '../items/change-item.ts'
+import type { ChangeOutcome } from '../items/change-plan.ts'
+import { checkItem, checkKey } from '../items/check-schema.ts'
+import { itemCollectionMetrics, type ItemCollectionMetrics } from '../items/item-collection-metrics.ts'
+import type { StoredItem } from '../items/stored-item.ts'
+import { keyText } from '../layout/key-bounds.ts'
+import type { Scope } from '../scope.ts'
+import { UnitsByTable } from '../transactions/units-by-table.ts'
+import { readNewItem } from './put-item.ts'
+
+export interface BatchWriteItemOutput {
+  readonly UnprocessedItems: Readonly<Record<string, readonly WriteRequestInput[]>>
+  readonly ItemCollectionMetrics?: Readonly<Record<string, readonly ItemCollectionMetrics[]>> | undefined
+  readonly ConsumedCapacity?: readonly ConsumedCapacity[] | undefined
+}
+
+interface BatchWrite {
+  readonly tableName: string
+  readonly item: Item
+  /** What is put; nothing, to delete. */
+  readonly next: StoredItem | undefined
+}
+
+export async function batchWriteItem(
+  engine: Engine,
+  scope: Scope,
+  input: BatchWriteItemInput,
+): Promise<BatchWriteItemOutput> {
+  const writes = Object.entries(input.RequestItems).flatMap(([tableName, requests]) =>
+    requests.map((request) => readWrite(tableName, request)),
+  )
+  if (writes.length > 25) throw validationException('Too many items requested for the BatchWriteItem call')
+  const tables = new Map(Object.keys(input.RequestItems).map((name) => [name, engine.requireTable(scope, name)]))
+  const checked = checkAll(writes, tables)
+
+  // Each write is by itself; they share a commit because they are asked for together.
+  const outcomes = await Promise.all(
+    checked.map(({ table, item, next }) =>
+      changeItem(engine, table, item, () => ({ next, answer: (outcome): ChangeOutcome => outcome })),
+    ),
+  )
+  const units = new UnitsByTable()
+  const metrics = new Map<string, ItemCollectionMetrics[]>()
+  outcomes.forEach((outcome, position) => {
+    const write = checked[position]
+    if (write === undefined) return
+    units.add(write.table.name, outcome.units)
+    const metric = itemCollectionMetrics(
+      input.ReturnItemCollectionMetrics,
+      write.table,
+      write.item,
+      outcome.collectionBytes,
+    )
+    if (metric !== undefined) metrics.set(write.tableName, [...(metrics.get(write.tableName) ?? []), metric])
+  })
+  return {
+    UnprocessedItems: {},
+    ItemCollectionMetrics: metrics.size === 0 ? undefined : Object.fromEntries(metrics),
+    ConsumedCapacity: units.consumed(input.ReturnConsumedCapacity),
+  }
+}
+
+function readWrite(tableName: string, { PutRequest, DeleteRequest }: WriteRequestInput): BatchWrite {
+  if (PutRequest !== undefined && DeleteRequest === undefined) {
+    const next = readNewItem(PutRequest.Item)
+    return { tableName, item: next.item, next }
+  }
+  if (DeleteRequest !== undefined && PutRequest === undefined) {
+    return { tableName, item: readItem(DeleteRequest.Key), next: undefined }
+  }
+  throw validationException(
+    'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
+  )
+}
+
+function checkAll(
+  writes: readonly BatchWrite[],
+  tables: ReadonlyMap<string, Table>,
+): readonly (BatchWrite & { readonly table: Table })[] {
+  const seen = new Set<string>()
+  return writes.map((write) => {
+    const table = tables.get(write.tableName)
+    if (table === undefined) throw new Error('every write has its table')
+    if (write.next === undefined) checkKey(table, write.item)
+    else checkItem(table, write.item)
+    const key = keyText(keyInTable(table, write.item))
+    if (seen.has(key)) throw validationException('Provided list of item keys contains duplicates')
+    seen.add(key)
+    return { ...write, table }
+  })
+}

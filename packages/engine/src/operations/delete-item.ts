@@ -1,0 +1,33 @@
+import { readItem } from '@hashrange/core'
+import type { DeleteItemInput } from '../api/inputs.ts'
+import { consumedCapacity } from '../capacity/consumed-capacity.ts'
+import type { Engine } from '../engine.ts'
+import { readWriteCondition, refuseMixedWrite } from '../expressions/read-write-expressions.ts'
+import { assertCondition } from '../items/assert-condition.ts'
+import { changeItem } from '../items/change-item.ts'
+import { checkKey } from '../items/check-schema.ts'
+import { itemCollectionMetrics } from '../items/item-collection-metrics.ts'
+import type { Scope } from '../scope.ts'
+import { assertReturnsAtMostOld, type PutItemOutput } from './put-item.ts'
+
+export type DeleteItemOutput = PutItemOutput
+
+export async function deleteItem(engine: Engine, scope: Scope, input: DeleteItemInput): Promise<DeleteItemOutput> {
+  refuseMixedWrite(input)
+  const key = readItem(input.Key)
+  assertReturnsAtMostOld(input.ReturnValues)
+  const condition = readWriteCondition(input)
+  const table = engine.requireTable(scope, input.TableName)
+  checkKey(table, key)
+  return changeItem(engine, table, key, (previous) => {
+    assertCondition(condition, previous, input.ReturnValuesOnConditionCheckFailure)
+    return {
+      next: undefined,
+      answer: ({ units, collectionBytes }) => ({
+        Attributes: input.ReturnValues === 'ALL_OLD' ? previous?.json : undefined,
+        ConsumedCapacity: consumedCapacity(input.ReturnConsumedCapacity, table.name, units),
+        ItemCollectionMetrics: itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, key, collectionBytes),
+      }),
+    }
+  })
+}

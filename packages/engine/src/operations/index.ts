@@ -1,0 +1,37 @@
+import { readInput } from '../api/read-input.ts'
+import type { InputOf } from '../api/inputs.ts'
+import type { Engine } from '../engine.ts'
+import type { Scope } from '../scope.ts'
+import { batchGetItem } from './batch-get-item.ts'
+import { batchWriteItem } from './batch-write-item.ts'
+import { deleteItem } from './delete-item.ts'
+import { getItem } from './get-item.ts'
+import { putItem } from './put-item.ts'
+import { query } from './query.ts'
+import { scan } from './scan.ts'
+import { transactGetItems } from './transact-get-items.ts'
+import { transactWriteItems } from './transact-write-items.ts'
+import { updateItem } from './update-item.ts'
+
+type Run = (engine: Engine, scope: Scope, body: unknown) => Promise<unknown>
+
+/** Every operation of the API, by name, behind the checks of its input. */
+export const operations: ReadonlyMap<string, Run> = new Map([
+  operation('BatchGetItem', batchGetItem),
+  operation('BatchWriteItem', batchWriteItem),
+  operation('DeleteItem', deleteItem),
+  operation('GetItem', getItem),
+  operation('PutItem', putItem),
+  operation('Query', query),
+  operation('Scan', scan),
+  operation('TransactGetItems', transactGetItems),
+  operation('TransactWriteItems', transactWriteItems),
+  operation('UpdateItem', updateItem),
+])
+
+function operation<Name extends string>(
+  name: Name,
+  run: (engine: Engine, scope: Scope, input: InputOf<Name>) => Promise<unknown>,
+): [string, Run] {
+  return [name, async (engine, scope, body) => run(engine, scope, readInput(name, body))]
+}

@@ -1,0 +1,60 @@
+import { itemSizeBytes, limits, readItem, validationException, type Item } from '@hashrange/core'
+import type { PutItemInput, RawItem, ReturnValues } from '../api/inputs.ts'
+import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
+import type { Engine } from '../engine.ts'
+import { readWriteCondition, refuseMixedWrite } from '../expressions/read-write-expressions.ts'
+import { assertCondition } from '../items/assert-condition.ts'
+import { changeItem } from '../items/change-item.ts'
+import { checkItem } from '../items/check-schema.ts'
+import { itemCollectionMetrics, type ItemCollectionMetrics } from '../items/item-collection-metrics.ts'
+import { StoredItem } from '../items/stored-item.ts'
+import type { Scope } from '../scope.ts'
+import type { RawJson } from '../wire/raw-json.ts'
+
+export interface PutItemOutput {
+  readonly Attributes?: RawJson | undefined
+  readonly ConsumedCapacity?: ConsumedCapacity | undefined
+  readonly ItemCollectionMetrics?: ItemCollectionMetrics | undefined
+}
+
+export async function putItem(engine: Engine, scope: Scope, input: PutItemInput): Promise<PutItemOutput> {
+  refuseMixedWrite(input)
+  const item = readItem(input.Item)
+  assertReturnsAtMostOld(input.ReturnValues)
+  const sizeBytes = checkedSizeBytes(item)
+  const condition = readWriteCondition(input)
+  const table = engine.requireTable(scope, input.TableName)
+  checkItem(table, item)
+  const next = StoredItem.of(item, sizeBytes)
+  return changeItem(engine, table, item, (previous) => {
+    assertCondition(condition, previous, input.ReturnValuesOnConditionCheckFailure)
+    return {
+      next,
+      answer: ({ units, collectionBytes }) => ({
+        Attributes: input.ReturnValues === 'ALL_OLD' ? previous?.json : undefined,
+        ConsumedCapacity: consumedCapacity(input.ReturnConsumedCapacity, table.name, units),
+        ItemCollectionMetrics: itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, item, collectionBytes),
+      }),
+    }
+  })
+}
+
+/** Reads an item that is to be stored as it is. */
+export function readNewItem(raw: RawItem): StoredItem {
+  const item = readItem(raw)
+  return StoredItem.of(item, checkedSizeBytes(item))
+}
+
+/** PutItem and DeleteItem have nothing new to show. */
+export function assertReturnsAtMostOld(returnValues: ReturnValues | undefined): void {
+  if (returnValues === undefined || returnValues === 'ALL_OLD' || returnValues === 'NONE') return
+  throw validationException('ReturnValues can only be ALL_OLD or NONE')
+}
+
+function checkedSizeBytes(item: Item): number {
+  const sizeBytes = itemSizeBytes(item)
+  if (sizeBytes > limits.itemSizeBytes) {
+    throw validationException('Item size has exceeded the maximum allowed size')
+  }
+  return sizeBytes
+}

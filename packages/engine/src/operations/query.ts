@@ -1,0 +1,67 @@
+import {
+  assertFilterAvoidsKeys,
+  conditionPaths,
+  matchKeyConditions,
+  validationException,
+  type Item,
+  type KeyRange,
+} from '@hashrange/core'
+import type { QueryInput } from '../api/inputs.ts'
+import type { Engine } from '../engine.ts'
+import { checkKeyPaths } from '../expressions/check-key-paths.ts'
+import { readQueryExpressions } from '../expressions/read-query-expressions.ts'
+import { namesOf } from '../indexes/index-entry.ts'
+import { answerPage, type PageAnswer } from '../reads/answer-page.ts'
+import { storeRangeOf } from '../reads/key-range.ts'
+import { checkSelect, selectionOf } from '../reads/select.ts'
+import { sourceOf, type Source } from '../reads/source.ts'
+import { isWithin, rangeAfter, readStartKey, sameScalar, storeKeyOfStart } from '../reads/start-key.ts'
+import type { Scope } from '../scope.ts'
+import type { Key, Range } from '../store/store.ts'
+
+export type QueryOutput = PageAnswer
+
+export async function query(engine: Engine, scope: Scope, input: QueryInput): Promise<QueryOutput> {
+  const { terms, filter, projection } = readQueryExpressions(input)
+  const start = readStartKey(input.ExclusiveStartKey)
+  checkSelect(input)
+  const table = engine.requireTable(scope, input.TableName)
+  const source = sourceOf(table, input.IndexName, input.ConsistentRead)
+  const { attributeTypes } = table.definition
+  const keyRange = matchKeyConditions(terms, { ...source.keySchema, types: attributeTypes })
+  const range = storeRangeOf(source, keyRange)
+  const startKey = start && storeKeyOfStart(source, start)
+  if (start !== undefined && startKey !== undefined) checkBoundaries(source, keyRange, range, start, startKey)
+  checkKeyPaths(table, projection?.paths ?? [])
+  if (filter !== undefined) {
+    assertFilterAvoidsKeys(filter, namesOf(source.keySchema), input.QueryFilter ? 'QueryFilter' : 'Filter Expression')
+    checkKeyPaths(table, conditionPaths(filter))
+  }
+  const selection = selectionOf(source, input.Select, projection)
+  const reverse = input.ScanIndexForward === false
+  return answerPage(engine, {
+    source,
+    range: { ...(startKey === undefined ? range : rangeAfter(range, startKey, reverse)), reverse },
+    limit: input.Limit,
+    filter,
+    selection,
+    consistent: input.ConsistentRead === true,
+    returnConsumedCapacity: input.ReturnConsumedCapacity,
+  })
+}
+
+/** A page can only go on inside what its Query asks for. */
+function checkBoundaries(source: Source, keyRange: KeyRange, range: Range, start: Item, startKey: Key): void {
+  const hashKey: Item = Object.fromEntries(
+    source.keySchema.hash.map((name, position) => [name, keyRange.hashValues[position] ?? { NULL: true }]),
+  )
+  const samePartition = source.keySchema.hash.every((name) => sameScalar(start, hashKey, name))
+  if (keyRange.rangeCondition === undefined && keyRange.rangeEquals.length === 0) {
+    if (samePartition) return
+    throw validationException('The provided starting key is outside query boundaries based on provided conditions')
+  }
+  if (!samePartition) throw validationException('The query can return at most one row and cannot be restarted')
+  if (!isWithin(range, startKey)) {
+    throw validationException('The provided starting key does not match the range key predicate')
+  }
+}

@@ -1,0 +1,61 @@
+import { conditionPaths, validationException } from '@hashrange/core'
+import type { ScanInput } from '../api/inputs.ts'
+import type { Engine } from '../engine.ts'
+import { checkKeyPaths } from '../expressions/check-key-paths.ts'
+import { readScanExpressions } from '../expressions/read-query-expressions.ts'
+import { segmentRange } from '../layout/key-space.ts'
+import { answerPage, type PageAnswer } from '../reads/answer-page.ts'
+import { checkSelect, selectionOf } from '../reads/select.ts'
+import { sourceOf } from '../reads/source.ts'
+import { isWithin, rangeAfter, readStartKey, storeKeyOfStart } from '../reads/start-key.ts'
+import type { Scope } from '../scope.ts'
+
+export type ScanOutput = PageAnswer
+
+export async function scan(engine: Engine, scope: Scope, input: ScanInput): Promise<ScanOutput> {
+  const { filter, projection } = readScanExpressions(input)
+  const start = readStartKey(input.ExclusiveStartKey)
+  const { segment, segments } = readSegment(input)
+  checkSelect(input)
+  const table = engine.requireTable(scope, input.TableName)
+  const source = sourceOf(table, input.IndexName, input.ConsistentRead)
+  const selection = selectionOf(source, input.Select, projection)
+  const range = segmentRange(source.space, source.id, segment, segments)
+  const startKey = start && storeKeyOfStart(source, start)
+  if (startKey !== undefined && !isWithin(range, startKey)) {
+    throw validationException(
+      `The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. TotalSegments: ${segments} Segment: ${segment}`,
+    )
+  }
+  checkKeyPaths(table, projection?.paths ?? [])
+  if (filter !== undefined) checkKeyPaths(table, conditionPaths(filter))
+  return answerPage(engine, {
+    source,
+    range: startKey === undefined ? range : rangeAfter(range, startKey, false),
+    limit: input.Limit,
+    filter,
+    selection,
+    consistent: input.ConsistentRead === true,
+    returnConsumedCapacity: input.ReturnConsumedCapacity,
+  })
+}
+
+function readSegment({ Segment, TotalSegments }: ScanInput): { segment: number; segments: number } {
+  if (Segment === undefined && TotalSegments === undefined) return { segment: 0, segments: 1 }
+  if (TotalSegments === undefined) {
+    throw validationException(
+      'The TotalSegments parameter is required but was not present in the request when Segment parameter is present',
+    )
+  }
+  if (Segment === undefined) {
+    throw validationException(
+      'The Segment parameter is required but was not present in the request when parameter TotalSegments is present',
+    )
+  }
+  if (Segment >= TotalSegments) {
+    throw validationException(
+      `The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: ${Segment} is not less than TotalSegments: ${TotalSegments}`,
+    )
+  }
+  return { segment: Segment, segments: TotalSegments }
+}

@@ -1,0 +1,73 @@
+import { holds, type Condition, type Item } from '@hashrange/core'
+import { consumedCapacity, type ConsumedCapacity, type ReturnConsumedCapacity } from '../capacity/consumed-capacity.ts'
+import { indexUnits, readUnits, tableUnits, type Units } from '../capacity/units.ts'
+import type { Engine } from '../engine.ts'
+import { keyInTable } from '../items/change-item.ts'
+import { keyOfItem } from '../items/check-schema.ts'
+import { showItem, type ShownItem } from '../items/projection.ts'
+import { parseStored, storedSizeBytes } from '../items/stored-item.ts'
+import type { Range, Snapshot, Value } from '../store/store.ts'
+import { readPage, type Page } from './read-page.ts'
+import type { Selection } from './select.ts'
+import type { Source } from './source.ts'
+import { startKeyAfter } from './start-key.ts'
+
+export interface PageRequest {
+  readonly source: Source
+  readonly range: Range
+  readonly limit: number | undefined
+  readonly filter: Condition | undefined
+  readonly selection: Selection
+  readonly consistent: boolean
+  readonly returnConsumedCapacity: ReturnConsumedCapacity | undefined
+}
+
+export interface PageAnswer {
+  readonly Items?: readonly ShownItem[]
+  readonly Count: number
+  readonly ScannedCount: number
+  readonly LastEvaluatedKey?: Item
+  readonly ConsumedCapacity?: ConsumedCapacity | undefined
+}
+
+/** Reads one page of a table or an index, and answers as Query and Scan do. */
+export async function answerPage(engine: Engine, request: PageRequest): Promise<PageAnswer> {
+  const { source, selection, returnConsumedCapacity } = request
+  const { page, units } = await engine.store.view((snapshot) =>
+    selection.fetchItems ? readThroughIndex(snapshot, request) : readDirectly(snapshot, request),
+  )
+  return {
+    ...(!selection.countOnly && { Items: page.values.map((value) => showItem(value, selection.projection)) }),
+    Count: page.values.length,
+    ScannedCount: page.evaluated,
+    ...(page.last !== undefined && { LastEvaluatedKey: startKeyAfter(source, parseStored(page.last)) }),
+    ConsumedCapacity: consumedCapacity(returnConsumedCapacity, source.table.name, units),
+  }
+}
+
+interface ReadPage {
+  readonly page: Page
+  readonly units: Units
+}
+
+async function readDirectly(snapshot: Snapshot, request: PageRequest): Promise<ReadPage> {
+  const { source, range, limit, filter, consistent } = request
+  const page = await readPage(snapshot, range, { limit, keep: filter && ((value) => holds(filter, parseStored(value))) })
+  const units = readUnits(page.evaluatedBytes, consistent)
+  return { page, units: source.index ? indexUnits(source.index.kind, source.index.indexName, units) : tableUnits(units) }
+}
+
+/** A local index that does not hold all that is asked for: each entry's item is read as well, and rounded by itself. */
+async function readThroughIndex(snapshot: Snapshot, request: PageRequest): Promise<ReadPage> {
+  const { source, range, limit, filter, consistent } = request
+  const { table, index } = source
+  const page = await readPage(snapshot, range, { limit, keep: undefined })
+  const keys = page.values.map((value) => keyInTable(table, keyOfItem(table.keySchema, parseStored(value))))
+  const items = (await snapshot.getMany(keys)).filter((value): value is Value => value !== undefined)
+  const itemUnits = items.reduce((sum, value) => sum + readUnits(storedSizeBytes(value), consistent), 0)
+  const entryUnits = readUnits(page.evaluatedBytes, consistent)
+  return {
+    page: { ...page, values: filter === undefined ? items : items.filter((value) => holds(filter, parseStored(value))) },
+    units: index ? indexUnits(index.kind, index.indexName, entryUnits, itemUnits) : tableUnits(itemUnits),
+  }
+}

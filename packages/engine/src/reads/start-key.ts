@@ -1,0 +1,82 @@
+import { attributeOf, compareScalars, readItem, ServiceError, validationException, type Item } from '@hashrange/core'
+import type { RawItem } from '../api/inputs.ts'
+import { keyInTable } from '../items/change-item.ts'
+import { checkKey, checkKeyOf, keyOfItem } from '../items/check-schema.ts'
+import { following } from '../layout/key-bounds.ts'
+import { indexEntryKey } from '../layout/item-keys.ts'
+import type { Key, Range } from '../store/store.ts'
+import type { Source } from './source.ts'
+
+/** Reads ExclusiveStartKey, before the table is known. */
+export function readStartKey(raw: RawItem | undefined): Item | undefined {
+  if (raw === undefined) return undefined
+  try {
+    return readItem(raw)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || plainlyReported.test(error.message)) throw error
+    throw validationException(`The provided starting key is invalid: ${error.message}`)
+  }
+}
+
+/** What is wrong with numbers and sets is reported without saying where. */
+const plainlyReported = /contains duplicates|number set|numeric value|significant digits|number with magnitude/
+
+/** Where in the store reading goes on: the key of the entry that was read last, whether or not it is still there. */
+export function storeKeyOfStart(source: Source, start: Item): Key {
+  const { table, index } = source
+  const { attributeTypes, keySchema } = table.definition
+  const baseItem = keyOfItem(keySchema, start)
+  if (Object.keys(start).length !== source.startKeyNames.length) throw invalidStart(source)
+  if (index !== undefined) {
+    if (source.startKeyNames.some((name) => attributeOf(start, name) === undefined)) throw invalidStart(source)
+    prefixed(() => checkKeyOf(index.keySchema, attributeTypes, keyOfItem(index.keySchema, start)))
+  }
+  prefixed(() => checkKey(table, baseItem))
+  const baseKey = keyInTable(table, baseItem)
+  if (index === undefined) return baseKey
+  return indexEntryKey(index.indexId, index.keySchema, attributeTypes, start, baseKey)
+}
+
+/** The part of a range that is still to be read. */
+export function rangeAfter(range: Range, start: Key, reverse: boolean): Range {
+  if (reverse) return Buffer.compare(start, range.to) < 0 ? { ...range, to: start } : range
+  const from = following(start)
+  return Buffer.compare(from, range.from) > 0 ? { ...range, from } : range
+}
+
+export function isWithin(range: Range, key: Key): boolean {
+  return Buffer.compare(range.from, key) <= 0 && Buffer.compare(key, range.to) < 0
+}
+
+/** The key by which a client asks for the next page. */
+export function startKeyAfter(source: Source, last: Item): Item {
+  return Object.fromEntries(
+    source.startKeyNames.flatMap((name) => {
+      const value = attributeOf(last, name)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+export function sameScalar(left: Item, right: Item, name: string): boolean {
+  const one = attributeOf(left, name)
+  const other = attributeOf(right, name)
+  return one !== undefined && other !== undefined && compareScalars(one, other) === 0
+}
+
+function invalidStart({ index }: Source): ServiceError {
+  return validationException(
+    index === undefined
+      ? 'The provided starting key is invalid: The provided key element does not match the schema'
+      : 'The provided starting key is invalid',
+  )
+}
+
+function prefixed(check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw validationException(`The provided starting key is invalid: ${error.message}`)
+  }
+}

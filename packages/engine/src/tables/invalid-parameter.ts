@@ -1,0 +1,10 @@
+import { ServiceError, validationException } from '@hashrange/core'
+
+/** Most of what the service finds wrong with a table's definition begins with the same words. */
+export function invalidParameter(words: string): ServiceError {
+  return validationException(`One or more parameter values were invalid: ${words}`)
+}
+
+export function limitExceeded(words: string): ServiceError {
+  return new ServiceError('LimitExceededException', words)
+}

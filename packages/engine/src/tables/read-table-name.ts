@@ -1,0 +1,33 @@
+import { ServiceError, validationException } from '@hashrange/core'
+import type { Scope } from '../scope.ts'
+
+/** The name of the table that `TableName` means, which may be the table's ARN instead. */
+export function readTableName(scope: Scope, nameOrArn: string): string {
+  if (!nameOrArn.startsWith('arn:')) return nameOrArn
+  const [, partition, service, region, accountId, resource = '', ...rest] = nameOrArn.split(':')
+  const slash = resource.indexOf('/')
+  const tableName = resource.slice(slash + 1)
+  if (partition !== 'aws') throw invalidArn('partition', nameOrArn)
+  if (region !== scope.region) throw invalidArn('region', nameOrArn)
+  if (service !== 'dynamodb' || resource.slice(0, slash) !== 'table' || rest.length > 0 || !isTableName(tableName)) {
+    throw validationException(`1 validation error detected: Invalid resource type in '${nameOrArn}'`)
+  }
+  if (accountId !== scope.accountId) throw accessDenied(scope, nameOrArn)
+  return tableName
+}
+
+/** The tables of other accounts can be reached only if their resource policies say so. */
+export function accessDenied(scope: Scope, resourceArn: string): ServiceError {
+  return new ServiceError(
+    'AccessDeniedException',
+    `User: arn:aws:iam::${scope.accountId}:root is not authorized to perform this action on resource: ${resourceArn} because no resource-based policy allows it`,
+  )
+}
+
+function isTableName(name: string): boolean {
+  return /^[a-zA-Z0-9_.-]{3,255}$/.test(name)
+}
+
+function invalidArn(part: string, arn: string): ServiceError {
+  return validationException(`1 validation error detected: Invalid AWS ${part} in '${arn}'`)
+}

@@ -1,0 +1,198 @@
+import { limits, validationException } from '@hashrange/core'
+import type {
+  BillingMode,
+  CreateTableInput,
+  GlobalSecondaryIndexInput,
+  OnDemandThroughputInput,
+  ProvisionedThroughputInput,
+  WarmThroughputInput,
+} from '../api/inputs.ts'
+import type {
+  Billing,
+  IndexDefinition,
+  OnDemandLimits,
+  Throughput,
+  WarmThroughput,
+} from '../catalog/table-definition.ts'
+import { invalidParameter, limitExceeded } from './invalid-parameter.ts'
+
+/** What a table on demand can do at once, before it has seen any traffic. */
+const initialOnDemand: WarmThroughput = { readUnitsPerSecond: 12_000, writeUnitsPerSecond: 4_000 }
+
+export const noThroughput: Throughput = { readUnits: 0, writeUnits: 0, decreasesToday: 0 }
+
+/** How a new table is billed, and with how much throughput. */
+export function readBilling(input: CreateTableInput, region: string, nowMs: number): Billing {
+  const mode = input.BillingMode ?? 'PROVISIONED'
+  const provisioned = input.ProvisionedThroughput
+  if (mode === 'PAY_PER_REQUEST' && provisioned !== undefined) throw throughputOnDemand()
+  if (mode === 'PROVISIONED' && provisioned === undefined) {
+    throw invalidParameter(
+      'ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED',
+    )
+  }
+  if (provisioned !== undefined) checkThroughput(provisioned, region)
+  checkOnDemandThroughput(input.OnDemandThroughput, mode, { subject: '', rangeSubject: 'table', ending: '.' })
+  checkInitialWarmThroughput(input.WarmThroughput, provisioned, 'table')
+  return {
+    mode,
+    throughput: provisioned === undefined ? noThroughput : throughputOf(provisioned),
+    warmThroughput: warmThroughputOf(input.WarmThroughput, provisioned),
+    ...onDemandLimitsOf(input.OnDemandThroughput),
+    ...(mode === 'PAY_PER_REQUEST' ? { lastPayPerRequestAtMs: nowMs } : {}),
+  }
+}
+
+export type IndexThroughput = Pick<IndexDefinition, 'throughput' | 'onDemandLimits' | 'warmThroughput'>
+
+/** A new table's global index says how much it provisions exactly if the table provisions too. */
+export function checkGlobalIndexThroughput(index: GlobalSecondaryIndexInput, mode: BillingMode): void {
+  const { IndexName, ProvisionedThroughput: provisioned } = index
+  if (mode === 'PAY_PER_REQUEST' && provisioned !== undefined) {
+    throw invalidParameter(
+      `ProvisionedThroughput should not be specified for index: ${IndexName} when BillingMode is PAY_PER_REQUEST`,
+    )
+  }
+  if (mode === 'PROVISIONED' && provisioned === undefined) {
+    throw invalidParameter(`ProvisionedThroughput is not specified for index: ${IndexName}`)
+  }
+  checkOnDemandThroughput(index.OnDemandThroughput, mode, {
+    subject: ` for index: ${IndexName}`,
+    rangeSubject: `index : ${IndexName}`,
+    ending: '.',
+  })
+  checkInitialWarmThroughput(index.WarmThroughput, provisioned, `index ${IndexName}`)
+}
+
+export function readIndexThroughput(index: GlobalSecondaryIndexInput, mode: BillingMode): IndexThroughput {
+  const provisioned = mode === 'PROVISIONED' ? index.ProvisionedThroughput : undefined
+  return {
+    throughput: provisioned === undefined ? noThroughput : throughputOf(provisioned),
+    warmThroughput: warmThroughputOf(index.WarmThroughput, provisioned),
+    ...onDemandLimitsOf(index.OnDemandThroughput),
+  }
+}
+
+export function throughputOnDemand(): Error {
+  return invalidParameter(
+    'Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
+  )
+}
+
+/** Refuses what no table may have. `indexName` is given for an index, whose words differ. */
+export function checkThroughput(provisioned: ProvisionedThroughputInput, region: string, indexName?: string): void {
+  for (const unit of ['ReadCapacityUnits', 'WriteCapacityUnits'] as const) {
+    const value = provisioned[unit]
+    if (value > 1_000_000_000_000) {
+      throw validationException(`Given value ${value} for ${unit} is out of bounds`)
+    }
+    if (value > limits.throughputPerTable) {
+      const kind = indexName === undefined ? 'table' : 'index'
+      throw limitExceeded(
+        `The requested ${unit}${indexName === undefined ? '' : ` for index ${indexName}`}, ${value}, is above the per ${kind} maximum for the account in ${region}. Per ${kind} maximum: ${limits.throughputPerTable}. Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.`,
+      )
+    }
+  }
+}
+
+/** The service names the table and the index in slightly different words wherever it says this. */
+export interface OnDemandWords {
+  readonly subject: string
+  readonly rangeSubject: string
+  readonly ending: string
+  /** UpdateTable takes -1 for "no limit any more". */
+  readonly mayRemove?: boolean
+}
+
+export function checkOnDemandThroughput(
+  onDemand: OnDemandThroughputInput | undefined,
+  mode: BillingMode,
+  words: OnDemandWords,
+): void {
+  for (const unit of ['MaxReadRequestUnits', 'MaxWriteRequestUnits'] as const) {
+    const value = onDemand?.[unit]
+    if (value === undefined) continue
+    if (mode === 'PROVISIONED') {
+      const table = words.ending === '.' ? 'table' : 'the table'
+      throw invalidParameter(
+        `${unit} for OnDemandThroughput${words.subject} cannot be specified when ${table} BillingMode is PROVISIONED${words.ending}`,
+      )
+    }
+    if (value >= 1 || (value === -1 && words.mayRemove === true)) continue
+    throw invalidParameter(
+      `Requested ${unit} for OnDemandThroughput for ${words.rangeSubject} is outside of valid range`,
+    )
+  }
+}
+
+/** Limits of -1 are no limits. */
+export function onDemandLimitsOf(
+  onDemand: OnDemandThroughputInput | undefined,
+  previous: OnDemandLimits = {},
+): { onDemandLimits?: OnDemandLimits } {
+  const maxReadUnits = onDemand?.MaxReadRequestUnits ?? previous.maxReadUnits ?? -1
+  const maxWriteUnits = onDemand?.MaxWriteRequestUnits ?? previous.maxWriteUnits ?? -1
+  if (maxReadUnits === -1 && maxWriteUnits === -1) return {}
+  return {
+    onDemandLimits: {
+      ...(maxReadUnits === -1 ? {} : { maxReadUnits }),
+      ...(maxWriteUnits === -1 ? {} : { maxWriteUnits }),
+    },
+  }
+}
+
+export function throughputOf(provisioned: ProvisionedThroughputInput): Throughput {
+  return {
+    readUnits: provisioned.ReadCapacityUnits,
+    writeUnits: provisioned.WriteCapacityUnits,
+    decreasesToday: 0,
+  }
+}
+
+/** What a table or index is warm for: what was asked for, but no less than what it would be anyway. */
+export function warmThroughputOf(
+  warm: WarmThroughputInput | undefined,
+  provisioned: ProvisionedThroughputInput | undefined,
+  previous?: WarmThroughput,
+): WarmThroughput {
+  const least = leastWarm(provisioned)
+  return {
+    readUnitsPerSecond: Math.max(
+      warm?.ReadUnitsPerSecond ?? 0,
+      least.readUnitsPerSecond,
+      previous?.readUnitsPerSecond ?? 0,
+    ),
+    writeUnitsPerSecond: Math.max(
+      warm?.WriteUnitsPerSecond ?? 0,
+      least.writeUnitsPerSecond,
+      previous?.writeUnitsPerSecond ?? 0,
+    ),
+  }
+}
+
+function leastWarm(provisioned: ProvisionedThroughputInput | undefined): WarmThroughput {
+  if (provisioned === undefined) return initialOnDemand
+  return {
+    readUnitsPerSecond: provisioned.ReadCapacityUnits,
+    writeUnitsPerSecond: provisioned.WriteCapacityUnits,
+  }
+}
+
+function checkInitialWarmThroughput(
+  warm: WarmThroughputInput | undefined,
+  provisioned: ProvisionedThroughputInput | undefined,
+  subject: string,
+): void {
+  const least = leastWarm(provisioned)
+  const check = (value: number | undefined, minimum: number, unit: string, capacity: string): void => {
+    if (value === undefined || value >= minimum) return
+    const words = `Requested ${unit} for WarmThroughput for ${subject} is lower than`
+    throw invalidParameter(
+      provisioned === undefined
+        ? `${words} initial throughput for OnDemand. See: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html#on-demand-capacity-mode-initial`
+        : `${words} ${capacity} of ProvisionedThroughput`,
+    )
+  }
+  check(warm?.ReadUnitsPerSecond, least.readUnitsPerSecond, 'ReadUnitsPerSecond', 'ReadCapacityUnits')
+  check(warm?.WriteUnitsPerSecond, least.writeUnitsPerSecond, 'WriteUnitsPerSecond', 'WriteCapacityUnits')
+}

@@ -1,0 +1,92 @@
+import {
+  assertNoKeyUpdate,
+  itemSizeBytes,
+  readItem,
+  validationException,
+  type Condition,
+  type Item,
+} from '@hashrange/core'
+import type { ReturnValuesOnConditionCheckFailure, TransactWriteItemInput } from '../api/inputs.ts'
+import type { Table } from '../catalog/table.ts'
+import type { Engine } from '../engine.ts'
+import { readUpdateAndCondition, readWriteCondition } from '../expressions/read-write-expressions.ts'
+import { namesOf } from '../indexes/index-entry.ts'
+import { checkItem, checkKey } from '../items/check-schema.ts'
+import type { StoredItem } from '../items/stored-item.ts'
+import { updatedItem } from '../items/updated-item.ts'
+import { readNewItem } from '../operations/put-item.ts'
+import type { Scope } from '../scope.ts'
+
+/** One action of a transaction, read but not yet checked against its table. */
+export interface WriteAction {
+  readonly table: Table
+  /** The item to be put, or the key of the item. */
+  readonly item: Item
+  readonly sizeBytes: number
+  readonly condition: Condition | undefined
+  readonly onFailure: ReturnValuesOnConditionCheckFailure | undefined
+  /** Checks that need the table; their refusals are reasons for cancellation. */
+  readonly check: () => void
+  /** What the item becomes; a mere check leaves it. */
+  readonly next: (previous: StoredItem | undefined) => StoredItem | undefined
+}
+
+type Read = Omit<WriteAction, 'table' | 'check'> & { readonly tableName: string; readonly check: (table: Table) => void }
+
+export function readWriteAction(engine: Engine, scope: Scope, input: TransactWriteItemInput): WriteAction {
+  const { tableName, check, ...read } = readAction(engine, scope, input)
+  const table = engine.requireTable(scope, tableName)
+  return { ...read, table, check: () => check(table) }
+}
+
+function readAction(engine: Engine, scope: Scope, input: TransactWriteItemInput): Read {
+  const given = [input.ConditionCheck, input.Put, input.Delete, input.Update].filter((action) => action !== undefined)
+  if (given.length !== 1) {
+    throw validationException('TransactItems can only contain one of Check, Put, Update or Delete')
+  }
+  const { ConditionCheck, Put, Delete, Update } = input
+  if (Put !== undefined) {
+    const stored = readNewItem(Put.Item)
+    return {
+      ...shared(Put),
+      item: stored.item,
+      sizeBytes: stored.sizeBytes,
+      condition: readWriteCondition(Put),
+      check: (table) => checkItem(table, stored.item),
+      next: () => stored,
+    }
+  }
+  if (Update !== undefined) {
+    const key = readItem(Update.Key)
+    const { update, condition } = readUpdateAndCondition(Update)
+    return {
+      ...shared(Update),
+      item: key,
+      sizeBytes: itemSizeBytes(key),
+      condition,
+      check: (table) => {
+        checkKey(table, key)
+        if (update !== undefined) assertNoKeyUpdate(update, namesOf(table.keySchema))
+      },
+      next: (previous) => updatedItem(engine.requireTable(scope, Update.TableName), update, key, previous),
+    }
+  }
+  const keyed = ConditionCheck ?? Delete
+  if (keyed === undefined) throw new Error('one action is given')
+  const key = readItem(keyed.Key)
+  return {
+    ...shared(keyed),
+    item: key,
+    sizeBytes: itemSizeBytes(key),
+    condition: readWriteCondition(keyed),
+    check: (table) => checkKey(table, key),
+    next: ConditionCheck === undefined ? () => undefined : (previous) => previous,
+  }
+}
+
+function shared(action: {
+  readonly TableName: string
+  readonly ReturnValuesOnConditionCheckFailure?: ReturnValuesOnConditionCheckFailure
+}): Pick<Read, 'tableName' | 'onFailure'> {
+  return { tableName: action.TableName, onFailure: action.ReturnValuesOnConditionCheckFailure }
+}

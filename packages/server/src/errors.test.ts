@@ -1,0 +1,42 @@
+import { ServiceError } from '@hashrange/core'
+import { RawJson } from '@hashrange/engine'
+import { expect, test } from 'vitest'
+import { renderError } from './errors.ts'
+import type { Logger } from './logger.ts'
+
+const silent: Logger = { error: () => undefined }
+
+test.each([
+  ['ConditionalCheckFailedException', 'com.amazonaws.dynamodb.v20120810', 'message', 400],
+  ['ResourceNotFoundException', 'com.amazonaws.dynamodb.v20120810', 'message', 400],
+  ['ValidationException', 'com.amazon.coral.validate', 'message', 400],
+  ['SerializationException', 'com.amazon.coral.service', 'Message', 400],
+  ['TransactionCanceledException', 'com.amazonaws.dynamodb.v20120810', 'Message', 400],
+  ['MissingAuthenticationTokenException', 'com.amazon.coral.service', 'message', 400],
+  ['ThrottlingException', 'com.amazon.coral.availability', 'message', 400],
+  ['InternalServerError', 'com.amazonaws.dynamodb.v20120810', 'message', 500],
+])('%s is of %s and says its %s', (code, namespace, member, status) => {
+  const rendered = renderError(new ServiceError(code, 'words'), silent)
+  expect(rendered.status).toBe(status)
+  expect(JSON.parse(rendered.body.toString())).toEqual({ __type: `${namespace}#${code}`, [member]: 'words' })
+})
+
+test('further members follow, stored items as they are', () => {
+  const item = new RawJson(Buffer.from('{"pk":{"S":"é"}}'))
+  const { body } = renderError(new ServiceError('ConditionalCheckFailedException', 'words', { Item: item }), silent)
+  expect(JSON.parse(body.toString())).toMatchObject({ message: 'words', Item: { pk: { S: 'é' } } })
+})
+
+test('an error without words has no message', () => {
+  const { body } = renderError(new ServiceError('UnknownOperationException', ''), silent)
+  expect(body.toString()).toBe('{"__type":"com.amazon.coral.service#UnknownOperationException"}')
+})
+
+test('an unexpected error is logged in full and told in general', () => {
+  const logged: unknown[] = []
+  const failure = new Error('secret/path/data.mdb is corrupt')
+  const rendered = renderError(failure, { error: (_, error) => logged.push(error) })
+  expect(rendered.status).toBe(500)
+  expect(rendered.body.toString()).not.toContain('secret')
+  expect(logged).toEqual([failure])
+})

@@ -1,0 +1,85 @@
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+
+export interface RawResponse {
+  readonly status: number
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: string
+}
+
+/** A client for tests that sends the bytes it is told to, and reads whole responses. */
+export class RawClient {
+  readonly socket: Socket
+  private received: Buffer = Buffer.alloc(0)
+  private isEnded = false
+  private wake: () => void = () => undefined
+
+  private constructor(socket: Socket) {
+    this.socket = socket
+    socket.on('data', (chunk: Buffer) => {
+      this.received = Buffer.concat([this.received, chunk])
+      this.wake()
+    })
+    const ended = (): void => {
+      this.isEnded = true
+      this.wake()
+    }
+    socket.on('end', ended)
+    socket.on('close', ended)
+    socket.on('error', ended)
+  }
+
+  static open(port: number): Promise<RawClient> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+      socket.once('error', reject)
+      socket.once('connect', () => {
+        socket.off('error', reject)
+        resolve(new RawClient(socket))
+      })
+    })
+  }
+
+  send(bytes: string | Uint8Array): void {
+    this.socket.write(bytes)
+  }
+
+  async sendByteByByte(text: string): Promise<void> {
+    for (const byte of Buffer.from(text)) {
+      this.socket.write(Uint8Array.of(byte))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  /** The next response, interim ones included; `bodiless` for answers to HEAD. */
+  async response(options: { readonly bodiless?: boolean } = {}): Promise<RawResponse> {
+    for (;;) {
+      const headEnd = this.received.indexOf('\r\n\r\n')
+      if (headEnd >= 0) {
+        const [statusLine = '', ...lines] = this.received.toString('latin1', 0, headEnd).split('\r\n')
+        const headers = new Map(
+          lines.map((line) => [line.split(':', 1)[0]?.toLowerCase() ?? '', line.replace(/^[^:]*: /, '')]),
+        )
+        const bodyEnd = headEnd + 4 + (options.bodiless === true ? 0 : Number(headers.get('content-length') ?? 0))
+        if (this.received.length >= bodyEnd) {
+          const body = this.received.toString('utf8', headEnd + 4, bodyEnd)
+          this.received = this.received.subarray(bodyEnd)
+          return { status: Number(statusLine.split(' ')[1]), headers, body }
+        }
+      }
+      if (this.isEnded)
+        throw new Error(`the connection ended after ${JSON.stringify(this.received.toString('latin1'))}`)
+      await new Promise<void>((resolve) => (this.wake = resolve))
+    }
+  }
+
+  /** Waits until the server has closed its side; whatever came before that. */
+  async rest(): Promise<string> {
+    while (!this.isEnded) await new Promise<void>((resolve) => (this.wake = resolve))
+    return this.received.toString('latin1')
+  }
+
+  close(): void {
+    this.socket.destroy()
+  }
+}
