@@ -1,11 +1,11 @@
 import { ServiceError } from '@hashrange/core'
-import type { Scope } from '@hashrange/engine'
+import type { Scope, TargetPrefix } from '@hashrange/engine'
 import { toJsonBytes } from '@hashrange/engine'
 import type { Authenticate } from './authenticate.ts'
 import { compress, isWorthCompressing } from './compression.ts'
 import { crc32 } from './crc32.ts'
 import { renderError } from './errors.ts'
-import type { Executor, ServiceTarget } from './executor.ts'
+import type { Executor } from './executor.ts'
 import type { HttpHandler, HttpRequest, HttpResponse } from './http/http-request.ts'
 import type { Logger } from './logger.ts'
 import { answerOther, notFound, withCors } from './other-requests.ts'
@@ -43,7 +43,7 @@ export function createDispatch(executor: Executor, options: DispatchOptions): Ht
 }
 
 interface Operation {
-  readonly target: ServiceTarget
+  readonly target: TargetPrefix
   readonly name: string
 }
 
@@ -69,7 +69,7 @@ class OperationNames {
   }
 }
 
-function isServiceTarget(target: string | undefined): target is ServiceTarget {
+function isServiceTarget(target: string | undefined): target is TargetPrefix {
   return target === 'DynamoDB_20120810' || target === 'DynamoDBStreams_20120810'
 }
 

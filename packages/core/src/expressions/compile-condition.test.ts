@@ -215,6 +215,14 @@ describe('placeholders and operands', () => {
   })
 })
 
+function chain(terms: number): string {
+  return Array.from({ length: terms }, () => 'a<b').join(' or ')
+}
+
+function among(operands: number): string {
+  return `a in (${Array.from({ length: operands }, () => 'b').join(',')})`
+}
+
 describe('limits', () => {
   test('an expression has at most 4096 bytes', () => {
     expect(refusal(`a = ${'b'.repeat(4092)}`)).toBe('accepted')
@@ -225,7 +233,6 @@ describe('limits', () => {
   })
 
   test('an expression has at most 300 operators', () => {
-    const chain = (terms: number) => Array.from({ length: terms }, () => 'a<b').join(' or ')
     expect(refusal(chain(150))).toBe('accepted')
     expect(refusal(chain(151))).toBe(
       'Invalid FilterExpression: The expression contains too many operators; operator count: 301',
@@ -237,7 +244,6 @@ describe('limits', () => {
   })
 
   test('IN takes at most 100 operands', () => {
-    const among = (operands: number) => `a in (${Array.from({ length: operands }, () => 'b').join(',')})`
     expect(refusal(among(100))).toBe('accepted')
     expect(refusal(among(101))).toBe(
       'Invalid FilterExpression: The IN operator is provided with too many operands; number of operands: 101',

@@ -9,6 +9,6 @@ test.each(['name', 'STATUS', 'Data', 'items', 'ttl', 'localtimestamp'])('%s is r
   expect(isReservedWord(word)).toBe(true)
 })
 
-test.each(['pk', 'names_', 'constructor', '__proto__', 'x'.repeat(4096)])('%s is not', (word) => {
+test.each(['pk', 'names_', 'hasOwnProperty', '__proto__', ''])('%s is not', (word) => {
   expect(isReservedWord(word)).toBe(false)
 })

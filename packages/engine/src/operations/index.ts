@@ -4,6 +4,16 @@ import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import { batchGetItem } from './batch-get-item.ts'
 import { batchWriteItem } from './batch-write-item.ts'
+import { createTable } from './create-table.ts'
+import { deleteTable } from './delete-table.ts'
+import { describeEndpoints } from './describe-endpoints.ts'
+import { describeLimits } from './describe-limits.ts'
+import { describeTable } from './describe-table.ts'
+import { listTables } from './list-tables.ts'
+import { listTagsOfResource } from './list-tags-of-resource.ts'
+import { tagResource } from './tag-resource.ts'
+import { untagResource } from './untag-resource.ts'
+import { updateTable } from './update-table.ts'
 import { deleteItem } from './delete-item.ts'
 import { getItem } from './get-item.ts'
 import { putItem } from './put-item.ts'
@@ -19,6 +29,16 @@ type Run = (engine: Engine, scope: Scope, body: unknown) => Promise<unknown>
 export const operations: ReadonlyMap<string, Run> = new Map([
   operation('BatchGetItem', batchGetItem),
   operation('BatchWriteItem', batchWriteItem),
+  operation('CreateTable', createTable),
+  operation('DeleteTable', deleteTable),
+  operation('DescribeEndpoints', describeEndpoints),
+  operation('DescribeLimits', describeLimits),
+  operation('DescribeTable', describeTable),
+  operation('ListTables', listTables),
+  operation('ListTagsOfResource', listTagsOfResource),
+  operation('TagResource', tagResource),
+  operation('UntagResource', untagResource),
+  operation('UpdateTable', updateTable),
   operation('DeleteItem', deleteItem),
   operation('GetItem', getItem),
   operation('PutItem', putItem),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decodeCounters } from './counters.ts'
+import { sequenceOfKey, timeOfSequence } from './sequence.ts'
 import type { Decision, Key, Range, Store } from './store.ts'
 
 /** The storage contract, as tests. Every store runs them; `open` gives an empty store each time. */
@@ -124,6 +125,25 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await Promise.all([add([1, 5]), add([-3]), add([0, 0, 7])])
       const value = await store.view((snapshot) => snapshot.get(bytes('n')))
       expect(decodeCounters(value)).toEqual([-1, 15, 7])
+    })
+
+    test('entries of a log are numbered in the order of their transactions, whatever the clock says', async () => {
+      const append = (value: string, atMs: number): Promise<void> =>
+        store.transact([], () => ({
+          writes: [{ kind: 'append', log: bytes('log'), atMs, value: bytes(value) }],
+          answer: undefined,
+        }))
+      await append('a', 1_000)
+      await Promise.all([append('b', 5_000), append('c', 4_000), append('d', 6_000)])
+      const entries: { sequence: bigint; value: string }[] = []
+      await store.view((snapshot) =>
+        snapshot.range({ from: bytes('log'), to: bytes('loh') }, (key, value) => {
+          entries.push({ sequence: sequenceOfKey(key), value: text(value) })
+          return true
+        }),
+      )
+      expect(entries.map(({ value }) => value)).toEqual(['a', 'b', 'c', 'd'])
+      expect(entries.map(({ sequence }) => timeOfSequence(sequence))).toEqual([1_000, 5_000, 5_000, 6_000])
     })
 
     test('a range is ordered by bytes, begins inclusively and ends exclusively', async () => {

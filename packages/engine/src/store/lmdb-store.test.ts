@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { describeStore } from './describe-store.ts'
 import { openLmdbStore } from './lmdb-store.ts'
+import { sequenceAt, sequenceOfKey } from './sequence.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-test-'))
 let count = 0
@@ -24,6 +25,26 @@ describe('the LMDB store', () => {
     const second = await openLmdbStore({ path })
     expect(await second.view((snapshot) => snapshot.get(key))).toEqual(Buffer.from('1'))
     await second.close()
+  })
+
+  test('goes on numbering a log where it was when it is opened again', async () => {
+    const path = newPath()
+    const log = Buffer.from('log')
+    for (const atMs of [9_000, 2_000]) {
+      const store = await openLmdbStore({ path })
+      await store.transact([], () => ({
+        writes: [{ kind: 'append', log, atMs, value: Buffer.from('x') }],
+        answer: undefined,
+      }))
+      await store.close()
+    }
+    const store = await openLmdbStore({ path })
+    const sequences: bigint[] = []
+    await store.view((snapshot) =>
+      snapshot.range({ from: log, to: Buffer.from('loh') }, (key) => sequences.push(sequenceOfKey(key)) > 0),
+    )
+    await store.close()
+    expect(sequences).toEqual([sequenceAt(9_000), sequenceAt(9_000) + 1n])
   })
 
   test('refuses a folder that is already open, and says by whom', async () => {

@@ -5,6 +5,7 @@ import { open, type RangeOptions, type RootDatabase, type Transaction } from 'lm
 import { checkLmdbFile } from './check-lmdb-file.ts'
 import { addToCounters } from './counters.ts'
 import { lockFolder, type FolderLock } from './folder-lock.ts'
+import { decodeSequence, encodeSequence, logEntryKey, sequenceAfter } from './sequence.ts'
 import { StorageError } from './storage-error.ts'
 import type { Decision, Key, MaybePromise, OpenSnapshot, Range, Snapshot, Store, Value, Write } from './store.ts'
 
@@ -84,6 +85,7 @@ class LmdbStore implements Store {
   readonly #lock: FolderLock
   readonly #snapshot: LmdbSnapshot
   #pending: Pending[] = []
+  #lastSequence: bigint
   #committing: Promise<void> | undefined
   #closed = false
 
@@ -91,6 +93,8 @@ class LmdbStore implements Store {
     this.#database = database
     this.#lock = lock
     this.#snapshot = new LmdbSnapshot(database)
+    const stored = database.getBinary(lastSequenceKey)
+    this.#lastSequence = stored === undefined ? 0n : decodeSequence(stored)
   }
 
   /** LMDB's reads are synchronous, and the read transaction they share is renewed between turns of the event loop only:
@@ -133,8 +137,12 @@ class LmdbStore implements Store {
           // The callback may be asked again if the map had to grow.
           outcomes.length = 0
           const counters = new Map<string, number[]>()
+          const sequenceBefore = this.#lastSequence
           for (const pending of batch) outcomes.push(this.#run(pending, counters))
           this.#applyCounters(counters)
+          if (this.#lastSequence !== sequenceBefore) {
+            this.#database.putSync(lastSequenceKey, encodeSequence(this.#lastSequence))
+          }
         })
       } catch (cause) {
         const error = new StorageError('io', 'The write could not be committed to disk.', cause)
@@ -151,7 +159,7 @@ class LmdbStore implements Store {
       const values = this.#readAll(pending.keys)
       const { writes, answer } = pending.decide(values)
       // A refusal halfway would leave half a decision behind: keys are checked before the first write.
-      for (const write of writes) assertKeyFits(write.key)
+      for (const write of writes) assertKeyFits(write.kind === 'append' ? write.log : write.key)
       for (const write of writes) this.#apply(write, counters)
       return { ok: true, answer }
     } catch (error) {
@@ -176,6 +184,10 @@ class LmdbStore implements Store {
       case 'add':
         addUp(counters, write.key, write.amounts)
         return
+      case 'append':
+        this.#lastSequence = sequenceAfter(this.#lastSequence, write.atMs)
+        this.#database.putSync(logEntryKey(write.log, this.#lastSequence), write.value)
+        return
       default:
         throw new Error('an unknown kind of write')
     }
@@ -188,6 +200,9 @@ class LmdbStore implements Store {
     }
   }
 }
+
+/** Kept by the store itself; the engine's keys begin above it. ON DISK. */
+const lastSequenceKey = Buffer.of(0x00)
 
 const maximumKeyBytes = 1_978
 

@@ -39,6 +39,7 @@ export interface Range {
   readonly limit?: number
 }
 
+/** The writes of one decision are applied in order. */
 export interface Decision<T> {
   readonly writes: readonly Write[]
   readonly answer: T
@@ -49,3 +50,6 @@ export type Write =
   | { readonly kind: 'delete'; readonly key: Key }
   /** Adds to a vector of counters. Commutes with every other `add`, so no conflict follows from it. */
   | { readonly kind: 'add'; readonly key: Key; readonly amounts: readonly number[] }
+  /** Adds an entry at the end of a log: the store gives it the key `log · sequence` (see sequence.ts), with a sequence
+   *  above those of every transaction that was committed before. */
+  | { readonly kind: 'append'; readonly log: Key; readonly atMs: number; readonly value: Value }

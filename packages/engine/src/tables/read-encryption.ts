@@ -30,6 +30,7 @@ export function readEncryption(
   const { Enabled, SSEType, KMSMasterKeyId } = specification
   if (Enabled !== true && SSEType === undefined) return undefined
   if (KMSMasterKeyId?.startsWith('arn:') === true) return { kmsKeyArn: KMSMasterKeyId }
-  const resource = KMSMasterKeyId?.startsWith('alias/') === true ? KMSMasterKeyId : `key/${KMSMasterKeyId ?? keyUuid()}`
+  const resource =
+    KMSMasterKeyId?.startsWith('alias/') === true ? KMSMasterKeyId : `key/${KMSMasterKeyId ?? keyUuid()}`
   return { kmsKeyArn: `arn:aws:kms:${scope.region}:${scope.accountId}:${resource}` }
 }

@@ -106,7 +106,11 @@ function localIndexDraft(indexName: string, keySchema: KeySchema, projection: Pr
   return { indexName, kind: 'local', keySchema, projection, status: 'ACTIVE' }
 }
 
-function readLocalKeySchema(index: LocalSecondaryIndexInput, tableKey: KeySchema, types: AttributeTypes): KeySchema {
+function readLocalKeySchema(
+  index: LocalSecondaryIndexInput,
+  tableKey: KeySchema,
+  types: AttributeTypes,
+): KeySchema {
   const schema = readPrimaryKeySchema(index.KeySchema, types)
   if (schema.range.length === 0) {
     throw invalidParameter(`Index KeySchema does not have a range key for index: ${index.IndexName}`)

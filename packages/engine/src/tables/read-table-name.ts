@@ -9,7 +9,12 @@ export function readTableName(scope: Scope, nameOrArn: string): string {
   const tableName = resource.slice(slash + 1)
   if (partition !== 'aws') throw invalidArn('partition', nameOrArn)
   if (region !== scope.region) throw invalidArn('region', nameOrArn)
-  if (service !== 'dynamodb' || resource.slice(0, slash) !== 'table' || rest.length > 0 || !isTableName(tableName)) {
+  if (
+    service !== 'dynamodb' ||
+    resource.slice(0, slash) !== 'table' ||
+    rest.length > 0 ||
+    !isTableName(tableName)
+  ) {
     throw validationException(`1 validation error detected: Invalid resource type in '${nameOrArn}'`)
   }
   if (accountId !== scope.accountId) throw accessDenied(scope, nameOrArn)

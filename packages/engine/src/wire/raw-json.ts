@@ -11,8 +11,9 @@ export class RawJson {
   }
 }
 
-/** An operation's answer as the bytes of its JSON: stored items are copied, the rest is written. */
+/** An operation's answer as the bytes of its JSON: stored items are copied, the rest is written. No answer is no bytes. */
 export function toJsonBytes(answer: unknown): Buffer {
+  if (answer === undefined) return Buffer.alloc(0)
   const parts: (string | Uint8Array)[] = []
   let text = ''
   const write = (value: unknown): void => {

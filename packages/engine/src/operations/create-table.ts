@@ -1,0 +1,20 @@
+import type { CreateTableInput } from '../api/inputs.ts'
+import type { Engine } from '../engine.ts'
+import type { Scope } from '../scope.ts'
+import { describeNewTable, type TableDescription } from '../tables/describe-table.ts'
+import { readTableDefinition } from '../tables/read-table-definition.ts'
+
+export interface CreateTableOutput {
+  readonly TableDescription: TableDescription
+}
+
+export async function createTable(
+  engine: Engine,
+  scope: Scope,
+  input: CreateTableInput,
+): Promise<CreateTableOutput> {
+  const { clock, randomness } = engine
+  const draft = readTableDefinition(input, { scope, nowMs: clock.now(), uuid: () => randomness.uuid() })
+  const table = await engine.catalog.create(scope, draft.tableName, (ids) => draft.withIds(ids))
+  return { TableDescription: describeNewTable(table.definition) }
+}

@@ -1,0 +1,16 @@
+import type { DescribeEndpointsInput } from '../api/inputs.ts'
+import type { Engine } from '../engine.ts'
+import type { Scope } from '../scope.ts'
+
+export interface DescribeEndpointsOutput {
+  readonly Endpoints: readonly { readonly Address: string; readonly CachePeriodInMinutes: number }[]
+}
+
+/** The service's address in the region. Only a server knows its own, and may answer with that instead. */
+export async function describeEndpoints(
+  _engine: Engine,
+  scope: Scope,
+  _input: DescribeEndpointsInput,
+): Promise<DescribeEndpointsOutput> {
+  return { Endpoints: [{ Address: `dynamodb.${scope.region}.amazonaws.com`, CachePeriodInMinutes: 1440 }] }
+}

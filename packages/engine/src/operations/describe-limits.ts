@@ -1,0 +1,24 @@
+import { limits } from '@hashrange/core'
+import type { DescribeLimitsInput } from '../api/inputs.ts'
+import type { Engine } from '../engine.ts'
+import type { Scope } from '../scope.ts'
+
+export interface DescribeLimitsOutput {
+  readonly AccountMaxReadCapacityUnits: number
+  readonly AccountMaxWriteCapacityUnits: number
+  readonly TableMaxReadCapacityUnits: number
+  readonly TableMaxWriteCapacityUnits: number
+}
+
+export async function describeLimits(
+  _engine: Engine,
+  _scope: Scope,
+  _input: DescribeLimitsInput,
+): Promise<DescribeLimitsOutput> {
+  return {
+    AccountMaxReadCapacityUnits: limits.throughputPerAccount,
+    AccountMaxWriteCapacityUnits: limits.throughputPerAccount,
+    TableMaxReadCapacityUnits: limits.throughputPerTable,
+    TableMaxWriteCapacityUnits: limits.throughputPerTable,
+  }
+}

@@ -1,0 +1,37 @@
+import type { DescribeTableInput } from '../api/inputs.ts'
+import { tableNotFound } from '../catalog/catalog.ts'
+import type { Table } from '../catalog/table.ts'
+import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { Engine } from '../engine.ts'
+import type { Scope } from '../scope.ts'
+import { describeTable as describe, type TableCounts, type TableDescription } from '../tables/describe-table.ts'
+import { readTableName } from '../tables/read-table-name.ts'
+
+export interface DescribeTableOutput {
+  readonly Table: TableDescription
+}
+
+export async function describeTable(
+  engine: Engine,
+  scope: Scope,
+  input: DescribeTableInput,
+): Promise<DescribeTableOutput> {
+  const { definition } = findTable(engine, scope, input.TableName)
+  return { Table: describe(definition, await tableCounts(engine, definition), engine.clock.now()) }
+}
+
+/** The table that an operation on tables names. */
+export function findTable(engine: Engine, scope: Scope, nameOrArn: string): Table {
+  const tableName = readTableName(scope, nameOrArn)
+  const table = engine.catalog.find(scope, tableName)
+  if (table === undefined) throw tableNotFound(tableName)
+  return table
+}
+
+export async function tableCounts(engine: Engine, definition: TableDefinition): Promise<TableCounts> {
+  const { tableId, localIndexes, globalIndexes } = definition
+  const table = await engine.counts(tableId)
+  const indexes = new Map<number, TableCounts['table']>()
+  for (const { indexId } of [...localIndexes, ...globalIndexes]) indexes.set(indexId, await engine.counts(indexId))
+  return { table, indexes }
+}

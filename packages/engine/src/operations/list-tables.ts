@@ -1,0 +1,21 @@
+import type { ListTablesInput } from '../api/inputs.ts'
+import type { Engine } from '../engine.ts'
+import type { Scope } from '../scope.ts'
+
+export interface ListTablesOutput {
+  readonly TableNames: readonly string[]
+  readonly LastEvaluatedTableName?: string
+}
+
+const defaultLimit = 100
+
+export async function listTables(engine: Engine, scope: Scope, input: ListTablesInput): Promise<ListTablesOutput> {
+  const start = input.ExclusiveStartTableName
+  const names = engine.catalog.names(scope)
+  const rest = start === undefined ? names : names.filter((name) => name > start)
+  const page = rest.slice(0, input.Limit ?? defaultLimit)
+  const last = page.at(-1)
+  return page.length === rest.length || last === undefined
+    ? { TableNames: page }
+    : { LastEvaluatedTableName: last, TableNames: page }
+}

@@ -1,0 +1,57 @@
+import type { UpdateTableInput } from '../api/inputs.ts'
+import type { Table } from '../catalog/table.ts'
+import type { Engine } from '../engine.ts'
+import type { Scope } from '../scope.ts'
+import { changeTableDefinition, type TableChange } from '../tables/change-table-definition.ts'
+import { checkTableChange } from '../tables/check-table-change.ts'
+import { describeTable, type TableDescription } from '../tables/describe-table.ts'
+import { findTable, tableCounts } from './describe-table.ts'
+
+export interface UpdateTableOutput {
+  readonly TableDescription: TableDescription
+}
+
+export async function updateTable(
+  engine: Engine,
+  scope: Scope,
+  input: UpdateTableInput,
+): Promise<UpdateTableOutput> {
+  checkTableChange(input)
+  const table = findTable(engine, scope, input.TableName)
+  const change = await changeTable(engine, scope, table, input)
+  const { shown, createdIndex, deletedIndex } = change
+  if (createdIndex !== undefined) engine.buildIndex(table, createdIndex.indexId)
+  if (deletedIndex !== undefined) engine.purge()
+  return { TableDescription: describeTable(shown, await tableCounts(engine, shown), engine.clock.now()) }
+}
+
+async function changeTable(
+  engine: Engine,
+  scope: Scope,
+  table: Table,
+  input: UpdateTableInput,
+): Promise<TableChange> {
+  const updates = input.GlobalSecondaryIndexUpdates ?? []
+  const creates = updates.some(({ Create }) => Create !== undefined)
+  const deletedNames = new Set(updates.flatMap(({ Delete }) => Delete?.IndexName ?? []))
+  const deletedIds = table.definition.globalIndexes
+    .filter(({ indexName }) => deletedNames.has(indexName))
+    .map(({ indexId }) => indexId)
+  const context = {
+    scope,
+    nowMs: engine.clock.now(),
+    uuid: () => engine.randomness.uuid(),
+    newIndexId: creates ? await engine.catalog.allocateId() : undefined,
+  }
+  let change: TableChange | undefined
+  await engine.catalog.change(
+    table,
+    (definition) => {
+      change = changeTableDefinition(definition, input, context)
+      return change.definition
+    },
+    deletedIds,
+  )
+  if (change === undefined) throw new Error('the catalog did not ask for the change')
+  return change
+}

@@ -1,0 +1,213 @@
+import { validationException } from '@hashrange/core'
+import type { StreamSpecificationInput, UpdateTableInput, WarmThroughputInput } from '../api/inputs.ts'
+import type { Billing, IndexDefinition, TableDefinition, WarmThroughput } from '../catalog/table-definition.ts'
+import { changeIndexes, type IndexChange } from './change-indexes.ts'
+import { changeThroughput } from './change-throughput.ts'
+import { invalidParameter } from './invalid-parameter.ts'
+import { readEncryption } from './read-encryption.ts'
+import { type DefinitionContext, newStream } from './read-table-definition.ts'
+import {
+  checkOnDemandThroughput,
+  checkThroughput,
+  noThroughput,
+  onDemandLimitsOf,
+  throughputOnDemand,
+  warmThroughputOf,
+} from './read-throughput.ts'
+
+export interface ChangeContext extends DefinitionContext {
+  /** An unused identifier, if the request creates an index. */
+  readonly newIndexId?: number | undefined
+}
+
+export interface TableChange {
+  readonly definition: TableDefinition
+  /** What the service answers: that the table is being updated, and often its old values still. */
+  readonly shown: TableDefinition
+  readonly createdIndex?: IndexDefinition
+  readonly deletedIndex?: IndexDefinition
+}
+
+/** What UpdateTable makes of a table. The request has passed `checkTableChange`. */
+export function changeTableDefinition(
+  current: TableDefinition,
+  input: UpdateTableInput,
+  context: ChangeContext,
+): TableChange {
+  const mode = input.BillingMode ?? current.billing.mode
+  const billing = changeBilling(current, input, context)
+  const indexChange = changeIndexes(
+    current,
+    input.GlobalSecondaryIndexUpdates ?? [],
+    input.AttributeDefinitions,
+    mode,
+    context.newIndexId,
+    context.nowMs,
+  )
+  const { stream: _stream, encryption: _encryption, ...rest } = indexChange.definition
+  const stream = changeStream(current, input.StreamSpecification, context.nowMs)
+  const encryption = changeEncryption(current, input, context)
+  const definition: TableDefinition = {
+    ...rest,
+    status: indexChange.created === undefined ? rest.status : 'UPDATING',
+    globalIndexes: billedAs(billing, current, indexChange.definition.globalIndexes),
+    billing,
+    deletionProtection: input.DeletionProtectionEnabled ?? current.deletionProtection,
+    ...changedTableClass(current, input, context.nowMs),
+    ...(encryption === undefined ? {} : { encryption }),
+    ...(stream === undefined ? {} : { stream }),
+  }
+  return {
+    definition,
+    shown: shownOf(current, definition, input, indexChange),
+    ...(indexChange.created === undefined ? {} : { createdIndex: indexChange.created }),
+    ...(indexChange.deleted === undefined ? {} : { deletedIndex: indexChange.deleted }),
+  }
+}
+
+function changeBilling(current: TableDefinition, input: UpdateTableInput, context: ChangeContext): Billing {
+  const { billing } = current
+  const { ProvisionedThroughput: provisioned, OnDemandThroughput: onDemand, WarmThroughput: warm } = input
+  const mode = input.BillingMode ?? billing.mode
+  checkOnDemandThroughput(onDemand, mode, { subject: '', rangeSubject: 'table', ending: '', mayRemove: true })
+  checkWarmThroughput(warm, billing.warmThroughput)
+  if (mode === 'PAY_PER_REQUEST') {
+    if (provisioned !== undefined) throw throughputOnDemand()
+    const switches = billing.mode !== mode
+    const { lastIncreaseAtMs, decreasesToday } = billing.throughput
+    return {
+      mode,
+      throughput: {
+        ...noThroughput,
+        decreasesToday,
+        ...(lastIncreaseAtMs === undefined ? {} : { lastIncreaseAtMs }),
+      },
+      warmThroughput: warmThroughputOf(warm, undefined, billing.warmThroughput),
+      lastPayPerRequestAtMs: switches ? context.nowMs : (billing.lastPayPerRequestAtMs ?? context.nowMs),
+      ...onDemandLimitsOf(onDemand, billing.onDemandLimits),
+    }
+  }
+  if (provisioned !== undefined) checkThroughput(provisioned, current.region)
+  const { onDemandLimits: _, ...kept } = billing
+  return {
+    ...kept,
+    mode,
+    throughput:
+      provisioned === undefined
+        ? billing.throughput
+        : changeThroughput(billing.throughput, provisioned, context.nowMs),
+    warmThroughput: warmThroughputOf(
+      warm,
+      provisioned ?? { ReadCapacityUnits: 0, WriteCapacityUnits: 0 },
+      billing.warmThroughput,
+    ),
+  }
+}
+
+/** A switch of the billing mode is one for the indexes too. */
+function billedAs(
+  billing: Billing,
+  current: TableDefinition,
+  indexes: readonly IndexDefinition[],
+): readonly IndexDefinition[] {
+  if (billing.mode === current.billing.mode) return indexes
+  if (billing.mode === 'PAY_PER_REQUEST') {
+    return indexes.map((index) => ({
+      ...index,
+      throughput: noThroughput,
+      warmThroughput: warmThroughputOf(undefined, undefined, index.warmThroughput),
+    }))
+  }
+  const without = indexes.filter(({ throughput }) => (throughput?.readUnits ?? 0) === 0)
+  if (without.length > 0) {
+    const names = without.map(({ indexName }) => indexName).join(',')
+    throw invalidParameter(`ProvisionedThroughput must be specified for index: ${names}`)
+  }
+  return indexes.map(withoutOnDemandLimits)
+}
+
+function withoutOnDemandLimits(index: IndexDefinition): IndexDefinition {
+  const { onDemandLimits: _, ...rest } = index
+  return rest
+}
+
+function checkWarmThroughput(warm: WarmThroughputInput | undefined, current: WarmThroughput | undefined): void {
+  assertNotColder(warm?.ReadUnitsPerSecond, current?.readUnitsPerSecond, 'ReadUnitsPerSecond')
+  assertNotColder(warm?.WriteUnitsPerSecond, current?.writeUnitsPerSecond, 'WriteUnitsPerSecond')
+}
+
+function assertNotColder(requested: number | undefined, current: number | undefined, unit: string): void {
+  if (requested === undefined || requested >= (current ?? 0)) return
+  throw invalidParameter(
+    `Requested ${unit} for WarmThroughput for table is lower than current WarmThroughput, decreasing WarmThroughput is not supported`,
+  )
+}
+
+function changeStream(
+  { stream, tableName }: TableDefinition,
+  specification: StreamSpecificationInput | undefined,
+  nowMs: number,
+): TableDefinition['stream'] {
+  if (specification === undefined) return stream
+  if (specification.StreamViewType !== undefined) {
+    if (stream?.enabled === true) {
+      throw validationException(`Table already has an enabled stream: TableName: ${tableName}`)
+    }
+    return newStream(specification.StreamViewType, nowMs)
+  }
+  if (stream?.enabled !== true) throw validationException(`Table has no stream to disable: TableName: ${tableName}`)
+  return { ...stream, enabled: false }
+}
+
+function changeEncryption(
+  { encryption }: TableDefinition,
+  { SSESpecification: specification }: UpdateTableInput,
+  { scope, uuid }: ChangeContext,
+): TableDefinition['encryption'] {
+  if (specification === undefined) return encryption
+  const changed = readEncryption(specification, scope, uuid)
+  if (changed === undefined && encryption === undefined) {
+    throw invalidParameter('Table is already encrypted by default')
+  }
+  if (specification.KMSMasterKeyId !== undefined && changed?.kmsKeyArn === encryption?.kmsKeyArn) {
+    throw invalidParameter(
+      'Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if you want to change Master Key',
+    )
+  }
+  return changed
+}
+
+function changedTableClass(
+  current: TableDefinition,
+  { TableClass }: UpdateTableInput,
+  nowMs: number,
+): Pick<TableDefinition, 'tableClass' | 'tableClassChangedAtMs'> {
+  if (TableClass === undefined || TableClass === (current.tableClass ?? 'STANDARD')) return {}
+  return { tableClass: TableClass, tableClassChangedAtMs: nowMs }
+}
+
+/** Changes that take the service a while are answered with a table that is UPDATING; throughput and class then still
+ *  have their old values. */
+function shownOf(
+  current: TableDefinition,
+  definition: TableDefinition,
+  input: UpdateTableInput,
+  { deleted }: IndexChange,
+): TableDefinition {
+  if (input.TableClass !== undefined) return { ...current, status: 'UPDATING' }
+  if (input.ProvisionedThroughput !== undefined && input.BillingMode === undefined) {
+    return { ...current, status: 'UPDATING' }
+  }
+  if (deleted !== undefined) {
+    const globalIndexes = current.globalIndexes.map((index) =>
+      index.indexId === deleted.indexId ? { ...index, status: 'DELETING' as const } : index,
+    )
+    return { ...current, status: 'UPDATING', globalIndexes }
+  }
+  const takesAWhile =
+    input.ProvisionedThroughput ??
+    input.BillingMode ??
+    input.StreamSpecification ??
+    input.GlobalSecondaryIndexUpdates
+  return takesAWhile === undefined ? definition : { ...definition, status: 'UPDATING' }
+}

@@ -1,0 +1,123 @@
+import { ServiceError, validationException } from '@hashrange/core'
+import type { GlobalSecondaryIndexUpdateInput, StreamSpecificationInput, UpdateTableInput } from '../api/inputs.ts'
+import { invalidParameter } from './invalid-parameter.ts'
+import { checkEncryption } from './read-encryption.ts'
+import { throughputOnDemand } from './read-throughput.ts'
+
+/** What the service refuses of UpdateTable before it looks for the table: above all, more than one kind of change. */
+export function checkTableChange(input: UpdateTableInput): void {
+  refuseUnsupported(input)
+  const kinds = kindsOf(input)
+  if (kinds.length === 0) {
+    throw validationException(
+      'At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency, DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required',
+    )
+  }
+  if (input.GlobalSecondaryIndexUpdates?.length === 0) {
+    throw invalidParameter('List of GlobalSecondaryIndexUpdates is empty')
+  }
+  checkCombination(input, kinds)
+  checkEncryption(input.SSESpecification)
+  checkBilling(input)
+  checkStream(input.StreamSpecification)
+  checkIndexUpdates(input.GlobalSecondaryIndexUpdates ?? [])
+}
+
+const changeKinds = [
+  'ProvisionedThroughput',
+  'BillingMode',
+  'StreamSpecification',
+  'GlobalSecondaryIndexUpdates',
+  'SSESpecification',
+  'DeletionProtectionEnabled',
+  'OnDemandThroughput',
+  'WarmThroughput',
+  'TableClass',
+] as const satisfies readonly (keyof UpdateTableInput)[]
+
+type ChangeKind = (typeof changeKinds)[number]
+
+function kindsOf(input: UpdateTableInput): readonly ChangeKind[] {
+  return changeKinds.filter((kind) => {
+    const value = input[kind]
+    return Array.isArray(value) ? value.length > 0 : value !== undefined
+  })
+}
+
+function checkCombination(input: UpdateTableInput, kinds: readonly ChangeKind[]): void {
+  if (kinds.length === 1) return
+  if (kinds.includes('SSESpecification')) throw mustBeOnly('Server-Side Encryption modification')
+  if (kinds.includes('TableClass')) throw mustBeOnly('TableClass modification')
+  if (kinds.includes('DeletionProtectionEnabled')) throw mustBeOnly('DeletionProtection modification')
+  if (kinds.includes('WarmThroughput')) throw mustBeOnly('WarmThroughput')
+  if (kinds.includes('OnDemandThroughput') && (kinds.length > 2 || !kinds.includes('BillingMode'))) {
+    throw invalidParameter('OnDemandThroughput can only be combined with BillingMode in an UpdateTable request')
+  }
+  const changesThroughput = input.ProvisionedThroughput !== undefined || input.BillingMode === 'PROVISIONED'
+  const changesStream = input.StreamSpecification !== undefined
+  const changesIndexes = (input.GlobalSecondaryIndexUpdates ?? []).some(
+    ({ Create, Delete }) => Create !== undefined || Delete !== undefined,
+  )
+  if (changesStream && changesThroughput) {
+    throw invalidParameter('You cannot modify stream status while updating table IOPS')
+  }
+  if (changesIndexes && changesThroughput) {
+    throw invalidParameter('You cannot create or delete index while updating table IOPS')
+  }
+  if (changesIndexes && changesStream) {
+    throw invalidParameter('You cannot create or delete index while changing stream status')
+  }
+}
+
+function checkBilling({ BillingMode, ProvisionedThroughput }: UpdateTableInput): void {
+  if (BillingMode === 'PROVISIONED' && ProvisionedThroughput === undefined) {
+    throw invalidParameter('ProvisionedThroughput must be specified when BillingMode is PROVISIONED')
+  }
+  if (BillingMode === 'PAY_PER_REQUEST' && ProvisionedThroughput !== undefined) throw throughputOnDemand()
+}
+
+function checkStream(specification: StreamSpecificationInput | undefined): void {
+  if (specification === undefined) return
+  const { StreamEnabled, StreamViewType } = specification
+  if (StreamEnabled && StreamViewType === undefined) {
+    throw invalidParameter('If stream is being enabled then UpdateViewType is required')
+  }
+  if (!StreamEnabled && StreamViewType !== undefined) {
+    throw invalidParameter('If stream is being disabled, then UpdateViewType must not be specified')
+  }
+}
+
+function checkIndexUpdates(updates: readonly GlobalSecondaryIndexUpdateInput[]): void {
+  const names = new Set<string>()
+  for (const { Create, Update, Delete } of updates) {
+    const [action, ...others] = [Update, Create, Delete].filter((one) => one !== undefined)
+    if (action === undefined) {
+      throw invalidParameter(
+        'One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete must not be null',
+      )
+    }
+    if (others.length > 0) {
+      throw invalidParameter(
+        'Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object',
+      )
+    }
+    if (names.has(action.IndexName)) {
+      throw invalidParameter(
+        `Only one global secondary index update per index is allowed simultaneously. Index: ${action.IndexName}`,
+      )
+    }
+    names.add(action.IndexName)
+  }
+}
+
+function mustBeOnly(change: string): Error {
+  return invalidParameter(`${change} must be the only operation in the request`)
+}
+
+function refuseUnsupported({ ReplicaUpdates, VectorIndexUpdates }: UpdateTableInput): void {
+  if (ReplicaUpdates !== undefined)
+    throw new ServiceError('UnknownOperationException', 'Replicas are not supported')
+  if (VectorIndexUpdates !== undefined) {
+    throw new ServiceError('UnknownOperationException', 'Vector indexes are not supported')
+  }
+}

@@ -1,0 +1,172 @@
+import type {
+  Billing,
+  IndexDefinition,
+  KeySchema,
+  OnDemandLimits,
+  Projection,
+  TableDefinition,
+  Throughput,
+  WarmThroughput,
+} from '../catalog/table-definition.ts'
+import { decreasesToday } from './change-throughput.ts'
+
+/** How many items a table and its indexes hold, and how large they are. */
+export interface TableCounts {
+  readonly table: Counts
+  /** By index identifier. */
+  readonly indexes: ReadonlyMap<number, Counts>
+}
+
+interface Counts {
+  readonly items: number
+  readonly bytes: number
+}
+
+export const noCounts: TableCounts = { table: { items: 0, bytes: 0 }, indexes: new Map() }
+
+/** What the service tells of a table. Members that do not apply are absent. */
+export type TableDescription = Readonly<Record<string, unknown>> & {
+  readonly TableName: string
+  readonly TableStatus: TableDefinition['status']
+}
+
+export function describeTable(definition: TableDefinition, counts: TableCounts, nowMs: number): TableDescription {
+  const { accountId, region, tableName, billing, stream, localIndexes, globalIndexes } = definition
+  const tableArn = `arn:aws:dynamodb:${region}:${accountId}:table/${tableName}`
+  const describeAll = (indexes: readonly IndexDefinition[]): unknown =>
+    indexes.length === 0 ? undefined : indexes.map((index) => describeIndex(index, tableArn, counts, nowMs))
+  return present({
+    AttributeDefinitions: Object.entries(definition.attributeTypes).map(([AttributeName, AttributeType]) => ({
+      AttributeName,
+      AttributeType,
+    })),
+    BillingModeSummary: describeBilling(billing),
+    CreationDateTime: seconds(definition.createdAtMs),
+    DeletionProtectionEnabled: definition.deletionProtection,
+    GlobalSecondaryIndexes: describeAll(globalIndexes),
+    ItemCount: counts.table.items,
+    KeySchema: describeKeySchema(definition.keySchema),
+    LatestStreamArn: stream && `${tableArn}/stream/${stream.label}`,
+    LatestStreamLabel: stream?.label,
+    LocalSecondaryIndexes: describeAll(localIndexes),
+    OnDemandThroughput: describeOnDemandLimits(billing.onDemandLimits),
+    ProvisionedThroughput: describeThroughput(billing.throughput, nowMs),
+    SSEDescription: definition.encryption && {
+      KMSMasterKeyArn: definition.encryption.kmsKeyArn,
+      SSEType: 'KMS',
+      Status: 'ENABLED',
+    },
+    StreamSpecification:
+      stream?.enabled === true ? { StreamEnabled: true, StreamViewType: stream.viewType } : undefined,
+    TableArn: tableArn,
+    TableClassSummary:
+      definition.tableClass &&
+      present({
+        LastUpdateDateTime: maybeSeconds(definition.tableClassChangedAtMs),
+        TableClass: definition.tableClass,
+      }),
+    TableId: definition.tableUuid,
+    TableName: tableName,
+    TableSizeBytes: counts.table.bytes,
+    TableStatus: definition.status,
+    WarmThroughput: describeWarmThroughput(billing.warmThroughput),
+  })
+}
+
+/** A table that was just asked for: it is being created, and not all of it is known yet. */
+export function describeNewTable(definition: TableDefinition): TableDescription {
+  const { lastPayPerRequestAtMs: _at, warmThroughput: _warm, ...billing } = definition.billing
+  const creating: TableDefinition = {
+    ...definition,
+    status: 'CREATING',
+    billing,
+    globalIndexes: definition.globalIndexes.map(creatingIndex),
+  }
+  return describeTable(creating, noCounts, definition.createdAtMs)
+}
+
+function creatingIndex(index: IndexDefinition): IndexDefinition {
+  const { warmThroughput: _, ...rest } = index
+  return { ...rest, status: 'CREATING' }
+}
+
+function describeIndex(index: IndexDefinition, tableArn: string, counts: TableCounts, nowMs: number): unknown {
+  const { items, bytes } = counts.indexes.get(index.indexId) ?? { items: 0, bytes: 0 }
+  const common = {
+    IndexArn: `${tableArn}/index/${index.indexName}`,
+    IndexName: index.indexName,
+    IndexSizeBytes: bytes,
+    ItemCount: items,
+    KeySchema: describeKeySchema(index.keySchema),
+    Projection: describeProjection(index.projection),
+  }
+  if (index.kind === 'local') return common
+  return present({
+    ...common,
+    Backfilling: index.backfilling,
+    IndexStatus: index.status,
+    OnDemandThroughput: describeOnDemandLimits(index.onDemandLimits),
+    ProvisionedThroughput: index.throughput && describeThroughput(index.throughput, nowMs),
+    WarmThroughput: describeWarmThroughput(index.warmThroughput),
+  })
+}
+
+/** Absent on a table that has always been provisioned. */
+function describeBilling({ mode, lastPayPerRequestAtMs }: Billing): unknown {
+  if (mode === 'PROVISIONED' && lastPayPerRequestAtMs === undefined) return undefined
+  return present({
+    BillingMode: mode,
+    LastUpdateToPayPerRequestDateTime: maybeSeconds(lastPayPerRequestAtMs),
+  })
+}
+
+function describeThroughput(throughput: Throughput, nowMs: number): unknown {
+  return present({
+    LastDecreaseDateTime: maybeSeconds(throughput.lastDecreaseAtMs),
+    LastIncreaseDateTime: maybeSeconds(throughput.lastIncreaseAtMs),
+    NumberOfDecreasesToday: decreasesToday(throughput, nowMs),
+    ReadCapacityUnits: throughput.readUnits,
+    WriteCapacityUnits: throughput.writeUnits,
+  })
+}
+
+function describeOnDemandLimits(limits: OnDemandLimits | undefined): unknown {
+  if (limits === undefined) return undefined
+  return present({ MaxReadRequestUnits: limits.maxReadUnits, MaxWriteRequestUnits: limits.maxWriteUnits })
+}
+
+function describeWarmThroughput(warm: WarmThroughput | undefined): unknown {
+  if (warm === undefined) return undefined
+  return {
+    ReadUnitsPerSecond: warm.readUnitsPerSecond,
+    Status: 'ACTIVE',
+    WriteUnitsPerSecond: warm.writeUnitsPerSecond,
+  }
+}
+
+function describeKeySchema({ hash, range }: KeySchema): unknown {
+  return [
+    ...hash.map((AttributeName) => ({ AttributeName, KeyType: 'HASH' })),
+    ...range.map((AttributeName) => ({ AttributeName, KeyType: 'RANGE' })),
+  ]
+}
+
+function describeProjection(projection: Projection): unknown {
+  if (projection.kind !== 'INCLUDE') return { ProjectionType: projection.kind }
+  return { NonKeyAttributes: projection.nonKeyAttributes, ProjectionType: 'INCLUDE' }
+}
+
+function seconds(timeMs: number): number {
+  return timeMs / 1000
+}
+
+function maybeSeconds(timeMs: number | undefined): number | undefined {
+  return timeMs === undefined ? undefined : seconds(timeMs)
+}
+
+/** Without the members that are undefined. */
+function present<Members extends Readonly<Record<string, unknown>>>(members: Members): Members {
+  const result = { ...members }
+  for (const name in result) if (result[name] === undefined) delete result[name]
+  return result
+}

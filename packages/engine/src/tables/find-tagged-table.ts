@@ -1,0 +1,30 @@
+import { ServiceError, validationException } from '@hashrange/core'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Table } from '../catalog/table.ts'
+import type { Scope } from '../scope.ts'
+import { invalidParameter } from './invalid-parameter.ts'
+import { accessDenied } from './read-table-name.ts'
+
+/** The table whose tags are meant. Here, unlike elsewhere, a table can be named by its ARN alone. */
+export function findTaggedTable(catalog: Catalog, scope: Scope, resourceArn: string): Table {
+  const [prefix, , service, region, accountId, resource = '', ...rest] = resourceArn.split(':')
+  if (prefix !== 'arn') throw invalidParameter(`ARNs must start with 'arn:': ${resourceArn}`)
+  if (service !== 'dynamodb') throw invalidParameter(`Provided Arn is not a DynamoDB resource arn: ${resourceArn}`)
+  const [kind, tableName = '', ...parts] = resource.split('/')
+  if (kind !== 'table' || tableName === '' || parts.length > 0 || rest.length > 0) {
+    throw invalidParameter(
+      `Invalid resource arn provided, only table or stream is accepted. Provided resource arn: ${resourceArn}`,
+    )
+  }
+  if (accountId !== scope.accountId) throw accessDenied(scope, resourceArn)
+  if (region !== scope.region) {
+    throw validationException(`Invalid TableArn: Invalid ResourceArn provided as input ${resourceArn}`)
+  }
+  const table = catalog.find(scope, tableName)
+  if (table !== undefined) return table
+  // The service writes "ResourcArn".
+  throw new ServiceError(
+    'ResourceNotFoundException',
+    `Requested resource not found: ResourcArn: ${resourceArn} not found`,
+  )
+}

@@ -1,0 +1,22 @@
+import type { InProcessHandler } from './in-process-handler.ts'
+
+/** The configuration of an SDK client that talks to a database in this process. */
+export interface ClientConfig {
+  readonly endpoint: string
+  readonly region: string
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
+  readonly requestHandler: InProcessHandler
+  readonly signer: { sign<Request>(request: Request): Promise<Request> }
+}
+
+export function clientConfigFor(requestHandler: InProcessHandler, region: string): ClientConfig {
+  return {
+    // Never connected to; the SDK wants one.
+    endpoint: 'http://hashrange.invalid',
+    region,
+    credentials: { accessKeyId: 'hashrange', secretAccessKey: 'hashrange' },
+    requestHandler,
+    // Within a process there is nobody to convince, and signing would be most of a request's cost.
+    signer: { sign: (request) => Promise.resolve(request) },
+  }
+}

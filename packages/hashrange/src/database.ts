@@ -1,0 +1,102 @@
+import type { DynamoDB } from '@aws-sdk/client-dynamodb'
+import type { Engine, OperationName, Scope } from '@hashrange/engine'
+import { toPlain } from '@hashrange/engine'
+import type { Logger } from '@hashrange/server'
+import { createDispatch, serve } from '@hashrange/server'
+import type { ClientConfig } from './client-config.ts'
+import { clientConfigFor } from './client-config.ts'
+import { InProcessHandler } from './in-process-handler.ts'
+import { loadSdk } from './load-sdk.ts'
+import { toWireInput } from './to-wire-input.ts'
+
+export interface ListeningServer {
+  /** Such as `http://127.0.0.1:8000`, for the `endpoint` of any client. */
+  readonly endpoint: string
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** An open database. All ways in see the same tables: `client`, `execute`, and servers made by `listen`. */
+export class Database {
+  /** For any other client of the AWS SDK v3: `new DynamoDBStreamsClient(db.clientConfig)`. */
+  readonly clientConfig: ClientConfig
+  private readonly engine: Engine
+  private readonly scope: Scope
+  private readonly logger: Logger
+  private readonly servers = new Set<ListeningServer>()
+  private madeClient: DynamoDB | undefined
+  private closing: Promise<void> | undefined
+
+  constructor(engine: Engine, scope: Scope, logger: Logger) {
+    this.engine = engine
+    this.scope = scope
+    this.logger = logger
+    const dispatch = createDispatch(engine, { authenticate: () => scope, logger })
+    const handler = new InProcessHandler((request) => {
+      this.assertOpen()
+      return dispatch(request)
+    })
+    this.clientConfig = clientConfigFor(handler, scope.region)
+  }
+
+  /** What carries a client's requests into this process; part of `clientConfig`. */
+  get requestHandler(): InProcessHandler {
+    return this.clientConfig.requestHandler
+  }
+
+  /** A client of the AWS SDK v3 whose requests never leave the process. It takes commands as a `DynamoDBClient` does, has
+   *  a method for each operation, and can be given to any library that wants a client.
+   *  Needs `@aws-sdk/client-dynamodb`, which is loaded when this is first asked for. */
+  get client(): DynamoDB {
+    this.madeClient ??= new (loadSdk().DynamoDB)(this.clientConfig)
+    return this.madeClient
+  }
+
+  /** Carries out one operation without HTTP and without the SDK. Input and answer have the form of DynamoDB's JSON: binary
+   *  values are base64 strings (a Uint8Array is accepted too), times are seconds since 1970.
+   *  Throws a ServiceError where the service would refuse. */
+  async execute(operation: OperationName, input: object = {}): Promise<Record<string, unknown>> {
+    this.assertOpen()
+    const target = this.engine.knows('DynamoDB_20120810', operation)
+      ? 'DynamoDB_20120810'
+      : 'DynamoDBStreams_20120810'
+    const answer = await this.engine.execute(this.scope, target, operation, toWireInput(input))
+    return toPlain(answer) as Record<string, unknown>
+  }
+
+  /** Serves these tables over HTTP as well, to whatever credentials and region; by default on a port that is free. */
+  async listen(port = 0, host = '127.0.0.1'): Promise<ListeningServer> {
+    this.assertOpen()
+    const server = await serve(this.engine, { host, port, scope: this.scope, logger: this.logger })
+    const listening: ListeningServer = {
+      endpoint: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
+      port: server.port,
+      close: () => {
+        this.servers.delete(listening)
+        return server.close()
+      },
+    }
+    this.servers.add(listening)
+    return listening
+  }
+
+  /** Finishes what is under way; afterwards nothing can be asked any more. */
+  close(): Promise<void> {
+    this.closing ??= this.closeAll()
+    return this.closing
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  private async closeAll(): Promise<void> {
+    await Promise.all([...this.servers].map((server) => server.close()))
+    this.madeClient?.destroy()
+    await this.engine.close()
+  }
+
+  private assertOpen(): void {
+    if (this.closing !== undefined) throw new Error('The database is closed. Open it again with open().')
+  }
+}

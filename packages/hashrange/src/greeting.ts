@@ -1,0 +1,36 @@
+import type { StartSettings } from './command-line.ts'
+
+/** What a newcomer can paste. `port` is the one that was taken, where the settings leave it open. */
+export function greeting(settings: StartSettings, port: number): string {
+  const endpoint = endpointOf(settings.host, port)
+  const lines = [
+    `hashrange serves DynamoDB's API at ${endpoint}`,
+    '',
+    '  AWS CLI     AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local \\',
+    `              aws dynamodb list-tables --endpoint-url ${endpoint} --region us-east-1`,
+    '',
+    `  Python      boto3.client("dynamodb", endpoint_url="${endpoint}", region_name="us-east-1",`,
+    '                           aws_access_key_id="local", aws_secret_access_key="local")',
+    '',
+    `  JavaScript  new DynamoDBClient({ endpoint: "${endpoint}", region: "us-east-1",`,
+    '                                   credentials: { accessKeyId: "local", secretAccessKey: "local" } })',
+    '',
+    settings.path === undefined
+      ? 'The data is in memory and gone when this stops. Stop with Ctrl+C.'
+      : `The data is in ${settings.path}. Stop with Ctrl+C.`,
+  ]
+  if (!isLoopback(settings.host)) {
+    lines.push('', `Anyone who can reach ${settings.host} can read and write it: signatures are not verified.`)
+  }
+  return lines.join('\n')
+}
+
+/** An address that a client on this machine can use. */
+function endpointOf(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' || host === '::' || host === '' ? '127.0.0.1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+}

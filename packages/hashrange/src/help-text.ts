@@ -1,0 +1,16 @@
+export const helpText = `hashrange: a database that speaks the API of DynamoDB
+
+  hashrange start [flags]     serve over HTTP until stopped
+  hashrange help              this text
+  hashrange --version         the version
+
+Flags of start, and the environment variables that stand in for them:
+
+  --port 8000                 HASHRANGE_PORT     port to listen on; 0 takes one that is free
+  --host 127.0.0.1            HASHRANGE_HOST     address to listen on; 0.0.0.0 is every one of this machine
+  --path .hashrange           HASHRANGE_PATH     folder that holds the data
+  --memory                    HASHRANGE_MEMORY   keep nothing: the data is gone when the server stops
+  --shared                    HASHRANGE_SHARED   the same tables for every access key (each region has its own)
+
+Without --shared, each access key has its own tables in each region, as accounts have on AWS. Any access key and
+secret will do: signatures are not verified.`

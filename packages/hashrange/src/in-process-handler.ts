@@ -1,0 +1,82 @@
+import type { HttpHandler, HttpRequest } from '@hashrange/server'
+
+/** A request as the AWS SDK v3 hands it to its handler. */
+export interface SdkHttpRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+export interface SdkHttpResponse {
+  statusCode: number
+  headers: Record<string, string>
+  body: Uint8Array
+}
+
+interface HandleOptions {
+  readonly abortSignal?: { readonly aborted: boolean } | undefined
+}
+
+/** The SDK's way out, turned inwards: what it would send is dispatched here, by the same code that serves HTTP. */
+export class InProcessHandler {
+  readonly metadata = { handlerProtocol: 'http/1.1' }
+  private readonly dispatch: HttpHandler
+
+  constructor(dispatch: HttpHandler) {
+    this.dispatch = dispatch
+  }
+
+  async handle(request: SdkHttpRequest, options: HandleOptions = {}): Promise<{ response: SdkHttpResponse }> {
+    if (options.abortSignal?.aborted === true) throw abortError()
+    const { status, headers, body } = await this.dispatch(toHttpRequest(request))
+    return {
+      response: {
+        statusCode: status,
+        headers: lowerCased(headers),
+        // A view of its own: the SDK changes the prototype of what it gets.
+        body: new Uint8Array(body.buffer, body.byteOffset, body.byteLength),
+      },
+    }
+  }
+
+  /** The SDK's connection settings mean nothing here. */
+  updateHttpClientConfig(): void {}
+
+  httpHandlerConfigs(): Record<string, never> {
+    return {}
+  }
+
+  /** A client that is destroyed leaves the database open: others may use it. */
+  destroy(): void {}
+}
+
+function toHttpRequest(request: SdkHttpRequest): HttpRequest {
+  let contentType: string | undefined
+  let amzTarget: string | undefined
+  for (const name in request.headers) {
+    const lowerName = name.toLowerCase()
+    if (lowerName === 'content-type') contentType = request.headers[name]
+    else if (lowerName === 'x-amz-target') amzTarget = request.headers[name]
+  }
+  return { method: request.method, target: request.path, contentType, amzTarget, body: toBuffer(request.body) }
+}
+
+function toBuffer(body: unknown): Buffer {
+  if (typeof body === 'string') return Buffer.from(body)
+  if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  if (body === undefined || body === null) return Buffer.alloc(0)
+  throw new TypeError('The body of a DynamoDB request is a string or bytes.')
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const lower: Record<string, string> = {}
+  for (const name in headers) lower[name.toLowerCase()] = headers[name] ?? ''
+  return lower
+}
+
+function abortError(): Error {
+  const error = new Error('Request aborted')
+  error.name = 'AbortError'
+  return error
+}

@@ -1,0 +1,8 @@
+export type { Database, ListeningServer } from './database.ts'
+export type { ClientConfig } from './client-config.ts'
+export type { InProcessHandler, SdkHttpRequest, SdkHttpResponse } from './in-process-handler.ts'
+export { open } from './open.ts'
+export type { OpenOptions } from './open.ts'
+export { ServiceError } from '@hashrange/core'
+export { StorageError } from '@hashrange/engine'
+export type { Clock, OperationName } from '@hashrange/engine'

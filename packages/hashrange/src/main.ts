@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+import { readCommandLine } from './command-line.ts'
+import { helpText } from './help-text.ts'
+import { packageVersion } from './package-version.ts'
+
+const command = readCommandLine(process.argv.slice(2), process.env)
+
+switch (command.kind) {
+  case 'help':
+    console.log(helpText)
+    break
+  case 'version':
+    console.log(packageVersion())
+    break
+  case 'mistake':
+    console.error(`hashrange: ${command.message}`)
+    process.exitCode = 2
+    break
+  case 'start': {
+    // Loaded here, so that the other commands answer at once.
+    const { start } = await import('./start.ts')
+    await start(command.settings)
+    break
+  }
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '@hashrange/engine'
+import { Engine, openLmdbStore } from '@hashrange/engine'
+import type { Logger } from '@hashrange/server'
+import { consoleLogger, sharedAccountId } from '@hashrange/server'
+import { Database } from './database.ts'
+
+export interface OpenOptions {
+  /** The folder that holds the data; without one, the data is gone with the process. */
+  readonly path?: string | undefined
+  /** Whose tables these are, for data that is also served: by default those of `hashrange start --shared`. */
+  readonly accountId?: string | undefined
+  readonly region?: string | undefined
+  /** The time as the database sees it, so that a test can move it. */
+  readonly clock?: Clock | undefined
+  /** Told of failures that are not the caller's. */
+  readonly logger?: Logger | undefined
+}
+
+/** Opens a database within this process.
+ *
+ *      const db = await open()                     // in memory, for tests
+ *      const db = await open({ path: './data' })   // durable
+ *      await db.client.send(new ListTablesCommand({}))
+ *      await db.close()
+ *
+ *  Throws a StorageError if the folder is in use by another process, not writable or damaged. */
+export async function open(options: OpenOptions = {}): Promise<Database> {
+  const logger = options.logger ?? consoleLogger
+  const store = await openLmdbStore(options.path === undefined ? { memory: true } : { path: options.path })
+  try {
+    const engine = await Engine.open({
+      store,
+      ...(options.clock !== undefined && { clock: options.clock }),
+      onBackgroundError: (error) => logger.error('hashrange: work in the background failed:', error),
+    })
+    const scope = { accountId: options.accountId ?? sharedAccountId, region: options.region ?? 'us-east-1' }
+    return new Database(engine, scope, logger)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}

@@ -1,0 +1,52 @@
+import { Engine, openLmdbStore } from '@hashrange/engine'
+import type { Store } from '@hashrange/engine'
+import { consoleLogger, serve } from '@hashrange/server'
+import type { Server } from '@hashrange/server'
+import type { StartSettings } from './command-line.ts'
+import { explainFailure } from './explain-failure.ts'
+import { greeting } from './greeting.ts'
+
+/** Serves until a signal asks to stop. A failure to start is told in a sentence, with exit code 1. */
+export async function start(settings: StartSettings): Promise<void> {
+  let store: Store | undefined
+  try {
+    store = await openLmdbStore(settings.path === undefined ? { memory: true } : { path: settings.path })
+    const engine = await Engine.open({
+      store,
+      onBackgroundError: (error) => consoleLogger.error('hashrange: work in the background failed:', error),
+    })
+    const { host, port, shared } = settings
+    const server = await serve(engine, { host, port, shared })
+    stopOnSignals(server, engine)
+    console.log(greeting(settings, server.port))
+  } catch (error) {
+    console.error(`hashrange: ${explainFailure(error, settings) ?? describe(error)}`)
+    process.exitCode = 1
+    await store?.close()
+  }
+}
+
+/** The first signal finishes what is under way, the second does not wait for it. */
+function stopOnSignals(server: Server, engine: Engine): void {
+  let isStopping = false
+  const stop = (signal: NodeJS.Signals): void => {
+    if (isStopping) process.exit(signal === 'SIGINT' ? 130 : 143)
+    isStopping = true
+    server
+      .close()
+      .then(() => engine.close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(`hashrange: ${describe(error)}`)
+          process.exit(1)
+        },
+      )
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,31 @@
+import { serializationException } from '@hashrange/core'
+
+/** Deeper than any input that the service accepts. */
+const deepest = 1000
+
+/** An input as it would arrive over the wire: a copy that the caller cannot change any more, holding only what JSON can
+ *  say. Members that are undefined are left out, and bytes become base64. */
+export function toWireInput(input: unknown, depth = 0): unknown {
+  if (typeof input === 'string' || typeof input === 'boolean' || input === null) return input
+  if (typeof input === 'number') return Number.isFinite(input) ? input : null
+  if (typeof input !== 'object') return undefined
+  if (depth > deepest) throw serializationException('The input is nested too deeply.')
+  if (Array.isArray(input)) return input.map((element) => toWireInput(element, depth + 1) ?? null)
+  if (input instanceof Uint8Array)
+    return Buffer.from(input.buffer, input.byteOffset, input.byteLength).toString('base64')
+  if (input instanceof Date) return input.getTime() / 1000
+  return copyMembers(input, depth)
+}
+
+function copyMembers(input: object, depth: number): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(input)) {
+    const member = toWireInput(value, depth + 1)
+    if (member === undefined) continue
+    // Assigning to __proto__ would set the prototype.
+    if (name === '__proto__')
+      Object.defineProperty(copy, name, { value: member, enumerable: true, configurable: true, writable: true })
+    else copy[name] = member
+  }
+  return copy
+}
