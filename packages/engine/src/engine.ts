@@ -47,7 +47,7 @@ export class Engine {
 
   static async open(options: EngineOptions): Promise<Engine> {
     await checkFormat(options.store)
-    const engine = new Engine(options, await Catalog.load(options.store))
+    const engine = new Engine(options, await Catalog.load(options.store, options.clock ?? systemClock))
     await engine.#resumeBackgroundWork()
     return engine
   }

@@ -26,6 +26,22 @@ test.each([
       'Expression parameters: {FilterExpression, KeyConditionExpression}',
   ],
   [
+    'PutItem',
+    { Expected: {}, ConditionalOperator: 'OR', ConditionExpression: 'a' },
+    `${mixed}Non-expression parameters: {Expected, ConditionalOperator} Expression parameters: {ConditionExpression}`,
+  ],
+  ['Scan', { ConditionalOperator: 'AND' }, 'ConditionalOperator cannot be used without Filter or Expected'],
+  [
+    'Query',
+    { ConditionalOperator: 'AND', QueryFilter: {}, KeyConditions: { a: {} } },
+    'ConditionalOperator cannot be used without Filter or Expected',
+  ],
+  [
+    'UpdateItem',
+    { ConditionalOperator: 'AND', Expected: { a: {} } },
+    'ConditionalOperator can only be used when Filter or Expected has two or more elements',
+  ],
+  [
     'Scan',
     { ExpressionAttributeNames: {} },
     'ExpressionAttributeNames can only be specified when using expressions',
@@ -46,7 +62,7 @@ test.each([
 
 test.each([
   ['Query', { KeyConditions: {}, ProjectionExpression: 'a' }],
-  ['Query', { KeyConditions: {}, QueryFilter: {}, ConditionalOperator: 'OR', AttributesToGet: [] }],
+  ['Query', { KeyConditions: {}, QueryFilter: { a: {}, b: {} }, ConditionalOperator: 'OR', AttributesToGet: [] }],
   ['UpdateItem', { ConditionExpression: 'a', ExpressionAttributeNames: {}, ExpressionAttributeValues: {} }],
   ['GetItem', { AttributesToGet: null, ProjectionExpression: 'a' }],
 ] as const)('%s with %j passes', (operation, input) => {

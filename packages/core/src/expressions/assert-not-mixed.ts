@@ -27,7 +27,8 @@ export const parameterFamilies = {
   },
 } as const satisfies Readonly<Record<string, ParameterFamilies>>
 
-/** Refuses a request that uses both forms, and names or values without an expression they could be for. */
+/** Refuses a request that uses both forms, a ConditionalOperator with nothing to join, and names or values without an
+ *  expression they could be for. */
 export function assertNotMixed(input: Readonly<Record<string, unknown>>, families: ParameterFamilies): void {
   const expressions = families.expressions.filter((member) => isPresent(input[member]))
   const legacy = families.legacy.filter((member) => isPresent(input[member]) && !isAlone(input, member))
@@ -37,10 +38,24 @@ export function assertNotMixed(input: Readonly<Record<string, unknown>>, familie
         `Non-expression parameters: {${legacy.join(', ')}} Expression parameters: {${expressions.join(', ')}}`,
     )
   }
+  assertConditionsToJoin(input)
   if (isPresent(input['ExpressionAttributeNames']) && expressions.length === 0) {
     throw validationException('ExpressionAttributeNames can only be specified when using expressions')
   }
   assertValuesHaveExpression(input, families)
+}
+
+function assertConditionsToJoin(input: Readonly<Record<string, unknown>>): void {
+  if (!isPresent(input['ConditionalOperator'])) return
+  const conditions = Object.keys(input['Expected'] ?? input['QueryFilter'] ?? input['ScanFilter'] ?? {}).length
+  if (conditions === 0) {
+    throw validationException('ConditionalOperator cannot be used without Filter or Expected')
+  }
+  if (conditions === 1) {
+    throw validationException(
+      'ConditionalOperator can only be used when Filter or Expected has two or more elements',
+    )
+  }
 }
 
 /** A projection has no values. */

@@ -1,4 +1,6 @@
 import { ServiceError } from '@hashrange/core'
+import { withLogOf } from '../changes/change-log.ts'
+import type { Clock } from '../clock.ts'
 import { catalogKey, catalogRange, nextIdKey, purgeKey } from '../layout/key-space.ts'
 import type { Scope } from '../scope.ts'
 import { decodeCounters, encodeCounters } from '../store/counters.ts'
@@ -9,14 +11,16 @@ import type { TableDefinition } from './table-definition.ts'
 /** The tables there are. Kept in memory, written through to the store. */
 export class Catalog {
   readonly #store: Store
+  readonly #clock: Clock
   readonly #tables = new Map<string, Map<string, Table>>()
 
-  private constructor(store: Store) {
+  private constructor(store: Store, clock: Clock) {
     this.#store = store
+    this.#clock = clock
   }
 
-  static async load(store: Store): Promise<Catalog> {
-    const catalog = new Catalog(store)
+  static async load(store: Store, clock: Clock): Promise<Catalog> {
+    const catalog = new Catalog(store, clock)
     await store.view((snapshot) =>
       snapshot.range(catalogRange(), (_key, value) => {
         catalog.#remember(parseDefinition(value))
@@ -49,10 +53,11 @@ export class Catalog {
     const definition = await this.#store.transact([nextIdKey(), key], ([next, existing]) => {
       if (existing !== undefined) throw tableExists(tableName)
       let nextId = decodeCounters(next)[0] ?? 1
-      const made = draft({
+      const drafted = draft({
         tableId: nextId++,
         indexIds: (count) => Array.from({ length: count }, () => nextId++),
       })
+      const made = withLogOf(undefined, drafted, this.#clock.now())
       return {
         writes: [
           { kind: 'put', key: nextIdKey(), value: encodeCounters([nextId]) },
@@ -83,7 +88,7 @@ export class Catalog {
     const key = catalogKey(accountId, region, tableName)
     const definition = await this.#store.transact([key], ([value]): Decision<TableDefinition> => {
       const current = this.#current(table, value)
-      const changed = change(current)
+      const changed = withLogOf(current, change(current), this.#clock.now())
       const writes: Write[] = [{ kind: 'put', key, value: encodeDefinition(changed) }]
       for (const id of purge) writes.push({ kind: 'put', key: purgeKey(id), value: purgeMark('index') })
       // Decisions that run after this one, in this very commit, must already see it.

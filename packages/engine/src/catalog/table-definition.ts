@@ -23,6 +23,12 @@ export interface TableDefinition {
   readonly encryption?: Encryption
   /** The latest stream, which is remembered after it has been disabled. */
   readonly stream?: StreamDefinition
+  /** Present while point-in-time recovery is on. */
+  readonly recovery?: RecoveryDefinition
+  /** The change log's shards, open and closed, as long as anything in them is kept. */
+  readonly shards?: readonly ShardDefinition[]
+  readonly nextShardId?: number
+  readonly timeToLive?: TimeToLiveDefinition
   readonly resourcePolicy?: string
   readonly tags: Readonly<Record<string, string>>
 }
@@ -96,3 +102,28 @@ export interface StreamDefinition {
 }
 
 export type StreamViewType = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES'
+
+/** Point-in-time recovery: the change log is kept for so long. */
+export interface RecoveryDefinition {
+  readonly periodDays: number
+  readonly enabledAtMs: number
+}
+
+/** A part of the change log: the changes of the partition keys whose hash, by its first four bytes, lies from
+ *  `fromHash` up to `toHash`. Sequences are decimal, as they can pass what JSON's numbers hold. */
+export interface ShardDefinition {
+  readonly shardId: number
+  readonly parentShardId?: number
+  readonly fromHash: number
+  readonly toHash: number
+  readonly openedAt: string
+  readonly closedAt?: string
+}
+
+/** Items are removed once the moment in this attribute, in seconds, has passed. */
+export interface TimeToLiveDefinition {
+  readonly attributeName: string
+  readonly enabled: boolean
+  /** Names the entries of the table's index of expiries. */
+  readonly expiryIndexId: number
+}

@@ -1,12 +1,15 @@
+import { changeLogOf, type ChangeLog } from '../changes/change-log.ts'
 import type { IndexDefinition, KeySchema, TableDefinition } from './table-definition.ts'
 
 /** A table that requests hold on to while its definition changes underneath: a decision that runs later must see the
  *  indexes of *its* moment, or a write could slip past an index that is being built. */
 export class Table {
   #definition: TableDefinition
+  #changeLog: ChangeLog | undefined
 
   constructor(definition: TableDefinition) {
     this.#definition = definition
+    this.#changeLog = changeLogOf(definition)
   }
 
   get definition(): TableDefinition {
@@ -25,6 +28,11 @@ export class Table {
     return this.#definition.keySchema
   }
 
+  /** What must be kept of each change; undefined if nothing must. */
+  get changeLog(): ChangeLog | undefined {
+    return this.#changeLog
+  }
+
   get arn(): string {
     const { accountId, region, tableName } = this.#definition
     return `arn:aws:dynamodb:${region}:${accountId}:table/${tableName}`
@@ -41,5 +49,6 @@ export class Table {
   /** Only the catalog calls this, once the new definition is durable. */
   replaceDefinition(definition: TableDefinition): void {
     this.#definition = definition
+    this.#changeLog = changeLogOf(definition)
   }
 }

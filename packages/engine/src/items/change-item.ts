@@ -26,7 +26,7 @@ export function changeItem<T>(
     assertNotDropped(table)
     const previous = storedOf(value)
     const verdict = decide(previous)
-    const plan = new ChangePlan()
+    const plan = new ChangePlan({ atMs: engine.clock.now(), expired: false })
     const outcome = plan.add({ table, key, previous, next: verdict.next }, collection)
     return { writes: plan.writes, answer: verdict.answer(outcome) }
   })

@@ -1,13 +1,16 @@
-import { limits, ServiceError, type Item } from '@hashrange/core'
+import { equalItems, limits, ServiceError } from '@hashrange/core'
 import { addUnits, indexUnits, tableUnits, writeUnits, type Units } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'
 import type { IndexDefinition } from '../catalog/table-definition.ts'
+import { shardOf, type ChangeLog } from '../changes/change-log.ts'
+import { encodeChangeRecord, jsonOf } from '../changes/change-record.ts'
 import { indexEntryOf, sameEntry, type IndexEntry } from '../indexes/index-entry.ts'
-import { collectionKey } from '../layout/item-keys.ts'
+import { collectionKey, keyHeaderBytes } from '../layout/item-keys.ts'
 import { keyText } from '../layout/key-bounds.ts'
-import { countsKey } from '../layout/key-space.ts'
+import { changeLogKey, countsKey } from '../layout/key-space.ts'
 import { decodeCounters, encodeCounters } from '../store/counters.ts'
 import type { Key, Value, Write } from '../store/store.ts'
+import { keyOfItem } from './check-schema.ts'
 import { StoredItem } from './stored-item.ts'
 
 /** One item before and after. The same `next` as `previous` means that nothing changes, and is still paid for. */
@@ -16,6 +19,12 @@ export interface ItemChange {
   readonly key: Key
   readonly previous: StoredItem | undefined
   readonly next: StoredItem | undefined
+}
+
+/** When a change is made, and whether it is the database's own doing, because the item's time had come. */
+export interface ChangeCause {
+  readonly atMs: number
+  readonly expired: boolean
 }
 
 export interface ChangeOutcome {
@@ -28,14 +37,20 @@ export interface ChangeOutcome {
  *  index entries, the collections' sizes and the counts. */
 export class ChangePlan {
   readonly writes: Write[] = []
+  readonly #cause: ChangeCause
   /** Sizes of item collections, by key: two changes in one plan may concern the same collection. */
   readonly #collections = new Map<string, number>()
+
+  constructor(cause: ChangeCause) {
+    this.#cause = cause
+  }
 
   add(change: ItemChange, collection: Value | undefined): ChangeOutcome {
     const { table, key, previous, next } = change
     if (next !== previous) this.#writeItem(key, next)
     let units = tableUnits(writeUnits(Math.max(previous?.sizeBytes ?? 0, next?.sizeBytes ?? 0)))
     this.#count(table.id, previous, next)
+    if (table.changeLog !== undefined) this.#log(change, table.changeLog)
 
     const { globalIndexes, localIndexes } = table.definition
     for (const index of globalIndexes) {
@@ -54,6 +69,26 @@ export class ChangePlan {
 
   #writeItem(key: Key, next: StoredItem | undefined): void {
     this.writes.push(next === undefined ? { kind: 'delete', key } : { kind: 'put', key, value: next.value })
+  }
+
+  /** A write that changes nothing is no change. */
+  #log({ table, key, previous, next }: ItemChange, log: ChangeLog): void {
+    if (previous === next) return
+    if (previous && next && (sameBytes(previous, next) || equalItems(previous.item, next.item))) return
+    const item = (next ?? previous)?.item
+    if (item === undefined) return
+    const { atMs, expired } = this.#cause
+    const hash = Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(keyHeaderBytes)
+    const record = encodeChangeRecord({
+      event: previous === undefined ? 'INSERT' : next === undefined ? 'REMOVE' : 'MODIFY',
+      expired,
+      atMs,
+      keys: jsonOf(keyOfItem(table.keySchema, item)),
+      oldImage: log.keepsOld ? previous?.json : undefined,
+      newImage: log.keepsNew ? next?.json : undefined,
+    })
+    const { shardId } = shardOf(log.openShards, hash)
+    this.writes.push({ kind: 'append', log: changeLogKey(table.id, shardId), atMs, value: record })
   }
 
   #changeIndex(change: ItemChange, index: IndexDefinition): { units: Units; deltaBytes: number } {
@@ -116,8 +151,8 @@ export function storedOf(value: Value | undefined): StoredItem | undefined {
   return value === undefined ? undefined : new StoredItem(value)
 }
 
-export function itemOf(stored: StoredItem | undefined): Item | undefined {
-  return stored?.item
+function sameBytes(before: StoredItem, after: StoredItem): boolean {
+  return Buffer.compare(before.value, after.value) === 0
 }
 
 function sameKey(before: IndexEntry, after: IndexEntry): boolean {

@@ -11,6 +11,7 @@ export const keySpace = {
   counts: 0x13,
   token: 0x14,
   tokenExpiry: 0x15,
+  changeLog: 0x20,
 } as const
 
 export const formatVersion = 1
@@ -52,7 +53,11 @@ export function countsKey(id: number): Buffer {
 
 /** Every key of one table's items, one index's entries, or one table's collection sizes. */
 export function spaceRange(
-  space: typeof keySpace.item | typeof keySpace.indexEntry | typeof keySpace.collection,
+  space:
+    | typeof keySpace.item
+    | typeof keySpace.indexEntry
+    | typeof keySpace.collection
+    | typeof keySpace.changeLog,
   id: number,
 ): { from: Buffer; to: Buffer } {
   return { from: spaceAndId(space, id), to: spaceAndId(space, id + 1) }
@@ -73,6 +78,15 @@ export function tokenExpiryKey(expiresAtMs: number, token: Uint8Array): Buffer {
 
 export function tokensExpiredBy(nowMs: number): { from: Buffer; to: Buffer } {
   return { from: Buffer.of(keySpace.tokenExpiry), to: tokenExpiryKey(nowMs, new Uint8Array()) }
+}
+
+/** A shard of a table's change log; its entries' keys go on with their sequence. */
+export function changeLogKey(tableId: number, shardId: number): Buffer {
+  const key = Buffer.allocUnsafe(9)
+  key[0] = keySpace.changeLog
+  key.writeUInt32BE(tableId, 1)
+  key.writeUInt32BE(shardId, 5)
+  return key
 }
 
 function spaceAndId(space: number, id: number): Buffer {

@@ -46,7 +46,7 @@ export async function transactWriteItems(
   return engine.store.transact(keys, (values) => {
     const nowMs = engine.clock.now()
     if (token?.isReplay(values[0], nowMs)) return { writes: [], answer: answerReplay(input, placed, values) }
-    const decision = decide(input, placed, values)
+    const decision = decide(input, placed, values, nowMs)
     return token === undefined ? decision : { ...decision, writes: [...decision.writes, ...token.writes(values[0], nowMs)] }
   })
 }
@@ -55,6 +55,7 @@ function decide(
   input: TransactWriteItemsInput,
   actions: readonly PlacedAction[],
   values: readonly (Value | undefined)[],
+  nowMs: number,
 ): Decision<TransactWriteItemsOutput> {
   const changes = forAllOrCancel(actions, (action) => {
     assertNotDropped(action.table)
@@ -62,7 +63,7 @@ function decide(
     assertCondition(action.condition, previous, action.onFailure)
     return { previous, next: action.next(previous) }
   })
-  const plan = new ChangePlan()
+  const plan = new ChangePlan({ atMs: nowMs, expired: false })
   const units = new UnitsByTable()
   const metrics = new Map<string, ItemCollectionMetrics[]>()
   forAllOrCancel(actions, ({ table, key, item, collectionAt }, position) => {

@@ -1,0 +1,58 @@
+import type { Item } from '@hashrange/core'
+import type { Value } from '../store/store.ts'
+import { RawJson } from '../wire/raw-json.ts'
+
+/** One change of one item, as the change log keeps it. */
+export interface ChangeRecord {
+  readonly event: 'INSERT' | 'MODIFY' | 'REMOVE'
+  /** Whether the database itself removed the item because its time had come. */
+  readonly expired: boolean
+  readonly atMs: number
+  /** The item's key attributes. */
+  readonly keys: RawJson
+  /** Absent where the log does not keep them, or there was no item. */
+  readonly oldImage: RawJson | undefined
+  readonly newImage: RawJson | undefined
+}
+
+const format = 1
+const headerBytes = 23
+const events = ['INSERT', 'MODIFY', 'REMOVE'] as const
+
+/** format, event, flags, time (8 bytes), three lengths (4 bytes each), then keys, old image and new image as JSON.
+ *  An absent image has the length 0. ON DISK. */
+export function encodeChangeRecord(record: ChangeRecord): Value {
+  const { keys, oldImage, newImage } = record
+  const lengths = [keys.bytes.length, oldImage?.bytes.length ?? 0, newImage?.bytes.length ?? 0] as const
+  const value = Buffer.allocUnsafe(headerBytes + lengths[0] + lengths[1] + lengths[2])
+  value[0] = format
+  value[1] = events.indexOf(record.event)
+  value[2] = record.expired ? 1 : 0
+  value.writeDoubleBE(record.atMs, 3)
+  value.writeUInt32BE(lengths[0], 11)
+  value.writeUInt32BE(lengths[1], 15)
+  value.writeUInt32BE(lengths[2], 19)
+  value.set(keys.bytes, headerBytes)
+  if (oldImage !== undefined) value.set(oldImage.bytes, headerBytes + lengths[0])
+  if (newImage !== undefined) value.set(newImage.bytes, headerBytes + lengths[0] + lengths[1])
+  return value
+}
+
+export function decodeChangeRecord(value: Value): ChangeRecord {
+  const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  const keysEnd = headerBytes + bytes.readUInt32BE(11)
+  const oldEnd = keysEnd + bytes.readUInt32BE(15)
+  const newEnd = oldEnd + bytes.readUInt32BE(19)
+  return {
+    event: events[bytes[1] ?? 0] ?? 'MODIFY',
+    expired: bytes[2] === 1,
+    atMs: bytes.readDoubleBE(3),
+    keys: new RawJson(bytes.subarray(headerBytes, keysEnd)),
+    oldImage: oldEnd > keysEnd ? new RawJson(bytes.subarray(keysEnd, oldEnd)) : undefined,
+    newImage: newEnd > oldEnd ? new RawJson(bytes.subarray(oldEnd, newEnd)) : undefined,
+  }
+}
+
+export function jsonOf(item: Item): RawJson {
+  return new RawJson(Buffer.from(JSON.stringify(item)))
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { readCommandLine } from './command-line.ts'
+import type { StartSettings } from './command-line.ts'
+
+const usual: StartSettings = { host: '127.0.0.1', port: 8000, path: '.hashrange', shared: false }
+
+describe('start', () => {
+  test.each<[string, Partial<StartSettings>]>([
+    ['start', {}],
+    ['start --port 0 --host ::1', { port: 0, host: '::1' }],
+    ['start --port=9000 --path /data --shared', { port: 9000, path: '/data', shared: true }],
+    ['--memory start', { path: undefined }],
+  ])('%s', (line, settings) => {
+    expect(readCommandLine(line.split(' '), {})).toEqual({ kind: 'start', settings: { ...usual, ...settings } })
+  })
+
+  test('takes from the environment what the command line leaves open', () => {
+    const environment = {
+      HASHRANGE_PORT: '9000',
+      HASHRANGE_HOST: '0.0.0.0',
+      HASHRANGE_PATH: '/a',
+      HASHRANGE_SHARED: '1',
+    }
+    const settings = { port: 9000, host: '0.0.0.0', path: '/a', shared: true }
+    expect(readCommandLine(['start'], environment)).toEqual({ kind: 'start', settings })
+    expect(
+      readCommandLine(['start', '--port', '1', '--path', '/b'], { ...environment, HASHRANGE_MEMORY: '1' }),
+    ).toEqual({
+      kind: 'start',
+      settings: { ...settings, port: 1, path: '/b' },
+    })
+    expect(readCommandLine(['start'], { HASHRANGE_MEMORY: 'false', HASHRANGE_PORT: '' })).toEqual({
+      kind: 'start',
+      settings: usual,
+    })
+  })
+})
+
+test.each([
+  ['', 'help'],
+  ['help', 'help'],
+  ['start --help', 'help'],
+  ['-h', 'help'],
+  ['--version', 'version'],
+  ['version', 'version'],
+])('"%s" asks for %s', (line, kind) => {
+  expect(readCommandLine(line === '' ? [] : line.split(' '), {}).kind).toBe(kind)
+})
+
+test.each([
+  ['stop', 'There is no command "stop". See: hashrange help'],
+  ['--shared', 'A command is missing. See: hashrange help'],
+  ['start now', '"hashrange start" takes no "now". See: hashrange help'],
+  ['start --prot 1', "Unknown option '--prot'. See: hashrange help"],
+  ['start --port', "Option '--port <value>' argument missing. See: hashrange help"],
+  [
+    'start --port 80a',
+    '"80a" is no port. A port is a number from 0 to 65535; 0 takes one that is free. See: hashrange help',
+  ],
+  [
+    'start --port 65536',
+    '"65536" is no port. A port is a number from 0 to 65535; 0 takes one that is free. See: hashrange help',
+  ],
+  [
+    'start --memory --path x',
+    '--memory keeps no data and --path says where to keep it: choose one. See: hashrange help',
+  ],
+])('"%s" is a mistake that is explained', (line, message) => {
+  expect(readCommandLine(line.split(' '), {})).toEqual({ kind: 'mistake', message })
+})

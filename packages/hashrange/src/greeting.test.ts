@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { greeting } from './greeting.ts'
+
+const usual = { host: '127.0.0.1', port: 0, path: '.hashrange', shared: false }
+
+test('names the endpoint that was taken, and where the data is', () => {
+  const text = greeting(usual, 8123)
+  expect(text).toContain('aws dynamodb list-tables --endpoint-url http://127.0.0.1:8123 --region us-east-1')
+  expect(text).toContain('endpoint_url="http://127.0.0.1:8123"')
+  expect(text).toContain('endpoint: "http://127.0.0.1:8123"')
+  expect(text).toContain('The data is in .hashrange.')
+  expect(text).not.toContain('Anyone')
+})
+
+test('says what is lost, and who can reach it', () => {
+  const text = greeting({ ...usual, host: '0.0.0.0', path: undefined }, 8000)
+  expect(text).toContain('http://127.0.0.1:8000')
+  expect(text).toContain('gone when this stops')
+  expect(text).toContain('Anyone who can reach 0.0.0.0')
+  expect(greeting({ ...usual, host: '::1' }, 8000)).toContain('http://[::1]:8000')
+})

@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DynamoDBClient, GetItemCommand, ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { open } from './index.ts'
+import type { Database } from './index.ts'
+
+const table = {
+  TableName: 'Users',
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }],
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' as const }],
+  BillingMode: 'PAY_PER_REQUEST' as const,
+}
+
+describe('a database in memory', () => {
+  let db: Database
+
+  beforeEach(async () => {
+    db = await open()
+    await db.client.createTable(table)
+  })
+
+  afterEach(() => db.close())
+
+  test('is used through a client of the SDK, bytes included', async () => {
+    const Item = { pk: { S: 'a' }, bytes: { B: Uint8Array.of(1, 2, 255) }, number: { N: '1.50' } }
+    await db.client.send(new PutItemCommand({ TableName: 'Users', Item }))
+    const { Item: found } = await db.client.send(
+      new GetItemCommand({ TableName: 'Users', Key: { pk: { S: 'a' } } }),
+    )
+    expect(found).toMatchObject({ pk: { S: 'a' }, number: { N: '1.5' } })
+    expect([...(found?.['bytes']?.B ?? [])]).toEqual([1, 2, 255])
+  })
+
+  test('answers errors that the SDK knows', async () => {
+    const missing = db.client.getItem({ TableName: 'Nobody', Key: { pk: { S: 'a' } } })
+    await expect(missing).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+      $metadata: { httpStatusCode: 400 },
+    })
+    const first = { TableName: 'Users', Item: { pk: { S: 'a' } }, ConditionExpression: 'attribute_not_exists(pk)' }
+    await db.client.putItem(first)
+    await expect(db.client.putItem(first)).rejects.toMatchObject({
+      name: 'ConditionalCheckFailedException',
+      message: 'The conditional request failed',
+    })
+  })
+
+  test('is used through a document client', async () => {
+    const documents = DynamoDBDocumentClient.from(db.client)
+    await documents.send(
+      new PutCommand({ TableName: 'Users', Item: { pk: 'a', tags: new Set(['x', 'y']), nested: { n: 1 } } }),
+    )
+    const { Item } = await documents.send(new GetCommand({ TableName: 'Users', Key: { pk: 'a' } }))
+    expect(Item).toEqual({ pk: 'a', tags: new Set(['x', 'y']), nested: { n: 1 } })
+  })
+
+  test('is used without the SDK', async () => {
+    await db.execute('PutItem', {
+      TableName: 'Users',
+      Item: { pk: { S: 'a' }, bytes: { B: Uint8Array.of(1) } },
+      ReturnValues: undefined,
+    })
+    expect(await db.execute('GetItem', { TableName: 'Users', Key: { pk: { S: 'a' } } })).toEqual({
+      Item: { pk: { S: 'a' }, bytes: { B: 'AQ==' } },
+    })
+    await expect(db.execute('GetItem', { TableName: 'Nobody', Key: { pk: { S: 'a' } } })).rejects.toMatchObject({
+      code: 'ResourceNotFoundException',
+    })
+  })
+
+  test('is served over HTTP too, with the same tables whatever the credentials and region', async () => {
+    const { endpoint } = await db.listen()
+    const credentials = { accessKeyId: 'somebody', secretAccessKey: 'x' }
+    const client = new DynamoDBClient({ endpoint, region: 'eu-central-1', credentials })
+    expect((await client.send(new ListTablesCommand({}))).TableNames).toEqual(['Users'])
+    client.destroy()
+  })
+
+  test('stays open when a client is destroyed, and answers nothing once it is closed', async () => {
+    new DynamoDBClient(db.clientConfig).destroy()
+    expect((await db.client.listTables({})).TableNames).toEqual(['Users'])
+    await db.close()
+    await db.close()
+    await expect(db.execute('ListTables')).rejects.toThrow('The database is closed')
+    await expect(db.client.listTables({})).rejects.toThrow('The database is closed')
+  })
+
+  test('knows nothing of another one', async () => {
+    const other = await open()
+    expect(await other.execute('ListTables')).toEqual({ TableNames: [] })
+    await other.close()
+  })
+})
+
+describe('a database in a folder', () => {
+  let folder: string
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hashrange-open-'))
+  })
+
+  afterEach(() => rm(folder, { recursive: true }))
+
+  test('is there again when it is opened again', async () => {
+    const first = await open({ path: folder })
+    await first.execute('CreateTable', table)
+    await first.execute('PutItem', { TableName: 'Users', Item: { pk: { S: 'a' } } })
+    await first.close()
+    const second = await open({ path: folder })
+    expect(await second.execute('GetItem', { TableName: 'Users', Key: { pk: { S: 'a' } } })).toEqual({
+      Item: { pk: { S: 'a' } },
+    })
+    await second.close()
+  })
+
+  test('is opened once at a time', async () => {
+    const first = await open({ path: folder })
+    await expect(open({ path: folder })).rejects.toMatchObject({ name: 'StorageError', code: 'locked' })
+    await first.close()
+  })
+})

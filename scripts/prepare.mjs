@@ -1,0 +1,94 @@
+// Runs before `npm start` and `npm test`: installs and builds what is missing or out of date, and is silent and quick
+// when nothing is. Plain Node, because it must run before anything is installed.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const installStamp = join(root, 'node_modules', '.hashrange-install')
+const buildStamp = join(root, 'node_modules', '.hashrange-build')
+const [majorVersion] = process.versions.node.split('.', 1)
+
+if (Number(majorVersion) < 20) fail(`hashrange needs Node 20 or newer; this is ${process.version}.`)
+const lockHash = hashOf(readFileSync(join(root, 'package-lock.json')))
+install()
+build()
+
+function install() {
+  if (readStamp(installStamp) === lockHash) return
+  if (!isInstalledByHand()) {
+    console.log('Installing dependencies (npm ci) ...')
+    if (!npm('ci') && !npm('install')) {
+      fail('The dependencies could not be installed; npm says why above. Then try again, or run: npm install')
+    }
+  }
+  writeFileSync(installStamp, lockHash)
+}
+
+/** npm notes what it installed in a lock file of its own; one that is newer than ours is of an `npm install`. */
+function isInstalledByHand() {
+  const hiddenLock = join(root, 'node_modules', '.package-lock.json')
+  return existsSync(hiddenLock) && statSync(hiddenLock).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+}
+
+function npm(command) {
+  const words = [command, '--no-audit', '--no-fund']
+  const npmScript = process.env['npm_execpath']
+  const { status } = npmScript?.endsWith('.js')
+    ? spawnSync(process.execPath, [npmScript, ...words], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', words, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  return status === 0
+}
+
+function build() {
+  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const fingerprint = fingerprintOf(workspaces)
+  const packages = workspaces.filter((folder) => folder.startsWith('packages/'))
+  const isBuilt = packages.every((folder) => existsSync(join(root, folder, 'dist', '.tsbuildinfo')))
+  if (isBuilt && readStamp(buildStamp) === fingerprint) return
+  console.log('Building (tsc -b) ...')
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  if (!existsSync(compiler)) fail('The TypeScript compiler is not installed. Run: npm install')
+  const { status } = spawnSync(process.execPath, [compiler, '-b'], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) fail('The build failed; the compiler says why above.')
+  writeFileSync(buildStamp, fingerprint)
+}
+
+/** Changes when a source is added, changed or removed, or another compiler is installed. */
+function fingerprintOf(workspaces) {
+  const lines = [lockHash]
+  for (const name of readdirSync(root)) {
+    if (/^tsconfig.*\.json$/.test(name)) lines.push(stateOf(join(root, name)))
+  }
+  for (const folder of workspaces) listSources(join(root, folder), lines)
+  return hashOf(lines.join('\n'))
+}
+
+function listSources(folder, lines) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name.startsWith('.')) continue
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) listSources(path, lines)
+    else if (/\.(ts|tsx|json)$/.test(entry.name)) lines.push(stateOf(path))
+  }
+}
+
+function stateOf(path) {
+  const { mtimeMs, size } = statSync(path)
+  return `${path} ${mtimeMs} ${size}`
+}
+
+function hashOf(content) {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+function readStamp(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
