@@ -1,31 +1,37 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
-import './requirement.ts'
 
 /** Ends a run with what was skipped, and why, and with the counts alone on the last line. Stands beside a reporter that
  *  shows the failures. */
 export default class Report implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
-    const counts = { passed: 0, failed: 0, skipped: 0 }
-    const skipped: TestCase[] = []
-    for (const module of modules) {
-      // A file that cannot be loaded has no tests to fail.
-      if (module.errors().length > 0) counts.failed += 1
-      for (const suite of module.children.allSuites()) if (suite.errors().length > 0) counts.failed += 1
-      for (const test of module.children.allTests()) {
-        const { state } = test.result()
-        // What never ran, because a hook failed or the run was cut short, did not pass.
-        counts[state === 'pending' ? 'skipped' : state] += 1
-        if (state === 'skipped' || state === 'pending') skipped.push(test)
-      }
-    }
-    counts.failed += unhandledErrors.length
+    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    const skipped = tests.filter((test) => !hasRun(test))
+    const failed = countOf(tests, 'failed') + failuresOutsideTests(modules) + unhandledErrors.length
     const lines = skipped.map((test) => `  ${test.fullName}: ${reasonOf(test)}`)
     if (lines.length > 0) lines.unshift('Skipped:')
-    lines.push(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
+    lines.push(`${countOf(tests, 'passed')} passed, ${failed} failed, ${skipped.length} skipped`)
     process.stdout.write(`\n${lines.join('\n')}\n`)
   }
 }
 
+function countOf(tests: readonly TestCase[], state: 'passed' | 'failed'): number {
+  return tests.filter((test) => test.result().state === state).length
+}
+
+/** A test may also be pending still, where a hook failed or the run was cut short. It did not pass. */
+function hasRun(test: TestCase): boolean {
+  const { state } = test.result()
+  return state === 'passed' || state === 'failed'
+}
+
+/** A file that cannot be loaded, or a hook that throws, has no failed test to show for it. */
+function failuresOutsideTests(modules: readonly TestModule[]): number {
+  return modules
+    .flatMap((module) => [module, ...module.children.allSuites()])
+    .reduce((count, unit) => count + (unit.errors().length > 0 ? 1 : 0), 0)
+}
+
 function reasonOf(test: TestCase): string {
-  return test.meta().skipReason ?? 'no reason given'
+  const result = test.result()
+  return (result.state === 'skipped' && result.note) || 'no reason given'
 }

@@ -7,22 +7,9 @@ export interface Requirement {
   readonly reason: string
 }
 
-declare module 'vitest' {
-  interface TaskMeta {
-    /** Why a test was skipped. The reporter names each of them at the end of a run. */
-    skipReason?: string
-  }
-}
-
 /** A suite that needs something which a machine may lack. Where it is missing, one skipped test stands in for the suite, so
  *  that the suite is counted and named at the end of the run instead of silently not being there. */
 export function describeIf(requirement: Requirement, name: string, suite: () => void): void {
   if (requirement.met) describe(name, suite)
-  else {
-    describe(name, () => {
-      test('the whole suite', { meta: { skipReason: requirement.reason } }, (context) =>
-        context.skip(requirement.reason),
-      )
-    })
-  }
+  else describe(name, () => test('the whole suite', (context) => context.skip(requirement.reason)))
 }

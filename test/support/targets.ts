@@ -48,7 +48,8 @@ function embedded(): Target {
   afterAll(() => database?.close())
   return {
     client: () => {
-      if (database === undefined) throw new Error('The database opens before the first test; ask for its client then.')
+      if (database === undefined)
+        throw new Error('The database opens before the first test; ask for its client then.')
       return database.client
     },
   }

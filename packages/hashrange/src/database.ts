@@ -61,7 +61,9 @@ export class Database {
       ? 'DynamoDB_20120810'
       : 'DynamoDBStreams_20120810'
     const answer = await this.engine.execute(this.scope, target, operation, toWireInput(input))
-    return toPlain(answer) as Record<string, unknown>
+    const plain = toPlain(answer)
+    if (!isRecord(plain)) throw new Error(`${operation} answered no object`)
+    return plain
   }
 
   /** Serves these tables over HTTP as well, to whatever credentials and region; by default on a port that is free. */
@@ -99,4 +101,8 @@ export class Database {
   private assertOpen(): void {
     if (this.closing !== undefined) throw new Error('The database is closed. Open it again with open().')
   }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

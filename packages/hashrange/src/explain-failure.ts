@@ -5,7 +5,7 @@ import type { StartSettings } from './command-line.ts'
 export function explainFailure(error: unknown, settings: StartSettings): string | undefined {
   if (error instanceof StorageError) return error.message
   const { host, port } = settings
-  switch ((error as NodeJS.ErrnoException | undefined)?.code) {
+  switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
       return `Port ${port} of ${host} is taken. Stop what listens there, or choose another: hashrange start --port ${anotherPort(port)}`
     case 'EACCES':

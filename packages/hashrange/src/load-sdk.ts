@@ -1,14 +1,15 @@
 import { createRequire } from 'node:module'
-
-type Sdk = typeof import('@aws-sdk/client-dynamodb')
+import type * as Sdk from '@aws-sdk/client-dynamodb'
 
 /** The SDK is an optional peer: only those who ask for a client need it, and only then is it loaded. */
-export function loadSdk(): Sdk {
+export function loadSdk(): typeof Sdk {
   const require = createRequire(import.meta.url)
   try {
-    return require('@aws-sdk/client-dynamodb') as Sdk
+    const sdk: typeof Sdk = require('@aws-sdk/client-dynamodb')
+    return sdk
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw cause
+    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'MODULE_NOT_FOUND'
+    if (!isMissing) throw cause
     throw new Error('A client needs the AWS SDK. Install it: npm install @aws-sdk/client-dynamodb', { cause })
   }
 }

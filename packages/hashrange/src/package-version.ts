@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
 export function packageVersion(): string {
-  const manifest = createRequire(import.meta.url)('../package.json') as { readonly version: string }
+  const manifest: { readonly version: string } = createRequire(import.meta.url)('../package.json')
   return manifest.version
 }

@@ -4,7 +4,7 @@ import { toWireInput } from './to-wire-input.ts'
 test('keeps what JSON can say and drops what it cannot', () => {
   const input = { a: [1, 'x', true, null, undefined], b: undefined, c: () => 1, d: Number.NaN, e: { f: {} } }
   expect(toWireInput(input)).toEqual({ a: [1, 'x', true, null, null], d: null, e: { f: {} } })
-  expect(Object.keys(toWireInput(input) as object)).toEqual(['a', 'd', 'e'])
+  expect(JSON.stringify(toWireInput(input))).toBe('{"a":[1,"x",true,null,null],"d":null,"e":{"f":{}}}')
 })
 
 test('writes bytes in base64 and times in seconds', () => {
@@ -20,7 +20,7 @@ test('is a copy', () => {
 })
 
 test('leaves prototypes alone', () => {
-  const wire = toWireInput(JSON.parse('{"__proto__":{"S":"x"}}')) as object
+  const wire = toWireInput(JSON.parse('{"__proto__":{"S":"x"}}'))
   expect(Object.getPrototypeOf(wire)).toBe(Object.prototype)
   expect(JSON.stringify(wire)).toBe('{"__proto__":{"S":"x"}}')
 })

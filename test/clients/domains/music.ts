@@ -67,7 +67,9 @@ export function shardOf(title: string): number {
   return Number(BigInt(`0x${createHash('sha256').update(title).digest('hex')}`) % BigInt(shardCount))
 }
 
-export const shardKeys: readonly string[] = Array.from({ length: shardCount }, (_, shard) => shardKey(artist, shard))
+export const shardKeys: readonly string[] = Array.from({ length: shardCount }, (_, shard) =>
+  shardKey(artist, shard),
+)
 
 export function songItem(song: Song): PlainItem {
   return { ...songKey(song), ...song }
@@ -86,7 +88,12 @@ export const externalIds: readonly [ExternalId, ExternalId] = [
 /** Points from an identifier in another system to the song. */
 export function externalIdItem(external: ExternalId, song: Song): PlainItem & { pk: string; sk: string } {
   const key = songKey(song)
-  return { pk: `external#${external.type}#${external.id}`, sk: `song#${key.pk}#${key.sk}`, songPk: key.pk, songSk: key.sk }
+  return {
+    pk: `external#${external.type}#${external.id}`,
+    sk: `song#${key.pk}#${key.sk}`,
+    songPk: key.pk,
+    songSk: key.sk,
+  }
 }
 
 /** An artist's own partition. `BETWEEN 'album#' AND 'artist'` takes the albums and the artist, and leaves the rest. */

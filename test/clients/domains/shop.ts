@@ -177,7 +177,14 @@ export function productOf(productId: string): Product {
 }
 
 function categoryItem({ category, productId, name }: Product): PlainItem {
-  return { PK: `CATEGORY#${category}`, SK: `PRODUCT#${productId}`, EntityType: 'Category', category, productId, name }
+  return {
+    PK: `CATEGORY#${category}`,
+    SK: `PRODUCT#${productId}`,
+    EntityType: 'Category',
+    category,
+    productId,
+    name,
+  }
 }
 
 function product(productId: string, name: string, category: string, price: number, stock: number): Product {

@@ -195,7 +195,7 @@ const regExps = new Map<string, RegExp>()
 function regExpOf(pattern: string): RegExp {
   let regExp = regExps.get(pattern)
   if (regExp === undefined) {
-    regExp = new RegExp(`^(?:${pattern.replaceAll('\\p{Print}', '[\\x20-\\x7E]')})$`)
+    regExp = new RegExp(`^(?:${pattern.replaceAll('\\p{Print}', '[\\x20-\\x7E]')})$`, 'u')
     regExps.set(pattern, regExp)
   }
   return regExp

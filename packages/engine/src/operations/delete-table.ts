@@ -19,7 +19,7 @@ export async function deleteTable(
   const table = findTable(engine, scope, input.TableName)
   await engine.catalog.drop(table, assertUnprotected)
   engine.purge()
-  const deleting: TableDefinition = { ...table.definition, status: 'DELETING', globalIndexes: [], localIndexes: [] }
+  const deleting: TableDefinition = { ...table.definition, status: 'DELETING', globalIndexes: [] }
   return { TableDescription: describeTable(deleting, noCounts, engine.clock.now()) }
 }
 

@@ -68,6 +68,10 @@ const indexed = (provisioned = false): TableDefinition =>
     ],
   })
 
+const updateIndex = (read: number): Omit<UpdateTableInput, 'TableName'> => ({
+  GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'gsi', ProvisionedThroughput: units(read) } }],
+})
+
 const create = (IndexName: string, attribute = 'year'): Omit<UpdateTableInput, 'TableName'> => ({
   AttributeDefinitions: [{ AttributeName: attribute, AttributeType: 'N' }],
   GlobalSecondaryIndexUpdates: [
@@ -213,16 +217,13 @@ describe('indexes', () => {
   })
 
   test("an index's throughput changes by itself", () => {
-    const update = (read: number): Omit<UpdateTableInput, 'TableName'> => ({
-      GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'gsi', ProvisionedThroughput: units(read) } }],
-    })
-    const { definition } = change(indexed(true), update(8))
+    const { definition } = change(indexed(true), updateIndex(8))
     expect(definition.globalIndexes[0]?.throughput).toMatchObject({ readUnits: 8, lastIncreaseAtMs: nowMs })
     expect(definition.billing.throughput.readUnits).toBe(5)
-    expect(() => change(definition, update(8))).toThrow(
+    expect(() => change(definition, updateIndex(8))).toThrow(
       'The provisioned throughput for the index gsi will not change. The requested value equals the current value. Current ReadCapacityUnits provisioned for index gsi: 8.',
     )
-    expect(() => change(indexed(), update(8))).toThrow(
+    expect(() => change(indexed(), updateIndex(8))).toThrow(
       `${invalid}The only Updates for index: gsi when TableThroughputMode is PAY_PER_REQUEST can be to OnDemandThroughput, WarmThroughput`,
     )
   })

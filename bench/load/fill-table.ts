@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { concurrency, type BenchContext } from '../measure/bench-context.ts'
+import type { RoundResult } from '../measure/round-result.ts'
+import { createTableInput, itemsPerBatch, loadInput } from '../workload/operations.ts'
+import { requestTemplate } from '../workload/request-template.ts'
+import { callExpectingSuccess } from './call.ts'
+
+const activeLimitMs = 10_000
+
+/** Creates a table and fills it with `itemCount` items by BatchWriteItem. */
+export async function fillTable(
+  { generator, progress }: BenchContext,
+  port: number,
+  tableName: string,
+  itemCount: number,
+): Promise<RoundResult> {
+  await callExpectingSuccess(port, 'CreateTable', createTableInput(tableName))
+  await becomesActive(port, tableName)
+  return generator.run(
+    {
+      port,
+      template: requestTemplate('BatchWriteItem', loadInput(tableName), itemCount, {
+        kind: 'sequence',
+        step: itemsPerBatch,
+      }),
+      connections: concurrency,
+      requests: Math.ceil(itemCount / itemsPerBatch),
+    },
+    (batches) => progress.show(`loading: ${count(batches * itemsPerBatch)} of ${count(itemCount)} items`),
+  )
+}
+
+async function becomesActive(port: number, tableName: string): Promise<void> {
+  const startedAtMs = performance.now()
+  for (;;) {
+    const { Table } = await callExpectingSuccess(port, 'DescribeTable', { TableName: tableName })
+    const { TableStatus: status, GlobalSecondaryIndexes: indexes } = Table as {
+      TableStatus: string
+      GlobalSecondaryIndexes: readonly { IndexStatus: string }[]
+    }
+    if (status === 'ACTIVE' && indexes.every((index) => index.IndexStatus === 'ACTIVE')) return
+    if (performance.now() - startedAtMs > activeLimitMs) throw new Error(`The table ${tableName} stays ${status}.`)
+    await sleep(20)
+  }
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-US')
+}
