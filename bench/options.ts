@@ -94,7 +94,9 @@ function readOnly(list: string | undefined): Pick<Options, 'operations' | 'parts
   const operations = operationNames.filter((name) => words.includes(name.toLowerCase()))
   const parts = partNames.filter((name) => words.includes(name))
   if (operations.length + parts.length < new Set(words).size) {
-    throw new OptionError(`--only knows ${[...operationNames, ...partNames].join(', ').toLowerCase()}; not all of '${list}'.`)
+    throw new OptionError(
+      `--only knows ${[...operationNames, ...partNames].join(', ').toLowerCase()}; not all of '${list}'.`,
+    )
   }
   return {
     operations: operations.length === 0 ? operationNames : operations,

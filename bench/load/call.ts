@@ -21,7 +21,9 @@ export function call(port: number, operation: string, body: string): Promise<{ s
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('error', reject)
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }))
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }),
+      )
     })
     outgoing.end(body)
   })

@@ -60,7 +60,7 @@ export class LoadConnection {
       return
     }
     this.#started = undefined
-    const head = answer.latin1Slice(0, headEnd)
+    const head = answer.toString('latin1', 0, headEnd)
     const length = contentLength.exec(head)?.[1]
     if (length === undefined || !head.startsWith('HTTP/1.1 200')) {
       this.#onError(new Error(`The server answered: ${answer.toString('utf8').slice(0, 1_000)}`))

@@ -30,7 +30,9 @@ export async function alternate(
   const peaks = contestants.map((): MemoryUse => ({ rssBytes: 0 }))
   for (let round = 0; round <= timing.rounds; round++) {
     for (const [position, contestant] of contestants.entries()) {
-      onRound(round === 0 ? `${contestant.name}, warm-up` : `${contestant.name}, round ${round} of ${timing.rounds}`)
+      onRound(
+        round === 0 ? `${contestant.name}, warm-up` : `${contestant.name}, round ${round} of ${timing.rounds}`,
+      )
       const watch = new MemoryWatch(contestant.pid)
       const result = await contestant.run(timing.secondsPerRound)
       peaks[position] = largerOf(peaks[position] ?? { rssBytes: 0 }, await watch.peak())

@@ -52,7 +52,8 @@ export function takeOrders<Order, Result>(
   process.on('message', (order: Order) => {
     carryOut(order, (done) => report({ kind: 'progress', done })).then(
       (result) => report({ kind: 'result', result }),
-      (error: unknown) => report({ kind: 'failure', message: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) =>
+        report({ kind: 'failure', message: error instanceof Error ? error.message : String(error) }),
     )
   })
 }

@@ -21,9 +21,13 @@ export async function measureOverHttp(context: BenchContext): Promise<Measuremen
   progress.show('starting the servers')
   const hashrange = await startHashrange(context, join(context.folder, 'http'))
   const dynalite = await startDynalite(context)
-  for (const server of [hashrange, dynalite]) await fillTable(context, server.port, tableName, options.smallItemCount)
+  for (const server of [hashrange, dynalite])
+    await fillTable(context, server.port, tableName, options.smallItemCount)
   const answers = await answersOf(hashrange, templates)
-  await answersOf(dynalite, templates.filter(({ operation }) => dynaliteKnows(operation)))
+  await answersOf(
+    dynalite,
+    templates.filter(({ operation }) => dynaliteKnows(operation)),
+  )
   const answersFile = join(context.folder, 'answers.json')
   writeFileSync(answersFile, JSON.stringify(answers))
   const echo = await startEcho(context, answersFile)

@@ -43,7 +43,9 @@ export class ServerProcess {
     child.stderr.on('data', keep)
     for (;;) {
       if (child.exitCode !== null || child.signalCode !== null) {
-        throw new Error(`${name} ended before it answered (${child.signalCode ?? `code ${child.exitCode}`}). It said:\n${output}`)
+        throw new Error(
+          `${name} ended before it answered (${child.signalCode ?? `code ${child.exitCode}`}). It said:\n${output}`,
+        )
       }
       if (await answers(port)) return new ServerProcess(name, port, child, performance.now() - startedAtMs)
       if (performance.now() - startedAtMs > startLimitMs) {

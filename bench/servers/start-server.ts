@@ -8,7 +8,7 @@ const { resolve } = createRequire(import.meta.url)
 
 /** Ours, durable, as `hashrange start --path …`. */
 export function startHashrange({ resources, options }: BenchContext, path: string): Promise<ServerProcess> {
-  const main = join(dirname(resolve('hashrange/package.json')), 'dist', 'main.js')
+  const main = fileURLToPath(new URL('../../../packages/hashrange/dist/main.js', import.meta.url))
   const profile = options.profileFolder === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', options.profileFolder]
   return ServerProcess.start(
     'hashrange',

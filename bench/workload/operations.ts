@@ -26,7 +26,11 @@ export function createTableInput(tableName: string): object {
     })),
     KeySchema: keySchema('customer', 'order'),
     GlobalSecondaryIndexes: [
-      { IndexName: 'by-product', KeySchema: keySchema('product', 'updated'), Projection: { ProjectionType: 'ALL' } },
+      {
+        IndexName: 'by-product',
+        KeySchema: keySchema('product', 'updated'),
+        Projection: { ProjectionType: 'ALL' },
+      },
     ],
   }
 }
@@ -35,7 +39,8 @@ export function createTableInput(tableName: string): object {
  *  Writes replace items that exist and move their index entries, so that a table keeps its size while it is measured. */
 export function operationInput(operation: OperationName, tableName: string, itemCount: number): object {
   // Far apart, so that the items of one request stand in different partitions.
-  const spread = (count: number): number[] => Array.from({ length: count }, (_, n) => Math.floor((n * itemCount) / count))
+  const spread = (count: number): number[] =>
+    Array.from({ length: count }, (_, n) => Math.floor((n * itemCount) / count))
   switch (operation) {
     case 'GetItem':
       return { TableName: tableName, Key: key(0) }

@@ -45,7 +45,12 @@ export function requestTemplate(
   return { operation, texts, fields, itemCount, choose }
 }
 
-export function fieldValue(template: RequestTemplate, field: Field, firstItem: number, requestNumber: number): number {
+export function fieldValue(
+  template: RequestTemplate,
+  field: Field,
+  firstItem: number,
+  requestNumber: number,
+): number {
   const item = (firstItem + field.offset) % template.itemCount
   switch (field.kind) {
     case 'customer':

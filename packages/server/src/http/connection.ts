@@ -20,6 +20,8 @@ export interface ConnectionHost {
   readonly nowMs: number
   /** Whether the server is shutting down. */
   readonly isClosing: boolean
+  /** Calls `flush` once everything that has arrived with this request is read. */
+  flushSoon(connection: Connection): void
   forget(connection: Connection): void
   /** A handler failed; handlers are expected to answer their own failures. */
   failed(error: unknown): void
@@ -65,6 +67,24 @@ export class Connection {
   /** Closes at once if nothing is under way, else after the last answer. */
   closeGracefully(): void {
     if (this.isIdle) this.socket.destroySoon()
+  }
+
+  /** Writes the answers that are ready and whose turn it is. */
+  flush(): void {
+    while (!this.isSocketFull) {
+      const slot = this.slots[0]
+      if (slot?.response === undefined) break
+      this.slots.shift()
+      if (slot.response === 'continue') {
+        this.write(continueBytes)
+        continue
+      }
+      const isFinal = !slot.keepAlive || (this.host.isClosing && this.isIdle)
+      this.respond(slot.response, slot.isHead, !isFinal)
+      if (isFinal) return this.finish()
+    }
+    if (this.isPaused) this.advance()
+    if (this.isInputEnded && this.slots.length === 0) this.finish()
   }
 
   destroy(): void {
@@ -128,7 +148,7 @@ export class Connection {
     this.host.handler(request).then(
       (response) => {
         slot.response = response
-        if (this.slots[0] === slot) this.flush()
+        if (this.slots[0] === slot) this.host.flushSoon(this)
       },
       (error: unknown) => {
         this.host.failed(error)
@@ -141,24 +161,6 @@ export class Connection {
     this.isLast = true
     this.slots.push({ response: this.host.refuse(refusal), isHead: false, keepAlive: false })
     this.flush()
-  }
-
-  /** Writes the answers that are ready and whose turn it is. */
-  private flush(): void {
-    while (!this.isSocketFull) {
-      const slot = this.slots[0]
-      if (slot?.response === undefined) break
-      this.slots.shift()
-      if (slot.response === 'continue') {
-        this.write(continueBytes)
-        continue
-      }
-      const isFinal = !slot.keepAlive || (this.host.isClosing && this.isIdle)
-      this.respond(slot.response, slot.isHead, !isFinal)
-      if (isFinal) return this.finish()
-    }
-    if (this.isPaused) this.advance()
-    if (this.isInputEnded && this.slots.length === 0) this.finish()
   }
 
   private respond(response: HttpResponse, isHead: boolean, keepAlive: boolean): void {

@@ -1,0 +1,78 @@
+import type { Measurement } from '../measure/alternate.ts'
+import type { OperationName } from '../workload/operations.ts'
+import type { Results } from './results.ts'
+
+export interface Goal {
+  readonly text: string
+  readonly measured: number
+  readonly unit: '×' | 'ms' | 'MB'
+  readonly isMet: boolean
+}
+
+const slowdownGoal = 1.3
+const firstAnswerGoalMs = 300
+const loadMemoryGoalMb = 500
+
+/** The goals that this run says something about. */
+export function goalsOf(results: Results): Goal[] {
+  return [
+    ...speedGoal(results, 'GetItem', 'echo', 0.8),
+    ...speedGoal(results, 'GetItem', 'dynalite', 2),
+    ...speedGoal(results, 'Query', 'dynalite', 5),
+    ...speedGoal(results, 'PutItem', 'dynalite', 1),
+    ...embeddedGoal(results),
+    ...growthGoals(results),
+    ...startupGoal(results),
+  ]
+}
+
+/** How many times `name`'s throughput the other one has, where both are measured. */
+export function timesOf(measurements: readonly Measurement[], name: string, other: string): number | undefined {
+  const one = measurements.find((measurement) => measurement.name === name)
+  const base = measurements.find((measurement) => measurement.name === other)
+  return one === undefined || base === undefined ? undefined : one.perSecond / base.perSecond
+}
+
+function speedGoal({ http }: Results, operation: OperationName, peer: string, least: number): Goal[] {
+  const times = timesOf(http?.[operation] ?? [], 'hashrange', peer)
+  if (times === undefined) return []
+  const what = operation === 'PutItem' ? 'durable PutItem with an index' : operation
+  return [{ text: `${what} ≥ ${least} × ${peer}`, measured: times, unit: '×', isMet: times >= least }]
+}
+
+function embeddedGoal({ embedded }: Results): Goal[] {
+  const times = timesOf(embedded?.GetItem ?? [], 'embedded', 'raw LMDB read')
+  if (times === undefined) return []
+  return [{ text: 'embedded GetItem ≥ 0.5 × raw LMDB read', measured: times, unit: '×', isMet: times >= 0.5 }]
+}
+
+function growthGoals({ growth }: Results): Goal[] {
+  if (growth === undefined) return []
+  const sizes = `${inWords(growth.largeItemCount)} items within ${slowdownGoal} × of ${inWords(growth.smallItemCount)}`
+  const goals = growth.operations.map(({ operation, slowdown }): Goal => {
+    return { text: `${operation} at ${sizes}`, measured: slowdown, unit: '×', isMet: slowdown <= slowdownGoal }
+  })
+  const { anonymousBytes } = growth.load.memory
+  if (anonymousBytes === undefined) return goals
+  const measured = anonymousBytes / 1e6
+  const text = `loading ${inWords(growth.largeItemCount)} items in < ${loadMemoryGoalMb} MB of anonymous memory`
+  return [...goals, { text, measured, unit: 'MB', isMet: measured < loadMemoryGoalMb }]
+}
+
+function startupGoal({ startup }: Results): Goal[] {
+  if (startup === undefined) return []
+  const measured = startup.firstAnswerMs
+  return [
+    {
+      text: `first answer ≤ ${firstAnswerGoalMs} ms after the start`,
+      measured,
+      unit: 'ms',
+      isMet: measured <= firstAnswerGoalMs,
+    },
+  ]
+}
+
+function inWords(count: number): string {
+  if (count >= 1e6) return `${count / 1e6} million`
+  return count >= 1e3 ? `${count / 1e3} thousand` : String(count)
+}

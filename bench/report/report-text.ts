@@ -1,0 +1,141 @@
+import type { Measurement } from '../measure/alternate.ts'
+import type { Growth } from '../measure/growth.ts'
+import type { MeasurementsByOperation } from '../measure/over-http.ts'
+import type { MemoryUse } from '../servers/memory-use.ts'
+import { operationNames } from '../workload/operations.ts'
+import type { Goal } from './goals.ts'
+import type { Machine } from './machine.ts'
+import type { Results } from './results.ts'
+import { textTable } from './text-table.ts'
+
+/** Above this, the load generator had no time left to ask for more. */
+const saturatedCpu = 0.95
+
+export function reportText(machine: Machine, results: Results, goals: readonly Goal[]): string {
+  const parts = [
+    `${machine.cpu}, ${machine.cores} cores, ${machine.system}, Node ${machine.versions['node'] ?? ''}`,
+  ]
+  if (results.http !== undefined) {
+    parts.push(
+      '\nOver HTTP, 32 connections. hashrange is durable on disk, dynalite keeps nothing, echo is bare node:http.',
+      operationsTable(results.http, ['echo', 'dynalite']),
+      saturationText(results.http),
+    )
+  }
+  if (results.embedded !== undefined) {
+    parts.push(
+      '\nWithin the process, durable: one caller for reads, 32 for writes.',
+      operationsTable(results.embedded, ['raw LMDB read']),
+    )
+  }
+  if (results.growth !== undefined) parts.push(growthText(results.growth))
+  if (results.startup !== undefined) {
+    parts.push(`\nStart-up: first answer after ${results.startup.firstAnswerMs.toFixed(0)} ms`)
+  }
+  if (goals.length > 0) parts.push('\nGoals', goalsTable(goals))
+  return parts.filter((part) => part !== '').join('\n')
+}
+
+function operationsTable(byOperation: MeasurementsByOperation, bases: readonly string[]): string {
+  const rows: string[][] = []
+  for (const operation of operationNames) {
+    const measurements = byOperation[operation] ?? []
+    const known = measurements.map(({ name }) => name)
+    for (const [position, measurement] of measurements.entries()) {
+      rows.push([
+        position === 0 ? operation : '',
+        ...measurementCells(measurement),
+        ...ratioCells(measurements, measurement, bases),
+      ])
+    }
+    // Its absence is a result too.
+    if (bases.includes('dynalite') && known.length > 0 && !known.includes('dynalite')) {
+      rows.push(['', 'dynalite', ...Array.from({ length: 5 + bases.length }, () => '–')])
+    }
+  }
+  const headings = ['', '', 'req/s', 'p50', 'p99', 'RSS', 'anonymous', ...bases.map((base) => `× ${base}`)]
+  return textTable(headings, rows)
+}
+
+function measurementCells({ name, perSecond, p50Ms, p99Ms, memory }: Measurement): string[] {
+  return [name, whole(perSecond), duration(p50Ms), duration(p99Ms), megabytes(memory.rssBytes), anonymous(memory)]
+}
+
+function ratioCells(all: readonly Measurement[], one: Measurement, bases: readonly string[]): string[] {
+  return bases.map((base) => {
+    const other = all.find(({ name }) => name === base)
+    return other === undefined || other === one ? '' : (one.perSecond / other.perSecond).toFixed(2)
+  })
+}
+
+function saturationText(byOperation: MeasurementsByOperation): string {
+  const saturated: string[] = []
+  let most = 0
+  for (const operation of operationNames) {
+    for (const { name, callerCpu } of byOperation[operation] ?? []) {
+      most = Math.max(most, callerCpu)
+      if (callerCpu >= saturatedCpu) saturated.push(`${operation} on ${name}`)
+    }
+  }
+  if (saturated.length === 0) return `The load generator used at most ${(most * 100).toFixed(0)}% of a core.`
+  return `The load generator was saturated (the server could do more): ${saturated.join(', ')}.`
+}
+
+function growthText(growth: Growth): string {
+  const { load, smallItemCount, largeItemCount } = growth
+  const rows = growth.operations.map(({ operation, small, large, slowdown }) => [
+    operation,
+    whole(small.perSecond),
+    whole(large.perSecond),
+    duration(small.p99Ms),
+    duration(large.p99Ms),
+    megabytes(large.memory.rssBytes),
+    anonymous(large.memory),
+    slowdown.toFixed(2),
+  ])
+  const [small, large] = [whole(smallItemCount), whole(largeItemCount)]
+  return [
+    `\nGrowth: ${small} and ${large} items of about 300 bytes and one index, in one server`,
+    `Loading the ${large}: ${whole(load.itemsPerSecond)} items/s (${load.seconds.toFixed(0)} s), peak memory ${megabytes(load.memory.rssBytes)}, anonymous ${anonymous(load.memory)}`,
+    rows.length === 0
+      ? ''
+      : textTable(
+          [
+            '',
+            `req/s at ${small}`,
+            `at ${large}`,
+            `p99 at ${small}`,
+            `at ${large}`,
+            'RSS',
+            'anonymous',
+            '× slower',
+          ],
+          rows,
+        ),
+  ].join('\n')
+}
+
+function goalsTable(goals: readonly Goal[]): string {
+  return goals
+    .map(({ text, measured, unit, isMet }) => {
+      const figure = unit === '×' ? `${measured.toFixed(2)} ×` : `${measured.toFixed(0)} ${unit}`
+      return `  ${isMet ? '✓ met ' : '✗ miss'}  ${text}: ${figure}`
+    })
+    .join('\n')
+}
+
+function whole(number: number): string {
+  return Math.round(number).toLocaleString('en-US')
+}
+
+function duration(milliseconds: number): string {
+  return milliseconds < 0.1 ? `${(milliseconds * 1_000).toFixed(1)} µs` : `${milliseconds.toFixed(2)} ms`
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(0)} MB`
+}
+
+function anonymous({ anonymousBytes }: MemoryUse): string {
+  return anonymousBytes === undefined ? '–' : megabytes(anonymousBytes)
+}

@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../packages/hashrange/dist/main.js', import.meta.url))
+
+/** A `hashrange start` of its own process, as a user runs it. Needs the build, which `npm test` makes first. */
+export class ServerProcess {
+  readonly endpoint: string
+  readonly #process: ChildProcess
+
+  private constructor(endpoint: string, child: ChildProcess) {
+    this.endpoint = endpoint
+    this.#process = child
+  }
+
+  static async start(flags: readonly string[]): Promise<ServerProcess> {
+    const child = spawn(process.execPath, [main, 'start', '--port', '0', ...flags], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    // A test that fails must not leave its server behind.
+    process.once('exit', () => child.kill('SIGKILL'))
+    const endpoint = await endpointOf(child)
+    return new ServerProcess(endpoint, child)
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid
+  }
+
+  /** Ends the process at once, as a crash does. */
+  async kill(): Promise<void> {
+    const gone = once(this.#process, 'exit')
+    this.#process.kill('SIGKILL')
+    await gone
+  }
+
+  async stop(): Promise<number | null> {
+    const gone = once(this.#process, 'exit')
+    this.#process.kill('SIGTERM')
+    const [code] = (await gone) as [number | null]
+    return code
+  }
+
+  /** One request of the API. A refusal is thrown with its type as the error's name; so is a lost connection. */
+  async call<Answer>(operation: string, body: object): Promise<Answer> {
+    const response = await fetch(this.endpoint, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/x-amz-json-1.0',
+        'X-Amz-Target': `DynamoDB_20120810.${operation}`,
+        'X-Amz-Date': '20260101T000000Z',
+        Authorization:
+          'AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+      },
+      body: JSON.stringify(body),
+    })
+    const answer = (await response.json()) as { __type?: string; message?: string }
+    if (response.ok) return answer as Answer
+    throw Object.assign(new Error(`${response.status} ${answer.__type}: ${answer.message}`), {
+      name: answer.__type?.split('#').at(-1) ?? 'Error',
+    })
+  }
+}
+
+/** The address stands in what the server prints when it is ready. */
+async function endpointOf(child: ChildProcess): Promise<string> {
+  let printed = ''
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+      const [endpoint] = /http:\/\/[\d.]+:\d+/.exec(printed) ?? []
+      if (endpoint !== undefined) resolve(endpoint)
+    })
+    child.once('exit', (code) => reject(new Error(`hashrange start ended with ${code}; it printed: ${printed}`)))
+  })
+}
