@@ -1,5 +1,5 @@
 import { Engine, openLmdbStore, toPlain } from '@hashrange/engine'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ConditionFailed, ReferenceTable, type ReferenceItem } from './reference-table.ts'
 

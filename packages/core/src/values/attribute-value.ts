@@ -35,7 +35,6 @@ export function setAttribute(item: Record<string, AttributeValue>, name: string,
 
 /** The one member of a validated value: its type. */
 export function typeOf(value: AttributeValue): AttributeType {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   for (const type in value) return type as AttributeType
   throw new Error('an attribute value has exactly one member')
 }

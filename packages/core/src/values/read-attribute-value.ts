@@ -223,7 +223,6 @@ function isStrings(value: unknown): value is readonly string[] {
 /** Names the type of what this file has just validated where it stands. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 function validated<T extends AttributeValue | AttributeValue[] | Item>(raw: unknown): T {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return raw as T
 }
 
