@@ -12,6 +12,8 @@ import { sdkCall } from './sdk-call.ts'
 
 // Ours within a process, durable. Argument: the data folder.
 const [path = ''] = process.argv.slice(2)
+// The SDK's advice about future versions of Node has no place in a report.
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true'
 const db = await open({ path })
 
 takeOrders(async (order: EmbeddedOrder): Promise<RoundResult | undefined> => {

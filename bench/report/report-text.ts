@@ -50,15 +50,33 @@ function operationsTable(byOperation: MeasurementsByOperation, bases: readonly s
     }
     // Its absence is a result too.
     if (bases.includes('dynalite') && known.length > 0 && !known.includes('dynalite')) {
-      rows.push(['', 'dynalite', ...Array.from({ length: 5 + bases.length }, () => '–')])
+      rows.push(['', 'dynalite', ...Array.from({ length: 6 + bases.length }, () => '–')])
     }
   }
-  const headings = ['', '', 'req/s', 'p50', 'p99', 'RSS', 'anonymous', ...bases.map((base) => `× ${base}`)]
+  const headings = [
+    '',
+    '',
+    'req/s',
+    'p50',
+    'p99',
+    'CPU/req',
+    'RSS',
+    'anonymous',
+    ...bases.map((base) => `× ${base}`),
+  ]
   return textTable(headings, rows)
 }
 
-function measurementCells({ name, perSecond, p50Ms, p99Ms, memory }: Measurement): string[] {
-  return [name, whole(perSecond), duration(p50Ms), duration(p99Ms), megabytes(memory.rssBytes), anonymous(memory)]
+function measurementCells({ name, perSecond, p50Ms, p99Ms, cpuMicroseconds, memory }: Measurement): string[] {
+  return [
+    name,
+    whole(perSecond),
+    duration(p50Ms),
+    duration(p99Ms),
+    Number.isNaN(cpuMicroseconds) ? '–' : `${cpuMicroseconds.toFixed(cpuMicroseconds < 10 ? 1 : 0)} µs`,
+    megabytes(memory.rssBytes),
+    anonymous(memory),
+  ]
 }
 
 function ratioCells(all: readonly Measurement[], one: Measurement, bases: readonly string[]): string[] {

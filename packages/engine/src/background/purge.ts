@@ -2,6 +2,9 @@ import { countsKey, idOfPurgeKey, keySpace, purgeKey, purgeRange, spaceRange } f
 import type { Key, Range, Store } from '../store/store.ts'
 import { breathe, type Stopping } from './background-work.ts'
 
+/** What is named by an identifier that is not a table's lies in one of these; the others are empty. */
+const otherSpaces = [keySpace.indexEntry, keySpace.itemExpiry, keySpace.keptItem] as const
+
 export interface Purge {
   readonly id: number
   readonly kind: 'table' | 'index'
@@ -23,12 +26,10 @@ export async function purge(store: Store, { id, kind }: Purge, stopping: Stoppin
   const ranges =
     kind === 'table'
       ? [spaceRange(keySpace.item, id), spaceRange(keySpace.collection, id)]
-      : [spaceRange(keySpace.indexEntry, id)]
+      : otherSpaces.map((space) => spaceRange(space, id))
   for (const range of ranges) {
-    while (await deleteSome(store, range)) {
-      if (stopping.aborted) return
-      await breathe()
-    }
+    await deleteRange(store, range, stopping)
+    if (stopping.aborted) return
   }
   await store.transact([], () => ({
     writes: [
@@ -37,6 +38,11 @@ export async function purge(store: Store, { id, kind }: Purge, stopping: Stoppin
     ],
     answer: undefined,
   }))
+}
+
+/** Removes all entries between the bounds, in small transactions. */
+export async function deleteRange(store: Store, range: Range, stopping: Stopping): Promise<void> {
+  while (!stopping.aborted && (await deleteSome(store, range))) await breathe()
 }
 
 const entriesPerTransaction = 500

@@ -28,7 +28,10 @@ export interface TableDefinition {
   /** The change log's shards, open and closed, as long as anything in them is kept. */
   readonly shards?: readonly ShardDefinition[]
   readonly nextShardId?: number
+  /** Present while time to live is on. */
   readonly timeToLive?: TimeToLiveDefinition
+  /** Present until all items of a restored table are there. */
+  readonly restore?: RestoreDefinition
   readonly resourcePolicy?: string
   readonly tags: Readonly<Record<string, string>>
 }
@@ -106,7 +109,19 @@ export type StreamViewType = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_
 /** Point-in-time recovery: the change log is kept for so long. */
 export interface RecoveryDefinition {
   readonly periodDays: number
+  /** From then on the log is complete: since recovery was turned on, or since a shorter period was made longer. */
   readonly enabledAtMs: number
+}
+
+/** Where the items of a restored table come from. */
+export interface RestoreDefinition {
+  readonly sourceTableArn: string
+  /** The moment whose items they are. */
+  readonly atMs: number
+  readonly source:
+    | { readonly kind: 'backup'; readonly backupArn: string }
+    /** `undoId` names the entries that undo what was changed since. */
+    | { readonly kind: 'table'; readonly tableId: number; readonly undoId: number }
 }
 
 /** A part of the change log: the changes of the partition keys whose hash, by its first four bytes, lies from
@@ -123,7 +138,8 @@ export interface ShardDefinition {
 /** Items are removed once the moment in this attribute, in seconds, has passed. */
 export interface TimeToLiveDefinition {
   readonly attributeName: string
-  readonly enabled: boolean
   /** Names the entries of the table's index of expiries. */
   readonly expiryIndexId: number
+  /** Set while the expiries of items that were there before are being added. */
+  readonly filling?: boolean
 }

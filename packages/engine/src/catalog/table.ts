@@ -33,6 +33,11 @@ export class Table {
     return this.#changeLog
   }
 
+  /** Whether its items are still being brought in: until then it can be described, and nothing else. */
+  get isRestoring(): boolean {
+    return this.#definition.restore !== undefined
+  }
+
   get arn(): string {
     const { accountId, region, tableName } = this.#definition
     return `arn:aws:dynamodb:${region}:${accountId}:table/${tableName}`

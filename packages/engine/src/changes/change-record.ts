@@ -23,7 +23,7 @@ const events = ['INSERT', 'MODIFY', 'REMOVE'] as const
  *  An absent image has the length 0. ON DISK. */
 export function encodeChangeRecord(record: ChangeRecord): Value {
   const { keys, oldImage, newImage } = record
-  const lengths = [keys.bytes.length, oldImage?.bytes.length ?? 0, newImage?.bytes.length ?? 0] as const
+  const lengths = [keys.length, oldImage?.length ?? 0, newImage?.length ?? 0] as const
   const value = Buffer.allocUnsafe(headerBytes + lengths[0] + lengths[1] + lengths[2])
   value[0] = format
   value[1] = events.indexOf(record.event)
@@ -32,14 +32,14 @@ export function encodeChangeRecord(record: ChangeRecord): Value {
   value.writeUInt32BE(lengths[0], 11)
   value.writeUInt32BE(lengths[1], 15)
   value.writeUInt32BE(lengths[2], 19)
-  value.set(keys.bytes, headerBytes)
-  if (oldImage !== undefined) value.set(oldImage.bytes, headerBytes + lengths[0])
-  if (newImage !== undefined) value.set(newImage.bytes, headerBytes + lengths[0] + lengths[1])
+  keys.copyTo(value, headerBytes)
+  oldImage?.copyTo(value, headerBytes + lengths[0])
+  newImage?.copyTo(value, headerBytes + lengths[0] + lengths[1])
   return value
 }
 
 export function decodeChangeRecord(value: Value): ChangeRecord {
-  const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  const bytes = value
   const keysEnd = headerBytes + bytes.readUInt32BE(11)
   const oldEnd = keysEnd + bytes.readUInt32BE(15)
   const newEnd = oldEnd + bytes.readUInt32BE(19)

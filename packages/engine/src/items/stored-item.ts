@@ -30,7 +30,7 @@ export class StoredItem {
   }
 
   get json(): RawJson {
-    return new RawJson(this.value.subarray(headerBytes))
+    return new RawJson(this.value, headerBytes)
   }
 
   get item(): Item {
@@ -40,14 +40,13 @@ export class StoredItem {
 }
 
 export function storedSizeBytes(value: Value): number {
-  return (((value[1] ?? 0) << 24) | ((value[2] ?? 0) << 16) | ((value[3] ?? 0) << 8) | (value[4] ?? 0)) >>> 0
+  return value.readUInt32BE(1)
 }
 
 export function storedJson(value: Value): RawJson {
-  return new RawJson(value.subarray(headerBytes))
+  return new RawJson(value, headerBytes)
 }
 
 export function parseStored(value: Value): Item {
-  const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-  return JSON.parse(bytes.toString('utf8', headerBytes)) as Item
+  return JSON.parse(value.toString('utf8', headerBytes)) as Item
 }

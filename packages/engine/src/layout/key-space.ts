@@ -11,7 +11,10 @@ export const keySpace = {
   counts: 0x13,
   token: 0x14,
   tokenExpiry: 0x15,
+  itemExpiry: 0x16,
   changeLog: 0x20,
+  backup: 0x21,
+  keptItem: 0x22,
 } as const
 
 export const formatVersion = 1
@@ -51,13 +54,15 @@ export function countsKey(id: number): Buffer {
   return spaceAndId(keySpace.counts, id)
 }
 
-/** Every key of one table's items, one index's entries, or one table's collection sizes. */
+/** Every key of one table's items, one index's entries, or whatever else an identifier names. */
 export function spaceRange(
   space:
     | typeof keySpace.item
     | typeof keySpace.indexEntry
     | typeof keySpace.collection
-    | typeof keySpace.changeLog,
+    | typeof keySpace.changeLog
+    | typeof keySpace.itemExpiry
+    | typeof keySpace.keptItem,
   id: number,
 ): { from: Buffer; to: Buffer } {
   return { from: spaceAndId(space, id), to: spaceAndId(space, id + 1) }
@@ -78,6 +83,59 @@ export function tokenExpiryKey(expiresAtMs: number, token: Uint8Array): Buffer {
 
 export function tokensExpiredBy(nowMs: number): { from: Buffer; to: Buffer } {
   return { from: Buffer.of(keySpace.tokenExpiry), to: tokenExpiryKey(nowMs, new Uint8Array()) }
+}
+
+/** `item expiry space · expiry index id · expiry in seconds · the item's key in its table`. Sorted by expiry, so that
+ *  removing what is due costs what it removes. */
+export function itemExpiryKey(expiryIndexId: number, expirySeconds: number, itemKey: Uint8Array): Buffer {
+  const key = Buffer.allocUnsafe(13 + itemKey.length - 5)
+  key[0] = keySpace.itemExpiry
+  key.writeUInt32BE(expiryIndexId, 1)
+  key.writeBigUInt64BE(BigInt(expirySeconds), 5)
+  key.set(itemKey.subarray(5), 13)
+  return key
+}
+
+/** The expiries from `fromSeconds` on and before `toSeconds`. */
+export function itemExpiryRange(
+  expiryIndexId: number,
+  fromSeconds: number,
+  toSeconds: number,
+): { from: Buffer; to: Buffer } {
+  const noKey = new Uint8Array(5)
+  return {
+    from: itemExpiryKey(expiryIndexId, fromSeconds, noKey),
+    to: itemExpiryKey(expiryIndexId, toSeconds, noKey),
+  }
+}
+
+/** The key of the item that an expiry stands for. */
+export function itemKeyOfExpiry(tableId: number, expiryKey: Uint8Array): Buffer {
+  return Buffer.concat([spaceAndId(keySpace.item, tableId), expiryKey.subarray(13)])
+}
+
+/** What is known of a backup. Its items are kept under an identifier of their own. */
+export function backupKey(accountId: string, region: string, tableName: string, backupId: string): Buffer {
+  return Buffer.from(
+    `${String.fromCharCode(keySpace.backup)}${accountId}\0${region}\0${tableName}\0${backupId}`,
+    'utf8',
+  )
+}
+
+export function backupRange(): { from: Buffer; to: Buffer } {
+  return { from: Buffer.of(keySpace.backup), to: Buffer.of(keySpace.backup + 1) }
+}
+
+/** The key of an item under another space and identifier. Order within the identifier stays. */
+export function movedItemKey(
+  space: typeof keySpace.item | typeof keySpace.keptItem,
+  id: number,
+  itemKey: Uint8Array,
+): Buffer {
+  const key = Buffer.from(itemKey)
+  key[0] = space
+  key.writeUInt32BE(id, 1)
+  return key
 }
 
 /** A shard of a table's change log; its entries' keys go on with their sequence. */

@@ -180,7 +180,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
 
     test('the entries of a range stay what they were when the store goes on', async () => {
       await put(Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`k${String(n).padStart(4, '0')}`, `v${n}`])))
-      const entries: { key: Key; value: Uint8Array }[] = []
+      const entries: { key: Key; value: Buffer }[] = []
       await store.view((snapshot) =>
         snapshot.range({ from: bytes('k'), to: bytes('l') }, (key, value) => {
           entries.push({ key, value })
@@ -216,7 +216,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
   })
 }
 
-function bytes(text: string): Uint8Array {
+function bytes(text: string): Buffer {
   return Buffer.from(text)
 }
 

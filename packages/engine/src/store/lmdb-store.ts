@@ -45,8 +45,8 @@ function openInMemory(): Store {
   return new LmdbStore(environment, { release: remove })
 }
 
-function openEnvironment(file: string, volatile: boolean): RootDatabase<Uint8Array, Uint8Array> {
-  return open<Uint8Array, Uint8Array>({
+function openEnvironment(file: string, volatile: boolean): RootDatabase<Buffer, Uint8Array> {
+  return open<Buffer, Uint8Array>({
     path: file,
     noSubdir: true,
     keyEncoding: 'binary',
@@ -81,7 +81,7 @@ interface Pending {
 type Outcome = { readonly ok: true; readonly answer: unknown } | { readonly ok: false; readonly error: unknown }
 
 class LmdbStore implements Store {
-  readonly #database: RootDatabase<Uint8Array, Uint8Array>
+  readonly #database: RootDatabase<Buffer, Uint8Array>
   readonly #lock: FolderLock
   readonly #snapshot: LmdbSnapshot
   #pending: Pending[] = []
@@ -89,7 +89,7 @@ class LmdbStore implements Store {
   #committing: Promise<void> | undefined
   #closed = false
 
-  constructor(database: RootDatabase<Uint8Array, Uint8Array>, lock: FolderLock) {
+  constructor(database: RootDatabase<Buffer, Uint8Array>, lock: FolderLock) {
     this.#database = database
     this.#lock = lock
     this.#snapshot = new LmdbSnapshot(database)
@@ -228,11 +228,11 @@ function settle(pending: Pending | undefined, outcome: Outcome | undefined): voi
 }
 
 class LmdbSnapshot implements OpenSnapshot {
-  readonly #database: RootDatabase<Uint8Array, Uint8Array>
+  readonly #database: RootDatabase<Buffer, Uint8Array>
   /** Without one, reads share the transaction that is renewed between turns of the event loop. */
   readonly #transaction: Transaction | undefined
 
-  constructor(database: RootDatabase<Uint8Array, Uint8Array>, transaction?: Transaction) {
+  constructor(database: RootDatabase<Buffer, Uint8Array>, transaction?: Transaction) {
     this.#database = database
     this.#transaction = transaction
   }

@@ -25,7 +25,7 @@ export function encodeSequence(sequence: bigint): Value {
   return bytes
 }
 
-export function decodeSequence(bytes: Value): bigint {
+export function decodeSequence(bytes: Uint8Array): bigint {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getBigUint64(0)
 }
 

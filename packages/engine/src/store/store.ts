@@ -1,5 +1,6 @@
 export type Key = Uint8Array
-export type Value = Uint8Array
+/** A Buffer, because its bytes are copied and read as text on the hot path, without a view made for it. */
+export type Value = Buffer
 export type MaybePromise<T> = T | Promise<T>
 
 /** An ordered map from byte keys to byte values. The engine asks for nothing more. */

@@ -1,26 +1,38 @@
 /** JSON text that is already in wire form, as stored: it is copied into answers without being parsed. */
 export class RawJson {
-  readonly bytes: Uint8Array
+  readonly #bytes: Buffer
+  readonly #start: number
 
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes
+  /** The text is what follows `start`. */
+  constructor(bytes: Buffer, start = 0) {
+    this.#bytes = bytes
+    this.#start = start
+  }
+
+  get length(): number {
+    return this.#bytes.length - this.#start
   }
 
   parse(): unknown {
-    return JSON.parse(Buffer.from(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength).toString('utf8'))
+    return JSON.parse(this.#bytes.toString('utf8', this.#start))
+  }
+
+  /** Copies the text into `target` and returns where it ends there. */
+  copyTo(target: Buffer, offset: number): number {
+    return offset + this.#bytes.copy(target, offset, this.#start)
   }
 }
 
 /** An operation's answer as the bytes of its JSON: stored items are copied, the rest is written. No answer is no bytes. */
 export function toJsonBytes(answer: unknown): Buffer {
   if (answer === undefined) return Buffer.alloc(0)
-  const parts: (string | Uint8Array)[] = []
+  const parts: (string | RawJson)[] = []
   let text = ''
   const write = (value: unknown): void => {
     if (value instanceof RawJson) {
       if (text !== '') parts.push(text)
       text = ''
-      parts.push(value.bytes)
+      parts.push(value)
     } else if (Array.isArray(value)) {
       text += '['
       for (let index = 0; index < value.length; index++) {
@@ -63,18 +75,13 @@ export function toPlain(answer: unknown): unknown {
   return plain
 }
 
-function joinParts(parts: readonly (string | Uint8Array)[]): Buffer {
+function joinParts(parts: readonly (string | RawJson)[]): Buffer {
   let lengthBytes = 0
   for (const part of parts) lengthBytes += typeof part === 'string' ? Buffer.byteLength(part) : part.length
   const joined = Buffer.allocUnsafe(lengthBytes)
   let offset = 0
   for (const part of parts) {
-    if (typeof part === 'string') {
-      offset += joined.write(part, offset)
-    } else {
-      joined.set(part, offset)
-      offset += part.length
-    }
+    offset = typeof part === 'string' ? offset + joined.write(part, offset) : part.copyTo(joined, offset)
   }
   return joined
 }
