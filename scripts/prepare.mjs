@@ -1,5 +1,5 @@
-// Runs before `npm start` and `npm test`: installs and builds what is missing or out of date, and is silent and quick
-// when nothing is. Plain Node, because it must run before anything is installed.
+// Runs before `npm start` (as `prepare.mjs product`) and `npm test`: installs and builds what is missing or out of date,
+// and is silent and quick when nothing is. Plain Node, because it must run before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const installStamp = join(root, 'node_modules', '.hashrange-install')
-const buildStamp = join(root, 'node_modules', '.hashrange-build')
+/** A start needs the product alone: tests and benchmarks that do not build must not keep it from running. */
+const productOnly = process.argv[2] === 'product'
+const buildStamp = join(root, 'node_modules', productOnly ? '.hashrange-build-product' : '.hashrange-build')
 const [majorVersion] = process.versions.node.split('.', 1)
 
 if (Number(majorVersion) < 20) fail(`hashrange needs Node 20 or newer; this is ${process.version}.`)
@@ -44,14 +46,14 @@ function npm(command) {
 
 function build() {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const fingerprint = fingerprintOf(workspaces)
   const packages = workspaces.filter((folder) => folder.startsWith('packages/'))
+  const fingerprint = fingerprintOf(productOnly ? packages : workspaces)
   const isBuilt = packages.every((folder) => existsSync(join(root, folder, 'dist', '.tsbuildinfo')))
   if (isBuilt && readStamp(buildStamp) === fingerprint) return
   console.log('Building (tsc -b) ...')
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   if (!existsSync(compiler)) fail('The TypeScript compiler is not installed. Run: npm install')
-  const { status } = spawnSync(process.execPath, [compiler, '-b'], { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [compiler, '-b', ...(productOnly ? packages : [])], { cwd: root, stdio: 'inherit' })
   if (status !== 0) fail('The build failed; the compiler says why above.')
   writeFileSync(buildStamp, fingerprint)
 }

@@ -1,11 +1,11 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { open, type Database } from 'hashrange'
 import { afterAll, beforeAll, describe } from 'vitest'
 
 /** A running database as a client sees it. */
 export interface Target {
-  /** A client of the AWS SDK that reaches the database. */
-  client(): DynamoDBClient
+  /** A client of the AWS SDK that reaches the database; a DynamoDBClient with a method for each operation. */
+  client(): DynamoDB
 }
 
 /** Runs the same suite against a database of its own behind a real socket, and against one embedded in the process. */
@@ -28,12 +28,12 @@ export function servedDatabase(): { endpoint(): string } {
 
 function overHttp(): Target {
   const { endpoint } = servedDatabase()
-  const clients: DynamoDBClient[] = []
+  const clients: DynamoDB[] = []
   afterAll(() => clients.forEach((client) => client.destroy()))
   return {
     client: () => {
       const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' }
-      const client = new DynamoDBClient({ endpoint: endpoint(), region: 'us-east-1', credentials })
+      const client = new DynamoDB({ endpoint: endpoint(), region: 'us-east-1', credentials })
       clients.push(client)
       return client
     },

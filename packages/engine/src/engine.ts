@@ -4,6 +4,8 @@ import { BackgroundWork } from './background/background-work.ts'
 import { buildIndex } from './background/build-index.ts'
 import { forgetTokens } from './background/forget-tokens.ts'
 import { purge, purgesLeft } from './background/purge.ts'
+import { rollOverShards, splitHotShards } from './background/replace-shards.ts'
+import { trimChangeLogs } from './background/trim-change-log.ts'
 import { Catalog, resourceNotFound } from './catalog/catalog.ts'
 import type { Table } from './catalog/table.ts'
 import { systemClock, type Clock } from './clock.ts'
@@ -20,8 +22,24 @@ export interface EngineOptions {
   readonly store: Store
   readonly clock?: Clock
   readonly randomness?: Randomness
+  /** How long streams show a change; 24 hours unless told. */
+  readonly streamRetentionMs?: number
+  /** Told when a client asks for a table that only other accounts or regions have. */
+  readonly onMissingTable?: (missing: MissingTable) => void
   /** Told of background work that failed; it is tried again when the engine is next opened. */
   readonly onBackgroundError?: (error: unknown) => void
+}
+
+export interface MissingTable {
+  readonly scope: Scope
+  readonly tableName: string
+  readonly elsewhere: readonly Scope[]
+}
+
+/** What can be asked for under each target: the API's operations that have an implementation. */
+const knownOperations: Readonly<Record<TargetPrefix, ReadonlySet<string>>> = {
+  DynamoDB_20120810: new Set(operationsByTarget.DynamoDB_20120810.filter((name) => operations.has(name))),
+  DynamoDBStreams_20120810: new Set(operationsByTarget.DynamoDBStreams_20120810.filter((name) => operations.has(name))),
 }
 
 export interface Counts {
@@ -36,13 +54,17 @@ export class Engine {
   readonly clock: Clock
   readonly randomness: Randomness
   readonly background: BackgroundWork
+  readonly #onMissingTable: EngineOptions['onMissingTable']
+  readonly streamRetentionMs: number
 
   private constructor(options: EngineOptions, catalog: Catalog) {
     this.store = options.store
     this.catalog = catalog
     this.clock = options.clock ?? systemClock
     this.randomness = options.randomness ?? systemRandomness
+    this.#onMissingTable = options.onMissingTable
     this.background = new BackgroundWork(options.onBackgroundError ?? (() => undefined))
+    this.streamRetentionMs = options.streamRetentionMs ?? 24 * 60 * 60 * 1000
   }
 
   static async open(options: EngineOptions): Promise<Engine> {
@@ -53,7 +75,7 @@ export class Engine {
   }
 
   knows(target: TargetPrefix, operation: string): boolean {
-    return operations.has(operation) && (operationsByTarget[target] as readonly string[]).includes(operation)
+    return knownOperations[target].has(operation)
   }
 
   /** Carries out one operation of the service's API. `body` may be anything that JSON can say; what the service would
@@ -69,7 +91,10 @@ export class Engine {
   /** The table that an operation on items names. */
   requireTable(scope: Scope, tableName: string): Table {
     const table = this.catalog.find(scope, readTableName(scope, tableName))
-    if (table === undefined) throw resourceNotFound()
+    if (table === undefined) {
+      this.tellOfMissing(scope, tableName)
+      throw resourceNotFound()
+    }
     return table
   }
 
@@ -77,6 +102,14 @@ export class Engine {
     const value = await this.store.view((snapshot) => snapshot.get(countsKey(id)))
     const [items = 0, bytes = 0] = decodeCounters(value)
     return { items, bytes }
+  }
+
+  /** A table that is missing here but exists elsewhere is mostly a client with other credentials, or another region, than
+   *  it thinks: the answer cannot say so, the operator can be told. */
+  tellOfMissing(scope: Scope, tableName: string): void {
+    if (this.#onMissingTable === undefined) return
+    const elsewhere = this.catalog.scopesOf(tableName)
+    if (elsewhere.length > 0) this.#onMissingTable({ scope, tableName, elsewhere })
   }
 
   /** Fills a new index in the background, then sets it ACTIVE. */
@@ -104,5 +137,10 @@ export class Engine {
       }
     }
     this.background.every(60_000, (stopping) => forgetTokens(this.store, this.clock.now(), stopping))
+    this.background.every(1_000, () => splitHotShards(this))
+    this.background.every(60_000, async (stopping) => {
+      await rollOverShards(this, stopping)
+      await trimChangeLogs(this, stopping)
+    })
   }
 }

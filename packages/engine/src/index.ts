@@ -1,4 +1,4 @@
-export { Engine, type EngineOptions } from './engine.ts'
+export { Engine, type EngineOptions, type MissingTable } from './engine.ts'
 export type { Clock } from './clock.ts'
 export type { Randomness } from './randomness.ts'
 export type { Scope } from './scope.ts'

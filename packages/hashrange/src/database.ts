@@ -62,8 +62,8 @@ export class Database {
       : 'DynamoDBStreams_20120810'
     const answer = await this.engine.execute(this.scope, target, operation, toWireInput(input))
     const plain = toPlain(answer)
-    if (!isRecord(plain)) throw new Error(`${operation} answered no object`)
-    return plain
+    // Some operations, such as TagResource, have nothing to say.
+    return isRecord(plain) ? plain : {}
   }
 
   /** Serves these tables over HTTP as well, to whatever credentials and region; by default on a port that is free. */

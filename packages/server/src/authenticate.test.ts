@@ -30,7 +30,7 @@ describe('the scope of a request', () => {
     const [one, other] = ['one', 'other'].map((key) => signed(`${key}/20261115/eu-west-1/dynamodb/aws4_request`))
     if (one === undefined || other === undefined) throw new Error('two requests were made')
     expect(authenticate(one).accountId).not.toBe(authenticate(other).accountId)
-    expect(shared(one)).toEqual({ accountId: '000000000000', region: 'eu-west-1' })
+    expect(shared(one)).toEqual({ accountId: '123456789012', region: 'eu-west-1' })
     expect(shared(other)).toEqual(shared(one))
   })
 

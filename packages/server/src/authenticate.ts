@@ -6,7 +6,8 @@ import type { HttpRequest } from './http/http-request.ts'
 /** Whose tables a request is about; throws the service's error if the request does not say. */
 export type Authenticate = (request: HttpRequest) => Scope
 
-export const sharedAccountId = '000000000000'
+/** The account that AWS's own documentation uses. */
+export const sharedAccountId = '123456789012'
 
 const cachedScopes = 1000
 const usualStart = 'AWS4-HMAC-SHA256 Credential='

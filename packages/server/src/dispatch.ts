@@ -32,7 +32,8 @@ export function createDispatch(executor: Executor, options: DispatchOptions): Ht
       const operation = operations.named(request.amzTarget)
       const scope: Scope = options.authenticate(request)
       if (request.body.length === 0) throw new ServiceError('SerializationException', '')
-      body = toJsonBytes(await executor.execute(scope, operation.target, operation.name, input))
+      const answer = await executor.execute(scope, operation.target, operation.name, input)
+      body = toJsonBytes(operation.name === 'DescribeEndpoints' ? ownEndpoint(request, answer) : answer)
     } catch (error) {
       const rendered = renderError(error, options.logger)
       status = rendered.status
@@ -40,6 +41,12 @@ export function createDispatch(executor: Executor, options: DispatchOptions): Ht
     }
     return respond(request, status, contentType, body)
   }
+}
+
+/** A client that discovers endpoints must come back here: it is told the address it has used. */
+function ownEndpoint(request: HttpRequest, answer: unknown): unknown {
+  if (request.host === undefined) return answer
+  return { Endpoints: [{ Address: request.host, CachePeriodInMinutes: 1440 }] }
 }
 
 interface Operation {

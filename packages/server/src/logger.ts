@@ -1,8 +1,8 @@
 /** Where the server reports what no client is told. */
 export interface Logger {
-  error(message: string, error: unknown): void
+  error(message: string, error?: unknown): void
 }
 
 export const consoleLogger: Logger = {
-  error: (message, error) => console.error(message, error),
+  error: (...what) => console.error(...what),
 }

@@ -1,20 +1,16 @@
 import { unreachable } from '../errors.ts'
 import type { AttributeType, AttributeValue } from '../values/attribute-value.ts'
 import { typeOf } from '../values/attribute-value.ts'
-import { assertDistinct, bindPath, bindValue } from './bind-operands.ts'
+import { bindPath, bindValue } from './bind-operands.ts'
 import { checkUpdate } from './check-functions.ts'
 import type { ExpressionScope } from './expression-scope.ts'
-import {
-  incorrectOperandCount,
-  incorrectOperandType,
-  invalidExpression,
-  pathRequired,
-} from './invalid-expression.ts'
+import { invalidExpression } from './invalid-expression.ts'
 import { ParseCache } from './parse-cache.ts'
 import type { ParsedAction, ParsedCall, ParsedUpdateValue } from './parse-tree.ts'
 import { parseUpdate } from './parse-update.ts'
 import { assertPathsApart } from './path-overlap.ts'
 import type { Path, Update, UpdateAction, UpdateOperand } from './syntax.ts'
+import { arithmetic, updateFunction } from './update-operands.ts'
 
 const kind = 'UpdateExpression'
 
@@ -82,14 +78,8 @@ function bindOperand(value: ParsedUpdateValue, scope: ExpressionScope): UpdateOp
       return { kind: 'path', path: bindPath(kind, value, scope) }
     case 'placeholder':
       return { kind: 'value', value: bindValue(kind, value, scope) }
-    case 'arithmetic': {
-      const { operator } = value
-      const left = bindOperand(value.left, scope)
-      const right = bindOperand(value.right, scope)
-      assertType(operator, left, 'N')
-      assertType(operator, right, 'N')
-      return { kind: 'arithmetic', operator, left, right }
-    }
+    case 'arithmetic':
+      return arithmetic(kind, value.operator, bindOperand(value.left, scope), bindOperand(value.right, scope))
     case 'call':
       return bindCall(value, scope)
     default:
@@ -99,25 +89,7 @@ function bindOperand(value: ParsedUpdateValue, scope: ExpressionScope): UpdateOp
 
 function bindCall(call: ParsedCall, scope: ExpressionScope): UpdateOperand {
   const operands = call.operands.map((operand) => bindOperand(operand, scope))
-  const [first, second] = operands
-  if (first === undefined || second === undefined || operands.length !== 2) {
-    throw incorrectOperandCount(kind, call.name, operands.length)
-  }
-  if (call.name === 'if_not_exists') {
-    if (first.kind !== 'path') throw pathRequired(kind, call.name)
-    assertDistinct(kind, call.name, first, [second])
-    return { kind: 'if_not_exists', path: first.path, otherwise: second }
-  }
-  assertType('list_append', first, 'L')
-  assertType('list_append', second, 'L')
-  return { kind: 'list_append', first, second }
-}
-
-/** Only the type of a plain value is known before there is an item. */
-function assertType(operator: string, operand: UpdateOperand, expected: AttributeType): void {
-  if (operand.kind !== 'value') return
-  const type = typeOf(operand.value)
-  if (type !== expected) throw incorrectOperandType(kind, operator, type)
+  return updateFunction(kind, call.name === 'if_not_exists' ? 'if_not_exists' : 'list_append', operands)
 }
 
 const longTypeNames: Readonly<Partial<Record<AttributeType, string>>> = {

@@ -2,9 +2,9 @@ import type { ServiceError } from '../errors.ts'
 import { validationException } from '../errors.ts'
 import type { ExpressionKind } from './syntax.ts'
 
-/** The refusal of one expression, named by the request member it came in. */
+/** The refusal of one expression, named by the request member it came in. That of a statement has no name. */
 export function invalidExpression(kind: ExpressionKind, problem: string): ServiceError {
-  return validationException(`Invalid ${kind}: ${problem}`)
+  return validationException(kind === 'Statement' ? problem : `Invalid ${kind}: ${problem}`)
 }
 
 export function tooManyOperators(kind: ExpressionKind, count: number): ServiceError {

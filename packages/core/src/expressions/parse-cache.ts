@@ -37,7 +37,8 @@ export class ParseCache<T> {
   #parseAnew(text: string): T {
     if (text === '') throw invalidExpression(this.#kind, 'The expression can not be empty;')
     const sizeBytes = utf8Length(text)
-    if (sizeBytes > limits.expressionBytes) {
+    // The length of a statement is checked with the request.
+    if (sizeBytes > limits.expressionBytes && this.#kind !== 'Statement') {
       const problem = `Expression size has exceeded the maximum allowed size; expression size: ${sizeBytes}`
       throw invalidExpression(this.#kind, problem)
     }

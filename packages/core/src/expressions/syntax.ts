@@ -80,7 +80,8 @@ export interface KeyTerm {
 }
 
 export type ConditionKind = 'ConditionExpression' | 'FilterExpression' | 'KeyConditionExpression'
-export type ExpressionKind = ConditionKind | 'ProjectionExpression' | 'UpdateExpression'
+/** A `Statement` is one of PartiQL, which the service refuses in the same words. */
+export type ExpressionKind = ConditionKind | 'ProjectionExpression' | 'UpdateExpression' | 'Statement'
 
 /** How the service writes a path in its messages: `[a, b, [3]]`. */
 export function pathText(path: Path): string {

@@ -109,9 +109,7 @@ class ExpressionParser {
     }
     const index = this.expression(depth + 1, 0)
     this.#reader.expect('punctuation', ']')
-    return index.kind === 'number'
-      ? { kind: 'index', text: index.text, at: index.at }
-      : { kind: 'unexpected', at }
+    return index.kind === 'number' ? { kind: 'index', text: index.text, at: index.at } : { kind: 'unexpected', at }
   }
 
   /** The operator that comes next, which may be two words: `NOT IN`. */
@@ -201,7 +199,7 @@ class ExpressionParser {
         this.#reader.take()
         return { kind: text, at }
       case 'select':
-        return { kind: 'select', select: parseSelect(this.#reader, depth + 1), at }
+        return { kind: 'select', select: parseSelect(this.#reader, parseExpression, depth + 1), at }
       case 'from':
         // A statement may begin with FROM, and so may, for the parser, an operand: `SLECT * FROM "t"`.
         throw malformed('Expected data manipulation')

@@ -1,28 +1,30 @@
-import { parseExpression } from './parse-expression.ts'
 import { malformed } from './statement-errors.ts'
-import type { Column, OrderTerm, Select, Target } from './syntax.ts'
+import type { Column, Expression, OrderTerm, Select, Target } from './syntax.ts'
 import type { TokenReader } from './token-reader.ts'
 
+/** Expressions and SELECTs hold each other, so that one of their parsers is told of the other. */
+export type ParseExpression = (reader: TokenReader, depth?: number, above?: number) => Expression
+
 /** Reads a SELECT, from that word on. What the service does not support is read as well, and refused later. */
-export function parseSelect(reader: TokenReader, depth = 0): Select {
+export function parseSelect(reader: TokenReader, parseExpression: ParseExpression, depth = 0): Select {
   reader.take()
   let unsupportedClause = acceptQuantifier(reader)
-  const columns = parseColumns(reader, depth)
+  const columns = parseColumns(reader, parseExpression, depth)
   if (!reader.accept('keyword', 'from')) throw malformed('Expected FROM')
-  const from = parseSource(reader, depth)
+  const from = parseSource(reader, parseExpression, depth)
   if (reader.isAt('punctuation', ',') || isJoin(reader)) unsupportedClause ??= 'JOIN'
-  while (reader.accept('punctuation', ',')) parseSource(reader, depth)
+  while (reader.accept('punctuation', ',')) parseSource(reader, parseExpression, depth)
   const where = reader.accept('keyword', 'where') ? parseExpression(reader, depth + 1) : undefined
   if (reader.accept('keyword', 'group')) {
     reader.expect('keyword', 'by')
-    parseColumns(reader, depth)
+    parseColumns(reader, parseExpression, depth)
     unsupportedClause ??= 'GROUP BY'
   }
   if (reader.accept('keyword', 'having')) {
     parseExpression(reader, depth + 1)
     unsupportedClause ??= 'HAVING'
   }
-  const orderBy = parseOrderBy(reader, depth)
+  const orderBy = parseOrderBy(reader, parseExpression, depth)
   if (reader.accept('keyword', 'limit')) {
     parseExpression(reader, depth + 1)
     unsupportedClause ??= 'LIMIT'
@@ -37,7 +39,7 @@ function acceptQuantifier(reader: TokenReader): string | undefined {
   return undefined
 }
 
-function parseColumns(reader: TokenReader, depth: number): readonly Column[] {
+function parseColumns(reader: TokenReader, parseExpression: ParseExpression, depth: number): readonly Column[] {
   const columns: Column[] = []
   do {
     const { at } = reader.current
@@ -47,7 +49,7 @@ function parseColumns(reader: TokenReader, depth: number): readonly Column[] {
   return columns
 }
 
-function parseSource(reader: TokenReader, depth: number): Target {
+function parseSource(reader: TokenReader, parseExpression: ParseExpression, depth: number): Target {
   return { path: parseExpression(reader, depth + 1, 70), aliased: acceptAlias(reader) }
 }
 
@@ -65,7 +67,7 @@ export function acceptAlias(reader: TokenReader): boolean {
   return true
 }
 
-function parseOrderBy(reader: TokenReader, depth: number): readonly OrderTerm[] {
+function parseOrderBy(reader: TokenReader, parseExpression: ParseExpression, depth: number): readonly OrderTerm[] {
   if (!reader.accept('keyword', 'order')) return []
   reader.expect('keyword', 'by')
   const terms: OrderTerm[] = []

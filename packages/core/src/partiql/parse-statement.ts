@@ -22,7 +22,7 @@ function parse(reader: TokenReader): Statement {
   if (kind === 'keyword') {
     switch (text) {
       case 'select':
-        return { kind: 'select', select: parseSelect(reader) }
+        return { kind: 'select', select: parseSelect(reader, parseExpression) }
       case 'insert':
         return parseInsert(reader)
       case 'update':

@@ -24,8 +24,8 @@ export function tokenize(text: string): readonly Token[] {
 }
 
 /** Longer ones first. */
-const symbols = ['<<', '>>', '<=', '>=', '<>', '!=', '||', ...'=<>+-*/%()[]{},.:;?']
-const operatorSymbols: ReadonlySet<string> = new Set(['<=', '>=', '<>', '!=', '||', ...'=<>+-*/%'])
+const symbols = '<< >> <= >= <> != || = < > + - * / % ( ) [ ] { } , . : ; ?'.split(' ')
+const operatorSymbols: ReadonlySet<string> = new Set('<= >= <> != || = < > + - * / %'.split(' '))
 
 class Lexer {
   readonly #text: string
@@ -141,7 +141,11 @@ class Lexer {
   #skipBlockComment(): void {
     const end = this.#text.indexOf('*/', this.#offset + 2)
     if (end < 0) throw malformed('')
-    for (let at = this.#text.indexOf('\n', this.#offset); at >= 0 && at < end; at = this.#text.indexOf('\n', at + 1)) {
+    for (
+      let at = this.#text.indexOf('\n', this.#offset);
+      at >= 0 && at < end;
+      at = this.#text.indexOf('\n', at + 1)
+    ) {
       this.#line++
       this.#lineStart = at + 1
     }

@@ -24,24 +24,44 @@ export type InputOf<Operation extends string> = Operation extends keyof Inputs ?
 export interface Inputs {
   readonly BatchGetItem: BatchGetItemInput
   readonly BatchWriteItem: BatchWriteItemInput
+  readonly CreateBackup: CreateBackupInput
   readonly CreateTable: CreateTableInput
+  readonly DeleteBackup: DeleteBackupInput
   readonly DeleteItem: DeleteItemInput
   readonly DeleteTable: DeleteTableInput
+  readonly DescribeBackup: DescribeBackupInput
+  readonly DescribeContinuousBackups: DescribeContinuousBackupsInput
   readonly DescribeEndpoints: DescribeEndpointsInput
+  readonly DescribeExport: DescribeExportInput
+  readonly DescribeImport: DescribeImportInput
   readonly DescribeLimits: DescribeLimitsInput
+  readonly DescribeStream: DescribeStreamInput
   readonly DescribeTable: DescribeTableInput
+  readonly DescribeTimeToLive: DescribeTimeToLiveInput
+  readonly ExportTableToPointInTime: ExportTableToPointInTimeInput
   readonly GetItem: GetItemInput
+  readonly ImportTable: ImportTableInput
+  readonly GetRecords: GetRecordsInput
+  readonly GetShardIterator: GetShardIteratorInput
+  readonly ListStreams: ListStreamsInput
+  readonly ListBackups: ListBackupsInput
+  readonly ListExports: ListExportsInput
+  readonly ListImports: ListImportsInput
   readonly ListTables: ListTablesInput
   readonly ListTagsOfResource: ListTagsOfResourceInput
   readonly PutItem: PutItemInput
   readonly Query: QueryInput
+  readonly RestoreTableFromBackup: RestoreTableFromBackupInput
+  readonly RestoreTableToPointInTime: RestoreTableToPointInTimeInput
   readonly Scan: ScanInput
   readonly TagResource: TagResourceInput
   readonly TransactGetItems: TransactGetItemsInput
   readonly TransactWriteItems: TransactWriteItemsInput
   readonly UntagResource: UntagResourceInput
+  readonly UpdateContinuousBackups: UpdateContinuousBackupsInput
   readonly UpdateItem: UpdateItemInput
   readonly UpdateTable: UpdateTableInput
+  readonly UpdateTimeToLive: UpdateTimeToLiveInput
 }
 
 export type ReturnConsumedCapacity = 'INDEXES' | 'TOTAL' | 'NONE'
@@ -382,3 +402,171 @@ export interface ListTagsOfResourceInput {
 /** Some operations ask for nothing. */
 export type DescribeLimitsInput = UntypedInput
 export type DescribeEndpointsInput = UntypedInput
+
+export interface ListStreamsInput {
+  readonly TableName?: string
+  readonly Limit?: number
+  readonly ExclusiveStartStreamArn?: string
+}
+
+export interface DescribeStreamInput {
+  readonly StreamArn: string
+  readonly Limit?: number
+  readonly ExclusiveStartShardId?: string
+  readonly ShardFilter?: ShardFilterInput
+}
+
+export interface ShardFilterInput {
+  readonly Type?: 'CHILD_SHARDS'
+  readonly ShardId?: string
+}
+
+export interface GetShardIteratorInput {
+  readonly StreamArn: string
+  readonly ShardId: string
+  readonly ShardIteratorType: ShardIteratorType
+  readonly SequenceNumber?: string
+}
+
+export type ShardIteratorType = 'TRIM_HORIZON' | 'LATEST' | 'AT_SEQUENCE_NUMBER' | 'AFTER_SEQUENCE_NUMBER'
+
+export interface GetRecordsInput {
+  readonly ShardIterator: string
+  readonly Limit?: number
+}
+
+export interface UpdateTimeToLiveInput {
+  readonly TableName: string
+  readonly TimeToLiveSpecification: { readonly Enabled: boolean; readonly AttributeName: string }
+}
+
+export interface DescribeTimeToLiveInput {
+  readonly TableName: string
+}
+
+export interface UpdateContinuousBackupsInput {
+  readonly TableName: string
+  readonly PointInTimeRecoverySpecification: {
+    readonly PointInTimeRecoveryEnabled: boolean
+    readonly RecoveryPeriodInDays?: number
+  }
+}
+
+export interface DescribeContinuousBackupsInput {
+  readonly TableName: string
+}
+
+export interface CreateBackupInput {
+  readonly TableName: string
+  readonly BackupName: string
+}
+
+export interface DescribeBackupInput {
+  readonly BackupArn: string
+}
+
+export interface DeleteBackupInput {
+  readonly BackupArn: string
+}
+
+export interface ListBackupsInput {
+  readonly TableName?: string
+  readonly Limit?: number
+  /** Times are in seconds. */
+  readonly TimeRangeLowerBound?: number
+  readonly TimeRangeUpperBound?: number
+  readonly ExclusiveStartBackupArn?: string
+  readonly BackupType?: 'USER' | 'SYSTEM' | 'AWS_BACKUP' | 'ALL'
+}
+
+/** How a restored table may differ from its source. */
+export interface RestoreOverrides {
+  readonly BillingModeOverride?: BillingMode
+  readonly GlobalSecondaryIndexOverride?: readonly GlobalSecondaryIndexInput[]
+  readonly LocalSecondaryIndexOverride?: readonly LocalSecondaryIndexInput[]
+  readonly ProvisionedThroughputOverride?: ProvisionedThroughputInput
+  readonly OnDemandThroughputOverride?: OnDemandThroughputInput
+  readonly SSESpecificationOverride?: SSESpecificationInput
+}
+
+export interface RestoreTableFromBackupInput extends RestoreOverrides {
+  readonly TargetTableName: string
+  readonly BackupArn: string
+}
+
+export interface RestoreTableToPointInTimeInput extends RestoreOverrides {
+  readonly SourceTableArn?: string
+  readonly SourceTableName?: string
+  readonly TargetTableName: string
+  readonly UseLatestRestorableTime?: boolean
+  /** In seconds. */
+  readonly RestoreDateTime?: number
+}
+
+export interface ExportTableToPointInTimeInput {
+  readonly TableArn: string
+  readonly ExportTime?: number
+  readonly ClientToken?: string
+  readonly S3Bucket: string
+  readonly S3BucketOwner?: string
+  readonly S3Prefix?: string
+  readonly S3SseAlgorithm?: 'AES256' | 'KMS'
+  readonly S3SseKmsKeyId?: string
+  readonly ExportFormat?: 'DYNAMODB_JSON' | 'ION'
+  readonly ExportType?: 'FULL_EXPORT' | 'INCREMENTAL_EXPORT'
+  readonly IncrementalExportSpecification?: {
+    readonly ExportFromTime?: number
+    readonly ExportToTime?: number
+    readonly ExportViewType?: 'NEW_IMAGE' | 'NEW_AND_OLD_IMAGES'
+  }
+}
+
+export interface DescribeExportInput {
+  readonly ExportArn: string
+}
+
+export interface ListExportsInput {
+  readonly TableArn?: string
+  readonly MaxResults?: number
+  readonly NextToken?: string
+}
+
+export interface ImportTableInput {
+  readonly ClientToken?: string
+  readonly S3BucketSource: S3BucketSourceInput
+  readonly InputFormat: 'DYNAMODB_JSON' | 'ION' | 'CSV'
+  readonly InputFormatOptions?: {
+    readonly Csv?: { readonly Delimiter?: string; readonly HeaderList?: readonly string[] }
+  }
+  readonly InputCompressionType?: 'GZIP' | 'ZSTD' | 'NONE'
+  readonly TableCreationParameters: TableCreationParametersInput
+}
+
+export interface S3BucketSourceInput {
+  readonly S3BucketOwner?: string
+  readonly S3Bucket: string
+  readonly S3KeyPrefix?: string
+}
+
+export type TableCreationParametersInput = Pick<
+  CreateTableInput,
+  | 'TableName'
+  | 'AttributeDefinitions'
+  | 'KeySchema'
+  | 'BillingMode'
+  | 'ProvisionedThroughput'
+  | 'OnDemandThroughput'
+  | 'SSESpecification'
+  | 'GlobalSecondaryIndexes'
+  | 'VectorIndexes'
+>
+
+export interface DescribeImportInput {
+  readonly ImportArn: string
+}
+
+export interface ListImportsInput {
+  readonly TableArn?: string
+  readonly PageSize?: number
+  readonly NextToken?: string
+}

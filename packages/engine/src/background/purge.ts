@@ -47,7 +47,8 @@ export async function deleteRange(store: Store, range: Range, stopping: Stopping
 
 const entriesPerTransaction = 500
 
-async function deleteSome(store: Store, range: Range): Promise<boolean> {
+/** Deletes the first entries of a range; false if there are none. Costs what it deletes. */
+export async function deleteSome(store: Store, range: Range): Promise<boolean> {
   const keys: Key[] = []
   await store.view((snapshot) =>
     snapshot.range({ ...range, limit: entriesPerTransaction }, (key) => {

@@ -1,10 +1,17 @@
 import { ServiceError } from '@hashrange/core'
-import { withLogOf } from '../changes/change-log.ts'
+import { withLogClosed, withLogOf } from '../changes/change-log.ts'
 import type { Clock } from '../clock.ts'
-import { catalogKey, catalogRange, nextIdKey, purgeKey } from '../layout/key-space.ts'
+import {
+  catalogKey,
+  catalogRange,
+  droppedTableKey,
+  droppedTableRange,
+  nextIdKey,
+  purgeKey,
+} from '../layout/key-space.ts'
 import type { Scope } from '../scope.ts'
 import { decodeCounters, encodeCounters } from '../store/counters.ts'
-import type { Decision, Store, Value, Write } from '../store/store.ts'
+import type { Decision, Snapshot, Store, Value, Write } from '../store/store.ts'
 import { Table } from './table.ts'
 import type { TableDefinition } from './table-definition.ts'
 
@@ -13,6 +20,7 @@ export class Catalog {
   readonly #store: Store
   readonly #clock: Clock
   readonly #tables = new Map<string, Map<string, Table>>()
+  readonly #dropped = new Map<number, TableDefinition>()
 
   private constructor(store: Store, clock: Clock) {
     this.#store = store
@@ -24,6 +32,13 @@ export class Catalog {
     await store.view((snapshot) =>
       snapshot.range(catalogRange(), (_key, value) => {
         catalog.#remember(parseDefinition(value))
+        return true
+      }),
+    )
+    await store.view((snapshot) =>
+      snapshot.range(droppedTableRange(), (_key, value) => {
+        const definition = parseDefinition(value)
+        catalog.#dropped.set(definition.tableId, definition)
         return true
       }),
     )
@@ -39,8 +54,40 @@ export class Catalog {
     return [...(this.#tables.get(nameOf(scope))?.keys() ?? [])].toSorted((a, b) => (a < b ? -1 : 1))
   }
 
+  /** The accounts and regions that have a table of this name. */
+  scopesOf(tableName: string): readonly Scope[] {
+    return [...this.#tables.values()].flatMap((tables) => {
+      const definition = tables.get(tableName)?.definition
+      return definition === undefined ? [] : [{ accountId: definition.accountId, region: definition.region }]
+    })
+  }
+
   *all(): Iterable<Table> {
     for (const tables of this.#tables.values()) yield* tables.values()
+  }
+
+  /** Dropped tables whose change log is still kept, for their streams. */
+  dropped(): Iterable<TableDefinition> {
+    return this.#dropped.values()
+  }
+
+  /** A table's definition as a snapshot holds it: requests may see a change before it is committed. */
+  async definitionIn(snapshot: Snapshot, table: TableDefinition): Promise<TableDefinition | undefined> {
+    const { accountId, region, tableName, tableId } = table
+    const value = await snapshot.get(catalogKey(accountId, region, tableName))
+    const definition = value && parseDefinition(value)
+    if (definition?.tableId === tableId) return definition
+    const dropped = await snapshot.get(droppedTableKey(tableId))
+    return dropped && parseDefinition(dropped)
+  }
+
+  /** Called once nothing is left of a dropped table's change log. */
+  async forgetDropped(tableId: number): Promise<void> {
+    await this.#store.transact([], () => ({
+      writes: [{ kind: 'delete', key: droppedTableKey(tableId) }],
+      answer: undefined,
+    }))
+    this.#dropped.delete(tableId)
   }
 
   /** Adds a table. Identifiers are given out in the same transaction, and never again. */
@@ -98,22 +145,34 @@ export class Catalog {
     return definition
   }
 
-  /** Takes a table out of the catalog and marks all it stored for removal. */
-  async drop(table: Table, mayDrop: (definition: TableDefinition) => void = () => undefined): Promise<void> {
-    const { accountId, region, tableName, globalIndexes, localIndexes } = table.definition
+  /** Takes a table out of the catalog and marks all it stored for removal. Where `keepItems` answers with writes, these
+   *  are made instead of the mark on the table's items, which somebody else then has to remove some day. The
+   *  change log stays for now, for the table's streams. */
+  async drop(
+    table: Table,
+    mayDrop: (definition: TableDefinition) => void = () => undefined,
+    keepItems: (definition: TableDefinition) => readonly Write[] | undefined = () => undefined,
+  ): Promise<void> {
+    const { accountId, region, tableName } = table.definition
     const key = catalogKey(accountId, region, tableName)
-    await this.#store.transact([key], ([value]) => {
-      mayDrop(this.#current(table, value))
+    const remains = await this.#store.transact([key], ([value]): Decision<TableDefinition> => {
+      const current = this.#current(table, value)
+      mayDrop(current)
+      const closed = withLogClosed(current, this.#clock.now())
       const writes: Write[] = [
         { kind: 'delete', key },
-        { kind: 'put', key: purgeKey(table.id), value: purgeMark('table') },
+        ...(keepItems(current) ?? [{ kind: 'put', key: purgeKey(table.id), value: purgeMark('table') }]),
       ]
-      for (const { indexId } of [...globalIndexes, ...localIndexes]) {
-        writes.push({ kind: 'put', key: purgeKey(indexId), value: purgeMark('index') })
+      for (const id of idsBesideItems(current)) {
+        writes.push({ kind: 'put', key: purgeKey(id), value: purgeMark('index') })
+      }
+      if (closed.shards !== undefined) {
+        writes.push({ kind: 'put', key: droppedTableKey(table.id), value: encodeDefinition(closed) })
       }
       table.replaceDefinition({ ...table.definition, status: 'DELETING' })
-      return { writes, answer: undefined }
+      return { writes, answer: closed }
     })
+    if (remains.shards !== undefined) this.#dropped.set(table.id, remains)
     this.#tables.get(nameOf({ accountId, region }))?.delete(tableName)
   }
 
@@ -145,6 +204,14 @@ export function tableNotFound(tableName: string): ServiceError {
 
 function tableExists(tableName: string): ServiceError {
   return new ServiceError('ResourceInUseException', `Table already exists: ${tableName}`)
+}
+
+/** The identifiers under which a table has something stored besides its items. */
+function idsBesideItems({ globalIndexes, localIndexes, timeToLive, restore }: TableDefinition): readonly number[] {
+  const ids = [...globalIndexes, ...localIndexes].map(({ indexId }) => indexId)
+  if (timeToLive !== undefined) ids.push(timeToLive.expiryIndexId)
+  if (restore?.source.kind === 'table') ids.push(restore.source.undoId)
+  return ids
 }
 
 /** ON DISK: what a purge mark stands for. */

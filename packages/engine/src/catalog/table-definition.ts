@@ -23,6 +23,8 @@ export interface TableDefinition {
   readonly encryption?: Encryption
   /** The latest stream, which is remembered after it has been disabled. */
   readonly stream?: StreamDefinition
+  /** Streams that were disabled, as long as they can be read. */
+  readonly pastStreams?: readonly PastStream[]
   /** Present while point-in-time recovery is on. */
   readonly recovery?: RecoveryDefinition
   /** The change log's shards, open and closed, as long as anything in them is kept. */
@@ -104,6 +106,12 @@ export interface StreamDefinition {
   readonly label: string
 }
 
+export interface PastStream {
+  readonly viewType: StreamViewType
+  readonly label: string
+  readonly disabledAtMs: number
+}
+
 export type StreamViewType = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES'
 
 /** Point-in-time recovery: the change log is kept for so long. */
@@ -129,6 +137,8 @@ export interface RestoreDefinition {
 export interface ShardDefinition {
   readonly shardId: number
   readonly parentShardId?: number
+  /** The stream that shows it; absent where the log is kept for other reasons alone. */
+  readonly streamLabel?: string
   readonly fromHash: number
   readonly toHash: number
   readonly openedAt: string

@@ -54,6 +54,6 @@ export class Table {
   /** Only the catalog calls this, once the new definition is durable. */
   replaceDefinition(definition: TableDefinition): void {
     this.#definition = definition
-    this.#changeLog = changeLogOf(definition)
+    this.#changeLog = changeLogOf(definition, this.#changeLog)
   }
 }

@@ -1,28 +1,56 @@
-import type { ShardDefinition, TableDefinition } from '../catalog/table-definition.ts'
-import { sequenceAt } from '../store/sequence.ts'
+import type { PastStream, ShardDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import { changeLogKey } from '../layout/key-space.ts'
+import type { Key } from '../store/store.ts'
+import { newShardSequence } from './replace-shard.ts'
+import { ShardHeat } from './shard-heat.ts'
 
 /** What a table's change log keeps of each change. */
 export interface ChangeLog {
   readonly keepsOld: boolean
   readonly keepsNew: boolean
   /** The shards that are written to: together they hold every hash once. */
-  readonly openShards: readonly ShardDefinition[]
+  readonly openShards: readonly OpenShard[]
 }
 
-/** The log of a table that a stream or point-in-time recovery needs; a table with neither has none, and pays nothing. */
-export function changeLogOf(definition: TableDefinition): ChangeLog | undefined {
+export interface OpenShard {
+  readonly shardId: number
+  readonly fromHash: number
+  readonly toHash: number
+  /** The log that its changes are appended to. */
+  readonly log: Key
+  readonly heat: ShardHeat
+}
+
+/** The log of a table that a stream or point-in-time recovery needs; a table with neither has none, and pays nothing.
+ *  Shards that `previous` had open already go on being measured. */
+export function changeLogOf(definition: TableDefinition, previous?: ChangeLog): ChangeLog | undefined {
   const streamed = definition.stream?.enabled === true ? definition.stream.viewType : undefined
   const recoverable = definition.recovery !== undefined
   if (streamed === undefined && !recoverable) return undefined
   return {
     keepsOld: recoverable || streamed === 'OLD_IMAGE' || streamed === 'NEW_AND_OLD_IMAGES',
     keepsNew: recoverable || streamed === 'NEW_IMAGE' || streamed === 'NEW_AND_OLD_IMAGES',
-    openShards: (definition.shards ?? []).filter(({ closedAt }) => closedAt === undefined),
+    openShards: (definition.shards ?? [])
+      .filter(({ closedAt }) => closedAt === undefined)
+      .map((shard) => openShardOf(definition.tableId, shard, previous)),
   }
 }
 
+function openShardOf(tableId: number, shard: ShardDefinition, previous: ChangeLog | undefined): OpenShard {
+  const { shardId, fromHash, toHash } = shard
+  return (
+    previous?.openShards.find((open) => open.shardId === shardId) ?? {
+      shardId,
+      fromHash,
+      toHash,
+      log: changeLogKey(tableId, shardId),
+      heat: new ShardHeat((fromHash + toHash) / 2),
+    }
+  )
+}
+
 /** The shard that holds a partition key's changes. `hash` is the first four bytes of the key's hash, as a number. */
-export function shardOf(openShards: readonly ShardDefinition[], hash: number): ShardDefinition {
+export function shardOf(openShards: readonly OpenShard[], hash: number): OpenShard {
   for (const shard of openShards) if (hash >= shard.fromHash && hash < shard.toHash) return shard
   throw new Error('the open shards leave a gap')
 }
@@ -30,30 +58,54 @@ export function shardOf(openShards: readonly ShardDefinition[], hash: number): S
 /** Opens and closes shards as a changed definition needs: a stream begins with shards of its own, so that it shows nothing
  *  from before it was enabled, and nothing is written to them once it is disabled. */
 export function withLogOf(before: TableDefinition | undefined, after: TableDefinition, nowMs: number): TableDefinition {
-  const openStream = (definition: TableDefinition | undefined): string | undefined =>
-    definition?.stream?.enabled === true ? definition.stream.label : undefined
   const isKept = before !== undefined && changeLogOf(before) !== undefined
   const isNeeded = changeLogOf(after) !== undefined
-  if (isKept === isNeeded && openStream(before) === openStream(after)) return after
-  const sequence = sequenceAt(nowMs).toString()
+  const streamLabel = enabledLabel(after)
+  if (isKept === isNeeded && enabledLabel(before) === streamLabel) return after
+  const sequence = newShardSequence(after, nowMs)
   const closed = (after.shards ?? []).map((shard) =>
     shard.closedAt === undefined ? { ...shard, closedAt: sequence } : shard,
   )
-  const opened = isNeeded ? newShards(after.nextShardId ?? 0, sequence) : []
+  const opened = isNeeded ? firstShards(after.nextShardId ?? 0, sequence, streamLabel) : []
+  const pastStreams = pastStreamsOf(before, after, nowMs)
   return {
     ...after,
+    ...(pastStreams.length > 0 && { pastStreams }),
     ...(closed.length + opened.length > 0 && { shards: [...closed, ...opened] }),
     ...(opened.length > 0 && { nextShardId: (after.nextShardId ?? 0) + opened.length }),
   }
 }
 
-/** As many as a new table has in the service. */
-const firstShards = 4
+/** What remains of a dropped table: its log, closed, and the streams that show it. */
+export function withLogClosed(definition: TableDefinition, nowMs: number): TableDefinition {
+  const { stream, recovery: _, ...rest } = definition
+  return withLogOf(definition, stream === undefined ? rest : { ...rest, stream: { ...stream, enabled: false } }, nowMs)
+}
 
-function newShards(nextShardId: number, openedAt: string): readonly ShardDefinition[] {
-  const width = 2 ** 32 / firstShards
-  return Array.from({ length: firstShards }, (_, part) => ({
+function enabledLabel(definition: TableDefinition | undefined): string | undefined {
+  return definition?.stream?.enabled === true ? definition.stream.label : undefined
+}
+
+/** A stream that is enabled again in the very millisecond it was first enabled in has the same name, and is the same. */
+function pastStreamsOf(
+  before: TableDefinition | undefined,
+  after: TableDefinition,
+  nowMs: number,
+): readonly PastStream[] {
+  const past = (after.pastStreams ?? []).filter(({ label }) => label !== enabledLabel(after))
+  const disabled = before?.stream
+  if (disabled?.enabled !== true || disabled.label === enabledLabel(after)) return past
+  return [...past, { viewType: disabled.viewType, label: disabled.label, disabledAtMs: nowMs }]
+}
+
+/** As many as a new table has in the service. */
+const firstShardCount = 4
+
+function firstShards(nextShardId: number, openedAt: string, streamLabel: string | undefined): readonly ShardDefinition[] {
+  const width = 2 ** 32 / firstShardCount
+  return Array.from({ length: firstShardCount }, (_, part) => ({
     shardId: nextShardId + part,
+    ...(streamLabel !== undefined && { streamLabel }),
     fromHash: width * part,
     toHash: width * (part + 1),
     openedAt,

@@ -13,14 +13,18 @@ export interface ChangeRecord {
   /** Absent where the log does not keep them, or there was no item. */
   readonly oldImage: RawJson | undefined
   readonly newImage: RawJson | undefined
+  /** Sizes by the service's rules for items. */
+  readonly keysSizeBytes: number
+  readonly oldSizeBytes: number
+  readonly newSizeBytes: number
 }
 
 const format = 1
-const headerBytes = 23
+const headerBytes = 35
 const events = ['INSERT', 'MODIFY', 'REMOVE'] as const
 
-/** format, event, flags, time (8 bytes), three lengths (4 bytes each), then keys, old image and new image as JSON.
- *  An absent image has the length 0. ON DISK. */
+/** format, event, flags, time (8 bytes), three lengths and three sizes (4 bytes each), then keys, old image and new image
+ *  as JSON. An absent image has the length 0. ON DISK. */
 export function encodeChangeRecord(record: ChangeRecord): Value {
   const { keys, oldImage, newImage } = record
   const lengths = [keys.length, oldImage?.length ?? 0, newImage?.length ?? 0] as const
@@ -32,6 +36,9 @@ export function encodeChangeRecord(record: ChangeRecord): Value {
   value.writeUInt32BE(lengths[0], 11)
   value.writeUInt32BE(lengths[1], 15)
   value.writeUInt32BE(lengths[2], 19)
+  value.writeUInt32BE(record.keysSizeBytes, 23)
+  value.writeUInt32BE(record.oldSizeBytes, 27)
+  value.writeUInt32BE(record.newSizeBytes, 31)
   keys.copyTo(value, headerBytes)
   oldImage?.copyTo(value, headerBytes + lengths[0])
   newImage?.copyTo(value, headerBytes + lengths[0] + lengths[1])
@@ -50,6 +57,9 @@ export function decodeChangeRecord(value: Value): ChangeRecord {
     keys: new RawJson(bytes.subarray(headerBytes, keysEnd)),
     oldImage: oldEnd > keysEnd ? new RawJson(bytes.subarray(keysEnd, oldEnd)) : undefined,
     newImage: newEnd > oldEnd ? new RawJson(bytes.subarray(oldEnd, newEnd)) : undefined,
+    keysSizeBytes: bytes.readUInt32BE(23),
+    oldSizeBytes: bytes.readUInt32BE(27),
+    newSizeBytes: bytes.readUInt32BE(31),
   }
 }
 

@@ -1,13 +1,14 @@
-import { equalItems, limits, ServiceError } from '@hashrange/core'
+import { equalItems, itemSizeBytes, limits, ServiceError } from '@hashrange/core'
 import { addUnits, indexUnits, tableUnits, writeUnits, type Units } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'
-import type { IndexDefinition } from '../catalog/table-definition.ts'
+import type { IndexDefinition, TimeToLiveDefinition } from '../catalog/table-definition.ts'
 import { shardOf, type ChangeLog } from '../changes/change-log.ts'
 import { encodeChangeRecord, jsonOf } from '../changes/change-record.ts'
+import { expirySecondsOf, expiryWrite } from '../expiry/expiry.ts'
 import { indexEntryOf, sameEntry, type IndexEntry } from '../indexes/index-entry.ts'
 import { collectionKey, keyHeaderBytes } from '../layout/item-keys.ts'
 import { keyText } from '../layout/key-bounds.ts'
-import { changeLogKey, countsKey } from '../layout/key-space.ts'
+import { countsKey, itemExpiryKey } from '../layout/key-space.ts'
 import { decodeCounters, encodeCounters } from '../store/counters.ts'
 import type { Key, Value, Write } from '../store/store.ts'
 import { keyOfItem } from './check-schema.ts'
@@ -52,7 +53,8 @@ export class ChangePlan {
     this.#count(table.id, previous, next)
     if (table.changeLog !== undefined) this.#log(change, table.changeLog)
 
-    const { globalIndexes, localIndexes } = table.definition
+    const { globalIndexes, localIndexes, timeToLive } = table.definition
+    if (timeToLive !== undefined) this.#changeExpiry(change, timeToLive)
     for (const index of globalIndexes) {
       if (index.status !== 'DELETING') units = addUnits(units, this.#changeIndex(change, index).units)
     }
@@ -79,16 +81,30 @@ export class ChangePlan {
     if (item === undefined) return
     const { atMs, expired } = this.#cause
     const hash = Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(keyHeaderBytes)
+    const keys = keyOfItem(table.keySchema, item)
     const record = encodeChangeRecord({
       event: previous === undefined ? 'INSERT' : next === undefined ? 'REMOVE' : 'MODIFY',
       expired,
       atMs,
-      keys: jsonOf(keyOfItem(table.keySchema, item)),
+      keys: jsonOf(keys),
       oldImage: log.keepsOld ? previous?.json : undefined,
       newImage: log.keepsNew ? next?.json : undefined,
+      keysSizeBytes: itemSizeBytes(keys),
+      oldSizeBytes: log.keepsOld ? (previous?.sizeBytes ?? 0) : 0,
+      newSizeBytes: log.keepsNew ? (next?.sizeBytes ?? 0) : 0,
     })
-    const { shardId } = shardOf(log.openShards, hash)
-    this.writes.push({ kind: 'append', log: changeLogKey(table.id, shardId), atMs, value: record })
+    const shard = shardOf(log.openShards, hash)
+    shard.heat.count(hash, record.length)
+    this.writes.push({ kind: 'append', log: shard.log, atMs, value: record })
+  }
+
+  #changeExpiry({ key, previous, next }: ItemChange, { attributeName, expiryIndexId }: TimeToLiveDefinition): void {
+    if (previous === next) return
+    const before = previous && expirySecondsOf(previous.item, attributeName)
+    const after = next && expirySecondsOf(next.item, attributeName)
+    if (before === after) return
+    if (before !== undefined) this.writes.push({ kind: 'delete', key: itemExpiryKey(expiryIndexId, before, key) })
+    if (after !== undefined) this.writes.push(expiryWrite(expiryIndexId, after, key))
   }
 
   #changeIndex(change: ItemChange, index: IndexDefinition): { units: Units; deltaBytes: number } {

@@ -5,6 +5,7 @@ export const keySpace = {
   catalog: 0x02,
   nextId: 0x03,
   purge: 0x04,
+  droppedTable: 0x05,
   item: 0x10,
   indexEntry: 0x11,
   collection: 0x12,
@@ -15,6 +16,10 @@ export const keySpace = {
   changeLog: 0x20,
   backup: 0x21,
   keptItem: 0x22,
+  exportJob: 0x30,
+  importJob: 0x31,
+  exportToken: 0x32,
+  importToken: 0x33,
 } as const
 
 export const formatVersion = 1
@@ -47,6 +52,15 @@ export function purgeRange(): { from: Buffer; to: Buffer } {
 
 export function idOfPurgeKey(key: Uint8Array): number {
   return Buffer.from(key).readUInt32BE(1)
+}
+
+/** The definition of a dropped table whose change log is still kept, for its streams. */
+export function droppedTableKey(tableId: number): Buffer {
+  return spaceAndId(keySpace.droppedTable, tableId)
+}
+
+export function droppedTableRange(): { from: Buffer; to: Buffer } {
+  return { from: Buffer.of(keySpace.droppedTable), to: Buffer.of(keySpace.droppedTable + 1) }
 }
 
 /** Counters of a table or an index: items, bytes. */
@@ -147,6 +161,11 @@ export function changeLogKey(tableId: number, shardId: number): Buffer {
   return key
 }
 
+/** Every entry of one shard. */
+export function changeLogRange(tableId: number, shardId: number): { from: Buffer; to: Buffer } {
+  return { from: changeLogKey(tableId, shardId), to: changeLogKey(tableId, shardId + 1) }
+}
+
 function spaceAndId(space: number, id: number): Buffer {
   const key = Buffer.allocUnsafe(5)
   key[0] = space
@@ -171,4 +190,32 @@ export function segmentRange(
     from: segment === 0 ? whole.from : boundary(segment),
     to: segment + 1 >= segments ? whole.to : boundary(segment + 1),
   }
+}
+
+/** An export or import, by the identifier at the end of its ARN. */
+export function transferJobKey(
+  space: typeof keySpace.exportJob | typeof keySpace.importJob,
+  accountId: string,
+  region: string,
+  id: string,
+): Buffer {
+  return Buffer.from(`${String.fromCharCode(space)}${accountId}\0${region}\0${id}`, 'utf8')
+}
+
+/** Which export or import a client's token stands for; `digest` is the token's, since a token may be of any length. */
+export function transferTokenKey(
+  space: typeof keySpace.exportToken | typeof keySpace.importToken,
+  accountId: string,
+  region: string,
+  digest: string,
+): Buffer {
+  return Buffer.from(`${String.fromCharCode(space)}${accountId}\0${region}\0${digest}`, 'utf8')
+}
+
+/** Every export, or every import, of all accounts and regions. */
+export function transferJobRange(space: typeof keySpace.exportJob | typeof keySpace.importJob): {
+  from: Buffer
+  to: Buffer
+} {
+  return { from: Buffer.of(space), to: Buffer.of(space + 1) }
 }

@@ -24,7 +24,10 @@ export async function describeTable(
 export function findTable(engine: Engine, scope: Scope, nameOrArn: string): Table {
   const tableName = readTableName(scope, nameOrArn)
   const table = engine.catalog.find(scope, tableName)
-  if (table === undefined) throw tableNotFound(tableName)
+  if (table === undefined) {
+    engine.tellOfMissing(scope, tableName)
+    throw tableNotFound(tableName)
+  }
   return table
 }
 

@@ -15,7 +15,11 @@ import { tagResource } from './tag-resource.ts'
 import { untagResource } from './untag-resource.ts'
 import { updateTable } from './update-table.ts'
 import { deleteItem } from './delete-item.ts'
+import { describeStream } from './describe-stream.ts'
 import { getItem } from './get-item.ts'
+import { getRecords } from './get-records.ts'
+import { getShardIterator } from './get-shard-iterator.ts'
+import { listStreams } from './list-streams.ts'
 import { putItem } from './put-item.ts'
 import { query } from './query.ts'
 import { scan } from './scan.ts'
@@ -33,7 +37,11 @@ export const operations: ReadonlyMap<string, Run> = new Map([
   operation('DeleteTable', deleteTable),
   operation('DescribeEndpoints', describeEndpoints),
   operation('DescribeLimits', describeLimits),
+  operation('DescribeStream', describeStream),
   operation('DescribeTable', describeTable),
+  operation('GetRecords', getRecords),
+  operation('GetShardIterator', getShardIterator),
+  operation('ListStreams', listStreams),
   operation('ListTables', listTables),
   operation('ListTagsOfResource', listTagsOfResource),
   operation('TagResource', tagResource),

@@ -144,7 +144,7 @@ function describeWarmThroughput(warm: WarmThroughput | undefined): unknown {
   }
 }
 
-function describeKeySchema({ hash, range }: KeySchema): unknown {
+export function describeKeySchema({ hash, range }: KeySchema): unknown {
   return [
     ...hash.map((AttributeName) => ({ AttributeName, KeyType: 'HASH' })),
     ...range.map((AttributeName) => ({ AttributeName, KeyType: 'RANGE' })),

@@ -4,6 +4,7 @@ export interface HttpRequest {
   /** The request target as sent: path and query, or an absolute URL. */
   readonly target: string
   readonly body: Buffer
+  readonly host?: string | undefined
   readonly contentType?: string | undefined
   readonly amzTarget?: string | undefined
   readonly amzDate?: string | undefined

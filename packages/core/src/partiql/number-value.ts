@@ -1,0 +1,26 @@
+import { validationException } from '../errors.ts'
+import { canonicalNumber } from '../values/number.ts'
+
+const greatestInt32 = 2_147_483_647
+
+/** Reads a number of a statement or of its parameters. Unlike other operations the service goes by way of a decimal whose
+ *  scale is an integer of 32 bits: an exponent beyond it is no number at all, and at its very end it wraps around. */
+export function numberValue(text: string): string {
+  const letterAt = text.search(/[eE]/)
+  if (letterAt < 0) return canonicalNumber(text)
+  const exponent = Number(text.slice(letterAt + 1))
+  if (Math.abs(exponent) < 1_000) return canonicalNumber(text)
+  const digits = text.slice(0, letterAt).replace(/^[+-]/, '')
+  const pointAt = digits.indexOf('.')
+  const scale = (pointAt < 0 ? 0 : digits.length - pointAt - 1) - exponent
+  if (Number.isNaN(exponent) || exponent !== (exponent | 0) || scale !== (scale | 0)) {
+    throw validationException(`The parameter cannot be converted to a numeric value: ${text}`)
+  }
+  const precision = digits.replace('.', '').replace(/^0+/, '').length
+  if (precision > 0 && precision - scale > greatestInt32) {
+    throw validationException(
+      'Number underflow. Attempting to store a number with magnitude smaller than supported range',
+    )
+  }
+  return canonicalNumber(text)
+}

@@ -1,0 +1,56 @@
+import type { Table } from '../catalog/table.ts'
+import type { Engine } from '../engine.ts'
+import { expirySecondsOf, expiryWrite } from '../expiry/expiry.ts'
+import { storedOf } from '../items/change-plan.ts'
+import { following } from '../layout/key-bounds.ts'
+import { keySpace, spaceRange } from '../layout/key-space.ts'
+import type { Key, Store, Write } from '../store/store.ts'
+import { breathe, type Stopping } from './background-work.ts'
+
+const itemsPerTransaction = 200
+
+/** Adds the expiries of the items that a table had when its time to live was turned on, while it goes on being
+ *  written. As with an index, every write since then keeps them up to date, and doing a page twice changes nothing. */
+export async function fillExpiries(
+  engine: Engine,
+  table: Table,
+  expiryIndexId: number,
+  stopping: Stopping,
+): Promise<void> {
+  let { from, to }: { from: Key; to: Key } = spaceRange(keySpace.item, table.id)
+  while (!stopping.aborted && isWanted(table, expiryIndexId)) {
+    const keys: Key[] = []
+    await engine.store.view((snapshot) =>
+      snapshot.range({ from, to, limit: itemsPerTransaction }, (key) => keys.push(key) < itemsPerTransaction),
+    )
+    const last = keys.at(-1)
+    if (last === undefined) break
+    await addExpiries(engine.store, table, expiryIndexId, keys)
+    from = following(last)
+    await breathe()
+  }
+  if (stopping.aborted || !isWanted(table, expiryIndexId)) return
+  await engine.catalog.change(table, (definition) => {
+    if (definition.timeToLive?.expiryIndexId !== expiryIndexId) return definition
+    const { filling: _, ...timeToLive } = definition.timeToLive
+    return { ...definition, timeToLive }
+  })
+}
+
+function addExpiries(store: Store, table: Table, expiryIndexId: number, keys: readonly Key[]): Promise<void> {
+  return store.transact(keys, (values) => {
+    const writes: Write[] = []
+    const { timeToLive } = table.definition
+    if (timeToLive?.expiryIndexId !== expiryIndexId) return { writes, answer: undefined }
+    keys.forEach((key, position) => {
+      const stored = storedOf(values[position])
+      const seconds = stored && expirySecondsOf(stored.item, timeToLive.attributeName)
+      if (seconds !== undefined) writes.push(expiryWrite(expiryIndexId, seconds, key))
+    })
+    return { writes, answer: undefined }
+  })
+}
+
+function isWanted({ definition }: Table, expiryIndexId: number): boolean {
+  return definition.status !== 'DELETING' && definition.timeToLive?.expiryIndexId === expiryIndexId
+}

@@ -1,0 +1,65 @@
+import { ServiceError } from '@hashrange/core'
+import type { Table } from '../catalog/table.ts'
+import type { ShardDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import { replaceShard } from '../changes/replace-shard.ts'
+import type { Engine } from '../engine.ts'
+import { timeOfSequence } from '../store/sequence.ts'
+import type { Stopping } from './background-work.ts'
+
+/** More would make work for consumers and spare none. */
+const maximumOpenShards = 32
+
+/** Splits the shards that take too many changes (see ShardHeat), so that more consumers can share the work. */
+export async function splitHotShards(engine: Engine): Promise<void> {
+  const nowMs = engine.clock.now()
+  for (const table of engine.catalog.all()) {
+    const openShards = table.changeLog?.openShards ?? []
+    const hot = openShards.filter(({ heat }) => heat.isTooHot(nowMs)).map(({ shardId }) => shardId)
+    const splits = hot.slice(0, Math.max(0, maximumOpenShards - openShards.length))
+    if (splits.length > 0) await replaceShards(engine, table, splits, 2)
+  }
+}
+
+const rollOverAfterMs = 4 * 60 * 60 * 1000
+
+/** Closes the shards of streams that have been open for four hours, as the service does, and opens one in the place of
+ *  each: so that shards can be forgotten, and that consumers who never look for new ones find out soon. */
+export async function rollOverShards(engine: Engine, stopping: Stopping): Promise<void> {
+  const ageMs = Math.min(rollOverAfterMs, engine.streamRetentionMs / 6)
+  for (const table of engine.catalog.all()) {
+    if (stopping.aborted) return
+    const openedBeforeMs = engine.clock.now() - ageMs
+    const old = (table.definition.shards ?? []).filter((shard) => isOld(shard, openedBeforeMs))
+    if (old.length === 0) continue
+    await replaceShards(
+      engine,
+      table,
+      old.map(({ shardId }) => shardId),
+      1,
+    )
+  }
+}
+
+function isOld({ closedAt, streamLabel, openedAt }: ShardDefinition, openedBeforeMs: number): boolean {
+  return closedAt === undefined && streamLabel !== undefined && timeOfSequence(BigInt(openedAt)) <= openedBeforeMs
+}
+
+async function replaceShards(
+  engine: Engine,
+  table: Table,
+  shardIds: readonly number[],
+  children: 1 | 2,
+): Promise<void> {
+  const replaceAll = (definition: TableDefinition): TableDefinition =>
+    shardIds.reduce((changed, shardId) => replaceShard(changed, shardId, children, engine.clock.now()), definition)
+  await unlessDropped(engine.catalog.change(table, replaceAll))
+}
+
+/** A table may have been dropped in the meantime; then there is nothing left to do. */
+export async function unlessDropped(change: Promise<unknown>): Promise<void> {
+  try {
+    await change
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'ResourceNotFoundException') throw error
+  }
+}

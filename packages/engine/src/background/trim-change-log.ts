@@ -1,0 +1,82 @@
+import type { ShardDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import type { Engine } from '../engine.ts'
+import { changeLogKey, changeLogRange } from '../layout/key-space.ts'
+import { logEntryKey, sequenceAt, timeOfSequence } from '../store/sequence.ts'
+import type { Range } from '../store/store.ts'
+import { iteratorLifetimeMs } from '../streams/shard-iterator.ts'
+import { breathe, type Stopping } from './background-work.ts'
+import { deleteSome } from './purge.ts'
+import { unlessDropped } from './replace-shards.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Removes what nobody can ask for any longer from the start of each change log. Costs what it removes. */
+export async function trimChangeLogs(engine: Engine, stopping: Stopping): Promise<void> {
+  for (const table of engine.catalog.all()) {
+    const { definition } = table
+    const gone = await trimShards(engine, definition, stopping)
+    if (stopping.aborted) return
+    const pastStreams = keptStreams(engine, definition)
+    if (gone.size === 0 && pastStreams.length === (definition.pastStreams?.length ?? 0)) continue
+    await unlessDropped(engine.catalog.change(table, (current) => forget(current, gone, keptStreams(engine, current))))
+  }
+  for (const definition of engine.catalog.dropped()) {
+    const gone = await trimShards(engine, definition, stopping)
+    if (stopping.aborted) return
+    if (gone.size === (definition.shards?.length ?? 0)) await engine.catalog.forgetDropped(definition.tableId)
+  }
+}
+
+/** The identifiers of the shards of which nothing is left. */
+async function trimShards(
+  engine: Engine,
+  definition: TableDefinition,
+  stopping: Stopping,
+): Promise<ReadonlySet<number>> {
+  const gone = new Set<number>()
+  for (const shard of definition.shards ?? []) {
+    const keptFromMs = engine.clock.now() - keepMs(engine, definition, shard)
+    if (timeOfSequence(BigInt(shard.openedAt)) > keptFromMs) continue
+    const isOver = shard.closedAt !== undefined && timeOfSequence(BigInt(shard.closedAt)) <= keptFromMs
+    await deleteAll(engine, rangeBefore(definition.tableId, shard.shardId, isOver ? undefined : keptFromMs), stopping)
+    if (stopping.aborted) break
+    if (isOver) gone.add(shard.shardId)
+  }
+  return gone
+}
+
+/** Streams need their changes a little longer than they show them: while there are iterators from before, it must be
+ *  possible to tell that a change has passed the horizon from there having been none. */
+function keepMs(engine: Engine, { recovery }: TableDefinition, { streamLabel }: ShardDefinition): number {
+  const forStreamMs = streamLabel === undefined ? 0 : engine.streamRetentionMs + iteratorLifetimeMs
+  const forRecoveryMs = recovery === undefined ? 0 : recovery.periodDays * dayMs
+  return Math.max(forStreamMs, forRecoveryMs)
+}
+
+function rangeBefore(tableId: number, shardId: number, beforeMs: number | undefined): Range {
+  const { from, to } = changeLogRange(tableId, shardId)
+  if (beforeMs === undefined) return { from, to }
+  return { from, to: logEntryKey(changeLogKey(tableId, shardId), sequenceAt(Math.max(0, beforeMs))) }
+}
+
+async function deleteAll(engine: Engine, range: Range, stopping: Stopping): Promise<void> {
+  while (!stopping.aborted && (await deleteSome(engine.store, range))) await breathe()
+}
+
+function keptStreams(engine: Engine, { pastStreams = [] }: TableDefinition): NonNullable<TableDefinition['pastStreams']> {
+  const keptFromMs = engine.clock.now() - engine.streamRetentionMs - iteratorLifetimeMs
+  return pastStreams.filter(({ disabledAtMs }) => disabledAtMs > keptFromMs)
+}
+
+function forget(
+  definition: TableDefinition,
+  gone: ReadonlySet<number>,
+  pastStreams: NonNullable<TableDefinition['pastStreams']>,
+): TableDefinition {
+  const { shards = [], pastStreams: _, ...rest } = definition
+  return {
+    ...rest,
+    shards: shards.filter(({ shardId }) => !gone.has(shardId)),
+    ...(pastStreams.length > 0 && { pastStreams }),
+  }
+}

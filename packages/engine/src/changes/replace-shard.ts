@@ -1,0 +1,40 @@
+import type { ShardDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import { sequenceAt } from '../store/sequence.ts'
+
+/** Closes an open shard and opens its children in its place: one, or two that share its range of hashes between them.
+ *  Made in one transaction with the definition, it takes effect between two writes: whatever an item's changes before it
+ *  are lies in the parent, whatever follows in one child. A shard that is no longer open is left as it is. */
+export function replaceShard(
+  definition: TableDefinition,
+  shardId: number,
+  children: 1 | 2,
+  nowMs: number,
+): TableDefinition {
+  const shards = definition.shards ?? []
+  const parent = shards.find((shard) => shard.shardId === shardId)
+  if (parent === undefined || parent.closedAt !== undefined) return definition
+  const sequence = newShardSequence(definition, nowMs)
+  const nextShardId = definition.nextShardId ?? 0
+  const middle = Math.floor((parent.fromHash + parent.toHash) / 2)
+  const bounds = children === 1 ? [parent.fromHash, parent.toHash] : [parent.fromHash, middle, parent.toHash]
+  const opened = bounds.slice(1).map((toHash, part): ShardDefinition => ({
+    shardId: nextShardId + part,
+    parentShardId: parent.shardId,
+    ...(parent.streamLabel !== undefined && { streamLabel: parent.streamLabel }),
+    fromHash: bounds[part] ?? toHash,
+    toHash,
+    openedAt: sequence,
+  }))
+  return {
+    ...definition,
+    shards: [...shards.map((shard) => (shard === parent ? { ...parent, closedAt: sequence } : shard)), ...opened],
+    nextShardId: nextShardId + opened.length,
+  }
+}
+
+/** Where shards that are opened now begin: never before those that were opened earlier, even if the clock has gone back. */
+export function newShardSequence({ shards = [] }: TableDefinition, nowMs: number): string {
+  let sequence = sequenceAt(nowMs)
+  for (const { openedAt } of shards) if (BigInt(openedAt) > sequence) sequence = BigInt(openedAt)
+  return sequence.toString()
+}

@@ -1,0 +1,59 @@
+import { validationException } from '@hashrange/core'
+import type { UpdateTimeToLiveInput } from '../api/inputs.ts'
+import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { Engine } from '../engine.ts'
+import type { Scope } from '../scope.ts'
+import { findTable } from './describe-table.ts'
+
+export interface UpdateTimeToLiveOutput {
+  readonly TimeToLiveSpecification: UpdateTimeToLiveInput['TimeToLiveSpecification']
+}
+
+/** The service allows a change every half hour; here one may follow another at once. */
+export async function updateTimeToLive(
+  engine: Engine,
+  scope: Scope,
+  input: UpdateTimeToLiveInput,
+): Promise<UpdateTimeToLiveOutput> {
+  const table = findTable(engine, scope, input.TableName)
+  const { Enabled, AttributeName } = input.TimeToLiveSpecification
+  if (Enabled) {
+    assertMayEnable(table.definition, AttributeName)
+    const expiryIndexId = await engine.catalog.allocateId()
+    await engine.catalog.change(table, (definition) => {
+      assertMayEnable(definition, AttributeName)
+      return { ...definition, timeToLive: { attributeName: AttributeName, expiryIndexId, filling: true } }
+    })
+    engine.fillExpiries(table, expiryIndexId)
+  } else {
+    const expiryIndexId = table.definition.timeToLive?.expiryIndexId
+    await engine.catalog.change(
+      table,
+      (definition) => {
+        assertMayDisable(definition, AttributeName)
+        const { timeToLive: _, ...rest } = definition
+        return rest
+      },
+      expiryIndexId === undefined ? [] : [expiryIndexId],
+    )
+    engine.purge()
+  }
+  return { TimeToLiveSpecification: { AttributeName, Enabled } }
+}
+
+function assertMayEnable({ timeToLive }: TableDefinition, attributeName: string): void {
+  if (timeToLive === undefined) return
+  if (timeToLive.attributeName !== attributeName) throw activeOnAnother(timeToLive.attributeName)
+  throw validationException('TimeToLive is already enabled')
+}
+
+function assertMayDisable({ timeToLive }: TableDefinition, attributeName: string): void {
+  if (timeToLive === undefined) throw validationException('TimeToLive is already disabled')
+  if (timeToLive.attributeName !== attributeName) throw activeOnAnother(timeToLive.attributeName)
+}
+
+function activeOnAnother(attributeName: string): Error {
+  return validationException(
+    `TimeToLive is active on a different AttributeName: current AttributeName is ${attributeName}`,
+  )
+}

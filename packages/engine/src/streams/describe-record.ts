@@ -1,0 +1,53 @@
+import type { StreamViewType } from '../catalog/table-definition.ts'
+import type { ChangeRecord } from '../changes/change-record.ts'
+import type { RawJson } from '../wire/raw-json.ts'
+import { sequenceNumberOf } from './sequence-number.ts'
+import type { Stream } from './stream.ts'
+
+/** `Record` on the wire. */
+export interface StreamRecord {
+  readonly eventID: string
+  readonly eventName: ChangeRecord['event']
+  readonly eventVersion: '1.1'
+  readonly eventSource: 'aws:dynamodb'
+  readonly awsRegion: string
+  readonly dynamodb: {
+    readonly ApproximateCreationDateTime: number
+    readonly Keys: RawJson
+    readonly NewImage?: RawJson
+    readonly OldImage?: RawJson
+    readonly SequenceNumber: string
+    readonly SizeBytes: number
+    readonly StreamViewType: StreamViewType
+  }
+  readonly userIdentity?: { readonly Type: 'Service'; readonly PrincipalId: 'dynamodb.amazonaws.com' }
+}
+
+/** What a stream shows of a change. The log may keep more than that, for point-in-time recovery. */
+export function describeRecord({ table, viewType }: Stream, sequence: bigint, change: ChangeRecord): StreamRecord {
+  const { keys, oldImage, newImage, keysSizeBytes, oldSizeBytes, newSizeBytes } = change
+  const showsNew = newImage !== undefined && (viewType === 'NEW_IMAGE' || viewType === 'NEW_AND_OLD_IMAGES')
+  const showsOld = oldImage !== undefined && (viewType === 'OLD_IMAGE' || viewType === 'NEW_AND_OLD_IMAGES')
+  return {
+    eventID: eventIdOf(table.tableUuid, sequence),
+    eventName: change.event,
+    eventVersion: '1.1',
+    eventSource: 'aws:dynamodb',
+    awsRegion: table.region,
+    dynamodb: {
+      ApproximateCreationDateTime: Math.floor(change.atMs / 1000),
+      Keys: keys,
+      ...(showsNew && { NewImage: newImage }),
+      ...(showsOld && { OldImage: oldImage }),
+      SequenceNumber: sequenceNumberOf(sequence),
+      SizeBytes: keysSizeBytes + (showsNew ? newSizeBytes : 0) + (showsOld ? oldSizeBytes : 0),
+      StreamViewType: viewType,
+    },
+    ...(change.expired && { userIdentity: { Type: 'Service', PrincipalId: 'dynamodb.amazonaws.com' } }),
+  }
+}
+
+/** 32 hexadecimal digits, the same each time the record is read: half of them are the table's, half the sequence. */
+function eventIdOf(tableUuid: string, sequence: bigint): string {
+  return tableUuid.replaceAll('-', '').slice(0, 16).padEnd(16, '0') + sequence.toString(16).padStart(16, '0')
+}

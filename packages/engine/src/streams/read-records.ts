@@ -1,0 +1,84 @@
+import { ServiceError } from '@hashrange/core'
+import { decodeChangeRecord } from '../changes/change-record.ts'
+import type { Engine } from '../engine.ts'
+import { changeLogKey, changeLogRange } from '../layout/key-space.ts'
+import { logEntryKey, sequenceAt, sequenceOfKey } from '../store/sequence.ts'
+import type { Snapshot } from '../store/store.ts'
+import { describeRecord, type StreamRecord } from './describe-record.ts'
+import type { Stream } from './stream.ts'
+
+export interface RecordPage {
+  readonly records: readonly StreamRecord[]
+  /** Where to go on reading; undefined if the shard is closed and nothing is left in it. */
+  readonly nextPosition: bigint | undefined
+}
+
+/** A page ends before the record that would take it past this many stored bytes, unless it is the first. */
+const pageBytes = 2 ** 20
+
+/** Reads the records of a shard from `position` on. Costs what it returns, wherever in the shard that is. */
+export async function readRecords(
+  engine: Engine,
+  stream: Stream,
+  shardId: number,
+  position: bigint,
+  limit: number,
+): Promise<RecordPage> {
+  const { tableId } = stream.table
+  const horizon = horizonOf(engine)
+  const start = position > horizon ? position : horizon
+  return engine.store.view(async (snapshot) => {
+    if (position < horizon && (await holdsRecords(snapshot, tableId, shardId, position, horizon))) {
+      throw trimmedDataAccess()
+    }
+    // This comes before the records: what is still to come to an open shard must not be missed.
+    const isClosed = await isClosedIn(snapshot, engine, stream, shardId)
+    const records: StreamRecord[] = []
+    let sizeBytes = 0
+    let nextPosition = start
+    let isExhausted = true
+    const range = { from: logEntryKey(changeLogKey(tableId, shardId), start), to: changeLogRange(tableId, shardId).to }
+    await snapshot.range({ ...range, limit: limit + 1 }, (key, value) => {
+      sizeBytes += value.length
+      isExhausted = records.length < limit && (records.length === 0 || sizeBytes <= pageBytes)
+      if (!isExhausted) return false
+      const sequence = sequenceOfKey(key)
+      records.push(describeRecord(stream, sequence, decodeChangeRecord(value)))
+      nextPosition = sequence + 1n
+      return true
+    })
+    return { records, nextPosition: isClosed && isExhausted ? undefined : nextPosition }
+  })
+}
+
+/** The oldest sequence that streams show. */
+export function horizonOf(engine: Engine): bigint {
+  return sequenceAt(Math.max(0, engine.clock.now() - engine.streamRetentionMs))
+}
+
+export function trimmedDataAccess(): ServiceError {
+  return new ServiceError('TrimmedDataAccessException', 'The data you are trying to access has been trimmed')
+}
+
+/** Requests see a shard closed before that is committed, and records with it. Only what is committed counts here. */
+async function isClosedIn(snapshot: Snapshot, engine: Engine, stream: Stream, shardId: number): Promise<boolean> {
+  if (stream.table.shards?.find((shard) => shard.shardId === shardId)?.closedAt === undefined) return false
+  const definition = await engine.catalog.definitionIn(snapshot, stream.table)
+  return definition?.shards?.find((shard) => shard.shardId === shardId)?.closedAt !== undefined
+}
+
+async function holdsRecords(
+  snapshot: Snapshot,
+  tableId: number,
+  shardId: number,
+  from: bigint,
+  to: bigint,
+): Promise<boolean> {
+  const log = changeLogKey(tableId, shardId)
+  let found = false
+  await snapshot.range({ from: logEntryKey(log, from), to: logEntryKey(log, to), limit: 1 }, () => {
+    found = true
+    return false
+  })
+  return found
+}

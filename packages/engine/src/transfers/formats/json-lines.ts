@@ -1,0 +1,40 @@
+import { isRecord } from '../../api/is-record.ts'
+import { LineSplitter } from './line-splitter.ts'
+import { rowTooLong, type Row, type RowDecoder } from './row-decoder.ts'
+
+/** `{"Item": {…}}`, one a line: what an export in DYNAMODB_JSON holds. */
+export class JsonLinesDecoder implements RowDecoder {
+  readonly #lines = new LineSplitter()
+
+  push(chunk: Uint8Array): readonly Row[] {
+    const rows: Row[] = []
+    this.#lines.push(chunk, (text, line) => addRow(rows, text, line))
+    return rows
+  }
+
+  end(): readonly Row[] {
+    const rows: Row[] = []
+    this.#lines.end((text, line) => addRow(rows, text, line))
+    return rows
+  }
+}
+
+function addRow(rows: Row[], text: string | undefined, line: number): void {
+  if (text === undefined) {
+    rows.push({ line, fault: rowTooLong })
+  } else if (text.length > 0 && text.trim() !== '') {
+    rows.push(readRow(text, line))
+  }
+}
+
+function readRow(text: string, line: number): Row {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch (error) {
+    return { line, fault: `The line is not JSON: ${error instanceof Error ? error.message : String(error)}` }
+  }
+  const item = isRecord(parsed) ? parsed['Item'] : undefined
+  if (!isRecord(item) || Array.isArray(item)) return { line, fault: 'The line has no "Item"' }
+  return { line, item }
+}

@@ -1,0 +1,18 @@
+/** One row of a file that is imported: the item it holds, or why it holds none. */
+export type Row =
+  | { readonly line: number; readonly item: unknown; readonly fault?: undefined }
+  | { readonly line: number; readonly fault: string }
+
+/** Turns the bytes of a file into rows, in pieces as they come: no promise is paid per row. The items are as untrusted
+ *  as the file is: only that they are JSON-like is certain. */
+export interface RowDecoder {
+  /** The rows that `chunk` completes. */
+  push(chunk: Uint8Array): readonly Row[]
+  /** The rows that the end of the file completes. */
+  end(): readonly Row[]
+}
+
+/** No item of 400 KB is this long in any format. Bounds what is kept of a file that never ends its line. */
+export const longestRowBytes = 16_777_216
+
+export const rowTooLong = 'The row is too long to be an item'

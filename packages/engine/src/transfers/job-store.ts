@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { ServiceError } from '@hashrange/core'
+import { keySpace, transferJobKey, transferJobRange, transferTokenKey } from '../layout/key-space.ts'
+import type { Scope } from '../scope.ts'
+import type { Key, Store, Value, Write } from '../store/store.ts'
+import { jobsKeptMs, tokenMs, type TransferJob } from './transfer-job.ts'
+
+/** ON DISK as JSON. */
+interface StoredToken {
+  readonly id: string
+  /** Of the request that the token came with. */
+  readonly digest: string
+  readonly expiresAtMs: number
+}
+
+export interface JobPage<Job> {
+  readonly jobs: readonly Job[]
+  /** Where the next page begins, if there is one. */
+  readonly next?: string
+}
+
+/** The exports, or the imports, that there are and were. */
+export class JobStore<Job extends TransferJob> {
+  readonly #store: Store
+  readonly #kind: 'export' | 'import'
+
+  constructor(store: Store, kind: 'export' | 'import') {
+    this.#store = store
+    this.#kind = kind
+  }
+
+  /** Adds a job, unless its client's token stands for one already: then that is the answer. */
+  async add(job: Job, request: unknown): Promise<{ readonly job: Job; readonly isNew: boolean }> {
+    const token = this.#tokenKey(job)
+    const digest = digestOf(JSON.stringify(request))
+    const keys = token === undefined ? [] : [token]
+    const known = await this.#store.transact(keys, ([value]) => {
+      const stored = value === undefined ? undefined : parse<StoredToken>(value)
+      if (stored !== undefined && stored.expiresAtMs > job.startedAtMs) {
+        if (stored.digest !== digest) throw this.#conflict()
+        return { writes: [], answer: stored.id }
+      }
+      const writes: Write[] = [{ kind: 'put', key: this.#key(job, job.id), value: encode(job) }]
+      if (token !== undefined) {
+        const remembered: StoredToken = { id: job.id, digest, expiresAtMs: job.startedAtMs + tokenMs }
+        writes.push({ kind: 'put', key: token, value: encode(remembered) })
+      }
+      return { writes, answer: undefined }
+    })
+    if (known === undefined) return { job, isNew: true }
+    const found = await this.get(job, known)
+    if (found === undefined) throw this.#conflict()
+    return { job: found, isNew: false }
+  }
+
+  async replace(job: Job): Promise<void> {
+    await this.#write([{ kind: 'put', key: this.#key(job, job.id), value: encode(job) }])
+  }
+
+  /** As if it had never been asked for: its client's token can be used again. */
+  async remove(job: Job): Promise<void> {
+    const token = this.#tokenKey(job)
+    await this.#write([
+      { kind: 'delete', key: this.#key(job, job.id) },
+      ...(token === undefined ? [] : [{ kind: 'delete' as const, key: token }]),
+    ])
+  }
+
+  async get(scope: Scope, id: string): Promise<Job | undefined> {
+    // What is longer was never given out, and might not fit into a key.
+    if (id.length > 64) return undefined
+    const value = await this.#store.view((snapshot) => snapshot.get(this.#key(scope, id)))
+    return value === undefined ? undefined : parse<Job>(value)
+  }
+
+  /** The newest first. */
+  async page(
+    scope: Scope,
+    { tableName, before, limit }: { tableName: string | undefined; before: string | undefined; limit: number },
+    nowMs: number,
+  ): Promise<JobPage<Job>> {
+    const jobs: Job[] = []
+    const from = this.#key(scope, String(Math.max(0, nowMs - jobsKeptMs)).padStart(14, '0'))
+    const to = this.#key(scope, before ?? '~')
+    await this.#store.view((snapshot) =>
+      snapshot.range({ from, to, reverse: true }, (_key, value) => {
+        const job = parse<Job>(value)
+        if (tableName === undefined || job.tableName === tableName) jobs.push(job)
+        return jobs.length <= limit
+      }),
+    )
+    const last = jobs[limit - 1]
+    return jobs.length > limit && last !== undefined ? { jobs: jobs.slice(0, limit), next: last.id } : { jobs }
+  }
+
+  async all(): Promise<readonly Job[]> {
+    const jobs: Job[] = []
+    const space = this.#kind === 'export' ? keySpace.exportJob : keySpace.importJob
+    await this.#store.view((snapshot) =>
+      snapshot.range(transferJobRange(space), (_key, value) => {
+        jobs.push(parse<Job>(value))
+        return true
+      }),
+    )
+    return jobs
+  }
+
+  async #write(writes: readonly Write[]): Promise<void> {
+    await this.#store.transact([], () => ({ writes, answer: undefined }))
+  }
+
+  #key({ accountId, region }: Scope, id: string): Key {
+    const space = this.#kind === 'export' ? keySpace.exportJob : keySpace.importJob
+    return transferJobKey(space, accountId, region, id)
+  }
+
+  #tokenKey({ accountId, region, clientToken }: Job): Key | undefined {
+    if (clientToken === undefined) return undefined
+    const space = this.#kind === 'export' ? keySpace.exportToken : keySpace.importToken
+    return transferTokenKey(space, accountId, region, digestOf(clientToken))
+  }
+
+  #conflict(): ServiceError {
+    const code = this.#kind === 'export' ? 'ExportConflictException' : 'ImportConflictException'
+    return new ServiceError(code, 'Duplicate request detected')
+  }
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+function encode(value: unknown): Value {
+  return Buffer.from(JSON.stringify(value))
+}
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+function parse<T>(value: Value): T {
+  const parsed: T = JSON.parse(Buffer.from(value).toString('utf8'))
+  return parsed
+}
