@@ -56,6 +56,7 @@ function clientEnvironment(): NodeJS.ProcessEnv {
     AWS_CONFIG_FILE: '/nonexistent',
     AWS_SHARED_CREDENTIALS_FILE: '/nonexistent',
     AWS_PAGER: '',
+    AWS_CLI_AUTO_PROMPT: 'off',
     NO_PROXY: '127.0.0.1',
   }
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 /** A running database as a client sees it. */
 export interface Target {
   /** A client of the AWS SDK that reaches the database; a DynamoDBClient with a method for each operation. */
-  client(): DynamoDB
+  readonly client: () => DynamoDB
 }
 
 /** Runs the same suite against a database of its own behind a real socket, and against one embedded in the process. */
@@ -15,7 +15,7 @@ export function describeOnTargets(name: string, suite: (target: Target) => void)
 }
 
 /** A served database for clients that are programs of their own. */
-export function servedDatabase(): { endpoint(): string } {
+export function servedDatabase(): { readonly endpoint: () => string } {
   let database: Database | undefined
   let endpoint = ''
   beforeAll(async () => {

@@ -1,9 +1,15 @@
 import { ServiceError } from '@hashrange/core'
 import { operationsByTarget, type TargetPrefix } from './api/operations.ts'
 import { BackgroundWork } from './background/background-work.ts'
+import { BackupCatalog } from './backups/backup-catalog.ts'
+import { backupArn, type BackupDefinition } from './backups/backup-definition.ts'
 import { buildIndex } from './background/build-index.ts'
+import { expireItems, type Sweep } from './background/expire-items.ts'
+import { fillExpiries } from './background/fill-expiries.ts'
 import { forgetTokens } from './background/forget-tokens.ts'
 import { purge, purgesLeft } from './background/purge.ts'
+import { restoreTable, restoreTableAnew, type RestoreSource } from './background/restore-table.ts'
+import { expireBackups, takeBackup, takeBackupAnew } from './background/take-backup.ts'
 import { rollOverShards, splitHotShards } from './background/replace-shards.ts'
 import { trimChangeLogs } from './background/trim-change-log.ts'
 import { Catalog, resourceNotFound } from './catalog/catalog.ts'
@@ -15,8 +21,10 @@ import { operations } from './operations/index.ts'
 import { systemRandomness, type Randomness } from './randomness.ts'
 import type { Scope } from './scope.ts'
 import { decodeCounters } from './store/counters.ts'
-import type { Store } from './store/store.ts'
+import type { OpenSnapshot, Store } from './store/store.ts'
 import { readTableName } from './tables/read-table-name.ts'
+import type { Buckets } from './transfers/buckets.ts'
+import { Transfers } from './transfers/transfers.ts'
 
 export interface EngineOptions {
   readonly store: Store
@@ -26,6 +34,10 @@ export interface EngineOptions {
   readonly streamRetentionMs?: number
   /** Told when a client asks for a table that only other accounts or regions have. */
   readonly onMissingTable?: (missing: MissingTable) => void
+  /** How long after one sweep for expired items the next begins; ten seconds unless told. */
+  readonly expirySweepMs?: number
+  /** Where exports go and imports come from; without them, every one of them fails. */
+  readonly buckets?: Buckets | undefined
   /** Told of background work that failed; it is tried again when the engine is next opened. */
   readonly onBackgroundError?: (error: unknown) => void
 }
@@ -39,7 +51,9 @@ export interface MissingTable {
 /** What can be asked for under each target: the API's operations that have an implementation. */
 const knownOperations: Readonly<Record<TargetPrefix, ReadonlySet<string>>> = {
   DynamoDB_20120810: new Set(operationsByTarget.DynamoDB_20120810.filter((name) => operations.has(name))),
-  DynamoDBStreams_20120810: new Set(operationsByTarget.DynamoDBStreams_20120810.filter((name) => operations.has(name))),
+  DynamoDBStreams_20120810: new Set(
+    operationsByTarget.DynamoDBStreams_20120810.filter((name) => operations.has(name)),
+  ),
 }
 
 export interface Counts {
@@ -54,22 +68,29 @@ export class Engine {
   readonly clock: Clock
   readonly randomness: Randomness
   readonly background: BackgroundWork
+  readonly transfers: Transfers
+  readonly backups: BackupCatalog
+  readonly #expirySweepMs: number
   readonly #onMissingTable: EngineOptions['onMissingTable']
   readonly streamRetentionMs: number
 
-  private constructor(options: EngineOptions, catalog: Catalog) {
+  private constructor(options: EngineOptions, catalog: Catalog, backups: BackupCatalog) {
     this.store = options.store
     this.catalog = catalog
+    this.backups = backups
+    this.#expirySweepMs = options.expirySweepMs ?? 10_000
     this.clock = options.clock ?? systemClock
     this.randomness = options.randomness ?? systemRandomness
     this.#onMissingTable = options.onMissingTable
     this.background = new BackgroundWork(options.onBackgroundError ?? (() => undefined))
+    this.transfers = new Transfers(this, options.buckets)
     this.streamRetentionMs = options.streamRetentionMs ?? 24 * 60 * 60 * 1000
   }
 
   static async open(options: EngineOptions): Promise<Engine> {
     await checkFormat(options.store)
-    const engine = new Engine(options, await Catalog.load(options.store, options.clock ?? systemClock))
+    const catalog = await Catalog.load(options.store, options.clock ?? systemClock)
+    const engine = new Engine(options, catalog, await BackupCatalog.load(options.store))
     await engine.#resumeBackgroundWork()
     return engine
   }
@@ -95,6 +116,8 @@ export class Engine {
       this.tellOfMissing(scope, tableName)
       throw resourceNotFound()
     }
+    // A table that is being restored or imported can be described, but its items are not to be seen yet.
+    if (table.isRestoring || table.definition.status === 'CREATING') throw resourceNotFound()
     return table
   }
 
@@ -117,6 +140,35 @@ export class Engine {
     this.background.run((stopping) => buildIndex(this, table, indexId, stopping))
   }
 
+  /** Adds the expiries of the items that a table has when its time to live is turned on, in the background. */
+  fillExpiries(table: Table, expiryIndexId: number): void {
+    this.background.run((stopping) => fillExpiries(this, table, expiryIndexId, stopping))
+  }
+
+  /** Removes the items whose time has come. This happens by itself, every few seconds. */
+  expireItems(): Promise<Sweep> {
+    return expireItems(this, { aborted: false })
+  }
+
+  /** Copies a backup's items from the snapshot, in the background. */
+  takeBackup(backup: BackupDefinition, snapshot: OpenSnapshot): void {
+    this.background.run((stopping) => takeBackup(this, backup, snapshot, stopping))
+  }
+
+  /** Brings a restored table's items in, in the background. */
+  restoreTable(table: Table, source: RestoreSource): void {
+    this.background.run((stopping) => restoreTable(this, table, source, stopping))
+  }
+
+  isRestoringFrom(backup: BackupDefinition): boolean {
+    const arn = backupArn(backup)
+    for (const { definition } of this.catalog.all()) {
+      const source = definition.restore?.source
+      if (source?.kind === 'backup' && source.backupArn === arn) return true
+    }
+    return false
+  }
+
   /** Removes what is left of dropped tables and indexes, in the background. */
   purge(): void {
     this.background.run(async (stopping) => {
@@ -135,7 +187,18 @@ export class Engine {
       for (const index of table.definition.globalIndexes) {
         if (index.status === 'CREATING') this.buildIndex(table, index.indexId)
       }
+      const { timeToLive } = table.definition
+      if (timeToLive?.filling === true) this.fillExpiries(table, timeToLive.expiryIndexId)
+      if (table.isRestoring) this.background.run((stopping) => restoreTableAnew(this, table, stopping))
     }
+    for (const backup of this.backups.all()) {
+      if (backup.status === 'CREATING') this.background.run((stopping) => takeBackupAnew(this, backup, stopping))
+    }
+    await this.transfers.resume()
+    this.background.every(this.#expirySweepMs, async (stopping) => {
+      await expireItems(this, stopping)
+    })
+    this.background.every(60 * 60_000, (stopping) => expireBackups(this, stopping))
     this.background.every(60_000, (stopping) => forgetTokens(this.store, this.clock.now(), stopping))
     this.background.every(1_000, () => splitHotShards(this))
     this.background.every(60_000, async (stopping) => {

@@ -18,3 +18,16 @@ export type {
   Write,
 } from './store/store.ts'
 export { RawJson, toJsonBytes, toPlain } from './wire/raw-json.ts'
+export {
+  BucketError,
+  type BucketErrorCode,
+  type BucketObject,
+  type Buckets,
+  type WrittenObject,
+} from './transfers/buckets.ts'
+export { compressGzip, decompress, type Compression } from './transfers/compression.ts'
+export { CsvDecoder, type CsvOptions } from './transfers/formats/csv.ts'
+export { IonDecoder } from './transfers/formats/ion.ts'
+export { ionItemLine } from './transfers/formats/ion-writer.ts'
+export { JsonLinesDecoder } from './transfers/formats/json-lines.ts'
+export type { Row, RowDecoder } from './transfers/formats/row-decoder.ts'

@@ -7,7 +7,7 @@ import type { PlainClient } from './plain-client.ts'
 /** Runs a suite through the client that marshals by hand and through the document client, over HTTP and embedded. */
 export function describeOnSdk(
   domain: string,
-  suite: (clients: { sdk(): DynamoDBClient; plain(): PlainClient }) => void,
+  suite: (clients: { readonly sdk: () => DynamoDBClient; readonly plain: () => PlainClient }) => void,
 ): void {
   const kinds = { 'client-dynamodb': marshallingClient, 'lib-dynamodb': documentClient }
   for (const [name, make] of Object.entries(kinds)) {

@@ -76,5 +76,11 @@ export function shopModels() {
     expiresAt: Number,
   })
 
-  return { User, Order, OrderItem, Product, Session }
+  /** Reads items of every kind. */
+  const Anything = dynamoose.model(
+    'Anything',
+    new dynamoose.Schema({ ...key, GSI1PK, GSI1SK: String }, { saveUnknown: true }),
+  )
+
+  return { User, Order, OrderItem, Product, Session, Anything }
 }

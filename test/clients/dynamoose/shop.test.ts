@@ -66,13 +66,14 @@ describeOnTargets('A shop through Dynamoose', (target) => {
   })
 
   test('profiles, products and sessions are fetched by id, one or many', async () => {
-    expect({ ...(await shop.User.get({ PK: 'USER#u-001', SK: 'PROFILE' })) }).toEqual(userItem(alice))
+    const profile = await shop.User.get({ PK: 'USER#u-001', SK: 'PROFILE' })
+    expect(profile.toJSON()).toEqual(userItem(alice))
     const keys = ['p-555', 'p-700', 'p-000'].map((id) => ({ PK: `PRODUCT#${id}`, SK: 'METADATA' }))
     const found = await shop.Product.batchGet(keys)
-    expect(found.map((product) => ({ ...product }))).toEqual(
+    expect(found.map((product) => product.toJSON())).toEqual(
       ['p-555', 'p-700'].map((id) => productItem(productOf(id))),
     )
-    expect({ ...(await shop.Session.get(sessionKey)) }).toMatchObject(session)
+    expect((await shop.Session.get(sessionKey)).toJSON()).toMatchObject(session)
   })
 
   test('the orders of a user come newest first, in pages and by month', async () => {
@@ -87,10 +88,10 @@ describeOnTargets('A shop through Dynamoose', (target) => {
     expect(june.map(orderIdOf)).toEqual(shopAnswers.ordersOfJune)
   })
 
-  test('one query returns items of several models', async () => {
-    const account = await shop.Order.query('PK').eq('USER#u-001').sort('descending').exec()
+  test('one query returns items of several kinds', async () => {
+    const account = await shop.Anything.query('PK').eq('USER#u-001').sort('descending').exec()
     expect(account.map((item) => item['EntityType'])).toEqual(['User', ...Array<string>(5).fill('Order')])
-    const whole = await shop.Order.query('GSI1PK').eq('ORDER#o-789').using('GSI1').exec()
+    const whole = await shop.Anything.query('GSI1PK').eq('ORDER#o-789').using('GSI1').exec()
     expect(whole.map((item) => item['EntityType'])).toEqual(['OrderItem', 'OrderItem', 'Order'])
   })
 

@@ -1,6 +1,6 @@
 import { Table } from 'dynamodb-onetable'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { describeOnTargets, type Target } from '../../support/targets.ts'
+import { describeOnTargets } from '../../support/targets.ts'
 import { matches, matchesNewestFirst, players, ranked, season } from '../domains/leaderboard.ts'
 import { memberships } from '../domains/memberships.ts'
 import { artist, externalIds, shardCount, shardOf, songs } from '../domains/music.ts'
@@ -84,7 +84,7 @@ const membershipsSchema = {
   },
 } as const
 
-describeOnTargets('OneTable', (target: Target) => {
+describeOnTargets('OneTable', (target) => {
   describe('with a music catalogue', () => {
     let table: Table<typeof musicSchema>
 
@@ -170,6 +170,7 @@ describeOnTargets('OneTable', (target: Target) => {
       name: 'Memberships',
       schema: membershipsSchema,
       logger: false,
+      partial: true,
     })
     await table.createTable()
     for (const each of memberships) {

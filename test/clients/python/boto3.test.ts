@@ -45,15 +45,15 @@ const scripts: Record<string, object> = {
   },
 }
 
-describeIf(needsBoto3, 'boto3', () => {
-  const database = servedDatabase()
+for (const [script, domain] of Object.entries(scripts)) {
+  describeIf(needsBoto3, `boto3 with ${script}.py`, () => {
+    const database = servedDatabase()
 
-  for (const [script, domain] of Object.entries(scripts)) {
-    test(`${script}.py runs to its end`, async () => {
+    test('runs to its end', async () => {
       const path = fileURLToPath(new URL(`./${script}.py`, import.meta.url))
       const input = JSON.stringify({ endpoint: database.endpoint(), domain })
       const { code, stdout, stderr } = await run(python, [path], input)
       expect({ code, output: stdout + stderr }).toEqual({ code: 0, output: '' })
     })
-  }
-})
+  })
+}

@@ -7,6 +7,7 @@ from connection import create, domain, equal, refused, resource, write_all
 answers = domain["answers"]
 table = create(domain["table"])
 write_all(table, domain["items"])
+table.reload()
 equal(table.table_status, "ACTIVE")
 equal(sorted(index["IndexName"] for index in table.global_secondary_indexes), ["GSI1", "GSI2", "GSI3", "GSI4"])
 equal(len(table.scan()["Items"]), len(domain["items"]))

@@ -94,7 +94,9 @@ async function correctCounts(store: Store, indexId: number, stopping: Stopping):
   }
 }
 
+/** The index, unless it or its table has been dropped meanwhile. */
 function indexOf(table: Table, indexId: number): IndexDefinition | undefined {
+  if (table.definition.status === 'DELETING') return undefined
   return table.definition.globalIndexes.find((index) => index.indexId === indexId && index.status !== 'DELETING')
 }
 

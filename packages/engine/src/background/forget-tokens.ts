@@ -1,5 +1,6 @@
 import { tokensExpiredBy } from '../layout/key-space.ts'
-import type { Store, Write } from '../store/store.ts'
+import type { Key, Store, Write } from '../store/store.ts'
+import { isExpiredToken } from '../transactions/client-token.ts'
 import { breathe, type Stopping } from './background-work.ts'
 
 const tokensPerTransaction = 500
@@ -7,16 +8,24 @@ const tokensPerTransaction = 500
 /** Removes the tokens of transactions that are too old to be repeated. Costs what it removes. */
 export async function forgetTokens(store: Store, nowMs: number, stopping: Stopping): Promise<void> {
   while (!stopping.aborted) {
-    const writes: Write[] = []
-    let count = 0
+    const expiries: Key[] = []
+    const tokens: Key[] = []
     await store.view((snapshot) =>
-      snapshot.range({ ...tokensExpiredBy(nowMs), limit: tokensPerTransaction }, (key, token) => {
-        writes.push({ kind: 'delete', key }, { kind: 'delete', key: token })
-        return ++count < tokensPerTransaction
+      snapshot.range({ ...tokensExpiredBy(nowMs), limit: tokensPerTransaction }, (expiry, token) => {
+        expiries.push(expiry)
+        tokens.push(token)
+        return tokens.length < tokensPerTransaction
       }),
     )
-    if (count === 0) return
-    await store.transact([], () => ({ writes, answer: undefined }))
+    if (tokens.length === 0) return
+    await store.transact(tokens, (values) => {
+      const writes: Write[] = expiries.map((key) => ({ kind: 'delete', key }))
+      // A token may have been used anew since it was seen.
+      tokens.forEach((key, position) => {
+        if (isExpiredToken(values[position], nowMs)) writes.push({ kind: 'delete', key })
+      })
+      return { writes, answer: undefined }
+    })
     await breathe()
   }
 }

@@ -18,7 +18,9 @@ export async function trimChangeLogs(engine: Engine, stopping: Stopping): Promis
     if (stopping.aborted) return
     const pastStreams = keptStreams(engine, definition)
     if (gone.size === 0 && pastStreams.length === (definition.pastStreams?.length ?? 0)) continue
-    await unlessDropped(engine.catalog.change(table, (current) => forget(current, gone, keptStreams(engine, current))))
+    await unlessDropped(
+      engine.catalog.change(table, (current) => forget(current, gone, keptStreams(engine, current))),
+    )
   }
   for (const definition of engine.catalog.dropped()) {
     const gone = await trimShards(engine, definition, stopping)
@@ -38,7 +40,11 @@ async function trimShards(
     const keptFromMs = engine.clock.now() - keepMs(engine, definition, shard)
     if (timeOfSequence(BigInt(shard.openedAt)) > keptFromMs) continue
     const isOver = shard.closedAt !== undefined && timeOfSequence(BigInt(shard.closedAt)) <= keptFromMs
-    await deleteAll(engine, rangeBefore(definition.tableId, shard.shardId, isOver ? undefined : keptFromMs), stopping)
+    await deleteAll(
+      engine,
+      rangeBefore(definition.tableId, shard.shardId, isOver ? undefined : keptFromMs),
+      stopping,
+    )
     if (stopping.aborted) break
     if (isOver) gone.add(shard.shardId)
   }
@@ -63,7 +69,10 @@ async function deleteAll(engine: Engine, range: Range, stopping: Stopping): Prom
   while (!stopping.aborted && (await deleteSome(engine.store, range))) await breathe()
 }
 
-function keptStreams(engine: Engine, { pastStreams = [] }: TableDefinition): NonNullable<TableDefinition['pastStreams']> {
+function keptStreams(
+  engine: Engine,
+  { pastStreams = [] }: TableDefinition,
+): NonNullable<TableDefinition['pastStreams']> {
   const keptFromMs = engine.clock.now() - engine.streamRetentionMs - iteratorLifetimeMs
   return pastStreams.filter(({ disabledAtMs }) => disabledAtMs > keptFromMs)
 }

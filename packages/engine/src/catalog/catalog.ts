@@ -199,7 +199,10 @@ export function resourceNotFound(): ServiceError {
 
 /** What operations on tables answer. */
 export function tableNotFound(tableName: string): ServiceError {
-  return new ServiceError('ResourceNotFoundException', `Requested resource not found: Table: ${tableName} not found`)
+  return new ServiceError(
+    'ResourceNotFoundException',
+    `Requested resource not found: Table: ${tableName} not found`,
+  )
 }
 
 function tableExists(tableName: string): ServiceError {

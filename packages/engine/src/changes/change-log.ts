@@ -57,7 +57,11 @@ export function shardOf(openShards: readonly OpenShard[], hash: number): OpenSha
 
 /** Opens and closes shards as a changed definition needs: a stream begins with shards of its own, so that it shows nothing
  *  from before it was enabled, and nothing is written to them once it is disabled. */
-export function withLogOf(before: TableDefinition | undefined, after: TableDefinition, nowMs: number): TableDefinition {
+export function withLogOf(
+  before: TableDefinition | undefined,
+  after: TableDefinition,
+  nowMs: number,
+): TableDefinition {
   const isKept = before !== undefined && changeLogOf(before) !== undefined
   const isNeeded = changeLogOf(after) !== undefined
   const streamLabel = enabledLabel(after)
@@ -79,7 +83,11 @@ export function withLogOf(before: TableDefinition | undefined, after: TableDefin
 /** What remains of a dropped table: its log, closed, and the streams that show it. */
 export function withLogClosed(definition: TableDefinition, nowMs: number): TableDefinition {
   const { stream, recovery: _, ...rest } = definition
-  return withLogOf(definition, stream === undefined ? rest : { ...rest, stream: { ...stream, enabled: false } }, nowMs)
+  return withLogOf(
+    definition,
+    stream === undefined ? rest : { ...rest, stream: { ...stream, enabled: false } },
+    nowMs,
+  )
 }
 
 function enabledLabel(definition: TableDefinition | undefined): string | undefined {
@@ -101,7 +109,11 @@ function pastStreamsOf(
 /** As many as a new table has in the service. */
 const firstShardCount = 4
 
-function firstShards(nextShardId: number, openedAt: string, streamLabel: string | undefined): readonly ShardDefinition[] {
+function firstShards(
+  nextShardId: number,
+  openedAt: string,
+  streamLabel: string | undefined,
+): readonly ShardDefinition[] {
   const width = 2 ** 32 / firstShardCount
   return Array.from({ length: firstShardCount }, (_, part) => ({
     shardId: nextShardId + part,

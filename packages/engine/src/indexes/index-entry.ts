@@ -7,6 +7,7 @@ import {
   type Item,
 } from '@hashrange/core'
 import type { IndexDefinition, KeySchema, TableDefinition } from '../catalog/table-definition.ts'
+import { keySizesFit } from '../items/check-schema.ts'
 import { StoredItem } from '../items/stored-item.ts'
 import { indexEntryKey } from '../layout/item-keys.ts'
 
@@ -17,7 +18,7 @@ export interface IndexEntry {
 }
 
 /** The entry an item has in an index; none if it lacks one of the index's key attributes (a sparse index), or if one
- *  has another type, which can only be so for items older than the index. */
+ *  has another type or is too long, which can only be so for items older than the index. */
 export function indexEntryOf(
   definition: TableDefinition,
   index: IndexDefinition,
@@ -34,7 +35,11 @@ export function indexEntryOf(
 
 export function isIndexed(definition: TableDefinition, index: IndexDefinition, item: Item): boolean {
   const { hash, range } = index.keySchema
-  return hash.every((name) => isKeyValue(definition, item, name)) && range.every((name) => isKeyValue(definition, item, name))
+  return (
+    hash.every((name) => isKeyValue(definition, item, name)) &&
+    range.every((name) => isKeyValue(definition, item, name)) &&
+    keySizesFit(index.keySchema, item)
+  )
 }
 
 /** Whether the part of an item that an index shows is the same before and after a change. */

@@ -146,7 +146,7 @@ export class ChangePlan {
     const before = this.#collections.get(name) ?? decodeCounters(collection)[0] ?? 0
     const after = before + deltaBytes
     if (deltaBytes > 0 && after > limits.itemCollectionBytes) {
-      throw new ServiceError('ItemCollectionSizeLimitExceededException', 'Item collection size limit exceeded.')
+      throw new ServiceError('ItemCollectionSizeLimitExceededException', 'Collection size exceeded.')
     }
     if (deltaBytes !== 0) {
       this.#collections.set(name, after)

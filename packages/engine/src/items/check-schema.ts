@@ -2,6 +2,7 @@ import {
   attributeOf,
   attributeValueSizeBytes,
   limits,
+  ServiceError,
   typeOf,
   validationException,
   type AttributeValue,
@@ -9,6 +10,10 @@ import {
 } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
 import type { IndexDefinition, KeySchema, TableDefinition } from '../catalog/table-definition.ts'
+
+const hashTooLongWords = `One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of${limits.partitionKeyBytes} bytes`
+const rangeTooLongWords = `One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of ${limits.sortKeyBytes} bytes`
+const updatedTooLongWords = 'The update expression attempted to update the secondary index key beyond allowed size limits'
 
 /** Checks that an item to be stored has its table's key, and that what it has of index keys is of their types. */
 export function checkItem(table: Table, item: Item): void {
@@ -19,9 +24,15 @@ export function checkItem(table: Table, item: Item): void {
   checkIndexKeys(definition, item, putWords)
 }
 
-/** Checks what an update made of an item: its key cannot have changed, its index keys may. */
+/** Checks what an update made of an item: its key cannot have changed, its index keys may. What the update leaves alone
+ *  is checked as well: an item that is older than the index and does not suit it can only be changed by mending it. */
 export function checkUpdatedItem(table: Table, item: Item): void {
   checkIndexKeys(table.definition, item, updateWords)
+}
+
+/** Checks the values that an update gives to attributes, as far as they are known before its item is read. */
+export function checkGivenAttributes(table: Table, given: Item): void {
+  checkIndexKeys(table.definition, given, givenWords)
 }
 
 /** Checks a key given to find an item: exactly the key attributes, each of its type. */
@@ -37,6 +48,14 @@ export function checkKeyOf(keySchema: KeySchema, attributeTypes: TableDefinition
   for (const name of keySchema.hash) checkKeyPart(attributeTypes, key, name)
   for (const name of keySchema.range) checkKeyPart(attributeTypes, key, name)
   checkKeySizes(keySchema, key)
+}
+
+/** An empty value for a key. Unlike other refusals of keys it is none of the reasons for which a transaction is
+ *  cancelled: the request as a whole is refused. */
+export class EmptyKeyRefusal extends ServiceError {
+  constructor(message: string) {
+    super('ValidationException', message)
+  }
 }
 
 export function keyDoesNotMatch(): Error {
@@ -59,11 +78,7 @@ function checkKeyPart(types: TableDefinition['attributeTypes'], key: Item, name:
   const type = types[name]
   if (value === undefined || type === undefined || !(type in value)) throw keyDoesNotMatch()
   const empty = emptyKind(value)
-  if (empty !== undefined) {
-    throw validationException(
-      `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${empty} value. Key: ${name}`,
-    )
-  }
+  if (empty !== undefined) throw emptyKey(empty, name)
 }
 
 function checkKeyOfItem({ attributeTypes }: TableDefinition, item: Item, name: string): void {
@@ -78,24 +93,21 @@ function checkKeyOfItem({ attributeTypes }: TableDefinition, item: Item, name: s
     )
   }
   const empty = emptyKind(value)
-  if (empty !== undefined) {
-    throw validationException(
-      `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${empty} value. Key: ${name}`,
-    )
-  }
+  if (empty !== undefined) throw emptyKey(empty, name)
 }
 
 function checkKeySizes(schema: KeySchema, item: Item): void {
-  if (keyBytes(schema.hash, item) > limits.partitionKeyBytes) {
-    throw validationException(
-      `One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of${limits.partitionKeyBytes} bytes`,
-    )
-  }
+  if (keyBytes(schema.hash, item) > limits.partitionKeyBytes) throw validationException(hashTooLongWords)
   if (schema.range.length > 0 && keyBytes(schema.range, item) > limits.sortKeyBytes) {
-    throw validationException(
-      `One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of ${limits.sortKeyBytes} bytes`,
-    )
+    throw validationException(rangeTooLongWords)
   }
+}
+
+/** Whether an item's values are short enough for a key. */
+export function keySizesFit(schema: KeySchema, item: Item): boolean {
+  return (
+    keyBytes(schema.hash, item) <= limits.partitionKeyBytes && keyBytes(schema.range, item) <= limits.sortKeyBytes
+  )
 }
 
 function keyBytes(names: readonly string[], item: Item): number {
@@ -107,38 +119,56 @@ function keyBytes(names: readonly string[], item: Item): number {
   return bytes
 }
 
+/** What the service says of index keys: an update's refusal does not tell which. */
 interface IndexKeyWords {
   mistyped(name: string, expected: string, actual: string, indexName: string): string
+  empty(kind: EmptyKind, name: string, indexName: string): string
+  readonly hashTooLong: string
+  readonly rangeTooLong: string
 }
 
 const putWords: IndexKeyWords = {
   mistyped: (name, expected, actual, indexName) =>
     `One or more parameter values were invalid: Type mismatch for Index Key ${name} Expected: ${expected} Actual: ${actual} IndexName: ${indexName}`,
+  empty: (kind, name, indexName) =>
+    `One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty ${kind} value. IndexName: ${indexName}, IndexKey: ${name}`,
+  hashTooLong: hashTooLongWords,
+  rangeTooLong: rangeTooLongWords,
 }
 
 const updateWords: IndexKeyWords = {
   mistyped: () => 'The update expression attempted to update the secondary index key to unsupported type',
+  empty: (kind) =>
+    `One or more parameter values are not valid. The update expression attempted to update a secondary index key to a value that is not supported. The AttributeValue for a key attribute cannot contain an empty ${kind} value.`,
+  hashTooLong: updatedTooLongWords,
+  rangeTooLong: updatedTooLongWords,
 }
+
+/** What an update gives to a key is known before its item is read: its type is reported in the words of a put. */
+const givenWords: IndexKeyWords = { ...updateWords, mistyped: putWords.mistyped }
 
 function checkIndexKeys(definition: TableDefinition, item: Item, words: IndexKeyWords): void {
-  for (const index of definition.globalIndexes) checkIndexKey(definition, index, item, words)
-  for (const index of definition.localIndexes) checkIndexKey(definition, index, item, words)
+  if (definition.globalIndexes.length + definition.localIndexes.length === 0) return
+  for (const index of indexesByName(definition)) {
+    for (const name of index.keySchema.hash) checkIndexKeyPart(definition, index, item, name, words)
+    for (const name of index.keySchema.range) checkIndexKeyPart(definition, index, item, name, words)
+    if (keyBytes(index.keySchema.hash, item) > limits.partitionKeyBytes) throw validationException(words.hashTooLong)
+    if (keyBytes(index.keySchema.range, item) > limits.sortKeyBytes) throw validationException(words.rangeTooLong)
+  }
 }
 
-function checkIndexKey(definition: TableDefinition, index: IndexDefinition, item: Item, words: IndexKeyWords): void {
-  for (const name of index.keySchema.hash) checkIndexKeyPart(definition, index, item, name, words)
-  for (const name of index.keySchema.range) checkIndexKeyPart(definition, index, item, name, words)
-  if (keyBytes(index.keySchema.hash, item) > limits.partitionKeyBytes) {
-    throw validationException(
-      `One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of${limits.partitionKeyBytes} bytes`,
-    )
-  }
-  if (keyBytes(index.keySchema.range, item) > limits.sortKeyBytes) {
-    throw validationException(
-      `One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of ${limits.sortKeyBytes} bytes`,
-    )
-  }
+/** The service reports the first index by name. Definitions never change, so that their order is found once. */
+function indexesByName(definition: TableDefinition): readonly IndexDefinition[] {
+  const known = orderedIndexes.get(definition)
+  if (known !== undefined) return known
+  const ordered = [...definition.globalIndexes, ...definition.localIndexes].toSorted((one, other) =>
+    one.indexName < other.indexName ? -1 : 1,
+  )
+  orderedIndexes.set(definition, ordered)
+  return ordered
 }
+
+const orderedIndexes = new WeakMap<TableDefinition, readonly IndexDefinition[]>()
 
 function checkIndexKeyPart(
   { attributeTypes }: TableDefinition,
@@ -154,14 +184,18 @@ function checkIndexKeyPart(
     throw validationException(words.mistyped(name, type ?? 'S', typeOf(value), index.indexName))
   }
   const empty = emptyKind(value)
-  if (empty !== undefined) {
-    throw validationException(
-      `One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty ${empty} value. IndexName: ${index.indexName}, IndexKey: ${name}`,
-    )
-  }
+  if (empty !== undefined) throw new EmptyKeyRefusal(words.empty(empty, name, index.indexName))
 }
 
-function emptyKind(value: AttributeValue): 'string' | 'binary' | undefined {
+function emptyKey(kind: EmptyKind, name: string): EmptyKeyRefusal {
+  return new EmptyKeyRefusal(
+    `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${kind} value. Key: ${name}`,
+  )
+}
+
+type EmptyKind = 'string' | 'binary'
+
+function emptyKind(value: AttributeValue): EmptyKind | undefined {
   if ('S' in value) return value.S === '' ? 'string' : undefined
   if ('B' in value) return value.B === '' ? 'binary' : undefined
   return undefined

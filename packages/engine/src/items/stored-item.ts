@@ -39,6 +39,15 @@ export class StoredItem {
   }
 }
 
+/** An item whose JSON and size are known already. */
+export function storedValueOf(json: RawJson, sizeBytes: number): Value {
+  const value = Buffer.allocUnsafe(headerBytes + json.length)
+  value[0] = format
+  value.writeUInt32BE(sizeBytes, 1)
+  json.copyTo(value, headerBytes)
+  return value
+}
+
 export function storedSizeBytes(value: Value): number {
   return value.readUInt32BE(1)
 }

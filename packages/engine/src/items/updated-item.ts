@@ -1,5 +1,6 @@
 import { applyUpdate, itemSizeBytes, limits, validationException, type Item, type Update } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
+import { checkSizeWithEntries, updateTooLarge } from './check-item-size.ts'
 import { checkUpdatedItem } from './check-schema.ts'
 import { StoredItem } from './stored-item.ts'
 
@@ -15,9 +16,9 @@ export function updatedItem(
   const { item } = applyUpdate(update, previous?.item, key)
   if (item === undefined) return undefined
   const sizeBytes = itemSizeBytes(item)
-  if (sizeBytes > limits.itemSizeBytes) {
-    throw validationException('Item size to update has exceeded the maximum allowed size')
-  }
+  if (sizeBytes > limits.itemSizeBytes) throw validationException(updateTooLarge)
   checkUpdatedItem(table, item)
-  return StoredItem.of(item, sizeBytes)
+  const stored = StoredItem.of(item, sizeBytes)
+  checkSizeWithEntries(table, stored, updateTooLarge)
+  return stored
 }

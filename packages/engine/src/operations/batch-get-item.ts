@@ -40,8 +40,8 @@ export async function batchGetItem(engine: Engine, scope: Scope, input: BatchGet
   const reads = requests.map((request, position) => keysOf(request, tables[position]))
 
   const units = new UnitsByTable()
-  const Responses: Record<string, ShownItem[]> = {}
-  const UnprocessedKeys: Record<string, KeysAndAttributesInput> = {}
+  const responses: [tableName: string, items: ShownItem[]][] = []
+  const unprocessedKeys: [tableName: string, request: KeysAndAttributesInput][] = []
   let bytes = 0
   await engine.store.view(async (snapshot) => {
     for (const [position, { tableName, request, projection }] of requests.entries()) {
@@ -58,11 +58,15 @@ export async function batchGetItem(engine: Engine, scope: Scope, input: BatchGet
         units.add(tables[position]?.name ?? tableName, tableUnits(readUnits(sizeBytes, request.ConsistentRead === true)))
         if (value !== undefined) items.push(showItem(value, projection))
       })
-      Responses[tableName] = items
-      if (unprocessed.length > 0) UnprocessedKeys[tableName] = { ...request, Keys: unprocessed }
+      responses.push([tableName, items])
+      if (unprocessed.length > 0) unprocessedKeys.push([tableName, { ...request, Keys: unprocessed }])
     }
   })
-  return { Responses, UnprocessedKeys, ConsumedCapacity: units.consumed(input.ReturnConsumedCapacity) }
+  return {
+    Responses: Object.fromEntries(responses),
+    UnprocessedKeys: Object.fromEntries(unprocessedKeys),
+    ConsumedCapacity: units.consumed(input.ReturnConsumedCapacity),
+  }
 }
 
 function keysOf({ keys, projection }: TableRequest, table: Table | undefined): readonly Key[] {

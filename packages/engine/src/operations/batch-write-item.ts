@@ -5,13 +5,13 @@ import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
 import { changeItem, keyInTable } from '../items/change-item.ts'
 import type { ChangeOutcome } from '../items/change-plan.ts'
-import { checkItem, checkKey } from '../items/check-schema.ts'
+import { checkKey } from '../items/check-schema.ts'
 import { itemCollectionMetrics, type ItemCollectionMetrics } from '../items/item-collection-metrics.ts'
 import type { StoredItem } from '../items/stored-item.ts'
 import { keyText } from '../layout/key-bounds.ts'
 import type { Scope } from '../scope.ts'
 import { UnitsByTable } from '../transactions/units-by-table.ts'
-import { readNewItem } from './put-item.ts'
+import { checkNewItem, readNewItem } from './put-item.ts'
 
 export interface BatchWriteItemOutput {
   readonly UnprocessedItems: Readonly<Record<string, readonly WriteRequestInput[]>>
@@ -87,7 +87,7 @@ function checkAll(
     const table = tables.get(write.tableName)
     if (table === undefined) throw new Error('every write has its table')
     if (write.next === undefined) checkKey(table, write.item)
-    else checkItem(table, write.item)
+    else checkNewItem(table, write.next)
     const key = keyText(keyInTable(table, write.item))
     if (seen.has(key)) throw validationException('Provided list of item keys contains duplicates')
     seen.add(key)

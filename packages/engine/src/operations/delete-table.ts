@@ -1,10 +1,13 @@
-import { validationException } from '@hashrange/core'
+import { ServiceError, validationException } from '@hashrange/core'
 import type { DeleteTableInput } from '../api/inputs.ts'
+import { systemBackup, type BackupDefinition } from '../backups/backup-definition.ts'
+import { writeOf } from '../backups/backup-catalog.ts'
+import type { Table } from '../catalog/table.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import { describeTable, noCounts, type TableDescription } from '../tables/describe-table.ts'
-import { findTable } from './describe-table.ts'
+import { findAnyTable } from './describe-table.ts'
 
 export interface DeleteTableOutput {
   readonly TableDescription: TableDescription
@@ -16,14 +19,33 @@ export async function deleteTable(
   scope: Scope,
   input: DeleteTableInput,
 ): Promise<DeleteTableOutput> {
-  const table = findTable(engine, scope, input.TableName)
-  await engine.catalog.drop(table, assertUnprotected)
+  const table = findAnyTable(engine, scope, input.TableName)
+  await dropTable(engine, table)
   engine.purge()
   const deleting: TableDefinition = { ...table.definition, status: 'DELETING', globalIndexes: [] }
   return { TableDescription: describeTable(deleting, noCounts, engine.clock.now()) }
 }
 
-function assertUnprotected({ deletionProtection }: TableDefinition): void {
+/** A table whose past could have been restored leaves a backup of its end. */
+async function dropTable(engine: Engine, table: Table): Promise<void> {
+  let left: BackupDefinition | undefined
+  await engine.catalog.drop(table, assertDeletable, (definition) => {
+    if (definition.recovery === undefined) return undefined
+    left = systemBackup(definition, engine.clock.now())
+    return [writeOf(left)]
+  })
+  if (left === undefined) return
+  const { items, bytes } = await engine.counts(table.id)
+  await engine.backups.put({ ...left, itemCount: items, sizeBytes: bytes })
+}
+
+function assertDeletable({ deletionProtection, restore, tableName }: TableDefinition): void {
+  if (restore !== undefined) {
+    throw new ServiceError(
+      'ResourceInUseException',
+      `Attempt to change a resource which is still in use: Table is being created: ${tableName}`,
+    )
+  }
   if (!deletionProtection) return
   throw validationException(
     'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',

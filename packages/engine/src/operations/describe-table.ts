@@ -16,12 +16,18 @@ export async function describeTable(
   scope: Scope,
   input: DescribeTableInput,
 ): Promise<DescribeTableOutput> {
-  const { definition } = findTable(engine, scope, input.TableName)
+  const { definition } = findAnyTable(engine, scope, input.TableName)
   return { Table: describe(definition, await tableCounts(engine, definition), engine.clock.now()) }
 }
 
-/** The table that an operation on tables names. */
+/** The table that an operation on tables names. One that is being restored does not yet exist for most of them. */
 export function findTable(engine: Engine, scope: Scope, nameOrArn: string): Table {
+  const table = findAnyTable(engine, scope, nameOrArn)
+  if (table.isRestoring) throw tableNotFound(table.name)
+  return table
+}
+
+export function findAnyTable(engine: Engine, scope: Scope, nameOrArn: string): Table {
   const tableName = readTableName(scope, nameOrArn)
   const table = engine.catalog.find(scope, tableName)
   if (table === undefined) {

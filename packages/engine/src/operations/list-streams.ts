@@ -18,7 +18,11 @@ interface StreamSummary {
 
 const maximumLimit = 100
 
-export async function listStreams(engine: Engine, scope: Scope, input: ListStreamsInput): Promise<ListStreamsOutput> {
+export async function listStreams(
+  engine: Engine,
+  scope: Scope,
+  input: ListStreamsInput,
+): Promise<ListStreamsOutput> {
   const { Limit: limit = maximumLimit, ExclusiveStartStreamArn: start } = input
   if (limit > maximumLimit) {
     throw invalidParameter(`Limit cannot be greater than the maximum allowed size: ${maximumLimit}`)

@@ -1,10 +1,12 @@
 import { itemSizeBytes, limits, readItem, validationException, type Item } from '@hashrange/core'
 import type { PutItemInput, RawItem, ReturnValues } from '../api/inputs.ts'
 import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
+import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
 import { readWriteCondition, refuseMixedWrite } from '../expressions/read-write-expressions.ts'
 import { assertCondition } from '../items/assert-condition.ts'
 import { changeItem } from '../items/change-item.ts'
+import { checkSizeWithEntries, putTooLarge } from '../items/check-item-size.ts'
 import { checkItem } from '../items/check-schema.ts'
 import { itemCollectionMetrics, type ItemCollectionMetrics } from '../items/item-collection-metrics.ts'
 import { StoredItem } from '../items/stored-item.ts'
@@ -24,8 +26,8 @@ export async function putItem(engine: Engine, scope: Scope, input: PutItemInput)
   const sizeBytes = checkedSizeBytes(item)
   const condition = readWriteCondition(input)
   const table = engine.requireTable(scope, input.TableName)
-  checkItem(table, item)
   const next = StoredItem.of(item, sizeBytes)
+  checkNewItem(table, next)
   return changeItem(engine, table, item, (previous) => {
     assertCondition(condition, previous, input.ReturnValuesOnConditionCheckFailure)
     return {
@@ -45,6 +47,12 @@ export function readNewItem(raw: RawItem): StoredItem {
   return StoredItem.of(item, checkedSizeBytes(item))
 }
 
+/** Checks an item that is to be stored as it is against its table. */
+export function checkNewItem(table: Table, stored: StoredItem): void {
+  checkItem(table, stored.item)
+  checkSizeWithEntries(table, stored, putTooLarge)
+}
+
 /** PutItem and DeleteItem have nothing new to show. */
 export function assertReturnsAtMostOld(returnValues: ReturnValues | undefined): void {
   if (returnValues === undefined || returnValues === 'ALL_OLD' || returnValues === 'NONE') return
@@ -53,8 +61,6 @@ export function assertReturnsAtMostOld(returnValues: ReturnValues | undefined): 
 
 function checkedSizeBytes(item: Item): number {
   const sizeBytes = itemSizeBytes(item)
-  if (sizeBytes > limits.itemSizeBytes) {
-    throw validationException('Item size has exceeded the maximum allowed size')
-  }
+  if (sizeBytes > limits.itemSizeBytes) throw validationException(putTooLarge)
   return sizeBytes
 }

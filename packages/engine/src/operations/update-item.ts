@@ -1,15 +1,15 @@
-import { assertNoKeyUpdate, readItem, updatedAttributes, type Item, type Update } from '@hashrange/core'
-import type { ReturnValues, UpdateItemInput } from '../api/inputs.ts'
+import { readItem } from '@hashrange/core'
+import type { UpdateItemInput } from '../api/inputs.ts'
 import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import type { Engine } from '../engine.ts'
 import { readUpdateAndCondition, refuseMixedUpdate } from '../expressions/read-write-expressions.ts'
-import { namesOf } from '../indexes/index-entry.ts'
 import { assertCondition } from '../items/assert-condition.ts'
 import { changeItem } from '../items/change-item.ts'
 import { checkKey } from '../items/check-schema.ts'
+import { checkUpdate } from '../items/check-update.ts'
 import { itemCollectionMetrics, type ItemCollectionMetrics } from '../items/item-collection-metrics.ts'
 import type { ShownItem } from '../items/projection.ts'
-import type { StoredItem } from '../items/stored-item.ts'
+import { shownAttributes } from '../items/shown-attributes.ts'
 import { updatedItem } from '../items/updated-item.ts'
 import type { Scope } from '../scope.ts'
 
@@ -25,7 +25,7 @@ export async function updateItem(engine: Engine, scope: Scope, input: UpdateItem
   const { update, condition } = readUpdateAndCondition(input)
   const table = engine.requireTable(scope, input.TableName)
   checkKey(table, key)
-  if (update !== undefined) assertNoKeyUpdate(update, namesOf(table.keySchema))
+  if (update !== undefined) checkUpdate(table, update)
   return changeItem(engine, table, key, (previous) => {
     assertCondition(condition, previous, input.ReturnValuesOnConditionCheckFailure)
     const next = updatedItem(table, update, key, previous)
@@ -34,33 +34,13 @@ export async function updateItem(engine: Engine, scope: Scope, input: UpdateItem
       answer: ({ units, collectionBytes }) => ({
         Attributes: shownAttributes(input.ReturnValues, update, previous, next),
         ConsumedCapacity: consumedCapacity(input.ReturnConsumedCapacity, table.name, units),
-        ItemCollectionMetrics: itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, key, collectionBytes),
+        ItemCollectionMetrics: itemCollectionMetrics(
+          input.ReturnItemCollectionMetrics,
+          table,
+          key,
+          collectionBytes,
+        ),
       }),
     }
   })
-}
-
-function shownAttributes(
-  wanted: ReturnValues | undefined,
-  update: Update | undefined,
-  previous: StoredItem | undefined,
-  next: StoredItem | undefined,
-): ShownItem | undefined {
-  switch (wanted) {
-    case 'ALL_OLD':
-      return previous?.json
-    case 'ALL_NEW':
-      return next?.json
-    case 'UPDATED_OLD':
-      return previous && update && unlessEmpty(updatedAttributes(update, previous.item))
-    case 'UPDATED_NEW':
-      return next && update && unlessEmpty(updatedAttributes(update, next.item))
-    case 'NONE':
-    case undefined:
-      return undefined
-  }
-}
-
-function unlessEmpty(item: Item): Item | undefined {
-  return Object.keys(item).length === 0 ? undefined : item
 }

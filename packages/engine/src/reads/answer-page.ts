@@ -1,5 +1,9 @@
 import { holds, type Condition, type Item } from '@hashrange/core'
-import { consumedCapacity, type ConsumedCapacity, type ReturnConsumedCapacity } from '../capacity/consumed-capacity.ts'
+import {
+  consumedCapacity,
+  type ConsumedCapacity,
+  type ReturnConsumedCapacity,
+} from '../capacity/consumed-capacity.ts'
 import { indexUnits, readUnits, tableUnits, type Units } from '../capacity/units.ts'
 import type { Engine } from '../engine.ts'
 import { keyInTable } from '../items/change-item.ts'
@@ -12,13 +16,18 @@ import type { Selection } from './select.ts'
 import type { Source } from './source.ts'
 import { startKeyAfter } from './start-key.ts'
 
-export interface PageRequest {
+export interface RangeRequest {
   readonly source: Source
   readonly range: Range
   readonly limit: number | undefined
   readonly filter: Condition | undefined
   readonly selection: Selection
   readonly consistent: boolean
+  /** Less than a megabyte if something was read already. */
+  readonly pageBytes?: number | undefined
+}
+
+export interface PageRequest extends RangeRequest {
   readonly returnConsumedCapacity: ReturnConsumedCapacity | undefined
 }
 
@@ -33,9 +42,7 @@ export interface PageAnswer {
 /** Reads one page of a table or an index, and answers as Query and Scan do. */
 export async function answerPage(engine: Engine, request: PageRequest): Promise<PageAnswer> {
   const { source, selection, returnConsumedCapacity } = request
-  const { page, units } = await engine.store.view((snapshot) =>
-    selection.fetchItems ? readThroughIndex(snapshot, request) : readDirectly(snapshot, request),
-  )
+  const { page, units } = await engine.store.view((snapshot) => readRange(snapshot, request))
   return {
     ...(!selection.countOnly && { Items: page.values.map((value) => showItem(value, selection.projection)) }),
     Count: page.values.length,
@@ -45,29 +52,41 @@ export async function answerPage(engine: Engine, request: PageRequest): Promise<
   }
 }
 
-interface ReadPage {
+export interface RangeRead {
   readonly page: Page
   readonly units: Units
 }
 
-async function readDirectly(snapshot: Snapshot, request: PageRequest): Promise<ReadPage> {
-  const { source, range, limit, filter, consistent } = request
-  const page = await readPage(snapshot, range, { limit, keep: filter && ((value) => holds(filter, parseStored(value))) })
+/** Reads one page of a range, and what else of its items is asked for. */
+export function readRange(snapshot: Snapshot, request: RangeRequest): Promise<RangeRead> {
+  return request.selection.fetchItems ? readThroughIndex(snapshot, request) : readDirectly(snapshot, request)
+}
+
+async function readDirectly(snapshot: Snapshot, request: RangeRequest): Promise<RangeRead> {
+  const { source, range, limit, pageBytes, filter, consistent } = request
+  const keep = filter && ((value: Value) => holds(filter, parseStored(value)))
+  const page = await readPage(snapshot, range, { limit, keep, pageBytes })
   const units = readUnits(page.evaluatedBytes, consistent)
-  return { page, units: source.index ? indexUnits(source.index.kind, source.index.indexName, units) : tableUnits(units) }
+  return {
+    page,
+    units: source.index ? indexUnits(source.index.kind, source.index.indexName, units) : tableUnits(units),
+  }
 }
 
 /** A local index that does not hold all that is asked for: each entry's item is read as well, and rounded by itself. */
-async function readThroughIndex(snapshot: Snapshot, request: PageRequest): Promise<ReadPage> {
-  const { source, range, limit, filter, consistent } = request
+async function readThroughIndex(snapshot: Snapshot, request: RangeRequest): Promise<RangeRead> {
+  const { source, range, limit, pageBytes, filter, consistent } = request
   const { table, index } = source
-  const page = await readPage(snapshot, range, { limit, keep: undefined })
+  const page = await readPage(snapshot, range, { limit, keep: undefined, pageBytes })
   const keys = page.values.map((value) => keyInTable(table, keyOfItem(table.keySchema, parseStored(value))))
   const items = (await snapshot.getMany(keys)).filter((value): value is Value => value !== undefined)
   const itemUnits = items.reduce((sum, value) => sum + readUnits(storedSizeBytes(value), consistent), 0)
   const entryUnits = readUnits(page.evaluatedBytes, consistent)
   return {
-    page: { ...page, values: filter === undefined ? items : items.filter((value) => holds(filter, parseStored(value))) },
+    page: {
+      ...page,
+      values: filter === undefined ? items : items.filter((value) => holds(filter, parseStored(value))),
+    },
     units: index ? indexUnits(index.kind, index.indexName, entryUnits, itemUnits) : tableUnits(itemUnits),
   }
 }

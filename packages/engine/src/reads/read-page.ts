@@ -14,11 +14,14 @@ export interface Page {
 export interface PageLimits {
   readonly limit: number | undefined
   readonly keep: ((value: Value) => boolean) | undefined
+  /** Less than a megabyte if something was read already. */
+  readonly pageBytes?: number | undefined
 }
 
 /** Reads entries until `limit` of them, or a megabyte, have been evaluated. The entry that passes the megabyte is still
  *  part of the page, and filters come after both limits, as in the service. */
-export async function readPage(snapshot: Snapshot, range: Range, { limit, keep }: PageLimits): Promise<Page> {
+export async function readPage(snapshot: Snapshot, range: Range, pageLimits: PageLimits): Promise<Page> {
+  const { limit, keep, pageBytes = limits.pageBytes } = pageLimits
   const values: Value[] = []
   const atMost = limit ?? Number.POSITIVE_INFINITY
   let evaluated = 0
@@ -28,7 +31,7 @@ export async function readPage(snapshot: Snapshot, range: Range, { limit, keep }
     evaluated++
     evaluatedBytes += storedSizeBytes(value)
     if (keep === undefined || keep(value)) values.push(value)
-    if (evaluated < atMost && evaluatedBytes < limits.pageBytes) return true
+    if (evaluated < atMost && evaluatedBytes < pageBytes) return true
     last = value
     return false
   }

@@ -11,8 +11,9 @@ import type { Decision, Key, MaybePromise, OpenSnapshot, Range, Snapshot, Store,
 
 export type LmdbOptions = { readonly path: string } | { readonly memory: true }
 
-/** Address space set aside for the map; the file grows only with what is stored. */
-const mapSizeBytes = 2 ** 40
+/** Address space set aside for the map; the file grows only with what is stored. Where so much cannot be had, less is
+ *  asked for: the map then grows with the data. */
+const mapSizesBytes = [2 ** 40, 2 ** 36, 2 ** 32]
 
 /** Opens the embedded store: one file in the folder `path`, or one that nobody else can see and that is gone with the
  *  process. With a path, a transaction is acknowledged only when its commit is on disk. */
@@ -46,6 +47,19 @@ function openInMemory(): Store {
 }
 
 function openEnvironment(file: string, volatile: boolean): RootDatabase<Buffer, Uint8Array> {
+  let refusal: unknown
+  for (const mapSizeBytes of mapSizesBytes) {
+    try {
+      return openMapped(file, volatile, mapSizeBytes)
+    } catch (error) {
+      if (!(error instanceof Error) || !/Cannot allocate memory|ENOMEM/i.test(error.message)) throw error
+      refusal = error
+    }
+  }
+  throw refusal
+}
+
+function openMapped(file: string, volatile: boolean, mapSizeBytes: number): RootDatabase<Buffer, Uint8Array> {
   return open<Buffer, Uint8Array>({
     path: file,
     noSubdir: true,

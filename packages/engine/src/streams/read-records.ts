@@ -37,7 +37,10 @@ export async function readRecords(
     let sizeBytes = 0
     let nextPosition = start
     let isExhausted = true
-    const range = { from: logEntryKey(changeLogKey(tableId, shardId), start), to: changeLogRange(tableId, shardId).to }
+    const range = {
+      from: logEntryKey(changeLogKey(tableId, shardId), start),
+      to: changeLogRange(tableId, shardId).to,
+    }
     await snapshot.range({ ...range, limit: limit + 1 }, (key, value) => {
       sizeBytes += value.length
       isExhausted = records.length < limit && (records.length === 0 || sizeBytes <= pageBytes)

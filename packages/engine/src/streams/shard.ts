@@ -16,7 +16,11 @@ export interface ShardDescription {
 
 /** A stream's shards in the order in which they were opened, parents before children, but for those whose last record has
  *  passed the horizon. */
-export function visibleShards(table: TableDefinition, label: string, horizonMs: number): readonly ShardDefinition[] {
+export function visibleShards(
+  table: TableDefinition,
+  label: string,
+  horizonMs: number,
+): readonly ShardDefinition[] {
   return (table.shards ?? []).filter(
     ({ streamLabel, closedAt }) =>
       streamLabel === label && (closedAt === undefined || timeOfSequence(BigInt(closedAt)) >= horizonMs),

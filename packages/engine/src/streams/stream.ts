@@ -45,7 +45,10 @@ export function streamNotFound(streamArn: string): ServiceError {
   )
 }
 
-export function readStreamArn(scope: Scope, streamArn: string): { readonly tableName: string; readonly label: string } {
+export function readStreamArn(
+  scope: Scope,
+  streamArn: string,
+): { readonly tableName: string; readonly label: string } {
   const [, region, accountId, tableName, label] = arnPattern.exec(streamArn) ?? []
   if (tableName === undefined || label === undefined) throw validationException('Invalid StreamArn')
   if (accountId !== scope.accountId) throw accessDenied(scope, streamArn)
@@ -53,7 +56,8 @@ export function readStreamArn(scope: Scope, streamArn: string): { readonly table
   return { tableName, label }
 }
 
-const arnPattern = /^arn:aws:dynamodb:([a-z0-9-]{1,64}):(\d{12}):table\/([a-zA-Z0-9_.-]{3,255})\/stream\/([0-9T:.-]{1,64})$/
+const arnPattern =
+  /^arn:aws:dynamodb:([a-z0-9-]{1,64}):(\d{12}):table\/([a-zA-Z0-9_.-]{3,255})\/stream\/([0-9T:.-]{1,64})$/
 
 /** Existing tables come first: should a table have been dropped and made anew in one millisecond, its name means the new one. */
 function* tablesOf(engine: Engine, scope: Scope, tableName?: string): Iterable<TableDefinition> {

@@ -1,9 +1,11 @@
 import type {
   Billing,
+  Encryption,
   IndexDefinition,
   KeySchema,
   OnDemandLimits,
   Projection,
+  RestoreDefinition,
   TableDefinition,
   Throughput,
   WarmThroughput,
@@ -34,7 +36,7 @@ export function describeTable(definition: TableDefinition, counts: TableCounts, 
   const { accountId, region, tableName, billing, stream, localIndexes, globalIndexes } = definition
   const tableArn = `arn:aws:dynamodb:${region}:${accountId}:table/${tableName}`
   const describeAll = (indexes: readonly IndexDefinition[]): unknown =>
-    indexes.length === 0 ? undefined : indexes.map((index) => describeIndex(index, tableArn, counts, nowMs))
+    indexes.length === 0 ? undefined : indexes.map((index) => describeIndex(index, definition, counts, nowMs))
   return present({
     AttributeDefinitions: Object.entries(definition.attributeTypes).map(([AttributeName, AttributeType]) => ({
       AttributeName,
@@ -51,11 +53,8 @@ export function describeTable(definition: TableDefinition, counts: TableCounts, 
     LocalSecondaryIndexes: describeAll(localIndexes),
     OnDemandThroughput: describeOnDemandLimits(billing.onDemandLimits),
     ProvisionedThroughput: describeThroughput(billing.throughput, nowMs),
-    SSEDescription: definition.encryption && {
-      KMSMasterKeyArn: definition.encryption.kmsKeyArn,
-      SSEType: 'KMS',
-      Status: 'ENABLED',
-    },
+    RestoreSummary: describeRestore(definition.restore),
+    SSEDescription: describeEncryption(definition.encryption),
     StreamSpecification:
       stream?.enabled === true ? { StreamEnabled: true, StreamViewType: stream.viewType } : undefined,
     TableArn: tableArn,
@@ -90,10 +89,15 @@ function creatingIndex(index: IndexDefinition): IndexDefinition {
   return { ...rest, status: 'CREATING' }
 }
 
-function describeIndex(index: IndexDefinition, tableArn: string, counts: TableCounts, nowMs: number): unknown {
+function describeIndex(
+  index: IndexDefinition,
+  { accountId, region, tableName, restore }: TableDefinition,
+  counts: TableCounts,
+  nowMs: number,
+): unknown {
   const { items, bytes } = counts.indexes.get(index.indexId) ?? { items: 0, bytes: 0 }
   const common = {
-    IndexArn: `${tableArn}/index/${index.indexName}`,
+    IndexArn: `arn:aws:dynamodb:${region}:${accountId}:table/${tableName}/index/${index.indexName}`,
     IndexName: index.indexName,
     IndexSizeBytes: bytes,
     ItemCount: items,
@@ -104,11 +108,27 @@ function describeIndex(index: IndexDefinition, tableArn: string, counts: TableCo
   return present({
     ...common,
     Backfilling: index.backfilling,
-    IndexStatus: index.status,
+    // The service says nothing of an index while its table is being restored.
+    IndexStatus: restore === undefined ? index.status : undefined,
     OnDemandThroughput: describeOnDemandLimits(index.onDemandLimits),
     ProvisionedThroughput: index.throughput && describeThroughput(index.throughput, nowMs),
     WarmThroughput: describeWarmThroughput(index.warmThroughput),
   })
+}
+
+/** Shown until the table is there. */
+function describeRestore(restore: RestoreDefinition | undefined): unknown {
+  if (restore === undefined) return undefined
+  return present({
+    RestoreDateTime: seconds(restore.atMs),
+    RestoreInProgress: true,
+    SourceBackupArn: restore.source.kind === 'backup' ? restore.source.backupArn : undefined,
+    SourceTableArn: restore.sourceTableArn,
+  })
+}
+
+export function describeEncryption(encryption: Encryption | undefined): unknown {
+  return encryption && { KMSMasterKeyArn: encryption.kmsKeyArn, SSEType: 'KMS', Status: 'ENABLED' }
 }
 
 /** Absent on a table that has always been provisioned. */
@@ -130,7 +150,7 @@ function describeThroughput(throughput: Throughput, nowMs: number): unknown {
   })
 }
 
-function describeOnDemandLimits(limits: OnDemandLimits | undefined): unknown {
+export function describeOnDemandLimits(limits: OnDemandLimits | undefined): unknown {
   if (limits === undefined) return undefined
   return present({ MaxReadRequestUnits: limits.maxReadUnits, MaxWriteRequestUnits: limits.maxWriteUnits })
 }
@@ -151,12 +171,12 @@ export function describeKeySchema({ hash, range }: KeySchema): unknown {
   ]
 }
 
-function describeProjection(projection: Projection): unknown {
+export function describeProjection(projection: Projection): unknown {
   if (projection.kind !== 'INCLUDE') return { ProjectionType: projection.kind }
   return { NonKeyAttributes: projection.nonKeyAttributes, ProjectionType: 'INCLUDE' }
 }
 
-function seconds(timeMs: number): number {
+export function seconds(timeMs: number): number {
   return timeMs / 1000
 }
 
@@ -165,7 +185,7 @@ function maybeSeconds(timeMs: number | undefined): number | undefined {
 }
 
 /** Without the members that are undefined. */
-function present<Members extends Readonly<Record<string, unknown>>>(members: Members): Members {
+export function present<Members extends Readonly<Record<string, unknown>>>(members: Members): Members {
   const result = { ...members }
   for (const name in result) if (result[name] === undefined) delete result[name]
   return result

@@ -21,7 +21,7 @@ export function findTaggedTable(catalog: Catalog, scope: Scope, resourceArn: str
     throw validationException(`Invalid TableArn: Invalid ResourceArn provided as input ${resourceArn}`)
   }
   const table = catalog.find(scope, tableName)
-  if (table !== undefined) return table
+  if (table !== undefined && !table.isRestoring) return table
   // The service writes "ResourcArn".
   throw new ServiceError(
     'ResourceNotFoundException',

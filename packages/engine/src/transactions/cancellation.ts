@@ -1,4 +1,5 @@
 import { ServiceError } from '@hashrange/core'
+import { EmptyKeyRefusal } from '../items/check-schema.ts'
 
 /** Why an action kept its transaction from happening; `None` for the others. */
 export interface CancellationReason {
@@ -10,10 +11,11 @@ export interface CancellationReason {
 export const noReason: CancellationReason = { Code: 'None' }
 
 /** Runs `attempt` for each action and collects what they throw; if any does, the transaction is cancelled with all
- *  reasons, in the order of the request. */
+ *  reasons, in the order of the request. `moreCodes` tells of errors that are reasons besides the usual ones. */
 export function forAllOrCancel<Action, Result>(
   actions: readonly Action[],
   attempt: (action: Action, position: number) => Result,
+  moreCodes: ReasonCodes = {},
 ): readonly Result[] {
   const results: Result[] = []
   let reasons: CancellationReason[] | undefined
@@ -22,7 +24,7 @@ export function forAllOrCancel<Action, Result>(
       results.push(attempt(action, position))
     } catch (error) {
       reasons ??= actions.map(() => noReason)
-      reasons[position] = reasonOf(error)
+      reasons[position] = reasonOf(error, moreCodes)
     }
   })
   if (reasons !== undefined) throw transactionCanceled(reasons)
@@ -37,14 +39,18 @@ function transactionCanceled(reasons: readonly CancellationReason[]): ServiceErr
   )
 }
 
-const codes: Readonly<Record<string, string>> = {
+/** The codes of reasons, by the exceptions that they stand for. */
+type ReasonCodes = Readonly<Record<string, string>>
+
+const codes: ReasonCodes = {
   ConditionalCheckFailedException: 'ConditionalCheckFailed',
   ValidationException: 'ValidationError',
   ItemCollectionSizeLimitExceededException: 'ItemCollectionSizeLimitExceeded',
+  DuplicateItemException: 'DuplicateItem',
 }
 
-function reasonOf(error: unknown): CancellationReason {
-  const code = error instanceof ServiceError ? codes[error.code] : undefined
-  if (!(error instanceof ServiceError) || code === undefined) throw error
+function reasonOf(error: unknown, moreCodes: ReasonCodes): CancellationReason {
+  const code = error instanceof ServiceError ? (codes[error.code] ?? moreCodes[error.code]) : undefined
+  if (!(error instanceof ServiceError) || code === undefined || error instanceof EmptyKeyRefusal) throw error
   return { Code: code, Message: error.message, ...error.members }
 }

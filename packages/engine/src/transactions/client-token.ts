@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { limits, ServiceError } from '@hashrange/core'
+import { isRecord } from '../api/is-record.ts'
 import { tokenExpiryKey, tokenKey } from '../layout/key-space.ts'
 import type { Scope } from '../scope.ts'
 import type { Key, Value, Write } from '../store/store.ts'
@@ -22,12 +23,12 @@ interface StoredToken {
 
 export function clientTokenOf(scope: Scope, token: string, request: unknown): ClientToken {
   const key = tokenKey(scope.accountId, scope.region, token)
-  const digest = createHash('sha256').update(JSON.stringify(request)).digest('base64')
+  const digest = createHash('sha256').update(JSON.stringify(request, inOrderOfNames)).digest('base64')
   return {
     key,
     isReplay: (stored, nowMs) => {
       const known = parse(stored)
-      if (known === undefined || known.expiresAtMs <= nowMs) return false
+      if (known === undefined || hasExpired(known, nowMs)) return false
       if (known.digest === digest) return true
       throw new ServiceError(
         'IdempotentParameterMismatchException',
@@ -45,6 +46,23 @@ export function clientTokenOf(scope: Scope, token: string, request: unknown): Cl
       ]
     },
   }
+}
+
+/** A client that builds a request anew may put its members in another order. */
+function inOrderOfNames(_name: string, value: unknown): unknown {
+  if (!isRecord(value) || Array.isArray(value)) return value
+  const names = Object.keys(value).toSorted()
+  return Object.fromEntries(names.map((name) => [name, value[name]]))
+}
+
+/** Whether a stored token is too old to be repeated. */
+export function isExpiredToken(stored: Value | undefined, nowMs: number): boolean {
+  const known = parse(stored)
+  return known === undefined || hasExpired(known, nowMs)
+}
+
+function hasExpired({ expiresAtMs }: StoredToken, nowMs: number): boolean {
+  return expiresAtMs <= nowMs
 }
 
 function parse(stored: Value | undefined): StoredToken | undefined {

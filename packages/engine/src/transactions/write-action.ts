@@ -1,20 +1,13 @@
-import {
-  assertNoKeyUpdate,
-  itemSizeBytes,
-  readItem,
-  validationException,
-  type Condition,
-  type Item,
-} from '@hashrange/core'
+import { itemSizeBytes, readItem, validationException, type Condition, type Item } from '@hashrange/core'
 import type { ReturnValuesOnConditionCheckFailure, TransactWriteItemInput } from '../api/inputs.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
 import { readUpdateAndCondition, readWriteCondition } from '../expressions/read-write-expressions.ts'
-import { namesOf } from '../indexes/index-entry.ts'
-import { checkItem, checkKey } from '../items/check-schema.ts'
+import { checkKey } from '../items/check-schema.ts'
+import { checkUpdate } from '../items/check-update.ts'
 import type { StoredItem } from '../items/stored-item.ts'
 import { updatedItem } from '../items/updated-item.ts'
-import { readNewItem } from '../operations/put-item.ts'
+import { checkNewItem, readNewItem } from '../operations/put-item.ts'
 import type { Scope } from '../scope.ts'
 
 /** One action of a transaction, read but not yet checked against its table. */
@@ -33,10 +26,19 @@ export interface WriteAction {
 
 type Read = Omit<WriteAction, 'table' | 'check'> & { readonly tableName: string; readonly check: (table: Table) => void }
 
-export function readWriteAction(engine: Engine, scope: Scope, input: TransactWriteItemInput): WriteAction {
-  const { tableName, check, ...read } = readAction(engine, scope, input)
-  const table = engine.requireTable(scope, tableName)
-  return { ...read, table, check: () => check(table) }
+/** Reads all actions before it looks for the first table: what is wrong with a request is reported before what is not
+ *  there. */
+export function readWriteActions(
+  engine: Engine,
+  scope: Scope,
+  inputs: readonly TransactWriteItemInput[],
+): readonly WriteAction[] {
+  return inputs
+    .map((input) => readAction(engine, scope, input))
+    .map(({ tableName, check, ...read }) => {
+      const table = engine.requireTable(scope, tableName)
+      return { ...read, table, check: () => check(table) }
+    })
 }
 
 function readAction(engine: Engine, scope: Scope, input: TransactWriteItemInput): Read {
@@ -52,7 +54,7 @@ function readAction(engine: Engine, scope: Scope, input: TransactWriteItemInput)
       item: stored.item,
       sizeBytes: stored.sizeBytes,
       condition: readWriteCondition(Put),
-      check: (table) => checkItem(table, stored.item),
+      check: (table) => checkNewItem(table, stored),
       next: () => stored,
     }
   }
@@ -66,7 +68,7 @@ function readAction(engine: Engine, scope: Scope, input: TransactWriteItemInput)
       condition,
       check: (table) => {
         checkKey(table, key)
-        if (update !== undefined) assertNoKeyUpdate(update, namesOf(table.keySchema))
+        if (update !== undefined) checkUpdate(table, update)
       },
       next: (previous) => updatedItem(engine.requireTable(scope, Update.TableName), update, key, previous),
     }

@@ -6,12 +6,7 @@ export function readTransferArn(scope: Scope, arn: string, kind: 'export' | 'imp
   const invalid = validationException(`Invalid ${kind === 'export' ? 'Export' : 'Import'} ARN`)
   const [prefix, partition, service, region, accountId, resource = '', ...rest] = arn.split(':')
   if (prefix !== 'arn') throw invalid
-  if (
-    partition !== 'aws' ||
-    service !== 'dynamodb' ||
-    region !== scope.region ||
-    accountId !== scope.accountId
-  ) {
+  if (partition !== 'aws' || service !== 'dynamodb' || region !== scope.region || accountId !== scope.accountId) {
     throw new ServiceError('AccessDeniedException', 'Access is denied')
   }
   const [type, , word, id, ...parts] = resource.split('/')

@@ -266,7 +266,9 @@ class IonTextReader {
 
   #unexpected(): IonFault {
     if (this.#atEnd()) return new IonFault('The line ends within a value')
-    return new IonFault(`Character ${this.#position + 1} of the line, ${JSON.stringify(this.#peek())}, is unexpected`)
+    return new IonFault(
+      `Character ${this.#position + 1} of the line, ${JSON.stringify(this.#peek())}, is unexpected`,
+    )
   }
 }
 

@@ -1,0 +1,58 @@
+import { ServiceError } from '@hashrange/core'
+import type { RestoreOverrides } from '../api/inputs.ts'
+import type { Table } from '../catalog/table.ts'
+import type { RestoreDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import type { Engine } from '../engine.ts'
+import type { Scope } from '../scope.ts'
+import type { OpenSnapshot } from '../store/store.ts'
+import { describeTable, noCounts, type TableDescription } from '../tables/describe-table.ts'
+import { invalidRequest, restoredDefinition } from './restored-definition.ts'
+
+/** What is restored, and where from. */
+export interface RestoreRequest {
+  readonly tableName: string
+  readonly overrides: RestoreOverrides
+  readonly source: TableDefinition
+  /** Holds the source's items, and is closed once they have been read. */
+  readonly snapshot: OpenSnapshot
+  /** `newId` gives out an identifier. */
+  readonly restore: (newId: () => number) => RestoreDefinition
+}
+
+/** Adds the table that is to be restored, and has its items brought in. */
+export async function beginRestore(engine: Engine, scope: Scope, request: RestoreRequest): Promise<TableDescription> {
+  const { tableName, overrides, source, snapshot } = request
+  const nowMs = engine.clock.now()
+  const draft = restoredDefinition(source, tableName, overrides, {
+    scope,
+    nowMs,
+    uuid: () => engine.randomness.uuid(),
+  })
+  const table = await engine.catalog.create(scope, tableName, (ids) =>
+    draft.withIds(
+      ids,
+      request.restore(() => ids.indexIds(1)[0] ?? 0),
+    ),
+  )
+  engine.restoreTable(table, { definition: source, snapshot })
+  return describeTable(table.definition, noCounts, nowMs)
+}
+
+export function assertTargetFree(engine: Engine, scope: Scope, tableName: string): void {
+  const table = engine.catalog.find(scope, tableName)
+  if (table === undefined) return
+  throw alreadyRestoring(table) ?? new ServiceError('TableAlreadyExistsException', `Table already exists: ${tableName}`)
+}
+
+/** What is restored into another region must say how it is encrypted there. */
+export function assertEncryptsAbroad(scope: Scope, sourceRegion: string, overrides: RestoreOverrides): void {
+  if (sourceRegion === scope.region || overrides.SSESpecificationOverride !== undefined) return
+  throw invalidRequest('sseSpecificationOverride must be provided for cross-region restores')
+}
+
+function alreadyRestoring({ name, definition }: Table): ServiceError | undefined {
+  if (definition.restore === undefined) return undefined
+  const { source, sourceTableArn } = definition.restore
+  const from = source.kind === 'backup' ? `backup: ${source.backupArn}` : `table: ${sourceTableArn}`
+  return new ServiceError('TableInUseException', `Table: ${name} is already being restored from ${from}`)
+}

@@ -1,0 +1,17 @@
+import type { DescribeBackupInput } from '../api/inputs.ts'
+import { describeBackup as describe } from '../backups/describe-backup.ts'
+import { findBackup } from '../backups/find-backup.ts'
+import type { Engine } from '../engine.ts'
+import type { Scope } from '../scope.ts'
+
+export interface DescribeBackupOutput {
+  readonly BackupDescription: Readonly<Record<string, unknown>>
+}
+
+export async function describeBackup(
+  engine: Engine,
+  scope: Scope,
+  input: DescribeBackupInput,
+): Promise<DescribeBackupOutput> {
+  return { BackupDescription: describe(findBackup(engine.backups, scope, input.BackupArn)) }
+}

@@ -1,0 +1,21 @@
+import type { DescribeContinuousBackupsInput } from '../api/inputs.ts'
+import { findBackedUpTable } from '../backups/find-backed-up-table.ts'
+import {
+  describeContinuousBackups as describe,
+  type ContinuousBackupsDescription,
+} from '../backups/recovery-window.ts'
+import type { Engine } from '../engine.ts'
+import type { Scope } from '../scope.ts'
+
+export interface DescribeContinuousBackupsOutput {
+  readonly ContinuousBackupsDescription: ContinuousBackupsDescription
+}
+
+export async function describeContinuousBackups(
+  engine: Engine,
+  scope: Scope,
+  input: DescribeContinuousBackupsInput,
+): Promise<DescribeContinuousBackupsOutput> {
+  const { definition } = findBackedUpTable(engine, scope, input.TableName)
+  return { ContinuousBackupsDescription: describe(definition, engine.clock.now()) }
+}

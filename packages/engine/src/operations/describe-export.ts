@@ -1,0 +1,20 @@
+import { ServiceError } from '@hashrange/core'
+import type { DescribeExportInput } from '../api/inputs.ts'
+import type { Engine } from '../engine.ts'
+import type { Scope } from '../scope.ts'
+import { describeExportJob, type ExportDescription } from '../transfers/describe-export.ts'
+import { readTransferArn } from '../transfers/transfer-arn.ts'
+
+export interface DescribeExportOutput {
+  readonly ExportDescription: ExportDescription
+}
+
+export async function describeExport(
+  engine: Engine,
+  scope: Scope,
+  input: DescribeExportInput,
+): Promise<DescribeExportOutput> {
+  const job = await engine.transfers.exports.get(scope, readTransferArn(scope, input.ExportArn, 'export'))
+  if (job === undefined) throw new ServiceError('ExportNotFoundException', `Export not found: ${input.ExportArn}`)
+  return { ExportDescription: describeExportJob(job) }
+}

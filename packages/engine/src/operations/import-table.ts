@@ -1,0 +1,62 @@
+import type { ImportTableInput } from '../api/inputs.ts'
+import type { Engine } from '../engine.ts'
+import type { Scope } from '../scope.ts'
+import { readTableDefinition } from '../tables/read-table-definition.ts'
+import { describeImportJob, type ImportTableDescription } from '../transfers/describe-import.ts'
+import { noImportCounts, type ImportJob } from '../transfers/import-job.ts'
+import { transferJobId } from '../transfers/transfer-job.ts'
+
+export interface ImportTableOutput {
+  readonly ImportTableDescription: ImportTableDescription
+}
+
+export async function importTable(
+  engine: Engine,
+  scope: Scope,
+  input: ImportTableInput,
+): Promise<ImportTableOutput> {
+  const { clock, randomness, transfers, catalog } = engine
+  const nowMs = clock.now()
+  const context = { scope, nowMs, uuid: () => randomness.uuid() }
+  const table = readTableDefinition(input.TableCreationParameters, context)
+  // The job comes before its table: what is interrupted in between leaves no table behind that nobody fills.
+  const draft = jobOf(scope, input, table.tableName, transferJobId(nowMs, randomness.uuid()), nowMs)
+  const { job, isNew } = await transfers.imports.add(draft, input)
+  if (!isNew) return { ImportTableDescription: describeImportJob(job, transfers.progressOf(job.id)) }
+  try {
+    const { definition } = await catalog.create(scope, table.tableName, (ids) => ({
+      ...table.withIds(ids),
+      status: 'CREATING',
+    }))
+    const started: ImportJob = { ...job, tableUuid: definition.tableUuid }
+    await transfers.imports.replace(started)
+    transfers.startImport(started)
+    return { ImportTableDescription: describeImportJob(started) }
+  } catch (error) {
+    await transfers.imports.remove(job)
+    throw error
+  }
+}
+
+function jobOf(scope: Scope, input: ImportTableInput, tableName: string, id: string, nowMs: number): ImportJob {
+  const { S3Bucket, S3BucketOwner, S3KeyPrefix } = input.S3BucketSource
+  const csv = input.InputFormatOptions?.Csv
+  return {
+    id,
+    accountId: scope.accountId,
+    region: scope.region,
+    tableName,
+    tableUuid: '',
+    status: 'IN_PROGRESS',
+    startedAtMs: nowMs,
+    bucket: S3Bucket,
+    format: input.InputFormat,
+    compression: input.InputCompressionType ?? 'NONE',
+    table: input.TableCreationParameters,
+    counts: noImportCounts,
+    ...(input.ClientToken !== undefined && { clientToken: input.ClientToken }),
+    ...(S3BucketOwner !== undefined && { bucketOwner: S3BucketOwner }),
+    ...(S3KeyPrefix !== undefined && { prefix: S3KeyPrefix }),
+    ...(csv !== undefined && { csv }),
+  }
+}

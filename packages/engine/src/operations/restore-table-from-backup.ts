@@ -1,0 +1,43 @@
+import type { RestoreTableFromBackupInput } from '../api/inputs.ts'
+import { backupArn, tableArn } from '../backups/backup-definition.ts'
+import { assertEncryptsAbroad, assertTargetFree, beginRestore } from '../backups/begin-restore.ts'
+import { backupInUse, findBackup, readBackupArn } from '../backups/find-backup.ts'
+import type { Engine } from '../engine.ts'
+import type { Scope } from '../scope.ts'
+import type { TableDescription } from '../tables/describe-table.ts'
+
+export interface RestoreTableFromBackupOutput {
+  readonly TableDescription: TableDescription
+}
+
+export async function restoreTableFromBackup(
+  engine: Engine,
+  scope: Scope,
+  input: RestoreTableFromBackupInput,
+): Promise<RestoreTableFromBackupOutput> {
+  const { TargetTableName: tableName, BackupArn: arn } = input
+  const { region } = readBackupArn(scope, arn)
+  assertEncryptsAbroad(scope, region, input)
+  const backup = findBackup(engine.backups, { ...scope, region }, arn)
+  if (backup.status === 'CREATING') throw backupInUse(`Backup is being created: ${arn}`)
+  assertTargetFree(engine, scope, tableName)
+  if (engine.isRestoringFrom(backup)) throw backupInUse(`Backup is being used to restore another table: ${arn}`)
+  const snapshot = await engine.store.openSnapshot()
+  try {
+    const description = await beginRestore(engine, scope, {
+      tableName,
+      overrides: input,
+      source: backup.table,
+      snapshot,
+      restore: () => ({
+        sourceTableArn: tableArn(backup.table),
+        atMs: backup.createdAtMs,
+        source: { kind: 'backup', backupArn: backupArn(backup) },
+      }),
+    })
+    return { TableDescription: description }
+  } catch (error) {
+    snapshot.close()
+    throw error
+  }
+}

@@ -1,0 +1,96 @@
+import { ServiceError, validationException } from '@hashrange/core'
+import type { RestoreTableToPointInTimeInput } from '../api/inputs.ts'
+import { tableArn } from '../backups/backup-definition.ts'
+import { assertEncryptsAbroad, assertTargetFree, beginRestore } from '../backups/begin-restore.ts'
+import { backedUpTableNotFound } from '../backups/find-backed-up-table.ts'
+import { assertRestorable, recoveryWindow } from '../backups/recovery-window.ts'
+import { invalidRequest } from '../backups/restored-definition.ts'
+import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { Engine } from '../engine.ts'
+import type { Scope } from '../scope.ts'
+import type { TableDescription } from '../tables/describe-table.ts'
+
+export interface RestoreTableToPointInTimeOutput {
+  readonly TableDescription: TableDescription
+}
+
+/** The restored table has the items of its moment, and the keys, indexes and settings that its source has now. */
+export async function restoreTableToPointInTime(
+  engine: Engine,
+  scope: Scope,
+  input: RestoreTableToPointInTimeInput,
+): Promise<RestoreTableToPointInTimeOutput> {
+  const named = readSource(scope, input)
+  assertOneTime(input)
+  assertEncryptsAbroad(scope, named.region, input)
+  // What the snapshot's log lacks was let go of before the window below began.
+  const snapshot = await engine.store.openSnapshot()
+  try {
+    const source = findSource(engine, { ...scope, region: named.region }, named.tableName)
+    const atMs = restoreTime(engine, source, input)
+    assertTargetFree(engine, scope, input.TargetTableName)
+    const description = await beginRestore(engine, scope, {
+      tableName: input.TargetTableName,
+      overrides: input,
+      source,
+      snapshot,
+      restore: (newId) => ({
+        sourceTableArn: tableArn(source),
+        atMs,
+        source: { kind: 'table', tableId: source.tableId, undoId: newId() },
+      }),
+    })
+    return { TableDescription: description }
+  } catch (error) {
+    snapshot.close()
+    throw error
+  }
+}
+
+function readSource(scope: Scope, input: RestoreTableToPointInTimeInput): { tableName: string; region: string } {
+  const { SourceTableName: name, SourceTableArn: arn } = input
+  if (name !== undefined && arn !== undefined) {
+    throw invalidRequest('Must provide exactly one of: sourceTableArn, sourceTableName')
+  }
+  if (name !== undefined) return { tableName: name, region: scope.region }
+  if (arn === undefined) {
+    throw validationException("The parameter 'TableName' is required but was not present in the request")
+  }
+  const [, region, accountId, tableName] = /^arn:aws:dynamodb:([^:]+):(\d+):table\/([^/:]+)$/.exec(arn) ?? []
+  if (region === undefined || tableName === undefined) throw invalidRequest('sourceTableArn is not a valid ARN')
+  if (accountId !== scope.accountId) {
+    throw validationException('This action is only supported by accounts that match the resource owner’s account.')
+  }
+  return { tableName, region }
+}
+
+function assertOneTime({ RestoreDateTime: time, UseLatestRestorableTime: latest }: RestoreTableToPointInTimeInput): void {
+  if (time !== undefined && latest === true) {
+    throw invalidRequest(
+      'Both RestoreDateTime and UseLatestRestorableTime cannot be set for point-in-time restore request. Please specify either RestoreDateTime time or UseLatestRestorableTime',
+    )
+  }
+  if (time === undefined && latest !== true) {
+    throw invalidRequest('Either one of RestoreDateTime or UseLatestRestorableTime must be specified, but not both')
+  }
+}
+
+function findSource(engine: Engine, scope: Scope, tableName: string): TableDefinition {
+  const table = engine.catalog.find(scope, tableName)
+  if (table === undefined || table.isRestoring) throw backedUpTableNotFound(tableName)
+  return table.definition
+}
+
+function restoreTime(engine: Engine, source: TableDefinition, input: RestoreTableToPointInTimeInput): number {
+  if (source.recovery === undefined) {
+    throw new ServiceError(
+      'PointInTimeRecoveryUnavailableException',
+      `Point in time recovery is not enabled for table '${source.tableName}'`,
+    )
+  }
+  const nowMs = engine.clock.now()
+  if (input.RestoreDateTime === undefined) return nowMs
+  const atMs = Math.round(input.RestoreDateTime * 1000)
+  assertRestorable(recoveryWindow(source.recovery, nowMs), atMs)
+  return atMs
+}

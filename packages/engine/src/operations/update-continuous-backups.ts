@@ -1,0 +1,35 @@
+import type { UpdateContinuousBackupsInput } from '../api/inputs.ts'
+import {
+  changedRecovery,
+  describeContinuousBackups,
+  type ContinuousBackupsDescription,
+} from '../backups/recovery-window.ts'
+import { invalidRequest } from '../backups/restored-definition.ts'
+import { findBackedUpTable } from '../backups/find-backed-up-table.ts'
+import type { Engine } from '../engine.ts'
+import type { Scope } from '../scope.ts'
+
+export interface UpdateContinuousBackupsOutput {
+  readonly ContinuousBackupsDescription: ContinuousBackupsDescription
+}
+
+const defaultPeriodDays = 35
+
+export async function updateContinuousBackups(
+  engine: Engine,
+  scope: Scope,
+  input: UpdateContinuousBackupsInput,
+): Promise<UpdateContinuousBackupsOutput> {
+  const { PointInTimeRecoveryEnabled: enabled, RecoveryPeriodInDays: periodDays } =
+    input.PointInTimeRecoverySpecification
+  if (!enabled && periodDays !== undefined) {
+    throw invalidRequest('Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.')
+  }
+  const table = findBackedUpTable(engine, scope, input.TableName)
+  const definition = await engine.catalog.change(table, ({ recovery, ...rest }) =>
+    enabled
+      ? { ...rest, recovery: changedRecovery(recovery, periodDays ?? defaultPeriodDays, engine.clock.now()) }
+      : rest,
+  )
+  return { ContinuousBackupsDescription: describeContinuousBackups(definition, engine.clock.now()) }
+}

@@ -1,0 +1,37 @@
+import { limits, validationException, type Item } from '@hashrange/core'
+import { readUnits, tableUnits } from '../capacity/units.ts'
+import type { Table } from '../catalog/table.ts'
+import type { Engine } from '../engine.ts'
+import { keyInTable } from '../items/change-item.ts'
+import { storedSizeBytes } from '../items/stored-item.ts'
+import type { Value } from '../store/store.ts'
+import { assertApart } from './assert-apart.ts'
+import { UnitsByTable } from './units-by-table.ts'
+
+export interface ItemsRead {
+  /** In the order of the keys. */
+  readonly values: readonly (Value | undefined)[]
+  readonly units: UnitsByTable
+}
+
+/** Reads items as a transaction does: all as of one moment, and at twice the price. The keys were checked. */
+export async function readTogether(
+  engine: Engine,
+  gets: readonly { readonly table: Table; readonly key: Item }[],
+): Promise<ItemsRead> {
+  const keys = gets.map(({ table, key }) => keyInTable(table, key))
+  assertApart(keys)
+  const values = await engine.store.view((snapshot) => snapshot.getMany(keys))
+  const units = new UnitsByTable()
+  let bytes = 0
+  gets.forEach(({ table }, position) => {
+    const value = values[position]
+    const sizeBytes = value === undefined ? 0 : storedSizeBytes(value)
+    bytes += sizeBytes
+    units.add(table.name, tableUnits(2 * readUnits(sizeBytes, true)))
+  })
+  if (bytes > limits.transactionBytes) {
+    throw validationException('Collection of items exceeds the maximum size of a transaction: 4 MB')
+  }
+  return { values, units }
+}

@@ -1,0 +1,118 @@
+import { limits, validationException } from '@hashrange/core'
+import type { ReturnItemCollectionMetrics } from '../api/inputs.ts'
+import type { ConsumedCapacity, ReturnConsumedCapacity } from '../capacity/consumed-capacity.ts'
+import { readUnits, tableUnits } from '../capacity/units.ts'
+import type { Engine } from '../engine.ts'
+import { assertCondition } from '../items/assert-condition.ts'
+import { assertNotDropped, keyInTable } from '../items/change-item.ts'
+import { ChangePlan, keysOfChange, storedOf } from '../items/change-plan.ts'
+import { itemCollectionMetrics, type ItemCollectionMetrics } from '../items/item-collection-metrics.ts'
+import { storedSizeBytes } from '../items/stored-item.ts'
+import type { Decision, Key, Value } from '../store/store.ts'
+import { assertApart } from './assert-apart.ts'
+import { forAllOrCancel } from './cancellation.ts'
+import type { ClientToken } from './client-token.ts'
+import { UnitsByTable } from './units-by-table.ts'
+import type { WriteAction } from './write-action.ts'
+
+export interface WriteActionsAnswer {
+  readonly ConsumedCapacity?: readonly ConsumedCapacity[] | undefined
+  readonly ItemCollectionMetrics?: Readonly<Record<string, readonly ItemCollectionMetrics[]>> | undefined
+}
+
+/** What the answer of a transaction is to tell. */
+interface WantedAnswer {
+  readonly ReturnConsumedCapacity?: ReturnConsumedCapacity
+  readonly ReturnItemCollectionMetrics?: ReturnItemCollectionMetrics
+}
+
+/** An action, and where its values stand among those that were read. */
+interface PlacedAction extends WriteAction {
+  readonly key: Key
+  readonly itemAt: number
+  readonly collectionAt: number | undefined
+}
+
+/** Carries out actions that were checked against their tables: all of them, or none. */
+export async function runWriteActions(
+  engine: Engine,
+  actions: readonly WriteAction[],
+  token: ClientToken | undefined,
+  wanted: WantedAnswer,
+): Promise<WriteActionsAnswer> {
+  assertFits(actions)
+  const keys: Key[] = token === undefined ? [] : [token.key]
+  const placed = actions.map((action) => place(action, keys))
+  assertApart(placed.map(({ key }) => key))
+  return engine.store.transact(keys, (values) => {
+    const nowMs = engine.clock.now()
+    if (token?.isReplay(values[0], nowMs)) return { writes: [], answer: answerReplay(wanted, placed, values) }
+    const decision = decide(wanted, placed, values, nowMs)
+    return token === undefined
+      ? decision
+      : { ...decision, writes: [...decision.writes, ...token.writes(values[0], nowMs)] }
+  })
+}
+
+function decide(
+  wanted: WantedAnswer,
+  actions: readonly PlacedAction[],
+  values: readonly (Value | undefined)[],
+  nowMs: number,
+): Decision<WriteActionsAnswer> {
+  const changes = forAllOrCancel(actions, (action) => {
+    assertNotDropped(action.table)
+    const previous = storedOf(values[action.itemAt])
+    assertCondition(action.condition, previous, action.onFailure)
+    return { previous, next: action.next(previous) }
+  })
+  const plan = new ChangePlan({ atMs: nowMs, expired: false })
+  const units = new UnitsByTable()
+  const metrics = new Map<string, ItemCollectionMetrics[]>()
+  forAllOrCancel(actions, ({ table, key, item, collectionAt }, position) => {
+    const change = changes[position]
+    if (change === undefined) throw new Error('every action has its change')
+    const outcome = plan.add(
+      { table, key, ...change },
+      collectionAt === undefined ? undefined : values[collectionAt],
+    )
+    units.add(table.name, { ...outcome.units, table: outcome.units.table * 2 })
+    const metric = itemCollectionMetrics(wanted.ReturnItemCollectionMetrics, table, item, outcome.collectionBytes)
+    if (metric !== undefined) metrics.set(table.name, [...(metrics.get(table.name) ?? []), metric])
+  })
+  return {
+    writes: plan.writes,
+    answer: {
+      ConsumedCapacity: units.consumed(wanted.ReturnConsumedCapacity, 'write'),
+      ItemCollectionMetrics: metrics.size === 0 ? undefined : Object.fromEntries(metrics),
+    },
+  }
+}
+
+/** The transaction has happened: its items are read, and that is paid for. */
+function answerReplay(
+  wanted: WantedAnswer,
+  actions: readonly PlacedAction[],
+  values: readonly (Value | undefined)[],
+): WriteActionsAnswer {
+  const units = new UnitsByTable()
+  for (const { table, itemAt } of actions) {
+    const value = values[itemAt]
+    units.add(table.name, tableUnits(2 * readUnits(value === undefined ? 0 : storedSizeBytes(value), true)))
+  }
+  return { ConsumedCapacity: units.consumed(wanted.ReturnConsumedCapacity, 'read') }
+}
+
+function place(action: WriteAction, keys: Key[]): PlacedAction {
+  const key = keyInTable(action.table, action.item)
+  const itemAt = keys.length
+  keys.push(...keysOfChange(action.table, key))
+  return { ...action, key, itemAt, collectionAt: keys.length - itemAt > 1 ? itemAt + 1 : undefined }
+}
+
+function assertFits(actions: readonly WriteAction[]): void {
+  const bytes = actions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  if (bytes > limits.transactionBytes) {
+    throw validationException('Collection of items exceeds the maximum size of a transaction: 4 MB')
+  }
+}

@@ -1,0 +1,38 @@
+import type { Stopping } from '../background/background-work.ts'
+import type { TableDefinition } from '../catalog/table-definition.ts'
+import { sequenceAt } from '../store/sequence.ts'
+import type { Snapshot } from '../store/store.ts'
+import type { RawJson } from '../wire/raw-json.ts'
+import type { HashSegment } from './hash-segment.ts'
+import { changedItems, recordAt } from './logged-changes.ts'
+
+/** All that happened to one item within a time, in one piece. */
+export interface NetChange {
+  readonly keys: RawJson
+  /** When it was last written. */
+  readonly atMs: number
+  readonly oldImage: RawJson | undefined
+  readonly newImage: RawJson | undefined
+  /** Of both images. */
+  readonly sizeBytes: number
+}
+
+/** What became of a segment's items from one moment on and before another. An item that came and went in between is
+ *  not among them. */
+export async function* changesBetween(
+  snapshot: Snapshot,
+  definition: TableDefinition,
+  segment: HashSegment,
+  time: { readonly fromMs: number; readonly toMs: number },
+  stopping: Stopping,
+): AsyncGenerator<NetChange> {
+  const between = { from: sequenceAt(time.fromMs), to: sequenceAt(time.toMs) }
+  const changed = await changedItems(snapshot, definition, segment, between, stopping)
+  for (const { first, last } of changed.values()) {
+    if (stopping.aborted) throw new Error('stopping')
+    const { oldImage, oldSizeBytes } = await recordAt(snapshot, first)
+    const { keys, atMs, newImage, newSizeBytes } = await recordAt(snapshot, last)
+    if (oldImage === undefined && newImage === undefined) continue
+    yield { keys, atMs, oldImage, newImage, sizeBytes: oldSizeBytes + newSizeBytes }
+  }
+}

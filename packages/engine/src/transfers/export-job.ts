@@ -1,0 +1,38 @@
+import type { TransferJob } from './transfer-job.ts'
+
+/** An export of a table. ON DISK as JSON. */
+export interface ExportJob extends TransferJob {
+  readonly format: 'DYNAMODB_JSON' | 'ION'
+  readonly what: ExportedState | ExportedChanges
+  readonly bucket: string
+  readonly bucketOwner?: string
+  readonly prefix?: string
+  readonly sseAlgorithm: 'AES256' | 'KMS'
+  readonly sseKmsKeyId?: string
+  readonly result?: ExportResult
+}
+
+/** All items, as they were at a moment. */
+export interface ExportedState {
+  readonly kind: 'full'
+  readonly atMs: number
+}
+
+/** The items that were changed from `fromMs` on and before `toMs`: what they were before, and what they had become. */
+export interface ExportedChanges {
+  readonly kind: 'incremental'
+  readonly fromMs: number
+  readonly toMs: number
+  readonly viewType: 'NEW_IMAGE' | 'NEW_AND_OLD_IMAGES'
+}
+
+export interface ExportResult {
+  readonly itemCount: number
+  readonly billedSizeBytes: number
+  /** The key of the manifest's summary. */
+  readonly manifest: string
+}
+
+export function exportArnOf({ accountId, region, tableName, id }: ExportJob): string {
+  return `arn:aws:dynamodb:${region}:${accountId}:table/${tableName}/export/${id}`
+}

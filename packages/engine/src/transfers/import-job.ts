@@ -1,0 +1,29 @@
+import type { ImportTableInput } from '../api/inputs.ts'
+import type { Compression } from './compression.ts'
+import type { TransferJob } from './transfer-job.ts'
+
+/** An import of a table. ON DISK as JSON. */
+export interface ImportJob extends TransferJob {
+  readonly bucket: string
+  readonly bucketOwner?: string
+  readonly prefix?: string
+  readonly format: ImportTableInput['InputFormat']
+  readonly csv?: NonNullable<ImportTableInput['InputFormatOptions']>['Csv']
+  readonly compression: Compression
+  readonly table: ImportTableInput['TableCreationParameters']
+  readonly counts: ImportCounts
+}
+
+export interface ImportCounts {
+  /** Of the files' content, decompressed. */
+  readonly processedBytes: number
+  readonly processedItems: number
+  readonly importedItems: number
+  readonly errors: number
+}
+
+export const noImportCounts: ImportCounts = { processedBytes: 0, processedItems: 0, importedItems: 0, errors: 0 }
+
+export function importArnOf({ accountId, region, tableName, id }: ImportJob): string {
+  return `arn:aws:dynamodb:${region}:${accountId}:table/${tableName}/import/${id}`
+}

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { importsOf, violationsOf, type PackageRule, type SourceFile } from './support/architecture.ts'
+
+/** Dependencies point down only. */
+const rules: Record<string, PackageRule> = {
+  core: { mayImport: [], mayUseNode: false, mayUseNetwork: false },
+  engine: { mayImport: ['@hashrange/core', 'lmdb'], mayUseNode: true, mayUseNetwork: false },
+  server: { mayImport: ['@hashrange/core', '@hashrange/engine'], mayUseNode: true, mayUseNetwork: true },
+  hashrange: {
+    // The SDK is an optional peer.
+    mayImport: ['@hashrange/core', '@hashrange/engine', '@hashrange/server', '@aws-sdk/client-dynamodb'],
+    mayUseNode: true,
+    mayUseNetwork: true,
+  },
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+describe('the sources', () => {
+  for (const name of readdirSync(join(root, 'packages'))) {
+    test(`of ${name} import only what lies below it`, () => {
+      const files = sourcesOf(name)
+      expect(files.length).toBeGreaterThan(0)
+      expect(files.flatMap((file) => violationsOf(file, rules))).toEqual([])
+    })
+  }
+})
+
+describe('the check finds', () => {
+  const offences: Record<string, SourceFile> = {
+    'a package that imports one above it': source('engine/src/a.ts', "import { serve } from '@hashrange/server'"),
+    'types of a package above it': source('core/src/a.ts', "import type { Store } from '@hashrange/engine'"),
+    'a package that nobody allowed': source('server/src/a.ts', "import express from 'express'"),
+    'Node.js in the core': source('core/src/values/a.ts', "import { createHash } from 'node:crypto'"),
+    'HTTP below the server': source('engine/src/a.ts', "import { request } from 'node:http'"),
+    'a socket below the server': source('engine/src/a.ts', "const { connect } = await import('node:net')"),
+    'a socket in a test below the server': source('engine/src/a.test.ts', "import { connect } from 'node:net'"),
+    'LMDB outside the store': source('engine/src/items/a.ts', "import { open } from 'lmdb'"),
+    'a store that the engine chooses': source(
+      'engine/src/a.ts',
+      "import { openLmdbStore } from './store/lmdb-store.ts'",
+    ),
+    'a store that the server chooses': source(
+      'server/src/a.ts',
+      "import { openLmdbStore } from '@hashrange/engine'",
+    ),
+    'a path into another package': source('server/src/a.ts', "export * from '../../engine/src/engine.ts'"),
+    'a test tool in shipped code': source('core/src/a.ts', "import { expect } from 'vitest'"),
+    'the SDK below the command': source('engine/src/a.ts', "const sdk = require('@aws-sdk/client-dynamodb')"),
+    'a package without a rule': source('elsewhere/src/a.ts', ''),
+  }
+  for (const [offence, file] of Object.entries(offences)) {
+    test(offence, () => expect(violationsOf(file, rules)).toHaveLength(1))
+  }
+
+  test('nothing where the rules are kept', () => {
+    const text = `
+      import { ServiceError } from '@hashrange/core'
+      import {
+        type Key,
+        openLmdbStore,
+      } from './store/lmdb-store.ts'
+      import { createHash } from 'node:crypto'
+      import { test } from 'vitest'`
+    expect(violationsOf(source('engine/src/a.test.ts', text), rules)).toEqual([])
+    expect(
+      violationsOf(source('hashrange/src/open.ts', "import { openLmdbStore } from '@hashrange/engine'"), rules),
+    ).toEqual([])
+  })
+})
+
+test('imports of every form are read, and those in comments are not', () => {
+  const text = `
+    import 'effect'
+    import main, { part } from "main"
+    import type {
+      Shape,
+    } from 'types'
+    export { given } from 'given'
+    export * as all from 'all'
+    // import { old } from 'old'
+    /** Use it so: import { documented } from 'documented' */
+    const lazy = await import('lazy')
+    const required = require('required')
+    export const from = 'not a module'`
+  expect(importsOf(text).toSorted()).toEqual(['all', 'effect', 'given', 'lazy', 'main', 'required', 'types'])
+})
+
+function source(path: string, text: string): SourceFile {
+  return { path: `packages/${path}`, text }
+}
+
+function sourcesOf(packageName: string): SourceFile[] {
+  const folder = join('packages', packageName, 'src')
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => {
+      const path = join(folder, name)
+      return { path: path.split(sep).join('/'), text: readFileSync(join(root, path), 'utf8') }
+    })
+}

@@ -1,0 +1,75 @@
+/** A source file as the rules see it. */
+export interface SourceFile {
+  /** From the root of the workspace, with forward slashes. */
+  readonly path: string
+  readonly text: string
+}
+
+export interface PackageRule {
+  /** The packages that its sources may import. Types count: what a package names it depends on. */
+  readonly mayImport: readonly string[]
+  /** Whether it may use what only Node.js has. */
+  readonly mayUseNode: boolean
+  /** Whether it may open sockets. */
+  readonly mayUseNetwork: boolean
+}
+
+/** What the tests of every package may import besides. */
+const testTools = ['vitest', 'fast-check']
+const networkModules = ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'node:dgram']
+const storeFolder = 'packages/engine/src/store/'
+const engineIndex = 'packages/engine/src/index.ts'
+
+/** In what ways a file breaks the rules of its package; nothing if it keeps them. */
+export function violationsOf(file: SourceFile, rules: Readonly<Record<string, PackageRule>>): string[] {
+  const packageName = file.path.split('/')[1] ?? ''
+  const rule = rules[packageName]
+  if (rule === undefined) return [`${file.path}: no rule says what packages/${packageName} may import`]
+  const isTest = isTestCode(file.path)
+  const found = importsOf(file.text).flatMap((specifier) => importViolations(file.path, specifier, rule, isTest))
+  if (namesStore(file) && !isTest) found.push('names the concrete store openLmdbStore')
+  return found.map((violation) => `${file.path}: ${violation}`)
+}
+
+/** Every module that a text imports: statically, for its types or its effects, dynamically, or by `require`. */
+export function importsOf(text: string): string[] {
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '')
+  const statements = /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]/gm
+  const calls = /\b(?:import|require)\(\s*['"]([^'"]+)['"]/g
+  return [...code.matchAll(statements), ...code.matchAll(calls)].flatMap(([, from, effect]) => from ?? effect ?? [])
+}
+
+function importViolations(path: string, specifier: string, rule: PackageRule, isTest: boolean): string[] {
+  if (specifier.startsWith('.')) {
+    return leavesPackage(path, specifier) ? [`reaches into another package with ${specifier}`] : []
+  }
+  if (networkModules.includes(specifier) && !rule.mayUseNetwork) return [`imports ${specifier}, below the server`]
+  if (specifier.startsWith('node:')) return rule.mayUseNode || isTest ? [] : [`imports ${specifier}`]
+  if (specifier === 'lmdb' && !path.startsWith(storeFolder)) return ['imports lmdb outside the store']
+  const name = packageOf(specifier)
+  if (rule.mayImport.includes(name) || (isTest && (testTools.includes(name) || name.startsWith('@aws-sdk/'))))
+    return []
+  return [`imports ${name}`]
+}
+
+/** Only the package that people install chooses a store. The engine's index hands it on without choosing. */
+function namesStore(file: SourceFile): boolean {
+  const mayName = [storeFolder, engineIndex, 'packages/hashrange/'].some((place) => file.path.startsWith(place))
+  return !mayName && /\bopenLmdbStore\b/.test(file.text)
+}
+
+/** Tests, what they share, and contract suites, which are tests that other packages can run. */
+function isTestCode(path: string): boolean {
+  return path.endsWith('.test.ts') || path.includes('/testing/') || /\/describe-[a-z-]+\.ts$/.test(path)
+}
+
+function leavesPackage(path: string, specifier: string): boolean {
+  const [packages = '', name = '', ...folders] = path.split('/').slice(0, -1)
+  const resolved = new URL(specifier, `file:///${[packages, name, ...folders].join('/')}/`).pathname
+  return !resolved.startsWith(`/${packages}/${name}/`)
+}
+
+function packageOf(specifier: string): string {
+  const [scope = '', name = ''] = specifier.split('/')
+  return scope.startsWith('@') ? `${scope}/${name}` : scope
+}
