@@ -26,15 +26,15 @@ describeIf(needsAwsCli, 'The AWS command line', () => {
   const dynamodb = awsCommand(servedDatabase().endpoint)
 
   const create = async (definition: { TableName: string }, items: readonly PlainItem[]): Promise<void> => {
-    await dynamodb('create-table', '--cli-input-json', definition)
-    await dynamodb('wait', 'table-exists', '--table-name', definition.TableName)
+    await dynamodb('create-table', { 'cli-input-json': definition })
+    await dynamodb('wait table-exists', { 'table-name': definition.TableName })
     const puts = items.map((item) => ({ PutRequest: { Item: marshall(item) } }))
-    await dynamodb('batch-write-item', '--request-items', { [definition.TableName]: puts })
+    await dynamodb('batch-write-item', { 'request-items': { [definition.TableName]: puts } })
   }
 
   const query = async (input: { ExpressionAttributeValues: PlainItem } & PlainItem): Promise<PlainItem[]> => {
     const typed = { ...input, ExpressionAttributeValues: marshall(input.ExpressionAttributeValues) }
-    const answer = await dynamodb('query', '--cli-input-json', typed)
+    const answer = await dynamodb('query', { 'cli-input-json': typed })
     return typedItems(answer['Items']).map((item) => unmarshall(item))
   }
 
@@ -51,7 +51,7 @@ describeIf(needsAwsCli, 'The AWS command line', () => {
           query({ TableName, KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }),
         ),
       )
-      const titles = shards.flat().map((item) => item['title'])
+      const titles = shards.flat().map((item) => String(item['title']))
       expect(titles.toSorted()).toEqual(
         songs
           .slice(0, 20)
@@ -71,17 +71,13 @@ describeIf(needsAwsCli, 'The AWS command line', () => {
 
     test('a transaction writes index items with their song, and reads them back', async () => {
       const items = [songItem(song), ...pointers].map((item) => marshall(item))
-      await dynamodb(
-        'transact-write-items',
-        '--transact-items',
-        items.map((Item) => ({ Put: { TableName, Item } })),
-      )
+      await dynamodb('transact-write-items', {
+        'transact-items': items.map((Item) => ({ Put: { TableName, Item } })),
+      })
       const keys = [songKey(song), ...pointers.map(({ pk, sk }) => ({ pk, sk }))].map((key) => marshall(key))
-      const read = await dynamodb(
-        'transact-get-items',
-        '--transact-items',
-        keys.map((Key) => ({ Get: { TableName, Key } })),
-      )
+      const read = await dynamodb('transact-get-items', {
+        'transact-items': keys.map((Key) => ({ Get: { TableName, Key } })),
+      })
       expect(read).toEqual({ Responses: items.map((Item) => ({ Item })) })
     })
   })
@@ -125,11 +121,11 @@ describeIf(needsAwsCli, 'The AWS command line', () => {
     })
 
     test('a failed condition ends the command with the service’s words', async () => {
-      const again = dynamodb(
-        'put-item',
-        ...['--table-name', 'orders', '--condition-expression', 'attribute_not_exists(orderId)', '--item'],
-        marshall(paidOrder),
-      )
+      const again = dynamodb('put-item', {
+        'table-name': 'orders',
+        item: marshall(paidOrder),
+        'condition-expression': 'attribute_not_exists(orderId)',
+      })
       const error: unknown = await again.catch((reason: unknown) => reason)
       expect(error).toBeInstanceOf(AwsCommandError)
       expect(String(error)).toContain(
@@ -138,31 +134,32 @@ describeIf(needsAwsCli, 'The AWS command line', () => {
     })
 
     test('an order is moved on under a condition', async () => {
-      const answer = await dynamodb(
-        'update-item',
-        ...['--table-name', 'orders', '--key'],
-        marshall({ customerId: paidOrder.customerId, orderId: paidOrder.orderId }),
-        ...['--update-expression', 'SET #s = :new', '--condition-expression', '#s = :old'],
-        ...['--expression-attribute-names', '{"#s":"status"}', '--expression-attribute-values'],
-        marshall({ ':new': 'processing', ':old': 'pending' }),
-        ...['--return-values', 'UPDATED_NEW'],
-      )
+      const answer = await dynamodb('update-item', {
+        'table-name': 'orders',
+        key: marshall({ customerId: paidOrder.customerId, orderId: paidOrder.orderId }),
+        'update-expression': 'SET #s = :new',
+        'condition-expression': '#s = :old',
+        'expression-attribute-names': { '#s': 'status' },
+        'expression-attribute-values': marshall({ ':new': 'processing', ':old': 'pending' }),
+        'return-values': 'UPDATED_NEW',
+      })
       expect(answer).toEqual({ Attributes: { status: { S: 'processing' } } })
     })
 
     test('a cancelled transfer shows the reason for each part', async () => {
       const [payer, payee] = accounts.map(({ customerId }) => marshall({ customerId }))
-      const transfer = dynamodb('transact-write-items', '--transact-items', [
-        { Update: { ...change('balance - :amount', 1000), Key: payer, ConditionExpression: 'balance >= :amount' } },
-        { Update: { ...change('balance + :amount', 1000), Key: payee } },
-      ])
+      const transfer = dynamodb('transact-write-items', {
+        'transact-items': [
+          {
+            Update: { ...change('balance - :amount', 1000), Key: payer, ConditionExpression: 'balance >= :amount' },
+          },
+          { Update: { ...change('balance + :amount', 1000), Key: payee } },
+        ],
+      })
       await expect(transfer).rejects.toThrow('[ConditionalCheckFailed, None]')
-      const left = await dynamodb('scan', '--table-name', 'accounts', '--projection-expression', 'balance')
-      expect(
-        typedItems(left['Items'])
-          .map((item) => unmarshall(item)['balance'])
-          .toSorted(),
-      ).toEqual([10, 250])
+      const left = await dynamodb('scan', { 'table-name': 'accounts' })
+      const balances = typedItems(left['Items']).map((item) => unmarshall(item))
+      expect(balances).toEqual(expect.arrayContaining(accounts.map((account) => ({ ...account }))))
     })
   })
 })

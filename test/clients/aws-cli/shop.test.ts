@@ -14,7 +14,7 @@ import {
   userItem,
   users,
 } from '../domains/shop.ts'
-import { awsCommand } from './aws-command.ts'
+import { awsCommand, type Option } from './aws-command.ts'
 import { typedItems } from './typed-items.ts'
 
 const TableName = shopTable.TableName
@@ -22,38 +22,34 @@ const TableName = shopTable.TableName
 // Each command starts a program, which takes its time.
 describeIf(needsAwsCli, 'A shop through the AWS command line', () => {
   const dynamodb = awsCommand(servedDatabase().endpoint)
-  const order = marshall(orderKey(followedOrder))
 
   /** `aws dynamodb query`, with plain values for the condition's placeholders. */
-  const query = async (condition: string, values: Record<string, string>, ...options: string[]) => {
-    const answer = await dynamodb(
-      'query',
-      ...['--table-name', TableName, '--key-condition-expression', condition],
-      '--expression-attribute-values',
-      marshall(values),
+  const query = async (condition: string, values: Record<string, string>, options: Record<string, Option> = {}) => {
+    const answer = await dynamodb('query', {
+      'table-name': TableName,
+      'key-condition-expression': condition,
+      'expression-attribute-values': marshall(values),
       ...options,
-    )
+    })
     return typedItems(answer['Items']).map((item) => unmarshall(item))
   }
 
-  const active = () => query('GSI4PK = :active', { ':active': 'ACTIVE_ORDER' }, '--index-name', 'GSI4')
+  const inIndex = (name: string, pk: string) => query(`${name}PK = :pk`, { ':pk': pk }, { 'index-name': name })
 
   beforeAll(async () => {
-    const created = await dynamodb(
-      'create-table',
-      ...['--table-name', TableName, '--billing-mode', 'PAY_PER_REQUEST'],
-      ...['--key-schema', 'AttributeName=PK,KeyType=HASH', 'AttributeName=SK,KeyType=RANGE'],
-      '--attribute-definitions',
-      shopTable.AttributeDefinitions,
-      '--global-secondary-indexes',
-      shopTable.GlobalSecondaryIndexes,
-    )
+    const created = await dynamodb('create-table', {
+      'table-name': TableName,
+      'billing-mode': 'PAY_PER_REQUEST',
+      'key-schema': shopTable.KeySchema,
+      'attribute-definitions': shopTable.AttributeDefinitions,
+      'global-secondary-indexes': shopTable.GlobalSecondaryIndexes,
+    })
     expect(created).toMatchObject({ TableDescription: { TableName, TableStatus: 'CREATING' } })
-    await dynamodb('wait', 'table-exists', '--table-name', TableName)
+    await dynamodb('wait table-exists', { 'table-name': TableName })
     const puts = shopItems().map((item) => ({ PutRequest: { Item: marshall(item) } }))
     for (let start = 0; start < puts.length; start += 25) {
-      const answer = await dynamodb('batch-write-item', '--request-items', {
-        [TableName]: puts.slice(start, start + 25),
+      const answer = await dynamodb('batch-write-item', {
+        'request-items': { [TableName]: puts.slice(start, start + 25) },
       })
       expect(answer['UnprocessedItems']).toEqual({})
     }
@@ -62,7 +58,7 @@ describeIf(needsAwsCli, 'A shop through the AWS command line', () => {
   test('the table is listed and described', async () => {
     const [listed, described] = await Promise.all([
       dynamodb('list-tables'),
-      dynamodb('describe-table', '--table-name', TableName),
+      dynamodb('describe-table', { 'table-name': TableName }),
     ])
     expect(listed).toEqual({ TableNames: [TableName] })
     expect(described).toMatchObject({ Table: { TableStatus: 'ACTIVE', KeySchema: shopTable.KeySchema } })
@@ -70,31 +66,30 @@ describeIf(needsAwsCli, 'A shop through the AWS command line', () => {
 
   test('items are fetched by their keys', async () => {
     const profile = marshall({ PK: 'USER#u-001', SK: 'PROFILE' })
+    const Keys = [marshall({ PK: 'PRODUCT#p-555', SK: 'METADATA' }), profile]
     const [one, many] = await Promise.all([
-      dynamodb('get-item', '--table-name', TableName, '--key', profile, '--consistent-read'),
-      dynamodb('batch-get-item', '--request-items', {
-        [TableName]: { Keys: [marshall({ PK: 'PRODUCT#p-555', SK: 'METADATA' }), profile] },
-      }),
+      dynamodb('get-item', { 'table-name': TableName, key: profile, 'consistent-read': true }),
+      dynamodb('batch-get-item', { 'request-items': { [TableName]: { Keys } } }),
     ])
     expect(one).toEqual({ Item: marshall(userItem(users[0])) })
     expect(many).toMatchObject({ Responses: { [TableName]: { length: 2 } }, UnprocessedKeys: {} })
   })
 
   test('queries answer the access patterns', async () => {
-    const orders = (...options: string[]) =>
-      query('PK = :pk AND begins_with(SK, :sk)', { ':pk': 'USER#u-001', ':sk': 'ORDER#' }, ...options)
+    const beginning = 'PK = :pk AND begins_with(SK, :sk)'
+    const ofAlice = { ':pk': 'USER#u-001', ':sk': 'ORDER#' }
     const [all, three, lines, account, byEmail, open, electronics, inRange] = await Promise.all([
-      orders('--no-scan-index-forward'),
-      orders('--no-scan-index-forward', '--max-items', '3'),
-      query('PK = :pk AND begins_with(SK, :sk)', { ':pk': 'ORDER#o-789', ':sk': 'ITEM#' }),
+      query(beginning, ofAlice, { 'no-scan-index-forward': true }),
+      query(beginning, ofAlice, { 'no-scan-index-forward': true, 'max-items': '3' }),
+      query(beginning, { ':pk': 'ORDER#o-789', ':sk': 'ITEM#' }),
       query('PK = :pk', { ':pk': 'USER#u-001' }),
-      query('GSI1PK = :pk', { ':pk': 'EMAIL#alice@example.com' }, '--index-name', 'GSI1'),
-      query('GSI2PK = :pk', { ':pk': 'STATUS#open' }, '--index-name', 'GSI2'),
-      query('GSI3PK = :pk', { ':pk': 'CATEGORY#electronics' }, '--index-name', 'GSI3'),
+      inIndex('GSI1', 'EMAIL#alice@example.com'),
+      inIndex('GSI2', 'STATUS#open'),
+      inIndex('GSI3', 'CATEGORY#electronics'),
       query(
         'GSI3PK = :pk AND GSI3SK BETWEEN :low AND :high',
         { ':pk': 'CATEGORY#electronics', ':low': priceKey(50), ':high': `${priceKey(150)}\u00ff` },
-        ...['--index-name', 'GSI3'],
+        { 'index-name': 'GSI3' },
       ),
     ])
     expect(all.map((item) => item['orderId'])).toEqual(shopAnswers.ordersNewestFirst)
@@ -108,30 +103,34 @@ describeIf(needsAwsCli, 'A shop through the AWS command line', () => {
   })
 
   test('the command pages by itself', async () => {
-    const scanned = await dynamodb('scan', '--table-name', TableName, '--page-size', '5')
+    const scanned = await dynamodb('scan', { 'table-name': TableName, 'page-size': '5' })
     expect(scanned).toMatchObject({ Count: shopItems().length })
   })
 
   test('an order is switched on and off in the sparse index', async () => {
-    const change = ['update-item', '--table-name', TableName, '--key', order, '--update-expression'] as const
-    await dynamodb(
-      ...change,
-      'SET GSI4PK = :pk, GSI4SK = :sk',
-      '--expression-attribute-values',
-      marshall({ ':pk': 'ACTIVE_ORDER', ':sk': followedOrder.createdAt }),
-    )
-    expect((await active()).map((item) => item['SK'])).toEqual([orderKey(followedOrder).SK])
-    const left = await dynamodb(...change, 'REMOVE GSI4PK, GSI4SK', '--return-values', 'ALL_NEW')
+    const order = { 'table-name': TableName, key: marshall(orderKey(followedOrder)) }
+    await dynamodb('update-item', {
+      ...order,
+      'update-expression': 'SET GSI4PK = :pk, GSI4SK = :sk',
+      'expression-attribute-values': marshall({ ':pk': 'ACTIVE_ORDER', ':sk': followedOrder.createdAt }),
+    })
+    const active = await inIndex('GSI4', 'ACTIVE_ORDER')
+    expect(active.map((item) => item['SK'])).toEqual([orderKey(followedOrder).SK])
+    const left = await dynamodb('update-item', {
+      ...order,
+      'update-expression': 'REMOVE GSI4PK, GSI4SK',
+      'return-values': 'ALL_NEW',
+    })
     expect(left).toEqual({ Attributes: marshall(orderItem(followedOrder)) })
-    expect(await active()).toEqual([])
+    expect(await inIndex('GSI4', 'ACTIVE_ORDER')).toEqual([])
   })
 
   test('an item is deleted, and shown as it was', async () => {
-    const answer = await dynamodb(
-      'delete-item',
-      ...['--table-name', TableName, '--return-values', 'ALL_OLD', '--key'],
-      marshall({ PK: 'SESSION#s-9f', SK: 'u-001' }),
-    )
+    const answer = await dynamodb('delete-item', {
+      'table-name': TableName,
+      key: marshall({ PK: 'SESSION#s-9f', SK: 'u-001' }),
+      'return-values': 'ALL_OLD',
+    })
     expect(answer).toMatchObject({ Attributes: { expiresAt: { N: '1800000000' } } })
   })
 })

@@ -22,6 +22,7 @@ export type InputOf<Operation extends string> = Operation extends keyof Inputs ?
 
 /** What `readInput` gives each operation that the engine has. */
 export interface Inputs {
+  readonly BatchExecuteStatement: BatchExecuteStatementInput
   readonly BatchGetItem: BatchGetItemInput
   readonly BatchWriteItem: BatchWriteItemInput
   readonly CreateBackup: CreateBackupInput
@@ -39,6 +40,8 @@ export interface Inputs {
   readonly DescribeTable: DescribeTableInput
   readonly DescribeTimeToLive: DescribeTimeToLiveInput
   readonly ExportTableToPointInTime: ExportTableToPointInTimeInput
+  readonly ExecuteStatement: ExecuteStatementInput
+  readonly ExecuteTransaction: ExecuteTransactionInput
   readonly GetItem: GetItemInput
   readonly ImportTable: ImportTableInput
   readonly GetRecords: GetRecordsInput
@@ -569,4 +572,38 @@ export interface ListImportsInput {
   readonly TableArn?: string
   readonly PageSize?: number
   readonly NextToken?: string
+}
+
+export interface ExecuteStatementInput {
+  readonly Statement: string
+  readonly Parameters?: readonly RawAttributeValue[]
+  readonly ConsistentRead?: boolean
+  readonly Limit?: number
+  readonly NextToken?: string
+  readonly ReturnConsumedCapacity?: ReturnConsumedCapacity
+  readonly ReturnValuesOnConditionCheckFailure?: ReturnValuesOnConditionCheckFailure
+}
+
+export interface BatchStatementRequestInput {
+  readonly Statement: string
+  readonly Parameters?: readonly RawAttributeValue[]
+  readonly ConsistentRead?: boolean
+  readonly ReturnValuesOnConditionCheckFailure?: ReturnValuesOnConditionCheckFailure
+}
+
+export interface BatchExecuteStatementInput {
+  readonly Statements: readonly BatchStatementRequestInput[]
+  readonly ReturnConsumedCapacity?: ReturnConsumedCapacity
+}
+
+export interface ParameterizedStatementInput {
+  readonly Statement: string
+  readonly Parameters?: readonly RawAttributeValue[]
+  readonly ReturnValuesOnConditionCheckFailure?: ReturnValuesOnConditionCheckFailure
+}
+
+export interface ExecuteTransactionInput {
+  readonly TransactStatements: readonly ParameterizedStatementInput[]
+  readonly ClientRequestToken?: string
+  readonly ReturnConsumedCapacity?: ReturnConsumedCapacity
 }

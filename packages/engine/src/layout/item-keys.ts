@@ -57,7 +57,8 @@ export function partitionPrefix(
 
 /** `collection space · table id · hash(partition key)`: taken from the item's key. ON DISK. */
 export function collectionKey(baseKey: Uint8Array): Uint8Array {
-  const key = baseKey.slice(0, keyHeaderBytes + partitionHashBytes)
+  // A Buffer's own slice would share the base key's bytes.
+  const key = new Uint8Array(baseKey.subarray(0, keyHeaderBytes + partitionHashBytes))
   key[0] = keySpace.collection
   return key
 }

@@ -2,6 +2,7 @@ import { readInput } from '../api/read-input.ts'
 import type { InputOf } from '../api/inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
+import { batchExecuteStatement } from './batch-execute-statement.ts'
 import { batchGetItem } from './batch-get-item.ts'
 import { batchWriteItem } from './batch-write-item.ts'
 import { createBackup } from './create-backup.ts'
@@ -32,6 +33,8 @@ import { untagResource } from './untag-resource.ts'
 import { updateTable } from './update-table.ts'
 import { deleteItem } from './delete-item.ts'
 import { describeStream } from './describe-stream.ts'
+import { executeStatement } from './execute-statement.ts'
+import { executeTransaction } from './execute-transaction.ts'
 import { getItem } from './get-item.ts'
 import { getRecords } from './get-records.ts'
 import { getShardIterator } from './get-shard-iterator.ts'
@@ -47,6 +50,7 @@ type Run = (engine: Engine, scope: Scope, body: unknown) => Promise<unknown>
 
 /** Every operation of the API, by name, behind the checks of its input. */
 export const operations: ReadonlyMap<string, Run> = new Map([
+  operation('BatchExecuteStatement', batchExecuteStatement),
   operation('BatchGetItem', batchGetItem),
   operation('BatchWriteItem', batchWriteItem),
   operation('CreateBackup', createBackup),
@@ -80,6 +84,8 @@ export const operations: ReadonlyMap<string, Run> = new Map([
   operation('UpdateTable', updateTable),
   operation('UpdateTimeToLive', updateTimeToLive),
   operation('DeleteItem', deleteItem),
+  operation('ExecuteStatement', executeStatement),
+  operation('ExecuteTransaction', executeTransaction),
   operation('GetItem', getItem),
   operation('PutItem', putItem),
   operation('Query', query),

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { open, type RangeOptions, type RootDatabase, type Transaction } from 'lmdb'
@@ -10,10 +10,6 @@ import { StorageError } from './storage-error.ts'
 import type { Decision, Key, MaybePromise, OpenSnapshot, Range, Snapshot, Store, Value, Write } from './store.ts'
 
 export type LmdbOptions = { readonly path: string } | { readonly memory: true }
-
-/** Address space set aside for the map; the file grows only with what is stored. Where so much cannot be had, less is
- *  asked for: the map then grows with the data. */
-const mapSizesBytes = [2 ** 40, 2 ** 36, 2 ** 32]
 
 /** Opens the embedded store: one file in the folder `path`, or one that nobody else can see and that is gone with the
  *  process. With a path, a transaction is acknowledged only when its commit is on disk. */
@@ -47,30 +43,29 @@ function openInMemory(): Store {
 }
 
 function openEnvironment(file: string, volatile: boolean): RootDatabase<Buffer, Uint8Array> {
-  let refusal: unknown
-  for (const mapSizeBytes of mapSizesBytes) {
-    try {
-      return openMapped(file, volatile, mapSizeBytes)
-    } catch (error) {
-      if (!(error instanceof Error) || !/Cannot allocate memory|ENOMEM/i.test(error.message)) throw error
-      refusal = error
-    }
-  }
-  throw refusal
-}
-
-function openMapped(file: string, volatile: boolean, mapSizeBytes: number): RootDatabase<Buffer, Uint8Array> {
   return open<Buffer, Uint8Array>({
     path: file,
     noSubdir: true,
     keyEncoding: 'binary',
     encoding: 'binary',
-    mapSize: mapSizeBytes,
+    mapSize: addressSpaceBytes(),
     maxReaders: 126,
     noSync: volatile,
     // The commit's promise must mean "on disk", not "visible".
     overlappingSync: false,
   })
+}
+
+/** Address space set aside for the map; the file grows only with what is stored. Where the system limits a process's
+ *  address space, the map begins small and grows with the data. */
+function addressSpaceBytes(): number {
+  try {
+    const limited = !/^Max address space +unlimited/m.test(readFileSync('/proc/self/limits', 'utf8'))
+    if (limited) return 2 ** 30
+  } catch {
+    // Only Linux tells.
+  }
+  return process.platform === 'win32' ? 2 ** 30 : 2 ** 40
 }
 
 function damagedOrUnreadable(path: string, cause: unknown): StorageError {

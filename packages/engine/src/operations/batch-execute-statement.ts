@@ -1,0 +1,159 @@
+import { readParameters, ServiceError, validationException } from '@hashrange/core'
+import type { BatchExecuteStatementInput, BatchStatementRequestInput } from '../api/inputs.ts'
+import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
+import { readUnits, tableUnits, type Units } from '../capacity/units.ts'
+import type { Table } from '../catalog/table.ts'
+import type { Engine } from '../engine.ts'
+import { keyInTable } from '../items/change-item.ts'
+import { checkKey } from '../items/check-schema.ts'
+import type { ShownItem } from '../items/projection.ts'
+import { storedSizeBytes } from '../items/stored-item.ts'
+import {
+  prepareStatement,
+  type PreparedSelect,
+  type PreparedStatement,
+  type PreparedWrite,
+} from '../partiql/prepared-statement.ts'
+import { shownItem } from '../partiql/run-select.ts'
+import { selectOne } from '../partiql/select-one.ts'
+import { checkStatementKey, runStatementWrite, statementWrite } from '../partiql/statement-write.ts'
+import type { Scope } from '../scope.ts'
+import { UnitsByTable } from '../transactions/units-by-table.ts'
+import { existsOutsideOfTransaction } from './execute-statement.ts'
+
+export interface BatchExecuteStatementOutput {
+  readonly Responses: readonly BatchStatementResponse[]
+  readonly ConsumedCapacity?: readonly ConsumedCapacity[] | undefined
+}
+
+export interface BatchStatementResponse {
+  readonly TableName?: string
+  readonly Item?: ShownItem | undefined
+  readonly Error?: BatchStatementError
+}
+
+interface BatchStatementError {
+  readonly Code: string
+  readonly Message: string
+  readonly Item?: unknown
+}
+
+interface Member {
+  readonly request: BatchStatementRequestInput
+  /** Or why there is none. */
+  readonly statement: PreparedStatement | BatchStatementError
+}
+
+/** The answer to one statement, and what it cost. */
+interface MemberAnswer {
+  readonly response: BatchStatementResponse
+  readonly cost?: readonly [tableName: string, units: Units]
+}
+
+/** Each statement is by itself: what is wrong with one is told in its place, and keeps no other from happening. */
+export async function batchExecuteStatement(
+  engine: Engine,
+  scope: Scope,
+  input: BatchExecuteStatementInput,
+): Promise<BatchExecuteStatementOutput> {
+  const members = input.Statements.map(prepareMember)
+  assertOneKind(members)
+  const answers = await Promise.all(members.map((member) => answerMember(engine, scope, member)))
+  const units = new UnitsByTable()
+  for (const { cost } of answers) if (cost !== undefined) units.add(...cost)
+  return {
+    Responses: answers.map(({ response }) => response),
+    ConsumedCapacity: units.consumed(input.ReturnConsumedCapacity),
+  }
+}
+
+function prepareMember(request: BatchStatementRequestInput): Member {
+  try {
+    return { request, statement: prepareStatement(request.Statement, readParameters(request.Parameters)) }
+  } catch (error) {
+    return { request, statement: errorOf(error) }
+  }
+}
+
+function assertOneKind(members: readonly Member[]): void {
+  const kinds = members.flatMap(({ statement }) => ('kind' in statement ? [statement.kind === 'select'] : []))
+  if (new Set(kinds).size < 2) return
+  throw validationException(
+    'BatchExecuteStatement API does not support both read and write operations in the same request.',
+  )
+}
+
+async function answerMember(engine: Engine, scope: Scope, { request, statement }: Member): Promise<MemberAnswer> {
+  if (!('kind' in statement)) return { response: { Error: statement } }
+  // A statement that is refused before it runs does not tell its table.
+  let tableName: string | undefined
+  try {
+    const table = engine.requireTable(scope, statement.tableName)
+    const run =
+      statement.kind === 'select'
+        ? readOne(engine, table, statement, request)
+        : writeOne(engine, table, statement, request)
+    tableName = table.name
+    return await run()
+  } catch (error) {
+    return { response: { ...(tableName !== undefined && { TableName: tableName }), Error: errorOf(error) } }
+  }
+}
+
+type Run = () => Promise<MemberAnswer>
+
+function readOne(
+  engine: Engine,
+  table: Table,
+  statement: PreparedSelect,
+  request: BatchStatementRequestInput,
+): Run {
+  const { key, columns } = selectOne(table, statement, 'BatchExecuteStatement')
+  checkStatementKey(table, key)
+  checkKey(table, key)
+  return async () => {
+    const storeKey = keyInTable(table, key)
+    const value = await engine.store.view((snapshot) => snapshot.get(storeKey))
+    const sizeBytes = value === undefined ? 0 : storedSizeBytes(value)
+    return {
+      response: { TableName: table.name, Item: value && shownItem(value, columns) },
+      cost: [table.name, tableUnits(readUnits(sizeBytes, request.ConsistentRead === true))],
+    }
+  }
+}
+
+function writeOne(
+  engine: Engine,
+  table: Table,
+  statement: PreparedWrite,
+  request: BatchStatementRequestInput,
+): Run {
+  if (statement.kind === 'exists') throw existsOutsideOfTransaction()
+  const write = statementWrite(table, statement, request.ReturnValuesOnConditionCheckFailure)
+  if (statement.kind !== 'insert') checkStatementKey(table, write.item)
+  write.check()
+  return async () => {
+    const { item, units } = await runStatementWrite(engine, write)
+    return { response: { TableName: table.name, Item: item }, cost: [table.name, units] }
+  }
+}
+
+/** The codes of statements in a batch, by the exceptions that they stand for. */
+const codes: Readonly<Record<string, string>> = {
+  AccessDeniedException: 'AccessDenied',
+  ConditionalCheckFailedException: 'ConditionalCheckFailed',
+  DuplicateItemException: 'DuplicateItem',
+  ItemCollectionSizeLimitExceededException: 'ItemCollectionSizeLimitExceeded',
+  ProvisionedThroughputExceededException: 'ProvisionedThroughputExceeded',
+  RequestLimitExceeded: 'RequestLimitExceeded',
+  ResourceNotFoundException: 'ResourceNotFound',
+  ThrottlingException: 'ThrottlingError',
+  TransactionConflictException: 'TransactionConflict',
+  ValidationException: 'ValidationError',
+}
+
+function errorOf(error: unknown): BatchStatementError {
+  const code = error instanceof ServiceError ? codes[error.code] : undefined
+  if (!(error instanceof ServiceError) || code === undefined) throw error
+  return { Code: code, Message: error.message, ...error.members }
+}

@@ -1,0 +1,150 @@
+import {
+  assertNoKeyUpdate,
+  itemCondition,
+  itemSizeBytes,
+  ServiceError,
+  updatePaths,
+  validationException,
+  type Condition,
+  type Item,
+  type ItemCondition,
+  type Returning,
+} from '@hashrange/core'
+import type { ReturnValues, ReturnValuesOnConditionCheckFailure } from '../api/inputs.ts'
+import type { Units } from '../capacity/units.ts'
+import type { Table } from '../catalog/table.ts'
+import type { Engine } from '../engine.ts'
+import { checkKeyPaths } from '../expressions/check-key-paths.ts'
+import { namesOf } from '../indexes/index-entry.ts'
+import { assertCondition } from '../items/assert-condition.ts'
+import { changeItem } from '../items/change-item.ts'
+import { checkItem, checkKey } from '../items/check-schema.ts'
+import type { ShownItem } from '../items/projection.ts'
+import { shownAttributes } from '../items/shown-attributes.ts'
+import type { StoredItem } from '../items/stored-item.ts'
+import { updatedItem } from '../items/updated-item.ts'
+import type { WriteAction } from '../transactions/write-action.ts'
+import { checkKeyValue } from './check-key-value.ts'
+import type { PreparedWrite } from './prepared-statement.ts'
+
+/** A statement that changes an item, as the action that a transaction could carry out. */
+export interface StatementWrite extends WriteAction {
+  /** What RETURNING shows. */
+  readonly shown: (previous: StoredItem | undefined, next: StoredItem | undefined) => ShownItem | undefined
+}
+
+/** Finds which item a statement changes, and how. A WHERE clause that does not name one item is refused. */
+export function statementWrite(
+  table: Table,
+  statement: PreparedWrite,
+  onFailure: ReturnValuesOnConditionCheckFailure | undefined,
+): StatementWrite {
+  if (statement.kind === 'insert') {
+    const { stored } = statement
+    return {
+      table,
+      item: stored.item,
+      sizeBytes: stored.sizeBytes,
+      condition: undefined,
+      onFailure,
+      check: () => checkItem(table, stored.item),
+      next: (previous) => {
+        if (previous !== undefined) throw duplicateItem()
+        return stored
+      },
+      shown: () => undefined,
+    }
+  }
+  const found = keyOf(table, statement)
+  const action = { table, item: found.key, sizeBytes: itemSizeBytes(found.key), onFailure }
+  switch (statement.kind) {
+    case 'update': {
+      const { update, returning } = statement
+      return {
+        ...action,
+        condition: allOf(itemExists(table), found.condition),
+        check: () => {
+          checkKey(table, found.key)
+          assertNoKeyUpdate(update, namesOf(table.keySchema))
+          checkKeyPaths(table, updatePaths(update))
+        },
+        next: (previous) => updatedItem(table, update, found.key, previous),
+        shown: (previous, next) => shownAttributes(returnValues(returning), update, previous, next),
+      }
+    }
+    case 'delete':
+      return {
+        ...action,
+        // What is not there is deleted already, whatever was to hold of it.
+        condition: found.condition && {
+          kind: 'or',
+          terms: [{ kind: 'not', term: itemExists(table) }, found.condition],
+        },
+        check: () => checkKey(table, found.key),
+        next: () => undefined,
+        shown: (previous) => (statement.returning === undefined ? undefined : previous?.json),
+      }
+    case 'exists':
+      return {
+        ...action,
+        condition: found.condition,
+        check: () => checkKey(table, found.key),
+        next: (previous) => previous,
+        shown: () => undefined,
+      }
+  }
+}
+
+export interface WrittenItem {
+  readonly item: ShownItem | undefined
+  readonly units: Units
+}
+
+/** Carries out one write by itself. */
+export function runStatementWrite(engine: Engine, write: StatementWrite): Promise<WrittenItem> {
+  return changeItem(engine, write.table, write.item, (previous) => {
+    assertCondition(write.condition, previous, write.onFailure)
+    const next = write.next(previous)
+    return { next, answer: ({ units }) => ({ item: write.shown(previous, next), units }) }
+  })
+}
+
+/** Refuses keys that are not of the table's types, in the words of statements. */
+export function checkStatementKey(table: Table, key: Item): void {
+  for (const [name, value] of Object.entries(key)) checkKeyValue(table, name, value)
+}
+
+function keyOf(table: Table, statement: Exclude<PreparedWrite, { kind: 'insert' }>): ItemCondition {
+  const keyNames = namesOf(table.keySchema)
+  if (statement.kind !== 'exists') return itemCondition(statement.where, keyNames, 'refuse')
+  if (statement.indexName !== undefined) {
+    throw validationException('Operations on indices are not supported in transactions')
+  }
+  const incomplete = 'EXISTS() must contain a single item read with additional condition'
+  try {
+    const found = itemCondition(statement.where, keyNames, 'keep')
+    if (found.condition !== undefined) return found
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+  }
+  throw validationException(incomplete)
+}
+
+function itemExists(table: Table): Condition {
+  const [name = ''] = table.keySchema.hash
+  return { kind: 'attribute_exists', path: [{ kind: 'name', name }] }
+}
+
+function allOf(first: Condition, second: Condition | undefined): Condition {
+  return second === undefined ? first : { kind: 'and', terms: [first, second] }
+}
+
+function returnValues(returning: Returning | undefined): ReturnValues {
+  if (returning === undefined) return 'NONE'
+  if (returning.what === 'ALL') return returning.when === 'OLD' ? 'ALL_OLD' : 'ALL_NEW'
+  return returning.when === 'OLD' ? 'UPDATED_OLD' : 'UPDATED_NEW'
+}
+
+function duplicateItem(): ServiceError {
+  return new ServiceError('DuplicateItemException', 'Duplicate primary key exists in table')
+}
