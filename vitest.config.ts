@@ -10,5 +10,9 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // The second names what was skipped and why, and ends with the counts.
+    reporters: ['default', './test/support/report.ts'],
+    // The AWS SDK's notice about Node.js 20, once per file.
+    env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
   },
 })

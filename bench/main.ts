@@ -39,7 +39,9 @@ async function main(words: readonly string[]): Promise<number> {
     return await run(options, resources)
   } catch (error) {
     const isMistake = error instanceof OptionError
-    process.stderr.write(`\nbench: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(
+      `${process.stderr.isTTY ? '\n' : ''}bench: ${error instanceof Error ? error.message : String(error)}\n`,
+    )
     if (isMistake) process.stderr.write('See: npm run bench -- --help\n')
     return isMistake ? 2 : 1
   } finally {

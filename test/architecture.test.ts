@@ -85,6 +85,7 @@ test('imports of every form are read, and those in comments are not', () => {
     /** Use it so: import { documented } from 'documented' */
     const lazy = await import('lazy')
     const required = require('required')
+    await database.import('a method of that name')
     export const from = 'not a module'`
   expect(importsOf(text).toSorted()).toEqual(['all', 'effect', 'given', 'lazy', 'main', 'required', 'types'])
 })

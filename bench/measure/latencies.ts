@@ -13,7 +13,7 @@ export class Latencies {
   }
 
   quantiles(): { readonly p50Ms: number; readonly p99Ms: number } {
-    const sorted = this.#samplesMs.subarray(0, this.#count).sort()
+    const sorted = this.#samplesMs.subarray(0, this.#count).toSorted()
     const at = (quantile: number): number => sorted[Math.floor(quantile * (this.#count - 1))] ?? 0
     return { p50Ms: at(0.5), p99Ms: at(0.99) }
   }

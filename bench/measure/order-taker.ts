@@ -42,15 +42,14 @@ export class OrderTaker<Order extends object, Result> {
 }
 
 /** The other side: makes this process one that takes orders, until the process that gives them is gone. */
-export function takeOrders<Order, Result>(
-  carryOut: (order: Order, onProgress: (done: number) => void) => Promise<Result>,
-): void {
-  const report = (message: Report<Result>): void => void process.send?.(message)
+export function takeOrders(carryOut: (order: never, onProgress: (done: number) => void) => Promise<unknown>): void {
+  const report = (message: Report<unknown>): void => void process.send?.(message)
   process.on('disconnect', () => process.exit())
   // An interrupt reaches the whole group; the leading process ends this one when it is done.
   process.on('SIGINT', () => undefined)
-  process.on('message', (order: Order) => {
-    carryOut(order, (done) => report({ kind: 'progress', done })).then(
+  process.on('message', (order) => {
+    // The two sides are built together, so that what arrives is what `carryOut` takes.
+    carryOut(order as never, (done) => report({ kind: 'progress', done })).then(
       (result) => report({ kind: 'result', result }),
       (error: unknown) =>
         report({ kind: 'failure', message: error instanceof Error ? error.message : String(error) }),

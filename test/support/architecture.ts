@@ -35,7 +35,7 @@ export function violationsOf(file: SourceFile, rules: Readonly<Record<string, Pa
 export function importsOf(text: string): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '')
   const statements = /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]/gm
-  const calls = /\b(?:import|require)\(\s*['"]([^'"]+)['"]/g
+  const calls = /(?<![.\w$])(?:import|require)\(\s*['"]([^'"]+)['"]/g
   return [...code.matchAll(statements), ...code.matchAll(calls)].flatMap(([, from, effect]) => from ?? effect ?? [])
 }
 

@@ -11,7 +11,7 @@ export interface ConsumerOptions {
   /** Unique among the consumers that share the leases. */
   readonly name: string
   readonly streamArn: string
-  /** A table with the partition key `shard`. */
+  /** A table with the partition key `shardId`. */
   readonly leaseTable: string
   readonly deliver: (records: readonly _Record[]) => void
 }
@@ -61,8 +61,8 @@ export class StreamConsumer {
     await this.#save(lease, 'SET checkpoint = :checkpoint REMOVE #owner', checkpoint)
   }
 
-  async #iterator({ shard, checkpoint }: Lease): Promise<string> {
-    const request = { StreamArn: this.#options.streamArn, ShardId: shard }
+  async #iterator({ shardId, checkpoint }: Lease): Promise<string> {
+    const request = { StreamArn: this.#options.streamArn, ShardId: shardId }
     const answer = await persist(() =>
       this.#clients.streams.getShardIterator(
         checkpoint === 'TRIM_HORIZON'
@@ -70,12 +70,12 @@ export class StreamConsumer {
           : { ...request, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: checkpoint },
       ),
     )
-    if (answer.ShardIterator === undefined) throw new Error(`no iterator for ${shard}`)
+    if (answer.ShardIterator === undefined) throw new Error(`no iterator for ${shardId}`)
     return answer.ShardIterator
   }
 
   async #addLeases(): Promise<void> {
-    const known = new Set((await this.#leases()).map(({ shard }) => shard))
+    const known = new Set((await this.#leases()).map(({ shardId }) => shardId))
     for (const { ShardId = '', ParentShardId } of await listShards(
       this.#clients.streams,
       this.#options.streamArn,
@@ -86,11 +86,11 @@ export class StreamConsumer {
           this.#clients.database.putItem({
             TableName: this.#options.leaseTable,
             Item: {
-              shard: { S: ShardId },
+              shardId: { S: ShardId },
               checkpoint: { S: 'TRIM_HORIZON' },
               ...(ParentShardId !== undefined && { parent: { S: ParentShardId } }),
             },
-            ConditionExpression: 'attribute_not_exists(shard)',
+            ConditionExpression: 'attribute_not_exists(shardId)',
           }),
         ),
       )
@@ -99,7 +99,7 @@ export class StreamConsumer {
 
   async #takeLease(): Promise<Lease | undefined> {
     const leases = await this.#leases()
-    const ended = new Set(leases.filter((lease) => lease.ended).map(({ shard }) => shard))
+    const ended = new Set(leases.filter((lease) => lease.ended).map(({ shardId }) => shardId))
     const free = leases.filter(
       (lease) =>
         !lease.ended &&
@@ -112,7 +112,7 @@ export class StreamConsumer {
       persist(() =>
         this.#clients.database.updateItem({
           TableName: this.#options.leaseTable,
-          Key: { shard: { S: lease.shard } },
+          Key: { shardId: { S: lease.shardId } },
           UpdateExpression: 'SET #owner = :me, renewedAt = :now',
           // A server that was killed may have granted it already, and not said so.
           ConditionExpression:
@@ -139,7 +139,7 @@ export class StreamConsumer {
     await persist(() =>
       this.#clients.database.updateItem({
         TableName: this.#options.leaseTable,
-        Key: { shard: { S: lease.shard } },
+        Key: { shardId: { S: lease.shardId } },
         UpdateExpression: update,
         // Without an owner, the very update was made already: nobody else takes the lease away in time.
         ConditionExpression: '#owner = :me OR (attribute_not_exists(#owner) AND checkpoint = :checkpoint)',
@@ -157,7 +157,7 @@ export class StreamConsumer {
     const request = { TableName: this.#options.leaseTable, ConsistentRead: true }
     const { Items: items = [] } = await persist(() => this.#clients.database.scan(request))
     return items.map((item) => ({
-      shard: item['shard']?.S ?? '',
+      shardId: item['shardId']?.S ?? '',
       checkpoint: item['checkpoint']?.S ?? '',
       parent: item['parent']?.S,
       owner: item['owner']?.S,
@@ -180,7 +180,7 @@ export async function listShards(streams: DynamoDBStreams, StreamArn: string): P
 }
 
 interface Lease {
-  readonly shard: string
+  readonly shardId: string
   readonly checkpoint: string
   readonly parent: string | undefined
   readonly owner: string | undefined

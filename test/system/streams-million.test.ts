@@ -18,19 +18,24 @@ const batchesPerWriter = Math.ceil(wantedChanges / writers / batchItems)
 const totalChanges = writers * batchItems * batchesPerWriter
 
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-streams-'))
+const stopping = { aborted: false }
+let server: ServerProcess | undefined
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  stopping.aborted = true
+  await server?.kill()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 test(
   'consumers that share a stream see each change once and each item’s in order, though the server is killed and restarted',
   { timeout: 60_000 + totalChanges },
   async () => {
-    let server = await ServerProcess.start(['--path', folder])
+    server = await ServerProcess.start(['--path', folder])
     const flags = ['--path', folder, '--port', new URL(server.endpoint).port]
     const clients = clientsOf(server.endpoint)
     const streamArn = await createTables(clients)
     const sink = new Sink()
-    const stopping = { aborted: false }
     const startedAtMs = Date.now()
 
     const reading = Array.from({ length: consumers }, (_, index) =>
@@ -76,6 +81,7 @@ test(
     clients.database.destroy()
     clients.streams.destroy()
     expect(await server.stop()).toBe(0)
+    server = undefined
   },
 )
 
@@ -125,8 +131,8 @@ async function createTables({ database }: StreamClients): Promise<string> {
   const BillingMode = 'PAY_PER_REQUEST'
   await database.createTable({
     TableName: 'leases',
-    AttributeDefinitions: [{ AttributeName: 'shard', AttributeType: 'S' }],
-    KeySchema: [{ AttributeName: 'shard', KeyType: 'HASH' }],
+    AttributeDefinitions: [{ AttributeName: 'shardId', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'shardId', KeyType: 'HASH' }],
     BillingMode,
   })
   const { TableDescription: table } = await database.createTable({

@@ -160,6 +160,11 @@ export class Engine {
     this.background.run((stopping) => restoreTable(this, table, source, stopping))
   }
 
+  /** Removes the backups that were made by themselves and have been kept for long enough. Happens every hour. */
+  expireBackups(): Promise<void> {
+    return expireBackups(this, { aborted: false })
+  }
+
   isRestoringFrom(backup: BackupDefinition): boolean {
     const arn = backupArn(backup)
     for (const { definition } of this.catalog.all()) {

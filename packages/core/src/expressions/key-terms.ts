@@ -95,7 +95,9 @@ function readOperands(operands: readonly Operand[]): {
 
 function add(terms: KeyTerm[], term: KeyTerm): void {
   if (terms.some(({ attribute }) => attribute === term.attribute)) {
-    throw validationException('KeyConditionExpressions must only contain one condition per key')
+    throw validationException(
+      'Invalid KeyConditionExpression: KeyConditionExpressions must only contain one condition per key',
+    )
   }
   terms.push(term)
 }

@@ -38,7 +38,7 @@ describe('compileKeyCondition', () => {
   const several = 'Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition'
   const deep = 'KeyConditionExpressions cannot have conditions on nested attributes'
   const none = 'Invalid condition in KeyConditionExpression: No key attribute specified'
-  const twice = 'KeyConditionExpressions must only contain one condition per key'
+  const twice = 'Invalid KeyConditionExpression: KeyConditionExpressions must only contain one condition per key'
   const operator = 'Invalid operator used in KeyConditionExpression: '
   test.each([
     ['', 'Invalid KeyConditionExpression: The expression can not be empty;'],
@@ -112,6 +112,10 @@ describe('matchKeyConditions', () => {
 
   const missed = 'Query condition missed key schema element: '
   const unsupported = 'Query key condition not supported'
+  const tooMany = (terms: number, attributes: number): string =>
+    `The number of query conditions (${terms}) exceeds the number of key attributes defined in the schema (${attributes})`
+  const unequal = (lacking: string, last: string): string =>
+    `RANGE key attributes ${lacking} must have equality conditions specified in the query because a condition is present on key attribute ${last}`
   const type = 'One or more parameter values were invalid: Condition parameter type does not match schema type'
   test.each([
     [table, 'sk = :a', `${missed}pk`],
@@ -122,12 +126,12 @@ describe('matchKeyConditions', () => {
     [table, 'pk = :n', type],
     [table, 'pk > :n', type],
     [table, 'pk = :a AND sk = :n', type],
-    [table, 'a = :a AND b = :a AND c = :a', 'Conditions can be of length 1 or 2 only'],
-    [hashOnly, 'pk = :a AND sk = :a', unsupported],
+    [table, 'pk = :a AND sk = :a AND c = :a', tooMany(3, 2)],
+    [hashOnly, 'pk = :a AND sk = :a', tooMany(2, 1)],
     [wide, 'h1 = :a', `${missed}h2`],
     [wide, 'h1 = :a AND h2 > :a', unsupported],
-    [wide, 'h1 = :a AND h2 = :a AND r2 = :a', `${missed}r1`],
-    [wide, 'h1 = :a AND h2 = :a AND r1 > :a AND r2 = :a', unsupported],
+    [wide, 'h1 = :a AND h2 = :a AND r2 = :a', unequal('r1', 'r2')],
+    [wide, 'h1 = :a AND h2 = :a AND r1 > :a AND r2 = :a', unequal('r1', 'r2')],
     [wide, 'h1 = :a AND h2 = :a AND x = :a', `${missed}r1`],
     [
       table,

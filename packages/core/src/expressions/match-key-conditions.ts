@@ -25,11 +25,13 @@ export interface KeyRange {
 /** Finds what part of the key a Query asks for: `=` on every hash attribute, and on the range attributes, from the left
  *  and without gaps, `=` on all but the last that is used. */
 export function matchKeyConditions(terms: readonly KeyTerm[], shape: KeyShape): KeyRange {
-  const single = shape.hash.length === 1 && shape.range.length <= 1
-  if (terms.length === 0 || (single && terms.length > 2)) {
-    throw validationException('Conditions can be of length 1 or 2 only')
+  if (terms.length === 0) throw validationException('Conditions can be of length 1 or 2 only')
+  const keyAttributes = shape.hash.length + shape.range.length
+  if (terms.length > keyAttributes) {
+    throw validationException(
+      `The number of query conditions (${terms.length}) exceeds the number of key attributes defined in the schema (${keyAttributes})`,
+    )
   }
-  if (shape.range.length === 0 && terms.length > shape.hash.length) throw unsupported()
   const hashValues = shape.hash.map((attribute) => {
     const term = terms.find((candidate) => candidate.attribute === attribute)
     if (term === undefined) throw missed(attribute)
@@ -41,6 +43,7 @@ export function matchKeyConditions(terms: readonly KeyTerm[], shape: KeyShape): 
 }
 
 function matchRange(terms: readonly KeyTerm[], shape: KeyShape, hashValues: readonly AttributeValue[]): KeyRange {
+  if (shape.range.length > 1) assertPrefix(terms, shape.range)
   const rangeEquals: AttributeValue[] = []
   let rangeCondition: KeyTerm | undefined
   let left = terms.length - hashValues.length
@@ -57,6 +60,17 @@ function matchRange(terms: readonly KeyTerm[], shape: KeyShape, hashValues: read
   // What is left names attributes that are no part of this key.
   if (left > 0) throw unsupported()
   return rangeCondition === undefined ? { hashValues, rangeEquals } : { hashValues, rangeEquals, rangeCondition }
+}
+
+/** Of several range attributes, all before the last that is used must be equal to something. */
+function assertPrefix(terms: readonly KeyTerm[], range: readonly string[]): void {
+  const used = range.map((attribute) => terms.find((term) => term.attribute === attribute))
+  const last = used.findLastIndex((term) => term !== undefined)
+  const lacking = range.slice(0, Math.max(0, last)).filter((_, position) => used[position]?.operator !== '=')
+  if (lacking.length === 0) return
+  throw validationException(
+    `RANGE key attributes ${lacking.join(', ')} must have equality conditions specified in the query because a condition is present on key attribute ${range[last]}`,
+  )
 }
 
 function assertValues(term: KeyTerm, shape: KeyShape): void {

@@ -20,7 +20,7 @@ const itemsPerTransaction = 50
 export async function expireItems(engine: Engine, stopping: Stopping): Promise<Sweep> {
   let visitedEntries = 0
   let expiredItems = 0
-  for (const table of [...engine.catalog.all()]) {
+  for (const table of engine.catalog.all()) {
     const { timeToLive } = table.definition
     if (timeToLive === undefined) continue
     let page = await nextDue(engine, timeToLive)

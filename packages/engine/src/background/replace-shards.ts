@@ -13,6 +13,7 @@ const maximumOpenShards = 32
 export async function splitHotShards(engine: Engine): Promise<void> {
   const nowMs = engine.clock.now()
   for (const table of engine.catalog.all()) {
+    if (table.definition.stream?.enabled !== true) continue
     const openShards = table.changeLog?.openShards ?? []
     const hot = openShards.filter(({ heat }) => heat.isTooHot(nowMs)).map(({ shardId }) => shardId)
     const splits = hot.slice(0, Math.max(0, maximumOpenShards - openShards.length))

@@ -33,7 +33,7 @@ export async function restoreTable(
     if (stopping.aborted) return
     await engine.catalog.change(
       table,
-      ({ restore: _, ...definition }) => ({ ...definition, status: 'ACTIVE' }),
+      restored,
       restore.source.kind === 'table' ? [restore.source.undoId] : [],
     )
     engine.purge()
@@ -91,6 +91,11 @@ async function* itemsToRestore(
     currentEntries(engine.store),
     spaceRange(keySpace.keptItem, undoId),
   )
+}
+
+function restored(definition: TableDefinition): TableDefinition {
+  const { restore: _, ...rest } = definition
+  return { ...rest, status: 'ACTIVE' }
 }
 
 function addItems(engine: Engine, table: Table, page: readonly Entry[]): Promise<void> {

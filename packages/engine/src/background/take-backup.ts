@@ -53,7 +53,7 @@ export async function takeBackupAnew(engine: Engine, backup: BackupDefinition, s
 /** Removes the backups of dropped tables that have been kept for long enough. */
 export async function expireBackups(engine: Engine, stopping: Stopping): Promise<void> {
   const nowMs = engine.clock.now()
-  for (const backup of [...engine.backups.all()]) {
+  for (const backup of engine.backups.all()) {
     if (stopping.aborted) return
     if (backup.expiresAtMs === undefined || backup.expiresAtMs > nowMs || engine.isRestoringFrom(backup)) continue
     await engine.backups.remove(backup)

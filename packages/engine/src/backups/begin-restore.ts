@@ -20,7 +20,11 @@ export interface RestoreRequest {
 }
 
 /** Adds the table that is to be restored, and has its items brought in. */
-export async function beginRestore(engine: Engine, scope: Scope, request: RestoreRequest): Promise<TableDescription> {
+export async function beginRestore(
+  engine: Engine,
+  scope: Scope,
+  request: RestoreRequest,
+): Promise<TableDescription> {
   const { tableName, overrides, source, snapshot } = request
   const nowMs = engine.clock.now()
   const draft = restoredDefinition(source, tableName, overrides, {
@@ -41,7 +45,9 @@ export async function beginRestore(engine: Engine, scope: Scope, request: Restor
 export function assertTargetFree(engine: Engine, scope: Scope, tableName: string): void {
   const table = engine.catalog.find(scope, tableName)
   if (table === undefined) return
-  throw alreadyRestoring(table) ?? new ServiceError('TableAlreadyExistsException', `Table already exists: ${tableName}`)
+  throw (
+    alreadyRestoring(table) ?? new ServiceError('TableAlreadyExistsException', `Table already exists: ${tableName}`)
+  )
 }
 
 /** What is restored into another region must say how it is encrypted there. */

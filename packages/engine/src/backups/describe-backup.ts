@@ -70,9 +70,7 @@ function describeFeatures(table: TableDefinition): Description {
     LocalSecondaryIndexes: describeAll(table.localIndexes),
     SSEDescription: describeEncryption(table.encryption),
     StreamDescription:
-      table.stream?.enabled === true
-        ? { StreamEnabled: true, StreamViewType: table.stream.viewType }
-        : undefined,
+      table.stream?.enabled === true ? { StreamEnabled: true, StreamViewType: table.stream.viewType } : undefined,
     TimeToLiveDescription: table.timeToLive === undefined ? undefined : describeTimeToLive(table),
   })
 }

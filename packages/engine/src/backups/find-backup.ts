@@ -13,7 +13,13 @@ export interface BackupName {
 export function readBackupArn(scope: Scope, arn: string): BackupName {
   const [prefix, partition, service, region = '', accountId, resource = '', ...rest] = arn.split(':')
   const [kind, tableName = '', folder, backupId = '', ...parts] = resource.split('/')
-  if (prefix !== 'arn' || kind !== 'table' || folder !== 'backup' || backupId === '' || parts.length + rest.length > 0) {
+  if (
+    prefix !== 'arn' ||
+    kind !== 'table' ||
+    folder !== 'backup' ||
+    backupId === '' ||
+    parts.length + rest.length > 0
+  ) {
     throw validationException('Invalid Backup ARN')
   }
   if (partition !== 'aws' || service !== 'dynamodb' || !/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) {

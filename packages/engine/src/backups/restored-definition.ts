@@ -172,7 +172,10 @@ function sameKeys({ hash, range }: KeySchema, elements: readonly KeySchemaElemen
   )
 }
 
-function sameProjection(projection: Projection, { ProjectionType, NonKeyAttributes = [] }: ProjectionInput): boolean {
+function sameProjection(
+  projection: Projection,
+  { ProjectionType, NonKeyAttributes = [] }: ProjectionInput,
+): boolean {
   if (projection.kind !== ProjectionType) return false
   const names = new Set(projection.kind === 'INCLUDE' ? projection.nonKeyAttributes : [])
   return names.size === new Set(NonKeyAttributes).size && NonKeyAttributes.every((name) => names.has(name))
@@ -223,8 +226,9 @@ function assertNamedApart(indexes: readonly IndexDraft[]): void {
   }
 }
 
-function withoutId({ indexId: _, ...index }: IndexDefinition): IndexDraft {
-  return index
+function withoutId(index: IndexDefinition): IndexDraft {
+  const { indexId: _, ...draft } = index
+  return draft
 }
 
 function withIndexIds(drafts: readonly IndexDraft[], ids: readonly number[]): IndexDefinition[] {

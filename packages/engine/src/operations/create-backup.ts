@@ -10,7 +10,11 @@ export interface CreateBackupOutput {
 }
 
 /** The backup holds what the table holds at this moment, though copying it takes a while. */
-export async function createBackup(engine: Engine, scope: Scope, input: CreateBackupInput): Promise<CreateBackupOutput> {
+export async function createBackup(
+  engine: Engine,
+  scope: Scope,
+  input: CreateBackupInput,
+): Promise<CreateBackupOutput> {
   const table = findBackedUpTable(engine, scope, input.TableName)
   const snapshot = await engine.store.openSnapshot()
   try {

@@ -11,13 +11,19 @@ export interface DeleteBackupOutput {
 }
 
 /** The backup is gone when this returns; its items are removed in the background. */
-export async function deleteBackup(engine: Engine, scope: Scope, input: DeleteBackupInput): Promise<DeleteBackupOutput> {
+export async function deleteBackup(
+  engine: Engine,
+  scope: Scope,
+  input: DeleteBackupInput,
+): Promise<DeleteBackupOutput> {
   const backup = findBackup(engine.backups, scope, input.BackupArn)
   assertDeletable(engine, backup)
   await engine.backups.remove(backup)
   engine.purge()
   const { BackupDetails, ...rest } = describeBackup(backup)
-  return { BackupDescription: { BackupDetails: { ...(BackupDetails as object), BackupStatus: 'DELETED' }, ...rest } }
+  return {
+    BackupDescription: { BackupDetails: { ...(BackupDetails as object), BackupStatus: 'DELETED' }, ...rest },
+  }
 }
 
 function assertDeletable(engine: Engine, backup: BackupDefinition): void {

@@ -16,7 +16,11 @@ export interface ListBackupsOutput {
 
 const defaultLimit = 100
 
-export async function listBackups(engine: Engine, scope: Scope, input: ListBackupsInput): Promise<ListBackupsOutput> {
+export async function listBackups(
+  engine: Engine,
+  scope: Scope,
+  input: ListBackupsInput,
+): Promise<ListBackupsOutput> {
   const wanted = engine.backups.list(scope).filter(filterOf(scope, input))
   const page = wanted.slice(0, input.Limit ?? defaultLimit)
   const last = page.at(-1)

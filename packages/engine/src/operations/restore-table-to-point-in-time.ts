@@ -64,7 +64,10 @@ function readSource(scope: Scope, input: RestoreTableToPointInTimeInput): { tabl
   return { tableName, region }
 }
 
-function assertOneTime({ RestoreDateTime: time, UseLatestRestorableTime: latest }: RestoreTableToPointInTimeInput): void {
+function assertOneTime({
+  RestoreDateTime: time,
+  UseLatestRestorableTime: latest,
+}: RestoreTableToPointInTimeInput): void {
   if (time !== undefined && latest === true) {
     throw invalidRequest(
       'Both RestoreDateTime and UseLatestRestorableTime cannot be set for point-in-time restore request. Please specify either RestoreDateTime time or UseLatestRestorableTime',

@@ -73,8 +73,9 @@ export class ImportRun {
         const reason = error instanceof Error ? error.message : String(error)
         const message = `The object cannot be decompressed (${reason}); the rest of it is not imported`
         this.#errors.add({ key, itemIndex, line: line + 1, message })
-        return { done: true as const, value: undefined }
+        return undefined
       })
+      if (next === undefined) return
       if (next.done === true) break
       this.#processedBytes += next.value.length
       importRows(decoder.push(next.value))

@@ -48,7 +48,12 @@ export class OwnedEngine {
     return this.run('CreateTable', {
       TableName,
       BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [attribute('pk', 'S'), attribute('sk', 'N'), attribute('rank', 'N'), attribute('team', 'S')],
+      AttributeDefinitions: [
+        attribute('pk', 'S'),
+        attribute('sk', 'N'),
+        attribute('rank', 'N'),
+        attribute('team', 'S'),
+      ],
       KeySchema: keys('pk', 'sk'),
       LocalSecondaryIndexes: [
         { IndexName: 'by-rank', KeySchema: keys('pk', 'rank'), Projection: { ProjectionType: 'ALL' } },
@@ -84,7 +89,9 @@ export class OwnedEngine {
 /** Items in an order of their own, to compare them whatever order they came in. */
 export function sorted(items: Iterable<Plain>): string[] {
   return [...items]
-    .map((item) => JSON.stringify(Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)))))
+    .map((item) =>
+      JSON.stringify(Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)))),
+    )
     .toSorted()
 }
 
@@ -98,7 +105,9 @@ export function indexesOf(items: Iterable<Plain>): Record<string, string[]> {
   return {
     'by-rank': sorted(ranked),
     'by-team': sorted(
-      ranked.filter((item) => item['team'] !== undefined).map((item) => pick(item, 'pk', 'sk', 'rank', 'team', 'note')),
+      ranked
+        .filter((item) => item['team'] !== undefined)
+        .map((item) => pick(item, 'pk', 'sk', 'rank', 'team', 'note')),
     ),
     teams: sorted(inTeam.map((item) => pick(item, 'pk', 'sk', 'team'))),
   }

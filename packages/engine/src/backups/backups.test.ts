@@ -1,0 +1,479 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { keySpace } from '../layout/key-space.ts'
+import { indexesOf, OwnedEngine, scope, sorted, type Plain } from './testing/owned-engine.ts'
+
+let owned: OwnedEngine
+
+beforeEach(async () => {
+  owned = await OwnedEngine.open()
+})
+
+afterEach(async () => {
+  await owned.engine.close()
+  expect(owned.errors).toEqual([])
+})
+
+const item = (at: number, note = 'first'): Plain => ({
+  pk: { S: `p${at % 50}` },
+  sk: { N: String(at) },
+  note: { S: note },
+  ...(at % 3 !== 0 && { rank: { N: String(at) } }),
+  ...(at % 2 === 0 && { team: { S: `t${at % 4}` } }),
+})
+
+const fill = async (count: number, note?: string): Promise<void> => {
+  await Promise.all(
+    Array.from({ length: count }, (_, at) => owned.run('PutItem', { TableName: 'music', Item: item(at, note) })),
+  )
+}
+
+const backUp = async (BackupName = 'first'): Promise<string> =>
+  (await owned.ask('CreateBackup', { TableName: 'music', BackupName }))['BackupArn'] as string
+
+const restore = (BackupArn: string, more: object = {}): Promise<Plain> =>
+  owned.ask('RestoreTableFromBackup', { TargetTableName: 'again', BackupArn, ...more })
+
+/** The restored table holds these items, in its indexes and counts too. */
+async function expectExactly(TableName: string, items: readonly Plain[]): Promise<void> {
+  expect(sorted(await owned.scanAll(TableName))).toEqual(sorted(items))
+  const described = await owned.ask('DescribeTable', { TableName })
+  expect(described).toMatchObject({ TableStatus: 'ACTIVE', ItemCount: items.length })
+  const indexes = [
+    ...((described['LocalSecondaryIndexes'] ?? []) as Plain[]),
+    ...((described['GlobalSecondaryIndexes'] ?? []) as Plain[]),
+  ]
+  for (const { IndexName, ItemCount } of indexes) {
+    const entries = indexesOf(items)[IndexName as string] ?? []
+    expect(sorted(await owned.scanAll(TableName, IndexName as string))).toEqual(entries)
+    expect(ItemCount).toBe(entries.length)
+  }
+}
+
+async function keptEntries(): Promise<number> {
+  let count = 0
+  const range = { from: Buffer.of(keySpace.keptItem), to: Buffer.of(keySpace.keptItem + 1) }
+  await owned.engine.store.view((snapshot) =>
+    snapshot.range(range, () => {
+      count++
+      return true
+    }),
+  )
+  return count
+}
+
+describe('a backup', () => {
+  test('holds what the table held when it was asked for, whatever is written since', async () => {
+    await owned.createTable('music')
+    await fill(1_000)
+    const before = await owned.scanAll('music')
+    const { TableSizeBytes } = await owned.ask('DescribeTable', { TableName: 'music' })
+    const asked = owned.ask('CreateBackup', { TableName: 'music', BackupName: 'first' })
+    const BackupArn = (await asked)['BackupArn'] as string
+    expect(BackupArn).toMatch(
+      /^arn:aws:dynamodb:eu-west-1:123456789012:table\/music\/backup\/01767312000000-[0-9a-f]{8}$/,
+    )
+    expect(await asked).toEqual({
+      BackupArn,
+      BackupCreationDateTime: 1_767_312_000,
+      BackupName: 'first',
+      BackupSizeBytes: 0,
+      BackupStatus: 'CREATING',
+      BackupType: 'USER',
+    })
+    await fill(1_200, 'second')
+    await owned.run('DeleteItem', { TableName: 'music', Key: { pk: { S: 'p1' }, sk: { N: '1' } } })
+    await owned.engine.background.idle()
+    expect(await owned.ask('DescribeBackup', { BackupArn })).toMatchObject({
+      BackupDetails: { BackupStatus: 'AVAILABLE', BackupSizeBytes: TableSizeBytes },
+      SourceTableDetails: { TableName: 'music', ItemCount: 1_000, TableSizeBytes, BillingMode: 'PAY_PER_REQUEST' },
+      SourceTableFeatureDetails: {
+        GlobalSecondaryIndexes: [{ IndexName: 'by-team' }, { IndexName: 'teams' }],
+        LocalSecondaryIndexes: [{ IndexName: 'by-rank' }],
+      },
+    })
+    await restore(BackupArn)
+    await owned.engine.background.idle()
+    await expectExactly('again', before)
+  })
+
+  test('outlives its table', async () => {
+    await owned.createTable('music')
+    await fill(300)
+    const before = await owned.scanAll('music')
+    const arn = await backUp()
+    await owned.run('DeleteTable', { TableName: 'music' })
+    await owned.engine.background.idle()
+    await restore(arn, { TargetTableName: 'music' })
+    await owned.engine.background.idle()
+    await expectExactly('music', before)
+  })
+
+  test('of a table that has been switched to other features records them', async () => {
+    await owned.createTable('music', {
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+      Tags: [{ Key: 'a', Value: 'b' }],
+      DeletionProtectionEnabled: true,
+      TableClass: 'STANDARD_INFREQUENT_ACCESS',
+      SSESpecification: { Enabled: true, SSEType: 'KMS' },
+      OnDemandThroughput: { MaxReadRequestUnits: 100, MaxWriteRequestUnits: 50 },
+    })
+    await owned.run('UpdateTimeToLive', {
+      TableName: 'music',
+      TimeToLiveSpecification: { Enabled: true, AttributeName: 'expiry' },
+    })
+    await owned.engine.background.idle()
+    const arn = await backUp()
+    await owned.engine.background.idle()
+    const { SourceTableFeatureDetails } = await owned.ask('DescribeBackup', { BackupArn: arn })
+    expect(SourceTableFeatureDetails).toMatchObject({
+      StreamDescription: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+      TimeToLiveDescription: { AttributeName: 'expiry', TimeToLiveStatus: 'ENABLED' },
+      SSEDescription: { SSEType: 'KMS', Status: 'ENABLED' },
+    })
+    await restore(arn)
+    await owned.engine.background.idle()
+    const table = await owned.ask('DescribeTable', { TableName: 'again' })
+    expect(table).toMatchObject({
+      DeletionProtectionEnabled: false,
+      OnDemandThroughput: { MaxReadRequestUnits: 100, MaxWriteRequestUnits: 50 },
+      SSEDescription: { SSEType: 'KMS', Status: 'ENABLED' },
+    })
+    for (const member of ['StreamSpecification', 'LatestStreamArn', 'TableClassSummary', 'RestoreSummary']) {
+      expect(table).not.toHaveProperty(member)
+    }
+    expect(await owned.ask('DescribeTimeToLive', { TableName: 'again' })).toEqual({ TimeToLiveStatus: 'DISABLED' })
+    expect(await owned.run('ListTagsOfResource', { ResourceArn: table['TableArn'] })).toMatchObject({ Tags: [] })
+  })
+
+  test('that is deleted is gone at once, and its items soon', async () => {
+    await owned.createTable('music')
+    await fill(300)
+    const BackupArn = await backUp()
+    await owned.engine.background.idle()
+    expect(await keptEntries()).toBe(300)
+    expect(await owned.ask('DeleteBackup', { BackupArn })).toMatchObject({
+      BackupDetails: { BackupStatus: 'DELETED' },
+    })
+    await expect(owned.run('DescribeBackup', { BackupArn })).rejects.toMatchObject({
+      code: 'BackupNotFoundException',
+      message: `Backup not found: ${BackupArn}`,
+    })
+    await owned.engine.background.idle()
+    expect(await keptEntries()).toBe(0)
+  })
+
+  test.each([
+    ['arn:aws:dynamodb:eu-west-1:123456789012:table/music-and-more', 'ValidationException', 'Invalid Backup ARN'],
+    [
+      'arn:aws:sqs:eu-west-1:123456789012:table/music/backup/1',
+      'ValidationException',
+      'Invalid Request: BackupArn is not valid',
+    ],
+    ['arn:aws:dynamodb:eu-west-1:999999999999:table/music/backup/1', 'AccessDeniedException', 'Access is denied'],
+  ])('is not called %s', async (BackupArn, code, message) => {
+    await expect(owned.run('DescribeBackup', { BackupArn })).rejects.toMatchObject({ code, message })
+  })
+})
+
+describe('ListBackups', () => {
+  const list = async (more: object = {}): Promise<unknown[]> => {
+    const { BackupSummaries } = await owned.run('ListBackups', more)
+    return (BackupSummaries as Plain[]).map(({ BackupName }) => BackupName)
+  }
+
+  beforeEach(async () => {
+    await owned.createTable('music')
+    await owned.createTable('other')
+    for (const [name, table] of [
+      ['one', 'music'],
+      ['two', 'music'],
+      ['three', 'other'],
+      ['four', 'music'],
+    ]) {
+      await owned.run('CreateBackup', { TableName: table, BackupName: `${name}-backup` })
+      owned.clock.nowMs += 1_000
+    }
+    await owned.engine.background.idle()
+  })
+
+  test('lists by table, time and kind', async () => {
+    expect(await list()).toEqual(['one-backup', 'two-backup', 'three-backup', 'four-backup'])
+    expect(await list({ TableName: 'music' })).toEqual(['one-backup', 'two-backup', 'four-backup'])
+    expect(await list({ TableName: 'none' })).toEqual([])
+    expect(await list({ BackupType: 'SYSTEM' })).toEqual([])
+    const second = Date.UTC(2026, 0, 2) / 1000 + 1
+    expect(await list({ TimeRangeLowerBound: second, TimeRangeUpperBound: second + 2 })).toEqual([
+      'two-backup',
+      'three-backup',
+    ])
+    await expect(list({ TimeRangeLowerBound: 2, TimeRangeUpperBound: 1 })).rejects.toThrow(
+      'One or more parameter values were invalid: Time range lower bound must be less than or equal to upper bound',
+    )
+  })
+
+  test('goes on after a page, even if its last backup has gone', async () => {
+    const page = await owned.run('ListBackups', { Limit: 2 })
+    const { LastEvaluatedBackupArn } = page
+    await owned.run('DeleteBackup', { BackupArn: LastEvaluatedBackupArn })
+    const next = await owned.run('ListBackups', { Limit: 2, ExclusiveStartBackupArn: LastEvaluatedBackupArn })
+    expect((next['BackupSummaries'] as Plain[]).map(({ BackupName }) => BackupName)).toEqual([
+      'three-backup',
+      'four-backup',
+    ])
+    expect(next).not.toHaveProperty('LastEvaluatedBackupArn')
+  })
+})
+
+describe('a table that is being restored', () => {
+  test('can be described, and nothing else', async () => {
+    await owned.createTable('music')
+    await fill(1_000)
+    const arn = await backUp()
+    await owned.engine.background.idle()
+    const description = await restore(arn)
+    expect(description).toMatchObject({
+      TableStatus: 'CREATING',
+      ItemCount: 0,
+      RestoreSummary: {
+        RestoreDateTime: owned.clock.nowMs / 1000,
+        RestoreInProgress: true,
+        SourceBackupArn: arn,
+        SourceTableArn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/music',
+      },
+    })
+    const refused = async (operation: string, input: object, code: string, message: string): Promise<void> => {
+      await expect(owned.run(operation, { TableName: 'again', ...input })).rejects.toMatchObject({ code, message })
+    }
+    const notFound = 'Requested resource not found'
+    await refused('PutItem', { Item: item(1) }, 'ResourceNotFoundException', notFound)
+    await refused('Scan', {}, 'ResourceNotFoundException', notFound)
+    await refused(
+      'UpdateTable',
+      { DeletionProtectionEnabled: true },
+      'ResourceNotFoundException',
+      `${notFound}: Table: again not found`,
+    )
+    await refused('CreateBackup', { BackupName: 'abc' }, 'TableNotFoundException', 'Table not found: again')
+    await refused(
+      'DeleteTable',
+      {},
+      'ResourceInUseException',
+      'Attempt to change a resource which is still in use: Table is being created: again',
+    )
+    await expect(restore(arn)).rejects.toMatchObject({
+      code: 'TableInUseException',
+      message: `Table: again is already being restored from backup: ${arn}`,
+    })
+    await expect(restore(arn, { TargetTableName: 'another' })).rejects.toMatchObject({
+      code: 'BackupInUseException',
+      message: `Backup is being used to restore another table: ${arn}`,
+    })
+    await expect(owned.run('DeleteBackup', { BackupArn: arn })).rejects.toMatchObject({
+      code: 'BackupInUseException',
+    })
+    const counts = new Set<unknown>()
+    for (let status: unknown = 'CREATING'; status === 'CREATING';) {
+      const { TableStatus, ItemCount } = await owned.ask('DescribeTable', { TableName: 'again' })
+      counts.add(ItemCount)
+      status = TableStatus
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    expect(counts.size).toBeGreaterThan(2)
+    expect(counts.has(1_000)).toBe(true)
+  })
+
+  test('has the billing and the indexes that are asked for', async () => {
+    await owned.createTable('music')
+    await fill(100)
+    const arn = await backUp()
+    await owned.engine.background.idle()
+    await restore(arn, {
+      BillingModeOverride: 'PROVISIONED',
+      ProvisionedThroughputOverride: { ReadCapacityUnits: 7, WriteCapacityUnits: 8 },
+      LocalSecondaryIndexOverride: [],
+      GlobalSecondaryIndexOverride: [
+        {
+          IndexName: 'renamed',
+          KeySchema: [{ AttributeName: 'team', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+          ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 2 },
+        },
+      ],
+    })
+    await owned.engine.background.idle()
+    const table = await owned.ask('DescribeTable', { TableName: 'again' })
+    expect(table).toMatchObject({
+      ItemCount: 100,
+      ProvisionedThroughput: { ReadCapacityUnits: 7, WriteCapacityUnits: 8 },
+      GlobalSecondaryIndexes: [{ IndexName: 'renamed', IndexStatus: 'ACTIVE', ItemCount: 50 }],
+    })
+    expect(table).not.toHaveProperty('LocalSecondaryIndexes')
+    expect((table['AttributeDefinitions'] as Plain[]).map(({ AttributeName }) => AttributeName)).toEqual([
+      'pk',
+      'sk',
+      'team',
+    ])
+  })
+
+  const units = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 }
+  const teams = {
+    IndexName: 'teams',
+    KeySchema: [{ AttributeName: 'team', KeyType: 'HASH' }],
+    Projection: { ProjectionType: 'KEYS_ONLY' },
+  }
+  test.each([
+    [
+      { ProvisionedThroughputOverride: units },
+      'Cannot override ProvisionedThroughput unless BillingMode is PROVISIONED',
+    ],
+    [
+      { ProvisionedThroughputOverride: units, BillingModeOverride: 'PAY_PER_REQUEST' },
+      'Cannot override ProvisionedThroughput if BillingMode is overridden to PAY_PER_REQUEST',
+    ],
+    [
+      { BillingModeOverride: 'PROVISIONED' },
+      'Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED',
+    ],
+    [
+      { BillingModeOverride: 'PROVISIONED', ProvisionedThroughputOverride: units },
+      'Must specify provisioned throughput for index by-team',
+    ],
+    [
+      { OnDemandThroughputOverride: { MaxReadRequestUnits: 0 } },
+      'Requested MaxReadRequestUnits for OnDemandThroughput is outside of valid range',
+    ],
+    [
+      { GlobalSecondaryIndexOverride: [{ ...teams, Projection: { ProjectionType: 'ALL' } }] },
+      'Index teams does not match a secondary index that existed in the source table and cannot be created during the restore operation',
+    ],
+  ])('cannot be had with %j', async (more, message) => {
+    await owned.createTable('music')
+    const arn = await backUp()
+    await owned.engine.background.idle()
+    await expect(restore(arn, more)).rejects.toMatchObject({
+      code: 'ValidationException',
+      message: `Invalid Request: ${message}`,
+    })
+    await expect(owned.run('DescribeTable', { TableName: 'again' })).rejects.toMatchObject({
+      code: 'ResourceNotFoundException',
+    })
+  })
+
+  test('is not put in place of another', async () => {
+    await owned.createTable('music')
+    const arn = await backUp()
+    await owned.engine.background.idle()
+    await expect(restore(arn, { TargetTableName: 'music' })).rejects.toMatchObject({
+      code: 'TableAlreadyExistsException',
+      message: 'Table already exists: music',
+    })
+  })
+})
+
+describe('a stop in the middle', () => {
+  let path: string
+
+  beforeEach(async () => {
+    path = await mkdtemp(join(tmpdir(), 'hashrange-test-'))
+  })
+
+  afterEach(() => rm(path, { recursive: true }))
+
+  const reopen = async (): Promise<void> => {
+    const { clock } = owned
+    await owned.engine.close()
+    owned = await OwnedEngine.open({ path }, clock)
+  }
+
+  test('has a backup taken anew, and a restore begun anew', async () => {
+    await reopen()
+    await owned.createTable('music')
+    await fill(1_000)
+    const before = await owned.scanAll('music')
+    const arn = await backUp()
+    await reopen()
+    expect(await owned.ask('DescribeBackup', { BackupArn: arn })).toMatchObject({
+      BackupDetails: { BackupStatus: 'CREATING' },
+    })
+    await owned.engine.background.idle()
+    expect(await owned.ask('DescribeBackup', { BackupArn: arn })).toMatchObject({
+      BackupDetails: { BackupStatus: 'AVAILABLE' },
+      SourceTableDetails: { ItemCount: 1_000 },
+    })
+    await restore(arn)
+    while ((await owned.ask('DescribeTable', { TableName: 'again' }))['ItemCount'] === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    await reopen()
+    expect(await owned.ask('DescribeTable', { TableName: 'again' })).toMatchObject({ TableStatus: 'CREATING' })
+    await owned.engine.background.idle()
+    await expectExactly('again', before)
+    await reopen()
+    await expectExactly('again', before)
+  })
+})
+
+describe('a table that is dropped while its past can be restored', () => {
+  test('leaves a backup of its end, which goes by itself', async () => {
+    await owned.createTable('music')
+    await owned.run('UpdateContinuousBackups', {
+      TableName: 'music',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    })
+    await fill(300)
+    const before = await owned.scanAll('music')
+    await owned.run('DeleteTable', { TableName: 'music' })
+    await owned.engine.background.idle()
+    const { BackupSummaries } = await owned.run('ListBackups', { TableName: 'music', BackupType: 'ALL' })
+    const [summary = {}] = BackupSummaries as Plain[]
+    expect(summary).toMatchObject({
+      BackupName: 'music$DeletedTableBackup',
+      BackupType: 'SYSTEM',
+      BackupStatus: 'AVAILABLE',
+      BackupExpiryDateTime: owned.clock.nowMs / 1000 + 35 * 86_400,
+    })
+    const BackupArn = summary['BackupArn'] as string
+    await expect(owned.run('DeleteBackup', { BackupArn })).rejects.toThrow('User is not allowed to delete')
+    await restore(BackupArn)
+    await owned.engine.background.idle()
+    await expectExactly('again', before)
+    owned.clock.nowMs += 36 * 86_400_000
+    await owned.engine.expireBackups()
+    expect(await owned.run('ListBackups', { BackupType: 'ALL' })).toEqual({ BackupSummaries: [] })
+    await owned.engine.background.idle()
+    await expectExactly('again', before)
+    const tables = [...owned.engine.catalog.all()].map(({ id }) => id)
+    const left = new Set<number>()
+    await owned.engine.store.view((snapshot) =>
+      snapshot.range({ from: Buffer.of(keySpace.item), to: Buffer.of(keySpace.item + 1) }, (key) => {
+        left.add(Buffer.from(key).readUInt32BE(1))
+        return true
+      }),
+    )
+    expect([...left]).toEqual(tables)
+  })
+})
+
+test('a backup of another region can be restored, if it is said how it is to be encrypted', async () => {
+  await owned.createTable('music')
+  await fill(10)
+  const before = await owned.scanAll('music')
+  const BackupArn = await backUp()
+  await owned.engine.background.idle()
+  const elsewhere = { ...scope, region: 'us-east-1' }
+  const input = { TargetTableName: 'again', BackupArn }
+  await expect(owned.run('RestoreTableFromBackup', input, elsewhere)).rejects.toThrow(
+    'Invalid Request: sseSpecificationOverride must be provided for cross-region restores',
+  )
+  await owned.run(
+    'RestoreTableFromBackup',
+    { ...input, SSESpecificationOverride: { Enabled: true, SSEType: 'KMS' } },
+    elsewhere,
+  )
+  await owned.engine.background.idle()
+  const { Items } = await owned.run('Scan', { TableName: 'again' }, elsewhere)
+  expect(sorted(Items as Plain[])).toEqual(sorted(before))
+})

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { CsvDecoder, type CsvOptions } from './csv.ts'
+import type { Row } from './row-decoder.ts'
+
+function decode(text: string, options: Partial<CsvOptions> = {}, pieceBytes = text.length): readonly Row[] {
+  const decoder = new CsvDecoder({ delimiter: ',', keyTypes: {}, ...options })
+  const bytes = Buffer.from(text)
+  const rows: Row[] = []
+  for (let start = 0; start < bytes.length; start += pieceBytes) {
+    rows.push(...decoder.push(bytes.subarray(start, start + pieceBytes)))
+  }
+  return [...rows, ...decoder.end()]
+}
+
+describe('CSV', () => {
+  test('takes names from the first line and counts lines from 1', () => {
+    expect(decode('a,b\n1,2\n\n3,4')).toEqual([
+      { line: 2, item: { a: { S: '1' }, b: { S: '2' } } },
+      { line: 4, item: { a: { S: '3' }, b: { S: '4' } } },
+    ])
+  })
+
+  test('reads the same however the bytes are cut', () => {
+    const text = '\uFEFFa;b\r\n"x;""y""\nz";ключ\r\n"";\r\n'
+    const whole = decode(text, { delimiter: ';' })
+    expect(whole).toEqual([
+      { line: 2, item: { a: { S: 'x;"y"\nz' }, b: { S: 'ключ' } } },
+      { line: 4, item: { a: { S: '' }, b: { S: '' } } },
+    ])
+    for (let pieceBytes = 1; pieceBytes < 9; pieceBytes++) {
+      expect(decode(text, { delimiter: ';' }, pieceBytes)).toEqual(whole)
+    }
+  })
+
+  test('gives keys their type', () => {
+    expect(decode('n,b,s\n1,AQ==,1', { keyTypes: { n: 'N', b: 'B', s: 'S' } })).toEqual([
+      { line: 2, item: { n: { N: '1' }, b: { B: 'AQ==' }, s: { S: '1' } } },
+    ])
+  })
+
+  test('finds faults in one row and goes on with the next', () => {
+    const rows = decode('a,b\n1\n1,2,3\nx"y",2\n"x"y,2\n1,2\n"open,2\n')
+    expect(rows.map((row) => row.fault ?? row.item)).toEqual([
+      'The row has 1 columns, its header 2',
+      'The row has 3 columns, its header 2',
+      'A quote stands within a field that is not quoted; double it and quote the field',
+      'A quoted field goes on after its closing quote',
+      { a: { S: '1' }, b: { S: '2' } },
+      'The row ends within a quoted field',
+    ])
+  })
+
+  test('keeps a column called __proto__ an attribute', () => {
+    const [row] = decode('__proto__\nx')
+    expect(Object.keys(row !== undefined && 'item' in row ? (row.item as object) : {})).toEqual(['__proto__'])
+  })
+})

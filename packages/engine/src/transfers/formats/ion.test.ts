@@ -1,0 +1,125 @@
+import { readItem } from '@hashrange/core'
+import fc from 'fast-check'
+import ion from 'ion-js'
+import { describe, expect, test } from 'vitest'
+import { arbitraryItem } from '../testing/arbitrary-item.ts'
+import { IonDecoder } from './ion.ts'
+import { ionItemLine } from './ion-writer.ts'
+import type { Row } from './row-decoder.ts'
+
+function decode(content: string | Uint8Array, pieceBytes = 7): readonly Row[] {
+  const decoder = new IonDecoder()
+  const bytes = Buffer.from(content)
+  const rows: Row[] = []
+  for (let start = 0; start < bytes.length; start += pieceBytes) {
+    rows.push(...decoder.push(bytes.subarray(start, start + pieceBytes)))
+  }
+  return [...rows, ...decoder.end()]
+}
+
+describe('Ion text', () => {
+  test('is written as the service writes it', () => {
+    const item = readItem({
+      Authors: { SS: ['Author1', 'Author2'] },
+      Id: { N: '103' },
+      InPublication: { BOOL: false },
+      PageCount: { N: '600' },
+      Price: { N: '-2000' },
+      Weight: { N: '1.5' },
+      Cover: { B: 'aGk=' },
+      Sizes: { NS: ['1', '20'] },
+      Blobs: { BS: ['AQ=='] },
+      'a b': { L: [{ NULL: true }, { S: 'it\'s "quoted"\n' }] },
+      $7: { M: { null: { S: '' } } },
+    })
+    expect(ionItemLine(item)).toBe(
+      `$ion_1_0 {Item:{Authors:$dynamodb_SS::["Author1","Author2"],Id:103.,InPublication:false,PageCount:6d2,Price:-2d3,Weight:1.5,Cover:{{aGk=}},Sizes:$dynamodb_NS::[1.,2d1],Blobs:$dynamodb_BS::[{{AQ==}}],'a b':[null,"it's \\"quoted\\"\\x0a"],'$7':{'null':""}}}\n`,
+    )
+  })
+
+  test('is read by AWS’s own library as what it means', () => {
+    fc.assert(
+      fc.property(arbitraryItem, (item) => {
+        const value = ion.load(ionItemLine(item))?.get('Item')
+        expect(value?.fieldNames().toSorted()).toEqual(Object.keys(item).toSorted())
+        for (const [name, attribute] of Object.entries(item)) {
+          const field = value?.get(name)
+          if ('S' in attribute) expect(field?.stringValue()).toBe(attribute.S)
+          if ('N' in attribute) expect(field?.decimalValue()?.compareTo(new ion.Decimal(attribute.N))).toBe(0)
+          if ('B' in attribute) expect(Buffer.from(field?.uInt8ArrayValue() ?? []).toString('base64')).toBe(attribute.B)
+          if ('SS' in attribute) expect(field?.getAnnotations()).toEqual(['$dynamodb_SS'])
+        }
+      }),
+    )
+  })
+
+  test('is read back as the same item', () => {
+    fc.assert(
+      fc.property(arbitraryItem, (item) => {
+        const [row] = decode(ionItemLine(item))
+        expect(readItem(row !== undefined && 'item' in row ? row.item : {})).toEqual(item)
+      }),
+    )
+  })
+
+  test('is read in every spelling that Ion has for it', () => {
+    const line = `$ion_1_0 /* one */ x::{ "Item" : { a: 0x1F, b: -0b11, c: 1_000, d: 1.5d-3, e: 2e3, 'f g': '''long ''' '''text''',
+`.replace('\n', '')
+    const rest = ` h: {{ aG k= }}, i: null.string, j: "\\u00e9\\U0001F600\\x41\\t", k: [1, 2,], "": true, } }// end`
+    const [row] = decode(line + rest)
+    expect(row).toEqual({
+      line: 1,
+      item: {
+        a: { N: '31' },
+        b: { N: '-3' },
+        c: { N: '1000' },
+        d: { N: '1.5E-3' },
+        e: { N: '2e3' },
+        'f g': { S: 'long text' },
+        h: { B: 'aGk=' },
+        i: { NULL: true },
+        j: { S: 'é😀A\t' },
+        k: { L: [{ N: '1' }, { N: '2' }] },
+        '': { BOOL: true },
+      },
+    })
+  })
+
+  test('says what it cannot read, line by line', () => {
+    const deep = `$ion_1_0 {Item:{a:${'['.repeat(100_000)}}}`
+    const lines = ['{Item:{a:2007-02-23T}}', '{Item:{a:b}}', '{Item:{a:(1)}}', '{Item:1}', '{Item:{a:"x}}', '{Item:{a}}', deep]
+    expect(decode(lines.join('\n'), 65_536).map((row) => row.fault)).toEqual([
+      "An item cannot hold Ion's type timestamp",
+      "An item cannot hold Ion's type symbol",
+      "An item cannot hold Ion's type sexp",
+      'The value is no struct with a field "Item"',
+      'The line ends within a string',
+      'Character 9 of the line, "}", is unexpected',
+      'Nesting Levels have exceeded supported limits',
+    ])
+  })
+})
+
+describe('binary Ion', () => {
+  test('is read as AWS’s own library writes it', () => {
+    fc.assert(
+      fc.property(fc.array(arbitraryItem, { minLength: 1, maxLength: 4 }), (items) => {
+        const values = ion.loadAll(items.map((item) => ionItemLine(item)).join(''))
+        const rows = decode(ion.dumpBinary(...values))
+        expect(rows.map((row) => readItem('item' in row ? row.item : {}))).toEqual(items)
+      }),
+    )
+  })
+
+  test('never does more than refuse what is damaged', () => {
+    const bytes = Buffer.from(ion.dumpBinary(...ion.loadAll('{Item:{a:"text",b:[1.5,2],c:{{aGk=}}}}')))
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 5), fc.nat(255), (position, byte) => {
+        const damaged = Buffer.from(bytes)
+        damaged[position + 4] = byte
+        for (const row of decode(damaged)) expect(row.line).toBeGreaterThan(0)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
