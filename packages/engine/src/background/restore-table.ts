@@ -31,11 +31,7 @@ export async function restoreTable(
       await breathe()
     }
     if (stopping.aborted) return
-    await engine.catalog.change(
-      table,
-      restored,
-      restore.source.kind === 'table' ? [restore.source.undoId] : [],
-    )
+    await engine.catalog.change(table, restored, restore.source.kind === 'table' ? [restore.source.undoId] : [])
     engine.purge()
   } finally {
     source.snapshot.close()

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keySpace } from '../layout/key-space.ts'
 import { indexesOf, OwnedEngine, seededNumbers, sorted, type Plain } from './testing/owned-engine.ts'
@@ -210,6 +213,65 @@ describe('RestoreTableToPointInTime', () => {
       code: 'PointInTimeRecoveryUnavailableException',
       message: "Point in time recovery is not enabled for table 'music'",
     })
+  })
+})
+
+describe('a restore that is interrupted', () => {
+  let path: string
+
+  beforeEach(async () => {
+    path = await mkdtemp(join(tmpdir(), 'hashrange-test-'))
+    await reopen()
+    await owned.createTable('music')
+    await enable()
+  })
+
+  afterEach(() => rm(path, { recursive: true }))
+
+  const reopen = async (): Promise<void> => {
+    const { clock } = owned
+    await owned.engine.close()
+    owned = await OwnedEngine.open({ path }, clock)
+  }
+
+  const changeMuch = async (note: string): Promise<void> => {
+    const writes = Array.from({ length: 1_000 }, (_, at) => ({
+      pk: { S: `p${at % 40}` },
+      sk: { N: String(at) },
+      rank: { N: String(at) },
+      note: { S: note },
+    }))
+    await Promise.all(writes.map((Item) => owned.run('PutItem', { TableName: 'music', Item })))
+    owned.clock.nowMs += 1_000
+  }
+
+  test('begins anew, and restores the same', async () => {
+    await changeMuch('first')
+    const before = await owned.scanAll('music')
+    const second = atSecond() - 1
+    await changeMuch('second')
+    await restore({ RestoreDateTime: second })
+    while ((await owned.ask('DescribeTable', { TableName: 'again' }))['ItemCount'] === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    await changeMuch('third')
+    await restore({ TargetTableName: 'early', RestoreDateTime: second })
+    await reopen()
+    await owned.engine.background.idle()
+    await expectRestored('again', before)
+    await expectRestored('early', before)
+  })
+
+  test('is given up if its source has gone', async () => {
+    await changeMuch('first')
+    await restore({ UseLatestRestorableTime: true })
+    await recovery({ PointInTimeRecoveryEnabled: false })
+    await reopen()
+    await owned.engine.background.idle()
+    expect(owned.errors.splice(0)).toMatchObject([
+      { message: 'again cannot be restored further: its source has been deleted, or its past.' },
+    ])
+    expect(await owned.run('ListTables', {})).toEqual({ TableNames: ['music'] })
   })
 })
 

@@ -96,11 +96,19 @@ function checkKeyOfItem({ attributeTypes }: TableDefinition, item: Item, name: s
   if (empty !== undefined) throw emptyKey(empty, name)
 }
 
-function checkKeySizes(schema: KeySchema, item: Item): void {
+/** Refuses values that are too long for a key, as far as the item has them. */
+export function checkKeySizes(schema: KeySchema, item: Item): void {
   if (keyBytes(schema.hash, item) > limits.partitionKeyBytes) throw validationException(hashTooLongWords)
   if (schema.range.length > 0 && keyBytes(schema.range, item) > limits.sortKeyBytes) {
     throw validationException(rangeTooLongWords)
   }
+}
+
+/** Refuses values that together are too long for a sort key. */
+export function checkRangeSize(values: readonly AttributeValue[]): void {
+  let bytes = 0
+  for (const value of values) bytes += attributeValueSizeBytes(value)
+  if (bytes > limits.sortKeyBytes) throw validationException(rangeTooLongWords)
 }
 
 /** Whether an item's values are short enough for a key. */

@@ -1,91 +1,59 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Engine } from '../engine.ts'
-import { openLmdbStore } from '../store/lmdb-store.ts'
-import { toPlain } from '../wire/raw-json.ts'
+import {
+  createTableInput,
+  openTestEngine,
+  type Answer as TestAnswer,
+  type TestEngine,
+} from '../testing/test-engine.ts'
 
-const scope = { accountId: '123456789012', region: 'eu-west-1' }
 const malformed = "Statement wasn't well formed, can't be processed: "
 const mandatoryKey = 'Where clause does not contain a mandatory equality on all key attributes'
 
-interface Answer {
-  readonly Items: readonly Record<string, Record<string, unknown>>[]
+interface Answer extends TestAnswer {
+  readonly Items: NonNullable<TestAnswer['Items']>
   readonly NextToken?: string
-  readonly LastEvaluatedKey?: unknown
-  readonly ConsumedCapacity?: Record<string, unknown>
 }
 
-let engine: Engine
+let database: TestEngine
 
-const run = async (operation: string, input: unknown): Promise<unknown> =>
-  toPlain(await engine.execute(scope, 'DynamoDB_20120810', operation, input))
+const run = <T>(operation: string, input: unknown): Promise<T> => database.run<T>(operation, input)
 
-const execute = async (Statement: string, more: object = {}): Promise<Answer> =>
-  (await run('ExecuteStatement', { Statement, ...more })) as Answer
+const execute = (Statement: string, more: object = {}): Promise<Answer> =>
+  run('ExecuteStatement', { Statement, ...more })
 
 const put = (TableName: string, Item: object): Promise<unknown> => run('PutItem', { TableName, Item })
 
 const item = async (TableName: string, pk: string, sk?: string): Promise<unknown> => {
   const Key = { pk: { S: pk }, ...(sk !== undefined && { sk: { S: sk } }) }
-  return ((await run('GetItem', { TableName, Key })) as { Item?: unknown }).Item
+  return (await run<TestAnswer>('GetItem', { TableName, Key })).Item
 }
 
 const refusal = async (Statement: string, more: object = {}): Promise<string> => {
-  try {
-    await execute(Statement, more)
-  } catch (error) {
-    expect(error).toMatchObject({ code: 'ValidationException' })
-    return (error as Error).message
-  }
-  throw new Error(`was accepted: ${Statement}`)
+  const { code, message } = await database.refusal('ExecuteStatement', { Statement, ...more })
+  expect(code).toBe('ValidationException')
+  return message
 }
 
-const createTable = (TableName: string, names: readonly string[], more: object = {}): Promise<unknown> =>
-  run('CreateTable', {
-    TableName,
-    AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-    BillingMode: 'PAY_PER_REQUEST',
-    ...more,
-  })
-
-const key = (hash: string, range?: string): object[] => [
-  { AttributeName: hash, KeyType: 'HASH' },
-  ...(range === undefined ? [] : [{ AttributeName: range, KeyType: 'RANGE' }]),
-]
-
 beforeAll(async () => {
-  engine = await Engine.open({ store: await openLmdbStore({ memory: true }) })
-  await createTable('things', ['pk'])
-  await run('CreateTable', {
-    TableName: 'numbers',
-    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'N' }],
-    KeySchema: key('pk'),
-    BillingMode: 'PAY_PER_REQUEST',
+  database = await openTestEngine()
+  await run('CreateTable', createTableInput('things', { hash: 'pk:S' }))
+  await run('CreateTable', createTableInput('numbers', { hash: 'pk:N' }))
+  const songs = createTableInput('songs', {
+    hash: 'pk:S',
+    range: 'sk:S',
+    global: {
+      all: { hash: ['g:S'] },
+      some: { hash: ['g:S'], projection: ['shown'] },
+      several: { hash: ['g:S', 'h:S'] },
+    },
+    local: { local: { range: 'l:S', projection: 'KEYS_ONLY' } },
   })
-  await createTable('songs', ['pk', 'sk', 'g', 'l', 'h'], {
-    KeySchema: key('pk', 'sk'),
-    GlobalSecondaryIndexes: [
-      { IndexName: 'all', KeySchema: key('g'), Projection: { ProjectionType: 'ALL' } },
-      {
-        IndexName: 'some',
-        KeySchema: key('g'),
-        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['shown'] },
-      },
-      {
-        IndexName: 'several',
-        KeySchema: [...key('g'), ...key('h')],
-        Projection: { ProjectionType: 'ALL' },
-      },
-    ],
-    LocalSecondaryIndexes: [
-      { IndexName: 'local', KeySchema: key('pk', 'l'), Projection: { ProjectionType: 'KEYS_ONLY' } },
-    ],
-  })
+  await run('CreateTable', songs)
   for (const pk of ['o', 'p'])
     for (const sk of ['1', '2', '3']) await put('songs', { pk: { S: pk }, sk: { S: sk } })
 })
 
-afterAll(() => engine.close())
+afterAll(() => database.close())
 
 describe('INSERT', () => {
   test('puts an item with every kind of literal', async () => {
@@ -199,6 +167,15 @@ describe('UPDATE', () => {
     expect(await execute(statement)).toEqual({ Items: items })
   })
 
+  test('refuses to make an item too deep', async () => {
+    await put('things', { pk: { S: 'deep' }, m: { M: {} } })
+    let value: object = { S: 'x' }
+    for (let level = 0; level < 31; level++) value = { M: { a: value } }
+    expect(await refusal("UPDATE things SET m.deep = ? WHERE pk = 'deep'", { Parameters: [value] })).toBe(
+      'Nesting Levels have exceeded supported limits',
+    )
+  })
+
   test('returns no item where there is nothing to show', async () => {
     await put('things', { pk: { S: 'r' }, a: { N: '1' } })
     expect(await execute("UPDATE things REMOVE a WHERE pk = 'r' RETURNING MODIFIED NEW *")).toEqual({ Items: [] })
@@ -300,7 +277,7 @@ describe('DELETE', () => {
 })
 
 describe('SELECT', () => {
-  const sorted = async (where: string): Promise<readonly unknown[]> => {
+  const sorted = async (where: string): Promise<readonly string[]> => {
     const { Items } = await execute(`SELECT pk, sk FROM songs WHERE ${where}`)
     return Items.map(({ pk, sk }) => `${String(pk?.['S'])}/${String(sk?.['S'])}`)
   }
@@ -334,7 +311,9 @@ describe('SELECT', () => {
     ["pk IN ['o', 'p', 'q'] AND sk = '2' ORDER BY pk", ['o/2', 'p/2']],
   ])('finds by %s', async (where, found) => {
     const rows = await sorted(where)
-    expect(where.includes('ORDER BY') ? rows : [...rows].toSorted()).toEqual(found)
+    expect(where.includes('ORDER BY') ? rows : rows.toSorted((one, other) => one.localeCompare(other))).toEqual(
+      found,
+    )
   })
 
   test.each([
@@ -478,6 +457,14 @@ describe('SELECT', () => {
     expect(await of({ N: '1e2147483647' })).toBe(
       'Number underflow. Attempting to store a number with magnitude smaller than supported range',
     )
+  })
+
+  test('refuses values that no key can be', async () => {
+    const long = 'x'.repeat(3_000)
+    expect(await refusal(`SELECT * FROM songs WHERE pk = 'o' AND sk > '${long}'`)).toContain('1024 bytes')
+    expect(await refusal(`SELECT * FROM songs WHERE pk = '${long}'`)).toContain('2048 bytes')
+    expect(await refusal(`UPDATE songs SET a = 1 WHERE pk = '${long}' AND sk = '1'`)).toContain('2048 bytes')
+    expect(await refusal("SELECT * FROM songs WHERE pk = ''")).toContain('cannot contain an empty string value')
   })
 
   test('says that a table is missing', async () => {

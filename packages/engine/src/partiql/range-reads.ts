@@ -21,13 +21,14 @@ export interface RangeRead {
   readonly filter: Condition | undefined
   /** All that has to hold of what is read. */
   readonly condition: Condition
+  /** Whether one of the alternatives asks for another partition as well, and so for nothing. */
   readonly contradictory: boolean
   /** Whether there is at most one item to find. */
   readonly single: boolean
 }
 
 /** Where in the store the reads of a statement lie. No two may overlap: an item would be found twice. Where
- *  a condition on the sort key is one that a range cannot hold, such as `<>`, overlapping reads become one instead. */
+ *  a condition on the key is one that a range cannot hold, such as `<>`, overlapping reads become one instead. */
 export function rangeReads(source: Source, reads: readonly KeyedRead[]): readonly RangeRead[] {
   for (const read of reads) checkKeyValues(source, read)
   const apart: RangeRead[] = []
@@ -95,7 +96,7 @@ function overlap(one: Range, other: Range): boolean {
 }
 
 function mergedRead(one: RangeRead, other: RangeRead, key: ReadKey): RangeRead {
-  if (!filtersRange(one, key) && !filtersRange(other, key)) {
+  if (!filtersKey(one, key) && !filtersKey(other, key)) {
     throw validationException('Overlapping conditions with range keys are not supported in where clause')
   }
   const condition: Condition = { kind: 'or', terms: [one.condition, other.condition] }
@@ -106,12 +107,13 @@ function mergedRead(one: RangeRead, other: RangeRead, key: ReadKey): RangeRead {
     range: { from, to },
     filter: condition,
     condition,
-    contradictory: one.contradictory && other.contradictory,
+    contradictory: one.contradictory || other.contradictory,
     single: one.single && other.single,
   }
 }
 
-function filtersRange({ filter }: RangeRead, { range }: ReadKey): boolean {
+function filtersKey({ filter, contradictory }: RangeRead, { range }: ReadKey): boolean {
+  if (contradictory) return true
   if (filter === undefined || range === undefined) return false
   return conditionPaths(filter).some(([head]) => head?.kind === 'name' && head.name === range)
 }

@@ -68,7 +68,7 @@ export function statementWrite(
           assertNoKeyUpdate(update, namesOf(table.keySchema))
           checkKeyPaths(table, updatePaths(update))
         },
-        next: (previous) => updatedItem(table, update, found.key, previous),
+        next: (previous) => inShortWords(() => updatedItem(table, update, found.key, previous)),
         shown: (previous, next) => shownAttributes(returnValues(returning), update, previous, next),
       }
     }
@@ -147,4 +147,18 @@ function returnValues(returning: Returning | undefined): ReturnValues {
 
 function duplicateItem(): ServiceError {
   return new ServiceError('DuplicateItemException', 'Duplicate primary key exists in table')
+}
+
+const nestingWords = 'Nesting Levels have exceeded supported limits'
+
+/** Statements say less about an item that became too deep than other operations do. */
+function inShortWords<T>(update: () => T): T {
+  try {
+    return update()
+  } catch (error) {
+    if (error instanceof ServiceError && error.message.startsWith(nestingWords)) {
+      throw validationException(nestingWords)
+    }
+    throw error
+  }
 }

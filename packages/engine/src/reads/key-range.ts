@@ -8,6 +8,7 @@ import {
   type KeyTerm,
 } from '@hashrange/core'
 import { above } from '../layout/key-bounds.ts'
+import { checkKeySizes, checkRangeSize } from '../items/check-schema.ts'
 import { encodeRange, hashOfPartition, partitionPrefix } from '../layout/item-keys.ts'
 import type { Key, Range } from '../store/store.ts'
 import type { Source } from './source.ts'
@@ -18,6 +19,10 @@ export function storeRangeOf(source: Source, { hashValues, rangeEquals, rangeCon
   const hashKey: Item = Object.fromEntries(
     source.keySchema.hash.map((name, position) => [name, valueAt(hashValues, position)]),
   )
+  // What no key can be cannot be asked for: no store would take it for a bound.
+  checkKeySizes(source.keySchema, hashKey)
+  checkRangeSize(rangeEquals)
+  for (const value of rangeCondition?.values ?? []) checkRangeSize([...rangeEquals, value])
   const types = source.keySchema.range.map((name) => attributeTypes[name] ?? 'S')
   const partition = partitionPrefix(source.space, source.id, hashOfPartition(source.keySchema, attributeTypes, hashKey))
   const prefix = joined(partition, encodeRange(types, rangeEquals))

@@ -46,7 +46,8 @@ describe('Ion text', () => {
           const field = value?.get(name)
           if ('S' in attribute) expect(field?.stringValue()).toBe(attribute.S)
           if ('N' in attribute) expect(field?.decimalValue()?.compareTo(new ion.Decimal(attribute.N))).toBe(0)
-          if ('B' in attribute) expect(Buffer.from(field?.uInt8ArrayValue() ?? []).toString('base64')).toBe(attribute.B)
+          if ('B' in attribute)
+            expect(Buffer.from(field?.uInt8ArrayValue() ?? []).toString('base64')).toBe(attribute.B)
           if ('SS' in attribute) expect(field?.getAnnotations()).toEqual(['$dynamodb_SS'])
         }
       }),
@@ -63,7 +64,8 @@ describe('Ion text', () => {
   })
 
   test('is read in every spelling that Ion has for it', () => {
-    const line = `$ion_1_0 /* one */ x::{ "Item" : { a: 0x1F, b: -0b11, c: 1_000, d: 1.5d-3, e: 2e3, 'f g': '''long ''' '''text''',
+    const line =
+      `$ion_1_0 /* one */ x::{ "Item" : { a: 0x1F, b: -0b11, c: 1_000, d: 1.5d-3, e: 2e3, 'f g': '''long ''' '''text''',
 `.replace('\n', '')
     const rest = ` h: {{ aG k= }}, i: null.string, j: "\\u00e9\\U0001F600\\x41\\t", k: [1, 2,], "": true, } }// end`
     const [row] = decode(line + rest)
@@ -87,7 +89,15 @@ describe('Ion text', () => {
 
   test('says what it cannot read, line by line', () => {
     const deep = `$ion_1_0 {Item:{a:${'['.repeat(100_000)}}}`
-    const lines = ['{Item:{a:2007-02-23T}}', '{Item:{a:b}}', '{Item:{a:(1)}}', '{Item:1}', '{Item:{a:"x}}', '{Item:{a}}', deep]
+    const lines = [
+      '{Item:{a:2007-02-23T}}',
+      '{Item:{a:b}}',
+      '{Item:{a:(1)}}',
+      '{Item:1}',
+      '{Item:{a:"x}}',
+      '{Item:{a}}',
+      deep,
+    ]
     expect(decode(lines.join('\n'), 65_536).map((row) => row.fault)).toEqual([
       "An item cannot hold Ion's type timestamp",
       "An item cannot hold Ion's type symbol",

@@ -1,0 +1,256 @@
+import { encodeBase64 } from '@hashrange/core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { allPages, createTableInput, openTestEngine, type Answer, type TestEngine } from '../testing/test-engine.ts'
+
+let db: TestEngine
+
+beforeEach(async () => {
+  db = await openTestEngine()
+})
+
+afterEach(() => db.close())
+
+const put = (TableName: string, Item: object): Promise<unknown> => db.run('PutItem', { TableName, Item })
+const names = (page: Answer, name = 'sk'): unknown[] => (page.Items ?? []).map((item) => Object.values(item[name] ?? {})[0])
+const queryOf = (TableName: string, KeyConditionExpression: string, values: object, more: object = {}): object => ({
+  TableName,
+  KeyConditionExpression,
+  ExpressionAttributeValues: values,
+  ...more,
+})
+
+describe('pages', () => {
+  /** Twelve items; on both indexes all but the last two have the same sort key. */
+  beforeEach(async () => {
+    const table = {
+      hash: 'pk',
+      range: 'sk',
+      global: { global: { hash: ['g'], range: ['same:N'], projection: 'KEYS_ONLY' as const } },
+      local: { local: { range: 'same:N', projection: 'KEYS_ONLY' as const } },
+    }
+    await db.run('CreateTable', createTableInput('pages', table))
+    for (let n = 10; n < 22; n++) {
+      const Item = { pk: { S: 'a' }, sk: { S: `${n}` }, g: { S: 'g' }, same: { N: n < 20 ? '1' : '2' }, n: { N: `${n}` } }
+      await put('pages', Item)
+    }
+    await put('pages', { pk: { S: 'b' }, sk: { S: '10' }, g: { S: 'h' }, same: { N: '1' } })
+  })
+
+  const a = { ':a': { S: 'a' } }
+  const sources = [
+    ['the table', queryOf('pages', 'pk = :a', a)],
+    ['a local index', queryOf('pages', 'pk = :a', a, { IndexName: 'local' })],
+    ['a global index', queryOf('pages', 'g = :g', { ':g': { S: 'g' } }, { IndexName: 'global' })],
+  ] as const
+
+  describe.each(sources)('of %s', (_name, query) => {
+    test.each([1, 2, 5, 11, 12, 13])('of %i go through everything once, in both directions', async (Limit) => {
+      const whole = names(await db.run('Query', query))
+      expect(whole.toSorted()).toEqual(Array.from({ length: 12 }, (_, n) => `${n + 10}`))
+      const forward = await allPages(db, 'Query', { ...query, Limit })
+      expect(forward.flatMap((page) => names(page))).toEqual(whole)
+      const backward = await allPages(db, 'Query', { ...query, Limit, ScanIndexForward: false })
+      expect(backward.flatMap((page) => names(page))).toEqual(whole.toReversed())
+      // A page that is full says so, even if nothing follows.
+      expect(forward.length).toBe(Math.floor(12 / Limit) + 1)
+      for (const page of forward.slice(0, -1)) expect(page.ScannedCount).toBe(Limit)
+    })
+
+    test('go on after an item that has been deleted meanwhile', async () => {
+      const whole = names(await db.run('Query', query))
+      const first = await db.run('Query', { ...query, Limit: 5 })
+      for (const sk of whole.slice(3, 7)) {
+        await db.run('DeleteItem', { TableName: 'pages', Key: { pk: { S: 'a' }, sk: { S: sk } } })
+      }
+      const start = { ExclusiveStartKey: first.LastEvaluatedKey }
+      expect(names(await db.run('Query', { ...query, ...start }))).toEqual(whole.slice(7))
+      expect(names(await db.run('Query', { ...query, ...start, ScanIndexForward: false }))).toEqual(
+        whole.slice(0, 3).toReversed(),
+      )
+    })
+
+    test('count what was evaluated, not what the filter let through', async () => {
+      const pages = await allPages(db, 'Query', {
+        ...query,
+        Limit: 4,
+        FilterExpression: 'attribute_exists(nothing)',
+      })
+      expect(pages.map(({ Count, ScannedCount }) => [Count, ScannedCount])).toEqual([[0, 4], [0, 4], [0, 4], [0, 0]])
+      expect(pages.map(({ LastEvaluatedKey }) => LastEvaluatedKey !== undefined)).toEqual([true, true, true, false])
+    })
+  })
+
+  test('of an index name the keys of the index and of the table', async () => {
+    const [, , [, global]] = sources
+    const { LastEvaluatedKey } = await db.run('Query', { ...global, Limit: 1 })
+    expect(Object.keys(LastEvaluatedKey ?? {}).toSorted()).toEqual(['g', 'pk', 'same', 'sk'])
+    for (const missing of ['g', 'pk', 'same', 'sk']) {
+      const { [missing]: _, ...ExclusiveStartKey } = LastEvaluatedKey ?? {}
+      const error = await db.refusal('Query', { ...global, ExclusiveStartKey })
+      expect(error.message).toBe('The provided starting key is invalid')
+    }
+    const ExclusiveStartKey = { ...LastEvaluatedKey, n: { N: '1' } }
+    expect((await db.refusal('Query', { ...global, ExclusiveStartKey })).message).toBe(
+      'The provided starting key is invalid',
+    )
+  })
+
+  test('cannot begin outside of what is asked for', async () => {
+    const start = (pk: string, sk: string): object => ({ ExclusiveStartKey: { pk: { S: pk }, sk: { S: sk } } })
+    const [[, query]] = sources
+    expect((await db.refusal('Query', { ...query, ...start('b', '10') })).message).toBe(
+      'The provided starting key is outside query boundaries based on provided conditions',
+    )
+    const ranged = queryOf('pages', 'pk = :a AND sk > :s', { ...a, ':s': { S: '15' } })
+    expect((await db.refusal('Query', { ...ranged, ...start('a', '14') })).message).toBe(
+      'The provided starting key does not match the range key predicate',
+    )
+    expect(names(await db.run('Query', { ...ranged, ...start('a', '19') }))).toEqual(['20', '21'])
+    // Between two items is as good as at one.
+    expect(names(await db.run('Query', { ...ranged, ...start('a', '19x') }))).toEqual(['20', '21'])
+    expect(names(await db.run('Query', { ...ranged, ...start('a', '17'), ScanIndexForward: false }))).toEqual(['16'])
+  })
+})
+
+describe('a megabyte', () => {
+  test('ends a page, in both directions, before filters and on every index', async () => {
+    const table = {
+      hash: 'pk',
+      range: 'sk:N',
+      global: { global: { hash: ['g'], range: ['sk:N'] } },
+      local: { small: { range: 'l:N', projection: 'KEYS_ONLY' as const } },
+    }
+    await db.run('CreateTable', createTableInput('large', table))
+    for (let n = 0; n < 30; n++) {
+      const Item = { pk: { S: 'a' }, sk: { N: `${n}` }, g: { S: 'g' }, l: { N: `${n}` }, t: { S: 'x'.repeat(100_000) } }
+      await put('large', Item)
+    }
+    const query = queryOf('large', 'pk = :a', { ':a': { S: 'a' } })
+    const inOrder = Array.from({ length: 30 }, (_, n) => `${n}`)
+    for (const input of [query, queryOf('large', 'g = :g', { ':g': { S: 'g' } }, { IndexName: 'global' })]) {
+      const pages = await allPages(db, 'Query', input)
+      // The eleventh item passes the megabyte, and is still part of the page.
+      expect(pages.map(({ ScannedCount }) => ScannedCount)).toEqual([11, 11, 8])
+      expect(pages.flatMap((page) => names(page))).toEqual(inOrder)
+      const backward = await allPages(db, 'Query', { ...input, ScanIndexForward: false })
+      expect(backward.flatMap((page) => names(page))).toEqual(inOrder.toReversed())
+    }
+    const filtered = { ...query, FilterExpression: 'attribute_not_exists(t)', Select: 'COUNT' }
+    const counts = await allPages(db, 'Query', filtered)
+    expect(counts.map(({ Count, ScannedCount }) => [Count, ScannedCount])).toEqual([[0, 11], [0, 11], [0, 8]])
+    expect(await allPages(db, 'Query', { ...query, IndexName: 'small' })).toHaveLength(1)
+  })
+})
+
+describe('the order of a sort key', () => {
+  test('of strings is that of their UTF-8 bytes', async () => {
+    await db.run('CreateTable', createTableInput('strings', { hash: 'pk', range: 'sk' }))
+    const keys = ['\0', '\0\0', '\x01', 'A', 'Z', 'a', 'aa', 'a\u0301', 'b', '\x7f', 'é', '\ud7ff', '\uffff', '😀', '😁']
+    for (const sk of keys.toReversed()) await put('strings', { pk: { S: 'a' }, sk: { S: sk } })
+    const query = queryOf('strings', 'pk = :a', { ':a': { S: 'a' } })
+    expect(names(await db.run('Query', query))).toEqual(keys)
+    expect(names(await db.run('Query', { ...query, ScanIndexForward: false }))).toEqual(keys.toReversed())
+    const greater = queryOf('strings', 'pk = :a AND sk > :s', { ':a': { S: 'a' }, ':s': { S: 'é' } })
+    expect(names(await db.run('Query', greater))).toEqual(['\ud7ff', '\uffff', '😀', '😁'])
+  })
+
+  test('of numbers is numeric, and equal numbers are one key', async () => {
+    await db.run('CreateTable', createTableInput('numbers', { hash: 'pk', range: 'sk:N' }))
+    const keys = [
+      '-9.9999999999999999999999999999999999999e125',
+      '-1e10',
+      '-100',
+      '-99.5',
+      '-99',
+      '-1',
+      '-0.1',
+      '-1e-130',
+      '0',
+      '1e-130',
+      '0.01',
+      '0.1',
+      '1',
+      '9',
+      '10',
+      '99',
+      '100',
+      '1e10',
+      '9.9999999999999999999999999999999999999e125',
+    ]
+    for (const [index, sk] of keys.toReversed().entries()) {
+      await put('numbers', { pk: { S: 'a' }, sk: { N: sk }, at: { N: `${keys.length - 1 - index}` } })
+    }
+    const query = queryOf('numbers', 'pk = :a', { ':a': { S: 'a' } })
+    expect(names(await db.run('Query', query), 'at')).toEqual(keys.map((_, index) => `${index}`))
+    for (const spelling of ['100', '1e2', '0100.00', '+100', '1000E-1']) {
+      await put('numbers', { pk: { S: 'a' }, sk: { N: spelling }, at: { S: spelling } })
+      const Key = { pk: { S: 'a' }, sk: { N: '100' } }
+      expect(await db.run('GetItem', { TableName: 'numbers', Key })).toMatchObject({
+        Item: { sk: { N: '100' }, at: { S: spelling } },
+      })
+    }
+    expect(await db.run('Query', { ...query, Select: 'COUNT' })).toMatchObject({ Count: keys.length })
+    const between = queryOf('numbers', 'pk = :a AND sk BETWEEN :l AND :u', {
+      ':a': { S: 'a' },
+      ':l': { N: '-0.10' },
+      ':u': { N: '1E0' },
+    })
+    expect(names(await db.run('Query', between))).toHaveLength(7)
+  })
+
+  test('of binaries is that of their bytes', async () => {
+    await db.run('CreateTable', createTableInput('binaries', { hash: 'pk:B', range: 'sk:B' }))
+    const keys = [[0], [0, 0], [0, 255], [1], [127], [128], [255], [255, 0], [255, 255]].map((bytes) =>
+      encodeBase64(Uint8Array.from(bytes)),
+    )
+    for (const sk of keys.toReversed()) await put('binaries', { pk: { B: 'AA==' }, sk: { B: sk } })
+    const a = { ':a': { B: 'AA==' } }
+    expect(names(await db.run('Query', queryOf('binaries', 'pk = :a', a)))).toEqual(keys)
+    const prefix = { ...a, ':p': { B: encodeBase64(Uint8Array.of(255)) } }
+    const begins = queryOf('binaries', 'pk = :a AND begins_with(sk, :p)', prefix)
+    expect(names(await db.run('Query', begins))).toEqual(keys.slice(-3))
+  })
+})
+
+describe('key conditions', () => {
+  beforeEach(async () => {
+    await db.run('CreateTable', createTableInput('ranges', { hash: 'pk', range: 'sk' }))
+    for (const sk of ['a', 'ab', 'abc', 'b', 'c']) await put('ranges', { pk: { S: 'p' }, sk: { S: sk } })
+  })
+
+  test.each([
+    ['sk = :x', { ':x': 'ab' }, ['ab']],
+    ['sk < :x', { ':x': 'ab' }, ['a']],
+    ['sk <= :x', { ':x': 'ab' }, ['a', 'ab']],
+    ['sk > :x', { ':x': 'ab' }, ['abc', 'b', 'c']],
+    ['sk >= :x', { ':x': 'ab' }, ['ab', 'abc', 'b', 'c']],
+    [':x >= sk', { ':x': 'ab' }, ['a', 'ab']],
+    ['begins_with(sk, :x)', { ':x': 'ab' }, ['ab', 'abc']],
+    ['sk BETWEEN :x AND :y', { ':x': 'aa', ':y': 'b' }, ['ab', 'abc', 'b']],
+    ['sk BETWEEN :x AND :x', { ':x': 'b' }, ['b']],
+    ['sk > :x', { ':x': 'z' }, []],
+  ])('%s', async (condition, values, expected) => {
+    const strings = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { S: value }]))
+    const query = queryOf('ranges', `pk = :p AND ${condition}`, { ':p': { S: 'p' }, ...strings })
+    expect(names(await db.run('Query', query))).toEqual(expected)
+    const reversed = { ...query, ScanIndexForward: false }
+    expect(names(await db.run('Query', reversed))).toEqual(expected.toReversed())
+  })
+
+  test.each([1_025, 2_000, 100_000])('refuse a sort key of %i bytes, which no item can have', async (length) => {
+    for (const operator of ['=', '<', '<=', '>', '>=']) {
+      const values = { ':p': { S: 'p' }, ':s': { S: 'x'.repeat(length) } }
+      const error = await db.refusal('Query', queryOf('ranges', `pk = :p AND sk ${operator} :s`, values))
+      expect(error.message).toBe(
+        'One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of 1024 bytes',
+      )
+    }
+  })
+
+  test('refuse a partition key that no item can have', async () => {
+    const error = await db.refusal('Query', queryOf('ranges', 'pk = :p', { ':p': { S: 'x'.repeat(2_049) } }))
+    expect(error.message).toBe(
+      'One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of2048 bytes',
+    )
+  })
+})
