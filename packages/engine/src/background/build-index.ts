@@ -31,7 +31,9 @@ export async function buildIndex(engine: Engine, table: Table, indexId: number, 
   await correctCounts(engine.store, indexId, stopping)
   if (stopping.aborted || indexOf(table, indexId) === undefined) return
   await engine.catalog.change(table, (definition) => {
-    const globalIndexes = definition.globalIndexes.map((index) => (index.indexId === indexId ? activated(index) : index))
+    const globalIndexes = definition.globalIndexes.map((index) =>
+      index.indexId === indexId ? activated(index) : index,
+    )
     const settled = globalIndexes.every(({ status }) => status === 'ACTIVE')
     return { ...definition, status: settled ? 'ACTIVE' : definition.status, globalIndexes }
   })

@@ -185,7 +185,9 @@ describe('writes of single items', () => {
     await db.run('PutItem', large)
     expect(await consumedBy('PutItem', { TableName: 'plain', Item: Key }, 'TOTAL')).toBe(3)
     expect(await consumedBy('PutItem', large, 'TOTAL')).toBe(3)
-    expect(await consumedBy('UpdateItem', { TableName: 'plain', Key, UpdateExpression: 'REMOVE t' }, 'TOTAL')).toBe(3)
+    expect(await consumedBy('UpdateItem', { TableName: 'plain', Key, UpdateExpression: 'REMOVE t' }, 'TOTAL')).toBe(
+      3,
+    )
     await db.run('PutItem', large)
     expect(await consumedBy('DeleteItem', { TableName: 'plain', Key }, 'TOTAL')).toBe(3)
     expect(await consumedBy('DeleteItem', { TableName: 'plain', Key }, 'TOTAL')).toBe(1)
@@ -247,7 +249,11 @@ describe('index arms of a write', () => {
   test('a removal costs one, by key and with the item', async () => {
     await put(item)
     expect(await update('REMOVE npk')).toEqual([3, 1, { wide: 1, narrow: 1 }])
-    expect(await consumedBy('DeleteItem', { TableName: 'indexed', Key: key })).toEqual([3, 1, { wide: 1, local: 1 }])
+    expect(await consumedBy('DeleteItem', { TableName: 'indexed', Key: key })).toEqual([
+      3,
+      1,
+      { wide: 1, local: 1 },
+    ])
   })
 
   test('each half of a key change is rounded by itself, and sizes are those of the entries', async () => {

@@ -41,7 +41,10 @@ export function readUnits(sizeBytes: number, consistent: boolean): number {
   return Math.max(1, Math.ceil(sizeBytes / limits.readUnitBytes)) * (consistent ? 1 : 0.5)
 }
 
-function addMaps(left: ReadonlyMap<string, number>, right: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+function addMaps(
+  left: ReadonlyMap<string, number>,
+  right: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
   if (right.size === 0) return left
   if (left.size === 0) return right
   const sum = new Map(left)

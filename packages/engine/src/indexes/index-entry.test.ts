@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTableInput, openTestEngine, testScope, type Answer, type TestEngine } from '../testing/test-engine.ts'
+import {
+  createTableInput,
+  openTestEngine,
+  testScope,
+  type Answer,
+  type TestEngine,
+} from '../testing/test-engine.ts'
 
 let db: TestEngine
 
@@ -21,7 +27,10 @@ async function counts(TableName: string, indexName: string): Promise<unknown> {
 
 describe('a sparse index', () => {
   beforeEach(() =>
-    db.run('CreateTable', createTableInput('tasks', { hash: 'pk', global: { open: { hash: ['open'], range: ['due:N'] } } })),
+    db.run(
+      'CreateTable',
+      createTableInput('tasks', { hash: 'pk', global: { open: { hash: ['open'], range: ['due:N'] } } }),
+    ),
   )
 
   const Key = { pk: { S: 'a' } }
@@ -192,7 +201,13 @@ describe('a key of four and four attributes', () => {
 
   test('sorts by each attribute in turn, and holds no item that lacks one', async () => {
     expect(keysOf(await db.run('Query', query()))).toEqual(['1', '2', '3', '4', '5'])
-    expect(keysOf(await db.run('Query', query('', {}, { ScanIndexForward: false })))).toEqual(['5', '4', '3', '2', '1'])
+    expect(keysOf(await db.run('Query', query('', {}, { ScanIndexForward: false })))).toEqual([
+      '5',
+      '4',
+      '3',
+      '2',
+      '1',
+    ])
     expect(await counts('wide', 'wide')).toMatchObject({ items: 6 })
   })
 
@@ -204,7 +219,11 @@ describe('a key of four and four attributes', () => {
     ['r2 <= :n AND r1 = :x', { ...x, ...nine }, ['2', '3', '4']],
     ['r2 > :n AND r1 = :x', { ...x, ...nine }, ['5']],
     ['r3 > :a AND r2 = :n AND r1 = :x', { ...x, ...nine, ':a': { S: 'a' } }, ['3', '4']],
-    ['r4 BETWEEN :l AND :u AND r3 = :b AND r2 = :n AND r1 = :x', { ...x, ...nine, ':b': { S: 'b' }, ':l': { N: '-1' }, ':u': { N: '2' } }, ['3']],
+    [
+      'r4 BETWEEN :l AND :u AND r3 = :b AND r2 = :n AND r1 = :x',
+      { ...x, ...nine, ':b': { S: 'b' }, ':l': { N: '-1' }, ':u': { N: '2' } },
+      ['3'],
+    ],
     ['r1 = :x AND r2 = :n AND r3 = :b AND r4 = :u', { ...x, ...nine, ':b': { S: 'b' }, ':u': { N: '3' } }, ['4']],
   ])('%s', async (condition, values, expected) => {
     expect(keysOf(await db.run('Query', query(condition, values)))).toEqual(expected)
@@ -221,7 +240,9 @@ describe('a key of four and four attributes', () => {
     const unequal = (lacking: string, last: string): string =>
       `RANGE key attributes ${lacking} must have equality conditions specified in the query because a condition is present on key attribute ${last}`
     expect((await db.refusal('Query', query('r2 = :n', nine))).message).toBe(unequal('r1', 'r2'))
-    expect((await db.refusal('Query', query('r2 = :n AND r1 > :x', { ...nine, ...x }))).message).toBe(unequal('r1', 'r2'))
+    expect((await db.refusal('Query', query('r2 = :n AND r1 > :x', { ...nine, ...x }))).message).toBe(
+      unequal('r1', 'r2'),
+    )
     const filtered = query('', { ':f': { S: 'x' } }, { FilterExpression: 'r3 = :f' })
     expect((await db.refusal('Query', filtered)).message).toBe(
       'Filter Expression can only contain non-primary key attributes: Primary key attribute: r3',

@@ -13,7 +13,8 @@ import type { IndexDefinition, KeySchema, TableDefinition } from '../catalog/tab
 
 const hashTooLongWords = `One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of${limits.partitionKeyBytes} bytes`
 const rangeTooLongWords = `One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of ${limits.sortKeyBytes} bytes`
-const updatedTooLongWords = 'The update expression attempted to update the secondary index key beyond allowed size limits'
+const updatedTooLongWords =
+  'The update expression attempted to update the secondary index key beyond allowed size limits'
 
 /** Checks that an item to be stored has its table's key, and that what it has of index keys is of their types. */
 export function checkItem(table: Table, item: Item): void {
@@ -41,7 +42,11 @@ export function checkKey(table: Table, key: Item): void {
 }
 
 /** The same for the key of an index. */
-export function checkKeyOf(keySchema: KeySchema, attributeTypes: TableDefinition['attributeTypes'], key: Item): void {
+export function checkKeyOf(
+  keySchema: KeySchema,
+  attributeTypes: TableDefinition['attributeTypes'],
+  key: Item,
+): void {
   let count = 0
   for (const _ in key) count++
   if (count !== keySchema.hash.length + keySchema.range.length) throw keyDoesNotMatch()
@@ -160,7 +165,8 @@ function checkIndexKeys(definition: TableDefinition, item: Item, words: IndexKey
   for (const index of indexesByName(definition)) {
     for (const name of index.keySchema.hash) checkIndexKeyPart(definition, index, item, name, words)
     for (const name of index.keySchema.range) checkIndexKeyPart(definition, index, item, name, words)
-    if (keyBytes(index.keySchema.hash, item) > limits.partitionKeyBytes) throw validationException(words.hashTooLong)
+    if (keyBytes(index.keySchema.hash, item) > limits.partitionKeyBytes)
+      throw validationException(words.hashTooLong)
     if (keyBytes(index.keySchema.range, item) > limits.sortKeyBytes) throw validationException(words.rangeTooLong)
   }
 }

@@ -28,7 +28,11 @@ interface TableRequest {
   readonly projection: Projection | undefined
 }
 
-export async function batchGetItem(engine: Engine, scope: Scope, input: BatchGetItemInput): Promise<BatchGetItemOutput> {
+export async function batchGetItem(
+  engine: Engine,
+  scope: Scope,
+  input: BatchGetItemInput,
+): Promise<BatchGetItemOutput> {
   const requests = Object.entries(input.RequestItems).map(([tableName, request]): TableRequest => {
     const projection = readProjection(request)
     return { tableName, request, keys: request.Keys.map((key) => readItem(key)), projection }
@@ -55,7 +59,10 @@ export async function batchGetItem(engine: Engine, scope: Scope, input: BatchGet
           return
         }
         bytes += sizeBytes
-        units.add(tables[position]?.name ?? tableName, tableUnits(readUnits(sizeBytes, request.ConsistentRead === true)))
+        units.add(
+          tables[position]?.name ?? tableName,
+          tableUnits(readUnits(sizeBytes, request.ConsistentRead === true)),
+        )
         if (value !== undefined) items.push(showItem(value, projection))
       })
       responses.push([tableName, items])

@@ -26,7 +26,12 @@ describe('BatchGetItem', () => {
     const answer = await db.run('BatchGetItem', {
       RequestItems: {
         first: { Keys: keys(3), ProjectionExpression: 'n' },
-        second: { Keys: [{ pk: { S: '1' }, sk: { S: 'a' } }, { pk: { S: '1' }, sk: { S: 'b' } }] },
+        second: {
+          Keys: [
+            { pk: { S: '1' }, sk: { S: 'a' } },
+            { pk: { S: '1' }, sk: { S: 'b' } },
+          ],
+        },
       },
     })
     expect(answer).toEqual({
@@ -64,14 +69,19 @@ describe('BatchWriteItem', () => {
 
   test('puts and deletes', async () => {
     await db.run('PutItem', { TableName: 'second', Item: { pk: { S: 'a' }, sk: { S: 'b' } } })
-    const RequestItems = { first: puts(25).slice(1), second: [{ DeleteRequest: { Key: { pk: { S: 'a' }, sk: { S: 'b' } } } }] }
+    const RequestItems = {
+      first: puts(25).slice(1),
+      second: [{ DeleteRequest: { Key: { pk: { S: 'a' }, sk: { S: 'b' } } } }],
+    }
     expect(await db.run('BatchWriteItem', { RequestItems })).toEqual({ UnprocessedItems: {} })
     expect(await db.run('Scan', { TableName: 'first', Select: 'COUNT' })).toMatchObject({ Count: 24 })
     expect(await db.run('Scan', { TableName: 'second', Select: 'COUNT' })).toMatchObject({ Count: 0 })
   })
 
   test('refuses more than 25, an item twice, and does nothing then', async () => {
-    expect((await db.refusal('BatchWriteItem', { RequestItems: { first: puts(26) } })).code).toBe('ValidationException')
+    expect((await db.refusal('BatchWriteItem', { RequestItems: { first: puts(26) } })).code).toBe(
+      'ValidationException',
+    )
     const twice = [...puts(2), { DeleteRequest: { Key: { pk: { S: '1' } } } }]
     expect((await db.refusal('BatchWriteItem', { RequestItems: { first: twice } })).message).toBe(duplicates)
     const broken = [...puts(2), { PutRequest: { Item: { n: { N: '1' } } } }]
@@ -82,7 +92,10 @@ describe('BatchWriteItem', () => {
   })
 
   test('tells the size of collections, by table', async () => {
-    await db.run('CreateTable', createTableInput('local', { hash: 'pk', range: 'sk', local: { local: { range: 'l' } } }))
+    await db.run(
+      'CreateTable',
+      createTableInput('local', { hash: 'pk', range: 'sk', local: { local: { range: 'l' } } }),
+    )
     const RequestItems = { local: [{ PutRequest: { Item: { pk: { S: 'a' }, sk: { S: 'b' } } } }], first: puts(1) }
     expect(await db.run('BatchWriteItem', { RequestItems, ReturnItemCollectionMetrics: 'SIZE' })).toEqual({
       UnprocessedItems: {},

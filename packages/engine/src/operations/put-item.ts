@@ -35,7 +35,12 @@ export async function putItem(engine: Engine, scope: Scope, input: PutItemInput)
       answer: ({ units, collectionBytes }) => ({
         Attributes: input.ReturnValues === 'ALL_OLD' ? previous?.json : undefined,
         ConsumedCapacity: consumedCapacity(input.ReturnConsumedCapacity, table.name, units),
-        ItemCollectionMetrics: itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, item, collectionBytes),
+        ItemCollectionMetrics: itemCollectionMetrics(
+          input.ReturnItemCollectionMetrics,
+          table,
+          item,
+          collectionBytes,
+        ),
       }),
     }
   })

@@ -11,7 +11,8 @@ beforeEach(async () => {
 afterEach(() => db.close())
 
 const put = (TableName: string, Item: object): Promise<unknown> => db.run('PutItem', { TableName, Item })
-const names = (page: Answer, name = 'sk'): unknown[] => (page.Items ?? []).map((item) => Object.values(item[name] ?? {})[0])
+const names = (page: Answer, name = 'sk'): string[] =>
+  (page.Items ?? []).map((item) => Object.values(item[name] ?? {})[0])
 const queryOf = (TableName: string, KeyConditionExpression: string, values: object, more: object = {}): object => ({
   TableName,
   KeyConditionExpression,
@@ -30,7 +31,13 @@ describe('pages', () => {
     }
     await db.run('CreateTable', createTableInput('pages', table))
     for (let n = 10; n < 22; n++) {
-      const Item = { pk: { S: 'a' }, sk: { S: `${n}` }, g: { S: 'g' }, same: { N: n < 20 ? '1' : '2' }, n: { N: `${n}` } }
+      const Item = {
+        pk: { S: 'a' },
+        sk: { S: `${n}` },
+        g: { S: 'g' },
+        same: { N: n < 20 ? '1' : '2' },
+        n: { N: `${n}` },
+      }
       await put('pages', Item)
     }
     await put('pages', { pk: { S: 'b' }, sk: { S: '10' }, g: { S: 'h' }, same: { N: '1' } })
@@ -75,7 +82,12 @@ describe('pages', () => {
         Limit: 4,
         FilterExpression: 'attribute_exists(nothing)',
       })
-      expect(pages.map(({ Count, ScannedCount }) => [Count, ScannedCount])).toEqual([[0, 4], [0, 4], [0, 4], [0, 0]])
+      expect(pages.map(({ Count, ScannedCount }) => [Count, ScannedCount])).toEqual([
+        [0, 4],
+        [0, 4],
+        [0, 4],
+        [0, 0],
+      ])
       expect(pages.map(({ LastEvaluatedKey }) => LastEvaluatedKey !== undefined)).toEqual([true, true, true, false])
     })
   })
@@ -108,7 +120,9 @@ describe('pages', () => {
     expect(names(await db.run('Query', { ...ranged, ...start('a', '19') }))).toEqual(['20', '21'])
     // Between two items is as good as at one.
     expect(names(await db.run('Query', { ...ranged, ...start('a', '19x') }))).toEqual(['20', '21'])
-    expect(names(await db.run('Query', { ...ranged, ...start('a', '17'), ScanIndexForward: false }))).toEqual(['16'])
+    expect(names(await db.run('Query', { ...ranged, ...start('a', '17'), ScanIndexForward: false }))).toEqual([
+      '16',
+    ])
   })
 })
 
@@ -122,7 +136,13 @@ describe('a megabyte', () => {
     }
     await db.run('CreateTable', createTableInput('large', table))
     for (let n = 0; n < 30; n++) {
-      const Item = { pk: { S: 'a' }, sk: { N: `${n}` }, g: { S: 'g' }, l: { N: `${n}` }, t: { S: 'x'.repeat(100_000) } }
+      const Item = {
+        pk: { S: 'a' },
+        sk: { N: `${n}` },
+        g: { S: 'g' },
+        l: { N: `${n}` },
+        t: { S: 'x'.repeat(100_000) },
+      }
       await put('large', Item)
     }
     const query = queryOf('large', 'pk = :a', { ':a': { S: 'a' } })
@@ -137,7 +157,11 @@ describe('a megabyte', () => {
     }
     const filtered = { ...query, FilterExpression: 'attribute_not_exists(t)', Select: 'COUNT' }
     const counts = await allPages(db, 'Query', filtered)
-    expect(counts.map(({ Count, ScannedCount }) => [Count, ScannedCount])).toEqual([[0, 11], [0, 11], [0, 8]])
+    expect(counts.map(({ Count, ScannedCount }) => [Count, ScannedCount])).toEqual([
+      [0, 11],
+      [0, 11],
+      [0, 8],
+    ])
     expect(await allPages(db, 'Query', { ...query, IndexName: 'small' })).toHaveLength(1)
   })
 })
@@ -145,7 +169,23 @@ describe('a megabyte', () => {
 describe('the order of a sort key', () => {
   test('of strings is that of their UTF-8 bytes', async () => {
     await db.run('CreateTable', createTableInput('strings', { hash: 'pk', range: 'sk' }))
-    const keys = ['\0', '\0\0', '\x01', 'A', 'Z', 'a', 'aa', 'a\u0301', 'b', '\x7f', 'é', '\ud7ff', '\uffff', '😀', '😁']
+    const keys = [
+      '\0',
+      '\0\0',
+      '\x01',
+      'A',
+      'Z',
+      'a',
+      'aa',
+      'a\u0301',
+      'b',
+      '\x7f',
+      'é',
+      '\ud7ff',
+      '\uffff',
+      '😀',
+      '😁',
+    ]
     for (const sk of keys.toReversed()) await put('strings', { pk: { S: 'a' }, sk: { S: sk } })
     const query = queryOf('strings', 'pk = :a', { ':a': { S: 'a' } })
     expect(names(await db.run('Query', query))).toEqual(keys)

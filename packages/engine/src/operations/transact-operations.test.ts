@@ -16,7 +16,10 @@ afterEach(() => db.close())
 
 async function createTables({ run }: TestEngine): Promise<void> {
   await run('CreateTable', createTableInput('plain', { hash: 'pk' }))
-  await run('CreateTable', createTableInput('indexed', { hash: 'pk', global: { global: { hash: ['g'], range: ['n:N'] } } }))
+  await run(
+    'CreateTable',
+    createTableInput('indexed', { hash: 'pk', global: { global: { hash: ['g'], range: ['n:N'] } } }),
+  )
 }
 
 const Key = (pk: string): { pk: { S: string } } => ({ pk: { S: pk } })
@@ -77,9 +80,13 @@ describe('TransactWriteItems', () => {
 
   test('takes 100 actions on different items, and 4 MB', async () => {
     await write(Array.from({ length: 100 }, (_, n) => put(`${n}`)))
-    expect((await db.refusal('TransactWriteItems', { TransactItems: [put('a'), update('a', 'SET n = :n', { ':n': { N: '1' } })] })).message).toBe(
-      'Transaction request cannot include multiple operations on one item',
-    )
+    expect(
+      (
+        await db.refusal('TransactWriteItems', {
+          TransactItems: [put('a'), update('a', 'SET n = :n', { ':n': { N: '1' } })],
+        })
+      ).message,
+    ).toBe('Transaction request cannot include multiple operations on one item')
     const t = { t: { S: 'x'.repeat(400_000) } }
     await write(Array.from({ length: 10 }, (_, n) => put(`${n}`, t)))
     const error = await db.refusal('TransactWriteItems', {
@@ -142,10 +149,14 @@ describe('keys in a transaction', () => {
 describe('what is wrong with a request is told before what is not there', () => {
   test('in TransactWriteItems', async () => {
     const missing = put('a', {}, 'missing')
-    const malformed = { ConditionCheck: { TableName: 'plain', Key: Key('a'), ConditionExpression: 'attribute_exists(' } }
+    const malformed = {
+      ConditionCheck: { TableName: 'plain', Key: Key('a'), ConditionExpression: 'attribute_exists(' },
+    }
     const error = await db.refusal('TransactWriteItems', { TransactItems: [missing, malformed] })
     expect(error.message).toBe('Invalid ConditionExpression: Syntax error; token: "<EOF>", near: "("')
-    expect((await db.refusal('TransactWriteItems', { TransactItems: [missing] })).code).toBe('ResourceNotFoundException')
+    expect((await db.refusal('TransactWriteItems', { TransactItems: [missing] })).code).toBe(
+      'ResourceNotFoundException',
+    )
   })
 
   test('in TransactGetItems', async () => {
@@ -160,7 +171,9 @@ describe('what is wrong with a request is told before what is not there', () => 
 describe('TransactGetItems', () => {
   test('answers in order, with nothing where there is nothing', async () => {
     await write([put('a', { n: { N: '1' }, m: { N: '2' } }), put('b')])
-    const gets = ['b', 'none', 'a'].map((pk) => ({ Get: { TableName: 'plain', Key: Key(pk), ProjectionExpression: 'pk, n' } }))
+    const gets = ['b', 'none', 'a'].map((pk) => ({
+      Get: { TableName: 'plain', Key: Key(pk), ProjectionExpression: 'pk, n' },
+    }))
     expect(await db.run('TransactGetItems', { TransactItems: gets })).toEqual({
       Responses: [{ Item: Key('b') }, {}, { Item: { ...Key('a'), n: { N: '1' } } }],
     })
@@ -179,8 +192,12 @@ describe('TransactGetItems', () => {
     }
     const reader = async (): Promise<void> => {
       for (let n = 0; n < 50; n++) {
-        const gets = ['a', 'b'].map((pk) => ({ Get: { TableName: 'plain', Key: Key(pk), ProjectionExpression: 'n' } }))
-        const { Responses } = await db.run<{ Responses: readonly object[] }>('TransactGetItems', { TransactItems: gets })
+        const gets = ['a', 'b'].map((pk) => ({
+          Get: { TableName: 'plain', Key: Key(pk), ProjectionExpression: 'n' },
+        }))
+        const { Responses } = await db.run<{ Responses: readonly object[] }>('TransactGetItems', {
+          TransactItems: gets,
+        })
         expect(Responses[0]).toEqual(Responses[1])
         await new Promise((resolve) => setImmediate(resolve))
       }
@@ -211,7 +228,9 @@ describe('a client token', () => {
   })
 
   test('is not used up by a transaction that was cancelled', async () => {
-    const conditional = [{ Put: { TableName: 'plain', Item: Key('b'), ConditionExpression: 'attribute_exists(pk)' } }]
+    const conditional = [
+      { Put: { TableName: 'plain', Item: Key('b'), ConditionExpression: 'attribute_exists(pk)' } },
+    ]
     await db.refusal('TransactWriteItems', { TransactItems: conditional, ClientRequestToken })
     await write(count, token)
     expect(await get('a')).toMatchObject({ Item: { n: { N: '1' } } })

@@ -24,7 +24,11 @@ export function storeRangeOf(source: Source, { hashValues, rangeEquals, rangeCon
   checkRangeSize(rangeEquals)
   for (const value of rangeCondition?.values ?? []) checkRangeSize([...rangeEquals, value])
   const types = source.keySchema.range.map((name) => attributeTypes[name] ?? 'S')
-  const partition = partitionPrefix(source.space, source.id, hashOfPartition(source.keySchema, attributeTypes, hashKey))
+  const partition = partitionPrefix(
+    source.space,
+    source.id,
+    hashOfPartition(source.keySchema, attributeTypes, hashKey),
+  )
   const prefix = joined(partition, encodeRange(types, rangeEquals))
   if (rangeCondition === undefined) return { from: prefix, to: above(prefix) }
   return conditionRange(prefix, types[rangeEquals.length] ?? 'S', rangeCondition)

@@ -49,7 +49,7 @@ export function changeTableDefinition(
   const encryption = changeEncryption(current, input, context)
   const definition: TableDefinition = {
     ...rest,
-    status: indexChange.created === undefined ? rest.status : 'UPDATING',
+    status: rest.status === 'CREATING' ? rest.status : statusWith(rest.globalIndexes),
     globalIndexes: billedAs(billing, current, indexChange.definition.globalIndexes),
     billing,
     deletionProtection: input.DeletionProtectionEnabled ?? current.deletionProtection,
@@ -63,6 +63,11 @@ export function changeTableDefinition(
     ...(indexChange.created === undefined ? {} : { createdIndex: indexChange.created }),
     ...(indexChange.deleted === undefined ? {} : { deletedIndex: indexChange.deleted }),
   }
+}
+
+/** A table is being updated for as long as one of its indexes is being built. */
+function statusWith(indexes: readonly IndexDefinition[]): TableDefinition['status'] {
+  return indexes.some(({ status }) => status === 'CREATING') ? 'UPDATING' : 'ACTIVE'
 }
 
 function changeBilling(current: TableDefinition, input: UpdateTableInput, context: ChangeContext): Billing {

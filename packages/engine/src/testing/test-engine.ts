@@ -40,13 +40,13 @@ export interface TestEngine {
   /** What background work could not do; empty if all is well. */
   readonly backgroundErrors: readonly unknown[]
   /** Carries out an operation; the answer has been through its wire form. */
-  run<T = Answer>(operation: string, body: unknown): Promise<T>
+  readonly run: <T = Answer>(operation: string, body: unknown) => Promise<T>
   /** The error with which an operation is refused. */
-  refusal(operation: string, body: unknown): Promise<ServiceError>
-  advance(milliseconds: number): void
+  readonly refusal: (operation: string, body: unknown) => Promise<ServiceError>
+  readonly advance: (milliseconds: number) => void
   /** How many keys lie in a range of the store. */
-  countKeys(range: Range): Promise<number>
-  close(): Promise<void>
+  readonly countKeys: (range: Range) => Promise<number>
+  readonly close: () => Promise<void>
 }
 
 /** Opens an engine in memory, or in the folder `path`. */
@@ -107,7 +107,9 @@ export interface TestTable {
   readonly range?: string
   readonly global?: Readonly<Record<string, TestIndex>>
   /** Range attribute and projection; the hash attribute is the table's. */
-  readonly local?: Readonly<Record<string, { readonly range: string; readonly projection?: TestIndex['projection'] }>>
+  readonly local?: Readonly<
+    Record<string, { readonly range: string; readonly projection?: TestIndex['projection'] }>
+  >
 }
 
 /** The input of CreateTable for a table in short form. */

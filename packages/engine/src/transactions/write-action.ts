@@ -24,7 +24,10 @@ export interface WriteAction {
   readonly next: (previous: StoredItem | undefined) => StoredItem | undefined
 }
 
-type Read = Omit<WriteAction, 'table' | 'check'> & { readonly tableName: string; readonly check: (table: Table) => void }
+type Read = Omit<WriteAction, 'table' | 'check'> & {
+  readonly tableName: string
+  readonly check: (table: Table) => void
+}
 
 /** Reads all actions before it looks for the first table: what is wrong with a request is reported before what is not
  *  there. */
@@ -42,7 +45,9 @@ export function readWriteActions(
 }
 
 function readAction(engine: Engine, scope: Scope, input: TransactWriteItemInput): Read {
-  const given = [input.ConditionCheck, input.Put, input.Delete, input.Update].filter((action) => action !== undefined)
+  const given = [input.ConditionCheck, input.Put, input.Delete, input.Update].filter(
+    (action) => action !== undefined,
+  )
   if (given.length !== 1) {
     throw validationException('TransactItems can only contain one of Check, Put, Update or Delete')
   }
