@@ -134,8 +134,8 @@ function keyBytes(names: readonly string[], item: Item): number {
 
 /** What the service says of index keys: an update's refusal does not tell which. */
 interface IndexKeyWords {
-  mistyped(name: string, expected: string, actual: string, indexName: string): string
-  empty(kind: EmptyKind, name: string, indexName: string): string
+  readonly mistyped: (name: string, expected: string, actual: string, indexName: string) => string
+  readonly empty: (kind: EmptyKind, name: string, indexName: string) => string
   readonly hashTooLong: string
   readonly rangeTooLong: string
 }

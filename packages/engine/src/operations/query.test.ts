@@ -12,7 +12,7 @@ afterEach(() => db.close())
 
 const put = (TableName: string, Item: object): Promise<unknown> => db.run('PutItem', { TableName, Item })
 const names = (page: Answer, name = 'sk'): string[] =>
-  (page.Items ?? []).map((item) => Object.values(item[name] ?? {})[0])
+  (page.Items ?? []).map((item) => String(Object.values(item[name] ?? {})[0]))
 const queryOf = (TableName: string, KeyConditionExpression: string, values: object, more: object = {}): object => ({
   TableName,
   KeyConditionExpression,

@@ -67,12 +67,21 @@ export function toPlain(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(toPlain)
   if (typeof answer !== 'object' || answer === null) return answer
   const plain: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(answer)) {
-    if (member !== undefined) {
-      Object.defineProperty(plain, name, { value: toPlain(member), enumerable: true, configurable: true, writable: true })
-    }
+  const members = answer as Readonly<Record<string, unknown>>
+  for (const name of Object.keys(members)) {
+    const member = members[name]
+    if (member !== undefined) setMember(plain, name, toPlain(member))
   }
   return plain
+}
+
+/** Items may be shown cut down, and so have any name here. */
+function setMember(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__') {
+    Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
+  } else {
+    target[name] = value
+  }
 }
 
 function joinParts(parts: readonly (string | RawJson)[]): Buffer {
