@@ -23,9 +23,9 @@ export {
   type BucketErrorCode,
   type BucketObject,
   type Buckets,
+  type Compression,
   type WrittenObject,
 } from './transfers/buckets.ts'
-export { compressGzip, decompress, type Compression } from './transfers/compression.ts'
 export { CsvDecoder, type CsvOptions } from './transfers/formats/csv.ts'
 export { IonDecoder } from './transfers/formats/ion.ts'
 export { ionItemLine } from './transfers/formats/ion-writer.ts'

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { isTransferCommand, type TransferCommand } from './transfer-command.ts'
 
 export interface StartSettings {
   readonly host: string
@@ -6,10 +7,13 @@ export interface StartSettings {
   /** Where the data is; nothing means in memory. */
   readonly path: string | undefined
   readonly shared: boolean
+  /** Where exports go and imports come from. */
+  readonly buckets?: string | undefined
 }
 
 export type Command =
   | { readonly kind: 'start'; readonly settings: StartSettings }
+  | { readonly kind: 'transfer'; readonly command: TransferCommand; readonly words: readonly string[] }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'mistake'; readonly message: string }
@@ -20,6 +24,7 @@ const flags = {
   path: { type: 'string' },
   memory: { type: 'boolean' },
   shared: { type: 'boolean' },
+  buckets: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -28,6 +33,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** What the words after `hashrange` ask for. */
 export function readCommandLine(words: readonly string[], environment: Environment): Command {
+  const [first, ...others] = words
+  if (isTransferCommand(first)) return { kind: 'transfer', command: first, words: others }
   let parsed: ReturnType<typeof parse>
   try {
     parsed = parse(words)
@@ -66,6 +73,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       // What is typed outranks what the environment says.
       path: memory && values.path === undefined ? undefined : path,
       shared: values.shared ?? isOn(setting(environment, 'HASHRANGE_SHARED')),
+      buckets: values.buckets ?? setting(environment, 'HASHRANGE_BUCKETS'),
     },
   }
 }

@@ -1,13 +1,13 @@
 import type { DynamoDB } from '@aws-sdk/client-dynamodb'
 import type { Engine, OperationName, Scope } from '@hashrange/engine'
-import { toPlain } from '@hashrange/engine'
+import { operationsByTarget, toPlain } from '@hashrange/engine'
 import type { Logger } from '@hashrange/server'
 import { createDispatch, serve } from '@hashrange/server'
 import type { ClientConfig } from './client-config.ts'
 import { clientConfigFor } from './client-config.ts'
 import { InProcessHandler } from './in-process-handler.ts'
 import { loadSdk } from './load-sdk.ts'
-import { toWireInput } from './to-wire-input.ts'
+import { toWireInput, toWireInputOfRead } from './to-wire-input.ts'
 
 export interface ListeningServer {
   /** Such as `http://127.0.0.1:8000`, for the `endpoint` of any client. */
@@ -15,6 +15,9 @@ export interface ListeningServer {
   readonly port: number
   close(): Promise<void>
 }
+
+const streamOperations: ReadonlySet<string> = new Set(operationsByTarget.DynamoDBStreams_20120810)
+const reads: ReadonlySet<OperationName> = new Set(['GetItem', 'Query', 'Scan', 'BatchGetItem', 'TransactGetItems'])
 
 /** An open database. All ways in see the same tables: `client`, `execute`, and servers made by `listen`. */
 export class Database {
@@ -57,10 +60,9 @@ export class Database {
    *  Throws a ServiceError where the service would refuse. */
   async execute(operation: OperationName, input: object = {}): Promise<Record<string, unknown>> {
     this.assertOpen()
-    const target = this.engine.knows('DynamoDB_20120810', operation)
-      ? 'DynamoDB_20120810'
-      : 'DynamoDBStreams_20120810'
-    const answer = await this.engine.execute(this.scope, target, operation, toWireInput(input))
+    const target = streamOperations.has(operation) ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810'
+    const body = reads.has(operation) ? toWireInputOfRead(input) : toWireInput(input)
+    const answer = await this.engine.execute(this.scope, target, operation, body)
     const plain = toPlain(answer)
     // Some operations, such as TagResource, have nothing to say.
     return isRecord(plain) ? plain : {}

@@ -1,7 +1,10 @@
 export const helpText = `hashrange: a database that speaks the API of DynamoDB
 
   hashrange start [flags]     serve over HTTP until stopped
-  hashrange help              this text
+  hashrange copy [flags]      copy tables between databases, AWS included
+  hashrange export [flags]    write a table's items into files
+  hashrange import [flags]    put the items of files into a table
+  hashrange help              this text; hashrange COMMAND --help is about one command
   hashrange --version         the version
 
 Flags of start, and the environment variables that stand in for them:
@@ -11,6 +14,8 @@ Flags of start, and the environment variables that stand in for them:
   --path .hashrange           HASHRANGE_PATH     folder that holds the data
   --memory                    HASHRANGE_MEMORY   keep nothing: the data is gone when the server stops
   --shared                    HASHRANGE_SHARED   the same tables for every access key (each region has its own)
+  --buckets FOLDER            HASHRANGE_BUCKETS  where ExportTableToPointInTime and ImportTable have their buckets: a folder
+                                                 with a folder for each, s3, or the address of a server like it
 
 Without --shared, each access key has its own tables in each region, as accounts have on AWS. Any access key and
 secret will do: signatures are not verified.`

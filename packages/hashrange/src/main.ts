@@ -16,6 +16,13 @@ switch (command.kind) {
     console.error(`hashrange: ${command.message}`)
     process.exitCode = 2
     break
+  case 'transfer': {
+    const { runTransfer } = await import('./commands/run-transfer.ts')
+    process.exitCode = await runTransfer(command.command, command.words)
+    // Handlers of signals would keep the process.
+    process.exit()
+    break
+  }
   case 'start': {
     // Loaded here, so that the other commands answer at once.
     const { start } = await import('./start.ts')

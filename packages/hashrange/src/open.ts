@@ -3,6 +3,7 @@ import { Engine, openLmdbStore } from '@hashrange/engine'
 import type { Logger } from '@hashrange/server'
 import { consoleLogger, sharedAccountId } from '@hashrange/server'
 import { Database } from './database.ts'
+import { openBuckets } from './open-buckets.ts'
 
 export interface OpenOptions {
   /** The folder that holds the data; without one, the data is gone with the process. */
@@ -10,6 +11,9 @@ export interface OpenOptions {
   /** Whose tables these are, for data that is also served: by default those of `hashrange start --shared`. */
   readonly accountId?: string | undefined
   readonly region?: string | undefined
+  /** Where exports go and imports come from: a folder with a folder for each bucket, the address of a server that speaks
+   *  S3's API, or `s3`. */
+  readonly buckets?: string | undefined
   /** The time as the database sees it, so that a test can move it. */
   readonly clock?: Clock | undefined
   /** Told of failures that are not the caller's. */
@@ -30,6 +34,7 @@ export async function open(options: OpenOptions = {}): Promise<Database> {
   try {
     const engine = await Engine.open({
       store,
+      buckets: await openBuckets(options.buckets),
       ...(options.clock !== undefined && { clock: options.clock }),
       onBackgroundError: (error) => logger.error('hashrange: work in the background failed:', error),
     })

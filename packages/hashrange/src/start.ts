@@ -5,6 +5,7 @@ import type { Server } from '@hashrange/server'
 import type { StartSettings } from './command-line.ts'
 import { explainFailure } from './explain-failure.ts'
 import { greeting } from './greeting.ts'
+import { openBuckets } from './open-buckets.ts'
 import { tellOfMissingTables } from './missing-tables.ts'
 
 /** Serves until a signal asks to stop. A failure to start is told in a sentence, with exit code 1. */
@@ -14,6 +15,7 @@ export async function start(settings: StartSettings): Promise<void> {
     store = await openLmdbStore(settings.path === undefined ? { memory: true } : { path: settings.path })
     const engine = await Engine.open({
       store,
+      buckets: await openBuckets(settings.buckets),
       onMissingTable: tellOfMissingTables(consoleLogger),
       onBackgroundError: (error) => consoleLogger.error('hashrange: work in the background failed:', error),
     })

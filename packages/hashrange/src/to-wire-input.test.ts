@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { toWireInput } from './to-wire-input.ts'
+import { describe, expect, test } from 'vitest'
+import { toWireInput, toWireInputOfRead } from './to-wire-input.ts'
 
 test('keeps what JSON can say and drops what it cannot', () => {
   const input = { a: [1, 'x', true, null, undefined], b: undefined, c: () => 1, d: Number.NaN, e: { f: {} } }
@@ -29,4 +29,22 @@ test('refuses an input without end', () => {
   const input: Record<string, unknown> = {}
   input['self'] = input
   expect(() => toWireInput(input)).toThrow('nested too deeply')
+})
+
+describe('the input of a read', () => {
+  test('is used as it is when it is in wire form already', () => {
+    const input = { TableName: 't', Key: { pk: { S: 'a' } }, Limit: 3, List: [null, true] }
+    expect(toWireInputOfRead(input)).toBe(input)
+  })
+
+  test.each<object>([
+    { Key: { pk: { B: new Uint8Array([1]) } } },
+    { Limit: undefined },
+    { Limit: Number.NaN },
+    { Keys: [{ pk: new Date(0) }] },
+    { toString: () => 'x' },
+  ])('is brought into wire form otherwise: %o', (input) => {
+    expect(toWireInputOfRead(input)).toEqual(toWireInput(input))
+    expect(toWireInputOfRead(input)).not.toBe(input)
+  })
 })

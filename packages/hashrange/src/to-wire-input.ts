@@ -17,6 +17,24 @@ export function toWireInput(input: unknown, depth = 0): unknown {
   return copyMembers(input, depth)
 }
 
+/** The same for an operation that only reads, and has read its input when it first waits: what is in wire form already, as it
+ *  mostly is, need not be copied. */
+export function toWireInputOfRead(input: unknown): unknown {
+  return isWireForm(input, 0) ? input : toWireInput(input)
+}
+
+function isWireForm(input: unknown, depth: number): boolean {
+  if (typeof input === 'string' || typeof input === 'boolean' || input === null) return true
+  if (typeof input === 'number') return Number.isFinite(input)
+  if (typeof input !== 'object' || depth > deepest) return false
+  if (Array.isArray(input)) return input.every((element) => isWireForm(element, depth + 1))
+  const prototype: unknown = Object.getPrototypeOf(input)
+  if (prototype !== Object.prototype && prototype !== null) return false
+  const members = input as Readonly<Record<string, unknown>>
+  for (const name in members) if (!isWireForm(members[name], depth + 1)) return false
+  return true
+}
+
 function copyMembers(input: object, depth: number): Record<string, unknown> {
   const copy: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(input)) {

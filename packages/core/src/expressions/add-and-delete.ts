@@ -1,6 +1,7 @@
 import { validationException } from '../errors.ts'
 import type { AttributeValue } from '../values/attribute-value.ts'
 import { addNumbers } from '../values/number.ts'
+import { uniteSets } from '../values/read-set.ts'
 import { incorrectDataType } from './evaluate-operand.ts'
 import type { Update } from './syntax.ts'
 
@@ -14,9 +15,9 @@ export function addToValue(
 ): AttributeValue {
   if (current === undefined) return addend
   if ('N' in addend && 'N' in current) return { N: addNumbers(current.N, addend.N) }
-  if ('SS' in addend && 'SS' in current) return { SS: united(current.SS, addend.SS) }
-  if ('NS' in addend && 'NS' in current) return { NS: united(current.NS, addend.NS) }
-  if ('BS' in addend && 'BS' in current) return { BS: united(current.BS, addend.BS) }
+  if ('SS' in addend && 'SS' in current) return { SS: uniteSets('SS', current.SS, addend.SS) }
+  if ('NS' in addend && 'NS' in current) return { NS: uniteSets('NS', current.NS, addend.NS) }
+  if ('BS' in addend && 'BS' in current) return { BS: uniteSets('BS', current.BS, addend.BS) }
   if ('L' in addend && 'L' in current) return { L: current.L.concat(addend.L) }
   throw typeMismatch(origin)
 }
@@ -41,10 +42,6 @@ export function deleteFromValue(
     return left.length > 0 ? { BS: left } : undefined
   }
   throw typeMismatch(origin)
-}
-
-function united(members: readonly string[], more: readonly string[]): readonly string[] {
-  return [...new Set([...members, ...more])]
 }
 
 function without(members: readonly string[], taken: readonly string[]): readonly string[] {

@@ -149,6 +149,13 @@ describe('errors', () => {
       'Nesting Levels have exceeded supported limits',
     )
   })
+
+  test('a value that only its condition could hold is refused for the item', () => {
+    let value: AttributeValue = { N: '1' }
+    for (let level = 1; level < 33; level++) value = { L: [value] }
+    const update = compileUpdate('SET deep = :v', new ExpressionScope(undefined, { ':v': value }, 'older'))
+    expect(() => applyUpdate(update, item, key)).toThrow('Nesting Levels have exceeded supported limits')
+  })
 })
 
 describe('the item', () => {

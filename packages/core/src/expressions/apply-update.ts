@@ -119,9 +119,11 @@ function updateElements(
   return updated.filter((element) => element !== undefined)
 }
 
-/** A value that was valid at the top level can be too deep further down. */
+/** A value that was valid at the top level can be too deep further down; and a transaction's values may be one level
+ *  deeper than its items. */
 function assertNesting(path: Path, value: AttributeValue): void {
-  if (path.length === 1 || path.length - 1 + levelsOf(value) <= limits.nestingLevels) return
+  if (path.length === 1 && !('M' in value) && !('L' in value)) return
+  if (path.length - 1 + levelsOf(value) <= limits.nestingLevels) return
   throw validationException(
     'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit',
   )

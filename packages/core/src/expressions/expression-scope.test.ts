@@ -33,6 +33,25 @@ describe('validation', () => {
     expect(() => new ExpressionScope(names, values)).toThrow(message)
   })
 
+  test('current operations do not say which value they refuse', () => {
+    expect(() => new ExpressionScope(undefined, { ':b': { SS: ['b', 'a', 'b'] } }, 'current')).toThrow(
+      /^One or more parameter values were invalid: Input collection \["a", "b", "b"\] contains duplicates\.$/,
+    )
+    expect(() => new ExpressionScope(undefined, { ':b': { SS: ['b', 'a', 'b'] } }, 'older')).toThrow(
+      'ExpressionAttributeValues contains invalid value: One or more parameter values were invalid: Input collection [b, a, b] contains duplicates. for key :b',
+    )
+  })
+
+  test('values nest 32 levels, for older operations one more', () => {
+    let value: unknown = { S: 'leaf' }
+    for (let level = 1; level < 33; level++) value = { M: { below: value } }
+    expect(() => new ExpressionScope(undefined, { ':v': value })).toThrow('Nesting Levels have exceeded')
+    expect(() => new ExpressionScope(undefined, { ':v': value }, 'older')).not.toThrow()
+    expect(() => new ExpressionScope(undefined, { ':v': { L: [value] } }, 'older')).toThrow(
+      /Nesting Levels have exceeded .+ for key :v$/,
+    )
+  })
+
   test('a placeholder of 255 characters is the longest', () => {
     expect(() => new ExpressionScope({ [`#${'a'.repeat(254)}`]: 'a' }, undefined)).not.toThrow()
     expect(() => new ExpressionScope({ [`#${'a'.repeat(255)}`]: 'a' }, undefined)).toThrow(

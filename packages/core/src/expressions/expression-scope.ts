@@ -2,8 +2,8 @@ import { ServiceError, validationException } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { AttributeValue } from '../values/attribute-value.ts'
 import { attributeValueSizeBytes } from '../values/item-size.ts'
-import { readAttributeValue } from '../values/read-attribute-value.ts'
 import { utf8Length } from '../values/utf8.ts'
+import { readAttributeValueIn, type ValueWords } from '../values/value-words.ts'
 import { hashSetOrder } from './hash-set-order.ts'
 
 const aliasPattern = /^#[0-9a-zA-Z_]+$/
@@ -21,9 +21,10 @@ export class ExpressionScope {
   constructor(
     names: Readonly<Record<string, string>> | null | undefined,
     values: Readonly<Record<string, unknown>> | null | undefined,
+    words: ValueWords = 'write',
   ) {
     this.#names = names === undefined || names === null ? undefined : validNames(names)
-    this.#values = values === undefined || values === null ? undefined : validValues(values)
+    this.#values = values === undefined || values === null ? undefined : validValues(values, words)
   }
 
   /** What `#alias` stands for. */
@@ -79,14 +80,17 @@ function validNames(names: Readonly<Record<string, string>>): Readonly<Record<st
   return names
 }
 
-function validValues(values: Readonly<Record<string, unknown>>): ReadonlyMap<string, AttributeValue> {
+function validValues(
+  values: Readonly<Record<string, unknown>>,
+  words: ValueWords,
+): ReadonlyMap<string, AttributeValue> {
   const keys = Object.keys(values)
   if (keys.length === 0) throw validationException('ExpressionAttributeValues must not be empty')
   for (const key of keys) assertKey('ExpressionAttributeValues', placeholderPattern, key)
   const valid = new Map<string, AttributeValue>()
   let sizeBytes = 0
   for (const key of keys) {
-    const value = readValue(key, values[key])
+    const value = readValue(key, values[key], words)
     sizeBytes += attributeValueSizeBytes(value)
     valid.set(key, value)
   }
@@ -105,11 +109,13 @@ function assertKey(member: string, pattern: RegExp, key: string): void {
   if (!pattern.test(key)) throw validationException(`${member} contains invalid key: Syntax error; key: "${key}"`)
 }
 
-function readValue(key: string, raw: unknown): AttributeValue {
+/** The older operations count the levels of a value from below the attribute it is compared with. The current ones do not
+ *  say which value they refuse. */
+function readValue(key: string, raw: unknown, words: ValueWords): AttributeValue {
   try {
-    return readAttributeValue(raw)
+    return readAttributeValueIn(words, raw, words === 'older' ? 0 : 1)
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'ValidationException') throw error
+    if (!(error instanceof ServiceError) || error.code !== 'ValidationException' || words === 'current') throw error
     throw validationException(`ExpressionAttributeValues contains invalid value: ${error.message} for key ${key}`)
   }
 }

@@ -32,3 +32,16 @@ test('what is used stays, however many others come by, and the number remembered
   expect(parses).toBe(1)
   expect(cache.size).toBeLessThan(600)
 })
+
+test('a text of more than 4,096 bytes is refused with its size, but for an update', () => {
+  const sizeOf = (kind: 'FilterExpression' | 'UpdateExpression'): (() => object) => {
+    const cache = new ParseCache(kind, (text) => ({ text }))
+    return () => cache.get('x'.repeat(4097))
+  }
+  expect(sizeOf('FilterExpression')).toThrow(
+    'Invalid FilterExpression: Expression size has exceeded the maximum allowed size; expression size: 4097',
+  )
+  expect(sizeOf('UpdateExpression')).toThrow(
+    /^Invalid UpdateExpression: Expression size has exceeded the maximum allowed size;$/,
+  )
+})

@@ -39,8 +39,12 @@ export class ParseCache<T> {
     const sizeBytes = utf8Length(text)
     // The length of a statement is checked with the request.
     if (sizeBytes > limits.expressionBytes && this.#kind !== 'Statement') {
-      const problem = `Expression size has exceeded the maximum allowed size; expression size: ${sizeBytes}`
-      throw invalidExpression(this.#kind, problem)
+      const problem = 'Expression size has exceeded the maximum allowed size;'
+      // Of all expressions only the update's is refused without its size.
+      throw invalidExpression(
+        this.#kind,
+        this.#kind === 'UpdateExpression' ? problem : `${problem} expression size: ${sizeBytes}`,
+      )
     }
     return this.#parse(text)
   }

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import type { AttributeValue } from '../values/attribute-value.ts'
 import { setAttribute } from '../values/attribute-value.ts'
 import { readAttributeValue } from '../values/read-attribute-value.ts'
-import { numberValue } from './number-value.ts'
+import { numberValue } from '../values/number-value.ts'
 import { refusedAt } from './statement-errors.ts'
 import type { Expression } from './syntax.ts'
 

@@ -39,7 +39,12 @@ export function canonicalNumber(text: string): string {
   }
   if (digitCount === 0) throw notNumeric(text)
   const scale = position === text.length ? 0 : readExponent(text, position)
-  if (firstNonzero < 0) return '0'
+  if (firstNonzero < 0) {
+    // Zero is as large as the exponent it is written with.
+    if (scale > limits.numberMaximumExponent) throw numberOverflow()
+    if (scale < limits.numberMinimumExponent) throw numberUnderflow()
+    return '0'
+  }
 
   // The exponent of the first digit: 2 for 100, -3 for 0.001.
   const unitsEnd = pointAt < 0 ? position : pointAt
@@ -98,7 +103,8 @@ function isSafeInteger(text: string): boolean {
   return true
 }
 
-/** Reads "E+12" at `position`. What no number could need saturates, so that hostile digits cost no arithmetic. */
+/** Reads "E+12" at `position`. What no number could need saturates, so that hostile digits cost no arithmetic; what is no
+ *  integer of 64 bits is no exponent. */
 function readExponent(text: string, position: number): number {
   const letter = text.charCodeAt(position)
   if (letter !== 0x45 && letter !== 0x65) throw notNumeric(text)
@@ -106,10 +112,17 @@ function readExponent(text: string, position: number): number {
   const start = sign === minus || sign === plus ? position + 2 : position + 1
   if (start >= text.length) throw notNumeric(text)
   let exponent = 0
+  let firstNonzero = text.length
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code < zero || code > nine) throw notNumeric(text)
+    if (code !== zero && at < firstNonzero) firstNonzero = at
     if (exponent < 1e12) exponent = exponent * 10 + (code - zero)
+  }
+  const digits = text.length - firstNonzero
+  const greatest = sign === minus ? '9223372036854775808' : '9223372036854775807'
+  if (digits > greatest.length || (digits === greatest.length && text.slice(firstNonzero) > greatest)) {
+    throw notNumeric(text)
   }
   return sign === minus ? -exponent : exponent
 }

@@ -14,7 +14,7 @@ describe('a canonical value', () => {
     { B: '' },
     { BOOL: false },
     { NULL: true },
-    { SS: ['a', ''] },
+    { SS: ['', 'a'] },
     { NS: ['1', '2'] },
     { BS: ['YQ=='] },
     { L: [{ S: 'a' }, { M: {} }] },
@@ -29,7 +29,9 @@ describe('a canonical value', () => {
 describe('a value in another form is made canonical', () => {
   test.each<[unknown, unknown]>([
     [{ N: '1.0' }, { N: '1' }],
-    [{ NS: ['1E2', '02'] }, { NS: ['100', '2'] }],
+    [{ NS: ['1E2', '02'] }, { NS: ['2', '100'] }],
+    [{ SS: ['a', ''] }, { SS: ['', 'a'] }],
+    [{ L: [{ BS: ['/w==', 'AA=='] }] }, { L: [{ BS: ['AA==', '/w=='] }] }],
     [{ L: [{ S: 'a' }, { N: '+1' }, { S: 'b' }] }, { L: [{ S: 'a' }, { N: '1' }, { S: 'b' }] }],
     [
       { M: { a: { S: 'a' }, b: { N: '007' }, c: { S: 'c' } } },

@@ -3,10 +3,8 @@ import { limits } from '../limits.ts'
 import { assertAttributeValueTypes, booleanOfText } from './assert-attribute-value-types.ts'
 import { setAttribute, type AttributeValue, type Item } from './attribute-value.ts'
 import { canonicalNumber } from './number.ts'
+import { readSet } from './read-set.ts'
 import { utf8Length } from './utf8.ts'
-
-/** Up to this many members, comparing each with each is faster than indexing them. */
-const indexedSetMembers = 8
 
 /** The members of an attribute value, in the order in which the service looks at them if several are given. */
 const attributeTypes = ['S', 'B', 'N', 'BOOL', 'NULL', 'BS', 'NS', 'SS', 'L', 'M'] as const
@@ -14,9 +12,10 @@ const attributeTypes = ['S', 'B', 'N', 'BOOL', 'NULL', 'BS', 'NS', 'SS', 'L', 'M
 type RawMembers = Readonly<Record<string, unknown>>
 
 /** Validates a value that has the right JSON types (see `assertAttributeValueTypes`) and makes it canonical. What is
- *  canonical already is returned as it is, not copied. Recursion is bounded by the service's 32 levels. */
-export function readAttributeValue(raw: unknown): AttributeValue {
-  return readValue(raw, 1)
+ *  canonical already is returned as it is, not copied. Recursion is bounded by the service's 32 levels, of which `level` is
+ *  the value's own. */
+export function readAttributeValue(raw: unknown, level = 1): AttributeValue {
+  return readValue(raw, level)
 }
 
 /** The same for an item: a map of values by attribute name. */
@@ -81,20 +80,20 @@ function readMember(raw: RawMembers, type: string, value: unknown, level: number
       break
     case 'SS':
       if (isStrings(value)) {
-        assertStringSet(value)
-        return validated(raw)
+        const members = readSet('SS', value)
+        return members === value ? validated(raw) : { SS: members }
       }
       break
     case 'NS':
       if (isStrings(value)) {
-        const numbers = readNumberSet(value)
+        const numbers = readSet('NS', value)
         return numbers === value ? validated(raw) : { NS: numbers }
       }
       break
     case 'BS':
       if (isStrings(value)) {
-        assertBinarySet(value)
-        return validated(raw)
+        const members = readSet('BS', value)
+        return members === value ? validated(raw) : { BS: members }
       }
       break
     default:
@@ -167,39 +166,6 @@ function readElements(raw: readonly unknown[], level: number): readonly Attribut
     if (copy !== undefined) copy.push(value)
   }
   return copy ?? validated<AttributeValue[]>(raw)
-}
-
-function assertStringSet(members: readonly string[]): void {
-  if (members.length === 0) throw invalidParameter('An string set  may not be empty')
-  if (hasDuplicates(members))
-    throw invalidParameter(`Input collection [${members.join(', ')}] contains duplicates.`)
-}
-
-function assertBinarySet(members: readonly string[]): void {
-  if (members.length === 0) throw invalidParameter('Binary sets should not be empty')
-  if (hasDuplicates(members)) {
-    throw invalidParameter(`Input collection [${members.join(', ')}]of type BS contains duplicates.`)
-  }
-}
-
-function readNumberSet(members: readonly string[]): readonly string[] {
-  if (members.length === 0) throw invalidParameter('An number set  may not be empty')
-  let changed = false
-  const numbers = members.map((member) => {
-    const canonical = canonicalNumber(member)
-    if (canonical !== member) changed = true
-    return canonical
-  })
-  if (hasDuplicates(numbers)) throw validationException('Input collection contains duplicates')
-  return changed ? numbers : members
-}
-
-function hasDuplicates(members: readonly string[]): boolean {
-  if (members.length > indexedSetMembers) return new Set(members).size < members.length
-  for (let later = 1; later < members.length; later++) {
-    for (let earlier = 0; earlier < later; earlier++) if (members[earlier] === members[later]) return true
-  }
-  return false
 }
 
 function assertAttributeName(name: string): void {

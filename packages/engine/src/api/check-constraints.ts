@@ -2,7 +2,7 @@ import { unreachable } from '@hashrange/core'
 import { checkTableName, isTableName, tableNameConstraints } from './check-table-name.ts'
 import type { ConstraintErrors } from './constraint-errors.ts'
 import { isRecord } from './is-record.ts'
-import { lowerFirst } from './render-value.ts'
+import { lowerFirst, renderJson } from './render-value.ts'
 import type { Bounds, ListShape, MapShape, MemberShape, ScalarShape, Shape, StructureShape } from './shapes.ts'
 
 /** Adds to `errors` whatever the API model forbids in a value whose types are right. */
@@ -86,8 +86,12 @@ function mapChecker(shape: MapShape): ConstraintChecker | undefined {
   return (value, path, errors) => {
     if (!isRecord(value)) return
     if (isBounded(shape)) checkLength(Object.keys(value).length, value, shape, path, errors)
-    if (shape.keyedByTable && !Object.keys(value).every(isTableName)) {
-      errors.add(value, shape, path, `Map keys must satisfy constraint: [${tableNameConstraints.join(', ')}]`)
+    // BatchWriteItem, whose map comes last, does not speak of names where anything else is wrong.
+    if (shape.keyedByTable && errors.isEmpty && !Object.keys(value).every(isTableName)) {
+      const constraint = `Map keys must satisfy constraint: [${tableNameConstraints.join(', ')}]`
+      // BatchGetItem prints what it was sent, BatchWriteItem what it made of it.
+      if (shape.value.kind === 'list') errors.add(value, shape, path, constraint)
+      else errors.addRendered(`'${renderJson(value)}'`, path, constraint)
     }
     for (const name in value) {
       const member = value[name]

@@ -16,7 +16,15 @@ export class ConstraintErrors {
 
   add(value: unknown, shape: Shape, path: string, constraint: string): void {
     if (this.isFull) return
-    const rendered = value === null || value === undefined ? 'null' : `'${renderValue(value, shape)}'`
+    this.addRendered(
+      value === null || value === undefined ? 'null' : `'${renderValue(value, shape)}'`,
+      path,
+      constraint,
+    )
+  }
+
+  addRendered(rendered: string, path: string, constraint: string): void {
+    if (this.isFull) return
     this.#messages.push(`Value ${rendered} at '${path}' failed to satisfy constraint: ${constraint}`)
   }
 

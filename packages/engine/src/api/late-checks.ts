@@ -2,6 +2,18 @@ import { validationException } from '@hashrange/core'
 import type { UntypedInput } from './inputs.ts'
 import { isRecord } from './is-record.ts'
 
+/** What the service checks before the constraints of its model. */
+export function earlyCheckOf(operation: string): ((input: UntypedInput) => void) | undefined {
+  return operation === 'Query' ? checkConditionalOperator : undefined
+}
+
+/** Query names another operator than there is. */
+function checkConditionalOperator(input: UntypedInput): void {
+  const operator = input['ConditionalOperator']
+  if (operator === undefined || operator === 'AND' || operator === 'OR') return
+  throw validationException('Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]')
+}
+
 /** What the service checks after the constraints of its model, and reports in other words than those. */
 export function lateCheckOf(operation: string): ((input: UntypedInput) => void) | undefined {
   switch (operation) {
@@ -29,10 +41,11 @@ function checkBatchGet(input: UntypedInput): void {
   if (!isRecord(requests)) return
   for (const tableName in requests) {
     const request = requests[tableName]
-    if (isRecord(request) && Array.isArray(request['Keys']) && request['Keys'].length > 100) {
-      const path = `RequestItems.${tableName}.member.Keys`
-      throw failedConstraint(path, 'Member must have length less than or equal to 100')
-    }
+    if (!isRecord(request) || !Array.isArray(request['Keys'])) continue
+    const { length } = request['Keys']
+    const path = `RequestItems.${tableName}.member.Keys`
+    if (length < 1) throw failedConstraint(path, 'Member must have length greater than or equal to 1')
+    if (length > 100) throw failedConstraint(path, 'Member must have length less than or equal to 100')
   }
 }
 

@@ -104,6 +104,37 @@ describe("a table's name", () => {
     )
   })
 
+  test('is listed with the rest if an UpdateItem has no key', () => {
+    expect(() => readInput('UpdateItem', { TableName: '', Key: {} })).toThrow(/^1 validation error detected: /)
+    const sets = 'Member must satisfy enum value set:'
+    expect(() =>
+      readInput('UpdateItem', { TableName: '', ReturnValues: 'a', ReturnConsumedCapacity: 'b' }),
+    ).toThrow(
+      `4 validation errors detected: ${[
+        failedAt('returnConsumedCapacity', "'b'", `${sets} [INDEXES, TOTAL, NONE]`),
+        failedAt('tableName', "''", 'Member must have length greater than or equal to 1'),
+        failedAt('returnValues', "'a'", `${sets} [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]`),
+        failedAt('key', 'null', 'Member must not be null'),
+      ].join('; ')}`,
+    )
+  })
+
+  test('gives way to other constraints in a BatchWriteItem, and stands before them in a BatchGetItem', () => {
+    const wrong = failedAt(
+      'returnConsumedCapacity',
+      "'a'",
+      'Member must satisfy enum value set: [INDEXES, TOTAL, NONE]',
+    )
+    const writes = { 'x!': [{ PutRequest: { Item: {} } }] }
+    expect(() => readInput('BatchWriteItem', { RequestItems: writes, ReturnConsumedCapacity: 'a' })).toThrow(
+      `1 validation error detected: ${wrong}`,
+    )
+    const reads = { 'x!': { Keys: [{ pk: { S: '1' } }] } }
+    expect(() => readInput('BatchGetItem', { RequestItems: reads, ReturnConsumedCapacity: 'a' })).toThrow(
+      /^2 validation errors detected: Value '\{"x!":\{"Keys":\[\{"pk":\{"S":"1"\}\}\]\}\}' at 'requestItems' .+; Value 'a' at 'returnConsumedCapacity' /,
+    )
+  })
+
   test('may be an ARN', () => {
     const arn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/music'
     expect(readInput('DescribeTable', { TableName: arn })).toEqual({ TableName: arn })
@@ -114,7 +145,7 @@ describe("a table's name", () => {
       `1 validation error detected: ${failedAt('transactItems.1.member.get.tableName', "'x'", 'Member must have length greater than or equal to 3')}`,
     )
     expect(() => readInput('BatchGetItem', { RequestItems: { x: { Keys: [{}] } } })).toThrow(
-      "at 'requestItems' failed to satisfy constraint: Map keys must satisfy constraint: [Member must have length less than or equal to 255, Member must have length greater than or equal to 3, Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]",
+      'Value \'{"x":{"Keys":[{}]}}\' at \'requestItems\' failed to satisfy constraint: Map keys must satisfy constraint: [Member must have length less than or equal to 255, Member must have length greater than or equal to 3, Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]',
     )
   })
 })
@@ -130,6 +161,22 @@ describe('the constraints of the model', () => {
         failedAt('returnItemCollectionMetrics', "'b'", `${sets} [SIZE, NONE]`),
       ].join('; ')}`,
     )
+  })
+
+  test('are reported of global indexes before local ones, and of a token before what to return', () => {
+    const index = { IndexName: 'x', KeySchema: [{ AttributeName: 'a', KeyType: 'HASH' }], Projection: {} }
+    const table = { TableName: 'music', AttributeDefinitions: [], KeySchema: index.KeySchema }
+    expect(() =>
+      readInput('CreateTable', { ...table, LocalSecondaryIndexes: [index], GlobalSecondaryIndexes: [index] }),
+    ).toThrow(/^2 validation errors detected: .+ at 'globalSecondaryIndexes.+; .+ at 'localSecondaryIndexes/)
+    const TransactItems = [{ Put: { TableName: 'music', Item: {} } }]
+    expect(() =>
+      readInput('TransactWriteItems', {
+        TransactItems,
+        ClientRequestToken: 'x'.repeat(37),
+        ReturnConsumedCapacity: 'a',
+      }),
+    ).toThrow(/^2 validation errors detected: .+ at 'clientRequestToken' .+; .+ at 'returnConsumedCapacity' /)
   })
 
   test('are reported ten at most', () => {
@@ -229,6 +276,12 @@ describe('the constraints of the model', () => {
   test('what is printed of a huge input is short', () => {
     const Item = { id: { S: 'x'.repeat(300_000) } }
     const TransactItems = Array.from({ length: 101 }, () => ({ Put: { TableName: 'music', Item } }))
+    const deepBelow = JSON.parse(`${'{"M":{"a":'.repeat(50_000)}{}${'}}'.repeat(50_000)}`) as unknown
+    for (const pk of [{ S: 'x'.repeat(300_000) }, deepBelow]) {
+      expect(() => readInput('BatchGetItem', { RequestItems: { 'x!': { Keys: [{ pk }] } } })).toThrow(
+        /^.{0,200000}' at 'requestItems' failed to satisfy constraint: Map keys /,
+      )
+    }
     expect(() => readInput('TransactWriteItems', { TransactItems })).toThrow(
       /^.{0,200000}\]' at 'transactItems' failed to satisfy constraint: [^']+ 100$/,
     )
@@ -241,6 +294,16 @@ describe('checks that the service reports in other words', () => {
       'Query',
       { TableName: 'music', Limit: 0 },
       "1 validation error detected: Value at 'Limit' failed to satisfy constraint: Member must have value greater than or equal to 1",
+    ],
+    [
+      'Query',
+      { TableName: 'music', ConditionalOperator: 'XOR', Select: 'x' },
+      'Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]',
+    ],
+    [
+      'BatchGetItem',
+      { RequestItems: { Music: { Keys: [] } } },
+      "1 validation error detected: Value at 'RequestItems.Music.member.Keys' failed to satisfy constraint: Member must have length greater than or equal to 1",
     ],
     ['BatchGetItem', { RequestItems: {} }, 'The requestItems parameter is required for BatchGetItem'],
     ['BatchWriteItem', { RequestItems: {} }, 'The requestItems parameter is required for BatchWriteItem'],

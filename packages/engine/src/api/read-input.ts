@@ -3,7 +3,7 @@ import { type ConstraintChecker, compileConstraintChecker } from './check-constr
 import { checkTableName } from './check-table-name.ts'
 import { ConstraintErrors } from './constraint-errors.ts'
 import type { InputOf, UntypedInput } from './inputs.ts'
-import { lateCheckOf } from './late-checks.ts'
+import { earlyCheckOf, lateCheckOf } from './late-checks.ts'
 import { compileInputTypeReader } from './read-types.ts'
 import { inputShapeOf, type StructureShape } from './shapes.ts'
 
@@ -29,11 +29,13 @@ function compileInputReader(operation: string): InputReader {
   const shape = inputShapeOf(operation)
   const readTypes = compileInputTypeReader(shape)
   const checkTable = compileTableNameCheck(operation, shape)
+  const checkEarly = earlyCheckOf(operation)
   const checkConstraints = compileConstraintChecker(shape)
   const checkLate = lateCheckOf(operation)
   return (body) => {
     const input = readTypes(body)
-    checkTable?.(input['TableName'])
+    checkTable?.(input)
+    checkEarly?.(input)
     if (checkConstraints !== undefined) assertConstraints(checkConstraints, input, '')
     checkLate?.(input)
     return input
@@ -51,13 +53,20 @@ const itemOperations: ReadonlySet<string> = new Set([
 ])
 
 /** The service looks at the table's name before all else, and if it is unacceptable speaks of nothing else. When it is
- *  missing, the operations on items list that among the other constraints, the operations on tables by itself. */
-function compileTableNameCheck(operation: string, shape: StructureShape): ((name: unknown) => void) | undefined {
+ *  missing, the operations on items list that among the other constraints, the operations on tables by itself. An
+ *  UpdateItem without a key lists everything together. */
+function compileTableNameCheck(
+  operation: string,
+  shape: StructureShape,
+): ((input: UntypedInput) => void) | undefined {
   const member = shape.members.find(({ name }) => name === 'TableName')
   if (member === undefined) return undefined
   const reportsMissing = member.required && !itemOperations.has(operation)
-  return (name) => {
+  const listsWithKey = operation === 'UpdateItem'
+  return (input) => {
+    const name = input['TableName']
     if (name !== undefined) {
+      if (listsWithKey && input['Key'] === undefined) return
       assertConstraints(checkTableName, name, 'tableName')
     } else if (reportsMissing) {
       throw validationException("The parameter 'TableName' is required but was not present in the request")

@@ -10,6 +10,13 @@ export function renderValue(value: unknown, shape: Shape): string {
   return printer.text
 }
 
+/** A refused value as JSON, within the same bounds. */
+export function renderJson(value: unknown): string {
+  const printer: Printer = { text: '', depth: 0 }
+  printJson(printer, value)
+  return printer.text
+}
+
 interface Printer {
   text: string
   depth: number
@@ -105,6 +112,27 @@ function printAttributeValue(printer: Printer, value: unknown): void {
     }
   }
   printer.text += ')'
+}
+
+function printJson(printer: Printer, value: unknown): void {
+  if (printer.depth >= maximumDepth || printer.text.length > maximumLength) return
+  if (typeof value !== 'object' || value === null) {
+    printer.text += JSON.stringify(value).slice(0, maximumLength)
+    return
+  }
+  const [start, end] = Array.isArray(value) ? '[]' : '{}'
+  printer.text += start
+  printer.depth++
+  let first = true
+  for (const [name, member] of Object.entries(value)) {
+    if (printer.text.length > maximumLength) break
+    if (!first) printer.text += ','
+    first = false
+    if (!Array.isArray(value)) printer.text += `${JSON.stringify(name)}:`
+    printJson(printer, member)
+  }
+  printer.depth--
+  printer.text += end
 }
 
 /** Members are called as in Java: `TableName` is reported as `tableName`. */

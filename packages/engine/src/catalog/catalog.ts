@@ -19,7 +19,8 @@ import type { TableDefinition } from './table-definition.ts'
 export class Catalog {
   readonly #store: Store
   readonly #clock: Clock
-  readonly #tables = new Map<string, Map<string, Table>>()
+  /** By account, then region, then name: a lookup on every request, which therefore makes no string. */
+  readonly #tables = new Map<string, Map<string, Map<string, Table>>>()
   readonly #dropped = new Map<number, TableDefinition>()
 
   private constructor(store: Store, clock: Clock) {
@@ -46,24 +47,24 @@ export class Catalog {
   }
 
   find(scope: Scope, tableName: string): Table | undefined {
-    return this.#tables.get(nameOf(scope))?.get(tableName)
+    return this.#tablesOf(scope)?.get(tableName)
   }
 
   /** The table's names in one account and region, in the order of their bytes. */
   names(scope: Scope): readonly string[] {
-    return [...(this.#tables.get(nameOf(scope))?.keys() ?? [])].toSorted((a, b) => (a < b ? -1 : 1))
+    return [...(this.#tablesOf(scope)?.keys() ?? [])].toSorted((a, b) => (a < b ? -1 : 1))
   }
 
   /** The accounts and regions that have a table of this name. */
   scopesOf(tableName: string): readonly Scope[] {
-    return [...this.#tables.values()].flatMap((tables) => {
+    return [...this.#regions()].flatMap((tables) => {
       const definition = tables.get(tableName)?.definition
       return definition === undefined ? [] : [{ accountId: definition.accountId, region: definition.region }]
     })
   }
 
   *all(): Iterable<Table> {
-    for (const tables of this.#tables.values()) yield* tables.values()
+    for (const tables of this.#regions()) yield* tables.values()
   }
 
   /** Dropped tables whose change log is still kept, for their streams. */
@@ -173,7 +174,7 @@ export class Catalog {
       return { writes, answer: closed }
     })
     if (remains.shards !== undefined) this.#dropped.set(table.id, remains)
-    this.#tables.get(nameOf({ accountId, region }))?.delete(tableName)
+    this.#tablesOf({ accountId, region })?.delete(tableName)
   }
 
   #current(table: Table, value: Value | undefined): TableDefinition {
@@ -182,10 +183,20 @@ export class Catalog {
     return current
   }
 
+  #tablesOf({ accountId, region }: Scope): Map<string, Table> | undefined {
+    return this.#tables.get(accountId)?.get(region)
+  }
+
+  *#regions(): Iterable<Map<string, Table>> {
+    for (const regions of this.#tables.values()) yield* regions.values()
+  }
+
   #remember(definition: TableDefinition): Table {
-    const scope = nameOf(definition)
-    const tables = this.#tables.get(scope) ?? new Map<string, Table>()
-    this.#tables.set(scope, tables)
+    const { accountId, region } = definition
+    const regions = this.#tables.get(accountId) ?? new Map<string, Map<string, Table>>()
+    this.#tables.set(accountId, regions)
+    const tables = regions.get(region) ?? new Map<string, Table>()
+    regions.set(region, tables)
     const table = new Table(definition)
     tables.set(definition.tableName, table)
     return table
@@ -220,10 +231,6 @@ function idsBesideItems({ globalIndexes, localIndexes, timeToLive, restore }: Ta
 /** ON DISK: what a purge mark stands for. */
 export function purgeMark(kind: 'table' | 'index'): Value {
   return Buffer.from(kind)
-}
-
-function nameOf(scope: Scope): string {
-  return `${scope.accountId}/${scope.region}`
 }
 
 function encodeDefinition(definition: TableDefinition): Value {

@@ -3,6 +3,7 @@ import {
   compileCondition,
   compileProjection,
   ExpressionScope,
+  inWords,
   keyTermsOf,
   legacyFilter,
   legacyKeyTerms,
@@ -12,6 +13,7 @@ import {
   type Condition,
   type KeyTerm,
   type Projection,
+  type ValueWords,
 } from '@hashrange/core'
 import type { ExpressionPlaceholders, QueryInput, ScanInput } from '../api/inputs.ts'
 
@@ -30,7 +32,7 @@ export function readScanExpressions(input: ScanInput): ScanExpressions {
   assertNotMixed(input as unknown as Members, parameterFamilies.Scan)
   const legacyNames = input.AttributesToGet && legacyProjection(input.AttributesToGet)
   const legacyCondition = input.ScanFilter && legacyFilter(input.ScanFilter, input.ConditionalOperator)
-  const scope = scopeOf(input)
+  const scope = scopeOf(input, 'older')
   const filter = compileOptional(input.FilterExpression, 'FilterExpression', scope) ?? legacyCondition
   const projection = readProjectionIn(input.ProjectionExpression, scope) ?? legacyNames
   scope.assertAllUsed()
@@ -38,6 +40,14 @@ export function readScanExpressions(input: ScanInput): ScanExpressions {
 }
 
 export function readQueryExpressions(input: QueryInput): QueryExpressions {
+  try {
+    return readInCurrentWords(input)
+  } catch (error) {
+    throw inWords('current', error)
+  }
+}
+
+function readInCurrentWords(input: QueryInput): QueryExpressions {
   assertNotMixed(input as unknown as Members, parameterFamilies.Query)
   const legacyCondition = input.QueryFilter && legacyFilter(input.QueryFilter, input.ConditionalOperator)
   const legacyNames = input.AttributesToGet && legacyProjection(input.AttributesToGet)
@@ -46,7 +56,7 @@ export function readQueryExpressions(input: QueryInput): QueryExpressions {
       'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.',
     )
   }
-  const scope = scopeOf(input)
+  const scope = scopeOf(input, 'current')
   const projection = readProjectionIn(input.ProjectionExpression, scope) ?? legacyNames
   const filter = compileOptional(input.FilterExpression, 'FilterExpression', scope) ?? legacyCondition
   const keyCondition = compileOptional(input.KeyConditionExpression, 'KeyConditionExpression', scope)
@@ -64,7 +74,11 @@ export interface ProjectionMembers {
 /** The projection of GetItem and its relatives. */
 export function readProjection(input: ProjectionMembers): Projection | undefined {
   const { AttributesToGet, ProjectionExpression, ExpressionAttributeNames } = input
-  if (AttributesToGet === undefined && ProjectionExpression === undefined && ExpressionAttributeNames === undefined) {
+  if (
+    AttributesToGet === undefined &&
+    ProjectionExpression === undefined &&
+    ExpressionAttributeNames === undefined
+  ) {
     return undefined
   }
   assertNotMixed(input as Members, parameterFamilies.GetItem)
@@ -75,8 +89,8 @@ export function readProjection(input: ProjectionMembers): Projection | undefined
   return projection
 }
 
-function scopeOf(input: ExpressionPlaceholders): ExpressionScope {
-  return new ExpressionScope(input.ExpressionAttributeNames, input.ExpressionAttributeValues)
+function scopeOf(input: ExpressionPlaceholders, words: ValueWords): ExpressionScope {
+  return new ExpressionScope(input.ExpressionAttributeNames, input.ExpressionAttributeValues, words)
 }
 
 function compileOptional(

@@ -8,6 +8,7 @@ import {
   parameterFamilies,
   type Condition,
   type Update,
+  type ValueWords,
 } from '@hashrange/core'
 import type { ExpressionPlaceholders, LegacyExpected, UpdateItemInput } from '../api/inputs.ts'
 
@@ -26,10 +27,10 @@ export function refuseMixedUpdate(input: UpdateItemInput): void {
   assertNotMixed(input as unknown as Members, parameterFamilies.UpdateItem)
 }
 
-export function readWriteCondition(input: ConditionMembers): Condition | undefined {
+export function readWriteCondition(input: ConditionMembers, words: ValueWords = 'write'): Condition | undefined {
   if (input.Expected !== undefined) return legacyExpected(input.Expected, input.ConditionalOperator)
   if (input.ConditionExpression === undefined) return undefined
-  const scope = new ExpressionScope(input.ExpressionAttributeNames, input.ExpressionAttributeValues)
+  const scope = new ExpressionScope(input.ExpressionAttributeNames, input.ExpressionAttributeValues, words)
   const condition = compileCondition(input.ConditionExpression, 'ConditionExpression', scope)
   scope.assertAllUsed()
   return condition
@@ -40,7 +41,10 @@ export interface UpdateAndCondition {
   readonly condition: Condition | undefined
 }
 
-export function readUpdateAndCondition(input: Omit<UpdateItemInput, 'TableName' | 'Key'>): UpdateAndCondition {
+export function readUpdateAndCondition(
+  input: Omit<UpdateItemInput, 'TableName' | 'Key'>,
+  words: ValueWords = 'write',
+): UpdateAndCondition {
   const { UpdateExpression, ConditionExpression, AttributeUpdates, Expected } = input
   if (AttributeUpdates !== undefined || Expected !== undefined) {
     const update = AttributeUpdates && legacyUpdate(AttributeUpdates)
@@ -49,10 +53,12 @@ export function readUpdateAndCondition(input: Omit<UpdateItemInput, 'TableName' 
   if (UpdateExpression === undefined && ConditionExpression === undefined) {
     return { update: undefined, condition: undefined }
   }
-  const scope = new ExpressionScope(input.ExpressionAttributeNames, input.ExpressionAttributeValues)
+  const scope = new ExpressionScope(input.ExpressionAttributeNames, input.ExpressionAttributeValues, words)
   const update = UpdateExpression === undefined ? undefined : compileUpdate(UpdateExpression, scope)
   const condition =
-    ConditionExpression === undefined ? undefined : compileCondition(ConditionExpression, 'ConditionExpression', scope)
+    ConditionExpression === undefined
+      ? undefined
+      : compileCondition(ConditionExpression, 'ConditionExpression', scope)
   scope.assertAllUsed()
   return { update, condition }
 }

@@ -55,6 +55,16 @@ export function checkKeyOf(
   checkKeySizes(keySchema, key)
 }
 
+/** Checks the types of the key attributes that an item has. A batch refuses an item for them in other words than PutItem
+ *  does. */
+export function checkKeyTypes(table: Table, item: Item): void {
+  const { keySchema, attributeTypes } = table.definition
+  for (const name of [...keySchema.hash, ...keySchema.range]) {
+    const value = attributeOf(item, name)
+    if (value !== undefined && typeOf(value) !== attributeTypes[name]) throw keyDoesNotMatch()
+  }
+}
+
 /** An empty value for a key. Unlike other refusals of keys it is none of the reasons for which a transaction is
  *  cancelled: the request as a whole is refused. */
 export class EmptyKeyRefusal extends ServiceError {
@@ -127,9 +137,14 @@ function keyBytes(names: readonly string[], item: Item): number {
   let bytes = 0
   for (const name of names) {
     const value = attributeOf(item, name)
-    if (value !== undefined) bytes += attributeValueSizeBytes(value)
+    if (value !== undefined) bytes += atMostBytes(value)
   }
   return bytes
+}
+
+/** At most three bytes a character: short strings, as keys mostly are, need not be measured. */
+function atMostBytes(value: AttributeValue): number {
+  return 'S' in value && value.S.length < 80 ? value.S.length * 3 : attributeValueSizeBytes(value)
 }
 
 /** What the service says of index keys: an update's refusal does not tell which. */

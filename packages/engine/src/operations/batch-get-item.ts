@@ -1,4 +1,4 @@
-import { limits, readItem, validationException, type Item, type Projection } from '@hashrange/core'
+import { limits, readItemIn, validationException, type Item, type Projection } from '@hashrange/core'
 import type { BatchGetItemInput, KeysAndAttributesInput } from '../api/inputs.ts'
 import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { readUnits, tableUnits } from '../capacity/units.ts'
@@ -35,8 +35,9 @@ export async function batchGetItem(
 ): Promise<BatchGetItemOutput> {
   const requests = Object.entries(input.RequestItems).map(([tableName, request]): TableRequest => {
     const projection = readProjection(request)
-    return { tableName, request, keys: request.Keys.map((key) => readItem(key)), projection }
+    return { tableName, request, keys: request.Keys.map((key) => readItemIn('current', key)), projection }
   })
+  refuseMixedProjections(requests)
   if (requests.reduce((sum, { keys }) => sum + keys.length, 0) > limits.batchGetKeys) {
     throw validationException('Too many items requested for the BatchGetItem call')
   }
@@ -73,6 +74,16 @@ export async function batchGetItem(
     Responses: Object.fromEntries(responses),
     UnprocessedKeys: Object.fromEntries(unprocessedKeys),
     ConsumedCapacity: units.consumed(input.ReturnConsumedCapacity),
+  }
+}
+
+/** Each table's request was checked by itself; a request must not mix the old and the new form across tables either. */
+function refuseMixedProjections(requests: readonly TableRequest[]): void {
+  const isLegacy = requests.some(({ request }) => request.AttributesToGet !== undefined)
+  if (isLegacy && requests.some(({ request }) => request.ProjectionExpression !== undefined)) {
+    throw validationException(
+      'Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {AttributesToGet} Expression parameters: {ProjectionExpression}',
+    )
   }
 }
 

@@ -1,11 +1,11 @@
-import { readItem, validationException, type Item } from '@hashrange/core'
+import { readItemIn, validationException, type Item } from '@hashrange/core'
 import type { BatchWriteItemInput, WriteRequestInput } from '../api/inputs.ts'
 import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
 import { changeItem, keyInTable } from '../items/change-item.ts'
 import type { ChangeOutcome } from '../items/change-plan.ts'
-import { checkKey } from '../items/check-schema.ts'
+import { checkKey, checkKeyTypes } from '../items/check-schema.ts'
 import { itemCollectionMetrics, type ItemCollectionMetrics } from '../items/item-collection-metrics.ts'
 import type { StoredItem } from '../items/stored-item.ts'
 import { keyText } from '../layout/key-bounds.ts'
@@ -71,7 +71,7 @@ function readWrite(tableName: string, { PutRequest, DeleteRequest }: WriteReques
     return { tableName, item: next.item, next }
   }
   if (DeleteRequest !== undefined && PutRequest === undefined) {
-    return { tableName, item: readItem(DeleteRequest.Key), next: undefined }
+    return { tableName, item: readItemIn('older', DeleteRequest.Key), next: undefined }
   }
   throw validationException(
     'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
@@ -86,8 +86,12 @@ function checkAll(
   return writes.map((write) => {
     const table = tables.get(write.tableName)
     if (table === undefined) throw new Error('every write has its table')
-    if (write.next === undefined) checkKey(table, write.item)
-    else checkNewItem(table, write.next)
+    if (write.next === undefined) {
+      checkKey(table, write.item)
+    } else {
+      checkKeyTypes(table, write.item)
+      checkNewItem(table, write.next)
+    }
     const key = keyText(keyInTable(table, write.item))
     if (seen.has(key)) throw validationException('Provided list of item keys contains duplicates')
     seen.add(key)

@@ -1,4 +1,4 @@
-import { readItem } from '@hashrange/core'
+import { readItemIn } from '@hashrange/core'
 import type { GetItemInput } from '../api/inputs.ts'
 import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { readUnits, tableUnits } from '../capacity/units.ts'
@@ -17,7 +17,7 @@ export interface GetItemOutput {
 }
 
 export async function getItem(engine: Engine, scope: Scope, input: GetItemInput): Promise<GetItemOutput> {
-  const key = readItem(input.Key)
+  const key = readItemIn('current', input.Key)
   const projection = readProjection(input)
   const table = engine.requireTable(scope, input.TableName)
   checkKey(table, key)

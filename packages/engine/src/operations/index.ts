@@ -2,43 +2,10 @@ import { readInput } from '../api/read-input.ts'
 import type { InputOf } from '../api/inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
-import { batchExecuteStatement } from './batch-execute-statement.ts'
 import { batchGetItem } from './batch-get-item.ts'
 import { batchWriteItem } from './batch-write-item.ts'
-import { createBackup } from './create-backup.ts'
-import { deleteBackup } from './delete-backup.ts'
-import { describeBackup } from './describe-backup.ts'
-import { describeContinuousBackups } from './describe-continuous-backups.ts'
-import { describeTimeToLive } from './describe-time-to-live.ts'
-import { listBackups } from './list-backups.ts'
-import { restoreTableFromBackup } from './restore-table-from-backup.ts'
-import { restoreTableToPointInTime } from './restore-table-to-point-in-time.ts'
-import { updateContinuousBackups } from './update-continuous-backups.ts'
-import { updateTimeToLive } from './update-time-to-live.ts'
-import { createTable } from './create-table.ts'
-import { deleteTable } from './delete-table.ts'
-import { describeEndpoints } from './describe-endpoints.ts'
-import { describeLimits } from './describe-limits.ts'
-import { describeExport } from './describe-export.ts'
-import { describeImport } from './describe-import.ts'
-import { exportTableToPointInTime } from './export-table-to-point-in-time.ts'
-import { importTable } from './import-table.ts'
-import { listExports } from './list-exports.ts'
-import { listImports } from './list-imports.ts'
-import { describeTable } from './describe-table.ts'
-import { listTables } from './list-tables.ts'
-import { listTagsOfResource } from './list-tags-of-resource.ts'
-import { tagResource } from './tag-resource.ts'
-import { untagResource } from './untag-resource.ts'
-import { updateTable } from './update-table.ts'
 import { deleteItem } from './delete-item.ts'
-import { describeStream } from './describe-stream.ts'
-import { executeStatement } from './execute-statement.ts'
-import { executeTransaction } from './execute-transaction.ts'
 import { getItem } from './get-item.ts'
-import { getRecords } from './get-records.ts'
-import { getShardIterator } from './get-shard-iterator.ts'
-import { listStreams } from './list-streams.ts'
 import { putItem } from './put-item.ts'
 import { query } from './query.ts'
 import { scan } from './scan.ts'
@@ -48,56 +15,91 @@ import { updateItem } from './update-item.ts'
 
 type Run = (engine: Engine, scope: Scope, body: unknown) => Promise<unknown>
 
-/** Every operation of the API, by name, behind the checks of its input. */
+/** Every operation of the API, by name, behind the checks of its input. Those on items are ready at once; the others are
+ *  loaded when they are first asked for, which a start need not wait for. */
 export const operations: ReadonlyMap<string, Run> = new Map([
-  operation('BatchExecuteStatement', batchExecuteStatement),
+  later('BatchExecuteStatement', async () => (await import('./batch-execute-statement.ts')).batchExecuteStatement),
   operation('BatchGetItem', batchGetItem),
   operation('BatchWriteItem', batchWriteItem),
-  operation('CreateBackup', createBackup),
-  operation('CreateTable', createTable),
-  operation('DeleteBackup', deleteBackup),
-  operation('DeleteTable', deleteTable),
-  operation('DescribeBackup', describeBackup),
-  operation('DescribeContinuousBackups', describeContinuousBackups),
-  operation('DescribeEndpoints', describeEndpoints),
-  operation('DescribeLimits', describeLimits),
-  operation('DescribeStream', describeStream),
-  operation('DescribeExport', describeExport),
-  operation('DescribeImport', describeImport),
-  operation('ExportTableToPointInTime', exportTableToPointInTime),
-  operation('ImportTable', importTable),
-  operation('ListExports', listExports),
-  operation('ListImports', listImports),
-  operation('DescribeTable', describeTable),
-  operation('DescribeTimeToLive', describeTimeToLive),
-  operation('GetRecords', getRecords),
-  operation('GetShardIterator', getShardIterator),
-  operation('ListStreams', listStreams),
-  operation('ListBackups', listBackups),
-  operation('ListTables', listTables),
-  operation('ListTagsOfResource', listTagsOfResource),
-  operation('RestoreTableFromBackup', restoreTableFromBackup),
-  operation('RestoreTableToPointInTime', restoreTableToPointInTime),
-  operation('TagResource', tagResource),
-  operation('UntagResource', untagResource),
-  operation('UpdateContinuousBackups', updateContinuousBackups),
-  operation('UpdateTable', updateTable),
-  operation('UpdateTimeToLive', updateTimeToLive),
+  later('CreateBackup', async () => (await import('./create-backup.ts')).createBackup),
+  later('CreateTable', async () => (await import('./create-table.ts')).createTable),
+  later('DeleteBackup', async () => (await import('./delete-backup.ts')).deleteBackup),
   operation('DeleteItem', deleteItem),
-  operation('ExecuteStatement', executeStatement),
-  operation('ExecuteTransaction', executeTransaction),
+  later('DeleteTable', async () => (await import('./delete-table.ts')).deleteTable),
+  later('DescribeBackup', async () => (await import('./describe-backup.ts')).describeBackup),
+  later(
+    'DescribeContinuousBackups',
+    async () => (await import('./describe-continuous-backups.ts')).describeContinuousBackups,
+  ),
+  later('DescribeEndpoints', async () => (await import('./describe-endpoints.ts')).describeEndpoints),
+  later('DescribeExport', async () => (await import('./describe-export.ts')).describeExport),
+  later('DescribeImport', async () => (await import('./describe-import.ts')).describeImport),
+  later('DescribeLimits', async () => (await import('./describe-limits.ts')).describeLimits),
+  later('DescribeStream', async () => (await import('./describe-stream.ts')).describeStream),
+  later('DescribeTable', async () => (await import('./describe-table.ts')).describeTable),
+  later('DescribeTimeToLive', async () => (await import('./describe-time-to-live.ts')).describeTimeToLive),
+  later('ExecuteStatement', async () => (await import('./execute-statement.ts')).executeStatement),
+  later('ExecuteTransaction', async () => (await import('./execute-transaction.ts')).executeTransaction),
+  later(
+    'ExportTableToPointInTime',
+    async () => (await import('./export-table-to-point-in-time.ts')).exportTableToPointInTime,
+  ),
   operation('GetItem', getItem),
+  later('GetRecords', async () => (await import('./get-records.ts')).getRecords),
+  later('GetShardIterator', async () => (await import('./get-shard-iterator.ts')).getShardIterator),
+  later('ImportTable', async () => (await import('./import-table.ts')).importTable),
+  later('ListBackups', async () => (await import('./list-backups.ts')).listBackups),
+  later('ListExports', async () => (await import('./list-exports.ts')).listExports),
+  later('ListImports', async () => (await import('./list-imports.ts')).listImports),
+  later('ListStreams', async () => (await import('./list-streams.ts')).listStreams),
+  later('ListTables', async () => (await import('./list-tables.ts')).listTables),
+  later('ListTagsOfResource', async () => (await import('./list-tags-of-resource.ts')).listTagsOfResource),
   operation('PutItem', putItem),
   operation('Query', query),
+  later(
+    'RestoreTableFromBackup',
+    async () => (await import('./restore-table-from-backup.ts')).restoreTableFromBackup,
+  ),
+  later(
+    'RestoreTableToPointInTime',
+    async () => (await import('./restore-table-to-point-in-time.ts')).restoreTableToPointInTime,
+  ),
   operation('Scan', scan),
+  later('TagResource', async () => (await import('./tag-resource.ts')).tagResource),
   operation('TransactGetItems', transactGetItems),
   operation('TransactWriteItems', transactWriteItems),
+  later('UntagResource', async () => (await import('./untag-resource.ts')).untagResource),
+  later(
+    'UpdateContinuousBackups',
+    async () => (await import('./update-continuous-backups.ts')).updateContinuousBackups,
+  ),
   operation('UpdateItem', updateItem),
+  later('UpdateTable', async () => (await import('./update-table.ts')).updateTable),
+  later('UpdateTimeToLive', async () => (await import('./update-time-to-live.ts')).updateTimeToLive),
 ])
 
-function operation<Name extends string>(
-  name: Name,
-  run: (engine: Engine, scope: Scope, input: InputOf<Name>) => Promise<unknown>,
-): [string, Run] {
-  return [name, async (engine, scope, body) => run(engine, scope, readInput(name, body))]
+type Operation<Name extends string> = (engine: Engine, scope: Scope, input: InputOf<Name>) => Promise<unknown>
+
+function operation<Name extends string>(name: Name, run: Operation<Name>): [string, Run] {
+  return [
+    name,
+    (engine, scope, body) => {
+      try {
+        return run(engine, scope, readInput(name, body))
+      } catch (error) {
+        return Promise.reject(error)
+      }
+    },
+  ]
+}
+
+function later<Name extends string>(name: Name, load: () => Promise<Operation<Name>>): [string, Run] {
+  return [
+    name,
+    async (engine, scope, body) => {
+      const input = readInput(name, body)
+      const run = await load()
+      return run(engine, scope, input)
+    },
+  ]
 }

@@ -1,4 +1,4 @@
-import { itemSizeBytes, limits, readItem, validationException, type Item } from '@hashrange/core'
+import { itemSizeBytes, limits, readItem, readItemIn, validationException, type Item } from '@hashrange/core'
 import type { PutItemInput, RawItem, ReturnValues } from '../api/inputs.ts'
 import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import type { Table } from '../catalog/table.ts'
@@ -46,9 +46,9 @@ export async function putItem(engine: Engine, scope: Scope, input: PutItemInput)
   })
 }
 
-/** Reads an item that is to be stored as it is. */
+/** Reads an item that a batch or a transaction stores as it is. */
 export function readNewItem(raw: RawItem): StoredItem {
-  const item = readItem(raw)
+  const item = readItemIn('older', raw)
   return StoredItem.of(item, checkedSizeBytes(item))
 }
 

@@ -107,6 +107,22 @@ describe('pages', () => {
     )
   })
 
+  test.each([
+    ['local', 'pk = :h AND same = :s', 'a'],
+    ['global', 'g = :h AND same = :s', 'g'],
+  ])(
+    'of the %s index go on among entries that are asked for by one sort key',
+    async (IndexName, condition, hash) => {
+      const values = { ':h': { S: hash }, ':s': { N: '1' } }
+      const query = queryOf('pages', condition, values, { IndexName, Limit: 3 })
+      const pages = await allPages(db, 'Query', query)
+      expect(pages.flatMap((page) => names(page)).toSorted()).toEqual(
+        Array.from({ length: 10 }, (_, n) => `${n + 10}`),
+      )
+      expect(pages).toHaveLength(4)
+    },
+  )
+
   test('cannot begin outside of what is asked for', async () => {
     const start = (pk: string, sk: string): object => ({ ExclusiveStartKey: { pk: { S: pk }, sk: { S: sk } } })
     const [[, query]] = sources

@@ -23,7 +23,7 @@ export type QueryOutput = PageAnswer
 
 export async function query(engine: Engine, scope: Scope, input: QueryInput): Promise<QueryOutput> {
   const { terms, filter, projection } = readQueryExpressions(input)
-  const start = readStartKey(input.ExclusiveStartKey)
+  const start = readStartKey(input.ExclusiveStartKey, 'current')
   checkSelect(input)
   const table = engine.requireTable(scope, input.TableName)
   const source = sourceOf(table, input.IndexName, input.ConsistentRead)
@@ -34,7 +34,11 @@ export async function query(engine: Engine, scope: Scope, input: QueryInput): Pr
   if (start !== undefined && startKey !== undefined) checkBoundaries(source, keyRange, range, start, startKey)
   checkKeyPaths(table, projection?.paths ?? [])
   if (filter !== undefined) {
-    assertFilterAvoidsKeys(filter, namesOf(source.keySchema), input.QueryFilter ? 'QueryFilter' : 'Filter Expression')
+    assertFilterAvoidsKeys(
+      filter,
+      namesOf(source.keySchema),
+      input.QueryFilter ? 'QueryFilter' : 'Filter Expression',
+    )
     checkKeyPaths(table, conditionPaths(filter))
   }
   const selection = selectionOf(source, input.Select, projection)

@@ -14,7 +14,7 @@ export type ScanOutput = PageAnswer
 
 export async function scan(engine: Engine, scope: Scope, input: ScanInput): Promise<ScanOutput> {
   const { filter, projection } = readScanExpressions(input)
-  const start = readStartKey(input.ExclusiveStartKey)
+  const start = readStartKey(input.ExclusiveStartKey, 'older')
   const { segment, segments } = readSegment(input)
   checkSelect(input)
   const table = engine.requireTable(scope, input.TableName)

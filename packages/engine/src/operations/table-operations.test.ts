@@ -162,6 +162,13 @@ describe('tags', () => {
     expect(await run('ListTagsOfResource', { ResourceArn })).toEqual({ Tags: [{ Key: 'team', Value: 'a' }] })
   })
 
+  test('of a table that is not there are not found by its ARN', async () => {
+    const ResourceArn = arnOf('none')
+    await expect(run('ListTagsOfResource', { ResourceArn })).rejects.toMatchObject({
+      message: `Requested resource not found: ResourceArn: ${ResourceArn} not found`,
+    })
+  })
+
   test.each([
     ['not-an-arn', 'ValidationException'],
     ['arn:aws:sqs:eu-west-1:123456789012:queue', 'ValidationException'],

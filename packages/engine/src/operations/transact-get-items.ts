@@ -1,4 +1,4 @@
-import { readItem } from '@hashrange/core'
+import { readItemIn } from '@hashrange/core'
 import type { TransactGetItemsInput } from '../api/inputs.ts'
 import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import type { Engine } from '../engine.ts'
@@ -21,7 +21,7 @@ export async function transactGetItems(
   input: TransactGetItemsInput,
 ): Promise<TransactGetItemsOutput> {
   const gets = input.TransactItems.map(({ Get }) => ({
-    key: readItem(Get.Key),
+    key: readItemIn('older', Get.Key),
     projection: readProjection(Get),
     tableName: Get.TableName,
   })).map((get) => ({ ...get, table: engine.requireTable(scope, get.tableName) }))

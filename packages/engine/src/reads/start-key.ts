@@ -1,4 +1,12 @@
-import { attributeOf, compareScalars, readItem, ServiceError, validationException, type Item } from '@hashrange/core'
+import {
+  attributeOf,
+  compareScalars,
+  readItemIn,
+  ServiceError,
+  validationException,
+  type Item,
+  type ValueWords,
+} from '@hashrange/core'
 import type { RawItem } from '../api/inputs.ts'
 import { keyInTable } from '../items/change-item.ts'
 import { checkKey, checkKeyOf, keyOfItem } from '../items/check-schema.ts'
@@ -8,10 +16,10 @@ import type { Key, Range } from '../store/store.ts'
 import type { Source } from './source.ts'
 
 /** Reads ExclusiveStartKey, before the table is known. */
-export function readStartKey(raw: RawItem | undefined): Item | undefined {
+export function readStartKey(raw: RawItem | undefined, words: ValueWords): Item | undefined {
   if (raw === undefined) return undefined
   try {
-    return readItem(raw)
+    return readItemIn(words, raw)
   } catch (error) {
     if (!(error instanceof ServiceError) || plainlyReported.test(error.message)) throw error
     throw validationException(`The provided starting key is invalid: ${error.message}`)

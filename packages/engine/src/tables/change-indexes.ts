@@ -12,6 +12,7 @@ import { invalidParameter, limitExceeded } from './invalid-parameter.ts'
 import { assertProjectsFewEnough, globalIndexDraft, readProjection } from './read-indexes.ts'
 import { type AttributeTypes, namesOf, readAttributeTypes, readGlobalKeySchema } from './read-key-schema.ts'
 import {
+  assertNotColder,
   checkOnDemandThroughput,
   checkThroughput,
   onDemandLimitsOf,
@@ -135,6 +136,7 @@ function updateIndex(
   }
   if (provisioned !== undefined) checkThroughput(provisioned, definition.region, IndexName)
   checkIndexOnDemandThroughput(input, mode)
+  assertNotColder(input.WarmThroughput, index.warmThroughput, `index ${IndexName}`)
   const { onDemandLimits, throughput, warmThroughput, ...rest } = index
   const current = throughput ?? { readUnits: 0, writeUnits: 0, decreasesToday: 0 }
   const changed: IndexDefinition = {
@@ -168,7 +170,10 @@ function globalIndexOf(definition: TableDefinition, name: string, action: 'delet
   if (definition.localIndexes.some(({ indexName }) => indexName === name)) {
     throw validationException(`Cannot ${action} an index that is not a GlobalSecondaryIndex: ${name}`)
   }
-  throw new ServiceError('ResourceNotFoundException', 'Requested resource not found')
+  throw new ServiceError(
+    'ResourceNotFoundException',
+    `Requested resource not found: Index ${name} for table ${definition.tableName}`,
+  )
 }
 
 function assertNotRedefined(definition: TableDefinition, keySchema: KeySchema, types: AttributeTypes): void {

@@ -172,6 +172,10 @@ describe('billing', () => {
     expect(() => change(warm, { WarmThroughput: { ReadUnitsPerSecond: 12_000 } })).toThrow(
       `${invalid}Requested ReadUnitsPerSecond for WarmThroughput for table is lower than current WarmThroughput, decreasing WarmThroughput is not supported`,
     )
+    const colder = { Update: { IndexName: 'gsi', WarmThroughput: { WriteUnitsPerSecond: 1 } } }
+    expect(() => change(indexed(), { GlobalSecondaryIndexUpdates: [colder] })).toThrow(
+      `${invalid}Requested WriteUnitsPerSecond for WarmThroughput for index gsi is lower than current WarmThroughput, decreasing WarmThroughput is not supported`,
+    )
   })
 })
 
@@ -181,7 +185,7 @@ describe('indexes', () => {
     expect(createdIndex).toMatchObject({ indexId: 99, indexName: 'of-year', status: 'CREATING', backfilling: true })
     expect(definition.globalIndexes).toEqual([createdIndex])
     expect(definition.attributeTypes).toEqual({ pk: 'S', sk: 'S', year: 'N' })
-    expect(shown.status).toBe('UPDATING')
+    expect(shown).toMatchObject({ status: 'UPDATING', globalIndexes: [{ status: 'CREATING', backfilling: false }] })
   })
 
   test('a deleted one is gone at once, with its attributes, but shown as going', () => {
@@ -213,11 +217,20 @@ describe('indexes', () => {
 
   const missing = { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'none' } }] }
   test('one that is not there is not found', () => {
-    expect(() => change(table(), missing)).toThrow(expect.objectContaining({ code: 'ResourceNotFoundException' }))
+    expect(() => change(table(), missing)).toThrow(
+      expect.objectContaining({
+        code: 'ResourceNotFoundException',
+        message: 'Requested resource not found: Index none for table music',
+      }),
+    )
   })
 
   test("an index's throughput changes by itself", () => {
-    const { definition } = change(indexed(true), updateIndex(8))
+    const { definition, shown } = change(indexed(true), updateIndex(8))
+    expect(shown).toMatchObject({
+      status: 'ACTIVE',
+      globalIndexes: [{ status: 'UPDATING', throughput: { readUnits: 5 } }],
+    })
     expect(definition.globalIndexes[0]?.throughput).toMatchObject({ readUnits: 8, lastIncreaseAtMs: nowMs })
     expect(definition.billing.throughput.readUnits).toBe(5)
     expect(() => change(definition, updateIndex(8))).toThrow(
@@ -289,6 +302,12 @@ describe('UpdateTable is refused', () => {
       table(),
       { SSESpecification: { Enabled: true }, DeletionProtectionEnabled: true },
       `${invalid}Server-Side Encryption modification must be the only operation in the request`,
+    ],
+    [
+      'that warms a table and creates an index',
+      table(),
+      { ...create('of-year'), WarmThroughput: { ReadUnitsPerSecond: 13_000 } },
+      `${invalid}Create global secondary index cannot be specified when updating WarmThroughput`,
     ],
     [
       'that changes protection and more',

@@ -1,12 +1,13 @@
 import { validationException } from '@hashrange/core'
-import type { StreamSpecificationInput, UpdateTableInput, WarmThroughputInput } from '../api/inputs.ts'
-import type { Billing, IndexDefinition, TableDefinition, WarmThroughput } from '../catalog/table-definition.ts'
+import type { StreamSpecificationInput, UpdateTableInput } from '../api/inputs.ts'
+import type { Billing, IndexDefinition, TableDefinition } from '../catalog/table-definition.ts'
 import { changeIndexes, type IndexChange } from './change-indexes.ts'
 import { changeThroughput } from './change-throughput.ts'
 import { invalidParameter } from './invalid-parameter.ts'
 import { readEncryption } from './read-encryption.ts'
 import { type DefinitionContext, newStream } from './read-table-definition.ts'
 import {
+  assertNotColder,
   checkOnDemandThroughput,
   checkThroughput,
   noThroughput,
@@ -75,7 +76,7 @@ function changeBilling(current: TableDefinition, input: UpdateTableInput, contex
   const { ProvisionedThroughput: provisioned, OnDemandThroughput: onDemand, WarmThroughput: warm } = input
   const mode = input.BillingMode ?? billing.mode
   checkOnDemandThroughput(onDemand, mode, { subject: '', rangeSubject: 'table', ending: '', mayRemove: true })
-  checkWarmThroughput(warm, billing.warmThroughput)
+  assertNotColder(warm, billing.warmThroughput, 'table')
   if (mode === 'PAY_PER_REQUEST') {
     if (provisioned !== undefined) throw throughputOnDemand()
     const switches = billing.mode !== mode
@@ -136,18 +137,6 @@ function withoutOnDemandLimits(index: IndexDefinition): IndexDefinition {
   return rest
 }
 
-function checkWarmThroughput(warm: WarmThroughputInput | undefined, current: WarmThroughput | undefined): void {
-  assertNotColder(warm?.ReadUnitsPerSecond, current?.readUnitsPerSecond, 'ReadUnitsPerSecond')
-  assertNotColder(warm?.WriteUnitsPerSecond, current?.writeUnitsPerSecond, 'WriteUnitsPerSecond')
-}
-
-function assertNotColder(requested: number | undefined, current: number | undefined, unit: string): void {
-  if (requested === undefined || requested >= (current ?? 0)) return
-  throw invalidParameter(
-    `Requested ${unit} for WarmThroughput for table is lower than current WarmThroughput, decreasing WarmThroughput is not supported`,
-  )
-}
-
 function changeStream(
   { stream, tableName }: TableDefinition,
   specification: StreamSpecificationInput | undefined,
@@ -191,13 +180,13 @@ function changedTableClass(
   return { tableClass: TableClass, tableClassChangedAtMs: nowMs }
 }
 
-/** Changes that take the service a while are answered with a table that is UPDATING; throughput and class then still
- *  have their old values. */
+/** Changes that take the service a while are answered with a table or index that is UPDATING; throughput and class then
+ *  still have their old values. */
 function shownOf(
   current: TableDefinition,
   definition: TableDefinition,
   input: UpdateTableInput,
-  { deleted }: IndexChange,
+  { created, deleted }: IndexChange,
 ): TableDefinition {
   if (input.TableClass !== undefined) return { ...current, status: 'UPDATING' }
   if (input.ProvisionedThroughput !== undefined && input.BillingMode === undefined) {
@@ -209,10 +198,29 @@ function shownOf(
     )
     return { ...current, status: 'UPDATING', globalIndexes }
   }
-  const takesAWhile =
-    input.ProvisionedThroughput ??
-    input.BillingMode ??
-    input.StreamSpecification ??
-    input.GlobalSecondaryIndexUpdates
-  return takesAWhile === undefined ? definition : { ...definition, status: 'UPDATING' }
+  if (created !== undefined) {
+    const globalIndexes = definition.globalIndexes.map((index) =>
+      index.indexId === created.indexId ? { ...index, backfilling: false } : index,
+    )
+    return { ...definition, status: 'UPDATING', globalIndexes }
+  }
+  const takesAWhile = input.ProvisionedThroughput ?? input.BillingMode ?? input.StreamSpecification
+  if (takesAWhile !== undefined) return { ...definition, status: 'UPDATING' }
+  return input.GlobalSecondaryIndexUpdates === undefined ? definition : updatingIndexes(current, definition, input)
+}
+
+/** Indexes whose throughput changes are UPDATING while their table is not. What they are warm for changes on the side. */
+function updatingIndexes(
+  current: TableDefinition,
+  definition: TableDefinition,
+  { GlobalSecondaryIndexUpdates: updates = [] }: UpdateTableInput,
+): TableDefinition {
+  const globalIndexes = definition.globalIndexes.map((index): IndexDefinition => {
+    const update = updates.find(({ Update }) => Update?.IndexName === index.indexName)?.Update
+    if (update === undefined) return index
+    const before = current.globalIndexes.find(({ indexId }) => indexId === index.indexId) ?? index
+    if (update.ProvisionedThroughput !== undefined) return { ...before, status: 'UPDATING' }
+    return update.OnDemandThroughput === undefined ? before : { ...index, status: 'UPDATING' }
+  })
+  return { ...definition, globalIndexes }
 }

@@ -49,7 +49,12 @@ function checkCombination(input: UpdateTableInput, kinds: readonly ChangeKind[])
   if (kinds.includes('SSESpecification')) throw mustBeOnly('Server-Side Encryption modification')
   if (kinds.includes('TableClass')) throw mustBeOnly('TableClass modification')
   if (kinds.includes('DeletionProtectionEnabled')) throw mustBeOnly('DeletionProtection modification')
-  if (kinds.includes('WarmThroughput')) throw mustBeOnly('WarmThroughput')
+  if (kinds.includes('WarmThroughput')) {
+    if (input.GlobalSecondaryIndexUpdates?.some(({ Create }) => Create !== undefined) === true) {
+      throw invalidParameter('Create global secondary index cannot be specified when updating WarmThroughput')
+    }
+    throw mustBeOnly('WarmThroughput')
+  }
   if (kinds.includes('OnDemandThroughput') && (kinds.length > 2 || !kinds.includes('BillingMode'))) {
     throw invalidParameter('OnDemandThroughput can only be combined with BillingMode in an UpdateTable request')
   }

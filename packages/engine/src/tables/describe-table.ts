@@ -38,10 +38,7 @@ export function describeTable(definition: TableDefinition, counts: TableCounts, 
   const describeAll = (indexes: readonly IndexDefinition[]): unknown =>
     indexes.length === 0 ? undefined : indexes.map((index) => describeIndex(index, definition, counts, nowMs))
   return present({
-    AttributeDefinitions: Object.entries(definition.attributeTypes).map(([AttributeName, AttributeType]) => ({
-      AttributeName,
-      AttributeType,
-    })),
+    AttributeDefinitions: describeAttributes(definition.attributeTypes),
     BillingModeSummary: describeBilling(billing),
     CreationDateTime: seconds(definition.createdAtMs),
     DeletionProtectionEnabled: definition.deletionProtection,
@@ -116,6 +113,13 @@ function describeIndex(
   })
 }
 
+/** By name, in whatever order they were given. */
+function describeAttributes(types: TableDefinition['attributeTypes']): unknown {
+  return Object.keys(types)
+    .toSorted()
+    .map((AttributeName) => ({ AttributeName, AttributeType: types[AttributeName] }))
+}
+
 /** Shown until the table is there. */
 function describeRestore(restore: RestoreDefinition | undefined): unknown {
   if (restore === undefined) return undefined
@@ -173,7 +177,7 @@ export function describeKeySchema({ hash, range }: KeySchema): unknown {
 
 export function describeProjection(projection: Projection): unknown {
   if (projection.kind !== 'INCLUDE') return { ProjectionType: projection.kind }
-  return { NonKeyAttributes: projection.nonKeyAttributes, ProjectionType: 'INCLUDE' }
+  return { NonKeyAttributes: projection.nonKeyAttributes.toSorted(), ProjectionType: 'INCLUDE' }
 }
 
 export function seconds(timeMs: number): number {

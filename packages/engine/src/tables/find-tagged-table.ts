@@ -22,9 +22,8 @@ export function findTaggedTable(catalog: Catalog, scope: Scope, resourceArn: str
   }
   const table = catalog.find(scope, tableName)
   if (table !== undefined && !table.isRestoring) return table
-  // The service writes "ResourcArn".
   throw new ServiceError(
     'ResourceNotFoundException',
-    `Requested resource not found: ResourcArn: ${resourceArn} not found`,
+    `Requested resource not found: ResourceArn: ${resourceArn} not found`,
   )
 }

@@ -170,6 +170,22 @@ export function warmThroughputOf(
   }
 }
 
+/** What a table or index is warm for only ever grows. */
+export function assertNotColder(
+  warm: WarmThroughputInput | undefined,
+  current: WarmThroughput | undefined,
+  subject: string,
+): void {
+  const check = (requested: number | undefined, least: number | undefined, unit: string): void => {
+    if (requested === undefined || requested >= (least ?? 0)) return
+    throw invalidParameter(
+      `Requested ${unit} for WarmThroughput for ${subject} is lower than current WarmThroughput, decreasing WarmThroughput is not supported`,
+    )
+  }
+  check(warm?.ReadUnitsPerSecond, current?.readUnitsPerSecond, 'ReadUnitsPerSecond')
+  check(warm?.WriteUnitsPerSecond, current?.writeUnitsPerSecond, 'WriteUnitsPerSecond')
+}
+
 function leastWarm(provisioned: ProvisionedThroughputInput | undefined): WarmThroughput {
   if (provisioned === undefined) return initialOnDemand
   return {

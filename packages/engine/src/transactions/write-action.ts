@@ -1,4 +1,4 @@
-import { itemSizeBytes, readItem, validationException, type Condition, type Item } from '@hashrange/core'
+import { itemSizeBytes, readItemIn, validationException, type Condition, type Item } from '@hashrange/core'
 import type { ReturnValuesOnConditionCheckFailure, TransactWriteItemInput } from '../api/inputs.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
@@ -48,6 +48,11 @@ function readAction(engine: Engine, scope: Scope, input: TransactWriteItemInput)
   const given = [input.ConditionCheck, input.Put, input.Delete, input.Update].filter(
     (action) => action !== undefined,
   )
+  if (given.length === 0) {
+    throw validationException(
+      'Invalid Request: TransactWriteRequest should contain Delete or Put or Update request',
+    )
+  }
   if (given.length !== 1) {
     throw validationException('TransactItems can only contain one of Check, Put, Update or Delete')
   }
@@ -58,14 +63,14 @@ function readAction(engine: Engine, scope: Scope, input: TransactWriteItemInput)
       ...shared(Put),
       item: stored.item,
       sizeBytes: stored.sizeBytes,
-      condition: readWriteCondition(Put),
+      condition: readWriteCondition(Put, 'older'),
       check: (table) => checkNewItem(table, stored),
       next: () => stored,
     }
   }
   if (Update !== undefined) {
-    const key = readItem(Update.Key)
-    const { update, condition } = readUpdateAndCondition(Update)
+    const key = readItemIn('older', Update.Key)
+    const { update, condition } = readUpdateAndCondition(Update, 'older')
     return {
       ...shared(Update),
       item: key,
@@ -80,12 +85,13 @@ function readAction(engine: Engine, scope: Scope, input: TransactWriteItemInput)
   }
   const keyed = ConditionCheck ?? Delete
   if (keyed === undefined) throw new Error('one action is given')
-  const key = readItem(keyed.Key)
+  const condition = readWriteCondition(keyed, 'older')
+  const key = readItemIn('older', keyed.Key)
   return {
     ...shared(keyed),
     item: key,
     sizeBytes: itemSizeBytes(key),
-    condition: readWriteCondition(keyed),
+    condition,
     check: (table) => checkKey(table, key),
     next: ConditionCheck === undefined ? () => undefined : (previous) => previous,
   }

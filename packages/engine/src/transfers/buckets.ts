@@ -4,8 +4,11 @@ export interface Buckets {
   write(bucket: string, key: string, chunks: AsyncIterable<Uint8Array>): Promise<WrittenObject>
   /** The objects whose keys begin with `prefix`, in the order of their keys. */
   list(bucket: string, prefix: string): Promise<readonly BucketObject[]>
-  read(bucket: string, key: string): AsyncIterable<Uint8Array>
+  /** An object's content, decompressed. What is damaged is thrown as anything but a BucketError. */
+  read(bucket: string, key: string, compression: Compression): AsyncIterable<Uint8Array>
 }
+
+export type Compression = 'GZIP' | 'ZSTD' | 'NONE'
 
 export interface BucketObject {
   readonly key: string

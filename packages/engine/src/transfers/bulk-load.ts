@@ -5,22 +5,22 @@ import { assertNotDropped, keyInTable } from '../items/change-item.ts'
 import { ChangePlan, storedOf } from '../items/change-plan.ts'
 import { checkItem } from '../items/check-schema.ts'
 import { StoredItem } from '../items/stored-item.ts'
-import { keyText } from '../layout/key-bounds.ts'
-import type { Key } from '../store/store.ts'
+import { SortedRun } from './sorted-run.ts'
 
 /** Short enough that requests are answered in between, long enough that a commit is paid for by many items. */
 const itemsPerTransaction = 2_000
-/** One is being written to disk while the next is being filled. */
+/** One is being written to disk while the next is decided. */
 const transactionsUnderWay = 2
+/** So much is gathered and sorted before it is written. */
+const runBytes = 134_217_728
 
-/** Puts many items into a table: as PutItem would, with their index entries, but some thousands in a transaction. Of
- *  items with the same key the last remains. Only for a table without local indexes, which no import makes. */
+/** Puts many items into a table: as PutItem would, with their index entries, but some thousands in a transaction and in
+ *  the order of their keys. Of items with the same key the last remains. Only for a table without local indexes,
+ *  which no import makes. */
 export class BulkLoad {
   readonly #engine: Engine
   readonly #table: Table
-  #batch = new Map<string, { readonly key: Key; readonly next: StoredItem }>()
-  readonly #writing = new Set<Promise<void>>()
-  #failure: unknown
+  readonly #run = new SortedRun()
 
   constructor(engine: Engine, table: Table) {
     if (table.definition.localIndexes.length > 0) throw new Error('a bulk load keeps no sizes of collections')
@@ -37,51 +37,44 @@ export class BulkLoad {
       throw validationException('Item size has exceeded the maximum allowed size')
     }
     checkItem(this.#table, item)
-    const key = keyInTable(this.#table, item)
-    this.#batch.set(keyText(key), { key, next: StoredItem.of(item, sizeBytes) })
+    this.#run.add(keyInTable(this.#table, item), StoredItem.of(item, sizeBytes).value)
   }
 
-  /** To be awaited now and then: gives the store what has been gathered, once that is enough. */
-  async settle(): Promise<void> {
-    if (this.#batch.size < itemsPerTransaction) return
-    this.#write()
-    while (this.#writing.size >= transactionsUnderWay) await Promise.race(this.#writing)
-    this.#throwFailure()
+  /** Whether what has been gathered is enough to be written. */
+  get isFull(): boolean {
+    return this.#run.bytes >= runBytes || this.#run.isFull
   }
 
   /** Everything that was added is durable when this returns. */
-  async finish(): Promise<void> {
-    if (this.#batch.size > 0) this.#write()
-    await Promise.all(this.#writing)
-    this.#throwFailure()
+  async write(): Promise<void> {
+    const numbers = this.#run.sorted()
+    const writing = new Set<Promise<void>>()
+    try {
+      for (let start = 0; start < numbers.length; start += itemsPerTransaction) {
+        const transaction = this.#writeSome(numbers.slice(start, start + itemsPerTransaction))
+        writing.add(transaction)
+        void transaction.finally(() => writing.delete(transaction)).catch(() => undefined)
+        if (writing.size >= transactionsUnderWay) await Promise.race(writing)
+      }
+      await Promise.all(writing)
+    } finally {
+      // After a failure the others still use the run.
+      await Promise.allSettled(writing)
+      this.#run.clear()
+    }
   }
 
-  #write(): void {
-    const changes = [...this.#batch.values()]
-    this.#batch = new Map()
-    // Neighbours in the store are written together.
-    changes.sort((a, b) => Buffer.compare(a.key, b.key))
-    const keys = changes.map(({ key }) => key)
-    const writing = this.#engine.store
-      .transact(keys, (values) => {
-        assertNotDropped(this.#table)
-        const plan = new ChangePlan({ atMs: this.#engine.clock.now(), expired: false })
-        for (let position = 0; position < changes.length; position++) {
-          const change = changes[position]
-          if (change === undefined) continue
-          const previous = storedOf(values[position])
-          plan.add({ table: this.#table, key: change.key, previous, next: change.next }, undefined)
-        }
-        return { writes: plan.writes, answer: undefined }
+  #writeSome(numbers: readonly number[]): Promise<void> {
+    const table = this.#table
+    const keys = numbers.map((number) => this.#run.key(number))
+    return this.#engine.store.transact(keys, (values) => {
+      assertNotDropped(table)
+      const plan = new ChangePlan({ atMs: this.#engine.clock.now(), expired: false })
+      keys.forEach((key, position) => {
+        const next = new StoredItem(this.#run.value(numbers[position] ?? 0))
+        plan.add({ table, key, previous: storedOf(values[position]), next }, undefined)
       })
-      .catch((error: unknown) => {
-        this.#failure ??= error
-      })
-      .finally(() => this.#writing.delete(writing))
-    this.#writing.add(writing)
-  }
-
-  #throwFailure(): void {
-    if (this.#failure !== undefined) throw this.#failure
+      return { writes: plan.writes, answer: undefined }
+    })
   }
 }

@@ -1,5 +1,5 @@
 import type { ImportTableInput } from '../api/inputs.ts'
-import type { Compression } from './compression.ts'
+import type { Compression } from './buckets.ts'
 import type { TransferJob } from './transfer-job.ts'
 
 /** An import of a table. ON DISK as JSON. */
@@ -12,6 +12,9 @@ export interface ImportJob extends TransferJob {
   readonly compression: Compression
   readonly table: ImportTableInput['TableCreationParameters']
   readonly counts: ImportCounts
+  /** What the import will have been once its table can be used. From then on nothing is imported any more, however often
+   *  it is taken up. */
+  readonly ending?: ImportJob
 }
 
 export interface ImportCounts {

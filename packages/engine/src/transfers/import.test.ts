@@ -34,22 +34,6 @@ describe('ImportTable', () => {
     })
   })
 
-  test('reads GZIP and ZSTD', async () => {
-    db.buckets.put('bucket', 'gzip', gzipSync(twoLines))
-    db.buckets.put(
-      'bucket',
-      'zstd',
-      Buffer.from('KLUv/QRYPQEABAJ7Ikl0ZW0iOnsicGsiOnsiUyI6ImEifX19CmIifX19CgEANj3HYcIYXQ==', 'base64'),
-    )
-    for (const compression of ['gzip', 'zstd']) {
-      const done = await db.import(`music-${compression}`, {
-        S3BucketSource: { S3Bucket: 'bucket', S3KeyPrefix: compression },
-        InputCompressionType: compression.toUpperCase(),
-      })
-      expect(done).toMatchObject({ ImportStatus: 'COMPLETED', ImportedItemCount: 2 })
-    }
-  })
-
   test('reads CSV: keys have their type, everything else is a string', async () => {
     db.buckets.put('bucket', 'songs.csv', 'pk,year,title\r\n7,1973,"Money, ""live"""\r\n8,,Time\r\n')
     const table = { TableName: 'songs', ...keyOf('pk', 'N'), BillingMode: 'PAY_PER_REQUEST' }

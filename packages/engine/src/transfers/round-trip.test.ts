@@ -1,5 +1,5 @@
 import { equalItems, type Item } from '@hashrange/core'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { arbitraryItem } from './testing/arbitrary-item.ts'
 import { TransferEngine } from './testing/transfer-engine.ts'

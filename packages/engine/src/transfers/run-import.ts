@@ -4,7 +4,6 @@ import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
 import { BucketError, type BucketObject, type Buckets } from './buckets.ts'
 import { BulkLoad } from './bulk-load.ts'
-import { decompress } from './compression.ts'
 import { CsvDecoder } from './formats/csv.ts'
 import { IonDecoder } from './formats/ion.ts'
 import { JsonLinesDecoder } from './formats/json-lines.ts'
@@ -49,7 +48,7 @@ export class ImportRun {
       )
     }
     for (const object of objects) await this.#importObject(object, stopping)
-    await this.#load.finish()
+    await this.#load.write()
     await this.#errors.write(this.#buckets, this.#job).catch(() => undefined)
   }
 
@@ -64,7 +63,7 @@ export class ImportRun {
       }
     }
     // Where rows cannot be read any further, the fault is the file's; anything else ends the import.
-    const chunks = decompress(this.#buckets.read(this.#job.bucket, key), this.#job.compression)
+    const chunks = this.#buckets.read(this.#job.bucket, key, this.#job.compression)
     const iterator = chunks[Symbol.asyncIterator]()
     for (;;) {
       if (stopping.aborted) throw new Error('stopping')
@@ -79,11 +78,10 @@ export class ImportRun {
       if (next.done === true) break
       this.#processedBytes += next.value.length
       importRows(decoder.push(next.value))
-      await this.#load.settle()
+      if (this.#load.isFull) await this.#load.write()
       await breathe()
     }
     importRows(decoder.end())
-    await this.#load.settle()
   }
 
   #importRow(key: string, itemIndex: number, row: Row): void {
@@ -121,5 +119,7 @@ export class ImportRun {
 /** An export's folder can be imported as it is: its manifest is no data, nor is a log of ours. */
 function isData({ key, sizeBytes }: BucketObject): boolean {
   if (sizeBytes === 0 || key.startsWith(importLogFolder)) return false
-  return !/(?:^|\/)AWSDynamoDB\/[^/]+\/(?:_started|manifest-(?:files|summary)\.(?:json|md5|checksum))$/.test(key)
+  return !/(?:^|\/)AWSDynamoDB\/[^/]+\/(?:_started|hashrange-table\.json|manifest-(?:files|summary)\.(?:json|md5|checksum))$/.test(
+    key,
+  )
 }

@@ -39,11 +39,10 @@ export class Transfers {
   startImport(job: ImportJob): void {
     this.#engine.background.run(async (stopping) => {
       const done = await this.#attempt(stopping, () => this.#import(job, stopping))
-      this.#importing.delete(job.id)
       if (done === undefined) return
-      const ended = this.#ended(job, done)
-      await this.imports.replace(ended)
-      await this.#openTable(ended)
+      const ending = this.#ended(job, done)
+      await this.imports.replace({ ...job, ending })
+      await this.#finishImport(ending)
     })
   }
 
@@ -60,9 +59,9 @@ export class Transfers {
       else if (job.startedAtMs < forgottenBefore) await this.exports.remove(job)
     }
     for (const job of await this.imports.all()) {
-      if (job.status === 'IN_PROGRESS') this.startImport({ ...job, counts: noImportCounts })
+      if (job.ending !== undefined) await this.#finishImport(job.ending)
+      else if (job.status === 'IN_PROGRESS') this.startImport({ ...job, counts: noImportCounts })
       else if (job.startedAtMs < forgottenBefore) await this.imports.remove(job)
-      else if (this.#tableOf(job)?.definition.status === 'CREATING') await this.#openTable(job)
     }
   }
 
@@ -74,16 +73,19 @@ export class Transfers {
     return counts.errors === 0 ? { ...job, counts } : { ...job, counts, failure: invalidItems }
   }
 
-  /** What a finished import leaves: its table, which can be used now, or no table if nothing could be read. */
-  async #openTable(job: ImportJob): Promise<void> {
-    const table = this.#tableOf(job)
-    if (table === undefined) return
-    if (job.failure !== undefined && job.counts.processedItems === 0) {
-      await this.#engine.catalog.drop(table)
-      this.#engine.purge()
-    } else {
-      await this.#engine.catalog.change(table, (definition) => ({ ...definition, status: 'ACTIVE' }))
+  /** An import that is complete has left a table that can be used, or no table if nothing could be read. */
+  async #finishImport(ended: ImportJob): Promise<void> {
+    const table = this.#tableOf(ended)
+    if (table !== undefined) {
+      if (ended.failure !== undefined && ended.counts.processedItems === 0) {
+        await this.#engine.catalog.drop(table)
+        this.#engine.purge()
+      } else {
+        await this.#engine.catalog.change(table, (definition) => ({ ...definition, status: 'ACTIVE' }))
+      }
     }
+    await this.imports.replace(ended)
+    this.#importing.delete(ended.id)
   }
 
   /** Nothing if the database is being closed: the next process begins anew. */

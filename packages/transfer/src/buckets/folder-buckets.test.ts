@@ -65,6 +65,6 @@ async function* chunksOf(...texts: string[]): AsyncGenerator<Uint8Array> {
 
 async function textOf(key: string): Promise<string> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of buckets.read('exports', key)) chunks.push(chunk)
+  for await (const chunk of buckets.read('exports', key, 'NONE')) chunks.push(chunk)
   return Buffer.concat(chunks).toString()
 }

@@ -2,7 +2,14 @@ import { createHash, randomUUID, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import { BucketError, type BucketObject, type Buckets, type WrittenObject } from '@hashrange/engine'
+import {
+  BucketError,
+  type BucketObject,
+  type Buckets,
+  type Compression,
+  type WrittenObject,
+} from '@hashrange/engine'
+import { decompress } from './decompress.ts'
 import { keyOfPath, pathOfKey } from './object-path.ts'
 
 /** Buckets as folders of one folder: an object's key is its path. A bucket is made by making its folder. */
@@ -47,18 +54,18 @@ export class FolderBuckets implements Buckets {
     return objects.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   }
 
-  async *read(bucket: string, key: string): AsyncGenerator<Uint8Array> {
+  async *read(bucket: string, key: string, compression: Compression): AsyncGenerator<Uint8Array> {
     const path = join(await this.#folderOf(bucket), pathOfKey(key))
     try {
-      yield* createReadStream(path, { highWaterMark: 262_144 })
+      yield* decompress(createReadStream(path, { highWaterMark: 262_144 }), compression)
     } catch (error) {
       throw failureOf(error, path)
     }
   }
 
   async #folderOf(bucket: string): Promise<string> {
-    // The API allows no other names; a name with a slash would lead elsewhere.
-    if (!/^[A-Za-z0-9][\w.-]*$/.test(bucket)) throw noSuchBucket(bucket)
+    // A name with a slash would lead elsewhere.
+    if (bucket === '' || bucket === '.' || bucket === '..' || /[/\\\0]/.test(bucket)) throw noSuchBucket(bucket)
     const folder = join(this.#root, bucket)
     const isFolder = await stat(folder).then(
       (found) => found.isDirectory(),
@@ -86,7 +93,10 @@ async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>, digest
 }
 
 function noSuchBucket(folder: string): BucketError {
-  return new BucketError('NoSuchBucket', `The specified bucket does not exist. To make it, make the folder ${folder}`)
+  return new BucketError(
+    'NoSuchBucket',
+    `The specified bucket does not exist. To make it, make the folder ${folder}`,
+  )
 }
 
 function failureOf(error: unknown, path: string): unknown {

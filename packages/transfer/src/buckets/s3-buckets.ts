@@ -1,11 +1,25 @@
 import type * as S3 from '@aws-sdk/client-s3'
-import { BucketError, type BucketObject, type Buckets, type WrittenObject } from '@hashrange/engine'
+import {
+  BucketError,
+  type BucketObject,
+  type Buckets,
+  type Compression,
+  type WrittenObject,
+} from '@hashrange/engine'
+import { decompress } from './decompress.ts'
 
 export interface S3Options {
   /** Any server that speaks S3's API; without one, AWS. */
   readonly endpoint?: string | undefined
   readonly region?: string | undefined
 }
+
+/** Servers other than AWS mostly have no name for each bucket, and some do not know AWS's newer checksums. */
+const elsewhere = {
+  forcePathStyle: true,
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+} as const
 
 /** S3 takes parts from this size on. */
 const partBytes = 8_388_608
@@ -21,8 +35,7 @@ export async function openS3Buckets(options: S3Options = {}): Promise<S3Buckets>
     sdk,
     new sdk.S3Client({
       region: region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1',
-      // Servers other than AWS mostly have no name for each bucket.
-      ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+      ...(endpoint !== undefined && { endpoint, ...elsewhere }),
     }),
   )
 }
@@ -68,14 +81,14 @@ export class S3Buckets implements Buckets {
     })
   }
 
-  async *read(bucket: string, key: string): AsyncGenerator<Uint8Array> {
+  async *read(bucket: string, key: string, compression: Compression): AsyncGenerator<Uint8Array> {
     const Body = await this.#explained(bucket, async () => {
       const answer = await this.#client.send(new this.#sdk.GetObjectCommand({ Bucket: bucket, Key: key }))
       return answer.Body
     })
     if (Body === undefined) return
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- within Node.js it is one.
-    yield* Body as unknown as AsyncIterable<Uint8Array>
+    yield* decompress(Body as unknown as AsyncIterable<Uint8Array>, compression)
   }
 
   close(): void {

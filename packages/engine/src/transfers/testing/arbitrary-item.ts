@@ -1,5 +1,5 @@
 import { readItem, type Item } from '@hashrange/core'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 
 const text = fc.oneof(
   fc.string(),

@@ -1,28 +1,24 @@
 import { pipeline, Readable } from 'node:stream'
-import { createGunzip, createGzip } from 'node:zlib'
+import { createGunzip } from 'node:zlib'
+import type { Compression } from '@hashrange/engine'
 import { Decompress } from 'fzstd'
-
-export type Compression = 'GZIP' | 'ZSTD' | 'NONE'
-
-export function compressGzip(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  return through(chunks, createGzip())
-}
 
 export function decompress(chunks: AsyncIterable<Uint8Array>, compression: Compression): AsyncIterable<Uint8Array> {
   switch (compression) {
     case 'NONE':
       return chunks
     case 'GZIP':
-      return through(chunks, createGunzip({ chunkSize: 131_072 }))
+      return decompressGzip(chunks)
     case 'ZSTD':
       return decompressZstd(chunks)
   }
 }
 
-function through(chunks: AsyncIterable<Uint8Array>, transform: NodeJS.ReadWriteStream & Readable): Readable {
+function decompressGzip(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const content = createGunzip({ chunkSize: 131_072 })
   // A failure of either stream destroys the other, and is thrown to whoever reads.
-  pipeline(Readable.from(chunks, { objectMode: false }), transform, () => undefined)
-  return transform
+  pipeline(Readable.from(chunks, { objectMode: false }), content, () => undefined)
+  return content
 }
 
 /** Node.js itself reads this format only from version 22.15 on. */

@@ -1,10 +1,10 @@
 import { validationException } from '../errors.ts'
-import { canonicalNumber } from '../values/number.ts'
+import { canonicalNumber } from './number.ts'
 
 const greatestInt32 = 2_147_483_647
 
-/** Reads a number of a statement or of its parameters. Unlike other operations the service goes by way of a decimal whose
- *  scale is an integer of 32 bits: an exponent beyond it is no number at all, and at its very end it wraps around. */
+/** Reads a number as the older half of the service's operations do, by way of a decimal whose scale is an integer of 32
+ *  bits: an exponent beyond it is no number at all, and at its very end it wraps around. */
 export function numberValue(text: string): string {
   const letterAt = text.search(/[eE]/)
   if (letterAt < 0) return canonicalNumber(text)

@@ -1,0 +1,102 @@
+import { ServiceError, validationException } from '../errors.ts'
+import { compareBase64 } from './base64.ts'
+import { canonicalNumber, compareNumbers } from './number.ts'
+import { compareUtf8 } from './utf8.ts'
+
+/** Up to this many members, comparing each with each is faster than indexing them. */
+const indexedSetMembers = 8
+
+type Order = (a: string, b: string) => number
+
+/** The service keeps the members of a set in order, whatever order they came in: strings and binaries by their bytes,
+ *  numbers by value. */
+const orders = { SS: compareUtf8, NS: compareNumbers, BS: compareBase64 } as const satisfies Record<SetType, Order>
+
+export type SetType = 'SS' | 'NS' | 'BS'
+
+/** The members of a set in their order; `members` itself if they are as they should be. */
+export function readSet(type: SetType, members: readonly string[]): readonly string[] {
+  if (members.length === 0) throw validationException(emptySetWords[type])
+  const values = type === 'NS' ? canonicalNumbers(members) : members
+  const order = orders[type]
+  if (isAscending(values, order)) return values
+  if (hasDuplicates(values)) throw new DuplicateMembers(type, members)
+  return values.toSorted(order)
+}
+
+/** All members of two sets, in order. */
+export function uniteSets(type: SetType, members: readonly string[], more: readonly string[]): readonly string[] {
+  return [...new Set([...members, ...more])].toSorted(orders[type])
+}
+
+/** A set that has a member twice. The operations of the service do not agree on the words for it. */
+export class DuplicateMembers extends ServiceError {
+  readonly #type: SetType
+  readonly #setMembers: readonly string[]
+
+  constructor(type: SetType, members: readonly string[]) {
+    super('ValidationException', duplicatesAsSent(type, members))
+    this.#type = type
+    this.#setMembers = members
+  }
+
+  /** As the newer half of the operations say it: quoted, in order up to the first that is there already, and then as
+   *  they were sent. */
+  inCurrentWords(): ServiceError {
+    if (this.#type === 'NS') return validationException(`${invalid}Input collection contains duplicates.`)
+    const listed = orderedUpToRepeat(this.#type, this.#setMembers).map((member) => `"${member}"`)
+    return validationException(
+      this.#type === 'SS'
+        ? `${invalid}Input collection [${listed.join(', ')}] contains duplicates.`
+        : `${invalid}Input collection [${listed.join(',')}]of type BS contains duplicates.`,
+    )
+  }
+}
+
+const invalid = 'One or more parameter values were invalid: '
+
+const emptySetWords: Readonly<Record<SetType, string>> = {
+  SS: `${invalid}An string set  may not be empty`,
+  NS: `${invalid}An number set  may not be empty`,
+  BS: `${invalid}Binary sets should not be empty`,
+}
+
+function duplicatesAsSent(type: SetType, members: readonly string[]): string {
+  if (type === 'NS') return 'Input collection contains duplicates'
+  const ofType = type === 'BS' ? 'of type BS' : ''
+  return `${invalid}Input collection [${members.join(', ')}]${ofType} contains duplicates.`
+}
+
+function orderedUpToRepeat(type: SetType, members: readonly string[]): readonly string[] {
+  const seen = new Set<string>()
+  for (const member of members) {
+    if (seen.has(member)) break
+    seen.add(member)
+  }
+  return [...[...seen].toSorted(orders[type]), ...members.slice(seen.size)]
+}
+
+function canonicalNumbers(members: readonly string[]): readonly string[] {
+  let changed = false
+  const numbers = members.map((member) => {
+    const canonical = canonicalNumber(member)
+    if (canonical !== member) changed = true
+    return canonical
+  })
+  return changed ? numbers : members
+}
+
+function isAscending(members: readonly string[], order: Order): boolean {
+  for (let position = 1; position < members.length; position++) {
+    if (order(members[position - 1] ?? '', members[position] ?? '') >= 0) return false
+  }
+  return true
+}
+
+function hasDuplicates(members: readonly string[]): boolean {
+  if (members.length > indexedSetMembers) return new Set(members).size < members.length
+  for (let later = 1; later < members.length; later++) {
+    for (let earlier = 0; earlier < later; earlier++) if (members[earlier] === members[later]) return true
+  }
+  return false
+}

@@ -1,0 +1,59 @@
+import { ServiceError, validationException } from '../errors.ts'
+import type { AttributeValue, Item } from './attribute-value.ts'
+import { numberValue } from './number-value.ts'
+import { readAttributeValue, readItem } from './read-attribute-value.ts'
+import { DuplicateMembers } from './read-set.ts'
+
+/** The service reads values in more than one way, and which one an operation has decides what it says of a bad number or
+ *  of a set with a member twice: `write` is PutItem, UpdateItem and DeleteItem, `current` GetItem, BatchGetItem and Query,
+ *  `older` Scan, BatchWriteItem, the transactions and PartiQL. */
+export type ValueWords = 'write' | 'older' | 'current'
+
+/** `readItem` with the refusals of an operation. */
+export function readItemIn(words: ValueWords, raw: unknown): Item {
+  try {
+    return readItem(raw)
+  } catch (error) {
+    if (words === 'older' && isOutOfRange(error)) refuseExtremeExponent({ M: raw })
+    throw inWords(words, error)
+  }
+}
+
+/** `readAttributeValue` with the refusals of an operation. */
+export function readAttributeValueIn(words: ValueWords, raw: unknown, level = 1): AttributeValue {
+  try {
+    return readAttributeValue(raw, level)
+  } catch (error) {
+    if (words === 'older' && isOutOfRange(error)) refuseExtremeExponent(raw)
+    throw inWords(words, error)
+  }
+}
+
+/** A refusal of the two functions that read values, said as an operation says it. */
+export function inWords(words: ValueWords, error: unknown): unknown {
+  if (words !== 'current') return error
+  if (error instanceof DuplicateMembers) return error.inCurrentWords()
+  if (error instanceof ServiceError && error.message === emptyNumber) return validationException(`${emptyNumber}: `)
+  return error
+}
+
+const emptyNumber = 'The parameter cannot be converted to a numeric value'
+const outOfRange = /^Number (over|under)flow/
+
+function isOutOfRange(error: unknown): boolean {
+  return error instanceof ServiceError && outOfRange.test(error.message)
+}
+
+/** Numbers out of range are refused in other words if their exponent is extreme. The first such number in the order of
+ *  the document is the one that was refused. Recursion is bounded: values that nest too deeply were refused before. */
+function refuseExtremeExponent(raw: unknown): void {
+  if (typeof raw !== 'object' || raw === null) return
+  for (const [type, value] of Object.entries(raw)) {
+    if (type === 'N' && typeof value === 'string') numberValue(value)
+    else if (type === 'NS' && Array.isArray(value)) for (const member of value) numberValue(String(member))
+    else if (type === 'L' && Array.isArray(value)) for (const element of value) refuseExtremeExponent(element)
+    else if (type === 'M' && typeof value === 'object' && value !== null) {
+      for (const member of Object.values(value)) refuseExtremeExponent(member)
+    }
+  }
+}

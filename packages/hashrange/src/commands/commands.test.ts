@@ -1,0 +1,126 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from './open-database.ts'
+import { runTransfer } from './run-transfer.ts'
+import type { TransferCommand } from '../transfer-command.ts'
+
+let folder: string
+let told: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hashrange-commands-'))
+  told = ''
+  vi.spyOn(console, 'log').mockImplementation((text: string) => void (told += `${text}\n`))
+  vi.spyOn(console, 'error').mockImplementation((text: string) => void (told += `${text}\n`))
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  process.removeAllListeners('SIGINT')
+  process.removeAllListeners('SIGTERM')
+  await rm(folder, { recursive: true })
+})
+
+const run = (command: TransferCommand, ...words: string[]): Promise<number> =>
+  runTransfer(command, [...words, '--state', join(folder, 'state.json')])
+
+async function fill(path: string): Promise<void> {
+  const db = await openDatabase(`lmdb:${path}`, {})
+  await db.request('CreateTable', {
+    TableName: 'music',
+    AttributeDefinitions: ['pk', 'year'].map((AttributeName) => ({
+      AttributeName,
+      AttributeType: AttributeName === 'pk' ? 'S' : 'N',
+    })),
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'years',
+        KeySchema: [{ AttributeName: 'year', KeyType: 'HASH' }],
+        Projection: { ProjectionType: 'ALL' },
+      },
+    ],
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+  for (let n = 0; n < 70; n++) {
+    const Item = { pk: { S: `${n}` }, year: { N: `${n}` }, bytes: { B: 'AQI=' } }
+    await db.request('PutItem', { TableName: 'music', Item })
+  }
+  await db.close()
+}
+
+async function itemsOf(path: string, TableName: string): Promise<unknown> {
+  const db = await openDatabase(`lmdb:${path}`, {})
+  const { Items } = await db.request('Scan', { TableName })
+  await db.close()
+  return Items
+}
+
+describe('hashrange export and import', () => {
+  test.each(['json', 'ion'])('move a table from one folder of data to another, as %s', async (format) => {
+    const [from, to, files] = [join(folder, 'from'), join(folder, 'to'), join(folder, 'my files')]
+    await fill(from)
+    expect(await run('export', '--table', 'music', '--to', files, '--path', from, '--format', format)).toBe(0)
+    expect(told).toContain('Exported 70 items of music to ')
+    expect(await run('import', '--table', 'copied', '--from', files, '--path', to)).toBe(0)
+    expect(told).toContain('Imported 70 items into copied of lmdb:')
+    expect(await itemsOf(to, 'copied')).toEqual(await itemsOf(from, 'music'))
+    const db = await openDatabase(`lmdb:${to}`, {})
+    expect(await db.request('DescribeTable', { TableName: 'copied' })).toMatchObject({
+      Table: { GlobalSecondaryIndexes: [{ IndexName: 'years', ItemCount: 70 }] },
+    })
+    await db.close()
+    expect(await readdir(folder)).not.toContain('state.json')
+  })
+
+  test('list bad rows and put in the rest', async () => {
+    const file = join(folder, 'songs.csv')
+    const errors = join(folder, 'errors.txt')
+    await writeFile(file, 'pk,title\n1,Money\nx,Time\n1,Money again\n2\n3,Breathe\n')
+    const words = ['--table', 'songs', '--from', file, '--path', join(folder, 'data'), '--key', 'pk:N']
+    expect(await run('import', ...words, '--errors', errors)).toBe(1)
+    expect(await readFile(errors, 'utf8')).toMatch(/^songs\.csv, line 5: .*\nsongs\.csv, line 3: .*\n$/)
+    expect(await itemsOf(join(folder, 'data'), 'songs')).toEqual(
+      expect.arrayContaining([
+        { pk: { N: '1' }, title: { S: 'Money again' } },
+        { pk: { N: '3' }, title: { S: 'Breathe' } },
+      ]),
+    )
+  })
+})
+
+test('hashrange copy copies every table of a folder', async () => {
+  const [from, to] = [join(folder, 'from'), join(folder, 'to')]
+  await fill(from)
+  expect(await run('copy', '--from', `lmdb:${from}`, '--to', `lmdb:${to}`)).toBe(0)
+  expect(told).toContain('Copied 70 items of 1 tables')
+  expect(await itemsOf(to, 'music')).toEqual(await itemsOf(from, 'music'))
+})
+
+describe('a mistake', () => {
+  test.each([
+    [['copy', '--to', 'aws'], '--from is missing. See: hashrange copy --help'],
+    [['copy', '--from', 'here', '--to', 'aws'], '"here" is no database.'],
+    [['export', '--table', 'music', '--to', '.'], '--endpoint or --path is missing.'],
+    [['import', '--table', 'music', '--from', '/nowhere/at/all', '--path', '.'], 'There is no file or folder'],
+    [['export', '--tabel', 'music'], "Unknown option '--tabel'."],
+  ])('is explained: %j', async ([command, ...words], sentence) => {
+    expect(await runTransfer(command as TransferCommand, words)).toBe(2)
+    expect(told).toContain(`hashrange: ${sentence}`)
+    expect(told.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('nothing answers at an address', async () => {
+    const words = ['--table', 'music', '--to', join(folder, 'out'), '--endpoint', 'http://127.0.0.1:9']
+    expect(await run('export', ...words)).toBe(1)
+    expect(told).toContain('Nothing answers at that address')
+  })
+})
+
+test.each(['copy', 'export', 'import'] as const)('hashrange %s --help tells what it does', async (command) => {
+  expect(await runTransfer(command, ['--help'])).toBe(0)
+  expect(told).toContain(`hashrange ${command}: `)
+})

@@ -1,0 +1,74 @@
+import { exportTable, Progress, type ExportFormat } from '@hashrange/transfer'
+import { onInterruption, tellOfInterruption } from './interruption.ts'
+import { Mistake } from './mistake.ts'
+import { openDatabase } from './open-database.ts'
+import { openTarget } from './open-place.ts'
+import { databasePlace, readFlags, required, wholeNumber } from './read-flags.ts'
+
+const help = `hashrange export: writes a table's items into files, as DynamoDB's export to S3 does
+
+  hashrange export --table Music --to ./exports --endpoint http://127.0.0.1:8000
+  hashrange export --table Music --to s3://bucket/prefix --path .hashrange --format ion
+
+  --table NAME        the table
+  --to PLACE          a folder, or s3://bucket/prefix
+  --endpoint PLACE    where the table is: the address of a server, or aws
+  --path FOLDER       or a folder of data, which no server may be using
+  --format json       json (DynamoDB JSON) or ion
+  --region REGION
+  --account DIGITS    whose tables, in a folder of data; by default the only ones there, or the shared ones
+  --s3-endpoint URL   the address of a server that speaks S3's API, if it is not AWS
+  --segments 4        how many parts of the table are read side by side
+  --state FILE        where to note how far the export has come
+
+The files lie in AWSDynamoDB/<id>/data below the place, with their manifest beside them; hashrange import and ImportTable
+read them, here and on AWS. An export that was stopped goes on where it was when the same command is run again.
+To export the table as it was at one moment, use ExportTableToPointInTime.`
+
+const flags = {
+  table: { type: 'string' },
+  to: { type: 'string' },
+  endpoint: { type: 'string' },
+  path: { type: 'string' },
+  format: { type: 'string' },
+  region: { type: 'string' },
+  account: { type: 'string' },
+  's3-endpoint': { type: 'string' },
+  segments: { type: 'string' },
+  state: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export async function exportCommand(words: readonly string[]): Promise<number> {
+  const values = readFlags('export', words, flags)
+  if (values.help === true) {
+    console.log(help)
+    return 0
+  }
+  const { region } = values
+  const tableName = required('export', '--table', values.table)
+  const place = required('export', '--to', values.to)
+  const format = formatOf(values.format ?? 'json')
+  const segments = wholeNumber('--segments', values.segments)
+  const from = await openDatabase(databasePlace('export', values), { region, account: values.account })
+  try {
+    const target = await openTarget(place, { s3Endpoint: values['s3-endpoint'], region })
+    const statePath = values.state ?? `hashrange-export-${tableName}.json`
+    const progress = new Progress(process.stderr)
+    const signal = onInterruption()
+    const done = await exportTable({ from, tableName, ...target, format, segments, statePath, progress, signal })
+    if (!done.isComplete) return tellOfInterruption(statePath)
+    const below = place.endsWith('/') ? place : `${place}/`
+    const inPlace = done.folder.slice(target.prefix.length)
+    console.log(`Exported ${done.items} items of ${tableName} to ${below}${inPlace}`)
+    return 0
+  } finally {
+    await from.close()
+  }
+}
+
+function formatOf(word: string): ExportFormat {
+  if (word === 'json') return 'DYNAMODB_JSON'
+  if (word === 'ion') return 'ION'
+  throw new Mistake(`--format is json or ion, not "${word}".`)
+}

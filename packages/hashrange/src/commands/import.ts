@@ -1,0 +1,155 @@
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { ensureTable, importItems, Progress, type ImportFormat, type TableBlueprint } from '@hashrange/transfer'
+import { onInterruption, tellOfInterruption } from './interruption.ts'
+import { Mistake } from './mistake.ts'
+import { openDatabase } from './open-database.ts'
+import { openSource, type Place } from './open-place.ts'
+import { databasePlace, readFlags, required } from './read-flags.ts'
+
+const help = `hashrange import: puts the items of files into a table
+
+  hashrange import --table Music --from ./exports --endpoint http://127.0.0.1:8000
+  hashrange import --table Songs --from songs.csv --key artist:S,year:N --path .hashrange
+
+  --table NAME        the table
+  --from PLACE        a file, a folder (of an export, for example), or s3://bucket/prefix
+  --endpoint PLACE    where the table is: the address of a server, or aws
+  --path FOLDER       or a folder of data, which no server may be using
+  --format FORMAT     json (DynamoDB JSON), ion or csv; by default what the files' names say. Names that end in .gz and
+                      .zst are of compressed files
+  --key NAME:TYPE[,NAME:TYPE]
+                      the key to make the table with, if it is missing. What hashrange export wrote needs none
+  --delimiter ,       of CSV
+  --header a,b,c      names of the columns of CSV; by default the first line of each file has them
+  --region REGION
+  --account DIGITS    whose tables, in a folder of data; by default the only ones there, or the shared ones
+  --s3-endpoint URL   the address of a server that speaks S3's API, if it is not AWS
+  --errors FILE       where to list the rows that are no items; by default hashrange-import-errors.txt
+  --state FILE        where to note how far the import has come
+
+Items that are there are replaced. Rows that are no items are listed, and the rest goes in. An import that was stopped
+goes on where it was when the same command is run again. The fastest way into a new table is ImportTable.`
+
+const flags = {
+  table: { type: 'string' },
+  from: { type: 'string' },
+  endpoint: { type: 'string' },
+  path: { type: 'string' },
+  format: { type: 'string' },
+  key: { type: 'string' },
+  delimiter: { type: 'string' },
+  header: { type: 'string' },
+  region: { type: 'string' },
+  account: { type: 'string' },
+  's3-endpoint': { type: 'string' },
+  errors: { type: 'string' },
+  state: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export async function importCommand(words: readonly string[]): Promise<number> {
+  const values = readFlags('import', words, flags)
+  if (values.help === true) {
+    console.log(help)
+    return 0
+  }
+  const { region } = values
+  const tableName = required('import', '--table', values.table)
+  const format = values.format === undefined ? undefined : formatOf(values.format)
+  const source = await openSource(required('import', '--from', values.from), {
+    s3Endpoint: values['s3-endpoint'],
+    region,
+  })
+  const blueprint =
+    values.key === undefined ? await exportedTable(source, tableName) : keyedTable(tableName, values.key)
+  const errorsPath = values.errors ?? 'hashrange-import-errors.txt'
+  const statePath = values.state ?? `hashrange-import-${tableName}.json`
+  const badRows = new BadRows(errorsPath)
+  const to = await openDatabase(databasePlace('import', values), { region, account: values.account })
+  try {
+    if (blueprint !== undefined) await ensureTable(to, blueprint)
+    const done = await importItems({
+      to,
+      tableName,
+      ...source,
+      format,
+      csv: { delimiter: values.delimiter, header: values.header?.split(',') },
+      statePath,
+      progress: new Progress(process.stderr),
+      signal: onInterruption(),
+      badRow: (key, line, reason) => badRows.add(`${key}, line ${line}: ${reason}`),
+    })
+    if (!done.isComplete) return tellOfInterruption(statePath)
+    console.log(`Imported ${done.items} items into ${tableName} of ${to.name}.`)
+    if (done.errors === 0) return 0
+    console.error(`hashrange: ${done.errors} rows are no items of the table and were left out: see ${errorsPath}`)
+    return 1
+  } finally {
+    await badRows.close()
+    await to.close()
+  }
+}
+
+class BadRows {
+  readonly #path: string
+  #stream: WriteStream | undefined
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  add(text: string): void {
+    this.#stream ??= createWriteStream(this.#path, { flags: 'a' })
+    this.#stream.write(`${text}\n`)
+  }
+
+  async close(): Promise<void> {
+    const stream = this.#stream
+    if (stream !== undefined) await new Promise<void>((resolve) => stream.end(resolve))
+  }
+}
+
+/** The table that an export was of, if it says so. */
+async function exportedTable(
+  { buckets, bucket, prefix }: Place,
+  tableName: string,
+): Promise<TableBlueprint | undefined> {
+  const objects = await buckets.list(bucket, prefix)
+  const found = objects.filter(({ key }) => key.endsWith('/hashrange-table.json')).at(-1)
+  if (found === undefined) return undefined
+  const chunks: Uint8Array[] = []
+  for await (const chunk of buckets.read(bucket, found.key)) chunks.push(chunk)
+  const blueprint = JSON.parse(Buffer.concat(chunks).toString()) as TableBlueprint
+  return { ...blueprint, create: { ...blueprint.create, TableName: tableName } }
+}
+
+function keyedTable(TableName: string, text: string): TableBlueprint {
+  const keys = text.split(',').map((part) => /^(.+):([SNB])$/.exec(part))
+  if (keys.length > 2 || keys.some((key) => key === null)) {
+    throw new Mistake(`--key is one or two names with their types, such as artist:S,year:N, not "${text}".`)
+  }
+  return {
+    create: {
+      TableName,
+      AttributeDefinitions: keys.map((key) => ({ AttributeName: key?.[1], AttributeType: key?.[2] })),
+      KeySchema: keys.map((key, position) => ({
+        AttributeName: key?.[1],
+        KeyType: position === 0 ? 'HASH' : 'RANGE',
+      })),
+      BillingMode: 'PAY_PER_REQUEST',
+    },
+  }
+}
+
+function formatOf(word: string): ImportFormat {
+  switch (word) {
+    case 'json':
+      return 'DYNAMODB_JSON'
+    case 'ion':
+      return 'ION'
+    case 'csv':
+      return 'CSV'
+    default:
+      throw new Mistake(`--format is json, ion or csv, not "${word}".`)
+  }
+}

@@ -1,0 +1,41 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { Mistake } from './mistake.ts'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/** A command's flags; what is wrong with them is said in one sentence. */
+export function readFlags<Flags extends Options>(
+  command: string,
+  words: readonly string[],
+  options: Flags,
+): ReturnType<typeof parseArgs<{ options: Flags }>>['values'] {
+  try {
+    return parseArgs({ args: [...words], options }).values
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const sentence = message.split(/\. |\n/, 1)[0] ?? message
+    throw new Mistake(`${sentence}. See: hashrange ${command} --help`, { cause: error })
+  }
+}
+
+export function required(command: string, flag: string, value: string | undefined): string {
+  if (value !== undefined && value !== '') return value
+  throw new Mistake(`${flag} is missing. See: hashrange ${command} --help`)
+}
+
+/** Where a table is: `--endpoint` or `--path`. */
+export function databasePlace(
+  command: string,
+  { endpoint, path }: { readonly endpoint?: string | undefined; readonly path?: string | undefined },
+): string {
+  if (endpoint !== undefined && path !== undefined)
+    throw new Mistake('--endpoint and --path are two places: choose one.')
+  if (path !== undefined) return `lmdb:${path}`
+  return required(command, '--endpoint or --path', endpoint)
+}
+
+export function wholeNumber(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,6}$/.test(text) && Number(text) > 0) return Number(text)
+  throw new Mistake(`${flag} is a number from 1 on, not "${text}".`)
+}

@@ -1,0 +1,36 @@
+import { BucketError, StorageError } from '@hashrange/engine'
+import type { TransferCommand } from '../transfer-command.ts'
+import { Mistake } from './mistake.ts'
+
+/** Runs one of the commands that move items, and answers its exit code: 1 for a failure, 2 for a mistake. */
+export async function runTransfer(command: TransferCommand, words: readonly string[]): Promise<number> {
+  try {
+    switch (command) {
+      case 'copy':
+        return await (await import('./copy.ts')).copy(words)
+      case 'export':
+        return await (await import('./export.ts')).exportCommand(words)
+      case 'import':
+        return await (await import('./import.ts')).importCommand(words)
+    }
+  } catch (error) {
+    console.error(`hashrange: ${explain(error)}`)
+    return error instanceof Mistake ? 2 : 1
+  }
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof Mistake || error instanceof BucketError || error instanceof StorageError)
+    return error.message
+  if ('code' in error && error.code === 'ECONNREFUSED')
+    return 'Nothing answers at that address. Is the server running?'
+  switch (error.name) {
+    case 'ResourceNotFoundException':
+      return `${error.message}. Other access keys and regions have other tables: see --help.`
+    case 'CredentialsProviderError':
+      return 'There are no credentials for AWS. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE.'
+    default:
+      return error.message === '' ? error.name : error.message
+  }
+}

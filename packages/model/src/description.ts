@@ -1,0 +1,363 @@
+/** A model as plain data: what every tool reads (checker, cost, exporters, documentation, workbench). It is
+ *  JSON-serialisable, holds no functions and repeats nothing that can be looked up elsewhere in it.
+ *
+ *  STABLE: fields are added, never renamed or removed, without a new `formatVersion`. */
+export interface ModelDescription {
+  readonly formatVersion: 1
+  readonly name: string
+  readonly description?: string
+  readonly owner?: string
+  readonly tables: readonly TableDescription[]
+  readonly entities: readonly EntityDescription[]
+  readonly patterns: readonly PatternDescription[]
+}
+
+/** The description of a model; the same object each time. */
+export function describe(model: { readonly description: ModelDescription }): ModelDescription {
+  return model.description
+}
+
+// ---- tables ----------------------------------------------------------------------------------------------------
+
+/** The types a key attribute can have. */
+export type ScalarType = 'S' | 'N' | 'B'
+/** DynamoDB's name for how a value is stored; `ANY` is decided by the value. */
+export type StoredType = ScalarType | 'BOOL' | 'L' | 'M' | 'SS' | 'NS' | 'BS' | 'ANY'
+
+export interface TableDescription {
+  /** What entities and patterns call it; `main` in a model of one table. */
+  readonly id: string
+  /** What DynamoDB calls it, unless `connect` is told otherwise. */
+  readonly name: string
+  readonly partitionKey: KeyAttributeDescription
+  readonly sortKey?: KeyAttributeDescription
+  readonly indexes: readonly IndexDescription[]
+  /** The attribute that says which entity an item is. */
+  readonly discriminator: string
+  readonly ttlAttribute?: string
+  readonly billing: BillingDescription
+  readonly stream?: 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES'
+  readonly pointInTimeRecovery?: boolean
+  readonly deletionProtection?: boolean
+  readonly tableClass?: 'STANDARD' | 'STANDARD_INFREQUENT_ACCESS'
+  readonly description?: string
+}
+
+export interface KeyAttributeDescription {
+  readonly name: string
+  readonly type: ScalarType
+}
+
+export type BillingDescription = { readonly mode: 'on-demand' } | ProvisionedBilling
+
+export interface ProvisionedBilling {
+  readonly mode: 'provisioned'
+  readonly readUnits: number
+  readonly writeUnits: number
+}
+
+export interface IndexDescription {
+  /** Unique within the model, so that a pattern names it without its table. */
+  readonly name: string
+  readonly kind: 'global' | 'local'
+  /** One attribute, or up to four of a native multi-attribute key. */
+  readonly partitionKeys: readonly KeyAttributeDescription[]
+  readonly sortKeys: readonly KeyAttributeDescription[]
+  readonly projection: ProjectionDescription
+}
+
+export type ProjectionDescription =
+  | { readonly type: 'ALL' }
+  | { readonly type: 'KEYS_ONLY' }
+  /** `attributes` are the non-key attributes; the discriminator is among them. */
+  | { readonly type: 'INCLUDE'; readonly attributes: readonly string[] }
+
+// ---- entities --------------------------------------------------------------------------------------------------
+
+export interface EntityDescription {
+  /** Also the value of the discriminator. */
+  readonly name: string
+  /** A table's `id`. */
+  readonly table: string
+  readonly attributes: readonly AttributeDescription[]
+  readonly key: KeyDescription
+  /** One for each index in which items of this entity can appear. */
+  readonly indexKeys: readonly IndexKeyDescription[]
+  /** Further items of the base table that are kept in the same transaction as the item itself. */
+  readonly satellites: readonly SatelliteDescription[]
+  readonly volume: VolumeDescription
+  readonly description?: string
+  readonly owner?: string
+  /** Where the model file defines it. */
+  readonly location?: LocationDescription
+}
+
+export interface LocationDescription {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
+export type AttributeType =
+  | 'string'
+  | 'number'
+  | 'int'
+  | 'boolean'
+  | 'binary'
+  | 'iso'
+  | 'ulid'
+  | 'uuid'
+  | 'enum'
+  | 'list'
+  /** Named fields, each with its own type: see `fields`. */
+  | 'map'
+  /** Any names, all values of one type: see `element`. */
+  | 'record'
+  | 'set'
+  | 'ttl'
+  | 'version'
+  | 'shard'
+  /** Whatever DynamoDB can hold. */
+  | 'any'
+
+/** What a value looks like, without the name and role it has in an item. */
+export interface ValueDescription {
+  readonly type: AttributeType
+  readonly storedAs: StoredType
+  /** Of an enum. */
+  readonly values?: readonly string[]
+  /** Of a list, a set or a record. */
+  readonly element?: ValueDescription
+  /** Of a map. */
+  readonly fields?: readonly AttributeDescription[]
+  /** Of an `iso` date: the precision in which it is stored, always in UTC. */
+  readonly precision?: DatePrecision
+  /** Of a `shard`: `by` is the attribute that is hashed; without it the shard is drawn at random. */
+  readonly shard?: ShardDescription
+  /** Bounds of a number, inclusive; a write outside of them is refused. */
+  readonly range?: { readonly min?: number; readonly max?: number }
+  /** Declared bytes of a string or binary, for generated data and for cost. */
+  readonly sizeBytes?: ExtentDescription
+  /** Declared number of elements of a list, set or record. */
+  readonly count?: ExtentDescription
+  /** Declared number of different values. */
+  readonly distinct?: number
+  /** Whether a Standard Schema validator also has its say. */
+  readonly isValidated?: boolean
+}
+
+export interface AttributeDescription extends ValueDescription {
+  readonly name: string
+  readonly isOptional: boolean
+  readonly isReadOnly: boolean
+  /** False for what is derived again whenever needed: a shard that is the hash of another attribute. */
+  readonly isStored: boolean
+  /** The default, if it is a plain value; `hasDefault` alone if it is a function. */
+  readonly hasDefault: boolean
+  readonly defaultValue?: unknown
+  /** The attributes from which this one is computed. */
+  readonly computedFrom?: readonly string[]
+  readonly description?: string
+}
+
+export type DatePrecision = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'millisecond'
+
+export interface ShardDescription {
+  readonly count: number
+  readonly by?: string
+}
+
+export interface ExtentDescription {
+  readonly typical: number
+  readonly max?: number
+}
+
+/** Declared by the author; absent where nothing is known. */
+export interface VolumeDescription {
+  /** Items of this entity in all. */
+  readonly items?: number
+  /** Items of this entity under one partition key, typically and at most; without a maximum it may grow without bound. */
+  readonly perPartition?: number
+  readonly maxPerPartition?: number
+  /** Bytes of one item, if they are better known than the sum of the attributes'. */
+  readonly itemBytes?: number
+  readonly maxItemBytes?: number
+}
+
+// ---- keys ------------------------------------------------------------------------------------------------------
+
+export interface KeyDescription {
+  readonly partition: KeyTemplateDescription
+  readonly sort?: KeyTemplateDescription
+}
+
+/** How the value of one key attribute is made from the attributes of an item. */
+export interface KeyTemplateDescription {
+  /** The key attribute that holds it. */
+  readonly attribute: string
+  readonly storedAs: ScalarType
+  /** As written in the model: `ORDER#{placedAt}#{orderId}`. */
+  readonly text: string
+  readonly parts: readonly KeyPartDescription[]
+  /** True if the key attribute *is* an attribute of the entity (`{region}` in an attribute named `region`), so that it
+   *  needs no separate copy, keeps its own type and cannot go stale. */
+  readonly isNative: boolean
+}
+
+export type KeyPartDescription =
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'hole'; readonly attribute: string; readonly format: KeyFormatDescription }
+
+export type KeyFormatDescription =
+  /** As it is. */
+  | { readonly kind: 'plain' }
+  /** `{rating:05}`, `{price:09.2}`, `{rating:05:desc}`: `width` counts all characters, the point included. A descending
+   *  number is stored as the distance to the largest number of that width. */
+  | { readonly kind: 'padded'; readonly width: number; readonly decimals: number; readonly isDescending: boolean }
+  /** `{placedAt:month}`: the beginning of an ISO date. */
+  | { readonly kind: 'date'; readonly precision: DatePrecision }
+
+export interface IndexKeyDescription {
+  readonly index: string
+  /** Several only for a native multi-attribute key. For a local index: the table's own. */
+  readonly partition: readonly KeyTemplateDescription[]
+  readonly sort: readonly KeyTemplateDescription[]
+  /** The item is in the index only if each of these attributes has one of the values. */
+  readonly when?: readonly WhenDescription[]
+  /** How many partitions one logical partition is spread over, if a hole of the partition key is a shard. */
+  readonly shards?: ShardDescription & { readonly attribute: string }
+}
+
+export interface WhenDescription {
+  readonly attribute: string
+  readonly values: readonly (string | number | boolean)[]
+}
+
+/** An item beside the item: a uniqueness guard (at most one owner for its key), or an index item (a further way to find
+ *  the owner, strongly consistent). */
+export interface SatelliteDescription {
+  readonly kind: 'unique' | 'index-item'
+  /** `Customer.email`: also the value of its discriminator, and what patterns call it. */
+  readonly name: string
+  /** The attributes its key is made of; the satellite exists only while all of them have a value. */
+  readonly attributes: readonly string[]
+  readonly key: KeyDescription
+  /** The set or list attribute that gives one satellite for each of its elements. */
+  readonly each?: string
+  /** The attributes copied into it, besides those of the owner's primary key. */
+  readonly include: readonly string[]
+}
+
+// ---- access patterns -------------------------------------------------------------------------------------------
+
+export type PatternOperation =
+  | 'GetItem'
+  | 'Query'
+  | 'Scan'
+  | 'BatchGetItem'
+  | 'TransactGetItems'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'TransactWriteItems'
+
+export interface PatternDescription {
+  readonly name: string
+  readonly operation: PatternOperation
+  /** What the model calls it: `lookup` is a guard or index item and then its owner; `create` is a conditional PutItem. */
+  readonly action: PatternAction
+  /** A table's `id`; the first one's for patterns that span tables. */
+  readonly table: string
+  readonly index?: string
+  /** The entities, and satellites by their name (`Customer.email`), that it returns or writes. */
+  readonly entities: readonly string[]
+  /** Of a query: one template, or the attributes of a native multi-attribute key. */
+  readonly partition?: readonly KeyTemplateDescription[]
+  /** Of a query; absent if the whole partition is read. */
+  readonly sort?: SortConditionDescription
+  readonly order: 'ascending' | 'descending'
+  readonly limit?: number
+  readonly isConsistent: boolean
+  /** Attributes compared after the read, each with a parameter of its name: paid for, then thrown away. */
+  readonly filter?: readonly string[]
+  /** The query is sent once for each shard, and the answers are merged in order. */
+  readonly shards?: ShardDescription & { readonly attribute: string }
+  readonly parameters: readonly ParameterDescription[]
+  /** Of a lookup: the satellite's name. */
+  readonly via?: string
+  /** Of an update: the attributes it changes. */
+  readonly changes?: readonly string[]
+  /** Of a transaction or a batch: what it does, and how often typically. */
+  readonly steps?: readonly StepDescription[]
+  readonly traffic: TrafficDescription
+  readonly budget: BudgetDescription
+  readonly owner?: string
+  readonly description?: string
+  readonly location?: LocationDescription
+}
+
+export type PatternAction =
+  | 'get'
+  | 'query'
+  | 'scan'
+  | 'batchGet'
+  | 'transactGet'
+  | 'lookup'
+  | 'create'
+  | 'put'
+  | 'update'
+  | 'modify'
+  | 'upsert'
+  | 'delete'
+  | 'transact'
+
+export type SortConditionDescription =
+  /** All of the sort key. */
+  | { readonly kind: 'equals'; readonly templates: readonly KeyTemplateDescription[] }
+  /** `text` with its holes filled begins the sort key. For a native multi-attribute key: its first attributes, equal. */
+  | { readonly kind: 'prefix'; readonly templates: readonly KeyTemplateDescription[] }
+  /** The caller may bound the hole that follows the prefix; without bounds it reads the prefix. */
+  | {
+      readonly kind: 'range'
+      readonly templates: readonly KeyTemplateDescription[]
+      readonly attribute: string
+      readonly format: KeyFormatDescription
+    }
+  /** Two literal bounds, inclusive. */
+  | { readonly kind: 'between'; readonly from: string; readonly to: string }
+
+export interface ParameterDescription {
+  readonly name: string
+  readonly isRequired: boolean
+  /** `range` takes `{ from, to }` or `{ begins }`; `keys` takes lists of primary keys by entity; `item` and `changes` are
+   *  those of the entity. */
+  readonly kind: 'value' | 'range' | 'keys' | 'item' | 'changes'
+  /** Of a value or range. */
+  readonly value?: ValueDescription
+}
+
+export interface StepDescription {
+  readonly entity: string
+  readonly action: 'get' | 'create' | 'put' | 'update' | 'modify' | 'upsert' | 'delete' | 'check'
+  readonly count: number
+}
+
+/** What is known of a pattern's use. */
+export interface TrafficDescription {
+  /** Calls a second, on average and at peak. */
+  readonly rate?: number
+  readonly peakRate?: number
+  /** The share of calls that go to the busiest key, 0 to 1. */
+  readonly hotKeyShare?: number
+  /** Items that one call returns or writes, typically. */
+  readonly items?: number
+  readonly itemBytes?: number
+}
+
+/** What one call may cost at most. */
+export interface BudgetDescription {
+  readonly requests?: number
+  readonly readUnits?: number
+  readonly writeUnits?: number
+  readonly milliseconds?: number
+}

@@ -1,0 +1,92 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import type { KeyFormatDescription, KeyPartDescription } from '../description.ts'
+import { ModelError, unreachable } from '../errors.ts'
+import { truncateIsoDate } from '../schema/iso-date.ts'
+
+export type StoredValue = (attribute: string) => AttributeValue | undefined
+
+/** Fills the holes of a template. Undefined if a value is missing.
+ *
+ *  A value that contains the literal which follows its hole is refused: `A#B` in `{first}#{second}` would read back as
+ *  another pair of values, and so could reach, or overwrite, someone else's item. It is refused rather than escaped, so
+ *  that what is stored is what was written. */
+export function keyText(parts: readonly KeyPartDescription[], valueOf: StoredValue): string | undefined {
+  let text = ''
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i]
+    if (part === undefined) continue
+    if (part.kind === 'literal') {
+      text += part.text
+      continue
+    }
+    const value = valueOf(part.attribute)
+    if (value === undefined) return undefined
+    const piece = holeText(part.attribute, part.format, value)
+    const next = parts[i + 1]
+    if (next?.kind === 'literal') assertNoSeparator(part.attribute, piece, next.text)
+    text += piece
+  }
+  return text
+}
+
+/** How one value appears in a key. */
+export function holeText(attribute: string, format: KeyFormatDescription, value: AttributeValue): string {
+  switch (format.kind) {
+    case 'plain':
+      return plainText(attribute, value)
+    case 'padded':
+      return paddedText(attribute, format, Number(value.N))
+    case 'date':
+      return truncateIsoDate(plainText(attribute, value).replace(/Z$/, ''), format.precision).replace(/Z$/, '')
+    default:
+      return unreachable(format)
+  }
+}
+
+function plainText(attribute: string, value: AttributeValue): string {
+  const text = value.S ?? value.N ?? (value.BOOL === undefined ? undefined : String(value.BOOL))
+  if (text === undefined) throw invalidPart(attribute, 'cannot be part of a key: only strings, numbers and booleans can')
+  if (text === '') throw invalidPart(attribute, 'is empty, and an empty value cannot be part of a key')
+  return text
+}
+
+type Padded = Extract<KeyFormatDescription, { kind: 'padded' }>
+
+/** Scaled to a whole number first, so that 1.005 is not at the mercy of binary fractions. */
+function paddedText(attribute: string, { width, decimals, isDescending }: Padded, value: number): string {
+  const digits = decimals === 0 ? width : width - 1
+  const largest = 10 ** digits - 1
+  const scaled = decimals === 0 ? value : Number((value * 10 ** decimals).toPrecision(15))
+  if (!Number.isInteger(scaled)) {
+    throw invalidPart(attribute, `is ${value}, but its key keeps ${decimals} decimals. Round it first`)
+  }
+  if (scaled < 0 || scaled > largest) {
+    throw invalidPart(
+      attribute,
+      `is ${value}, which does not fit into ${digits} digits, and would sort wrongly. Widen the padding of its key`,
+    )
+  }
+  const text = String(isDescending ? largest - scaled : scaled).padStart(digits, '0')
+  return decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`
+}
+
+/** The number that `paddedText` wrote; undefined if it did not write this. */
+export function parsePadded({ width, decimals, isDescending }: Padded, text: string): number | undefined {
+  if (text.length !== width || !(decimals === 0 ? /^\d+$/ : /^\d+\.\d+$/).test(text)) return undefined
+  const scaled = Number(text.replace('.', ''))
+  const digits = decimals === 0 ? width : width - 1
+  return (isDescending ? 10 ** digits - 1 - scaled : scaled) / 10 ** decimals
+}
+
+function assertNoSeparator(attribute: string, piece: string, separator: string): void {
+  if ((piece + separator).indexOf(separator) === piece.length) return
+  throw invalidPart(
+    attribute,
+    `is '${piece}', which contains the '${separator}' that follows it in its key, and would read back as something else. ` +
+      `Encode the value before storing it, or choose another separator`,
+  )
+}
+
+function invalidPart(attribute: string, fault: string): ModelError {
+  return new ModelError('INVALID_KEY_PART', `${attribute} ${fault}.`, { attribute })
+}

@@ -1,0 +1,61 @@
+import type { DatePrecision, KeyFormatDescription, KeyPartDescription } from '../description.ts'
+import { ModelError } from '../errors.ts'
+
+const datePrecisions: readonly string[] = ['year', 'month', 'day', 'hour', 'minute', 'second', 'millisecond']
+
+/** `'LINE#{n:04}'` as its parts. */
+export function parseTemplate(text: string): readonly KeyPartDescription[] {
+  const parts: KeyPartDescription[] = []
+  let position = 0
+  while (position < text.length) {
+    const open = text.indexOf('{', position)
+    const literal = open === -1 ? text.slice(position) : text.slice(position, open)
+    if (literal.includes('}')) throw invalid(text, 'has a } without its {')
+    if (literal !== '') parts.push({ kind: 'literal', text: literal })
+    if (open === -1) break
+    const close = text.indexOf('}', open)
+    if (close === -1) throw invalid(text, 'has a { without its }')
+    parts.push(parseHole(text, text.slice(open + 1, close)))
+    position = close + 1
+  }
+  if (parts.length === 0) throw invalid(text, 'is empty')
+  return parts
+}
+
+function parseHole(text: string, hole: string): KeyPartDescription {
+  const [attribute = '', ...words] = hole.split(':')
+  if (attribute === '' || attribute.includes('{')) throw invalid(text, `has a hole without a name, {${hole}}`)
+  return { kind: 'hole', attribute, format: parseFormat(text, hole, words) }
+}
+
+function parseFormat(text: string, hole: string, words: readonly string[]): KeyFormatDescription {
+  const [first, second, ...more] = words
+  if (first === undefined) return { kind: 'plain' }
+  if (isDatePrecision(first) && second === undefined) return { kind: 'date', precision: first }
+  const padding = /^0(\d{1,2})(?:\.(\d{1,2}))?$/.exec(first)
+  if (padding === null || more.length > 0 || (second !== undefined && second !== 'desc')) {
+    throw invalid(
+      text,
+      `has a format that is not known, {${hole}}. Known are {n:05}, {n:09.2}, {n:05:desc} for numbers and {date:day} for dates`,
+    )
+  }
+  const width = Number(padding[1])
+  const decimals = Number(padding[2] ?? 0)
+  // Beyond 15 digits a JavaScript number is not exact, so neither would be its padding.
+  if (width < 1 || width > 16 || (decimals > 0 && decimals > width - 2) || digitsOf(width, decimals) > 15) {
+    throw invalid(text, `pads to a width that does not fit, {${hole}}. At most 15 digits are exact`)
+  }
+  return { kind: 'padded', width, decimals, isDescending: second === 'desc' }
+}
+
+function digitsOf(width: number, decimals: number): number {
+  return decimals === 0 ? width : width - 1
+}
+
+function isDatePrecision(word: string): word is DatePrecision {
+  return datePrecisions.includes(word)
+}
+
+function invalid(text: string, fault: string): ModelError {
+  return new ModelError('INVALID_TEMPLATE', `The key template '${text}' ${fault}.`)
+}

@@ -1,0 +1,194 @@
+import type { Holes, Joined, KeyText, NextHole, Refused, Shape } from '../keys/template-types.ts'
+import type { Attributes } from '../schema/attribute.ts'
+import type { ItemOf, Simplify } from '../schema/attribute-types.ts'
+import type { AnyEntity } from './entity.ts'
+import type { EntityTypes, KeyOnlyNames, KeyTypes, SatelliteTypes, SourcesOf } from './entity-types.ts'
+import type { ProjectionOf, Tables } from './table-config.ts'
+
+export type Entities = Readonly<Record<string, AnyEntity>>
+
+/** All kinds of items: entities, and the guards and index items that go with them (`Customer.email`). */
+export type KindName<Es extends Entities> = (keyof Es & string) | SatelliteName<Es>
+
+type SatelliteName<Es extends Entities> = {
+  [N in keyof Es]: keyof Es[N]['$']['satellites'] & string
+}[keyof Es]
+
+/** `'email'` for `Customer.email`. */
+export type SatelliteShortName<Es extends Entities, N extends keyof Es & string> =
+  keyof Es[N]['$']['satellites'] extends infer S ? (S extends `${N}.${infer Short}` ? Short : never) : never
+
+type OwnerName<N> = N extends `${infer Owner}.${string}` ? Owner : N
+
+type TypesOf<Es extends Entities, N> = OwnerName<N> extends keyof Es ? Es[OwnerName<N>]['$'] : never
+
+type SatelliteOf<Es extends Entities, N> = N extends keyof TypesOf<Es, N>['satellites']
+  ? TypesOf<Es, N>['satellites'][N]
+  : never
+
+export type AttributesOf<Es extends Entities, N> = TypesOf<Es, N>['attributes']
+
+/** The key of a kind in a place, which is a table or an index; never if it does not appear there. */
+export type KeyIn<Es extends Entities, N, Place> = N extends keyof Es
+  ? KeyOfTypes<Es[N]['$'], Place>
+  : SatelliteOf<Es, N> extends infer S extends SatelliteTypes
+    ? Place extends TypesOf<Es, N>['table']
+      ? S['key']
+      : never
+    : never
+
+type KeyOfTypes<E extends EntityTypes, Place> = Place extends E['table']
+  ? E['key']
+  : Place extends keyof E['indexes']
+    ? E['indexes'][Place]
+    : never
+
+/** All tables and indexes that have items. */
+export type PlaceOf<Es extends Entities> = {
+  [N in keyof Es]: Es[N]['$']['table'] | (keyof Es[N]['$']['indexes'] & string)
+}[keyof Es]
+
+/** The partition templates of a place, as they stand in the model: what a query may ask for. */
+export type PartitionIn<Es extends Entities, Place> = {
+  [N in KindName<Es>]: KeyIn<Es, N, Place>['pk']
+}[KindName<Es>] extends infer Partition extends KeyText
+  ? Partition
+  : never
+
+/** Which kinds share a partition, by its shape. Computed once for each place. */
+type ByPartition<Es extends Entities, Place> = {
+  [N in KindName<Es> as [KeyIn<Es, N, Place>] extends [never] ? never : Shape<KeyIn<Es, N, Place>['pk']>]: N
+}
+
+export type KindsUnder<Es extends Entities, Place, P> =
+  [ByPartition<Es, Place>, Shape<P>] extends [infer Groups, infer Key] ? (Key extends keyof Groups ? Groups[Key] : never) : never
+
+/** `'ORDER#*'` begins; `'PROFILE'` is all of it. Lists of attributes are the first of a native key. */
+export type SortPrefix<Sort> = Sort extends `${infer Prefix}*` ? Prefix : Joined<Sort>
+
+/** Those of `Kinds` whose sort key fits. */
+export type KindsMatching<Es extends Entities, Place, Kinds, Sort> = [Sort] extends [undefined]
+  ? Kinds
+  : Kinds extends unknown
+    ? SortFits<KeyIn<Es, Kinds, Place>['sk'], Sort> extends true
+      ? Kinds
+      : never
+    : never
+
+type SortFits<Template, Sort> = Sort extends `${infer Prefix}*`
+  ? Shape<Template> extends `${Shape<Prefix>}${string}`
+    ? true
+    : false
+  : Sort extends string
+    ? Shape<Template> extends Shape<Sort>
+      ? true
+      : false
+    : Shape<Template> extends Shape<Sort> | `${Shape<Sort>}+${string}`
+      ? true
+      : false
+
+/** The attribute of which a range may be taken: the hole after the prefix. */
+export type RangeIn<Es extends Entities, Place, Kinds, Sort> = Kinds extends unknown
+  ? NextHole<KeyIn<Es, Kinds, Place>['sk'], [Sort] extends [undefined] ? '' : SortPrefix<Sort>>
+  : never
+
+/** What a caller may say of an attribute, whichever kinds have it. */
+export type InOf<Es extends Entities, Kinds, H> = Kinds extends unknown
+  ? H extends keyof AttributesOf<Es, Kinds>
+    ? AttributesOf<Es, Kinds>[H]['$']['in']
+    : never
+  : never
+
+type FlagsIn<Es extends Entities, Kinds, H> = Kinds extends unknown
+  ? H extends keyof AttributesOf<Es, Kinds>
+    ? AttributesOf<Es, Kinds>[H]['$']['flags']
+    : never
+  : never
+
+/** The parameters of holes: computed ones ask for what they are made of, shards for nothing. */
+type HoleParameter<Es extends Entities, Kinds, H> = H extends unknown
+  ? 'shard' extends FlagsIn<Es, Kinds, H>
+    ? never
+    : Kinds extends unknown
+      ? SourcesOf<AttributesOf<Es, Kinds>, H>
+      : never
+  : never
+
+type ShardHole<Es extends Entities, Kinds, H> = H extends unknown
+  ? 'shard' extends FlagsIn<Es, Kinds, H>
+    ? H
+    : never
+  : never
+
+/** `from` and `to` are included; `begins` is a beginning of the text. */
+export type Range<T> =
+  | { readonly from?: T | undefined; readonly to?: T | undefined; readonly begins?: undefined }
+  | { readonly begins: T & string; readonly from?: undefined; readonly to?: undefined }
+
+export type QueryParameters<Es extends Entities, Kinds, P, Sort, R extends string, F extends string> = Simplify<
+  {
+    readonly [H in HoleParameter<Es, Kinds, Holes<P> | Holes<SortHoles<Sort>> | F> & string]: InOf<Es, Kinds, H>
+  } & {
+    /** One shard alone; without it, all are read and merged. */
+    readonly [H in ShardHole<Es, Kinds, Holes<P>> & string]?: number | undefined
+  } & {
+    readonly [H in R]?: Range<InOf<Es, Kinds, H>> | undefined
+  }
+>
+
+type SortHoles<Sort> = Sort extends undefined ? never : Sort
+
+/** The item of a kind as a place shows it. */
+export type ItemIn<Es extends Entities, T extends Tables, N, Place> = N extends keyof Es
+  ? Place extends Es[N]['$']['table']
+    ? ItemOf<Es[N]['$']['attributes']>
+    : ProjectedItem<Es[N]['$'], ProjectionOf<T, Place>, KeyOfTypes<Es[N]['$'], Place>>
+  : SatelliteOf<Es, N> extends infer S extends SatelliteTypes
+    ? S['item']
+    : never
+
+type ProjectedItem<E extends EntityTypes, Projection, X extends KeyTypes> = Projection extends 'ALL'
+  ? ItemOf<E['attributes']>
+  : Projection extends readonly (infer Name)[]
+    ? PickItem<E['attributes'], KeyOnlyNames<E, X> | Name>
+    : PickItem<E['attributes'], KeyOnlyNames<E, X>>
+
+type PickItem<A extends Attributes, Names> = Simplify<Pick<ItemOf<A>, Names & keyof ItemOf<A>>>
+
+export type ItemsIn<Es extends Entities, T extends Tables, Kinds extends string, Place> = {
+  [N in Kinds]: ItemIn<Es, T, N, Place>[]
+}
+
+// ---- refusals ----------------------------------------------------------------------------------------------------
+
+export type CheckSort<Es extends Entities, Place, Kinds, Sort> = [Sort] extends [undefined]
+  ? unknown
+  : [KindsMatching<Es, Place, Kinds, Sort>] extends [never]
+    ? Sort extends `${string}*`
+      ? Refused<`No entity under this partition has a sort key that begins with '${SortPrefix<Sort>}'.`, SortTexts<Es, Place, Kinds>>
+      : Sort extends string
+        ? Refused<`No entity under this partition has the sort key '${Sort}'. Write '${Sort}*' for a beginning.`, SortTexts<Es, Place, Kinds>>
+        : Refused<'These are not the first attributes of the sort key of this index'>
+    : unknown
+
+type SortTexts<Es extends Entities, Place, Kinds> = Kinds extends unknown ? Joined<KeyIn<Es, Kinds, Place>['sk']> : never
+
+/** Each entity of a model must have a key, stand under its own name, and share its key with no other. */
+export type CheckEntities<Es extends Entities> = {
+  readonly [N in keyof Es]: [Es[N]['$']['key']] extends [never]
+    ? Refused<`${N & string} has no key: add .key({ pk, sk })`>
+    : Es[N]['$']['name'] extends N
+      ? [Exclude<ByPrimaryKey<Es>[PrimaryShape<Es, N> & keyof ByPrimaryKey<Es>], N>] extends [never]
+        ? unknown
+        : Refused<`The key of ${N & string} can equal that of ${Exclude<ByPrimaryKey<Es>[PrimaryShape<Es, N> & keyof ByPrimaryKey<Es>], N> & string}: give one of them another literal part`>
+      : Refused<`${Es[N]['$']['name']} stands in the model as ${N & string}: use the same name`>
+}
+
+type PrimaryShape<Es extends Entities, N> = N extends KindName<Es>
+  ? KeyIn<Es, N, TypesOf<Es, N>['table']> extends infer K extends KeyTypes
+    ? `${TypesOf<Es, N>['table']} ${Shape<K['pk']>} ${Shape<K['sk'] & string>}`
+    : never
+  : never
+
+type ByPrimaryKey<Es extends Entities> = { [N in KindName<Es> as PrimaryShape<Es, N>]: N }
+

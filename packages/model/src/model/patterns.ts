@@ -1,0 +1,205 @@
+import type { BudgetDescription, PatternAction, TrafficDescription } from '../description.ts'
+import type { KeyText } from '../keys/template-types.ts'
+import type { KeyInputOf } from './entity-types.ts'
+import type {
+  CheckSort,
+  Entities,
+  InOf,
+  ItemIn,
+  ItemsIn,
+  KeyIn,
+  KindsMatching,
+  KindsUnder,
+  PartitionIn,
+  PlaceOf,
+  QueryParameters,
+  RangeIn,
+  SatelliteShortName,
+} from './pattern-types.ts'
+import type { Tables } from './table-config.ts'
+import type { Holes } from '../keys/template-types.ts'
+import type { Simplify } from '../schema/attribute-types.ts'
+
+/** What every pattern may say of itself. */
+export interface PatternOptions {
+  readonly traffic?: TrafficDescription
+  readonly budget?: BudgetDescription
+  readonly owner?: string
+  readonly description?: string
+}
+
+export interface ReadPatternOptions extends PatternOptions {
+  /** Strongly consistent: sees every write that was acknowledged before. Not on a global index. */
+  readonly consistent?: boolean
+}
+
+/** A named access pattern; what it is called stands in the model. */
+export interface Pattern<Kind extends PatternAction, Types extends object> {
+  /** Only for the type checker. */
+  readonly $: { readonly kind: Kind; readonly types: Types }
+  readonly definition: PatternDefinition
+}
+
+export interface AnyPattern {
+  readonly $: { readonly kind: PatternAction; readonly types: object }
+  readonly definition: PatternDefinition
+}
+
+export interface QueryTypes<Parameters, Items> {
+  readonly parameters: Parameters
+  readonly items: Items
+}
+export interface GetTypes<Key, Item> {
+  readonly parameters: Key
+  readonly item: Item
+}
+export interface KeysTypes<Keys, Items> {
+  readonly parameters: Keys
+  readonly items: Items
+}
+export interface WriteTypes<Name extends string> {
+  readonly entity: Name
+}
+export interface TransactTypes<Steps extends string> {
+  readonly steps: Steps
+}
+
+export interface QuerySpecification<Place, P, Sort, R, F, N> extends ReadPatternOptions {
+  /** The index, or the table if there are several; the only table if left out. */
+  readonly on?: Place
+  /** The partition, as the model's keys write it. */
+  readonly pk: P
+  /** `'PROFILE'`: equal to; `'ORDER#*'`: begins with. Holes become parameters. */
+  readonly sk?: Sort
+  /** The hole after the prefix, of which callers may give `{ from, to }` or `{ begins }`. */
+  readonly range?: R
+  /** Literal bounds of the sort key, both included. */
+  readonly between?: readonly [from: string, to: string]
+  readonly order?: 'asc' | 'desc'
+  readonly limit?: number
+  /** Attributes that must equal a parameter of their name. Compared after the read: what it drops is paid for. */
+  readonly filter?: readonly F[]
+  /** Only these; others that the query meets are left out of the result. */
+  readonly entities?: readonly N[]
+}
+
+/** Makes patterns: the `p` of `patterns: (p) => ({ … })`. */
+export interface PatternMaker<Es extends Entities, T extends Tables> {
+  /** One item by its primary key. */
+  get<const N extends keyof Es & string>(
+    entity: N,
+    options?: ReadPatternOptions,
+  ): Pattern<'get', GetTypes<KeyInputOf<Es[N]['$']>, ItemIn<Es, T, N, Es[N]['$']['table']>>>
+
+  /** The items of one partition, or of a part of it, in order. */
+  query<
+    const P extends PartitionIn<Es, Place>,
+    const Place extends PlaceOf<Es> = 'main' & PlaceOf<Es>,
+    const Sort extends KeyText | undefined = undefined,
+    const R extends RangeIn<Es, Place, KindsMatching<Es, Place, KindsUnder<Es, Place, P>, Sort>, Sort> & string = never,
+    const F extends string = never,
+    const N extends KindsMatching<Es, Place, KindsUnder<Es, Place, P>, Sort> & string = KindsMatching<
+      Es,
+      Place,
+      KindsUnder<Es, Place, P>,
+      Sort
+    > &
+      string,
+  >(
+    specification: QuerySpecification<
+      Place,
+      P,
+      Sort & CheckSort<Es, Place, KindsUnder<Es, Place, P>, Sort>,
+      R,
+      F & keyof FilterNames<Es, KindsUnder<Es, Place, P>>,
+      N
+    >,
+  ): Pattern<'query', QueryTypes<QueryParameters<Es, N, P, Sort, R, F>, ItemsIn<Es, T, N, Place>>>
+
+  /** Everything in a table or an index. For exports and sparse indexes; the checker asks why. */
+  scan<const Place extends PlaceOf<Es> = 'main' & PlaceOf<Es>, const N extends keyof Es & string = KindsIn<Es, Place>>(
+    specification?: ReadPatternOptions & {
+      readonly on?: Place
+      readonly limit?: number
+      readonly entities?: readonly (N & KindsIn<Es, Place>)[]
+    },
+  ): Pattern<'scan', QueryTypes<Record<never, never>, ItemsIn<Es, T, N, Place>>>
+
+  /** Many items by their keys, in as few requests as there can be. */
+  batchGet<const N extends keyof Es & string>(
+    entities: N | readonly N[],
+    options?: ReadPatternOptions,
+  ): Pattern<'batchGet', KeysTypes<KeysOf<Es, N>, FoundOf<Es, T, N>>>
+
+  /** Up to 100 items by their keys, as they were at one moment. */
+  transactGet<const N extends keyof Es & string>(
+    entities: N | readonly N[],
+    options?: PatternOptions,
+  ): Pattern<'transactGet', KeysTypes<KeysOf<Es, N>, FoundOf<Es, T, N>>>
+
+  /** The owner of a guard or an index item: `p.lookup('Customer', 'email')`. Two requests. */
+  lookup<const N extends keyof Es & string, const S extends SatelliteShortName<Es, N>>(
+    entity: N,
+    via: S,
+    options?: ReadPatternOptions,
+  ): Pattern<'lookup', GetTypes<LookupInput<Es, N, S>, ItemIn<Es, T, N, Es[N]['$']['table']>>>
+
+  create<const N extends keyof Es & string>(entity: N, options?: PatternOptions): Pattern<'create', WriteTypes<N>>
+  put<const N extends keyof Es & string>(entity: N, options?: PatternOptions): Pattern<'put', WriteTypes<N>>
+  upsert<const N extends keyof Es & string>(entity: N, options?: PatternOptions): Pattern<'upsert', WriteTypes<N>>
+  delete<const N extends keyof Es & string>(entity: N, options?: PatternOptions): Pattern<'delete', WriteTypes<N>>
+  update<const N extends keyof Es & string>(
+    entity: N,
+    options?: PatternOptions & { readonly changes?: readonly (keyof Es[N]['$']['attributes'] & string)[] },
+  ): Pattern<'update', WriteTypes<N>>
+  modify<const N extends keyof Es & string>(
+    entity: N,
+    options?: PatternOptions & { readonly changes?: readonly (keyof Es[N]['$']['attributes'] & string)[] },
+  ): Pattern<'modify', WriteTypes<N>>
+
+  /** Writes that happen together or not at all: `p.transact({ 'Order.create': 1, 'Line.create': 3 })`, with how many there
+   *  typically are of each. */
+  transact<const S extends `${keyof Es & string}.${TransactAction}`>(
+    steps: Readonly<Record<S, number>>,
+    options?: PatternOptions,
+  ): Pattern<'transact', TransactTypes<S>>
+}
+
+export type TransactAction = 'create' | 'put' | 'update' | 'modify' | 'delete' | 'check'
+
+type KindsIn<Es extends Entities, Place> = {
+  [N in keyof Es & string]: [KeyIn<Es, N, Place>] extends [never] ? never : N
+}[keyof Es & string]
+
+type FilterNames<Es extends Entities, Kinds> = Kinds extends keyof Es ? Es[Kinds]['$']['attributes'] : never
+
+type KeysOf<Es extends Entities, N extends keyof Es & string> = {
+  readonly [E in N]: readonly KeyInputOf<Es[E]['$']>[]
+}
+
+/** In the order of the keys; undefined where there is no such item. */
+type FoundOf<Es extends Entities, T extends Tables, N extends keyof Es & string> = {
+  [E in N]: (ItemIn<Es, T, E, Es[E]['$']['table']> | undefined)[]
+}
+
+type LookupInput<Es extends Entities, N extends keyof Es & string, S extends string> =
+  `${N}.${S}` extends infer Name
+    ? Name extends keyof Es[N]['$']['satellites']
+      ? Simplify<{ readonly [H in Holes<Es[N]['$']['satellites'][Name]['key']['pk']>]: ElementIn<InOf<Es, N, H>> }>
+      : never
+    : never
+
+/** Of a set or list attribute, a lookup gives one element. */
+type ElementIn<T> = T extends string | number | boolean | Date ? T : T extends Iterable<infer Element> ? Element : T
+
+export interface PatternDefinition {
+  readonly action: PatternAction
+  readonly entities: readonly string[]
+  readonly options: ReadPatternOptions
+  readonly query?: QuerySpecification<string, KeyText, KeyText | undefined, string, string, string>
+  readonly scan?: { readonly on?: string; readonly limit?: number; readonly entities?: readonly string[] }
+  readonly via?: string
+  readonly changes?: readonly string[]
+  readonly steps?: Readonly<Record<string, number>>
+  readonly origin: Error
+}

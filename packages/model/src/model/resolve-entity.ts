@@ -1,0 +1,197 @@
+import type {
+  AttributeDescription,
+  EntityDescription,
+  IndexKeyDescription,
+  KeyDescription,
+  KeyTemplateDescription,
+  SatelliteDescription,
+  ValueDescription,
+  WhenDescription,
+} from '../description.ts'
+import type { AttributeDefinition } from '../schema/attribute.ts'
+import type { EntityDefinition, IndexDefinition, SatelliteDefinition } from './entity.ts'
+import { holesOf, invalid, nativeTemplate, resolveTemplate } from './resolve-template.ts'
+import type { TemplateOwner } from './resolve-template.ts'
+import type { TableConfig } from './table-config.ts'
+
+/** An entity as plain data, its templates parsed and its key attributes named. */
+export function resolveEntity(definition: EntityDefinition, table: TableConfig): EntityDescription {
+  const attributes = [...definition.attributes].map(([name, attribute]) => describeAttribute(name, attribute))
+  const owner: TemplateOwner = {
+    name: definition.name,
+    attributes: new Map(attributes.map((attribute) => [attribute.name, attribute])),
+  }
+  const discriminator = table.discriminator ?? 'entity'
+  if (owner.attributes.has(discriminator)) {
+    throw invalid(owner, `has an attribute ${discriminator}, where its table keeps the entity's name. Rename one of them`)
+  }
+  checkSources(owner, attributes)
+  if (definition.key === undefined) throw invalid(owner, 'has no key. Add .key({ pk, sk })')
+  const key = resolveKey(owner, definition.key, table)
+  const indexKeys = definition.indexes.map((index) => resolveIndexKey(owner, index, key, table))
+  checkOneTemplateEach(owner, key, indexKeys)
+  return {
+    name: definition.name,
+    table: definition.table,
+    attributes,
+    key,
+    indexKeys,
+    satellites: definition.satellites.map((satellite) => resolveSatellite(owner, satellite, key, table)),
+    volume: definition.volume,
+    ...(definition.description !== undefined && { description: definition.description }),
+    ...(definition.owner !== undefined && { owner: definition.owner }),
+  }
+}
+
+function describeAttribute(name: string, definition: AttributeDefinition): AttributeDescription {
+  const value = definition.default?.value
+  return {
+    name,
+    ...describeValue(definition),
+    isOptional: definition.isOptional === true,
+    isReadOnly: definition.isReadOnly === true,
+    isStored: definition.shard?.by === undefined,
+    hasDefault: definition.default !== undefined,
+    ...(value !== undefined && typeof value !== 'function' && { defaultValue: value }),
+    ...(definition.computed !== undefined && { computedFrom: definition.computed.from }),
+    ...(definition.description !== undefined && { description: definition.description }),
+  }
+}
+
+function describeValue(definition: AttributeDefinition): ValueDescription {
+  const { type, storedAs, values, element, fields, precision, shard, range, sizeBytes, count, distinct } = definition
+  return {
+    type,
+    storedAs,
+    ...(values !== undefined && { values }),
+    ...(element !== undefined && { element: describeValue(element) }),
+    ...(fields !== undefined && {
+      fields: Object.entries(fields).map(([name, field]) => describeAttribute(name, field)),
+    }),
+    ...(precision !== undefined && { precision }),
+    ...(shard !== undefined && { shard }),
+    ...(range !== undefined && { range }),
+    ...(sizeBytes !== undefined && { sizeBytes }),
+    ...(count !== undefined && { count }),
+    ...(distinct !== undefined && { distinct }),
+    ...(definition.validator !== undefined && { isValidated: true }),
+  }
+}
+
+function checkSources(owner: TemplateOwner, attributes: readonly AttributeDescription[]): void {
+  for (const { name, computedFrom, shard } of attributes) {
+    for (const source of computedFrom ?? (shard?.by === undefined ? [] : [shard.by])) {
+      const from = owner.attributes.get(source)
+      if (from === undefined) throw invalid(owner, `makes ${name} of ${source}, which is not one of its attributes`)
+      if (from.computedFrom !== undefined || !from.isStored) {
+        throw invalid(owner, `makes ${name} of ${source}, which is itself made of others. Name those instead`)
+      }
+    }
+  }
+}
+
+function resolveKey(
+  owner: TemplateOwner,
+  key: { readonly pk: string; readonly sk: string | undefined },
+  table: TableConfig,
+): KeyDescription {
+  const partition = resolveTemplate(owner, key.pk, table.pk ?? 'pk')
+  if (key.sk === undefined) return { partition }
+  return { partition, sort: resolveTemplate(owner, key.sk, table.sk ?? 'sk') }
+}
+
+function resolveIndexKey(
+  owner: TemplateOwner,
+  index: IndexDefinition,
+  key: KeyDescription,
+  table: TableConfig,
+): IndexKeyDescription {
+  const config = table.indexes?.[index.name] ?? {}
+  const templates = (text: IndexDefinition['pk'], attribute: string): readonly KeyTemplateDescription[] => {
+    if (text === undefined) return []
+    if (typeof text === 'string') return [resolveTemplate(owner, text, attribute)]
+    if (text.length === 0 || text.length > 4) throw invalid(owner, `has ${text.length} attributes in one key of ${index.name}. One to four are possible`)
+    return text.map((name) => nativeTemplate(owner, name))
+  }
+  const partition = index.pk === undefined ? [key.partition] : templates(index.pk, config.pk ?? `${index.name}pk`)
+  const sort = templates(index.sk, config.sk ?? `${index.name}sk`)
+  if (index.pk === undefined && sort.length !== 1) {
+    throw invalid(owner, `has no key of its own in the index ${index.name}. Give it a pk, or an sk for a local index`)
+  }
+  const when = Object.entries(index.when).map(([attribute, values]) => resolveWhen(owner, index, attribute, values))
+  const sharding = holesOf(partition)
+    .map((hole) => owner.attributes.get(hole))
+    .find((attribute) => attribute?.shard !== undefined)
+  return {
+    index: index.name,
+    partition,
+    sort,
+    ...(when.length > 0 && { when }),
+    ...(sharding?.shard !== undefined && { shards: { ...sharding.shard, attribute: sharding.name } }),
+  }
+}
+
+function resolveWhen(owner: TemplateOwner, index: IndexDefinition, attribute: string, given: unknown): WhenDescription {
+  if (!owner.attributes.has(attribute)) throw invalid(owner, `has no attribute ${attribute}, on which ${index.name} depends`)
+  const values: readonly unknown[] = Array.isArray(given) ? given : [given]
+  return {
+    attribute,
+    values: values.map((value) => {
+      if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+      throw invalid(owner, `is in ${index.name} when ${attribute} is a ${typeof value}. Strings, numbers and booleans are possible`)
+    }),
+  }
+}
+
+/** One attribute cannot hold two keys. */
+function checkOneTemplateEach(
+  owner: TemplateOwner,
+  key: KeyDescription,
+  indexKeys: readonly IndexKeyDescription[],
+): void {
+  const texts = new Map<string, string>()
+  const all = [key.partition, ...(key.sort === undefined ? [] : [key.sort])]
+  for (const { partition, sort } of indexKeys) all.push(...partition, ...sort)
+  for (const { attribute, text } of all) {
+    const other = texts.get(attribute)
+    if (other !== undefined && other !== text) {
+      throw invalid(owner, `would keep both '${other}' and '${text}' in ${attribute}. Give one index other key attributes`)
+    }
+    texts.set(attribute, text)
+  }
+}
+
+function resolveSatellite(
+  owner: TemplateOwner,
+  satellite: SatelliteDefinition,
+  key: KeyDescription,
+  table: TableConfig,
+): SatelliteDescription {
+  if (key.partition.isNative || key.sort?.isNative === true) {
+    throw invalid(
+      owner,
+      `has ${satellite.name}, an item of another kind, in a table whose key is one of its attributes. Give the table key attributes of their own, such as pk and sk`,
+    )
+  }
+  // Attributes of the owner must not be mistaken for the satellite's key.
+  const bare: TemplateOwner = { name: owner.name, attributes: owner.attributes }
+  const partition = resolveTemplate(bare, satellite.pk, table.pk ?? 'pk')
+  const hasSort = key.sort !== undefined && satellite.sk !== undefined
+  const sort = hasSort ? resolveTemplate(bare, satellite.sk ?? '', table.sk ?? 'sk') : undefined
+  if (key.sort !== undefined && sort === undefined) {
+    throw invalid(owner, `has ${satellite.name} without an sk, in a table that has a sort key`)
+  }
+  const holes = [...new Set(holesOf(sort === undefined ? [partition] : [partition, sort]))]
+  const collection = holes.find((hole) => ['set', 'list'].includes(owner.attributes.get(hole)?.type ?? ''))
+  if (collection !== undefined && collection !== satellite.each) {
+    throw invalid(owner, `has the ${owner.attributes.get(collection)?.type} ${collection} in the key of ${satellite.name}. Add each: '${collection}'`)
+  }
+  return {
+    kind: satellite.kind,
+    name: satellite.name,
+    attributes: satellite.attributes ?? holes,
+    key: sort === undefined ? { partition } : { partition, sort },
+    ...(satellite.each !== undefined && { each: satellite.each }),
+    include: satellite.include,
+  }
+}

@@ -1,0 +1,89 @@
+import type { AttributeDescription, KeyPartDescription, KeyTemplateDescription } from '../description.ts'
+import { ModelError } from '../errors.ts'
+import { fixedWidthOf } from '../keys/match-key.ts'
+import { parseTemplate } from '../keys/parse-template.ts'
+
+/** An entity as far as its templates care. */
+export interface TemplateOwner {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, AttributeDescription>
+}
+
+/** The template that fills the key attribute `attribute`. */
+export function resolveTemplate(owner: TemplateOwner, text: string, attribute: string): KeyTemplateDescription {
+  const parts = parseTemplate(text)
+  for (let i = 0; i < parts.length; i++) checkPart(owner, text, parts[i], parts[i + 1])
+  const own = owner.attributes.get(attribute)
+  if (own === undefined || !own.isStored) return { attribute, storedAs: 'S', text, parts, isNative: false }
+  if (text !== `{${attribute}}`) {
+    throw invalid(
+      owner,
+      `keeps '${text}' in ${attribute}, which is also one of its attributes. Write '{${attribute}}', or name the key attribute differently`,
+    )
+  }
+  return nativeTemplate(owner, attribute)
+}
+
+/** A key attribute that is an attribute of the entity. */
+export function nativeTemplate(owner: TemplateOwner, attribute: string): KeyTemplateDescription {
+  const own = owner.attributes.get(attribute)
+  if (own === undefined) throw unknownAttribute(owner, attribute, `[${attribute}]`)
+  const { storedAs } = own
+  if (storedAs !== 'S' && storedAs !== 'N' && storedAs !== 'B') {
+    throw invalid(owner, `has ${attribute} as a key, but a key is a string, a number or a binary, not ${own.type}`)
+  }
+  const parts: KeyPartDescription[] = [{ kind: 'hole', attribute, format: { kind: 'plain' } }]
+  return { attribute, storedAs, text: `{${attribute}}`, parts, isNative: true }
+}
+
+/** The parts with the names taken out: two keys of one shape can be the same key. */
+export function shapeOf(templates: readonly KeyTemplateDescription[]): string {
+  return templates.map(({ parts }) => shapeOfParts(parts)).join('+')
+}
+
+export function shapeOfParts(parts: readonly KeyPartDescription[]): string {
+  return parts.map((part) => (part.kind === 'literal' ? part.text : '{}')).join('')
+}
+
+export function holesOf(templates: readonly KeyTemplateDescription[]): readonly string[] {
+  return templates.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'hole' ? [part.attribute] : [])))
+}
+
+function checkPart(
+  owner: TemplateOwner,
+  text: string,
+  part: KeyPartDescription | undefined,
+  next: KeyPartDescription | undefined,
+): void {
+  if (part?.kind !== 'hole') return
+  const attribute = owner.attributes.get(part.attribute)
+  if (attribute === undefined) throw unknownAttribute(owner, part.attribute, text)
+  const storedAs = attribute.type === 'set' || attribute.type === 'list' ? attribute.element?.storedAs : attribute.storedAs
+  if (storedAs !== 'S' && storedAs !== 'N' && storedAs !== 'BOOL') {
+    throw invalid(owner, `has {${part.attribute}} in '${text}', but ${attribute.type} cannot be part of a composed key`)
+  }
+  if (part.format.kind === 'padded' && storedAs !== 'N') {
+    throw invalid(owner, `pads {${part.attribute}} in '${text}', which is no number`)
+  }
+  if (part.format.kind === 'date' && attribute.type !== 'iso') {
+    throw invalid(owner, `takes the ${part.format.precision} of {${part.attribute}} in '${text}', which is no iso date`)
+  }
+  if (next?.kind === 'hole' && fixedWidthOf(part, attribute) === undefined) {
+    throw invalid(
+      owner,
+      `has {${part.attribute}}{${next.attribute}} side by side in '${text}', so that one cannot tell where the first ends. Put a literal between them`,
+    )
+  }
+}
+
+function unknownAttribute(owner: TemplateOwner, attribute: string, text: string): ModelError {
+  return new ModelError(
+    'UNKNOWN_ATTRIBUTE',
+    `${owner.name} has no attribute ${attribute}, which its key '${text}' names. Declare it, or correct the template.`,
+    { entity: owner.name, attribute },
+  )
+}
+
+export function invalid(owner: { readonly name: string }, fault: string): ModelError {
+  return new ModelError('INVALID_MODEL', `${owner.name} ${fault}.`, { entity: owner.name })
+}

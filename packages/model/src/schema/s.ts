@@ -1,0 +1,92 @@
+import type { DatePrecision } from '../description.ts'
+import { ModelError } from '../errors.ts'
+import type { AnyAttribute, AttributeDefinition } from './attribute.ts'
+import { Attribute } from './attribute.ts'
+import type { InputOf, ItemOf } from './attribute-types.ts'
+import type { StandardSchema } from './standard-schema.ts'
+
+/** The types an attribute can have. */
+export const s = {
+  string: () => new Attribute<string, string>({ type: 'string', storedAs: 'S' }),
+  number: () => new Attribute<number, number>({ type: 'number', storedAs: 'N' }),
+  /** A whole number that JavaScript holds exactly. */
+  int: () => new Attribute<number, number>({ type: 'int', storedAs: 'N' }),
+  boolean: () => new Attribute<boolean, boolean>({ type: 'boolean', storedAs: 'BOOL' }),
+  binary: () => new Attribute<Uint8Array, Uint8Array>({ type: 'binary', storedAs: 'B' }),
+  /** A point in time, stored as an ISO 8601 string in UTC of one precision, so that it sorts. A `Date`, or a string with
+   *  another offset, is accepted and converted. */
+  iso: (precision: DatePrecision = 'millisecond') =>
+    new Attribute<string | Date, string>({ type: 'iso', storedAs: 'S', precision }),
+  /** 26 characters of Crockford's base 32, sorted by time; `s.ulid().default(ulid)` makes them. */
+  ulid: () => new Attribute<string, string>({ type: 'ulid', storedAs: 'S' }),
+  /** 36 characters; `s.uuid().default(uuid)` makes them. */
+  uuid: () => new Attribute<string, string>({ type: 'uuid', storedAs: 'S' }),
+  enum: <const Values extends readonly [string, ...string[]]>(...values: Values) =>
+    new Attribute<Values[number], Values[number]>({ type: 'enum', storedAs: 'S', values }),
+  list: <Element extends AnyAttribute>(element: Element) =>
+    new Attribute<readonly Element['$']['in'][], Element['$']['out'][]>({
+      type: 'list',
+      storedAs: 'L',
+      element: element.definition,
+    }),
+  /** An object with these fields. */
+  map: <const Fields extends Readonly<Record<string, AnyAttribute>>>(fields: Fields) =>
+    new Attribute<InputOf<Fields>, ItemOf<Fields>>({
+      type: 'map',
+      storedAs: 'M',
+      fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.definition])),
+    }),
+  /** An object with any names, whose values are all of one type. */
+  record: <Element extends AnyAttribute>(element: Element) =>
+    new Attribute<Readonly<Record<string, Element['$']['in']>>, Record<string, Element['$']['out']>>({
+      type: 'record',
+      storedAs: 'M',
+      element: element.definition,
+    }),
+  /** Strings, numbers or binaries, each once. An empty set is stored as no attribute at all, and read as an empty set. */
+  set: <Element extends AnyAttribute>(element: Element) =>
+    new Attribute<Iterable<Element['$']['in']>, Set<Element['$']['out']>>({
+      type: 'set',
+      storedAs: setTypeOf(element.definition),
+      element: element.definition,
+    }),
+  /** When the item may be removed: seconds since 1970; a `Date` is accepted. The table's TTL attribute. */
+  ttl: () => new Attribute<number | Date, number>({ type: 'ttl', storedAs: 'N' }),
+  /** Counts the writes of the item, so that two writers notice each other. Kept by the library. */
+  version: () =>
+    new Attribute<number, number, 'version' | 'default'>({ type: 'version', storedAs: 'N', default: { value: 1 } }),
+  /** A number from 0 to `count - 1` for a key that would be too busy in one partition: `'OPEN#{shard}'`.
+   *  With `by`, the hash of that attribute: derived whenever needed and not stored. Without, drawn at random and stored. */
+  shard: shardAttribute,
+  /** Whatever DynamoDB can hold, typed as you say. */
+  any: <T = unknown>() => new Attribute<T, T>({ type: 'any', storedAs: 'ANY' }),
+  /** Whatever this Standard Schema validator accepts; its output is stored. */
+  schema: <In, Out>(validator: StandardSchema<In, Out>) =>
+    new Attribute<In, Out>({ type: 'any', storedAs: 'ANY', validator }),
+} as const
+
+function shardAttribute<const By extends string>(
+  count: number,
+  by: By,
+): Attribute<number, number, 'shard' | 'virtual', By>
+function shardAttribute(count: number): Attribute<number, number, 'shard' | 'default' | 'readOnly'>
+function shardAttribute(count: number, by?: string): unknown {
+  if (!Number.isInteger(count) || count < 1 || count > 10_000) {
+    throw new ModelError('INVALID_MODEL', `A shard count is a whole number from 1 to 10000, not ${count}.`)
+  }
+  if (by !== undefined) return new Attribute({ type: 'shard', storedAs: 'N', shard: { count, by } })
+  return new Attribute<number, number>({
+    type: 'shard',
+    storedAs: 'N',
+    isReadOnly: true,
+    shard: { count },
+    default: { value: ({ random }: { random: () => number }) => Math.floor(random() * count) },
+  })
+}
+
+function setTypeOf(element: AttributeDefinition): 'SS' | 'NS' | 'BS' {
+  if (element.storedAs === 'S') return 'SS'
+  if (element.storedAs === 'N') return 'NS'
+  if (element.storedAs === 'B') return 'BS'
+  throw new ModelError('INVALID_MODEL', `A set holds strings, numbers or binaries, not ${element.type}. Use s.list().`)
+}

@@ -1,0 +1,67 @@
+export interface ProgressOutput {
+  readonly isTTY?: boolean | undefined
+  write(text: string): unknown
+}
+
+/** Tells how far a transfer has come: a bar where somebody watches, a line now and then in a log. */
+export class Progress {
+  readonly #output: ProgressOutput
+  readonly #now: () => number
+  readonly #startMs: number
+  #label = ''
+  #total: number | undefined
+  #done = 0
+  /** Done before this run, which says nothing about its speed. */
+  #before = 0
+  #lastMs = Number.NEGATIVE_INFINITY
+
+  constructor(output: ProgressOutput, now: () => number = Date.now) {
+    this.#output = output
+    this.#now = now
+    this.#startMs = now()
+  }
+
+  begin(label: string, total: number | undefined, done = 0): void {
+    this.#label = label
+    this.#total = total
+    this.#done = done
+    this.#before = done
+    this.#show(true)
+  }
+
+  add(items: number): void {
+    this.#done += items
+    this.#show(false)
+  }
+
+  /** The last word about what was begun. */
+  end(): void {
+    this.#show(true)
+    if (this.#output.isTTY === true) this.#output.write('\n')
+  }
+
+  #show(always: boolean): void {
+    const isTTY = this.#output.isTTY === true
+    const nowMs = this.#now()
+    if (!always && nowMs - this.#lastMs < (isTTY ? 100 : 5_000)) return
+    this.#lastMs = nowMs
+    const text = this.#text(isTTY, nowMs)
+    this.#output.write(isTTY ? `\r\u001b[K${text}` : `${text}\n`)
+  }
+
+  #text(isTTY: boolean, nowMs: number): string {
+    const seconds = (nowMs - this.#startMs) / 1000
+    const speed = seconds > 0 ? Math.round((this.#done - this.#before) / seconds) : 0
+    const items = `${grouped(this.#done)} items`
+    const rate = speed > 0 ? `, ${grouped(speed)}/s` : ''
+    if (this.#total === undefined) return `${this.#label}: ${items}${rate}`
+    // A count that the database knows only roughly may be passed.
+    const share = Math.min(1, this.#done / Math.max(1, this.#total))
+    const bar = isTTY ? ` [${'#'.repeat(Math.round(share * 24)).padEnd(24, '.')}]` : ''
+    return `${this.#label}:${bar} ${Math.floor(share * 100)}%, ${items}${rate}`
+  }
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en-US')
+}

@@ -1,0 +1,77 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+
+/** What a transfer remembers of itself, so that it can be taken up again. Written whole or not at all. */
+export class StateFile<State extends object> {
+  readonly path: string
+  #state: State
+  #writing: Promise<void> | undefined
+  #isDirty = false
+
+  private constructor(path: string, state: State) {
+    this.path = path
+    this.#state = state
+  }
+
+  /** Opens the state of a transfer that was interrupted, or begins with `fresh`. `belongs` says whether what is found
+   *  there is of the same transfer. */
+  static async open<State extends object>(
+    path: string,
+    fresh: State,
+    belongs: (found: State) => boolean,
+  ): Promise<{ readonly file: StateFile<State>; readonly isResumed: boolean }> {
+    const text = await readFile(path, 'utf8').catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+      throw error
+    })
+    if (text === undefined) return { file: new StateFile(path, fresh), isResumed: false }
+    const found = parse<State>(path, text)
+    if (!belongs(found)) {
+      throw new Error(`${path} is of another transfer. Delete it, or choose another file with --state.`)
+    }
+    return { file: new StateFile(path, found), isResumed: true }
+  }
+
+  get state(): State {
+    return this.#state
+  }
+
+  /** Changes are written in the background, many of them in one go; `save` waits for them. */
+  change(state: State): void {
+    this.#state = state
+    this.#isDirty = true
+    this.#writing ??= this.#writeAll()
+  }
+
+  async save(): Promise<void> {
+    await this.#writing
+  }
+
+  /** The transfer is complete: there is nothing to take up. */
+  async remove(): Promise<void> {
+    await this.save()
+    await rm(this.path, { force: true })
+  }
+
+  async #writeAll(): Promise<void> {
+    try {
+      while (this.#isDirty) {
+        this.#isDirty = false
+        const unfinished = `${this.path}.unfinished`
+        await writeFile(unfinished, JSON.stringify(this.#state))
+        await rename(unfinished, this.path)
+      }
+    } finally {
+      this.#writing = undefined
+    }
+  }
+}
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+function parse<State>(path: string, text: string): State {
+  try {
+    const state: State = JSON.parse(text)
+    return state
+  } catch (cause) {
+    throw new Error(`${path} is damaged. Delete it to begin anew.`, { cause })
+  }
+}

@@ -1,0 +1,31 @@
+/** A database that tables are copied from or to: DynamoDB's operations, with inputs and answers in the form of its JSON
+ *  (binary values are base64). Behind it is an endpoint, AWS or a folder of data. */
+export interface DatabasePort {
+  /** How it is called in messages. */
+  readonly name: string
+  request(operation: string, input: object): Promise<Readonly<Record<string, unknown>>>
+  close(): Promise<void>
+}
+
+/** An item in the form of DynamoDB's JSON. */
+export type WireItem = Readonly<Record<string, unknown>>
+
+/** The service's name of an error, if it is one of its own. */
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}
+
+const passing: ReadonlySet<string | undefined> = new Set([
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+  'TransactionConflictException',
+  'InternalServerError',
+  'ServiceUnavailable',
+])
+
+/** Whether the same request may succeed a little later. */
+export function isThrottling(error: unknown): boolean {
+  return passing.has(errorCode(error))
+}

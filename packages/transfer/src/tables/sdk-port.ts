@@ -1,0 +1,47 @@
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
+import type { DatabasePort } from './database-port.ts'
+import { fromSdk, toSdk } from './wire-values.ts'
+
+export interface EndpointOptions {
+  /** The address of a server; without one, AWS. */
+  readonly endpoint?: string | undefined
+  readonly region?: string | undefined
+}
+
+/** Opens an endpoint through the AWS SDK, which is loaded when it is asked for. Credentials come from where the SDK looks
+ *  for them; a server that is not AWS mostly takes any, and gets some if there are none. */
+export async function openEndpoint(options: EndpointOptions): Promise<DatabasePort> {
+  const sdk = await import('@aws-sdk/client-dynamodb').catch((cause: unknown) => {
+    throw new Error('An endpoint needs the AWS SDK. Install it: npm install @aws-sdk/client-dynamodb', { cause })
+  })
+  const { endpoint } = options
+  const region = options.region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION']
+  const config: DynamoDBClientConfig = {
+    // A server nearby answers or does not; AWS may be slow for a while.
+    maxAttempts: endpoint === undefined ? 10 : 3,
+    ...(endpoint !== undefined && { endpoint }),
+    ...(region !== undefined && { region }),
+    ...(region === undefined && endpoint !== undefined && { region: 'us-east-1' }),
+    ...(endpoint !== undefined && !hasCredentials() && { credentials: localCredentials }),
+  }
+  const client = new sdk.DynamoDB(config)
+  const methods: Record<string, unknown> = client as never
+  return {
+    name: endpoint ?? `AWS${region === undefined ? '' : ` (${region})`}`,
+    request: async (operation, input) => {
+      const name = operation.charAt(0).toLowerCase() + operation.slice(1)
+      const method = methods[name]
+      if (typeof method !== 'function') throw new Error(`The AWS SDK has no operation ${operation}.`)
+      const answer: unknown = await method.call(client, toSdk(input))
+      const { $metadata: _, ...rest } = fromSdk(answer) as Record<string, unknown>
+      return rest
+    },
+    close: async () => client.destroy(),
+  }
+}
+
+const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+
+function hasCredentials(): boolean {
+  return process.env['AWS_ACCESS_KEY_ID'] !== undefined || process.env['AWS_PROFILE'] !== undefined
+}
