@@ -9,9 +9,31 @@ const rules: Record<string, PackageRule> = {
   core: { mayImport: [], mayUseNode: false, mayUseNetwork: false },
   engine: { mayImport: ['@hashrange/core', 'lmdb'], mayUseNode: true, mayUseNetwork: false },
   server: { mayImport: ['@hashrange/core', '@hashrange/engine'], mayUseNode: true, mayUseNetwork: true },
+  // It runs against AWS as well as against us: it knows neither the engine nor the server.
+  model: {
+    mayImport: ['@aws-sdk/client-dynamodb'],
+    testsMayImport: ['hashrange', 'typescript'],
+    mayUseNode: true,
+    mayUseNetwork: false,
+  },
+  transfer: {
+    // The SDK's clients are optional peers.
+    mayImport: ['@hashrange/core', '@hashrange/engine', 'fzstd', '@aws-sdk/client-dynamodb', '@aws-sdk/client-s3'],
+    testsMayImport: ['ion-js'],
+    mayUseNode: true,
+    mayUseNetwork: true,
+  },
   hashrange: {
     // The SDK is an optional peer.
-    mayImport: ['@hashrange/core', '@hashrange/engine', '@hashrange/server', '@aws-sdk/client-dynamodb'],
+    mayImport: [
+      '@hashrange/core',
+      '@hashrange/engine',
+      '@hashrange/server',
+      '@hashrange/transfer',
+      '@hashrange/model',
+      'jiti',
+      '@aws-sdk/client-dynamodb',
+    ],
     mayUseNode: true,
     mayUseNetwork: true,
   },

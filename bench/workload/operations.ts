@@ -20,7 +20,7 @@ export function createTableInput(tableName: string): object {
   return {
     TableName: tableName,
     BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: ['customer', 'order', 'product', 'updated'].map((name) => ({
+    AttributeDefinitions: ['customer', 'order', 'product', 'placed'].map((name) => ({
       AttributeName: name,
       AttributeType: 'S',
     })),
@@ -28,7 +28,7 @@ export function createTableInput(tableName: string): object {
     GlobalSecondaryIndexes: [
       {
         IndexName: 'by-product',
-        KeySchema: keySchema('product', 'updated'),
+        KeySchema: keySchema('product', 'placed'),
         Projection: { ProjectionType: 'ALL' },
       },
     ],
@@ -36,7 +36,7 @@ export function createTableInput(tableName: string): object {
 }
 
 /** An operation's input with marks such as `<customer+3>`, which each request fills in: see request-template.ts.
- *  Writes replace items that exist and move their index entries, so that a table keeps its size while it is measured. */
+ *  Writes replace items that exist and rewrite their index entries, so that a table keeps its size while it is measured. */
 export function operationInput(operation: OperationName, tableName: string, itemCount: number): object {
   // Far apart, so that the items of one request stand in different partitions.
   const spread = (count: number): number[] =>
@@ -118,7 +118,8 @@ function item(offset: number): object {
   return {
     ...key(offset),
     product: { S: `product#<product+${offset}>` },
-    updated: { S: `2026-11-15#<request+${offset}>` },
+    placed: { S: `2026-11-15#<order+${offset}>` },
+    revision: { N: `1<request+${offset}>` },
     status: { S: 'OPEN' },
     quantity: { N: '3' },
     total: { N: '129.95' },

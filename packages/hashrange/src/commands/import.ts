@@ -118,7 +118,7 @@ async function exportedTable(
   const found = objects.filter(({ key }) => key.endsWith('/hashrange-table.json')).at(-1)
   if (found === undefined) return undefined
   const chunks: Uint8Array[] = []
-  for await (const chunk of buckets.read(bucket, found.key)) chunks.push(chunk)
+  for await (const chunk of buckets.read(bucket, found.key, 'NONE')) chunks.push(chunk)
   const blueprint = JSON.parse(Buffer.concat(chunks).toString()) as TableBlueprint
   return { ...blueprint, create: { ...blueprint.create, TableName: tableName } }
 }

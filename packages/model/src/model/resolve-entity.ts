@@ -173,11 +173,9 @@ function resolveSatellite(
       `has ${satellite.name}, an item of another kind, in a table whose key is one of its attributes. Give the table key attributes of their own, such as pk and sk`,
     )
   }
-  // Attributes of the owner must not be mistaken for the satellite's key.
-  const bare: TemplateOwner = { name: owner.name, attributes: owner.attributes }
-  const partition = resolveTemplate(bare, satellite.pk, table.pk ?? 'pk')
+  const partition = resolveTemplate(owner, satellite.pk, table.pk ?? 'pk')
   const hasSort = key.sort !== undefined && satellite.sk !== undefined
-  const sort = hasSort ? resolveTemplate(bare, satellite.sk ?? '', table.sk ?? 'sk') : undefined
+  const sort = hasSort ? resolveTemplate(owner, satellite.sk ?? '', table.sk ?? 'sk') : undefined
   if (key.sort !== undefined && sort === undefined) {
     throw invalid(owner, `has ${satellite.name} without an sk, in a table that has a sort key`)
   }

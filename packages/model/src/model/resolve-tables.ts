@@ -77,10 +77,11 @@ function describeIndex(
   config: IndexConfig,
   table: TableConfig,
 ): IndexDescription {
-  const isLocal = key.partition.length === 1 && key.partition[0]?.attribute === entity.key.partition.attribute
+  // An index key without a partition of its own has the very template of the table.
+  const isLocal = key.partition[0] === entity.key.partition
   return {
     name: key.index,
-    kind: isLocal && config.pk === undefined ? 'local' : 'global',
+    kind: isLocal ? 'local' : 'global',
     partitionKeys: key.partition.map(keyAttribute),
     sortKeys: key.sort.map(keyAttribute),
     projection: describeProjection(config.projection ?? 'ALL', table),

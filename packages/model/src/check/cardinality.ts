@@ -1,0 +1,74 @@
+import type { AttributeDescription, DatePrecision, EntityDescription, KeyTemplateDescription } from '../description.ts'
+import { attributeOf, holesOf } from './model-index.ts'
+
+/** How many different values an attribute has; infinity where nothing bounds it that we know of. */
+export function distinctValuesOf(attribute: AttributeDescription | undefined): number {
+  if (attribute === undefined) return Infinity
+  if (attribute.distinct !== undefined) return attribute.distinct
+  switch (attribute.type) {
+    case 'enum':
+      return Math.max(1, attribute.values?.length ?? 1)
+    case 'boolean':
+      return 2
+    case 'shard':
+      return attribute.shard?.count ?? 1
+    case 'int': {
+      const { min, max } = attribute.range ?? {}
+      return min === undefined || max === undefined ? Infinity : Math.max(1, max - min + 1)
+    }
+    default:
+      return Infinity
+  }
+}
+
+/** How many different keys the templates give, over all time. */
+export function distinctKeysOf(entity: EntityDescription, templates: readonly KeyTemplateDescription[]): number {
+  return productOver(entity, templates, distinctValuesOf)
+}
+
+/** How many of these are in use at one moment. A key that begins with today's date is one key until midnight, however many
+ *  days there are. */
+export function concurrentKeysOf(entity: EntityDescription, templates: readonly KeyTemplateDescription[]): number {
+  return productOver(entity, templates, (attribute, precision) => {
+    const kept = precision ?? (attribute?.type === 'iso' ? (attribute.precision ?? 'millisecond') : undefined)
+    return kept !== undefined && isCoarse(kept) ? 1 : distinctValuesOf(attribute)
+  })
+}
+
+export function isCoarse(precision: DatePrecision): boolean {
+  return precision !== 'second' && precision !== 'millisecond'
+}
+
+type Count = (attribute: AttributeDescription | undefined, precision: DatePrecision | undefined) => number
+
+function productOver(entity: EntityDescription, templates: readonly KeyTemplateDescription[], count: Count): number {
+  let product = 1
+  const counted = new Set<string>()
+  for (const { parts } of templates) {
+    for (const part of parts) {
+      if (part.kind !== 'hole' || counted.has(part.attribute)) continue
+      counted.add(part.attribute)
+      const precision = part.format.kind === 'date' ? part.format.precision : undefined
+      product *= count(attributeOf(entity, part.attribute), precision)
+    }
+  }
+  return product
+}
+
+/** The share of an entity's items that a sparse index holds, by the number of values that its condition lets pass. */
+export function indexedShareOf(entity: EntityDescription, index: string): number {
+  const key = entity.indexKeys.find((each) => each.index === index)
+  if (key === undefined) return 0
+  let share = 1
+  for (const { attribute, values } of key.when ?? []) {
+    const all = distinctValuesOf(attributeOf(entity, attribute))
+    share *= Number.isFinite(all) ? Math.min(1, values.length / all) : 0.5
+  }
+  return share
+}
+
+/** Whether items of one partition differ in their sort key, so that there can be many. */
+export function isCollection(entity: EntityDescription, sort: readonly KeyTemplateDescription[], partition: readonly KeyTemplateDescription[]): boolean {
+  const fixed = new Set(holesOf(partition))
+  return holesOf(sort).some((hole) => !fixed.has(hole))
+}

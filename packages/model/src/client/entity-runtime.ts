@@ -1,0 +1,292 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import type {
+  AttributeDescription,
+  EntityDescription,
+  KeyTemplateDescription,
+  TableDescription,
+  WhenDescription,
+} from '../description.ts'
+import { ModelError } from '../errors.ts'
+import { keyText } from '../keys/key-text.ts'
+import type { StoredValue } from '../keys/key-text.ts'
+import { matchKey } from '../keys/match-key.ts'
+import { shardOf } from '../keys/shard-of.ts'
+import type { KeyedKind } from '../model/check-collisions.ts'
+import type { EntityDefinition } from '../model/entity.ts'
+import { primaryInputsOf, sourcesOf } from '../model/parameters.ts'
+import { holesOf } from '../model/resolve-template.ts'
+import type { AttributeDefinition, DefaultContext } from '../schema/attribute.ts'
+import type { Codec } from '../schema/codec.ts'
+import { codecOf, shown } from '../schema/codec.ts'
+
+export type StoredItem = Record<string, AttributeValue>
+export type PlainItem = Record<string, unknown>
+
+export interface CompiledAttribute {
+  readonly name: string
+  readonly codec: Codec
+  readonly definition: AttributeDefinition
+  readonly described: AttributeDescription
+}
+
+/** A key attribute that is composed of others, and must be kept in step with them. */
+export interface ComposedKey {
+  readonly template: KeyTemplateDescription
+  readonly when: readonly WhenDescription[]
+  /** All attributes on which it depends. */
+  readonly sources: readonly string[]
+}
+
+/** An entity, ready to convert items to what is stored and back. */
+export class EntityRuntime {
+  readonly described: EntityDescription
+  readonly table: TableDescription
+  readonly tableName: string
+  readonly attributes: readonly CompiledAttribute[]
+  readonly byName: ReadonlyMap<string, CompiledAttribute>
+  readonly primaryInputs: readonly string[]
+  readonly composedKeys: readonly ComposedKey[]
+  readonly versionAttribute: string | undefined
+  private readonly confusable: readonly KeyedKind[]
+
+  constructor(
+    described: EntityDescription,
+    definition: EntityDefinition,
+    table: TableDescription,
+    tableName: string,
+    confusable: readonly KeyedKind[],
+  ) {
+    this.described = described
+    this.table = table
+    this.tableName = tableName
+    this.confusable = confusable
+    this.attributes = described.attributes.map((attribute) => {
+      const own = definition.attributes.get(attribute.name)
+      if (own === undefined) throw new Error(`${attribute.name} is described but not defined`)
+      return { name: attribute.name, codec: codecOf(own), definition: own, described: attribute }
+    })
+    this.byName = new Map(this.attributes.map((attribute) => [attribute.name, attribute]))
+    this.primaryInputs = primaryInputsOf(described)
+    this.composedKeys = composedKeysOf(described)
+    this.versionAttribute = described.attributes.find(({ type }) => type === 'version')?.name
+  }
+
+  get name(): string {
+    return this.described.name
+  }
+
+  /** The primary key of an item, from the attributes that identify it. */
+  keyOf(input: PlainItem): StoredItem {
+    const encoded: StoredItem = {}
+    for (const name of this.primaryInputs) encoded[name] = this.encode(name, input[name])
+    return this.keyOfEncoded(encoded)
+  }
+
+  keyOfEncoded(encoded: StoredItem): StoredItem {
+    const { partition, sort } = this.described.key
+    const valueOf = this.valuesIn(encoded)
+    const key: StoredItem = { [partition.attribute]: this.requireKey(partition, valueOf) }
+    if (sort !== undefined) key[sort.attribute] = this.requireKey(sort, valueOf)
+    this.assertNotMistaken(key)
+    return key
+  }
+
+  /** An item as it is stored: defaults, computed attributes, keys and discriminator included. */
+  encodeItem(input: PlainItem, context: DefaultContext): StoredItem {
+    this.assertKnown(input)
+    const encoded: StoredItem = {}
+    for (const { name, codec, definition, described } of this.attributes) {
+      if (!described.isStored || definition.computed !== undefined) continue
+      const value = input[name] ?? defaultOf(definition, context)
+      if (value === undefined) {
+        if (described.isOptional || definition.type === 'set') continue
+        throw this.missing(name)
+      }
+      const stored = codec.encode(value, this.pathOf(name))
+      if (stored !== undefined) encoded[name] = stored
+    }
+    this.addComputed(encoded)
+    return this.addKeys(encoded)
+  }
+
+  /** Computes what follows from other attributes. */
+  addComputed(encoded: StoredItem): void {
+    for (const { name, codec, definition, described } of this.attributes) {
+      if (definition.computed === undefined) continue
+      const value = this.compute(definition, encoded)
+      const stored = value === undefined ? undefined : codec.encode(value, this.pathOf(name))
+      if (stored !== undefined) encoded[name] = stored
+      else if (described.isOptional) delete encoded[name]
+      else throw this.missing(name)
+    }
+  }
+
+  compute(definition: AttributeDefinition, encoded: StoredItem): unknown {
+    const sources: PlainItem = {}
+    for (const source of definition.computed?.from ?? []) {
+      const stored = encoded[source]
+      if (stored !== undefined) sources[source] = this.byName.get(source)?.codec.decode(stored, this.pathOf(source))
+    }
+    return definition.computed?.compute(sources as never)
+  }
+
+  /** Adds the primary key, the index keys and the discriminator. */
+  addKeys(encoded: StoredItem): StoredItem {
+    Object.assign(encoded, this.keyOfEncoded(encoded))
+    const valueOf = this.valuesIn(encoded)
+    for (const composed of this.composedKeys) {
+      const value = this.composedValue(composed, valueOf)
+      if (value !== undefined) encoded[composed.template.attribute] = value
+    }
+    encoded[this.table.discriminator] = { S: this.name }
+    return encoded
+  }
+
+  /** The value of a composed index key; undefined if the item does not belong into the index. */
+  composedValue({ template, when }: ComposedKey, valueOf: StoredValue): AttributeValue | undefined {
+    for (const { attribute, values } of when) {
+      const stored = valueOf(attribute)
+      const value = stored?.S ?? (stored?.N === undefined ? stored?.BOOL : Number(stored.N))
+      if (value === undefined || !values.includes(value)) return undefined
+    }
+    const text = keyText(template.parts, valueOf)
+    return text === undefined ? undefined : { S: text }
+  }
+
+  /** Reads attributes from an encoded item, those included that are not stored but derived. */
+  valuesIn(encoded: StoredItem): StoredValue {
+    return (name) => {
+      if (Object.hasOwn(encoded, name)) return encoded[name]
+      const definition = this.byName.get(name)?.definition
+      if (definition?.shard?.by !== undefined) {
+        const by = encoded[definition.shard.by]
+        const text = by === undefined ? undefined : (by.S ?? by.N ?? String(by.BOOL))
+        return text === undefined ? undefined : { N: String(shardOf(text, definition.shard.count)) }
+      }
+      if (definition?.computed !== undefined) {
+        const value = this.compute(definition, encoded)
+        return value === undefined ? undefined : this.encode(name, value)
+      }
+      return undefined
+    }
+  }
+
+  /** One attribute's value, checked and converted. */
+  encode(name: string, value: unknown): AttributeValue {
+    if (value === undefined) throw this.missing(name)
+    const stored = this.attribute(name).codec.encode(value, this.pathOf(name))
+    if (stored === undefined) throw this.missing(name)
+    return stored
+  }
+
+  attribute(name: string): CompiledAttribute {
+    const attribute = this.byName.get(name)
+    if (attribute !== undefined) return attribute
+    throw new ModelError(
+      'UNKNOWN_ATTRIBUTE',
+      `${this.name} has no attribute ${name}. It has ${[...this.byName.keys()].join(', ')}.`,
+      { entity: this.name, attribute: name },
+    )
+  }
+
+  decodeItem(stored: StoredItem): PlainItem {
+    const item: PlainItem = {}
+    for (const { name, codec, described } of this.attributes) {
+      const value = stored[name]
+      if (value !== undefined) item[name] = codec.decode(value, name)
+      else if (described.type === 'set' && !described.isOptional) item[name] = new Set()
+    }
+    return item
+  }
+
+  /** An item of an index that copies only a part: what is missing is read back from the keys. */
+  decodeProjected(stored: StoredItem, templates: readonly KeyTemplateDescription[], names: ReadonlySet<string>): PlainItem {
+    const filled: StoredItem = { ...stored }
+    for (const template of templates) {
+      const values = matchKey(template, stored[template.attribute], (name) => this.byName.get(name)?.described)
+      for (const [name, value] of values ?? []) filled[name] ??= value
+    }
+    const item: PlainItem = {}
+    for (const { name, codec, described } of this.attributes) {
+      if (!names.has(name) || !described.isStored) continue
+      const value = filled[name]
+      if (value !== undefined) item[name] = codec.decode(value, name)
+      else if (described.type === 'set' && !described.isOptional) item[name] = new Set()
+    }
+    return item
+  }
+
+  assertKnown(input: PlainItem): void {
+    for (const name of Object.keys(input)) {
+      const { definition, described } = this.attribute(name)
+      if (input[name] === undefined) continue
+      if (definition.computed !== undefined || !described.isStored) {
+        throw new ModelError('INVALID_VALUE', `${this.name}.${name} follows from other attributes and cannot be given.`, {
+          entity: this.name,
+          attribute: name,
+        })
+      }
+    }
+  }
+
+  pathOf(name: string): string {
+    return `${this.name}.${name}`
+  }
+
+  missing(name: string): ModelError {
+    return new ModelError('MISSING_VALUE', `${this.name}.${name} is missing. Give it a value.`, {
+      entity: this.name,
+      attribute: name,
+    })
+  }
+
+  private requireKey(template: KeyTemplateDescription, valueOf: StoredValue): AttributeValue {
+    if (template.isNative) {
+      const value = valueOf(template.attribute)
+      if (value === undefined) throw this.missing(template.attribute)
+      if (value.S === '') throw new ModelError('INVALID_KEY_PART', `${this.pathOf(template.attribute)} is a key and cannot be empty.`)
+      return value
+    }
+    const text = keyText(template.parts, valueOf)
+    if (text !== undefined) return { S: text }
+    throw this.missing(holesOf([template]).find((hole) => valueOf(hole) === undefined) ?? template.text)
+  }
+
+  /** A value such as `x#y` must not turn this item into one of another entity. */
+  private assertNotMistaken(key: StoredItem): void {
+    for (const other of this.confusable) {
+      const { partition, sort } = other.key
+      const lookup = (name: string): AttributeDescription | undefined => other.attributes.get(name)
+      if (matchKey(partition, key[partition.attribute], lookup) === undefined) continue
+      if (sort !== undefined && matchKey(sort, key[sort.attribute], lookup) === undefined) continue
+      throw new ModelError(
+        'INVALID_KEY_PART',
+        `The key ${shown(key)} of ${this.name} would read as one of ${other.name}. Encode the value that contains its separator.`,
+        { entity: this.name },
+      )
+    }
+  }
+}
+
+export function defaultOf(definition: AttributeDefinition, context: DefaultContext): unknown {
+  const value = definition.default?.value
+  return typeof value === 'function' ? (value as (context: DefaultContext) => unknown)(context) : value
+}
+
+/** Each composed key attribute once, though several indexes may share it. */
+function composedKeysOf(entity: EntityDescription): readonly ComposedKey[] {
+  const primary = new Set([entity.key.partition.attribute, entity.key.sort?.attribute])
+  const composed = new Map<string, ComposedKey>()
+  for (const { partition, sort, when = [] } of entity.indexKeys) {
+    for (const template of [...partition, ...sort]) {
+      if (template.isNative || primary.has(template.attribute)) continue
+      const sources = [...holesOf([template]), ...when.map(({ attribute }) => attribute)]
+      composed.set(template.attribute, {
+        template,
+        when,
+        sources: [...new Set(sources.flatMap((source) => sourcesOf(source, entity)))],
+      })
+    }
+  }
+  return [...composed.values()]
+}

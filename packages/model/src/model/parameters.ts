@@ -1,0 +1,55 @@
+import type { AttributeDescription, EntityDescription, ParameterDescription, ValueDescription } from '../description.ts'
+import { holesOf } from './resolve-template.ts'
+
+/** The attributes a caller gives to identify an item: those of its key's holes, or what these are made of. */
+export function primaryInputsOf(entity: EntityDescription): readonly string[] {
+  const { partition, sort } = entity.key
+  const holes = holesOf(sort === undefined ? [partition] : [partition, sort])
+  return [...new Set(holes.flatMap((hole) => sourcesOf(hole, entity)))]
+}
+
+/** The attributes from which `attribute` follows. */
+export function sourcesOf(attribute: string, entity: EntityDescription): readonly string[] {
+  const described = entity.attributes.find(({ name }) => name === attribute)
+  if (described?.computedFrom !== undefined) return described.computedFrom
+  if (described?.shard?.by !== undefined) return [described.shard.by]
+  return [attribute]
+}
+
+export function parameterOf(
+  name: string,
+  entities: readonly EntityDescription[],
+  kind: 'value' | 'range' = 'value',
+): ParameterDescription {
+  const attribute = attributeIn(name, entities)
+  return {
+    name,
+    isRequired: kind === 'value',
+    kind,
+    ...(attribute !== undefined && { value: valueOf(attribute) }),
+  }
+}
+
+export function attributeIn(name: string, entities: readonly EntityDescription[]): AttributeDescription | undefined {
+  for (const { attributes } of entities) {
+    const found = attributes.find((attribute) => attribute.name === name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** What an attribute's values look like, without its role in the item. */
+function valueOf(attribute: AttributeDescription): ValueDescription {
+  const {
+    name: _name,
+    isOptional: _isOptional,
+    isReadOnly: _isReadOnly,
+    isStored: _isStored,
+    hasDefault: _hasDefault,
+    defaultValue: _defaultValue,
+    computedFrom: _computedFrom,
+    description: _description,
+    ...value
+  } = attribute
+  return value
+}

@@ -1,0 +1,216 @@
+import type {
+  EntityDescription,
+  IndexDescription,
+  IndexKeyDescription,
+  KeyFormatDescription,
+  KeyPartDescription,
+  KeyTemplateDescription,
+  SortConditionDescription,
+  TableDescription,
+} from '../description.ts'
+import { ModelError } from '../errors.ts'
+import type { KeyText } from '../keys/template-types.ts'
+import { parseTemplate } from '../keys/parse-template.ts'
+import { attributeIn, parameterOf, sourcesOf } from './parameters.ts'
+import type { PatternDefinition } from './patterns.ts'
+import type { PatternBody, ResolvedModel } from './resolve-pattern.ts'
+import { holesOf, shapeOf, shapeOfParts } from './resolve-template.ts'
+
+type Query = NonNullable<PatternDefinition['query']>
+
+/** A kind of item in the place that a query reads. */
+interface PresentKind {
+  readonly name: string
+  readonly entity: EntityDescription
+  readonly partition: readonly KeyTemplateDescription[]
+  readonly sort: readonly KeyTemplateDescription[]
+  readonly shards?: IndexKeyDescription['shards']
+}
+
+export function resolveQuery(name: string, definition: PatternDefinition, model: ResolvedModel): PatternBody {
+  const { query, options } = definition
+  if (query === undefined) throw invalidPattern(name, 'has no specification')
+  const { table, index } = placeOf(name, query.on, model)
+  if (index?.kind === 'global' && options.consistent === true) {
+    throw invalidPattern(name, `reads the global index ${index.name} consistently, which is not possible. Remove consistent`)
+  }
+  const present = kindsIn(model, table, index)
+  const partition = findPartition(name, query, present)
+  const under = present.filter((kind) => shapeOf(kind.partition) === shapeOf(partition.partition))
+  const matching = under.filter((kind) => sortFits(kind, query))
+  if (matching.length === 0) throw noEntity(name, `the sort key '${String(query.sk)}'`, under.map((kind) => textOf(kind.sort)))
+  const sort = sortCondition(name, query, matching)
+  const entities = matching.map((kind) => kind.entity)
+  const holes = [...holesOf(partition.partition), ...(sort !== undefined && 'templates' in sort ? holesOf(sort.templates) : [])]
+  const shardHole = holes.find((hole) => attributeIn(hole, entities)?.shard !== undefined)
+  const inputs = new Set(
+    [...holes.filter((hole) => hole !== shardHole), ...(query.filter ?? [])].flatMap((hole) =>
+      entities.flatMap((entity) => (attributeIn(hole, [entity]) === undefined ? [] : sourcesOf(hole, entity))),
+    ),
+  )
+  const shard = shardHole === undefined ? undefined : attributeIn(shardHole, entities)?.shard
+  return {
+    operation: 'Query',
+    table: table.id,
+    ...(index !== undefined && { index: index.name }),
+    entities: chosen(name, query, matching),
+    partition: partition.partition,
+    ...(sort !== undefined && { sort }),
+    order: query.order === 'desc' ? 'descending' : 'ascending',
+    ...(query.limit !== undefined && { limit: query.limit }),
+    ...(query.filter !== undefined && { filter: query.filter }),
+    ...(shard !== undefined && shardHole !== undefined && { shards: { ...shard, attribute: shardHole } }),
+    parameters: [
+      ...[...inputs].map((input) => parameterOf(input, entities)),
+      ...(sort?.kind === 'range' ? [parameterOf(sort.attribute, entities, 'range')] : []),
+    ],
+  }
+}
+
+/** The table or index that `on` names. */
+export function placeOf(
+  pattern: string,
+  on: string | undefined,
+  { tables }: ResolvedModel,
+): { readonly table: TableDescription; readonly index: IndexDescription | undefined } {
+  const [only] = tables
+  if (on === undefined && tables.length === 1 && only !== undefined) return { table: only, index: undefined }
+  for (const table of tables) {
+    if (table.id === (on ?? 'main')) return { table, index: undefined }
+    const index = table.indexes.find((each) => each.name === on)
+    if (index !== undefined) return { table, index }
+  }
+  const places = tables.flatMap((table) => [table.id, ...table.indexes.map((index) => index.name)])
+  throw noEntity(pattern, `the place '${on ?? 'main'}'`, places)
+}
+
+function kindsIn(
+  { entities }: ResolvedModel,
+  table: TableDescription,
+  index: IndexDescription | undefined,
+): readonly PresentKind[] {
+  return entities.flatMap((entity): readonly PresentKind[] => {
+    if (entity.table !== table.id) return []
+    if (index !== undefined) {
+      const key = entity.indexKeys.find((each) => each.index === index.name)
+      return key === undefined ? [] : [{ name: entity.name, entity, partition: key.partition, sort: key.sort }]
+    }
+    return [entity, ...entity.satellites].map(({ name, key }) => ({
+      name,
+      entity,
+      partition: [key.partition],
+      sort: key.sort === undefined ? [] : [key.sort],
+    }))
+  })
+}
+
+function findPartition(pattern: string, { pk }: Query, present: readonly PresentKind[]): PresentKind {
+  const found = present.find((kind) => isText(pk, kind.partition))
+  if (found === undefined) throw noEntity(pattern, `the partition key '${String(pk)}'`, present.map((kind) => textOf(kind.partition)))
+  return found
+}
+
+function isText(text: KeyText, templates: readonly KeyTemplateDescription[]): boolean {
+  if (typeof text === 'string') return templates.length === 1 && templates[0]?.text === text
+  return text.length === templates.length && templates.every(({ attribute }, i) => attribute === text[i])
+}
+
+function sortFits(kind: PresentKind, { sk, between }: Query): boolean {
+  if (between !== undefined) return mayLieBetween(kind.sort[0], between)
+  if (sk === undefined) return true
+  if (typeof sk !== 'string') return sk.every((attribute, i) => kind.sort[i]?.attribute === attribute)
+  const shape = shapeOf(kind.sort)
+  if (!sk.endsWith('*')) return shape === shapeOfParts(parseTemplate(sk))
+  return shape.startsWith(shapeOfParts(prefixParts(sk)))
+}
+
+/** By its literal beginning, as far as that decides. */
+function mayLieBetween(template: KeyTemplateDescription | undefined, [from, to]: readonly [string, string]): boolean {
+  const [first] = template?.parts ?? []
+  if (first?.kind !== 'literal') return true
+  const head = first.text
+  const isBelow = head < from && !from.startsWith(head)
+  const isAbove = head > to && (template?.parts.length === 1 || !head.startsWith(to) || head !== to)
+  return !isBelow && !isAbove
+}
+
+function sortCondition(
+  pattern: string,
+  query: Query,
+  matching: readonly PresentKind[],
+): SortConditionDescription | undefined {
+  const { sk, range, between } = query
+  if (between !== undefined) {
+    if (sk !== undefined || range !== undefined) throw invalidPattern(pattern, 'has between beside sk or range. Use one of them')
+    return { kind: 'between', from: between[0], to: between[1] }
+  }
+  const templates = sk === undefined ? [] : sortTemplates(sk, matching)
+  if (range !== undefined) {
+    const next = nextHole(sk, range, matching)
+    if (next === undefined) {
+      throw invalidPattern(pattern, `takes a range of ${range}, which does not follow '${String(sk ?? '')}' in a sort key`)
+    }
+    return { kind: 'range', templates, attribute: range, format: next }
+  }
+  if (sk === undefined || templates.length === 0) return undefined
+  if (typeof sk !== 'string') {
+    return { kind: sk.length === matching[0]?.sort.length ? 'equals' : 'prefix', templates }
+  }
+  return { kind: sk.endsWith('*') ? 'prefix' : 'equals', templates }
+}
+
+function sortTemplates(sk: KeyText, matching: readonly PresentKind[]): readonly KeyTemplateDescription[] {
+  const [first] = matching
+  if (first === undefined) return []
+  if (typeof sk !== 'string') return first.sort.slice(0, sk.length)
+  const exact = matching.find((kind) => kind.sort.length === 1 && kind.sort[0]?.text === sk)
+  if (exact !== undefined) return exact.sort
+  const parts = sk.endsWith('*') ? prefixParts(sk) : parseTemplate(sk)
+  const attribute = first.sort[0]?.attribute ?? ''
+  return parts.length === 0 ? [] : [{ attribute, storedAs: 'S', text: sk.replace(/\*$/, ''), parts, isNative: false }]
+}
+
+function prefixParts(sk: string): readonly KeyPartDescription[] {
+  const text = sk.slice(0, -1)
+  return text === '' ? [] : parseTemplate(text)
+}
+
+/** The format of the hole `range` where it follows the prefix. */
+function nextHole(sk: KeyText | undefined, range: string, matching: readonly PresentKind[]): KeyFormatDescription | undefined {
+  for (const { sort } of matching) {
+    if (typeof sk !== 'string' && (sort.length > 1 || sort[0]?.isNative === true)) {
+      if (sort[sk?.length ?? 0]?.attribute === range) return { kind: 'plain' }
+      continue
+    }
+    const shape = typeof sk === 'string' ? shapeOfParts(prefixParts(sk.endsWith('*') ? sk : `${sk}*`)) : ''
+    const parts = sort[0]?.parts ?? []
+    const i = parts.findIndex((_, end) => shapeOfParts(parts.slice(0, end)) === shape)
+    const part = parts[i]
+    if (part?.kind === 'hole' && part.attribute === range) return part.format
+  }
+  return undefined
+}
+
+function chosen(pattern: string, { entities }: Query, matching: readonly PresentKind[]): readonly string[] {
+  const names = matching.map((kind) => kind.name)
+  const absent = entities?.find((entity) => !names.includes(entity))
+  if (absent !== undefined) throw noEntity(pattern, `the entity ${absent}`, names)
+  return entities ?? names
+}
+
+function textOf(templates: readonly KeyTemplateDescription[]): string {
+  return templates.map(({ text }) => text).join('+')
+}
+
+function noEntity(pattern: string, what: string, thereAre: readonly string[]): ModelError {
+  const known = [...new Set(thereAre)].map((each) => `'${each}'`).join(', ')
+  return new ModelError(
+    'NO_ENTITY_SERVES',
+    `The pattern ${pattern} asks for ${what}, which no entity has there. There are: ${known || 'none'}.`,
+    { pattern },
+  )
+}
+
+export function invalidPattern(pattern: string, fault: string): ModelError {
+  return new ModelError('INVALID_MODEL', `The pattern ${pattern} ${fault}.`, { pattern })
+}
