@@ -26,8 +26,3 @@ export {
   type Compression,
   type WrittenObject,
 } from './transfers/buckets.ts'
-export { CsvDecoder, type CsvOptions } from './transfers/formats/csv.ts'
-export { IonDecoder } from './transfers/formats/ion.ts'
-export { ionItemLine } from './transfers/formats/ion-writer.ts'
-export { JsonLinesDecoder } from './transfers/formats/json-lines.ts'
-export type { Row, RowDecoder } from './transfers/formats/row-decoder.ts'

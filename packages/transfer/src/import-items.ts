@@ -1,12 +1,5 @@
-import {
-  CsvDecoder,
-  IonDecoder,
-  JsonLinesDecoder,
-  type Buckets,
-  type Compression,
-  type Row,
-  type RowDecoder,
-} from '@hashrange/engine'
+import { type Buckets, type Compression } from '@hashrange/engine'
+import { CsvDecoder, IonDecoder, JsonLinesDecoder, type Row, type RowDecoder } from '@hashrange/engine/formats'
 import type { Progress } from './progress.ts'
 import { StateFile } from './state-file.ts'
 import { errorCode, type DatabasePort, type WireItem } from './tables/database-port.ts'

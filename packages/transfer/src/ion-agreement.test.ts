@@ -1,5 +1,5 @@
 import { readItem, type Item } from '@hashrange/core'
-import { IonDecoder, ionItemLine, type Row } from '@hashrange/engine'
+import { IonDecoder, ionItemLine, type Row } from '@hashrange/engine/formats'
 import * as fc from 'fast-check'
 import * as ion from 'ion-js'
 import { describe, expect, test } from 'vitest'

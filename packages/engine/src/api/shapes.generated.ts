@@ -231,7 +231,7 @@ ShardIteratorType string enum TRIM_HORIZON|LATEST|AT_SEQUENCE_NUMBER|AFTER_SEQUE
 StreamArn string 37..1024
 StreamEnabled boolean
 StreamSpecification structure StreamEnabled!:StreamEnabled StreamViewType:StreamViewType
-StreamViewType string enum NEW_IMAGE|OLD_IMAGE|NEW_AND_OLD_IMAGES|KEYS_ONLY
+StreamViewType string enum OLD_IMAGE|KEYS_ONLY|NEW_AND_OLD_IMAGES|NEW_IMAGE
 String string
 TableArn string 1..1024
 TableClass string enum STANDARD|STANDARD_INFREQUENT_ACCESS

@@ -1,4 +1,5 @@
-import { readParameters, ServiceError, validationException } from '@hashrange/core'
+import { ServiceError, validationException } from '@hashrange/core'
+import { readParameters } from '@hashrange/core/partiql'
 import type { BatchExecuteStatementInput, BatchStatementRequestInput } from '../api/inputs.ts'
 import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { readUnits, tableUnits, type Units } from '../capacity/units.ts'

@@ -16,5 +16,5 @@ export async function createTable(
   const { clock, randomness } = engine
   const draft = readTableDefinition(input, { scope, nowMs: clock.now(), uuid: () => randomness.uuid() })
   const table = await engine.catalog.create(scope, draft.tableName, (ids) => draft.withIds(ids))
-  return { TableDescription: describeNewTable(table.definition) }
+  return { TableDescription: describeNewTable(table.definition, input.WarmThroughput !== undefined) }
 }

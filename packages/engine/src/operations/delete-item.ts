@@ -26,7 +26,12 @@ export async function deleteItem(engine: Engine, scope: Scope, input: DeleteItem
       answer: ({ units, collectionBytes }) => ({
         Attributes: input.ReturnValues === 'ALL_OLD' ? previous?.json : undefined,
         ConsumedCapacity: consumedCapacity(input.ReturnConsumedCapacity, table.name, units),
-        ItemCollectionMetrics: itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, key, collectionBytes),
+        ItemCollectionMetrics: itemCollectionMetrics(
+          input.ReturnItemCollectionMetrics,
+          table,
+          key,
+          collectionBytes,
+        ),
       }),
     }
   })

@@ -1,4 +1,5 @@
-import { readParameters, validationException, type Item } from '@hashrange/core'
+import { validationException, type Item } from '@hashrange/core'
+import { readParameters } from '@hashrange/core/partiql'
 import type { ExecuteStatementInput } from '../api/inputs.ts'
 import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import type { Engine } from '../engine.ts'

@@ -1,4 +1,5 @@
-import { readParameters, ServiceError, validationException } from '@hashrange/core'
+import { ServiceError, validationException } from '@hashrange/core'
+import { readParameters } from '@hashrange/core/partiql'
 import type { ExecuteTransactionInput } from '../api/inputs.ts'
 import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { resourceNotFound } from '../catalog/catalog.ts'

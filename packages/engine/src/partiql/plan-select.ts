@@ -1,14 +1,11 @@
+import { conditionPaths, validationException, type Condition, type Projection } from '@hashrange/core'
 import {
-  conditionPaths,
   planReads,
   selectColumns,
-  validationException,
-  type Condition,
   type OrderTerm,
-  type Projection,
   type ReadKey,
   type SelectedColumn,
-} from '@hashrange/core'
+} from '@hashrange/core/partiql'
 import type { Table } from '../catalog/table.ts'
 import { checkKeyPaths } from '../expressions/check-key-paths.ts'
 import { namesOf, projectedNames } from '../indexes/index-entry.ts'

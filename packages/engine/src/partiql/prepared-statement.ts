@@ -1,3 +1,4 @@
+import { validationException, type AttributeValue, type Condition, type Update } from '@hashrange/core'
 import {
   changedTable,
   insertedTable,
@@ -6,14 +7,10 @@ import {
   translateCondition,
   translateItem,
   translateUpdate,
-  validationException,
-  type AttributeValue,
-  type Condition,
   type Returning,
   type Select,
   type Statement,
-  type Update,
-} from '@hashrange/core'
+} from '@hashrange/core/partiql'
 import type { StoredItem } from '../items/stored-item.ts'
 import { readNewItem } from '../operations/put-item.ts'
 

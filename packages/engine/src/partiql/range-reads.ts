@@ -4,10 +4,9 @@ import {
   validationException,
   type AttributeValue,
   type Condition,
-  type KeyedRead,
   type KeyTerm,
-  type ReadKey,
 } from '@hashrange/core'
+import { type KeyedRead, type ReadKey } from '@hashrange/core/partiql'
 import { storeRangeOf } from '../reads/key-range.ts'
 import type { Source } from '../reads/source.ts'
 import type { Range } from '../store/store.ts'

@@ -1,4 +1,5 @@
-import { limits, showColumns, type Item, type SelectedColumn } from '@hashrange/core'
+import { limits, type Item } from '@hashrange/core'
+import { showColumns, type SelectedColumn } from '@hashrange/core/partiql'
 import { addUnits, tableUnits, type Units } from '../capacity/units.ts'
 import type { Engine } from '../engine.ts'
 import type { ShownItem } from '../items/projection.ts'

@@ -1,13 +1,5 @@
-import {
-  planReads,
-  selectColumns,
-  setAttribute,
-  validationException,
-  type AttributeValue,
-  type Item,
-  type KeyedRead,
-  type SelectedColumn,
-} from '@hashrange/core'
+import { setAttribute, validationException, type AttributeValue, type Item } from '@hashrange/core'
+import { planReads, selectColumns, type KeyedRead, type SelectedColumn } from '@hashrange/core/partiql'
 import type { Table } from '../catalog/table.ts'
 import { checkKeyPaths } from '../expressions/check-key-paths.ts'
 import type { PreparedSelect } from './prepared-statement.ts'

@@ -1,4 +1,5 @@
-import { validationException, type ReadKey } from '@hashrange/core'
+import { validationException } from '@hashrange/core'
+import { type ReadKey } from '@hashrange/core/partiql'
 import type { Table } from '../catalog/table.ts'
 import { sourceOf, type Source } from '../reads/source.ts'
 

@@ -1,15 +1,13 @@
 import {
   assertNoKeyUpdate,
-  itemCondition,
   itemSizeBytes,
   ServiceError,
   updatePaths,
   validationException,
   type Condition,
   type Item,
-  type ItemCondition,
-  type Returning,
 } from '@hashrange/core'
+import { itemCondition, type ItemCondition, type Returning } from '@hashrange/core/partiql'
 import type { ReturnValues, ReturnValuesOnConditionCheckFailure } from '../api/inputs.ts'
 import type { Units } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'

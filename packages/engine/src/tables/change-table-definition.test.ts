@@ -97,7 +97,7 @@ describe('throughput', () => {
     })
     expect(definition.status).toBe('ACTIVE')
     expect(shown.status).toBe('UPDATING')
-    expect(shown.billing.throughput.readUnits).toBe(5)
+    expect(shown.billing.throughput).toMatchObject({ readUnits: 5, lastIncreaseAtMs: nowMs })
   })
 
   test('must change', () => {
@@ -116,7 +116,12 @@ describe('throughput', () => {
     expect(definition.billing.throughput.decreasesToday).toBe(4)
     const fifth = { ProvisionedThroughput: units(50) }
     expect(() => change(definition, fifth, nowMs + 3_599_999)).toThrow(
-      'Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC day. After the first 4 decreases, each subsequent decrease in the same UTC day can be performed at most once every 3600 seconds. Number of decreases today: 4. Last decrease at Friday, January 2, 2026 12:01:00 AM UTC. Next decrease can be made at Friday, January 2, 2026 1:01:00 AM UTC',
+      'Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC day. After the first 4 decreases, each subsequent decrease in the same UTC day can be performed at most once every 3600 seconds. Number of decreases today: 4. Last decrease at Friday, January 2, 2026 at 12:01:00 AM Coordinated Universal Time. Next decrease can be made at Friday, January 2, 2026 at 1:01:00 AM Coordinated Universal Time',
+    )
+    const late = Date.UTC(2026, 0, 2, 23, 30)
+    const shrunkLate = change(definition, fifth, late).definition
+    expect(() => change(shrunkLate, { ProvisionedThroughput: units(40) }, late + 1)).toThrow(
+      'Next decrease can be made at Saturday, January 3, 2026 at 12:00:00 AM Coordinated Universal Time',
     )
     expect(change(definition, fifth, nowMs + 3_600_000).definition.billing.throughput.decreasesToday).toBe(5)
     expect(change(definition, fifth, nowMs + 86_400_000).definition.billing.throughput.decreasesToday).toBe(1)
@@ -134,6 +139,25 @@ describe('billing', () => {
     })
     expect(definition.globalIndexes[0]?.throughput?.readUnits).toBe(0)
     expect(shown).toMatchObject({ status: 'UPDATING', billing: { mode: 'PAY_PER_REQUEST' } })
+  })
+
+  test('remembers on demand how throughput changed before', () => {
+    const less = change(table({ ProvisionedThroughput: units(5) }), { ProvisionedThroughput: units(4) }).definition
+    expect(change(less, { BillingMode: 'PAY_PER_REQUEST' }).definition.billing.throughput).toEqual({
+      readUnits: 0,
+      writeUnits: 0,
+      decreasesToday: 1,
+      lastDecreaseAtMs: nowMs,
+    })
+  })
+
+  test('a switch to provisioned is no increase', () => {
+    const request = { BillingMode: 'PROVISIONED', ProvisionedThroughput: units(5) } as const
+    expect(change(table(), request).definition.billing.throughput).toEqual({
+      readUnits: 5,
+      writeUnits: 5,
+      decreasesToday: 0,
+    })
   })
 
   test('switches to provisioned if each index says how much, and forgets on-demand limits', () => {
@@ -162,8 +186,9 @@ describe('billing', () => {
     expect(limited.shown.status).toBe('ACTIVE')
     const changed = change(limited.definition, { OnDemandThroughput: { MaxReadRequestUnits: 40 } }).definition
     expect(changed.billing.onDemandLimits).toEqual({ maxReadUnits: 40, maxWriteUnits: 15 })
-    const removed = change(changed, { OnDemandThroughput: { MaxReadRequestUnits: -1 } }).definition
-    expect(removed.billing.onDemandLimits).toEqual({ maxWriteUnits: 15 })
+    const removed = change(changed, { OnDemandThroughput: { MaxReadRequestUnits: -1 } })
+    expect(removed.definition.billing.onDemandLimits).toEqual({ maxWriteUnits: 15 })
+    expect(removed.shown.billing.onDemandLimits).toEqual({ maxReadUnits: -1, maxWriteUnits: 15 })
   })
 
   test('a table never becomes less warm', () => {
@@ -266,6 +291,16 @@ describe('the rest', () => {
       tableClassChangedAtMs: nowMs,
     })
     expect(change(table(), { TableClass: 'STANDARD' }).definition).toEqual(table())
+  })
+
+  test('the key of the encryption is the same by its ARN alone', () => {
+    const byAlias = { SSESpecification: { Enabled: true, SSEType: 'KMS', KMSMasterKeyId: 'alias/mine' } } as const
+    const encrypted = change(table(), byAlias).definition
+    expect(change(encrypted, byAlias).definition.encryption).toEqual(encrypted.encryption)
+    const KMSMasterKeyId = encrypted.encryption?.kmsKeyArn ?? ''
+    expect(() => change(encrypted, { SSESpecification: { ...byAlias.SSESpecification, KMSMasterKeyId } })).toThrow(
+      `${invalid}Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if you want to change Master Key`,
+    )
   })
 
   test('encryption is turned on and off', () => {

@@ -1,6 +1,12 @@
 import { validationException } from '@hashrange/core'
-import type { StreamSpecificationInput, UpdateTableInput } from '../api/inputs.ts'
-import type { Billing, IndexDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import type { ProvisionedThroughputInput, StreamSpecificationInput, UpdateTableInput } from '../api/inputs.ts'
+import type {
+  Billing,
+  IndexDefinition,
+  OnDemandLimits,
+  TableDefinition,
+  Throughput,
+} from '../catalog/table-definition.ts'
 import { changeIndexes, type IndexChange } from './change-indexes.ts'
 import { changeThroughput } from './change-throughput.ts'
 import { invalidParameter } from './invalid-parameter.ts'
@@ -80,14 +86,9 @@ function changeBilling(current: TableDefinition, input: UpdateTableInput, contex
   if (mode === 'PAY_PER_REQUEST') {
     if (provisioned !== undefined) throw throughputOnDemand()
     const switches = billing.mode !== mode
-    const { lastIncreaseAtMs, decreasesToday } = billing.throughput
     return {
       mode,
-      throughput: {
-        ...noThroughput,
-        decreasesToday,
-        ...(lastIncreaseAtMs === undefined ? {} : { lastIncreaseAtMs }),
-      },
+      throughput: { ...billing.throughput, readUnits: 0, writeUnits: 0 },
       warmThroughput: warmThroughputOf(warm, undefined, billing.warmThroughput),
       lastPayPerRequestAtMs: switches ? context.nowMs : (billing.lastPayPerRequestAtMs ?? context.nowMs),
       ...onDemandLimitsOf(onDemand, billing.onDemandLimits),
@@ -98,16 +99,20 @@ function changeBilling(current: TableDefinition, input: UpdateTableInput, contex
   return {
     ...kept,
     mode,
-    throughput:
-      provisioned === undefined
-        ? billing.throughput
-        : changeThroughput(billing.throughput, provisioned, context.nowMs),
+    throughput: provisioned === undefined ? billing.throughput : provisionedAs(billing, provisioned, context.nowMs),
     warmThroughput: warmThroughputOf(
       warm,
       provisioned ?? { ReadCapacityUnits: 0, WriteCapacityUnits: 0 },
       billing.warmThroughput,
     ),
   }
+}
+
+/** A table that was on demand had nothing that could be increased. */
+function provisionedAs(billing: Billing, provisioned: ProvisionedThroughputInput, nowMs: number): Throughput {
+  if (billing.mode === 'PROVISIONED') return changeThroughput(billing.throughput, provisioned, nowMs)
+  const { ReadCapacityUnits: readUnits, WriteCapacityUnits: writeUnits } = provisioned
+  return { ...billing.throughput, readUnits, writeUnits }
 }
 
 /** A switch of the billing mode is one for the indexes too. */
@@ -163,7 +168,8 @@ function changeEncryption(
   if (changed === undefined && encryption === undefined) {
     throw invalidParameter('Table is already encrypted by default')
   }
-  if (specification.KMSMasterKeyId !== undefined && changed?.kmsKeyArn === encryption?.kmsKeyArn) {
+  // By any other name the same key is taken for a new one.
+  if (specification.KMSMasterKeyId !== undefined && specification.KMSMasterKeyId === encryption?.kmsKeyArn) {
     throw invalidParameter(
       'Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if you want to change Master Key',
     )
@@ -190,7 +196,12 @@ function shownOf(
 ): TableDefinition {
   if (input.TableClass !== undefined) return { ...current, status: 'UPDATING' }
   if (input.ProvisionedThroughput !== undefined && input.BillingMode === undefined) {
-    return { ...current, status: 'UPDATING' }
+    const { lastIncreaseAtMs } = definition.billing.throughput
+    const throughput = {
+      ...current.billing.throughput,
+      ...(lastIncreaseAtMs === undefined ? {} : { lastIncreaseAtMs }),
+    }
+    return { ...current, status: 'UPDATING', billing: { ...current.billing, throughput } }
   }
   if (deleted !== undefined) {
     const globalIndexes = current.globalIndexes.map((index) =>
@@ -204,9 +215,24 @@ function shownOf(
     )
     return { ...definition, status: 'UPDATING', globalIndexes }
   }
+  if (input.OnDemandThroughput !== undefined && input.BillingMode === undefined) {
+    return { ...definition, billing: { ...definition.billing, onDemandLimits: shownLimits(definition, input) } }
+  }
   const takesAWhile = input.ProvisionedThroughput ?? input.BillingMode ?? input.StreamSpecification
   if (takesAWhile !== undefined) return { ...definition, status: 'UPDATING' }
   return input.GlobalSecondaryIndexUpdates === undefined ? definition : updatingIndexes(current, definition, input)
+}
+
+/** A limit that is removed is answered as it was asked for. */
+function shownLimits(
+  { billing }: TableDefinition,
+  { OnDemandThroughput: asked }: UpdateTableInput,
+): OnDemandLimits {
+  return {
+    ...billing.onDemandLimits,
+    ...(asked?.MaxReadRequestUnits === -1 ? { maxReadUnits: -1 } : {}),
+    ...(asked?.MaxWriteRequestUnits === -1 ? { maxWriteUnits: -1 } : {}),
+  }
 }
 
 /** Indexes whose throughput changes are UPDATING while their table is not. What they are warm for changes on the side. */

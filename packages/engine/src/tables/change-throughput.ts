@@ -39,8 +39,13 @@ function assertMayDecrease(current: Throughput, nowMs: number): void {
   const lastMs = current.lastDecreaseAtMs ?? 0
   if (count < decreasesADay || nowMs - lastMs >= hourMs) return
   throw limitExceeded(
-    `Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC day. After the first 4 decreases, each subsequent decrease in the same UTC day can be performed at most once every 3600 seconds. Number of decreases today: ${count}. Last decrease at ${inWords(lastMs)}. Next decrease can be made at ${inWords(lastMs + hourMs)}`,
+    `Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC day. After the first 4 decreases, each subsequent decrease in the same UTC day can be performed at most once every 3600 seconds. Number of decreases today: ${count}. Last decrease at ${inWords(lastMs)}. Next decrease can be made at ${inWords(nextDecreaseMs(lastMs))}`,
   )
+}
+
+/** An hour later, or with the new day. */
+function nextDecreaseMs(lastMs: number): number {
+  return Math.min(lastMs + hourMs, (utcDay(lastMs) + 1) * 86_400_000)
 }
 
 function unchanged({ readUnits, writeUnits }: Throughput, indexName: string | undefined): Error {
@@ -58,10 +63,10 @@ function utcDay(timeMs: number): number {
   return Math.floor(timeMs / 86_400_000)
 }
 
-/** Like "Tuesday, January 9, 2018 7:54:23 AM UTC". */
+/** Like "Friday, October 9, 2026 at 12:21:34 AM Coordinated Universal Time". */
 function inWords(timeMs: number): string {
   const time = new Date(timeMs)
   const date = time.toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'full' })
   const clock = time.toLocaleTimeString('en-US', { timeZone: 'UTC', timeStyle: 'medium' })
-  return `${date} ${clock.replaceAll('\u202f', ' ')} UTC`
+  return `${date} at ${clock.replaceAll('\u202f', ' ')} Coordinated Universal Time`
 }

@@ -131,11 +131,12 @@ describe('a description', () => {
   })
 
   test('of a new table says that it is being created', () => {
-    expect(describeNewTable(rich)).toMatchObject({
+    expect(describeNewTable(rich, false)).toMatchObject({
       BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
       GlobalSecondaryIndexes: [{ IndexStatus: 'CREATING' }],
       TableStatus: 'CREATING',
     })
-    expect(describeNewTable(rich)).not.toHaveProperty('WarmThroughput')
+    expect(describeNewTable(rich, false)).not.toHaveProperty('WarmThroughput')
+    expect(describeNewTable(rich, true)).toMatchObject({ WarmThroughput: { Status: 'UPDATING' } })
   })
 })

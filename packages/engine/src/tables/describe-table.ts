@@ -70,15 +70,17 @@ export function describeTable(definition: TableDefinition, counts: TableCounts, 
 }
 
 /** A table that was just asked for: it is being created, and not all of it is known yet. */
-export function describeNewTable(definition: TableDefinition): TableDescription {
-  const { lastPayPerRequestAtMs: _at, warmThroughput: _warm, ...billing } = definition.billing
+export function describeNewTable(definition: TableDefinition, wasAskedToBeWarm: boolean): TableDescription {
+  const { lastPayPerRequestAtMs: _, warmThroughput, ...billing } = definition.billing
   const creating: TableDefinition = {
     ...definition,
     status: 'CREATING',
     billing,
     globalIndexes: definition.globalIndexes.map(creatingIndex),
   }
-  return describeTable(creating, noCounts, definition.createdAtMs)
+  const description = describeTable(creating, noCounts, definition.createdAtMs)
+  if (!wasAskedToBeWarm) return description
+  return { ...description, WarmThroughput: describeWarmThroughput(warmThroughput, 'UPDATING') }
 }
 
 function creatingIndex(index: IndexDefinition): IndexDefinition {
@@ -159,11 +161,11 @@ export function describeOnDemandLimits(limits: OnDemandLimits | undefined): unkn
   return present({ MaxReadRequestUnits: limits.maxReadUnits, MaxWriteRequestUnits: limits.maxWriteUnits })
 }
 
-function describeWarmThroughput(warm: WarmThroughput | undefined): unknown {
+function describeWarmThroughput(warm: WarmThroughput | undefined, status = 'ACTIVE'): unknown {
   if (warm === undefined) return undefined
   return {
     ReadUnitsPerSecond: warm.readUnitsPerSecond,
-    Status: 'ACTIVE',
+    Status: status,
     WriteUnitsPerSecond: warm.writeUnitsPerSecond,
   }
 }

@@ -6,8 +6,7 @@ import type { ExportJob } from './export-job.ts'
 import type { ImportCounts, ImportJob } from './import-job.ts'
 import { noImportCounts } from './import-job.ts'
 import { JobStore } from './job-store.ts'
-import { runExport } from './run-export.ts'
-import { ImportRun } from './run-import.ts'
+import type { ImportRun } from './run-import.ts'
 import { jobsKeptMs, type TransferFailure, type TransferJob } from './transfer-job.ts'
 
 /** Exports and imports: work in the background that is remembered before it begins, and begun anew by the next process if
@@ -29,6 +28,8 @@ export class Transfers {
   startExport(job: ExportJob): void {
     this.#engine.background.run(async (stopping) => {
       const done = await this.#attempt(stopping, async () => {
+        // Few databases are ever exported: what it takes is loaded when one is.
+        const { runExport } = await import('./run-export.ts')
         const result = await runExport(this.#engine, this.#requireBuckets(), this.#requireTable(job), job, stopping)
         return { ...job, result }
       })
@@ -66,6 +67,7 @@ export class Transfers {
   }
 
   async #import(job: ImportJob, stopping: Stopping): Promise<ImportJob> {
+    const { ImportRun } = await import('./run-import.ts')
     const run = new ImportRun(this.#engine, this.#requireBuckets(), this.#requireTable(job), job)
     this.#importing.set(job.id, run)
     await run.run(stopping)

@@ -41,8 +41,7 @@ function tableSource(table: TableDescription, name: string): string {
     ...capacity(table),
     table.ttlAttribute !== undefined && `timeToLiveAttribute: ${quoted(table.ttlAttribute)},`,
     table.stream !== undefined && `stream: dynamodb.StreamViewType.${table.stream},`,
-    table.pointInTimeRecovery === true &&
-      'pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },',
+    table.pointInTimeRecovery === true && 'pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },',
     table.deletionProtection === true && 'deletionProtection: true,',
     table.tableClass !== undefined && `tableClass: dynamodb.TableClass.${table.tableClass},`,
     'removalPolicy: RemovalPolicy.RETAIN,',

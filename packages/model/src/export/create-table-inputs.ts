@@ -27,7 +27,10 @@ export function createTableInput(table: TableDescription): CreateTableCommandInp
   const locals = table.indexes.filter(({ kind }) => kind === 'local')
   return {
     TableName: table.name,
-    AttributeDefinitions: keyAttributes(table).map(({ name, type }) => ({ AttributeName: name, AttributeType: type })),
+    AttributeDefinitions: keyAttributes(table).map(({ name, type }) => ({
+      AttributeName: name,
+      AttributeType: type,
+    })),
     KeySchema: keySchema([table.partitionKey], table.sortKey === undefined ? [] : [table.sortKey]),
     ...(globals.length > 0 && { GlobalSecondaryIndexes: globals.map((index) => globalIndex(index, throughput)) }),
     ...(locals.length > 0 && { LocalSecondaryIndexes: locals.map(localIndex) }),

@@ -1,12 +1,6 @@
 /** Data of JSON, as exports write it. `undefined` stands for a field that is not there. */
 export type Json =
-  | string
-  | number
-  | boolean
-  | null
-  | undefined
-  | readonly Json[]
-  | { readonly [name: string]: Json }
+  string | number | boolean | null | undefined | readonly Json[] | { readonly [name: string]: Json }
 
 /** JSON data as YAML in block style. */
 export function toYaml(value: Json): string {

@@ -1,4 +1,9 @@
-import type { SampleContext } from './sample-value.ts'
+export interface SampleContext {
+  readonly random: () => number
+  readonly now: Date
+  /** How many values were made before, so that names and ids differ. */
+  readonly nth: number
+}
 
 const people = ['Ana Lopes', 'Ben Okafor', 'Chloe Martin', 'Daan Visser', 'Emi Sato', 'Farid Nasser', 'Greta Lind']
 const cities = ['Lisbon', 'Lagos', 'Lyon', 'Utrecht', 'Osaka', 'Amman', 'Malmö']
@@ -10,7 +15,8 @@ const colours = ['amber', 'indigo', 'olive', 'coral', 'slate', 'teal', 'plum']
 /** What an attribute of this name may say. Spaces and letters only where a person would write them, since many of these
  *  become parts of keys. */
 export function sampleText(name: string, sizeBytes: number | undefined, { random, nth }: SampleContext): string {
-  const from = (choices: readonly string[]): string => choices[(nth + Math.floor(random() * 2)) % choices.length] ?? ''
+  const from = (choices: readonly string[]): string =>
+    choices[(nth + Math.floor(random() * 2)) % choices.length] ?? ''
   const person = people[nth % people.length] ?? ''
   const word = name.toLowerCase()
   if (word.includes('email')) return `${person.toLowerCase().replace(' ', '.')}${suffix(nth)}@example.com`

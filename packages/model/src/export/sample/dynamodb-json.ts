@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import type { SampleItem } from './sample-data.ts'
-import type { Json } from './yaml.ts'
+import type { Json } from '../yaml.ts'
 
 /** An item in DynamoDB's JSON: bytes as base64, all else as the SDK has it. */
 export function dynamoDbJson(item: Readonly<Record<string, AttributeValue>>): { readonly [name: string]: Json } {
@@ -22,7 +22,7 @@ function valueJson(value: AttributeValue): Json {
   if (value.BS !== undefined) return { BS: value.BS.map(base64) }
   if (value.L !== undefined) return { L: value.L.map(valueJson) }
   if (value.M !== undefined) return { M: dynamoDbJson(value.M) }
-  return value as Json
+  return { ...value } as unknown as Json
 }
 
 function base64(bytes: Uint8Array): string {

@@ -1,16 +1,9 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import type { AttributeDescription, KeyFormatDescription, ValueDescription } from '../description.ts'
-import { unreachable } from '../errors.ts'
-import { ulid, uuid } from '../schema/generators.ts'
-import { toIsoDate } from '../schema/iso-date.ts'
-import { sampleText } from './sample-text.ts'
-
-export interface SampleContext {
-  readonly random: () => number
-  readonly now: Date
-  /** How many values were made before, so that names and ids differ. */
-  readonly nth: number
-}
+import type { AttributeDescription, KeyFormatDescription, ValueDescription } from '../../description.ts'
+import { unreachable } from '../../errors.ts'
+import { ulid, uuid } from '../../schema/generators.ts'
+import { toIsoDate } from '../../schema/iso-date.ts'
+import { sampleText, type SampleContext } from './sample-text.ts'
 
 const dayMs = 86_400_000
 

@@ -7,10 +7,10 @@ import type {
   ModelDescription,
   SatelliteDescription,
   TableDescription,
-} from '../description.ts'
-import { ModelError } from '../errors.ts'
-import { keyText } from '../keys/key-text.ts'
-import { primaryHoles } from './sample-data.ts'
+} from '../../description.ts'
+import { ModelError } from '../../errors.ts'
+import { keyText } from '../../keys/key-text.ts'
+import { primaryHoles } from './primary-holes.ts'
 
 type Attributes = ReadonlyMap<string, AttributeValue>
 type Item = Record<string, AttributeValue>

@@ -5,12 +5,21 @@ import type {
   KeyFormatDescription,
   KeyPartDescription,
   ModelDescription,
-} from '../description.ts'
-import { holeText } from '../keys/key-text.ts'
-import { shardOf } from '../keys/shard-of.ts'
-import { primaryHoles, type SampleOptions } from './sample-data.ts'
+} from '../../description.ts'
+import { holeText } from '../../keys/key-text.ts'
+import { shardOf } from '../../keys/shard-of.ts'
+import { byDependence, primaryHoles } from './primary-holes.ts'
 import { sampleValue } from './sample-value.ts'
 import { seededRandom } from './seeded-random.ts'
+
+export interface SampleOptions {
+  /** The same seed gives the same data. */
+  readonly seed?: number
+  /** How many items an entity has at most. */
+  readonly itemsPerEntity?: number
+  /** Dates lie before it, expiries behind it. Fixed unless told, so that the same seed gives the same data on any day. */
+  readonly now?: Date
+}
 
 type Attributes = ReadonlyMap<string, AttributeValue>
 
@@ -80,7 +89,11 @@ export class SampleFamily {
     const formats = holes.map(({ format }) => format)
     // Lines of an order are numbered within it; everything else differs among all items.
     const within = attribute.type === 'int' || attribute.type === 'number' ? nth : this.made++
-    const value = sampleValue(attribute.name, attribute, formats, { random: this.random, now: this.now, nth: within })
+    const value = sampleValue(attribute.name, attribute, formats, {
+      random: this.random,
+      now: this.now,
+      nth: within,
+    })
     attributes.set(attribute.name, withoutSeparators(value, holes))
   }
 
@@ -91,7 +104,7 @@ export class SampleFamily {
     return [...owners]
       .flatMap((owner) => (owner === undefined ? [] : [{ owner, items: this.kept.get(owner.name) ?? [] }]))
       .filter(({ items }) => items.length > 0)
-      .sort((a, b) => primaryHoles(b.owner).length - primaryHoles(a.owner).length)
+      .toSorted((a, b) => primaryHoles(b.owner).length - primaryHoles(a.owner).length)
   }
 
   private isReference(entity: EntityDescription, name: string): boolean {
@@ -108,8 +121,7 @@ interface Parent {
 /** Only what identifies is referred to: two entities that both have a `createdAt` share nothing. */
 function ownersOf(entities: readonly EntityDescription[]): ReadonlyMap<string, EntityDescription> {
   const owners = new Map<string, EntityDescription>()
-  const shortestFirst = [...entities].sort((a, b) => primaryHoles(a).length - primaryHoles(b).length)
-  for (const entity of shortestFirst) {
+  for (const entity of byDependence(entities)) {
     for (const name of primaryHoles(entity)) {
       const type = entity.attributes.find((attribute) => attribute.name === name)?.type
       const identifies = type === 'ulid' || type === 'uuid' || type === 'string'
@@ -130,7 +142,9 @@ function holesOf(entity: EntityDescription, name: string): readonly Hole[] {
     entity.key.partition,
     ...(entity.key.sort === undefined ? [] : [entity.key.sort]),
     ...entity.indexKeys.flatMap(({ partition, sort }) => [...partition, ...sort]),
-    ...entity.satellites.flatMap(({ key }) => (key.sort === undefined ? [key.partition] : [key.partition, key.sort])),
+    ...entity.satellites.flatMap(({ key }) =>
+      key.sort === undefined ? [key.partition] : [key.partition, key.sort],
+    ),
   ]
   return templates.flatMap(({ parts }) =>
     parts.flatMap((part, i) =>

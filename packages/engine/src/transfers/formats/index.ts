@@ -1,0 +1,5 @@
+export { CsvDecoder, type CsvOptions } from './csv.ts'
+export { IonDecoder } from './ion.ts'
+export { ionItemLine } from './ion-writer.ts'
+export { JsonLinesDecoder } from './json-lines.ts'
+export type { Row, RowDecoder } from './row-decoder.ts'

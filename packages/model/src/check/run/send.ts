@@ -1,0 +1,104 @@
+import type { ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import {
+  BatchGetItemCommand,
+  DeleteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  ScanCommand,
+  TransactGetItemsCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb'
+import type { StoredItem } from '../item-size.ts'
+import type { Request, RequestOperation } from './request.ts'
+
+/** What one request did. */
+export interface Sent {
+  readonly operation: RequestOperation
+  readonly milliseconds: number
+  readonly items: readonly StoredItem[]
+  /** Items evaluated, before filters. */
+  readonly scannedCount: number
+  readonly hasMore: boolean
+  /** By the name of the table or index. */
+  readonly units: ReadonlyMap<string, number>
+}
+
+const reads: readonly RequestOperation[] = ['GetItem', 'Query', 'Scan', 'BatchGetItem', 'TransactGetItems']
+
+export function isRead(operation: RequestOperation): boolean {
+  return reads.includes(operation)
+}
+
+/** Sends a request and measures it. */
+export async function send(client: DynamoDBClient, request: Request): Promise<Sent> {
+  const startedAt = performance.now()
+  const answer = await answerOf(client, request)
+  const milliseconds = performance.now() - startedAt
+  const items = itemsIn(answer)
+  return {
+    operation: request.operation,
+    milliseconds,
+    items,
+    scannedCount: answer.ScannedCount ?? items.length,
+    hasMore: answer.LastEvaluatedKey !== undefined,
+    units: unitsIn(answer.ConsumedCapacity),
+  }
+}
+
+/** The parts of the various answers that tell what happened. */
+interface Answer {
+  readonly Item?: StoredItem | undefined
+  readonly Items?: StoredItem[] | undefined
+  readonly Responses?: Record<string, StoredItem[]> | { Item?: StoredItem | undefined }[] | undefined
+  readonly ScannedCount?: number | undefined
+  readonly LastEvaluatedKey?: StoredItem | undefined
+  readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined
+}
+
+/** Requests are built as data, so that they can be shown; here they become the SDK's commands. */
+function answerOf(client: DynamoDBClient, { operation, input }: Request): Promise<Answer> {
+  const measured = { ...input, ReturnConsumedCapacity: 'INDEXES' } as never
+  switch (operation) {
+    case 'GetItem':
+      return client.send(new GetItemCommand(measured))
+    case 'Query':
+      return client.send(new QueryCommand(measured))
+    case 'Scan':
+      return client.send(new ScanCommand(measured))
+    case 'BatchGetItem':
+      return client.send(new BatchGetItemCommand(measured))
+    case 'TransactGetItems':
+      return client.send(new TransactGetItemsCommand(measured))
+    case 'PutItem':
+      return client.send(new PutItemCommand(measured))
+    case 'UpdateItem':
+      return client.send(new UpdateItemCommand(measured))
+    case 'DeleteItem':
+      return client.send(new DeleteItemCommand(measured))
+    case 'TransactWriteItems':
+      return client.send(new TransactWriteItemsCommand(measured))
+  }
+}
+
+function itemsIn({ Item, Items, Responses }: Answer): readonly StoredItem[] {
+  if (Item !== undefined) return [Item]
+  if (Items !== undefined) return Items
+  if (Array.isArray(Responses)) return Responses.flatMap((response) => response.Item ?? [])
+  return Object.values(Responses ?? {}).flat()
+}
+
+function unitsIn(consumed: Answer['ConsumedCapacity']): ReadonlyMap<string, number> {
+  const units = new Map<string, number>()
+  const add = (name: string, amount: number | undefined): void => {
+    if (amount !== undefined && amount > 0) units.set(name, (units.get(name) ?? 0) + amount)
+  }
+  for (const entry of Array.isArray(consumed) ? consumed : consumed === undefined ? [] : [consumed]) {
+    add(entry.TableName ?? '', entry.Table?.CapacityUnits)
+    for (const indexes of [entry.GlobalSecondaryIndexes, entry.LocalSecondaryIndexes]) {
+      for (const [name, { CapacityUnits }] of Object.entries(indexes ?? {})) add(name, CapacityUnits)
+    }
+  }
+  return units
+}

@@ -1,0 +1,70 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import { ModelError, unreachable } from '../errors.ts'
+import { codecOf } from '../schema/codec.ts'
+import type { CompiledAttribute, EntityRuntime } from './entity-runtime.ts'
+import type { Expressions } from './expressions.ts'
+import { AnyOf, Comparison } from './operators.ts'
+
+/** `{ status: 'OPEN', stock: atLeast(1) }` as an expression. */
+export function conditionText(entity: EntityRuntime, condition: object, expressions: Expressions): string {
+  if (condition instanceof AnyOf) {
+    const terms = condition.conditions.map((term: object) => `(${conditionText(entity, term, expressions)})`)
+    if (terms.length === 0) throw emptyCondition(entity)
+    return terms.length === 1 ? (terms[0] ?? '') : `(${terms.join(' OR ')})`
+  }
+  const terms = Object.entries(condition)
+    .filter(([, given]) => given !== undefined)
+    .map(([name, given]: [string, unknown]) => comparisonText(entity.attribute(name), given, expressions))
+  if (terms.length === 0) throw emptyCondition(entity)
+  return terms.join(' AND ')
+}
+
+function comparisonText(attribute: CompiledAttribute, given: unknown, expressions: Expressions): string {
+  const name = expressions.name(attribute.name)
+  const comparison = given instanceof Comparison ? given : new Comparison('equals', [given])
+  const value = (i: number): string => expressions.value(operand(attribute, comparison.operands[i]))
+  switch (comparison.kind) {
+    case 'equals':
+      return `${name} = ${value(0)}`
+    case 'differs':
+      return `${name} <> ${value(0)}`
+    case 'below':
+      return `${name} < ${value(0)}`
+    case 'atMost':
+      return `${name} <= ${value(0)}`
+    case 'above':
+      return `${name} > ${value(0)}`
+    case 'atLeast':
+      return `${name} >= ${value(0)}`
+    case 'between':
+      return `${name} BETWEEN ${value(0)} AND ${value(1)}`
+    case 'oneOf':
+      return `${name} IN (${comparison.operands.map((_, i) => value(i)).join(', ')})`
+    case 'begins':
+      return `begins_with(${name}, ${expressions.value({ S: String(comparison.operands[0]) })})`
+    case 'contains':
+      return `contains(${name}, ${expressions.value(elementOf(attribute, comparison.operands[0]))})`
+    case 'exists':
+      return `attribute_exists(${name})`
+    case 'absent':
+      return `attribute_not_exists(${name})`
+    default:
+      return unreachable(comparison.kind)
+  }
+}
+
+function operand({ name, codec }: CompiledAttribute, value: unknown): AttributeValue {
+  const stored = codec.encode(value, name)
+  if (stored === undefined) throw new ModelError('INVALID_VALUE', `${name} is compared with an empty set. Use absent().`)
+  return stored
+}
+
+function elementOf({ name, definition, codec }: CompiledAttribute, value: unknown): AttributeValue {
+  const stored = (definition.element === undefined ? codec : codecOf(definition.element)).encode(value, name)
+  if (stored === undefined) throw new ModelError('INVALID_VALUE', `${name} cannot contain ${String(value)}.`)
+  return stored
+}
+
+function emptyCondition(entity: EntityRuntime): ModelError {
+  return new ModelError('INVALID_VALUE', `The condition on ${entity.name} is empty. Name an attribute, or leave it out.`)
+}
