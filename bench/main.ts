@@ -3,8 +3,10 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { LoadOrder } from './load/load-order.ts'
 import type { BenchContext } from './measure/bench-context.ts'
+import { measureChanges } from './measure/changes.ts'
 import { measureEmbedded } from './measure/embedded.ts'
 import { measureGrowth } from './measure/growth.ts'
+import { measureImport } from './measure/import.ts'
 import { OrderTaker } from './measure/order-taker.ts'
 import { measureOverHttp } from './measure/over-http.ts'
 import type { RoundResult } from './measure/round-result.ts'
@@ -76,7 +78,9 @@ async function measure(context: BenchContext): Promise<Results> {
     ...(parts.includes('startup') && { startup: await measureStartup(context) }),
     ...(parts.includes('http') && { http: await measureOverHttp(context) }),
     ...(parts.includes('embedded') && { embedded: await measureEmbedded(context) }),
+    ...(parts.includes('changes') && { changes: await measureChanges(context) }),
     ...(parts.includes('growth') && { growth: await measureGrowth(context) }),
+    ...(parts.includes('import') && { import: await measureImport(context) }),
   }
 }
 

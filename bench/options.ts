@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { operationNames, type OperationName } from './workload/operations.ts'
 
-export const partNames = ['http', 'embedded', 'growth', 'startup'] as const
+export const partNames = ['http', 'embedded', 'changes', 'growth', 'import', 'startup'] as const
 
 export type PartName = (typeof partNames)[number]
 
 export interface Options {
-  /** The larger table of the growth part. */
+  /** In the larger table of the growth part, and in the import. */
   readonly itemCount: number
   readonly smallItemCount: number
   readonly secondsPerRound: number
@@ -25,7 +25,8 @@ export const helpText = `Measures hashrange beside its limits and its peers, in 
 
 Usage: npm run bench -- [options]
 
-  --items N         items in the larger table of the growth part (default 1000000)
+  --items N         items in the larger table of the growth part and in the import
+                    (default 1000000)
   --seconds S       length of a round (default 1)
   --only LIST       operations (${operationNames.map((name) => name.toLowerCase()).join(', ')})
                     and parts (${partNames.join(', ')}), by comma. Operations alone run in http and embedded.
@@ -35,7 +36,7 @@ Usage: npm run bench -- [options]
   --assert          end with code 1 if a goal is missed
   --help            this text
 
-The default run takes about six minutes on two cores. Close what else is busy: peers are measured in alternating rounds
+The default run takes about eight minutes on two cores. Close what else is busy: peers are measured in alternating rounds
 and medians are shown, which evens out noise but does not remove it.
 `
 

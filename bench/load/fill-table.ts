@@ -30,7 +30,7 @@ export async function fillTable(
   )
 }
 
-async function becomesActive(port: number, tableName: string): Promise<void> {
+export async function becomesActive(port: number, tableName: string): Promise<void> {
   const startedAtMs = performance.now()
   for (;;) {
     const { Table } = await callExpectingSuccess(port, 'DescribeTable', { TableName: tableName })

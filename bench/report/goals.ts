@@ -1,4 +1,5 @@
 import type { Measurement } from '../measure/alternate.ts'
+import { plainTable, tablesWithLog } from '../measure/changes.ts'
 import type { OperationName } from '../workload/operations.ts'
 import type { Results } from './results.ts'
 
@@ -10,6 +11,8 @@ export interface Goal {
 }
 
 const slowdownGoal = 1.3
+const loggedWriteGoal = 0.75
+const importGoal = 0.15
 const firstAnswerGoalMs = 300
 const loadMemoryGoalMb = 500
 
@@ -21,7 +24,9 @@ export function goalsOf(results: Results): Goal[] {
     ...speedGoal(results, 'Query', 'dynalite', 5),
     ...speedGoal(results, 'PutItem', 'dynalite', 1),
     ...embeddedGoal(results),
+    ...changesGoals(results),
     ...growthGoals(results),
+    ...importGoalOf(results),
     ...startupGoal(results),
   ]
 }
@@ -46,6 +51,19 @@ function embeddedGoal({ embedded }: Results): Goal[] {
   return [{ text: 'embedded GetItem ≥ 0.5 × raw LMDB read', measured: times, unit: '×', isMet: times >= 0.5 }]
 }
 
+function changesGoals({ changes = {} }: Results): Goal[] {
+  const goals: Goal[] = []
+  for (const operation of ['PutItem', 'UpdateItem'] as const) {
+    for (const name of tablesWithLog) {
+      const times = timesOf(changes[operation] ?? [], name, plainTable)
+      if (times === undefined) continue
+      const text = `${operation} ${name} ≥ ${loggedWriteGoal} × ${plainTable}`
+      goals.push({ text, measured: times, unit: '×', isMet: times >= loggedWriteGoal })
+    }
+  }
+  return goals
+}
+
 function growthGoals({ growth }: Results): Goal[] {
   if (growth === undefined) return []
   const sizes = `${inWords(growth.largeItemCount)} items within ${slowdownGoal} × of ${inWords(growth.smallItemCount)}`
@@ -57,6 +75,13 @@ function growthGoals({ growth }: Results): Goal[] {
   const measured = anonymousBytes / 1e6
   const text = `loading ${inWords(growth.largeItemCount)} items in < ${loadMemoryGoalMb} MB of anonymous memory`
   return [...goals, { text, measured, unit: 'MB', isMet: measured < loadMemoryGoalMb }]
+}
+
+function importGoalOf({ import: imported }: Results): Goal[] {
+  if (imported === undefined) return []
+  const text = `ImportTable of ${inWords(imported.itemCount)} items ≥ ${importGoal} × bare LMDB bulk load`
+  const measured = imported.timesBare
+  return [{ text, measured, unit: '×', isMet: measured >= importGoal }]
 }
 
 function startupGoal({ startup }: Results): Goal[] {

@@ -1,5 +1,7 @@
 import type { Measurement } from '../measure/alternate.ts'
+import { plainTable } from '../measure/changes.ts'
 import type { Growth } from '../measure/growth.ts'
+import type { BulkLoadRate, Import } from '../measure/import.ts'
 import type { MeasurementsByOperation } from '../measure/over-http.ts'
 import type { MemoryUse } from '../servers/memory-use.ts'
 import { operationNames } from '../workload/operations.ts'
@@ -28,7 +30,15 @@ export function reportText(machine: Machine, results: Results, goals: readonly G
       operationsTable(results.embedded, ['raw LMDB read']),
     )
   }
+  if (results.changes !== undefined) {
+    parts.push(
+      '\nWhat the change log costs: writes to three tables with one index in one durable server, 32 connections.',
+      operationsTable(results.changes, [plainTable]),
+      saturationText(results.changes),
+    )
+  }
   if (results.growth !== undefined) parts.push(growthText(results.growth))
+  if (results.import !== undefined) parts.push(importText(results.import))
   if (results.startup !== undefined) {
     parts.push(`\nStart-up: first answer after ${results.startup.firstAnswerMs.toFixed(0)} ms`)
   }
@@ -131,6 +141,35 @@ function growthText(growth: Growth): string {
           rows,
         ),
   ].join('\n')
+}
+
+function importText({ itemCount, files, bare, ours, timesBare, putItem }: Import): string {
+  const { before, after } = putItem
+  return [
+    `\nImport: ${whole(itemCount)} items of about 300 bytes and no index, DYNAMODB_JSON with GZIP in ${files.count} files (${megabytes(files.bytes)}),`,
+    'and the same bytes put into bare LMDB in the order of their keys, durably',
+    textTable(
+      ['', 'items/s', 'seconds', 'CPU/item', 'RSS', 'anonymous', '× bare LMDB'],
+      [bulkLoadRow('bare LMDB', bare, ''), bulkLoadRow('ImportTable', ours, timesBare.toFixed(2))],
+    ),
+    `PutItem on another table of the server: ${whole(before.perSecond)} req/s, p99 ${duration(before.p99Ms)} before the import; ${whole(after.perSecond)} req/s, p99 ${duration(after.p99Ms)} right after it`,
+  ].join('\n')
+}
+
+function bulkLoadRow(
+  name: string,
+  { itemsPerSecond, seconds, cpuMicroseconds, memory }: BulkLoadRate,
+  times: string,
+): string[] {
+  return [
+    name,
+    whole(itemsPerSecond),
+    seconds.toFixed(1),
+    Number.isNaN(cpuMicroseconds) ? '–' : `${cpuMicroseconds.toFixed(1)} µs`,
+    megabytes(memory.rssBytes),
+    anonymous(memory),
+    times,
+  ]
 }
 
 function goalsTable(goals: readonly Goal[]): string {

@@ -1,4 +1,5 @@
 import type { Growth } from '../measure/growth.ts'
+import type { Import } from '../measure/import.ts'
 import type { MeasurementsByOperation } from '../measure/over-http.ts'
 import type { Startup } from '../measure/startup.ts'
 
@@ -6,6 +7,8 @@ import type { Startup } from '../measure/startup.ts'
 export interface Results {
   readonly http?: MeasurementsByOperation
   readonly embedded?: MeasurementsByOperation
+  readonly changes?: MeasurementsByOperation
   readonly growth?: Growth
+  readonly import?: Import
   readonly startup?: Startup
 }

@@ -7,12 +7,16 @@ import { ServerProcess } from './server-process.ts'
 const { resolve } = createRequire(import.meta.url)
 
 /** Ours, durable, as `hashrange start --path …`. */
-export function startHashrange({ resources, options }: BenchContext, path: string): Promise<ServerProcess> {
+export function startHashrange(
+  { resources, options }: BenchContext,
+  path: string,
+  ...flags: readonly string[]
+): Promise<ServerProcess> {
   const main = fileURLToPath(new URL('../../../packages/hashrange/dist/main.js', import.meta.url))
   const profile = options.profileFolder === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', options.profileFolder]
   return ServerProcess.start(
     'hashrange',
-    (port) => [...profile, main, 'start', '--port', String(port), '--path', path],
+    (port) => [...profile, main, 'start', '--port', String(port), '--path', path, ...flags],
     (kill) => resources.add(kill),
   )
 }

@@ -20,10 +20,7 @@ export function createTableInput(tableName: string): object {
   return {
     TableName: tableName,
     BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: ['customer', 'order', 'product', 'placed'].map((name) => ({
-      AttributeName: name,
-      AttributeType: 'S',
-    })),
+    AttributeDefinitions: attributeDefinitions('customer', 'order', 'product', 'placed'),
     KeySchema: keySchema('customer', 'order'),
     GlobalSecondaryIndexes: [
       {
@@ -87,6 +84,26 @@ export function loadInput(tableName: string): object {
   )
 }
 
+/** A line of an export, or of what is to be imported. */
+export function lineInput(): { readonly Item: object } {
+  return { Item: item(0) }
+}
+
+/** A table with the same items, and no index. */
+export function importTableInput(bucket: string, tableName: string): object {
+  return {
+    S3BucketSource: { S3Bucket: bucket },
+    InputFormat: 'DYNAMODB_JSON',
+    InputCompressionType: 'GZIP',
+    TableCreationParameters: {
+      TableName: tableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: attributeDefinitions('customer', 'order'),
+      KeySchema: keySchema('customer', 'order'),
+    },
+  }
+}
+
 function batchOfPuts(tableName: string, offsets: readonly number[]): object {
   return { RequestItems: { [tableName]: offsets.map((offset) => ({ PutRequest: { Item: item(offset) } })) } }
 }
@@ -128,6 +145,10 @@ function item(offset: number): object {
     tags: { SS: ['gift', 'fragile'] },
     note: { S: note },
   }
+}
+
+function attributeDefinitions(...names: readonly string[]): object[] {
+  return names.map((name) => ({ AttributeName: name, AttributeType: 'S' }))
 }
 
 function keySchema(hash: string, range: string): object[] {

@@ -75,3 +75,8 @@ export function bodyText(template: RequestTemplate, firstItem: number, requestNu
   }
   return text
 }
+
+/** The length of every body. */
+export function bodyBytes(template: RequestTemplate): number {
+  return Buffer.byteLength(template.texts.join('0'.repeat(fieldDigits)))
+}

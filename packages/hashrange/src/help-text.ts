@@ -4,6 +4,9 @@ export const helpText = `hashrange: a database that speaks the API of DynamoDB
   hashrange copy [flags]      copy tables between databases, AWS included
   hashrange export [flags]    write a table's items into files
   hashrange import [flags]    put the items of files into a table
+  hashrange backup [flags]    keep a table as it is now
+  hashrange backups [flags]   list the backups there are
+  hashrange restore [flags]   make a table of a backup, or of another table's past
   hashrange help              this text; hashrange COMMAND --help is about one command
   hashrange --version         the version
 

@@ -1,6 +1,8 @@
 /** The commands that move items have flags of their own. */
-export type TransferCommand = 'copy' | 'export' | 'import'
+const transferCommands = ['backup', 'backups', 'copy', 'export', 'import', 'restore'] as const
+
+export type TransferCommand = (typeof transferCommands)[number]
 
 export function isTransferCommand(word: string | undefined): word is TransferCommand {
-  return word === 'copy' || word === 'export' || word === 'import'
+  return (transferCommands as readonly (string | undefined)[]).includes(word)
 }

@@ -28,3 +28,19 @@ test('a terminal gets a bar that is drawn over', () => {
   progress.end()
   expect(text).toContain('\r\u001b[Kmusic: [############............] 50%, 2 items')
 })
+
+test('bytes are told where they are counted', () => {
+  let text = ''
+  const progress = new Progress({ write: (piece) => (text += piece) }, () => 0)
+  progress.begin('music', 4)
+  progress.add(2, 812)
+  progress.end()
+  progress.add(1, 1_500_000)
+  progress.end()
+  expect(text.split('\n')).toEqual([
+    'music: 0%, 0 items',
+    'music: 50%, 2 items, 812 bytes',
+    'music: 75%, 3 items, 1.5 MB',
+    '',
+  ])
+})

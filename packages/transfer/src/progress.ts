@@ -11,6 +11,7 @@ export class Progress {
   #label = ''
   #total: number | undefined
   #done = 0
+  #bytes = 0
   /** Done before this run, which says nothing about its speed. */
   #before = 0
   #lastMs = Number.NEGATIVE_INFINITY
@@ -26,11 +27,14 @@ export class Progress {
     this.#total = total
     this.#done = done
     this.#before = done
+    this.#bytes = 0
     this.#show(true)
   }
 
-  add(items: number): void {
+  /** Bytes are told where they are counted. */
+  add(items: number, bytes = 0): void {
     this.#done += items
+    this.#bytes += bytes
     this.#show(false)
   }
 
@@ -52,7 +56,8 @@ export class Progress {
   #text(isTTY: boolean, nowMs: number): string {
     const seconds = (nowMs - this.#startMs) / 1000
     const speed = seconds > 0 ? Math.round((this.#done - this.#before) / seconds) : 0
-    const items = `${grouped(this.#done)} items`
+    const size = this.#bytes > 0 ? `, ${sizeText(this.#bytes)}` : ''
+    const items = `${grouped(this.#done)} items${size}`
     const rate = speed > 0 ? `, ${grouped(speed)}/s` : ''
     if (this.#total === undefined) return `${this.#label}: ${items}${rate}`
     // A count that the database knows only roughly may be passed.
@@ -60,6 +65,19 @@ export class Progress {
     const bar = isTTY ? ` [${'#'.repeat(Math.round(share * 24)).padEnd(24, '.')}]` : ''
     return `${this.#label}:${bar} ${Math.floor(share * 100)}%, ${items}${rate}`
   }
+}
+
+const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
+
+/** A size as people read it: `812 bytes`, `1.5 MB`. */
+export function sizeText(bytes: number): string {
+  let size = bytes
+  let unit = 0
+  while (size >= 1000 && unit < units.length - 1) {
+    size /= 1000
+    unit++
+  }
+  return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`
 }
 
 function grouped(count: number): string {

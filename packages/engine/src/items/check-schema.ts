@@ -137,12 +137,13 @@ function keyBytes(names: readonly string[], item: Item): number {
   let bytes = 0
   for (const name of names) {
     const value = attributeOf(item, name)
-    if (value !== undefined) bytes += atMostBytes(value)
+    if (value !== undefined) bytes += names.length === 1 ? atMostBytes(value) : attributeValueSizeBytes(value)
   }
   return bytes
 }
 
-/** At most three bytes a character: short strings, as keys mostly are, need not be measured. */
+/** At most three bytes a character: a short string, as a key mostly is, need not be measured. Several of them must be,
+ *  for what they are too much could add up. */
 function atMostBytes(value: AttributeValue): number {
   return 'S' in value && value.S.length < 80 ? value.S.length * 3 : attributeValueSizeBytes(value)
 }

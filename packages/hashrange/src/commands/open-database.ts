@@ -44,16 +44,20 @@ async function openFolder(path: string, choice: DatabaseChoice): Promise<Databas
  *  `hashrange start --shared` serves, as `open` does. */
 function scopeOf(engine: Engine, { account, region }: DatabaseChoice): Scope {
   const scopes = new Map<string, Scope>()
-  for (const { definition } of engine.catalog.all()) {
-    const { accountId } = definition
+  // The backups of a table outlive it.
+  const owners = [
+    ...[...engine.catalog.all()].map(({ definition }) => definition),
+    ...[...engine.backups.all()].map(({ table }) => table),
+  ]
+  for (const { accountId, region: ownRegion } of owners) {
     if (account !== undefined && accountId !== account) continue
-    if (region !== undefined && definition.region !== region) continue
-    scopes.set(`${accountId} ${definition.region}`, { accountId, region: definition.region })
+    if (region !== undefined && ownRegion !== region) continue
+    scopes.set(`${accountId} ${ownRegion}`, { accountId, region: ownRegion })
   }
   if (scopes.size > 1) {
     const known = [...scopes.keys()].join('; ')
     throw new Mistake(
-      `The folder has tables of several accounts or regions (${known}). Choose with --account and --region.`,
+      `The folder has tables or backups of several accounts or regions (${known}). Choose with --account and --region.`,
     )
   }
   const [only] = scopes.values()

@@ -6,12 +6,18 @@ import { Mistake } from './mistake.ts'
 export async function runTransfer(command: TransferCommand, words: readonly string[]): Promise<number> {
   try {
     switch (command) {
+      case 'backup':
+        return await (await import('./backup.ts')).backup(words)
+      case 'backups':
+        return await (await import('./backups.ts')).backups(words)
       case 'copy':
         return await (await import('./copy.ts')).copy(words)
       case 'export':
         return await (await import('./export.ts')).exportCommand(words)
       case 'import':
         return await (await import('./import.ts')).importCommand(words)
+      case 'restore':
+        return await (await import('./restore.ts')).restore(words)
     }
   } catch (error) {
     console.error(`hashrange: ${explain(error)}`)

@@ -1,4 +1,9 @@
-import type { AttributeDescription, DatePrecision, EntityDescription, KeyTemplateDescription } from '../description.ts'
+import type {
+  AttributeDescription,
+  DatePrecision,
+  EntityDescription,
+  KeyTemplateDescription,
+} from '../description.ts'
 import { attributeOf, holesOf } from './model-index.ts'
 
 /** How many different values an attribute has; infinity where nothing bounds it that we know of. */
@@ -41,7 +46,11 @@ export function isCoarse(precision: DatePrecision): boolean {
 
 type Count = (attribute: AttributeDescription | undefined, precision: DatePrecision | undefined) => number
 
-function productOver(entity: EntityDescription, templates: readonly KeyTemplateDescription[], count: Count): number {
+function productOver(
+  entity: EntityDescription,
+  templates: readonly KeyTemplateDescription[],
+  count: Count,
+): number {
   let product = 1
   const counted = new Set<string>()
   for (const { parts } of templates) {
@@ -68,7 +77,10 @@ export function indexedShareOf(entity: EntityDescription, index: string): number
 }
 
 /** Whether items of one partition differ in their sort key, so that there can be many. */
-export function isCollection(entity: EntityDescription, sort: readonly KeyTemplateDescription[], partition: readonly KeyTemplateDescription[]): boolean {
+export function isCollection(
+  sort: readonly KeyTemplateDescription[],
+  partition: readonly KeyTemplateDescription[],
+): boolean {
   const fixed = new Set(holesOf(partition))
   return holesOf(sort).some((hole) => !fixed.has(hole))
 }

@@ -3,7 +3,8 @@ import type { AttributeDescription, EntityDescription, ModelDescription } from '
 import { itemSizeBytes, type StoredItem } from '../item-size.ts'
 import { distinctValuesOf, isCollection } from '../cardinality.ts'
 import { attributeOf, holesOf, ModelIndex } from '../model-index.ts'
-import type { Random } from '../random.ts'
+import { mix, type Random } from '../random.ts'
+import { computeNothing, type ComputeAttributes } from './compute-attributes.ts'
 import { generateText, generateValue } from './generate-value.ts'
 import { homeOf, planData, type EntityPlan, type PlanBounds } from './plan-data.ts'
 import { storeItem, storeSatellites, withShards, type Values } from './store-item.ts'
@@ -14,8 +15,6 @@ export interface GeneratedItem {
   readonly values: Values
   readonly stored: StoredItem
   readonly satellites: readonly StoredItem[]
-  /** Whether it is in the partition that stands for the largest. */
-  readonly isInLargest: boolean
 }
 
 /** Makes items as the model declares them: their sizes, their number under a partition key, and which other items they
@@ -24,14 +23,23 @@ export class DataGenerator {
   private readonly model: ModelDescription
   private readonly index: ModelIndex
   private readonly random: Random
+  private readonly offset: number
+  private readonly compute: ComputeAttributes
   private readonly plans: ReadonlyMap<string, EntityPlan>
   /** How many items of each entity were made. */
   private readonly made = new Map<string, number>()
 
-  constructor(model: ModelDescription, random: Random, bounds: PlanBounds) {
+  constructor(
+    model: ModelDescription,
+    random: Random,
+    bounds: PlanBounds,
+    compute: ComputeAttributes = computeNothing,
+  ) {
     this.model = model
     this.index = new ModelIndex(model)
     this.random = random
+    this.compute = compute
+    this.offset = random.next()
     this.plans = new Map()
     const sample = (entity: EntityDescription): number => itemSizeBytes(this.make(entity, 0, 0).stored)
     this.plans = new Map(planData(model, sample, bounds).map((plan) => [plan.entity.name, plan]))
@@ -59,7 +67,7 @@ export class DataGenerator {
   /** An item that is not among `all()`: for patterns that create one. */
   another(entity: EntityDescription): GeneratedItem {
     const partitions = this.plans.get(entity.name)?.partitions ?? 1
-    const isSingle = entity.key.sort === undefined || !isCollection(entity, [entity.key.sort], [entity.key.partition])
+    const isSingle = entity.key.sort === undefined || !isCollection([entity.key.sort], [entity.key.partition])
     const serial = 100_000 + (this.made.get(entity.name) ?? 0)
     return this.make(entity, isSingle ? serial : this.random.below(partitions), serial)
   }
@@ -70,8 +78,12 @@ export class DataGenerator {
     const values = new Map<string, AttributeValue>()
     for (const attribute of entity.attributes) {
       if (attribute.shard?.by !== undefined) continue
-      values.set(attribute.name, generateValue(this.fitted(entity, attribute), this.numberFor(entity, attribute, { partition, n, serial })))
+      values.set(
+        attribute.name,
+        generateValue(this.fitted(entity, attribute), this.numberFor(entity, attribute, { partition, n, serial })),
+      )
     }
+    this.compute(entity, values)
     withShards(entity, values)
     const table = this.index.tableOf(entity)
     padTo(entity, values, entity.volume.itemBytes, () => itemSizeBytes(storeItem(table, entity, values)))
@@ -80,7 +92,6 @@ export class DataGenerator {
       values,
       stored: storeItem(table, entity, values),
       satellites: entity.satellites.flatMap((satellite) => storeSatellites(table, entity, satellite, values)),
-      isInLargest: partition === 0,
     }
   }
 
@@ -89,7 +100,12 @@ export class DataGenerator {
     const { partition, sort } = entity.key
     const inPartition = holesOf([partition])
     const place = inPartition.indexOf(attribute.name)
-    if (place !== -1) return digitOf(at.partition, place, inPartition.map((hole) => distinctValuesOf(attributeOf(entity, hole))))
+    if (place !== -1)
+      return digitOf(
+        at.partition,
+        place,
+        inPartition.map((hole) => distinctValuesOf(attributeOf(entity, hole))),
+      )
     const inSort = sort !== undefined && holesOf([sort]).includes(attribute.name)
     const distinct = distinctValuesOf(attribute)
     const home = homeOf(this.model, attribute.name)
@@ -98,9 +114,12 @@ export class DataGenerator {
       return inSort ? (at.partition * 7 + at.n) % Math.max(pool, at.n + 1) : this.random.skewedBelow(pool)
     }
     if (inSort) return Number.isFinite(distinct) ? at.n % distinct : isIdentifier(attribute) ? at.serial : at.n
-    if (Number.isFinite(distinct)) return this.random.below(Math.min(distinct, 1_000_000))
+    if (Number.isFinite(distinct)) return Math.floor(spread(attribute.name, at.serial, this.offset) * distinct)
     if (this.groups(entity, attribute.name)) return Math.floor(at.serial / 10)
-    return isIdentifier(attribute) || attribute.type === 'string' || attribute.type === 'iso' || attribute.type === 'set'
+    return isIdentifier(attribute) ||
+      attribute.type === 'string' ||
+      attribute.type === 'iso' ||
+      attribute.type === 'set'
       ? at.serial
       : this.random.below(100_000)
   }
@@ -109,7 +128,9 @@ export class DataGenerator {
   private groups(entity: EntityDescription, attribute: string): boolean {
     return (
       !entity.satellites.some(({ kind, attributes }) => kind === 'unique' && attributes.includes(attribute)) &&
-      entity.indexKeys.some((key) => holesOf(key.partition).includes(attribute) && isCollection(entity, key.sort, key.partition))
+      entity.indexKeys.some(
+        (key) => holesOf(key.partition).includes(attribute) && isCollection(key.sort, key.partition),
+      )
     )
   }
 
@@ -117,7 +138,11 @@ export class DataGenerator {
   private fitted(entity: EntityDescription, attribute: AttributeDescription): AttributeDescription {
     if (attribute.type !== 'int' && attribute.type !== 'number') return attribute
     let max = Infinity
-    const keys = [entity.key.partition, entity.key.sort, ...entity.indexKeys.flatMap((key) => [...key.partition, ...key.sort])]
+    const keys = [
+      entity.key.partition,
+      entity.key.sort,
+      ...entity.indexKeys.flatMap((key) => [...key.partition, ...key.sort]),
+    ]
     for (const template of [...keys, ...entity.satellites.flatMap(({ key }) => [key.partition, key.sort])]) {
       for (const part of template?.parts ?? []) {
         if (part.kind !== 'hole' || part.attribute !== attribute.name || part.format.kind !== 'padded') continue
@@ -137,6 +162,15 @@ interface Position {
   readonly n: number
   /** Among all items of the entity. */
   readonly serial: number
+}
+
+/** A number from 0 to 1 that takes all values evenly as `serial` counts on, so that few items already have the right mix;
+ *  each attribute has a stride of its own, so that they do not go in step. */
+function spread(attribute: string, serial: number, offset: number): number {
+  let hash = 0
+  for (let i = 0; i < attribute.length; i++) hash = mix(hash + attribute.charCodeAt(i) + 1)
+  const stride = 0.381_966 + (hash / 0x1_0000_0000) * 0.236_068
+  return (serial * stride + offset) % 1
 }
 
 function isIdentifier({ type }: AttributeDescription): boolean {
@@ -164,17 +198,26 @@ function padTo(
   const missing = itemBytes === undefined ? 0 : itemBytes - size()
   if (missing <= 0) return
   const inKeys = new Set(
-    holesOf([entity.key, ...entity.satellites.map(({ key }) => key)].flatMap(({ partition, sort }) => [partition, ...(sort === undefined ? [] : [sort])]))
-      .concat(entity.indexKeys.flatMap((key) => holesOf([...key.partition, ...key.sort]))),
+    holesOf(
+      [entity.key, ...entity.satellites.map(({ key }) => key)].flatMap(({ partition, sort }) => [
+        partition,
+        ...(sort === undefined ? [] : [sort]),
+      ]),
+    ).concat(entity.indexKeys.flatMap((key) => holesOf([...key.partition, ...key.sort]))),
   )
-  const candidate = entity.attributes.find(({ name, type, sizeBytes }) => type === 'string' && sizeBytes === undefined && !inKeys.has(name))
+  const candidate = entity.attributes.find(
+    ({ name, type, sizeBytes }) => type === 'string' && sizeBytes === undefined && !inKeys.has(name),
+  )
   const text = values.get(candidate?.name ?? '')?.S
   if (candidate !== undefined && text !== undefined) {
     values.set(candidate.name, { S: text + generateText(0, missing) })
     return
   }
-  const roomy = entity.attributes.find(({ name, type }) => (type === 'string' || type === 'any') && !inKeys.has(name))
-  if (roomy !== undefined) values.set(roomy.name, { S: (values.get(roomy.name)?.S ?? '') + generateText(0, missing) })
+  const roomy = entity.attributes.find(
+    ({ name, type }) => (type === 'string' || type === 'any') && !inKeys.has(name),
+  )
+  if (roomy !== undefined)
+    values.set(roomy.name, { S: (values.get(roomy.name)?.S ?? '') + generateText(0, missing) })
 }
 
 export function primaryKeyText({ key }: EntityDescription, stored: StoredItem): string {

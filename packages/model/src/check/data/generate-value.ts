@@ -65,7 +65,9 @@ export function generateText(n: number, sizeBytes: number): string {
   } while (rest > 0)
   // A fixed width keeps one text from being the beginning of another.
   text = text.padStart(Math.min(6, Math.max(1, sizeBytes)), 'a')
-  return text.length >= sizeBytes ? text : text + 'lorem'.repeat(Math.ceil((sizeBytes - text.length) / 5)).slice(0, sizeBytes - text.length)
+  return text.length >= sizeBytes
+    ? text
+    : text + 'lorem'.repeat(Math.ceil((sizeBytes - text.length) / 5)).slice(0, sizeBytes - text.length)
 }
 
 function generateNumber({ range }: ValueDescription, n: number): number {
@@ -102,7 +104,13 @@ function generateUlid(n: number): string {
 }
 
 function generateUuid(n: number): string {
-  const hex = [0, 1, 2, 3].map((i) => mix(n * 4 + i + 1).toString(16).padStart(8, '0')).join('')
+  const hex = [0, 1, 2, 3]
+    .map((i) =>
+      mix(n * 4 + i + 1)
+        .toString(16)
+        .padStart(8, '0'),
+    )
+    .join('')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 

@@ -25,7 +25,9 @@ export function planData(
   bounds: PlanBounds,
 ): readonly EntityPlan[] {
   const budget = Math.max(50, Math.floor(bounds.maxItems / Math.max(1, model.entities.length)))
-  const wishes = model.entities.map((entity) => wishFor(entity, Math.min(budget, bounds.maxBytes / itemBytesOf(entity))))
+  const wishes = model.entities.map((entity) =>
+    wishFor(entity, Math.min(budget, bounds.maxBytes / itemBytesOf(entity))),
+  )
   // Entities that share a partition key are generated for the same partitions, so that their collections are whole.
   const shared = new Map<string, number>()
   for (const { entity, partitions } of wishes) {
@@ -45,8 +47,14 @@ function wishFor(entity: EntityDescription, maxItems: number): EntityPlan {
   const most = Math.max(20, Math.floor(maxItems))
   const typical = typicalPerPartition(entity)
   const perPartition = Math.max(1, Math.min(Math.round(typical), Math.floor(most / 2)))
-  const partitions = Math.max(1, Math.min(usualPartitions, Math.floor(most / perPartition), partitionsOf(entity) ?? Infinity))
-  const largest = Math.max(perPartition, Math.min(entity.volume.maxPerPartition ?? perPartition, Math.floor(most / 2)))
+  const partitions = Math.max(
+    1,
+    Math.min(usualPartitions, Math.floor(most / perPartition), partitionsOf(entity) ?? Infinity),
+  )
+  const largest = Math.max(
+    perPartition,
+    Math.min(entity.volume.maxPerPartition ?? perPartition, Math.floor(most / 2)),
+  )
   return { entity, partitions, perPartition, inLargest: largest }
 }
 
@@ -55,7 +63,7 @@ export function typicalPerPartition(entity: EntityDescription): number {
   const { perPartition, items, maxPerPartition } = entity.volume
   const { partition, sort } = entity.key
   if (perPartition !== undefined) return Math.max(1, perPartition)
-  if (sort === undefined || !isCollection(entity, [sort], [partition])) return 1
+  if (sort === undefined || !isCollection([sort], [partition])) return 1
   const keys = distinctKeysOf(entity, [partition])
   if (items !== undefined && Number.isFinite(keys)) return Math.max(1, items / keys)
   return Math.min(10, maxPerPartition ?? 10)

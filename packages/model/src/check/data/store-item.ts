@@ -85,7 +85,9 @@ export function storeSatellites(
   const isPresent = (each: Values): boolean => satellite.attributes.every((attribute) => each.has(attribute))
   return versions.filter(isPresent).map((each) => {
     const item: StoredItem = storeKey(satellite.key, each)
-    const ownerKey = holesOf(entity.key.sort === undefined ? [entity.key.partition] : [entity.key.partition, entity.key.sort])
+    const ownerKey = holesOf(
+      entity.key.sort === undefined ? [entity.key.partition] : [entity.key.partition, entity.key.sort],
+    )
     for (const name of new Set([...ownerKey, ...satellite.attributes, ...satellite.include])) {
       const value = each.get(name)
       if (value !== undefined) item[name] = value

@@ -12,7 +12,10 @@ export interface RefusedTable {
 }
 
 /** Makes the tables of a model, and tells which ones the database refused. */
-export async function createTables(client: DynamoDBClient, model: ModelDescription): Promise<readonly RefusedTable[]> {
+export async function createTables(
+  client: DynamoDBClient,
+  model: ModelDescription,
+): Promise<readonly RefusedTable[]> {
   const refused: RefusedTable[] = []
   for (const table of model.tables) {
     try {
@@ -31,7 +34,11 @@ const batchItems = 25
 const concurrency = 8
 
 /** Puts the items in. */
-export async function loadItems(client: DynamoDBClient, model: ModelIndex, items: readonly GeneratedItem[]): Promise<void> {
+export async function loadItems(
+  client: DynamoDBClient,
+  model: ModelIndex,
+  items: readonly GeneratedItem[],
+): Promise<void> {
   const batches: Record<string, WriteRequest[]>[] = []
   for (const table of model.model.tables) {
     const puts = new Map<string, StoredItem>()
@@ -44,7 +51,8 @@ export async function loadItems(client: DynamoDBClient, model: ModelIndex, items
       }
     }
     const requests = [...puts.values()].map((Item): WriteRequest => ({ PutRequest: { Item } }))
-    for (let i = 0; i < requests.length; i += batchItems) batches.push({ [table.name]: requests.slice(i, i + batchItems) })
+    for (let i = 0; i < requests.length; i += batchItems)
+      batches.push({ [table.name]: requests.slice(i, i + batchItems) })
   }
   let next = 0
   const work = async (): Promise<void> => {

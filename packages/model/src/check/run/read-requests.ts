@@ -24,7 +24,9 @@ function queryRequest(model: ModelIndex, pattern: PatternDescription, values: Va
   conditions.push(...sortConditions(pattern, values, attributes, (index?.sortKeys[0] ?? table.sortKey)?.name))
   const filter = (pattern.filter ?? []).map((name) => {
     const value = values.get(name)
-    return value === undefined ? `attribute_not_exists(${attributes.name(name)})` : `${attributes.name(name)} = ${attributes.value(value)}`
+    return value === undefined
+      ? `attribute_not_exists(${attributes.name(name)})`
+      : `${attributes.name(name)} = ${attributes.value(value)}`
   })
   return {
     operation: 'Query',
@@ -95,7 +97,11 @@ export function getRequest(model: ModelIndex, item: GeneratedItem, isConsistent:
   }
 }
 
-export function batchGetRequest(model: ModelIndex, items: readonly GeneratedItem[], isConsistent: boolean): Request {
+export function batchGetRequest(
+  model: ModelIndex,
+  items: readonly GeneratedItem[],
+  isConsistent: boolean,
+): Request {
   const byTable: Record<string, { Keys: unknown[]; ConsistentRead?: true }> = {}
   for (const { entity, values } of items) {
     const { name } = model.tableOf(entity)
@@ -133,10 +139,18 @@ export function satelliteRequest(
     const condition = `${attributes.name(partition.attribute)} = ${attributes.value(partitionValue)}`
     return {
       operation: 'Query',
-      input: { TableName: table.name, KeyConditionExpression: condition, ...attributes.input(), ...(isConsistent && { ConsistentRead: true }) },
+      input: {
+        TableName: table.name,
+        KeyConditionExpression: condition,
+        ...attributes.input(),
+        ...(isConsistent && { ConsistentRead: true }),
+      },
     }
   }
   const sortValue = sort === undefined ? undefined : stored[sort.attribute]
   const Key = { [partition.attribute]: partitionValue, ...(sort !== undefined && { [sort.attribute]: sortValue }) }
-  return { operation: 'GetItem', input: { TableName: table.name, Key, ...(isConsistent && { ConsistentRead: true }) } }
+  return {
+    operation: 'GetItem',
+    input: { TableName: table.name, Key, ...(isConsistent && { ConsistentRead: true }) },
+  }
 }

@@ -85,7 +85,7 @@ function answerOf(client: DynamoDBClient, { operation, input }: Request): Promis
 function itemsIn({ Item, Items, Responses }: Answer): readonly StoredItem[] {
   if (Item !== undefined) return [Item]
   if (Items !== undefined) return Items
-  if (Array.isArray(Responses)) return Responses.flatMap((response) => response.Item ?? [])
+  if (Array.isArray(Responses)) return Responses.flatMap(({ Item: found }) => (found === undefined ? [] : [found]))
   return Object.values(Responses ?? {}).flat()
 }
 

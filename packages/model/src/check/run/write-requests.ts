@@ -19,7 +19,9 @@ export function writeRequests(
   n: number,
 ): readonly Request[] {
   const write = writeOf(model, action, item, changes, n)
-  const requests: Request[] = write.readsFirst ? [{ operation: 'GetItem', input: { ...write.target, ConsistentRead: true } }] : []
+  const requests: Request[] = write.readsFirst
+    ? [{ operation: 'GetItem', input: { ...write.target, ConsistentRead: true } }]
+    : []
   const [only] = write.actions
   if (only !== undefined && write.actions.length === 1) requests.push(aloneRequest(only))
   else requests.push({ operation: 'TransactWriteItems', input: { TransactItems: write.actions } })
@@ -54,15 +56,25 @@ function writeOf(
   const { entity, values, stored, satellites } = item
   const table = model.tableOf(entity)
   const target = { TableName: table.name, Key: storeKey(entity.key, values) }
-  const mustBeNew = { ConditionExpression: 'attribute_not_exists(#k)', ExpressionAttributeNames: { '#k': table.partitionKey.name } }
-  const mustExist = { ConditionExpression: 'attribute_exists(#k)', ExpressionAttributeNames: { '#k': table.partitionKey.name } }
+  const mustBeNew = {
+    ConditionExpression: 'attribute_not_exists(#k)',
+    ExpressionAttributeNames: { '#k': table.partitionKey.name },
+  }
+  const mustExist = {
+    ConditionExpression: 'attribute_exists(#k)',
+    ExpressionAttributeNames: { '#k': table.partitionKey.name },
+  }
   const putSatellite = (Item: StoredItem): Action => ({ Put: { TableName: table.name, Item } })
   switch (action) {
     case 'create':
     case 'put':
     case 'upsert': {
       const put = { Put: { TableName: table.name, Item: stored, ...(action === 'create' && mustBeNew) } }
-      return { readsFirst: action !== 'create' && satellites.length > 0, target, actions: [put, ...satellites.map(putSatellite)] }
+      return {
+        readsFirst: action !== 'create' && satellites.length > 0,
+        target,
+        actions: [put, ...satellites.map(putSatellite)],
+      }
     }
     case 'delete': {
       const removed = satellites.map((satellite) => ({
@@ -79,7 +91,9 @@ function writeOf(
       const touched = entity.satellites.filter((satellite) =>
         [...satellite.attributes, ...satellite.include].some((name) => values.get(name) !== changed.get(name)),
       )
-      const others = touched.flatMap((satellite) => storeSatellites(table, entity, satellite, changed).map(putSatellite))
+      const others = touched.flatMap((satellite) =>
+        storeSatellites(table, entity, satellite, changed).map(putSatellite),
+      )
       return {
         readsFirst: action === 'modify' || others.length > 0,
         target,
@@ -97,22 +111,38 @@ function aloneRequest(action: Action): Request {
 }
 
 /** New values for the changed attributes; where a pattern does not say which, for the first that no key is made of. */
-function changedValues(entity: EntityDescription, values: Values, changes: readonly string[] | undefined, n: number): Values {
-  const primary = new Set(holesOf(entity.key.sort === undefined ? [entity.key.partition] : [entity.key.partition, entity.key.sort]))
-  const inKeys = new Set([...primary, ...entity.indexKeys.flatMap((key) => holesOf([...key.partition, ...key.sort]))])
-  const isFree = (name: string, type: string): boolean => !inKeys.has(name) && type !== 'version' && type !== 'shard'
+function changedValues(
+  entity: EntityDescription,
+  values: Values,
+  changes: readonly string[] | undefined,
+  n: number,
+): Values {
+  const primary = new Set(
+    holesOf(entity.key.sort === undefined ? [entity.key.partition] : [entity.key.partition, entity.key.sort]),
+  )
+  const inKeys = new Set([
+    ...primary,
+    ...entity.indexKeys.flatMap((key) => holesOf([...key.partition, ...key.sort])),
+  ])
+  const isFree = (name: string, type: string): boolean =>
+    !inKeys.has(name) && type !== 'version' && type !== 'shard'
   const usual = entity.attributes.find(({ name, type, isStored }) => isStored && isFree(name, type))
   const names = (changes ?? (usual === undefined ? [] : [usual.name])).filter((name) => !primary.has(name))
   const changed = new Map<string, AttributeValue>(values)
   for (const name of names) {
     const attribute = attributeOf(entity, name)
-    if (attribute !== undefined && attribute.isStored) changed.set(name, differentValue(attribute, values.get(name), n))
+    if (attribute !== undefined && attribute.isStored)
+      changed.set(name, differentValue(attribute, values.get(name), n))
   }
   for (const { name, type } of entity.attributes) if (type === 'version') changed.set(name, { N: String(n + 2) })
   return withShards(entity, changed)
 }
 
-function differentValue(attribute: Parameters<typeof generateValue>[0], before: AttributeValue | undefined, n: number): AttributeValue {
+function differentValue(
+  attribute: Parameters<typeof generateValue>[0],
+  before: AttributeValue | undefined,
+  n: number,
+): AttributeValue {
   for (let i = 0; i < 3; i++) {
     const value = generateValue(attribute, 500_000 + n + i)
     if (JSON.stringify(value) !== JSON.stringify(before)) return value
@@ -133,9 +163,13 @@ function updateInput(
     if (keys.includes(name)) continue
     const value = after[name]
     if (value === undefined) removes.push(attributes.name(name))
-    else if (JSON.stringify(value) !== JSON.stringify(before[name])) sets.push(`${attributes.name(name)} = ${attributes.value(value)}`)
+    else if (JSON.stringify(value) !== JSON.stringify(before[name]))
+      sets.push(`${attributes.name(name)} = ${attributes.value(value)}`)
   }
-  const clauses = [...(sets.length > 0 ? [`SET ${sets.join(', ')}`] : []), ...(removes.length > 0 ? [`REMOVE ${removes.join(', ')}`] : [])]
+  const clauses = [
+    ...(sets.length > 0 ? [`SET ${sets.join(', ')}`] : []),
+    ...(removes.length > 0 ? [`REMOVE ${removes.join(', ')}`] : []),
+  ]
   const exists = `attribute_exists(${attributes.name(keys[0] ?? '')})`
   return {
     ...target,

@@ -6,6 +6,7 @@ import type {
   StepDescription,
   TableDescription,
 } from '../../description.ts'
+import { unreachable } from '../../errors.ts'
 import type { SampleItem } from '../sample/sample-data.ts'
 import type { Json } from '../yaml.ts'
 import { dynamoDbJson } from '../sample/dynamodb-json.ts'
@@ -55,7 +56,7 @@ export function exampleRequest(
     case 'TransactWriteItems':
       return writeRequest(description, pattern, samples)
     default:
-      return undefined
+      return unreachable(pattern.operation)
   }
 }
 
@@ -152,10 +153,13 @@ function write(
     case 'modify':
     case 'upsert':
       return { action: 'Update', input: updateInput(table, entity, changes, item) }
-    default: {
+    case 'get':
+    case 'check': {
       const condition = { ConditionExpression: 'attribute_exists(#pk)', ExpressionAttributeNames: names }
       return { action: 'ConditionCheck', input: { TableName, Key: keyOf(table, item), ...condition } }
     }
+    default:
+      return unreachable(action)
   }
 }
 

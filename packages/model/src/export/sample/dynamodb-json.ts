@@ -22,7 +22,7 @@ function valueJson(value: AttributeValue): Json {
   if (value.BS !== undefined) return { BS: value.BS.map(base64) }
   if (value.L !== undefined) return { L: value.L.map(valueJson) }
   if (value.M !== undefined) return { M: dynamoDbJson(value.M) }
-  return { ...value } as unknown as Json
+  return { ...value }
 }
 
 function base64(bytes: Uint8Array): string {

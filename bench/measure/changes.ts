@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { callExpectingSuccess } from '../load/call.ts'
+import { becomesActive, fillTable } from '../load/fill-table.ts'
+import { startHashrange } from '../servers/start-server.ts'
+import type { OperationName } from '../workload/operations.ts'
+import { alternate } from './alternate.ts'
+import type { BenchContext } from './bench-context.ts'
+import { contestant, templateOf, type MeasurementsByOperation } from './over-http.ts'
+
+export const plainTable = 'plain'
+
+/** What needs a log of every change. */
+export const tablesWithLog = ['with a stream', 'with recovery'] as const
+
+const changeOperations: readonly OperationName[] = ['PutItem', 'UpdateItem']
+
+const tableNames = { [plainTable]: 'plain', 'with a stream': 'streamed', 'with recovery': 'recoverable' } as const
+
+/** The same writes to a table whose changes nobody asks for, to one with a stream and to one with point-in-time recovery,
+ *  all in one server. */
+export async function measureChanges(context: BenchContext): Promise<MeasurementsByOperation> {
+  const { options, progress } = context
+  const server = await startHashrange(context, join(context.folder, 'changes'))
+  for (const tableName of Object.values(tableNames)) {
+    await fillTable(context, server.port, tableName, options.smallItemCount)
+  }
+  await callExpectingSuccess(server.port, 'UpdateTable', {
+    TableName: tableNames['with a stream'],
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+  })
+  await becomesActive(server.port, tableNames['with a stream'])
+  await callExpectingSuccess(server.port, 'UpdateContinuousBackups', {
+    TableName: tableNames['with recovery'],
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  })
+
+  const measurements: MeasurementsByOperation = {}
+  for (const operation of changeOperations.filter((name) => options.operations.includes(name))) {
+    measurements[operation] = await alternate(
+      ([plainTable, ...tablesWithLog] as const).map((name) => {
+        return contestant(context, server, templateOf(operation, tableNames[name], options.smallItemCount), name)
+      }),
+      options,
+      (text) => progress.show(`${operation} and its log: ${text}`),
+    )
+  }
+  await server.stop()
+  return measurements
+}

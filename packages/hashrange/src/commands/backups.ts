@@ -1,0 +1,98 @@
+import { sizeText, type DatabasePort } from '@hashrange/transfer'
+import { withAdvice } from './backup-advice.ts'
+import { openDatabase } from './open-database.ts'
+import { databasePlace, readFlags } from './read-flags.ts'
+
+const help = `hashrange backups: lists the backups there are, oldest first
+
+  hashrange backups --endpoint http://127.0.0.1:8000
+  hashrange backups --table Music --path .hashrange
+
+  --table NAME        of one table only, which may have been deleted
+  --endpoint PLACE    where they are: the address of a server, or aws
+  --path FOLDER       or a folder of data, which no server may be using
+  --region REGION
+  --account DIGITS    whose backups, in a folder of data; by default the only ones there, or the shared ones
+
+SYSTEM backups are made by the database when a table is deleted that had point-in-time recovery, and kept for 35 days.`
+
+const flags = {
+  table: { type: 'string' },
+  endpoint: { type: 'string' },
+  path: { type: 'string' },
+  region: { type: 'string' },
+  account: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export async function backups(words: readonly string[]): Promise<number> {
+  const values = readFlags('backups', words, flags)
+  if (values.help === true) {
+    console.log(help)
+    return 0
+  }
+  const place = databasePlace('backups', values)
+  const database = await openDatabase(place, { region: values.region, account: values.account })
+  try {
+    const found = await withAdvice(() => listBackups(database, values.table))
+    const whose = values.table === undefined ? '' : ` of ${values.table}`
+    if (found.length === 0) console.log(`There are no backups${whose} in ${database.name}.`)
+    else console.log(columns([heading, ...found.map(row)]))
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+export interface BackupSummary {
+  readonly BackupArn: string
+  readonly BackupName: string
+  readonly BackupStatus: string
+  readonly BackupType: string
+  readonly BackupSizeBytes?: number
+  /** In seconds. */
+  readonly BackupCreationDateTime: number
+  readonly TableName: string
+}
+
+/** All backups, those that the database made by itself included. */
+export async function listBackups(database: DatabasePort, tableName?: string): Promise<readonly BackupSummary[]> {
+  const found: BackupSummary[] = []
+  let start: unknown
+  do {
+    const page = await database.request('ListBackups', {
+      BackupType: 'ALL',
+      ...(tableName !== undefined && { TableName: tableName }),
+      ...(start !== undefined && { ExclusiveStartBackupArn: start }),
+    })
+    found.push(...(page['BackupSummaries'] as BackupSummary[]))
+    start = page['LastEvaluatedBackupArn']
+  } while (start !== undefined)
+  return found
+}
+
+const heading = ['NAME', 'TABLE', 'STATUS', 'SIZE', 'CREATED', 'TYPE', 'ARN']
+
+function row(backup: BackupSummary): string[] {
+  return [
+    backup.BackupName,
+    backup.TableName,
+    backup.BackupStatus,
+    sizeText(backup.BackupSizeBytes ?? 0),
+    `${new Date(backup.BackupCreationDateTime * 1000).toISOString().slice(0, 19)}Z`,
+    backup.BackupType,
+    backup.BackupArn,
+  ]
+}
+
+function columns(rows: readonly (readonly string[])[]): string {
+  const widths = heading.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)))
+  return rows
+    .map((cells) =>
+      cells
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,164 @@
+import { sizeText, type DatabasePort } from '@hashrange/transfer'
+import { withAdvice } from './backup-advice.ts'
+import { followWork } from './backup-progress.ts'
+import { listBackups } from './backups.ts'
+import { Mistake } from './mistake.ts'
+import { openDatabase } from './open-database.ts'
+import { databasePlace, readFlags, required } from './read-flags.ts'
+
+const help = `hashrange restore: makes a new table of a backup, or of another table's past
+
+  hashrange restore --backup before-the-migration --to Music2 --endpoint http://127.0.0.1:8000
+  hashrange restore --table Music --at 2026-06-15T12:00:00Z --to Music2 --endpoint http://127.0.0.1:8000
+  hashrange restore --table Music --at latest --to Music2 --path .hashrange
+
+  --backup BACKUP     the backup, by its ARN, or by its name if no other has it
+  --table NAME        or a table that has point-in-time recovery,
+  --at TIME           as it was at this time, in ISO 8601 (UTC unless it says otherwise), or latest
+  --to NAME           the new table
+  --endpoint PLACE    where they are: the address of a server, or aws
+  --path FOLDER       or a folder of data, which no server may be using
+  --region REGION
+  --account DIGITS    whose tables, in a folder of data; by default the only ones there, or the shared ones
+
+The new table has the keys, indexes and billing of the old one; its stream, time to live and tags are to be set anew.
+It is the database that restores: Ctrl+C stops watching, and a server goes on. RestoreTableFromBackup and
+RestoreTableToPointInTime of the API can also restore with other indexes or billing.`
+
+const flags = {
+  backup: { type: 'string' },
+  table: { type: 'string' },
+  at: { type: 'string' },
+  to: { type: 'string' },
+  endpoint: { type: 'string' },
+  path: { type: 'string' },
+  region: { type: 'string' },
+  account: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+type Description = Readonly<Record<string, unknown>>
+
+export async function restore(words: readonly string[]): Promise<number> {
+  const values = readFlags('restore', words, flags)
+  if (values.help === true) {
+    console.log(help)
+    return 0
+  }
+  const source = sourceOf(values)
+  const TableName = required('restore', '--to', values.to)
+  const place = databasePlace('restore', values)
+  const database = await openDatabase(place, { region: values.region, account: values.account })
+  try {
+    return await withAdvice(async () => {
+      const { from, totalItems } = await beginRestore(database, source, TableName)
+      const outcome = await followWork({
+        label: `${from} to ${TableName}`,
+        totalItems,
+        look: async () => {
+          const table = await describeRestored(database, TableName)
+          return {
+            isDone: table['TableStatus'] === 'ACTIVE',
+            items: Number(table['ItemCount']),
+            bytes: Number(table['TableSizeBytes']),
+          }
+        },
+        goesOn: place.startsWith('lmdb:')
+          ? `The restore begins anew when a server, or this command, next opens ${values.path}.`
+          : `It goes on without this command: ${TableName} can be used when DescribeTable says ACTIVE.`,
+      })
+      if (outcome === undefined) return 130
+      const { items, bytes } = outcome
+      console.log(`Restored ${items} items (${sizeText(bytes)}) of ${from} to ${TableName} of ${database.name}.`)
+      return 0
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+type Source =
+  | { readonly kind: 'backup'; readonly backup: string }
+  /** `atSeconds` is missing for the latest moment there is. */
+  | { readonly kind: 'table'; readonly tableName: string; readonly atSeconds: number | undefined }
+
+function sourceOf({ backup, table, at }: Readonly<Record<'backup' | 'table' | 'at', string | undefined>>): Source {
+  if (backup !== undefined && (table ?? at) !== undefined) {
+    throw new Mistake('--backup is one source, --table with --at another: choose one.')
+  }
+  if (backup !== undefined && backup !== '') return { kind: 'backup', backup }
+  const tableName = required('restore', '--backup, or --table with --at,', table)
+  const time = required('restore', '--at', at)
+  return { kind: 'table', tableName, atSeconds: time === 'latest' ? undefined : secondsOf(time) }
+}
+
+/** A time without a zone would mean another moment on every machine. */
+function secondsOf(time: string): number {
+  const isIso = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i.test(time)
+  const zoned = /Z$|[+-]\d\d:?\d\d$/i.test(time.slice(10)) || time.length === 10 ? time : `${time}Z`
+  const timeMs = isIso ? Date.parse(zoned) : Number.NaN
+  if (!Number.isNaN(timeMs)) return timeMs / 1000
+  throw new Mistake(`--at is a time such as 2026-06-15T12:00:00Z, or latest, not "${time}".`)
+}
+
+interface BegunRestore {
+  /** What is restored, in words. */
+  readonly from: string
+  readonly totalItems: number
+}
+
+async function beginRestore(
+  database: DatabasePort,
+  source: Source,
+  TargetTableName: string,
+): Promise<BegunRestore> {
+  if (source.kind === 'backup') {
+    const BackupArn = await arnOf(database, source.backup)
+    const { BackupDescription } = await database.request('DescribeBackup', { BackupArn })
+    const { BackupDetails, SourceTableDetails } = BackupDescription as Record<string, Description>
+    await database.request('RestoreTableFromBackup', { BackupArn, TargetTableName })
+    return {
+      from: String(BackupDetails?.['BackupName']),
+      totalItems: Number(SourceTableDetails?.['ItemCount'] ?? 0),
+    }
+  }
+  const { tableName, atSeconds } = source
+  await database.request('RestoreTableToPointInTime', {
+    SourceTableName: tableName,
+    TargetTableName,
+    ...(atSeconds === undefined ? { UseLatestRestorableTime: true } : { RestoreDateTime: atSeconds }),
+  })
+  const { Table } = await database.request('DescribeTable', { TableName: tableName })
+  return { from: tableName, totalItems: Number((Table as Description)['ItemCount']) }
+}
+
+/** Several backups may have one name. */
+async function arnOf(database: DatabasePort, nameOrArn: string): Promise<string> {
+  if (nameOrArn.startsWith('arn:')) return nameOrArn
+  const found = (await listBackups(database)).filter(({ BackupName }) => BackupName === nameOrArn)
+  const [only] = found
+  if (only === undefined) {
+    throw new Mistake(
+      `No backup in ${database.name} is called "${nameOrArn}". Those that are there: hashrange backups`,
+    )
+  }
+  if (found.length > 1) {
+    const arns = found.map(({ BackupArn }) => BackupArn).join(', ')
+    throw new Mistake(`${found.length} backups are called "${nameOrArn}". Name one of them by its ARN: ${arns}`)
+  }
+  return only.BackupArn
+}
+
+async function describeRestored(database: DatabasePort, TableName: string): Promise<Description> {
+  try {
+    return (await database.request('DescribeTable', { TableName }))['Table'] as Description
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ResourceNotFoundException') throw error
+    throw new Error(
+      `${TableName} is no longer there: it was deleted, or could not be restored. The server's log says why.`,
+      {
+        cause: error,
+      },
+    )
+  }
+}

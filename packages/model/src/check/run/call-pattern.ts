@@ -1,0 +1,151 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { PatternDescription } from '../../description.ts'
+import { unreachable } from '../../errors.ts'
+import type { DataGenerator, GeneratedItem } from '../data/generate-data.ts'
+import { isInIndex } from '../data/store-item.ts'
+import { holesOf, type ModelIndex } from '../model-index.ts'
+import type { Random } from '../random.ts'
+import {
+  batchGetRequest,
+  getRequest,
+  queryRequests,
+  satelliteRequest,
+  scanRequest,
+  transactGetRequest,
+} from './read-requests.ts'
+import type { Request } from './request.ts'
+import { send, type Sent } from './send.ts'
+import { transactionRequest, writeRequests, type WriteAction } from './write-requests.ts'
+
+/** What a pattern is tried on. */
+export interface Trial {
+  readonly client: DynamoDBClient
+  readonly model: ModelIndex
+  readonly generator: DataGenerator
+  readonly items: readonly GeneratedItem[]
+  readonly random: Random
+}
+
+export interface Call {
+  readonly kind: CallKind
+  /** Counts the calls of a pattern, so that each writes other values. */
+  readonly n: number
+}
+
+/** Calls a pattern once, as an application would. */
+export async function callPattern(trial: Trial, pattern: PatternDescription, call: Call): Promise<readonly Sent[]> {
+  const sent: Sent[] = []
+  for (const request of await requestsFor(trial, pattern, call)) sent.push(await send(trial.client, request))
+  return sent
+}
+
+async function requestsFor(trial: Trial, pattern: PatternDescription, call: Call): Promise<readonly Request[]> {
+  const { model } = trial
+  switch (pattern.action) {
+    case 'query':
+      return queryRequests(model, pattern, sampleFor(trial, pattern, call).values)
+    case 'scan':
+      return [scanRequest(model, pattern)]
+    case 'get':
+      return [getRequest(model, sampleFor(trial, pattern, call), pattern.isConsistent)]
+    case 'lookup': {
+      const item = sampleFor(trial, pattern, call)
+      const satellite = model.satellite(pattern.via ?? '')?.satellite
+      const first =
+        satellite === undefined ? undefined : satelliteRequest(model, item, satellite, pattern.isConsistent)
+      if (first === undefined) throw new Error(`No generated item has the values of ${pattern.via}.`)
+      return [first, getRequest(model, item, pattern.isConsistent)]
+    }
+    case 'batchGet':
+      return [batchGetRequest(model, samplesForSteps(trial, pattern), pattern.isConsistent)]
+    case 'transactGet':
+      return [transactGetRequest(model, samplesForSteps(trial, pattern))]
+    case 'create':
+    case 'put':
+    case 'upsert':
+    case 'update':
+    case 'modify':
+    case 'delete':
+      return writeRequests(
+        model,
+        pattern.action,
+        await targetOf(trial, pattern.entities[0] ?? '', pattern.action),
+        pattern.changes,
+        call.n,
+      )
+    case 'transact': {
+      const writes: { action: WriteAction; item: GeneratedItem }[] = []
+      for (const { entity, action, count } of pattern.steps ?? []) {
+        if (action === 'get') continue
+        for (let i = 0; i < count; i++) writes.push({ action, item: await targetOf(trial, entity, action) })
+      }
+      return [transactionRequest(model, writes)]
+    }
+    default:
+      return unreachable(pattern.action)
+  }
+}
+
+/** Whether a call goes to the key with the most items, or to one of the others. */
+export type CallKind = 'busiest' | 'usual'
+
+/** An item that the pattern should find. */
+function sampleFor(trial: Trial, pattern: PatternDescription, call: Call): GeneratedItem {
+  const groups = groupsFor(trial, pattern)
+  const [busiest, ...others] = groups
+  const group = call.kind === 'busiest' || others.length === 0 ? busiest : others[trial.random.below(others.length)]
+  const item = group?.[trial.random.below(group.length)]
+  if (item === undefined) throw new Error(`Among the generated items none fits ${pattern.name}.`)
+  return item
+}
+
+const knownGroups = new WeakMap<Trial, Map<string, readonly (readonly GeneratedItem[])[]>>()
+
+/** The items that a pattern can be about, by partition key, the largest group first. */
+function groupsFor(trial: Trial, pattern: PatternDescription): readonly (readonly GeneratedItem[])[] {
+  const known = knownGroups.get(trial) ?? new Map<string, readonly (readonly GeneratedItem[])[]>()
+  knownGroups.set(trial, known)
+  const found = known.get(pattern.name) ?? findGroups(trial, pattern)
+  known.set(pattern.name, found)
+  return found
+}
+
+function findGroups({ model, items }: Trial, pattern: PatternDescription): readonly (readonly GeneratedItem[])[] {
+  const { index } = model.placeOf(pattern)
+  const entities = new Set(pattern.entities.map((kind) => model.ownerOf(kind)))
+  const partitionHoles = holesOf(pattern.partition ?? []).filter((hole) => hole !== pattern.shards?.attribute)
+  const sortHoles = pattern.sort !== undefined && 'templates' in pattern.sort ? holesOf(pattern.sort.templates) : []
+  const groups = new Map<string, GeneratedItem[]>()
+  for (const item of items) {
+    const { entity, values } = item
+    if (!entities.has(entity)) continue
+    const key = entity.indexKeys.find((each) => each.index === index?.name)
+    if (index !== undefined && (key === undefined || !isInIndex(key, values))) continue
+    if (![...partitionHoles, ...sortHoles].every((hole) => values.has(hole))) continue
+    const holes = pattern.partition === undefined ? holesOf([entity.key.partition]) : partitionHoles
+    const text = JSON.stringify(holes.map((hole) => values.get(hole)))
+    const group = groups.get(text)
+    if (group === undefined) groups.set(text, [item])
+    else group.push(item)
+  }
+  return [...groups.values()].toSorted((a, b) => b.length - a.length)
+}
+
+function samplesForSteps({ items, random }: Trial, pattern: PatternDescription): readonly GeneratedItem[] {
+  return (pattern.steps ?? []).flatMap(({ entity, count }) => {
+    const all = items.filter((item) => item.entity.name === entity)
+    // No request may name an item twice.
+    const first = random.below(all.length)
+    return Array.from({ length: Math.min(count, all.length) }, (_, i) => all[(first + i) % all.length] ?? []).flat()
+  })
+}
+
+/** What a write is about: a new item to create, otherwise one that is there and that no other pattern needs. */
+async function targetOf(trial: Trial, name: string, action: WriteAction): Promise<GeneratedItem> {
+  const entity = trial.model.entity(name)
+  if (entity === undefined) throw new Error(`The model has no entity ${name}.`)
+  const item = trial.generator.another(entity)
+  if (action === 'create' || action === 'upsert' || action === 'put') return item
+  for (const request of writeRequests(trial.model, 'create', item, undefined, 0)) await send(trial.client, request)
+  return item
+}

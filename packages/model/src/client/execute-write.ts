@@ -1,0 +1,40 @@
+import { ModelError } from '../errors.ts'
+import type { Connection, Request } from './connection.ts'
+import { Meter } from './connection.ts'
+import type { StoredItem } from './entity-runtime.ts'
+import type { PlannedWrite } from './planned-writes.ts'
+import { sendWrites, writeRequest } from './send-writes.ts'
+
+/** Carries a write out; plans it anew when someone else was faster. */
+export async function executeWrite(
+  connection: Connection,
+  write: PlannedWrite,
+  meter: Meter,
+): Promise<StoredItem | undefined> {
+  let last: ModelError | undefined
+  for (let attempt = 0; attempt < connection.maxAttempts; attempt++) {
+    if (attempt > 0) await connection.pause(attempt)
+    const { actions, item } = await write.plan(connection, meter)
+    if (actions.length === 0) return item
+    const sent = await sendWrites(connection, actions, meter)
+    if (sent.isDone) return actions.length > 1 ? item : (item ?? sent.attributes)
+    if (!sent.isWorthRetrying) throw sent.error
+    last = sent.error
+  }
+  throw last ?? new ModelError('CONFLICT', 'The write did not get through. Retry a little later.')
+}
+
+/** The requests that a write would send now. Where it depends on what is stored, that is read, but nothing is written. */
+export async function explainWrite(connection: Connection, write: PlannedWrite): Promise<readonly Request[]> {
+  const reads: Request[] = []
+  const recording = Object.create(connection, {
+    send: {
+      value: async (operation: 'GetItem', input: never, meter: Meter) => {
+        reads.push({ operation, input })
+        return connection.send(operation, input, meter)
+      },
+    },
+  }) as Connection
+  const { actions } = await write.plan(recording, new Meter())
+  return actions.length === 0 ? reads : [...reads, writeRequest(connection, actions, {})]
+}

@@ -1,0 +1,271 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import { ModelError, unreachable } from '../errors.ts'
+import type { DefaultContext } from '../schema/attribute.ts'
+import { codecOf, shown } from '../schema/codec.ts'
+import { conditionText } from './conditions.ts'
+import type { CompiledAttribute, EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
+import { defaultOf } from './entity-runtime.ts'
+import { Expressions } from './expressions.ts'
+import { Change } from './operators.ts'
+import type { ChangeKind } from './operators.ts'
+import { allOf, conflict } from './write-action.ts'
+import type { WriteAction } from './write-action.ts'
+
+export interface WriteOptions {
+  /** Only if the item is so: `{ status: 'OPEN', stock: atLeast(1) }`. */
+  readonly if?: object | undefined
+  /** Only if the item still has the version that was read. */
+  readonly version?: number | undefined
+}
+
+/** An update as one request: nothing is read before. All keys that depend on what changes are written along; where that
+ *  is not possible because a part is not known, it is refused. */
+export function planUpdate(
+  entity: EntityRuntime,
+  key: PlainItem,
+  changes: PlainItem,
+  options: WriteOptions,
+  context: DefaultContext,
+): WriteAction {
+  const update = new UpdateBuilder(entity, key, context)
+  for (const [name, change] of Object.entries(changes)) {
+    if (change !== undefined) update.change(entity.attribute(name), change)
+  }
+  update.finish()
+  const { expressions } = update
+  const { versionAttribute } = entity
+  if (options.version !== undefined && versionAttribute === undefined) {
+    throw new ModelError('INVALID_VALUE', `${entity.name} has no version. Add an attribute s.version() to it.`)
+  }
+  const condition = allOf(
+    `attribute_exists(${expressions.name(entity.described.key.partition.attribute)})`,
+    versionAttribute === undefined || options.version === undefined
+      ? undefined
+      : `${expressions.name(versionAttribute)} = ${expressions.value({ N: String(options.version) })}`,
+    options.if === undefined ? undefined : conditionText(entity, options.if, expressions),
+  )
+  return {
+    kind: 'Update',
+    input: {
+      TableName: entity.tableName,
+      Key: entity.keyOf(key),
+      UpdateExpression: update.text(),
+      ...(condition !== undefined && { ConditionExpression: condition }),
+      ...expressions.attributes(),
+    },
+    failure: (found) => updateFailure(entity, key, options, found),
+    isPinned: false,
+  }
+}
+
+export function updateFailure(
+  entity: EntityRuntime,
+  key: PlainItem,
+  options: WriteOptions,
+  found: StoredItem | undefined,
+): ModelError {
+  if (found === undefined) return notFound(entity, key)
+  const { versionAttribute } = entity
+  if (options.version !== undefined && versionAttribute !== undefined) {
+    if (found[versionAttribute]?.N !== String(options.version)) return conflict(entity)
+  }
+  return new ModelError('CONDITION_FAILED', `The ${entity.name} ${shown(key)} does not meet the condition of the write.`, {
+    entity: entity.name,
+    item: entity.decodeItem(found),
+  })
+}
+
+export function notFound(entity: EntityRuntime, key: PlainItem): ModelError {
+  return new ModelError('NOT_FOUND', `There is no ${entity.name} ${shown(key)}. Create it first, or use upsert.`, {
+    entity: entity.name,
+  })
+}
+
+/** Collects the parts of an update expression, and what is known of the item after it. */
+class UpdateBuilder {
+  readonly expressions = new Expressions()
+  private readonly entity: EntityRuntime
+  private readonly context: DefaultContext
+  private readonly sets: string[] = []
+  private readonly removes: string[] = []
+  private readonly adds: string[] = []
+  private readonly deletes: string[] = []
+  /** Values that the item has for certain once it is updated. */
+  private readonly known: StoredItem = {}
+  private readonly touched = new Set<string>()
+  /** Changed by the database, so that the result is not known here. */
+  private readonly unknown = new Set<string>()
+  private readonly removed = new Set<string>()
+  private readonly primary: ReadonlySet<string>
+
+  constructor(entity: EntityRuntime, key: PlainItem, context: DefaultContext) {
+    this.entity = entity
+    this.context = context
+    this.primary = new Set(entity.primaryInputs)
+    for (const name of entity.primaryInputs) this.known[name] = entity.encode(name, key[name])
+  }
+
+  change(attribute: CompiledAttribute, given: unknown): void {
+    const { name } = attribute
+    assertChangeable(this.entity, attribute, this.primary)
+    this.touched.add(name)
+    if (!(given instanceof Change)) {
+      const stored = attribute.codec.encode(given, this.entity.pathOf(name))
+      if (stored === undefined) this.remove(name)
+      else this.set(name, stored)
+      return
+    }
+    const change = given as Change<ChangeKind, unknown>
+    if (change.kind === 'remove') {
+      if (!attribute.described.isOptional) {
+        throw new ModelError('INVALID_VALUE', `${this.entity.pathOf(name)} is required and cannot be removed.`)
+      }
+      this.remove(name)
+      return
+    }
+    this.unknown.add(name)
+    this.operate(attribute, change)
+  }
+
+  /** Brings computed attributes, index keys and the version in step. */
+  finish(): void {
+    if (this.touched.size === 0) {
+      throw new ModelError('INVALID_VALUE', `The update of ${this.entity.name} changes nothing. Name an attribute.`)
+    }
+    for (const { name, definition, codec } of this.entity.attributes) {
+      if (definition.computed === undefined || !this.concerns(definition.computed.from)) continue
+      this.assertAllKnown(name, definition.computed.from)
+      const value = this.entity.compute(definition, this.known)
+      const stored = value === undefined ? undefined : codec.encode(value, this.entity.pathOf(name))
+      if (stored === undefined) this.remove(name)
+      else this.set(name, stored)
+    }
+    for (const composed of this.entity.composedKeys) {
+      if (!this.concerns(composed.sources)) continue
+      this.drawShards(composed.sources)
+      this.assertAllKnown(composed.template.text, composed.sources)
+      const value = this.entity.composedValue(composed, this.entity.valuesIn(this.known))
+      if (value === undefined) this.remove(composed.template.attribute)
+      else this.set(composed.template.attribute, value)
+    }
+    const { versionAttribute } = this.entity
+    if (versionAttribute !== undefined) this.adds.push(`${this.expressions.name(versionAttribute)} ${this.value({ N: '1' })}`)
+  }
+
+  text(): string {
+    const sections = [
+      ['SET', this.sets],
+      ['REMOVE', this.removes],
+      ['ADD', this.adds],
+      ['DELETE', this.deletes],
+    ] as const
+    return sections
+      .filter(([, terms]) => terms.length > 0)
+      .map(([word, terms]) => `${word} ${terms.join(', ')}`)
+      .join(' ')
+  }
+
+  private concerns(sources: readonly string[]): boolean {
+    return sources.some((source) => this.touched.has(source))
+  }
+
+  /** A random shard need not be known: the item simply moves to another. */
+  private drawShards(sources: readonly string[]): void {
+    for (const source of sources) {
+      const attribute = this.entity.byName.get(source)
+      if (attribute?.definition.shard === undefined || this.known[source] !== undefined) continue
+      const value = defaultOf(attribute.definition, this.context)
+      if (value !== undefined) this.set(source, this.entity.encode(source, value))
+    }
+  }
+
+  private assertAllKnown(target: string, sources: readonly string[]): void {
+    const missing = sources.filter(
+      (source) => this.unknown.has(source) || (this.known[source] === undefined && !this.removed.has(source)),
+    )
+    if (missing.length === 0) return
+    throw new ModelError(
+      'HALF_A_KEY',
+      `The update of ${this.entity.name} changes a part of '${target}', which also needs the new value of ${missing.join(', ')}. ` +
+        `Give all of its parts, or use modify, which reads them first.`,
+      { entity: this.entity.name, attribute: missing[0] },
+    )
+  }
+
+  private set(name: string, stored: AttributeValue): void {
+    this.known[name] = stored
+    this.sets.push(`${this.expressions.name(name)} = ${this.value(stored)}`)
+  }
+
+  private remove(name: string): void {
+    this.removed.add(name)
+    this.removes.push(this.expressions.name(name))
+  }
+
+  private operate(attribute: CompiledAttribute, { kind, operand }: Change<ChangeKind, unknown>): void {
+    const path = this.expressions.name(attribute.name)
+    switch (kind) {
+      case 'add':
+        this.adds.push(`${path} ${this.value(numberOf(attribute, operand))}`)
+        return
+      case 'append':
+      case 'prepend': {
+        const present = `if_not_exists(${path}, ${this.value({ L: [] })})`
+        const more = this.value(this.entity.encode(attribute.name, operand))
+        this.sets.push(`${path} = list_append(${kind === 'append' ? `${present}, ${more}` : `${more}, ${present}`})`)
+        return
+      }
+      case 'addToSet':
+        this.adds.push(`${path} ${this.value(this.entity.encode(attribute.name, operand))}`)
+        return
+      case 'removeFromSet':
+        this.deletes.push(`${path} ${this.value(this.entity.encode(attribute.name, operand))}`)
+        return
+      case 'ifAbsent':
+        this.sets.push(`${path} = if_not_exists(${path}, ${this.value(this.entity.encode(attribute.name, operand))})`)
+        return
+      case 'remove':
+        return
+      default:
+        return unreachable(kind)
+    }
+  }
+
+  private value(stored: AttributeValue): string {
+    return this.expressions.value(stored)
+  }
+}
+
+/** The amount itself need not be within the bounds of the attribute. */
+function numberOf({ definition, name }: CompiledAttribute, amount: unknown): AttributeValue {
+  const { range: _range, validator: _validator, ...bare } = definition
+  const stored = codecOf(bare).encode(amount, name)
+  if (stored?.N === undefined) throw new ModelError('INVALID_VALUE', `${name} is no number, so nothing can be added to it.`)
+  return stored
+}
+
+export function assertChangeable(
+  entity: EntityRuntime,
+  { name, definition, described }: CompiledAttribute,
+  primary: ReadonlySet<string>,
+): void {
+  if (primary.has(name)) {
+    throw new ModelError(
+      'KEY_CHANGE',
+      `${entity.pathOf(name)} is part of the primary key, which cannot change. Delete the item and create another.`,
+      { entity: entity.name, attribute: name },
+    )
+  }
+  const fault = described.isReadOnly
+    ? 'is read-only'
+    : definition.computed !== undefined || !described.isStored
+      ? 'follows from other attributes'
+      : definition.type === 'version'
+        ? 'is counted by the library'
+        : undefined
+  if (fault === undefined) return
+  throw new ModelError('INVALID_VALUE', `${entity.pathOf(name)} ${fault} and cannot be updated.`, {
+    entity: entity.name,
+    attribute: name,
+  })
+}

@@ -1,0 +1,91 @@
+import type { CancellationReason } from '@aws-sdk/client-dynamodb'
+import { ModelError } from '../errors.ts'
+import type { Connection, Meter, Request } from './connection.ts'
+import type { StoredItem } from './entity-runtime.ts'
+import type { WriteAction } from './write-action.ts'
+import { singleRequest, transactItem } from './write-action.ts'
+
+export type Sent =
+  | { readonly isDone: true; readonly attributes: StoredItem | undefined }
+  /** `isWorthRetrying`: someone else was faster, and what was read may be read again. */
+  | { readonly isDone: false; readonly error: ModelError; readonly isWorthRetrying: boolean }
+
+/** One request if there is one action, one transaction if there are several. */
+export async function sendWrites(
+  connection: Connection,
+  actions: readonly WriteAction[],
+  meter: Meter,
+  options: { readonly token?: string | undefined; readonly isTransaction?: boolean } = {},
+): Promise<Sent> {
+  const request = writeRequest(connection, actions, options)
+  try {
+    if (request.operation === 'TransactWriteItems') {
+      await connection.send('TransactWriteItems', request.input, meter)
+      return { isDone: true, attributes: undefined }
+    }
+    const { Attributes } = await connection.send(request.operation, request.input, meter)
+    return { isDone: true, attributes: Attributes }
+  } catch (error) {
+    return refusalOf(error, actions)
+  }
+}
+
+export type WriteRequest = Extract<
+  Request,
+  { operation: 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'TransactWriteItems' }
+>
+
+export function writeRequest(
+  connection: Connection,
+  actions: readonly WriteAction[],
+  { token, isTransaction = false }: { readonly token?: string | undefined; readonly isTransaction?: boolean },
+): WriteRequest {
+  const [only] = actions
+  if (only !== undefined && actions.length === 1 && !isTransaction) return singleRequest(only, connection.capacity)
+  if (actions.length > 100) {
+    throw new ModelError(
+      'NEEDS_TRANSACTION',
+      `The transaction has ${actions.length} actions, guards and index items included; 100 are possible. Split it.`,
+    )
+  }
+  return {
+    operation: 'TransactWriteItems',
+    input: {
+      TransactItems: actions.map(transactItem),
+      ReturnConsumedCapacity: connection.capacity,
+      ...(token !== undefined && { ClientRequestToken: token }),
+    },
+  }
+}
+
+/** Errors of the service that are no refusal pass as they are. */
+function refusalOf(error: unknown, actions: readonly WriteAction[]): Sent {
+  if (!(error instanceof Error)) throw error
+  if (error.name === 'ConditionalCheckFailedException') {
+    const [action] = actions
+    if (action === undefined) throw error
+    return refused(action, (error as { Item?: StoredItem }).Item, error)
+  }
+  if (error.name !== 'TransactionCanceledException') throw error
+  const reasons = (error as { CancellationReasons?: readonly CancellationReason[] }).CancellationReasons ?? []
+  let pinned: Sent | undefined
+  for (const [i, reason] of reasons.entries()) {
+    const action = actions[i]
+    if (reason.Code !== 'ConditionalCheckFailed' || action === undefined) continue
+    const refusal = refused(action, reason.Item, error)
+    if (!action.isPinned) return refusal
+    pinned ??= refusal
+  }
+  if (pinned !== undefined) return pinned
+  if (reasons.some(({ Code }) => Code === 'TransactionConflict')) {
+    const message = 'Another transaction was writing the same items. Retry a little later.'
+    return { isDone: false, isWorthRetrying: true, error: new ModelError('CONFLICT', message, { cause: error }) }
+  }
+  throw error
+}
+
+function refused(action: WriteAction, found: StoredItem | undefined, cause: Error): Sent {
+  const { code, message, entity, attribute, item } = action.failure(found)
+  const error = new ModelError(code, message, { entity, attribute, item, cause })
+  return { isDone: false, isWorthRetrying: action.isPinned, error }
+}
