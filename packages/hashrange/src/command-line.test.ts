@@ -10,6 +10,7 @@ describe('start', () => {
     ['start --port 0 --host ::1', { port: 0, host: '::1' }],
     ['start --port=9000 --path /data --shared', { port: 9000, path: '/data', shared: true }],
     ['--memory start', { path: undefined }],
+    ['start --stream-retention 48 --ttl-sweep 0.5', { streamRetentionHours: 48, ttlSweepSeconds: 0.5 }],
   ])('%s', (line, settings) => {
     expect(readCommandLine(line.split(' '), {})).toEqual({ kind: 'start', settings: { ...usual, ...settings } })
   })
@@ -61,6 +62,8 @@ test.each([
     'start --port 65536',
     '"65536" is no port. A port is a number from 0 to 65535; 0 takes one that is free. See: hashrange help',
   ],
+  ['start --ttl-sweep 0', '--ttl-sweep is a number of seconds, not "0". See: hashrange help'],
+  ['start --stream-retention 1d', '--stream-retention is a number of hours, not "1d". See: hashrange help'],
   [
     'start --memory --path x',
     '--memory keeps no data and --path says where to keep it: choose one. See: hashrange help',

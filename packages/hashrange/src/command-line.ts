@@ -9,6 +9,10 @@ export interface StartSettings {
   readonly shared: boolean
   /** Where exports go and imports come from. */
   readonly buckets?: string | undefined
+  /** How long streams show a change. */
+  readonly streamRetentionHours?: number | undefined
+  /** How long after one sweep for expired items the next begins. */
+  readonly ttlSweepSeconds?: number | undefined
 }
 
 export type Command =
@@ -25,6 +29,8 @@ const flags = {
   memory: { type: 'boolean' },
   shared: { type: 'boolean' },
   buckets: { type: 'string' },
+  'stream-retention': { type: 'string' },
+  'ttl-sweep': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -65,6 +71,10 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
   }
   const path = values.path ?? setting(environment, 'HASHRANGE_PATH') ?? '.hashrange'
   if (path === '') return mistake('--path needs a folder, such as --path .hashrange')
+  const retention = values['stream-retention'] ?? setting(environment, 'HASHRANGE_STREAM_RETENTION')
+  if (!isDuration(retention)) return mistake(`--stream-retention is a number of hours, not "${retention}".`)
+  const sweep = values['ttl-sweep'] ?? setting(environment, 'HASHRANGE_TTL_SWEEP')
+  if (!isDuration(sweep)) return mistake(`--ttl-sweep is a number of seconds, not "${sweep}".`)
   return {
     kind: 'start',
     settings: {
@@ -74,6 +84,8 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       path: memory && values.path === undefined ? undefined : path,
       shared: values.shared ?? isOn(setting(environment, 'HASHRANGE_SHARED')),
       buckets: values.buckets ?? setting(environment, 'HASHRANGE_BUCKETS'),
+      streamRetentionHours: retention === undefined ? undefined : Number(retention),
+      ttlSweepSeconds: sweep === undefined ? undefined : Number(sweep),
     },
   }
 }
@@ -81,6 +93,11 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
 function setting(environment: Environment, name: string): string | undefined {
   const value = environment[name]
   return value === '' ? undefined : value
+}
+
+/** A timer's longest pause is 24 days. */
+function isDuration(text: string | undefined): boolean {
+  return text === undefined || (/^\d{1,6}(\.\d+)?$/.test(text) && Number(text) > 0)
 }
 
 function isOn(value: string | undefined): boolean {

@@ -19,6 +19,10 @@ Flags of start, and the environment variables that stand in for them:
   --shared                    HASHRANGE_SHARED   the same tables for every access key (each region has its own)
   --buckets FOLDER            HASHRANGE_BUCKETS  where ExportTableToPointInTime and ImportTable have their buckets: a folder
                                                  with a folder for each, s3, or the address of a server like it
+  --stream-retention HOURS    HASHRANGE_STREAM_RETENTION
+                                                 how long streams show a change; 24 hours by default
+  --ttl-sweep SECONDS         HASHRANGE_TTL_SWEEP
+                                                 how often items are deleted whose time to live is over; 10 by default
 
 Without --shared, each access key has its own tables in each region, as accounts have on AWS. Any access key and
 secret will do: signatures are not verified.`

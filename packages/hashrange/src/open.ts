@@ -14,6 +14,10 @@ export interface OpenOptions {
   /** Where exports go and imports come from: a folder with a folder for each bucket, the address of a server that speaks
    *  S3's API, or `s3`. */
   readonly buckets?: string | undefined
+  /** How long streams show a change; 24 hours unless told. */
+  readonly streamRetentionMs?: number | undefined
+  /** How long after one sweep for items whose time to live is over the next begins; ten seconds unless told. */
+  readonly ttlSweepMs?: number | undefined
   /** The time as the database sees it, so that a test can move it. */
   readonly clock?: Clock | undefined
   /** Told of failures that are not the caller's. */
@@ -36,6 +40,8 @@ export async function open(options: OpenOptions = {}): Promise<Database> {
       store,
       buckets: await openBuckets(options.buckets),
       ...(options.clock !== undefined && { clock: options.clock }),
+      ...(options.streamRetentionMs !== undefined && { streamRetentionMs: options.streamRetentionMs }),
+      ...(options.ttlSweepMs !== undefined && { expirySweepMs: options.ttlSweepMs }),
       onBackgroundError: (error) => logger.error('hashrange: work in the background failed:', error),
     })
     const scope = { accountId: options.accountId ?? sharedAccountId, region: options.region ?? 'us-east-1' }

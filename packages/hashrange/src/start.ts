@@ -10,12 +10,15 @@ import { tellOfMissingTables } from './missing-tables.ts'
 
 /** Serves until a signal asks to stop. A failure to start is told in a sentence, with exit code 1. */
 export async function start(settings: StartSettings): Promise<void> {
+  const { streamRetentionHours, ttlSweepSeconds } = settings
   let store: Store | undefined
   try {
     store = await openLmdbStore(settings.path === undefined ? { memory: true } : { path: settings.path })
     const engine = await Engine.open({
       store,
       buckets: await openBuckets(settings.buckets),
+      ...(streamRetentionHours !== undefined && { streamRetentionMs: streamRetentionHours * 3_600_000 }),
+      ...(ttlSweepSeconds !== undefined && { expirySweepMs: ttlSweepSeconds * 1000 }),
       onMissingTable: tellOfMissingTables(consoleLogger),
       onBackgroundError: (error) => consoleLogger.error('hashrange: work in the background failed:', error),
     })

@@ -81,25 +81,26 @@ export const operations: ReadonlyMap<string, Run> = new Map([
 type Operation<Name extends string> = (engine: Engine, scope: Scope, input: InputOf<Name>) => Promise<unknown>
 
 function operation<Name extends string>(name: Name, run: Operation<Name>): [string, Run] {
-  return [
-    name,
-    (engine, scope, body) => {
-      try {
-        return run(engine, scope, readInput(name, body))
-      } catch (error) {
-        return Promise.reject(error)
-      }
-    },
-  ]
+  return [name, (engine, scope, body) => attempt(() => run(engine, scope, readInput(name, body)))]
 }
 
 function later<Name extends string>(name: Name, load: () => Promise<Operation<Name>>): [string, Run] {
+  let loaded: Operation<Name> | undefined
+  const loadAndRun = async (...request: Parameters<Operation<Name>>): Promise<unknown> => {
+    loaded = await load()
+    return loaded(...request)
+  }
   return [
     name,
-    async (engine, scope, body) => {
-      const input = readInput(name, body)
-      const run = await load()
-      return run(engine, scope, input)
-    },
+    (engine, scope, body) => attempt(() => (loaded ?? loadAndRun)(engine, scope, readInput(name, body))),
   ]
+}
+
+/** What refuses at once refuses like the rest, without a promise more for what does not. */
+function attempt(run: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return run()
+  } catch (error) {
+    return Promise.reject(error)
+  }
 }

@@ -18,6 +18,12 @@ export interface WorkState {
 
 /** Looks now and then how far the work has come, tells it, and answers how it ended; nothing if Ctrl+C came first. */
 export async function followWork(work: FollowedWork): Promise<WorkState | undefined> {
+  const end = await watch(work)
+  if (end === undefined) process.stderr.write(`No longer watching. ${work.goesOn}\n`)
+  return end
+}
+
+async function watch(work: FollowedWork): Promise<WorkState | undefined> {
   const interruption = new AbortController()
   const stop = (): void => interruption.abort()
   process.once('SIGINT', stop)
@@ -33,10 +39,7 @@ export async function followWork(work: FollowedWork): Promise<WorkState | undefi
       seen = state
       if (state.isDone) return state
       await pause(pauseMs, interruption.signal)
-      if (interruption.signal.aborted) {
-        process.stderr.write(`\nNo longer watching. ${work.goesOn}\n`)
-        return undefined
-      }
+      if (interruption.signal.aborted) return undefined
     }
   } finally {
     progress.end()

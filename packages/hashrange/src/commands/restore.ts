@@ -82,7 +82,7 @@ type Source =
   /** `atSeconds` is missing for the latest moment there is. */
   | { readonly kind: 'table'; readonly tableName: string; readonly atSeconds: number | undefined }
 
-function sourceOf({ backup, table, at }: Readonly<Record<'backup' | 'table' | 'at', string | undefined>>): Source {
+function sourceOf({ backup, table, at }: Partial<Record<'backup' | 'table' | 'at', string | undefined>>): Source {
   if (backup !== undefined && (table ?? at) !== undefined) {
     throw new Mistake('--backup is one source, --table with --at another: choose one.')
   }

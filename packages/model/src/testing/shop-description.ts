@@ -10,8 +10,8 @@ import type {
   StoredType,
   TableDescription,
   ValueDescription,
-} from '../../description.ts'
-import { parseTemplate } from '../../keys/parse-template.ts'
+} from '../description.ts'
+import { parseTemplate } from '../keys/parse-template.ts'
 
 const storedTypes: Readonly<Partial<Record<AttributeType, StoredType>>> = {
   number: 'N',

@@ -1,0 +1,122 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import type { KeyAttributeDescription } from '../description.ts'
+import { ModelError } from '../errors.ts'
+import type { StoredItem } from './entity-runtime.ts'
+
+/** Where reading goes on: after this key, from the beginning, or nowhere any more. One for each shard. */
+export type Position = StoredItem | 'start' | 'end'
+
+/** Turns positions into text that can be handed to a browser, and back.
+ *
+ *  A cursor holds only sort keys and the primary key of the last item; the partition comes from the parameters of the call
+ *  that it is given to, so that a changed cursor cannot lead into another one. It is tied to the pattern and its parameters.
+ *  With a secret it is encrypted (AES-256-GCM) and cannot be read or changed; without one, anyone can read those keys. */
+export class CursorCodec {
+  private readonly secret: string | undefined
+  private key: Promise<CryptoKey> | undefined
+
+  constructor(secret: string | undefined) {
+    this.secret = secret
+  }
+
+  async write(positions: readonly Position[], attributes: readonly KeyAttributeDescription[], tie: string): Promise<string> {
+    const text = JSON.stringify([
+      1,
+      hashOf(tie),
+      ...positions.map((position) =>
+        typeof position === 'string' ? (position === 'start' ? 0 : 1) : attributes.map(({ name }) => pack(position[name])),
+      ),
+    ])
+    const bytes = new TextEncoder().encode(text)
+    return toBase64Url(this.secret === undefined ? bytes : await this.encrypt(bytes))
+  }
+
+  async read(
+    cursor: string,
+    attributes: readonly KeyAttributeDescription[],
+    count: number,
+    tie: string,
+  ): Promise<readonly Position[]> {
+    const parsed: unknown = await this.parse(cursor)
+    if (!Array.isArray(parsed) || parsed[0] !== 1 || parsed.length !== count + 2) throw invalidCursor('is not one of ours')
+    if (parsed[1] !== hashOf(tie)) throw invalidCursor('belongs to another pattern or to other parameters')
+    return parsed.slice(2).map((entry: unknown) => {
+      if (entry === 0) return 'start'
+      if (entry === 1) return 'end'
+      if (!Array.isArray(entry) || entry.length !== attributes.length) throw invalidCursor('is not one of ours')
+      return Object.fromEntries(attributes.map(({ name, type }, i) => [name, unpack(entry[i], type)]))
+    })
+  }
+
+  private async parse(cursor: string): Promise<unknown> {
+    try {
+      const bytes = fromBase64Url(cursor)
+      return JSON.parse(new TextDecoder().decode(this.secret === undefined ? bytes : await this.decrypt(bytes)))
+    } catch (cause) {
+      throw invalidCursor('is not one of ours', cause)
+    }
+  }
+
+  private async encrypt(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+    const iv = crypto.getRandomValues(new Uint8Array(12))
+    const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await this.cryptoKey(), bytes)
+    const joined = new Uint8Array(12 + sealed.byteLength)
+    joined.set(iv)
+    joined.set(new Uint8Array(sealed), 12)
+    return joined
+  }
+
+  private async decrypt(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
+    return crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes.slice(0, 12) }, await this.cryptoKey(), bytes.slice(12))
+  }
+
+  private cryptoKey(): Promise<CryptoKey> {
+    this.key ??= crypto.subtle
+      .digest('SHA-256', new TextEncoder().encode(this.secret))
+      .then((digest) => crypto.subtle.importKey('raw', digest, 'AES-GCM', false, ['encrypt', 'decrypt']))
+    return this.key
+  }
+}
+
+function pack(value: AttributeValue | undefined): unknown {
+  if (value?.S !== undefined) return value.S
+  if (value?.N !== undefined) return value.N
+  return value?.B === undefined ? null : toBase64Url(value.B)
+}
+
+function unpack(value: unknown, type: 'S' | 'N' | 'B'): AttributeValue {
+  if (typeof value !== 'string') throw invalidCursor('is not one of ours')
+  if (type === 'S') return { S: value }
+  if (type === 'B') return { B: fromBase64Url(value) }
+  if (!/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value)) throw invalidCursor('is not one of ours')
+  return { N: value }
+}
+
+/** Two different 32-bit hashes, enough to notice a mistake; against malice there is the secret. */
+function hashOf(text: string): string {
+  let a = 0x811c9dc5
+  let b = 0x9dc5811c
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    a = Math.imul(a ^ code, 0x01000193)
+    b = Math.imul(b + code, 0x85ebca6b) ^ (b >>> 13)
+  }
+  return (a >>> 0).toString(36) + (b >>> 0).toString(36)
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  const bytes = new Uint8Array(binary.length)
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i)
+  return bytes
+}
+
+function invalidCursor(fault: string, cause?: unknown): ModelError {
+  return new ModelError('INVALID_CURSOR', `The cursor ${fault}. Begin again without one.`, { cause })
+}

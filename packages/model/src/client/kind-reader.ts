@@ -1,0 +1,123 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import type { IndexDescription, KeyTemplateDescription, SatelliteDescription, TableDescription } from '../description.ts'
+import { ModelError } from '../errors.ts'
+import { matchKey } from '../keys/match-key.ts'
+import { holesOf } from '../model/resolve-template.ts'
+import { shown } from '../schema/codec.ts'
+import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
+import { decodeSatellite } from './satellites.ts'
+
+/** Reads items of one place, a table or an index, each as the kind it says it is. */
+export class KindReader {
+  private readonly table: TableDescription
+  private readonly kinds = new Map<string, KindDecoder>()
+  private readonly expected: ReadonlySet<string>
+  private readonly modelName: string
+  private readonly isKeysOnly: boolean
+  private readonly where: string
+
+  constructor(parts: {
+    readonly modelName: string
+    readonly where: string
+    readonly table: TableDescription
+    readonly index: IndexDescription | undefined
+    readonly entities: readonly EntityRuntime[]
+    /** Those the caller wants; other kinds that can occur are passed over. */
+    readonly expected: readonly string[]
+  }) {
+    this.table = parts.table
+    this.modelName = parts.modelName
+    this.where = parts.where
+    this.expected = new Set(parts.expected)
+    this.isKeysOnly = parts.index?.projection.type === 'KEYS_ONLY'
+    for (const entity of parts.entities) {
+      if (entity.table.id !== parts.table.id) continue
+      this.kinds.set(entity.name, entityDecoder(entity, parts.index))
+      for (const satellite of entity.described.satellites) {
+        this.kinds.set(satellite.name, satelliteDecoder(entity, satellite))
+      }
+    }
+  }
+
+  /** Undefined for an item that is of a known kind, but not asked for. */
+  read(stored: StoredItem): { readonly entity: string; readonly item: PlainItem } | undefined {
+    const name = this.kindOf(stored)
+    if (!this.expected.has(name)) {
+      if (this.kinds.has(name)) return undefined
+      throw this.unknown(stored, `says it is '${name}'`)
+    }
+    const kind = this.kinds.get(name)
+    if (kind === undefined) throw this.unknown(stored, `says it is '${name}'`)
+    return { entity: name, item: kind.decode(stored) }
+  }
+
+  private kindOf(stored: StoredItem): string {
+    const said = stored[this.table.discriminator]?.S
+    if (said !== undefined) return said
+    if (!this.isKeysOnly) throw this.unknown(stored, `has no attribute ${this.table.discriminator} that says what it is`)
+    // An index of keys alone has no discriminator in it; the keys' own form tells.
+    for (const [name, { fits }] of this.kinds) {
+      if (fits(stored)) return name
+    }
+    throw this.unknown(stored, 'has keys that none of them makes')
+  }
+
+  private unknown(stored: StoredItem, fault: string): ModelError {
+    const { partitionKey, sortKey } = this.table
+    const key = [partitionKey.name, sortKey?.name].filter((name) => name !== undefined).map((name) => plain(stored[name]))
+    return new ModelError(
+      'UNKNOWN_ENTITY',
+      `${this.where} met the item ${key.map(shown).join(', ')}, which ${fault}. The model ${this.modelName} knows ` +
+        `${[...this.kinds.keys()].join(', ')}. Add the entity to the model, or move such items elsewhere.`,
+    )
+  }
+}
+
+interface KindDecoder {
+  readonly decode: (stored: StoredItem) => PlainItem
+  readonly fits: (stored: StoredItem) => boolean
+}
+
+function entityDecoder(entity: EntityRuntime, index: IndexDescription | undefined): KindDecoder {
+  const key = entity.described.indexKeys.find((each) => each.index === index?.name)
+  const templates = [...keyTemplates(entity.described.key), ...(key?.partition ?? []), ...(key?.sort ?? [])]
+  const fits = fitsAll(entity, templates)
+  if (index === undefined || index.projection.type === 'ALL') {
+    return { fits: (stored) => (index === undefined || key !== undefined) && fits(stored), decode: (stored) => entity.decodeItem(stored) }
+  }
+  const included = index.projection.type === 'INCLUDE' ? index.projection.attributes : []
+  const names = new Set([...holesOf(templates), ...included])
+  return {
+    fits: (stored) => key !== undefined && fits(stored),
+    decode: (stored) => entity.decodeProjected(stored, templates, names),
+  }
+}
+
+function satelliteDecoder(entity: EntityRuntime, satellite: SatelliteDescription): KindDecoder {
+  return {
+    fits: fitsAll(entity, keyTemplates(satellite.key)),
+    decode: (stored) => decodeSatellite(entity, satellite, stored),
+  }
+}
+
+function fitsAll(entity: EntityRuntime, templates: readonly KeyTemplateDescription[]): (stored: StoredItem) => boolean {
+  return (stored) =>
+    templates.every(
+      (template) =>
+        matchKey(template, stored[template.attribute], (name) => entity.byName.get(name)?.described) !== undefined,
+    )
+}
+
+function keyTemplates({
+  partition,
+  sort,
+}: {
+  readonly partition: KeyTemplateDescription
+  readonly sort?: KeyTemplateDescription
+}): readonly KeyTemplateDescription[] {
+  return sort === undefined ? [partition] : [partition, sort]
+}
+
+function plain(value: AttributeValue | undefined): unknown {
+  return value?.S ?? value?.N
+}

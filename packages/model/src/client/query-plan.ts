@@ -1,0 +1,202 @@
+import type { AttributeValue, QueryCommandInput, ScanCommandInput } from '@aws-sdk/client-dynamodb'
+import type {
+  IndexDescription,
+  KeyAttributeDescription,
+  KeyTemplateDescription,
+  PatternDescription,
+  TableDescription,
+} from '../description.ts'
+import { ModelError } from '../errors.ts'
+import { keyText } from '../keys/key-text.ts'
+import type { StoredValue } from '../keys/key-text.ts'
+import type { CompiledAttribute, EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
+import { Expressions } from './expressions.ts'
+import type { RangeTarget } from './sort-range.ts'
+import { rangeText } from './sort-range.ts'
+
+/** The requests of one call, before limit and position: one, or one for each shard. */
+export interface QueryPlan {
+  readonly inputs: readonly (QueryCommandInput | ScanCommandInput)[]
+  /** The partition key attributes of each input, which a cursor does not hold. */
+  readonly partitions: readonly StoredItem[]
+}
+
+/** Turns the parameters of a query pattern into requests. Made once for each pattern. */
+export class QueryPlanner {
+  /** Key attributes whose values make a position, beyond the partition. */
+  readonly positionAttributes: readonly KeyAttributeDescription[]
+  readonly sortAttributes: readonly KeyAttributeDescription[]
+  private readonly pattern: PatternDescription
+  private readonly entities: readonly EntityRuntime[]
+  private readonly tableName: string
+  private readonly range: RangeTarget | undefined
+
+  constructor(
+    pattern: PatternDescription,
+    table: TableDescription,
+    tableName: string,
+    index: IndexDescription | undefined,
+    entities: readonly EntityRuntime[],
+  ) {
+    this.pattern = pattern
+    this.entities = entities
+    this.tableName = tableName
+    const tableKeys = [table.partitionKey, ...(table.sortKey === undefined ? [] : [table.sortKey])]
+    this.sortAttributes = index?.sortKeys ?? tableKeys.slice(1)
+    const partitionNames = new Set(pattern.partition?.map(({ attribute }) => attribute))
+    const all = [...(index?.partitionKeys ?? []), ...(index?.sortKeys ?? []), ...tableKeys]
+    this.positionAttributes = all.filter(
+      ({ name }, i) => !partitionNames.has(name) && all.findIndex((other) => other.name === name) === i,
+    )
+    this.range = this.rangeTarget()
+  }
+
+  plan(parameters: PlainItem, isConsistent: boolean): QueryPlan {
+    const { pattern } = this
+    this.assertKnown(parameters)
+    const base = {
+      TableName: this.tableName,
+      ...(pattern.index !== undefined && { IndexName: pattern.index }),
+      ...(isConsistent && { ConsistentRead: true }),
+    }
+    if (pattern.action === 'scan') return { inputs: [base], partitions: [{}] }
+    const valueOf = this.valuesOf(parameters)
+    const inputs: QueryCommandInput[] = []
+    const partitions: StoredItem[] = []
+    for (const shard of this.shardsOf(parameters)) {
+      const expressions = new Expressions()
+      const partition = this.partitionOf(valueOf, shard)
+      const terms = Object.entries(partition).map(([name, value]) => `${expressions.name(name)} = ${expressions.value(value)}`)
+      terms.push(...this.sortTerms(valueOf, parameters, expressions))
+      const filters = (pattern.filter ?? []).map(
+        (name) => `${expressions.name(name)} = ${expressions.value(this.require(name, valueOf))}`,
+      )
+      partitions.push(partition)
+      inputs.push({
+        ...base,
+        KeyConditionExpression: terms.join(' AND '),
+        ...(filters.length > 0 && { FilterExpression: filters.join(' AND ') }),
+        ...expressions.attributes(),
+        ...(pattern.order === 'descending' && { ScanIndexForward: false }),
+      })
+    }
+    return { inputs, partitions }
+  }
+
+  private assertKnown(parameters: PlainItem): void {
+    const { parameters: known, shards } = this.pattern
+    for (const name of Object.keys(parameters)) {
+      if (name === shards?.attribute || known.some((parameter) => parameter.name === name)) continue
+      throw new ModelError(
+        'INVALID_VALUE',
+        `The pattern ${this.pattern.name} has no parameter ${name}. It takes ${known.map((each) => each.name).join(', ') || 'none'}.`,
+        { pattern: this.pattern.name },
+      )
+    }
+  }
+
+  private shardsOf(parameters: PlainItem): readonly (number | undefined)[] {
+    const { shards } = this.pattern
+    if (shards === undefined) return [undefined]
+    const one = parameters[shards.attribute]
+    if (typeof one === 'number') return [one]
+    return Array.from({ length: shards.count }, (_, shard) => shard)
+  }
+
+  private partitionOf(valueOf: StoredValue, shard: number | undefined): StoredItem {
+    const { partition = [], shards } = this.pattern
+    const sharded: StoredValue =
+      shard === undefined ? valueOf : (name) => (name === shards?.attribute ? { N: String(shard) } : valueOf(name))
+    const key: StoredItem = {}
+    for (const template of partition) key[template.attribute] = this.fill(template, sharded)
+    return key
+  }
+
+  private sortTerms(valueOf: StoredValue, parameters: PlainItem, expressions: Expressions): readonly string[] {
+    const { sort } = this.pattern
+    if (sort === undefined) return []
+    if (sort.kind === 'between') {
+      const name = expressions.name(this.sortAttributes[0]?.name ?? '')
+      return [`${name} BETWEEN ${expressions.value({ S: sort.from })} AND ${expressions.value({ S: sort.to })}`]
+    }
+    const terms: string[] = []
+    let prefix = ''
+    for (const template of sort.templates) {
+      const value = this.fill(template, valueOf)
+      const name = expressions.name(template.attribute)
+      if (sort.kind === 'range' && !template.isNative) prefix = value.S ?? ''
+      else if (sort.kind === 'prefix' && !template.isNative) terms.push(`begins_with(${name}, ${expressions.value(value)})`)
+      else terms.push(`${name} = ${expressions.value(value)}`)
+    }
+    if (this.range !== undefined) {
+      const text = rangeText({ ...this.range, prefix }, parameters[this.range.attribute.name], expressions)
+      if (text !== undefined) terms.push(text)
+    }
+    return terms
+  }
+
+  private fill(template: KeyTemplateDescription, valueOf: StoredValue): AttributeValue {
+    if (template.isNative) return this.require(template.attribute, valueOf)
+    const text = keyText(template.parts, valueOf)
+    if (text !== undefined) return { S: text }
+    const hole = template.parts.find((part) => part.kind === 'hole' && valueOf(part.attribute) === undefined)
+    throw this.missing(hole?.kind === 'hole' ? hole.attribute : template.text)
+  }
+
+  private require(name: string, valueOf: StoredValue): AttributeValue {
+    const value = valueOf(name)
+    if (value === undefined) throw this.missing(name)
+    return value
+  }
+
+  private missing(name: string): ModelError {
+    return new ModelError('MISSING_VALUE', `The pattern ${this.pattern.name} needs ${name}.`, {
+      pattern: this.pattern.name,
+      attribute: name,
+    })
+  }
+
+  /** The parameters, encoded by the first entity that has such an attribute; computed ones follow from their sources. */
+  private valuesOf(parameters: PlainItem): StoredValue {
+    const encoded: StoredItem = {}
+    for (const { name, kind } of this.pattern.parameters) {
+      if (kind !== 'value') continue
+      const value = parameters[name]
+      if (value !== undefined) encoded[name] = this.attribute(name).encode(name, value)
+    }
+    return (name) => (Object.hasOwn(encoded, name) ? encoded[name] : this.attribute(name).valuesIn(encoded)(name))
+  }
+
+  private attribute(name: string): EntityRuntime {
+    const entity = this.entities.find((each) => each.byName.has(name))
+    if (entity === undefined) throw this.missing(name)
+    return entity
+  }
+
+  private rangeTarget(): RangeTarget | undefined {
+    const { sort } = this.pattern
+    if (sort?.kind !== 'range') return undefined
+    const entity = this.attribute(sort.attribute)
+    const attribute: CompiledAttribute = entity.attribute(sort.attribute)
+    const native = this.sortAttributes.find(({ name }) => name === sort.attribute)
+    return {
+      key: native?.name ?? this.sortAttributes[0]?.name ?? '',
+      prefix: '',
+      isNative: native !== undefined,
+      attribute,
+      format: sort.format,
+      following: this.literalAfter(sort.attribute),
+    }
+  }
+
+  private literalAfter(attribute: string): string | undefined {
+    for (const { described } of this.entities) {
+      const key = described.indexKeys.find(({ index }) => index === this.pattern.index)
+      const template = key === undefined ? described.key.sort : key.sort[0]
+      const i = template?.parts.findIndex((part) => part.kind === 'hole' && part.attribute === attribute) ?? -1
+      const next = i === -1 ? undefined : template?.parts[i + 1]
+      if (next?.kind === 'literal') return next.text
+    }
+    return undefined
+  }
+}

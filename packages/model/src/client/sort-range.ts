@@ -1,0 +1,115 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import type { KeyFormatDescription } from '../description.ts'
+import { ModelError } from '../errors.ts'
+import { holeText } from '../keys/key-text.ts'
+import { truncateIsoDate, toIsoBound } from '../schema/iso-date.ts'
+import { shown } from '../schema/codec.ts'
+import type { CompiledAttribute } from './entity-runtime.ts'
+import type { Expressions } from './expressions.ts'
+
+/** After every text that begins with what stands before it: the last code point there is. */
+const last = '\u{10FFFF}'
+
+export interface RangeTarget {
+  /** The key attribute. */
+  readonly key: string
+  /** What stands before the hole; empty for a native key. */
+  readonly prefix: string
+  readonly isNative: boolean
+  readonly attribute: CompiledAttribute
+  readonly format: KeyFormatDescription
+  /** The literal after the hole. */
+  readonly following: string | undefined
+}
+
+/** `{ from, to }` or `{ begins }` as a condition on the sort key; both bounds are included. Undefined if all of it is
+ *  asked for. */
+export function rangeText(target: RangeTarget, range: unknown, expressions: Expressions): string | undefined {
+  const { from, to, begins } = readRange(target, range)
+  const key = expressions.name(target.key)
+  const { prefix } = target
+  if (begins !== undefined) return `begins_with(${key}, ${expressions.value({ S: prefix + textOf(target, begins) })})`
+  if (from === undefined && to === undefined) {
+    return prefix === '' ? undefined : `begins_with(${key}, ${expressions.value({ S: prefix })})`
+  }
+  const [low, high] = isDescending(target) ? [to, from] : [from, to]
+  const lower = low === undefined ? undefined : lowerBound(target, low)
+  const upper = high === undefined ? undefined : upperBound(target, high)
+  assertOrder(target, lower, upper)
+  const least = lower ?? (prefix === '' ? undefined : { S: prefix })
+  const most = upper ?? (prefix === '' ? undefined : { S: prefix + last })
+  if (least === undefined) return `${key} <= ${expressions.value(most ?? { S: last })}`
+  if (most === undefined) return `${key} >= ${expressions.value(least)}`
+  return `${key} BETWEEN ${expressions.value(least)} AND ${expressions.value(most)}`
+}
+
+interface Bounds {
+  readonly from?: unknown
+  readonly to?: unknown
+  readonly begins?: unknown
+}
+
+function readRange({ attribute }: RangeTarget, range: unknown): Bounds {
+  if (range === undefined) return {}
+  const isObject = typeof range === 'object' && range !== null && !(range instanceof Date)
+  if (!isObject || Object.keys(range).some((name) => name !== 'from' && name !== 'to' && name !== 'begins')) {
+    throw new ModelError('INVALID_VALUE', `${attribute.name} takes { from, to } or { begins }, not ${shown(range)}.`, {
+      attribute: attribute.name,
+    })
+  }
+  return range
+}
+
+function isDescending({ format }: RangeTarget): boolean {
+  return format.kind === 'padded' && format.isDescending
+}
+
+function lowerBound(target: RangeTarget, value: unknown): AttributeValue {
+  if (target.isNative && !isDate(target)) return encode(target, value)
+  return { S: target.prefix + textOf(target, value) }
+}
+
+/** Everything that begins with the bound lies within it: 2026-01 includes the 31st. Of a text of any length that is
+ *  followed by a separator, only that very text does. */
+function upperBound(target: RangeTarget, value: unknown): AttributeValue {
+  const hasFixedWidth = isDate(target) || target.format.kind !== 'plain' || target.attribute.described.storedAs === 'N'
+  if (target.isNative && !isDate(target)) return encode(target, value)
+  const text = target.prefix + textOf(target, value)
+  if (hasFixedWidth) return { S: text + last }
+  return { S: target.following === undefined ? text : text + target.following + last }
+}
+
+function isDate({ attribute }: RangeTarget): boolean {
+  return attribute.described.type === 'iso'
+}
+
+function textOf(target: RangeTarget, value: unknown): string {
+  const { attribute, format } = target
+  if (isDate(target)) {
+    const precision = attribute.described.precision ?? 'millisecond'
+    const text = typeof value === 'string' || value instanceof Date ? toIsoBound(value, precision) : undefined
+    if (text === undefined) throw new ModelError('INVALID_VALUE', `${attribute.name} must be a date, not ${shown(value)}.`)
+    return format.kind === 'date' ? truncateIsoDate(text, format.precision).replace(/Z$/, '') : text
+  }
+  if (typeof value === 'string' && attribute.described.storedAs === 'S') return value
+  return holeText(attribute.name, format, encode(target, value))
+}
+
+function encode({ attribute }: RangeTarget, value: unknown): AttributeValue {
+  const stored = attribute.codec.encode(value, attribute.name)
+  if (stored === undefined) throw new ModelError('INVALID_VALUE', `${attribute.name} has an empty bound.`)
+  return stored
+}
+
+/** The service would refuse it in words about operators. */
+function assertOrder({ attribute }: RangeTarget, lower: AttributeValue | undefined, upper: AttributeValue | undefined): void {
+  if (lower === undefined || upper === undefined) return
+  const isReversed =
+    lower.N !== undefined && upper.N !== undefined
+      ? Number(lower.N) > Number(upper.N)
+      : lower.S !== undefined && upper.S !== undefined && lower.S > upper.S
+  if (!isReversed) return
+  throw new ModelError('INVALID_VALUE', `The range of ${attribute.name} ends before it begins. Swap from and to.`, {
+    attribute: attribute.name,
+  })
+}
