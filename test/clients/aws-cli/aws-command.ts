@@ -21,11 +21,11 @@ export class AwsCommandError extends Error {
   }
 }
 
-export function awsCommand(endpoint: () => string): AwsCommand {
+export function awsCommand(endpoint: () => string, service = 'dynamodb'): AwsCommand {
   return async (command, options = {}) => {
     const all = { ...options, 'endpoint-url': endpoint(), output: 'json' }
     const args = Object.entries(all).flatMap(([name, value]) => [`--${name}`, ...textOf(value)])
-    const { code, stdout, stderr } = await run(aws, ['dynamodb', ...command.split(' '), ...args])
+    const { code, stdout, stderr } = await run(aws, [service, ...command.split(' '), ...args])
     if (code !== 0) throw new AwsCommandError(code, stdout + stderr)
     return stdout === '' ? {} : (JSON.parse(stdout) as Answer)
   }

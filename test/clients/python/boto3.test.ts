@@ -7,6 +7,7 @@ import * as leaderboard from '../domains/leaderboard.ts'
 import * as memberships from '../domains/memberships.ts'
 import * as music from '../domains/music.ts'
 import * as payments from '../domains/payments.ts'
+import * as sessions from '../domains/sessions.ts'
 import * as shop from '../domains/shop.ts'
 
 const shopData = { table: shop.shopTable, items: shop.shopItems(), answers: shop.shopAnswers }
@@ -43,11 +44,15 @@ const scripts: Record<string, object> = {
     paidOrder: payments.paidOrder,
     contention: payments.contention,
   },
+  streams: { table: sessions.sessionsTable },
+  partiql: { table: music.musicTable },
+  time_to_live: { table: sessions.sessionsTable },
+  backups: { table: sessions.sessionsTable },
 }
 
 for (const [script, domain] of Object.entries(scripts)) {
   describeIf(needsBoto3, `boto3 with ${script}.py`, () => {
-    const database = servedDatabase()
+    const database = servedDatabase({ ttlSweepMs: 100 })
 
     test('runs to its end', async () => {
       const path = fileURLToPath(new URL(`./${script}.py`, import.meta.url))

@@ -17,6 +17,7 @@ _options = {"endpoint_url": _given["endpoint"], "config": Config(retries={"total
 
 client = boto3.client("dynamodb", **_options)
 resource = boto3.resource("dynamodb", **_options)
+streams = boto3.client("dynamodbstreams", **_options)
 
 
 def create(definition):

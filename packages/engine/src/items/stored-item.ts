@@ -19,9 +19,7 @@ export class StoredItem {
   static of(item: Item, sizeBytes = itemSizeBytes(item)): StoredItem {
     const json = JSON.stringify(item)
     const value = Buffer.allocUnsafe(headerBytes + Buffer.byteLength(json))
-    value[0] = format
-    value.writeUInt32BE(sizeBytes, 1)
-    value.write(json, headerBytes)
+    writeStored(value, 0, json, sizeBytes)
     return new StoredItem(value, item)
   }
 
@@ -46,6 +44,18 @@ export function storedValueOf(json: RawJson, sizeBytes: number): Value {
   value.writeUInt32BE(sizeBytes, 1)
   json.copyTo(value, headerBytes)
   return value
+}
+
+/** Writes an item's stored form into `target` and returns where it ends there. */
+export function writeStored(target: Buffer, offset: number, json: string, sizeBytes: number): number {
+  target[offset] = format
+  target.writeUInt32BE(sizeBytes, offset + 1)
+  return offset + headerBytes + target.write(json, offset + headerBytes)
+}
+
+/** No character takes more than three bytes for each of its UTF-16 units. */
+export function mostStoredBytes(json: string): number {
+  return headerBytes + 3 * json.length
 }
 
 export function storedSizeBytes(value: Value): number {

@@ -4,15 +4,15 @@ import type { Engine } from '../engine.ts'
 import { assertNotDropped, keyInTable } from '../items/change-item.ts'
 import { ChangePlan, storedOf } from '../items/change-plan.ts'
 import { checkItem } from '../items/check-schema.ts'
-import { StoredItem } from '../items/stored-item.ts'
+import { mostStoredBytes, StoredItem, writeStored } from '../items/stored-item.ts'
 import { SortedRun } from './sorted-run.ts'
 
 /** Short enough that requests are answered in between, long enough that a commit is paid for by many items. */
 const itemsPerTransaction = 2_000
 /** One is being written to disk while the next is decided. */
 const transactionsUnderWay = 2
-/** So much is gathered and sorted before it is written. */
-const runBytes = 134_217_728
+/** So much is gathered and sorted before it is written, while as much is gathered beside it. */
+const runBytes = 67_108_864
 
 /** Puts many items into a table: as PutItem would, with their index entries, but some thousands in a transaction and in
  *  the order of their keys. Of items with the same key the last remains. Only for a table without local indexes,
@@ -20,7 +20,9 @@ const runBytes = 134_217_728
 export class BulkLoad {
   readonly #engine: Engine
   readonly #table: Table
-  readonly #run = new SortedRun()
+  #gathered = new SortedRun()
+  #written = new SortedRun()
+  #writing = Promise.resolve()
 
   constructor(engine: Engine, table: Table) {
     if (table.definition.localIndexes.length > 0) throw new Error('a bulk load keeps no sizes of collections')
@@ -37,21 +39,45 @@ export class BulkLoad {
       throw validationException('Item size has exceeded the maximum allowed size')
     }
     checkItem(this.#table, item)
-    this.#run.add(keyInTable(this.#table, item), StoredItem.of(item, sizeBytes).value)
+    const json = JSON.stringify(item)
+    this.#gathered.add(keyInTable(this.#table, item), mostStoredBytes(json), (target, offset) =>
+      writeStored(target, offset, json, sizeBytes),
+    )
   }
 
   /** Whether what has been gathered is enough to be written. */
   get isFull(): boolean {
-    return this.#run.bytes >= runBytes || this.#run.isFull
+    return this.#gathered.bytes >= runBytes || this.#gathered.isFull
+  }
+
+  /** Begins to write what has been gathered, when what was gathered before it is written. Throws what that failed with. */
+  async beginWrite(): Promise<void> {
+    await this.#writing
+    const run = this.#gathered
+    this.#gathered = this.#written
+    this.#written = run
+    this.#writing = this.#write(run)
+    // Whoever waits for it is told of its failure; until then it is not unhandled.
+    this.#writing.catch(() => undefined)
   }
 
   /** Everything that was added is durable when this returns. */
-  async write(): Promise<void> {
-    const numbers = this.#run.sorted()
+  async finish(): Promise<void> {
+    await this.beginWrite()
+    await this.#writing
+  }
+
+  /** Waits for what is being written, and leaves the rest. */
+  async abandon(): Promise<void> {
+    await this.#writing.catch(() => undefined)
+  }
+
+  async #write(run: SortedRun): Promise<void> {
+    const numbers = run.sorted()
     const writing = new Set<Promise<void>>()
     try {
       for (let start = 0; start < numbers.length; start += itemsPerTransaction) {
-        const transaction = this.#writeSome(numbers.slice(start, start + itemsPerTransaction))
+        const transaction = this.#writeSome(run, numbers.slice(start, start + itemsPerTransaction))
         writing.add(transaction)
         void transaction.finally(() => writing.delete(transaction)).catch(() => undefined)
         if (writing.size >= transactionsUnderWay) await Promise.race(writing)
@@ -60,18 +86,18 @@ export class BulkLoad {
     } finally {
       // After a failure the others still use the run.
       await Promise.allSettled(writing)
-      this.#run.clear()
+      run.clear()
     }
   }
 
-  #writeSome(numbers: readonly number[]): Promise<void> {
+  #writeSome(run: SortedRun, numbers: readonly number[]): Promise<void> {
     const table = this.#table
-    const keys = numbers.map((number) => this.#run.key(number))
+    const keys = numbers.map((number) => run.key(number))
     return this.#engine.store.transact(keys, (values) => {
       assertNotDropped(table)
       const plan = new ChangePlan({ atMs: this.#engine.clock.now(), expired: false })
       keys.forEach((key, position) => {
-        const next = new StoredItem(this.#run.value(numbers[position] ?? 0))
+        const next = new StoredItem(run.value(numbers[position] ?? 0))
         plan.add({ table, key, previous: storedOf(values[position]), next }, undefined)
       })
       return { writes: plan.writes, answer: undefined }

@@ -47,8 +47,12 @@ export class ImportRun {
         `No object of the bucket ${bucket} has a key that begins with "${prefix}".`,
       )
     }
-    for (const object of objects) await this.#importObject(object, stopping)
-    await this.#load.write()
+    try {
+      for (const object of objects) await this.#importObject(object, stopping)
+      await this.#load.finish()
+    } finally {
+      await this.#load.abandon()
+    }
     await this.#errors.write(this.#buckets, this.#job).catch(() => undefined)
   }
 
@@ -78,7 +82,7 @@ export class ImportRun {
       if (next.done === true) break
       this.#processedBytes += next.value.length
       importRows(decoder.push(next.value))
-      if (this.#load.isFull) await this.#load.write()
+      if (this.#load.isFull) await this.#load.beginWrite()
       await breathe()
     }
     importRows(decoder.end())

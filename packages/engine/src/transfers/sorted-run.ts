@@ -16,6 +16,7 @@ export class SortedRun {
   #bytes = 0
   /** Hash and number of each entry: sorting these sorts the entries, but for those of one hash. */
   #order = new Float64Array(4_096)
+  /** Of each entry: its chunk, and where in it the key begins, the value begins and the value ends. */
   #entries = new Uint32Array(4 * 4_096)
 
   get count(): number {
@@ -30,16 +31,22 @@ export class SortedRun {
     return this.#count === mostEntries
   }
 
-  add(key: Key, value: Value): void {
-    const chunk = this.#chunkFor(key.length + value.length)
+  /** `write` puts the value, of at most `mostBytes`, where it is told to, and returns where it ends: so it needs no buffer
+   *  of its own before. */
+  add(key: Key, mostBytes: number, write: (target: Buffer, offset: number) => number): void {
+    const chunk = this.#chunkFor(key.length + mostBytes)
     const start = this.#end
+    const valueStart = start + key.length
     chunk.set(key, start)
-    chunk.set(value, start + key.length)
-    this.#end += key.length + value.length
-    this.#bytes += key.length + value.length
+    this.#end = write(chunk, valueStart)
+    this.#bytes += this.#end - start
     if (this.#count === this.#order.length) this.#grow()
     this.#order[this.#count] = chunk.readUInt32BE(start + keyHeaderBytes) * mostEntries + this.#count
-    this.#entries.set([this.#chunk, start, key.length, value.length], 4 * this.#count)
+    const at = 4 * this.#count
+    this.#entries[at] = this.#chunk
+    this.#entries[at + 1] = start
+    this.#entries[at + 2] = valueStart
+    this.#entries[at + 3] = this.#end
     this.#count++
   }
 
@@ -60,13 +67,13 @@ export class SortedRun {
   }
 
   key(number: number): Key {
-    const [chunk, start, keyLength] = this.#entry(number)
-    return this.#require(chunk).subarray(start, start + keyLength)
+    const at = 4 * number
+    return this.#chunkOf(number).subarray(this.#entries[at + 1], this.#entries[at + 2])
   }
 
   value(number: number): Value {
-    const [chunk, start, keyLength, valueLength] = this.#entry(number)
-    return this.#require(chunk).subarray(start + keyLength, start + keyLength + valueLength)
+    const at = 4 * number
+    return this.#chunkOf(number).subarray(this.#entries[at + 2], this.#entries[at + 3])
   }
 
   /** Forgets the entries; their keys and values must not be used any more. */
@@ -79,11 +86,23 @@ export class SortedRun {
 
   #addOfOneHash(numbers: number[], order: Float64Array): void {
     const same = Array.from(order, (place) => place % mostEntries)
-    same.sort((a, b) => Buffer.compare(this.key(a), this.key(b)) || a - b)
+    same.sort((a, b) => this.#compareKeys(a, b) || a - b)
     same.forEach((number, position) => {
       const next = same[position + 1]
-      if (next === undefined || Buffer.compare(this.key(number), this.key(next)) !== 0) numbers.push(number)
+      if (next === undefined || this.#compareKeys(number, next) !== 0) numbers.push(number)
     })
+  }
+
+  #compareKeys(one: number, other: number): number {
+    const entries = this.#entries
+    const [at, otherAt] = [4 * one, 4 * other]
+    return this.#chunkOf(one).compare(
+      this.#chunkOf(other),
+      entries[otherAt + 1],
+      entries[otherAt + 2],
+      entries[at + 1],
+      entries[at + 2],
+    )
   }
 
   #chunkFor(bytes: number): Buffer {
@@ -107,14 +126,8 @@ export class SortedRun {
     this.#entries = entries
   }
 
-  #entry(number: number): [chunk: number, start: number, keyLength: number, valueLength: number] {
-    const at = 4 * number
-    const entries = this.#entries
-    return [entries[at] ?? 0, entries[at + 1] ?? 0, entries[at + 2] ?? 0, entries[at + 3] ?? 0]
-  }
-
-  #require(chunk: number): Buffer {
-    const found = this.#chunks[chunk]
+  #chunkOf(number: number): Buffer {
+    const found = this.#chunks[this.#entries[4 * number] ?? 0]
     if (found === undefined) throw new Error('an entry without its bytes')
     return found
   }

@@ -33,7 +33,7 @@ async function watch(work: FollowedWork): Promise<WorkState | undefined> {
   progress.begin(work.label, work.totalItems > 0 ? work.totalItems : undefined)
   try {
     let seen: WorkState = { isDone: false, items: 0, bytes: 0 }
-    for (let pauseMs = 25; ; pauseMs = Math.min(2_000, pauseMs * 1.5)) {
+    for (let pauseMs = 25; ; pauseMs = Math.min(1_000, pauseMs * 1.5)) {
       const state = await work.look()
       progress.add(state.items - seen.items, state.bytes - seen.bytes)
       seen = state

@@ -1,5 +1,5 @@
 import type { EntityDescription, ModelDescription } from '../description.ts'
-import type { EntityDefinition } from '../model/entity.ts'
+import type { AnyModel } from '../model/model.ts'
 import { DataGenerator, type GeneratedItem } from './data/generate-data.ts'
 import { computeNothing, computeWith } from './data/compute-attributes.ts'
 import { isInIndex } from './data/store-item.ts'
@@ -10,6 +10,7 @@ import { createTables, loadItems, type RefusedTable } from './run/load-data.ts'
 import { measurePattern } from './run/measure-pattern.ts'
 import type { PatternMeasurement } from './run/pattern-measurement.ts'
 import type { TrialDatabase } from './run/request.ts'
+import { TypedClient } from './run/typed-client.ts'
 
 export interface MeasureOptions {
   /** Opens an empty database; it is closed when all is measured. */
@@ -18,8 +19,14 @@ export interface MeasureOptions {
   readonly seed?: number | undefined
   /** Of generated items, about. */
   readonly maxItems?: number | undefined
-  /** A model's own functions, for attributes that it computes. */
-  readonly definitions?: readonly EntityDefinition[] | undefined
+}
+
+/** A model is run through its typed client. A description alone, such as an imported one, is run with requests that are made
+ *  from it. */
+export type CheckedModel = AnyModel | ModelDescription
+
+export function descriptionOf(subject: CheckedModel): ModelDescription {
+  return 'definitions' in subject ? subject.description : subject
 }
 
 /** What was seen of a model on a real database. */
@@ -45,12 +52,14 @@ const defaultItems = 4000
 const entityBytes = 4 * 1024 * 1024
 
 /** Makes the model's tables, fills them with generated data and runs every pattern, reads before writes. */
-export async function measureModel(model: ModelDescription, options: MeasureOptions): Promise<ModelMeasurement> {
+export async function measureModel(subject: CheckedModel, options: MeasureOptions): Promise<ModelMeasurement> {
+  const model = descriptionOf(subject)
+  const own = 'definitions' in subject ? subject : undefined
   const seed = options.seed ?? 1
   const index = new ModelIndex(model)
   const random = seededRandom(seed)
   const bounds = { maxItems: options.maxItems ?? defaultItems, maxBytes: entityBytes }
-  const compute = options.definitions === undefined ? computeNothing : computeWith(options.definitions)
+  const compute = own === undefined ? computeNothing : computeWith(own.definitions)
   const generator = new DataGenerator(model, random, bounds, compute)
   const items = generator.all()
   const database = await options.open()
@@ -60,7 +69,8 @@ export async function measureModel(model: ModelDescription, options: MeasureOpti
     const refused = new Set(refusedTables.map(({ table }) => table))
     const present = items.filter(({ entity }) => !refused.has(entity.table))
     await loadItems(client, index, present)
-    const trial = { client, model: index, generator, items: present, random }
+    const typed = own === undefined ? {} : { typed: new TypedClient(own, client, random) }
+    const trial = { client, model: index, generator, items: present, random, ...typed }
     const measured = new Map<string, PatternMeasurement>()
     const isWrite = (operation: string): boolean => /Put|Update|Delete|TransactWrite/.test(operation)
     for (const pattern of [...model.patterns].toSorted(

@@ -6,6 +6,8 @@ import type { StoredItem } from './entity-runtime.ts'
 /** Where reading goes on: after this key, from the beginning, or nowhere any more. One for each shard. */
 export type Position = StoredItem | 'start' | 'end'
 
+type AesKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+
 /** Turns positions into text that can be handed to a browser, and back.
  *
  *  A cursor holds only sort keys and the primary key of the last item; the partition comes from the parameters of the call
@@ -13,7 +15,7 @@ export type Position = StoredItem | 'start' | 'end'
  *  With a secret it is encrypted (AES-256-GCM) and cannot be read or changed; without one, anyone can read those keys. */
 export class CursorCodec {
   private readonly secret: string | undefined
-  private key: Promise<CryptoKey> | undefined
+  private key: Promise<AesKey> | undefined
 
   constructor(secret: string | undefined) {
     this.secret = secret
@@ -70,7 +72,7 @@ export class CursorCodec {
     return crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes.slice(0, 12) }, await this.cryptoKey(), bytes.slice(12))
   }
 
-  private cryptoKey(): Promise<CryptoKey> {
+  private cryptoKey(): Promise<AesKey> {
     this.key ??= crypto.subtle
       .digest('SHA-256', new TextEncoder().encode(this.secret))
       .then((digest) => crypto.subtle.importKey('raw', digest, 'AES-GCM', false, ['encrypt', 'decrypt']))

@@ -1,6 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import type { KeyFormatDescription } from '../description.ts'
 import { ModelError } from '../errors.ts'
+import { compareText } from '../keys/compare-stored.ts'
 import { holeText } from '../keys/key-text.ts'
 import { truncateIsoDate, toIsoBound } from '../schema/iso-date.ts'
 import { shown } from '../schema/codec.ts'
@@ -107,7 +108,7 @@ function assertOrder({ attribute }: RangeTarget, lower: AttributeValue | undefin
   const isReversed =
     lower.N !== undefined && upper.N !== undefined
       ? Number(lower.N) > Number(upper.N)
-      : lower.S !== undefined && upper.S !== undefined && lower.S > upper.S
+      : lower.S !== undefined && upper.S !== undefined && compareText(lower.S, upper.S) > 0
   if (!isReversed) return
   throw new ModelError('INVALID_VALUE', `The range of ${attribute.name} ends before it begins. Swap from and to.`, {
     attribute: attribute.name,

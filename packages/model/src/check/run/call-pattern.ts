@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { PatternDescription } from '../../description.ts'
-import { unreachable } from '../../errors.ts'
+import { ModelError } from '../../errors.ts'
 import type { DataGenerator, GeneratedItem } from '../data/generate-data.ts'
 import { isInIndex } from '../data/store-item.ts'
 import { holesOf, type ModelIndex } from '../model-index.ts'
@@ -15,6 +15,7 @@ import {
 } from './read-requests.ts'
 import type { Request } from './request.ts'
 import { send, type Sent } from './send.ts'
+import type { TypedClient } from './typed-client.ts'
 import { transactionRequest, writeRequests, type WriteAction } from './write-requests.ts'
 
 /** What a pattern is tried on. */
@@ -24,6 +25,8 @@ export interface Trial {
   readonly generator: DataGenerator
   readonly items: readonly GeneratedItem[]
   readonly random: Random
+  /** The model's own client, if there is a model and not only its description. */
+  readonly typed?: TypedClient
 }
 
 export interface Call {
@@ -32,57 +35,88 @@ export interface Call {
   readonly n: number
 }
 
-/** Calls a pattern once, as an application would. */
+/** Calls a pattern once, as an application would: through the typed client where there is one. */
 export async function callPattern(trial: Trial, pattern: PatternDescription, call: Call): Promise<readonly Sent[]> {
+  if (trial.typed !== undefined) {
+    try {
+      return await trial.typed.call(pattern, await subjectOf(trial, pattern, call), call.n)
+    } catch (error) {
+      // Generated values need not satisfy a model's own validators; the plain requests do not ask them.
+      if (!(error instanceof ModelError) || error.code !== 'INVALID_VALUE') throw error
+    }
+  }
   const sent: Sent[] = []
-  for (const request of await requestsFor(trial, pattern, call)) sent.push(await send(trial.client, request))
+  const subject = await subjectOf(trial, pattern, call)
+  for (const request of requestsFor(trial.model, pattern, subject, call))
+    sent.push(await send(trial.client, request))
   return sent
 }
 
-async function requestsFor(trial: Trial, pattern: PatternDescription, call: Call): Promise<readonly Request[]> {
-  const { model } = trial
+/** The items that one call is about. */
+export interface Subject {
+  readonly items: readonly GeneratedItem[]
+  readonly writes: readonly { readonly action: WriteAction; readonly item: GeneratedItem }[]
+}
+
+async function subjectOf(trial: Trial, pattern: PatternDescription, call: Call): Promise<Subject> {
   switch (pattern.action) {
-    case 'query':
-      return queryRequests(model, pattern, sampleFor(trial, pattern, call).values)
     case 'scan':
-      return [scanRequest(model, pattern)]
+      return { items: [], writes: [] }
+    case 'query':
     case 'get':
-      return [getRequest(model, sampleFor(trial, pattern, call), pattern.isConsistent)]
-    case 'lookup': {
-      const item = sampleFor(trial, pattern, call)
-      const satellite = model.satellite(pattern.via ?? '')?.satellite
-      const first =
-        satellite === undefined ? undefined : satelliteRequest(model, item, satellite, pattern.isConsistent)
-      if (first === undefined) throw new Error(`No generated item has the values of ${pattern.via}.`)
-      return [first, getRequest(model, item, pattern.isConsistent)]
-    }
+    case 'lookup':
+      return { items: [sampleFor(trial, pattern, call)], writes: [] }
     case 'batchGet':
-      return [batchGetRequest(model, samplesForSteps(trial, pattern), pattern.isConsistent)]
     case 'transactGet':
-      return [transactGetRequest(model, samplesForSteps(trial, pattern))]
-    case 'create':
-    case 'put':
-    case 'upsert':
-    case 'update':
-    case 'modify':
-    case 'delete':
-      return writeRequests(
-        model,
-        pattern.action,
-        await targetOf(trial, pattern.entities[0] ?? '', pattern.action),
-        pattern.changes,
-        call.n,
-      )
+      return { items: samplesForSteps(trial, pattern), writes: [] }
     case 'transact': {
       const writes: { action: WriteAction; item: GeneratedItem }[] = []
       for (const { entity, action, count } of pattern.steps ?? []) {
         if (action === 'get') continue
         for (let i = 0; i < count; i++) writes.push({ action, item: await targetOf(trial, entity, action) })
       }
-      return [transactionRequest(model, writes)]
+      return { items: [], writes }
     }
+    default: {
+      const { action } = pattern
+      return { items: [], writes: [{ action, item: await targetOf(trial, pattern.entities[0] ?? '', action) }] }
+    }
+  }
+}
+
+function requestsFor(
+  model: ModelIndex,
+  pattern: PatternDescription,
+  subject: Subject,
+  call: Call,
+): readonly Request[] {
+  const { items, writes } = subject
+  const [item] = items
+  switch (pattern.action) {
+    case 'query':
+      return item === undefined ? [] : queryRequests(model, pattern, item.values)
+    case 'scan':
+      return [scanRequest(model, pattern)]
+    case 'get':
+      return item === undefined ? [] : [getRequest(model, item, pattern.isConsistent)]
+    case 'lookup': {
+      const satellite = model.satellite(pattern.via ?? '')?.satellite
+      const first =
+        satellite === undefined || item === undefined
+          ? undefined
+          : satelliteRequest(model, item, satellite, pattern.isConsistent)
+      if (first === undefined || item === undefined)
+        throw new Error(`No generated item has the values of ${pattern.via}.`)
+      return [first, getRequest(model, item, pattern.isConsistent)]
+    }
+    case 'batchGet':
+      return [batchGetRequest(model, items, pattern.isConsistent)]
+    case 'transactGet':
+      return [transactGetRequest(model, items)]
+    case 'transact':
+      return [transactionRequest(model, writes)]
     default:
-      return unreachable(pattern.action)
+      return writes.flatMap((write) => writeRequests(model, write.action, write.item, pattern.changes, call.n))
   }
 }
 
@@ -128,7 +162,10 @@ function findGroups({ model, items }: Trial, pattern: PatternDescription): reado
     if (group === undefined) groups.set(text, [item])
     else group.push(item)
   }
-  return [...groups.values()].toSorted((a, b) => b.length - a.length)
+  // A call is about a key under which all of its entities are: an order with its lines, not one without.
+  const kinds = (group: readonly GeneratedItem[]): number => new Set(group.map(({ entity }) => entity.name)).size
+  const most = Math.max(0, ...[...groups.values()].map(kinds))
+  return [...groups.values()].filter((group) => kinds(group) === most).toSorted((a, b) => b.length - a.length)
 }
 
 function samplesForSteps({ items, random }: Trial, pattern: PatternDescription): readonly GeneratedItem[] {

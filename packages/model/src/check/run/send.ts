@@ -35,10 +35,14 @@ export function isRead(operation: RequestOperation): boolean {
 export async function send(client: DynamoDBClient, request: Request): Promise<Sent> {
   const startedAt = performance.now()
   const answer = await answerOf(client, request)
-  const milliseconds = performance.now() - startedAt
+  return sentFrom(request.operation, answer, performance.now() - startedAt)
+}
+
+/** What an answer tells of its request. */
+export function sentFrom(operation: RequestOperation, answer: Answer, milliseconds: number): Sent {
   const items = itemsIn(answer)
   return {
-    operation: request.operation,
+    operation,
     milliseconds,
     items,
     scannedCount: answer.ScannedCount ?? items.length,
@@ -48,7 +52,7 @@ export async function send(client: DynamoDBClient, request: Request): Promise<Se
 }
 
 /** The parts of the various answers that tell what happened. */
-interface Answer {
+export interface Answer {
   readonly Item?: StoredItem | undefined
   readonly Items?: StoredItem[] | undefined
   readonly Responses?: Record<string, StoredItem[]> | { Item?: StoredItem | undefined }[] | undefined

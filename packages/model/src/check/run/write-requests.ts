@@ -111,7 +111,7 @@ function aloneRequest(action: Action): Request {
 }
 
 /** New values for the changed attributes; where a pattern does not say which, for the first that no key is made of. */
-function changedValues(
+export function changedValues(
   entity: EntityDescription,
   values: Values,
   changes: readonly string[] | undefined,

@@ -1,0 +1,44 @@
+import type { Finding, Severity } from './finding.ts'
+import type { ModelMeasurement } from './measure-model.ts'
+import type { ModelIndex } from './model-index.ts'
+import { reviewCollectionSize } from './review/collection-size.ts'
+import { reviewDateKeys } from './review/date-keys.ts'
+import { reviewDiscriminators } from './review/discriminators.ts'
+import { reviewHotPartitions } from './review/hot-partitions.ts'
+import { reviewIndexUse } from './review/index-use.ts'
+import { reviewItemGrowth } from './review/item-growth.ts'
+import { reviewKeyCardinality } from './review/key-cardinality.ts'
+import { reviewMeasuredBehaviour } from './review/measured-behaviour.ts'
+import { reviewNumberKeys } from './review/number-keys.ts'
+import { reviewOverlappingPrefixes } from './review/overlapping-prefixes.ts'
+import { reviewOwnership } from './review/ownership.ts'
+import { reviewProjections } from './review/projections.ts'
+import { ReviewContext } from './review/review-context.ts'
+import { reviewScansAndFilters } from './review/scans-and-filters.ts'
+import { reviewSeparators } from './review/separators.ts'
+
+const reviews = [
+  reviewMeasuredBehaviour,
+  reviewScansAndFilters,
+  reviewHotPartitions,
+  reviewKeyCardinality,
+  reviewNumberKeys,
+  reviewDateKeys,
+  reviewOverlappingPrefixes,
+  reviewSeparators,
+  reviewCollectionSize,
+  reviewItemGrowth,
+  reviewProjections,
+  reviewIndexUse,
+  reviewDiscriminators,
+  reviewOwnership,
+]
+
+const ranks: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 }
+
+/** The design review: what an experienced colleague would say about the model, the gravest first. */
+export function reviewModel(model: ModelIndex, measurement: ModelMeasurement): readonly Finding[] {
+  const context = new ReviewContext(model, measurement)
+  const findings = reviews.flatMap((review) => review(context))
+  return findings.toSorted((a, b) => ranks[a.severity] - ranks[b.severity])
+}

@@ -1,0 +1,42 @@
+import type { Finding } from '../finding.ts'
+import { listOf } from './format-figures.ts'
+import { shapeOf } from './key-shapes.ts'
+import type { ReviewContext } from './review-context.ts'
+
+/** Where several entities lie together, each item must say which one it is. */
+export function reviewDiscriminators(context: ReviewContext): Finding[] {
+  return context.model.places().flatMap((place): Finding[] => {
+    const { table, index } = place
+    const kinds = context.model.kindsIn(place)
+    if (index === undefined) {
+      if (table.discriminator !== '' || kinds.length < 2) return []
+      return [
+        {
+          code: 'missing-discriminator',
+          severity: 'error',
+          where: context.at(place),
+          reason: `${listOf(kinds.map(({ kind }) => kind))} share the table ${table.name}, and no attribute says which of them an item is.`,
+          remedy: `Name the attribute that holds the entity's name: table: { discriminator: 'entity' }.`,
+        },
+      ]
+    }
+    const isCopied =
+      index.projection.type === 'ALL' ||
+      (index.projection.type === 'INCLUDE' && index.projection.attributes.includes(table.discriminator))
+    const shapes = new Set(
+      kinds.map(({ entity: { key } }) =>
+        shapeOf(key.sort === undefined ? [key.partition] : [key.partition, key.sort]),
+      ),
+    )
+    if (isCopied || shapes.size === kinds.length) return []
+    return [
+      {
+        code: 'missing-discriminator',
+        severity: 'error',
+        where: context.at(place),
+        reason: `The index ${index.name} holds ${listOf(kinds.map(({ kind }) => kind))} without the attribute that says which of them an item is, and their keys look alike.`,
+        remedy: `Add '${table.discriminator}' to the projection of ${index.name}.`,
+      },
+    ]
+  })
+}

@@ -1,0 +1,71 @@
+import type { Finding } from '../finding.ts'
+import { formatCount } from './format-figures.ts'
+import type { ReviewContext } from './review-context.ts'
+
+const globalIndexLimit = 20
+const localIndexLimit = 5
+/** Index units for each unit of the table, from which a write is called amplified. */
+const amplificationLimit = 4
+
+/** What indexes cost, and whether anyone has use for them. */
+export function reviewIndexUse(context: ReviewContext): Finding[] {
+  return [...unusedIndexes(context), ...tooManyIndexes(context), ...writeAmplification(context)]
+}
+
+function unusedIndexes(context: ReviewContext): Finding[] {
+  const used = new Set(context.model.model.patterns.map(({ index }) => index))
+  return context.model.places().flatMap((place): Finding[] => {
+    if (place.index === undefined || used.has(place.name)) return []
+    return [
+      {
+        code: 'unused-index',
+        severity: 'warning',
+        where: context.at(place),
+        reason: `No pattern reads the index ${place.name}, but every write of an item in it pays for it, and its storage is paid for again.`,
+        remedy: `Remove it, or add the pattern that needs it.`,
+      },
+    ]
+  })
+}
+
+function tooManyIndexes(context: ReviewContext): Finding[] {
+  return context.model.model.tables.flatMap((table): Finding[] =>
+    (['global', 'local'] as const).flatMap((kind) => {
+      const count = table.indexes.filter((index) => index.kind === kind).length
+      const limit = kind === 'global' ? globalIndexLimit : localIndexLimit
+      if (count <= limit) return []
+      return [
+        {
+          code: 'too-many-indexes' as const,
+          severity: 'error' as const,
+          where: context.at({ name: table.id, table }),
+          reason: `The table ${table.name} has ${count} ${kind} indexes; DynamoDB allows ${limit}.`,
+          remedy: `Let entities share an index, each with its own key templates, or use index items (.indexItem()) where a single item is looked up.`,
+        },
+      ]
+    }),
+  )
+}
+
+function writeAmplification(context: ReviewContext): Finding[] {
+  return context.model.model.patterns.flatMap((pattern): Finding[] => {
+    const measured = context.measured(pattern)
+    if (measured === undefined || measured.writeUnits === 0) return []
+    const { table } = context.model.placeOf(pattern)
+    const own = measured.places.find(({ place }) => place === table.name)?.writeUnits ?? 0
+    const inIndexes = measured.places.filter(({ place, writeUnits }) => place !== table.name && writeUnits > 0)
+    const total = inIndexes.reduce((sum, { writeUnits }) => sum + writeUnits, 0)
+    // A transaction doubles what the table takes, but not what its indexes take.
+    const single = measured.operations.includes('TransactWriteItems') ? own / 2 : own
+    if (single === 0 || total <= single * amplificationLimit) return []
+    return [
+      {
+        code: 'write-amplification',
+        severity: 'warning',
+        where: context.atPattern(pattern),
+        reason: `Each call costs ${formatCount(own)} write units in the table and ${formatCount(total)} in ${inIndexes.length} indexes, ${formatCount(total / single)} times as much.`,
+        remedy: `Let patterns share an index, make indexes sparse with when, project fewer attributes, and keep attributes that change often out of index keys.`,
+      },
+    ]
+  })
+}

@@ -1,0 +1,39 @@
+import { distinctKeysOf, indexedShareOf } from '../cardinality.ts'
+import type { Finding } from '../finding.ts'
+import { attributeOf, holesOf, textOf } from '../model-index.ts'
+import { formatCount } from './format-figures.ts'
+import type { ReviewContext } from './review-context.ts'
+
+const fewKeys = 100
+const manyItems = 10_000
+
+/** Partition keys with so few values that all items end up together. Sharded keys are meant to be few; whether they are
+ *  enough is for the traffic to say. */
+export function reviewKeyCardinality(context: ReviewContext): Finding[] {
+  const findings: Finding[] = []
+  for (const place of context.model.places()) {
+    if (place.index?.kind === 'local') continue
+    for (const { entity, satellite, indexKey, partition } of context.model.kindsIn(place)) {
+      if (satellite !== undefined) continue
+      const keys = distinctKeysOf(entity, partition)
+      if (keys > fewKeys || holesOf(partition).some((hole) => attributeOf(entity, hole)?.shard !== undefined))
+        continue
+      const { items, maxPerPartition } = entity.volume
+      if (indexKey === undefined && maxPerPartition !== undefined && maxPerPartition <= manyItems) continue
+      const held =
+        items === undefined
+          ? undefined
+          : items * (indexKey === undefined ? 1 : indexedShareOf(entity, indexKey.index))
+      if (held !== undefined && held / keys <= manyItems) continue
+      const where = place.index === undefined ? 'the table' : `the index ${place.name}`
+      findings.push({
+        code: 'low-cardinality-key',
+        severity: 'warning',
+        where: context.atEntity(entity),
+        reason: `The partition key '${textOf(partition)}' of ${where} has ${keys === 1 ? 'one value' : `only ${formatCount(keys)} values`}, so ${held === undefined ? 'all items, however many,' : `${formatCount(held / keys)} items`} share a partition that takes 1,000 writes a second.`,
+        remedy: `Put an attribute with many values into the partition key, or spread it with s.shard(); if there are few items, say so with .volume({ items }).`,
+      })
+    }
+  }
+  return findings
+}

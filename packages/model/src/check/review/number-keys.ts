@@ -1,0 +1,111 @@
+import type { AttributeDescription, EntityDescription, KeyPartDescription } from '../../description.ts'
+import type { Finding } from '../finding.ts'
+import { attributeOf, type KindKey } from '../model-index.ts'
+import { formatCount } from './format-figures.ts'
+import type { ReviewContext } from './review-context.ts'
+
+/** Numbers within textual keys sort as text: they need as many digits as their largest value. */
+export function reviewNumberKeys(context: ReviewContext): Finding[] {
+  const findings = new Map<string, Finding>()
+  for (const place of context.model.places()) {
+    for (const kind of context.model.kindsIn(place)) {
+      for (const { attribute, part, text, isSort } of numberHoles(kind)) {
+        const found = findingFor(context, kind.entity, attribute, part, text, isSort)
+        if (found !== undefined) findings.set(`${kind.entity.name} ${text} ${attribute.name}`, found)
+      }
+    }
+  }
+  return [...findings.values()]
+}
+
+type Hole = Extract<KeyPartDescription, { kind: 'hole' }>
+
+interface NumberHole {
+  readonly attribute: AttributeDescription
+  readonly part: Hole
+  readonly text: string
+  readonly isSort: boolean
+}
+
+function numberHoles({ entity, partition, sort }: KindKey): readonly NumberHole[] {
+  return [
+    ...partition.map((template) => ({ template, isSort: false })),
+    ...sort.map((template) => ({ template, isSort: true })),
+  ].flatMap(({ template, isSort }) =>
+    template.isNative
+      ? []
+      : template.parts.flatMap((part) => {
+          const attribute = part.kind === 'hole' ? attributeOf(entity, part.attribute) : undefined
+          const isNumber = attribute?.storedAs === 'N' && attribute.type !== 'shard'
+          return isNumber && part.kind === 'hole' ? [{ attribute, part, text: template.text, isSort }] : []
+        }),
+  )
+}
+
+function findingFor(
+  context: ReviewContext,
+  entity: EntityDescription,
+  { name, range, type }: AttributeDescription,
+  { format }: Hole,
+  text: string,
+  isSort: boolean,
+): Finding | undefined {
+  const where = context.atEntity(entity)
+  if (format.kind === 'plain') {
+    // Seconds since 1970 have ten digits until the year 2286.
+    if (!isSort || type === 'ttl' || hasFixedDigits(range)) return undefined
+    const width = Math.max(4, digitsOf(range?.max ?? 99_999_999))
+    return {
+      code: 'unpadded-number',
+      severity: 'error',
+      where,
+      reason: `In '${text}', ${name} is a number written as text, and text sorts 10 before 9.`,
+      remedy: `Pad it to the digits of its largest value: {${name}:${String(width).padStart(2, '0')}}.`,
+    }
+  }
+  if (format.kind !== 'padded') return undefined
+  const digits = format.decimals === 0 ? format.width : format.width - 1 - format.decimals
+  const largest = 10 ** digits - 1
+  if (range?.min !== undefined && range.min < 0) {
+    return {
+      code: 'padding-too-narrow',
+      severity: 'error',
+      where,
+      reason: `${name} may be as low as ${formatCount(range.min)}, but a negative number has no place in '${text}': writing it fails.`,
+      remedy: `Add an offset that makes it positive in a computed attribute, and use that in the key.`,
+    }
+  }
+  if (range?.max !== undefined && range.max > largest) {
+    const width = format.width + digitsOf(range.max) - digits
+    return {
+      code: 'padding-too-narrow',
+      severity: 'error',
+      where,
+      reason: `${name} may be as high as ${formatCount(range.max)}, but its ${digits} digits in '${text}' end at ${formatCount(largest)}: writing a larger one fails.`,
+      remedy: `Widen the padding to {${name}:${String(width).padStart(2, '0')}} before there are items; afterwards it is a migration.`,
+    }
+  }
+  const { maxPerPartition } = entity.volume
+  if (range?.max !== undefined || digits >= 9 || (maxPerPartition !== undefined && maxPerPartition <= largest))
+    return undefined
+  return {
+    code: 'padding-too-narrow',
+    severity: 'note',
+    where,
+    reason: `Nothing says how high ${name} can be, and its ${digits} digits in '${text}' end at ${formatCount(largest)}.`,
+    remedy: `Declare it: .range(0, …), so that the padding can be checked and larger values are refused early.`,
+  }
+}
+
+function hasFixedDigits(range: AttributeDescription['range']): boolean {
+  return (
+    range?.min !== undefined &&
+    range.max !== undefined &&
+    range.min >= 0 &&
+    digitsOf(range.min) === digitsOf(range.max)
+  )
+}
+
+function digitsOf(value: number): number {
+  return String(Math.floor(Math.abs(value))).length
+}

@@ -1,0 +1,109 @@
+import type { Finding } from '../finding.ts'
+import { holesOf, type Place } from '../model-index.ts'
+import { formatBytes, listOf } from './format-figures.ts'
+import { typicalValueBytes } from './item-growth.ts'
+import type { ReviewContext } from './review-context.ts'
+
+/** What indexes copy: too much is paid for on each write, too little on each read. */
+export function reviewProjections(context: ReviewContext): Finding[] {
+  return [...tooWide(context), ...tooNarrow(context)]
+}
+
+function tooWide(context: ReviewContext): Finding[] {
+  return context.model.places().flatMap((place): Finding[] => {
+    const { index } = place
+    if (index === undefined || index.projection.type === 'KEYS_ONLY') return []
+    const lists = context.model.model.patterns.filter(
+      (pattern) => pattern.index === index.name && pattern.sort?.kind !== 'equals' && pattern.limit !== 1,
+    )
+    for (const { entity, indexKey } of context.model.kindsIn(place)) {
+      const entryBytes = context.entryBytesOf(entity, index.name)
+      const keys = new Set(
+        holesOf([...(indexKey?.partition ?? []), ...(indexKey?.sort ?? []), entity.key.partition]),
+      )
+      const isCopied = (name: string): boolean =>
+        index.projection.type !== 'INCLUDE' || index.projection.attributes.includes(name)
+      const heavy = entity.attributes.filter(
+        (attribute) =>
+          attribute.isStored &&
+          !keys.has(attribute.name) &&
+          isCopied(attribute.name) &&
+          typicalValueBytes(attribute) > 512,
+      )
+      const heavyBytes = heavy.reduce((total, attribute) => total + typicalValueBytes(attribute), 0)
+      if (entryBytes <= 1024 || heavyBytes < entryBytes / 2 || lists.length === 0) continue
+      const before = Math.ceil(entryBytes / 1024)
+      const after = Math.ceil((entryBytes - heavyBytes) / 1024)
+      if (after >= before) continue
+      return [
+        {
+          code: 'projection-too-wide',
+          severity: 'warning',
+          where: context.at(place),
+          reason: `Of an entry of ${formatBytes(entryBytes)}, ${formatBytes(heavyBytes)} are ${listOf(heavy.map(({ name }) => name))} of ${entity.name}: each write costs ${before} write units in the index instead of ${after}, and ${listOf(lists.map(({ name }) => name))} read them in every item.`,
+          remedy: `Project only what the lists show: projection: [${suggestion(place, entity.name, context)}], and get the whole item when it is opened.`,
+        },
+      ]
+    }
+    return []
+  })
+}
+
+function suggestion(place: Place, entity: string, context: ReviewContext): string {
+  const attributes = context.model.entity(entity)?.attributes ?? []
+  const light = attributes.filter(
+    (attribute) => attribute.isStored && typicalValueBytes(attribute) <= 512 && attribute.type !== 'version',
+  )
+  const keys = new Set(context.model.kindsIn(place).flatMap((kind) => holesOf([...kind.partition, ...kind.sort])))
+  return light
+    .filter(({ name }) => !keys.has(name))
+    .map(({ name }) => `'${name}'`)
+    .join(', ')
+}
+
+function tooNarrow(context: ReviewContext): Finding[] {
+  return context.model.model.patterns.flatMap((pattern): Finding[] => {
+    const place = context.model.placeOf(pattern)
+    const { index } = place
+    if (index === undefined || index.projection.type === 'ALL') return []
+    const measured = context.measured(pattern)
+    const where = context.atPattern(pattern)
+    const copied = new Set([
+      ...(index.projection.type === 'INCLUDE' ? index.projection.attributes : []),
+      ...[
+        ...index.partitionKeys,
+        ...index.sortKeys,
+        place.table.partitionKey,
+        ...(place.table.sortKey === undefined ? [] : [place.table.sortKey]),
+      ].map(({ name }) => name),
+    ])
+    const missing = (pattern.filter ?? []).filter((name) => !copied.has(name))
+    if (missing.length > 0) {
+      return [
+        {
+          code: 'projection-too-narrow',
+          severity: 'error',
+          where,
+          reason: `It filters on ${listOf(missing)}, which the index ${index.name} does not copy: the filter never matches.`,
+          remedy: `Add ${listOf(missing)} to the projection of ${index.name}, or to its key.`,
+        },
+      ]
+    }
+    const fetched = measured?.places.find((each) => each.place === place.table.name)?.readUnits ?? 0
+    const read = measured === undefined || measured.itemsRead === 0 ? 0 : measured.bytesRead / measured.itemsRead
+    const wanted = pattern.traffic.itemBytes ?? 0
+    if (fetched === 0 && (read === 0 || wanted <= read * 1.5)) return []
+    return [
+      {
+        code: 'projection-too-narrow',
+        severity: 'warning',
+        where,
+        reason:
+          fetched > 0
+            ? `Each item it finds in ${index.name} is fetched from the table as well, for what the index does not copy.`
+            : `It should return ${formatBytes(wanted)} an item, but an entry of ${index.name} has ${formatBytes(read)}: the rest has to be got item by item.`,
+        remedy: `Add what its readers need to the projection of ${index.name}.`,
+      },
+    ]
+  })
+}

@@ -1,0 +1,116 @@
+import { ModelError } from '../errors.ts'
+import type { Connection, Cost, Request } from './connection.ts'
+import { Meter } from './connection.ts'
+import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
+import { decodeChecked } from './get-function.ts'
+import type { GetOptions } from './get-function.ts'
+
+/** The service's limit for one BatchGetItem. */
+const batchSize = 100
+
+export interface FoundMany {
+  readonly items: Readonly<Record<string, readonly (PlainItem | undefined)[]>>
+  readonly cost: Cost
+}
+
+type KeysByEntity = Readonly<Record<string, readonly PlainItem[]>>
+
+/** Many items by their keys: `db.cart({ Product: [...], Customer: [...] })`. Keys may repeat; what the service leaves
+ *  unprocessed is asked for again. */
+export function batchGetFunction(connection: Connection, entities: readonly EntityRuntime[], isConsistent: boolean): object {
+  const call = async (keys: KeysByEntity, options?: GetOptions): Promise<FoundMany> => {
+    const meter = new Meter()
+    const wanted = wantedKeys(entities, keys)
+    const found = new Map<string, StoredItem>()
+    await Promise.all(
+      requests(connection, wanted, options?.consistent ?? isConsistent).map((request) =>
+        fetchAll(connection, request, wanted, found, meter, options?.signal),
+      ),
+    )
+    const items = entities.map((entity) => [
+      entity.name,
+      (keys[entity.name] ?? []).map((key) => {
+        const stored = found.get(idOf(entity.tableName, entity.keyOf(key)))
+        return stored === undefined ? undefined : decodeChecked(entity, stored)
+      }),
+    ])
+    return { items: Object.fromEntries(items), cost: meter.cost() }
+  }
+  const explain = (keys: KeysByEntity, options?: GetOptions): readonly Request[] =>
+    requests(connection, wantedKeys(entities, keys), options?.consistent ?? isConsistent)
+  return Object.assign(call, { explain })
+}
+
+interface Wanted {
+  readonly table: string
+  readonly key: StoredItem
+}
+
+/** Each key once: the service refuses repetitions. */
+function wantedKeys(entities: readonly EntityRuntime[], keys: KeysByEntity): ReadonlyMap<string, Wanted> {
+  const wanted = new Map<string, Wanted>()
+  for (const entity of entities) {
+    for (const input of keys[entity.name] ?? []) {
+      const key = entity.keyOf(input)
+      wanted.set(idOf(entity.tableName, key), { table: entity.tableName, key })
+    }
+  }
+  return wanted
+}
+
+type BatchRequest = Extract<Request, { operation: 'BatchGetItem' }>
+type RequestItems = NonNullable<BatchRequest['input']['RequestItems']>
+
+function requests(connection: Connection, wanted: ReadonlyMap<string, Wanted>, isConsistent: boolean): readonly BatchRequest[] {
+  const all = [...wanted.values()]
+  const made: BatchRequest[] = []
+  for (let from = 0; from < all.length; from += batchSize) {
+    const tables: RequestItems = {}
+    for (const { table, key } of all.slice(from, from + batchSize)) {
+      tables[table] ??= { Keys: [], ...(isConsistent && { ConsistentRead: true }) }
+      tables[table].Keys?.push(key)
+    }
+    made.push({
+      operation: 'BatchGetItem',
+      input: { RequestItems: tables, ReturnConsumedCapacity: connection.capacity },
+    })
+  }
+  return made
+}
+
+async function fetchAll(
+  connection: Connection,
+  { input }: BatchRequest,
+  wanted: ReadonlyMap<string, Wanted>,
+  found: Map<string, StoredItem>,
+  meter: Meter,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let left = input.RequestItems
+  for (let attempt = 0; left !== undefined && Object.keys(left).length > 0; attempt++) {
+    // Each answer brings something, so that this many without an end mean the table cannot keep up.
+    if (attempt > connection.maxAttempts + 3) {
+      throw new ModelError('UNPROCESSED', 'The table did not return all items of a batch. It is throttled: retry later.')
+    }
+    if (attempt > 0) await connection.pause(attempt)
+    const { Responses = {}, UnprocessedKeys } = await connection.send('BatchGetItem', { ...input, RequestItems: left }, meter, signal)
+    for (const [table, items] of Object.entries(Responses)) {
+      for (const item of items) found.set(idOfItem(table, item, wanted), item)
+    }
+    left = UnprocessedKeys
+  }
+}
+
+/** The same for a key that was made here and one that came back, whose numbers may be written differently. */
+function idOf(table: string, key: StoredItem): string {
+  return JSON.stringify([table, ...Object.values(key).map(({ S, N, B }) => S ?? (N === undefined ? B : Number(N)))])
+}
+
+/** An answer does not say which key it is for; the item contains it. */
+function idOfItem(table: string, item: StoredItem, wanted: ReadonlyMap<string, Wanted>): string {
+  for (const { table: name, key } of wanted.values()) {
+    if (name !== table) continue
+    return idOf(table, Object.fromEntries(Object.keys(key).map((attribute) => [attribute, item[attribute] ?? { S: '' }])))
+  }
+  return ''
+}

@@ -1,0 +1,302 @@
+import type { KeyInputOf, PrimaryNames, SourcesOf, EntityTypes, EntityItem } from '../model/entity-types.ts'
+import type { Holes, Refused } from '../keys/template-types.ts'
+import type { AnyModel } from '../model/model.ts'
+import type { AnyPattern, TransactAction } from '../model/patterns.ts'
+import type { Entities } from '../model/pattern-types.ts'
+import type { Attributes } from '../schema/attribute.ts'
+import type { InputOf, Simplify } from '../schema/attribute-types.ts'
+import type { Cost, Request } from './connection.ts'
+import type { GetOptions } from './get-function.ts'
+import type { AnyOf, Change, Comparison, Containing } from './operators.ts'
+import type { QueryOptions } from './query-function.ts'
+import type { TransactOptions } from '../transactions/transact.ts'
+
+/** What `connect` gives for a model. */
+export type Client<M extends AnyModel> = {
+  readonly [P in keyof M['$']['patterns']]: PatternFunction<M['$']['entities'], M['$']['patterns'][P]>
+} & {
+  readonly [N in keyof M['$']['entities']]: EntityClient<M['$']['entities'][N]['$']>
+} & {
+  /** Writes that happen together or not at all. */
+  readonly transact: TransactFunction<AllSteps<M['$']['entities']>>
+  /** Independent writes in few requests. */
+  readonly batchWrite: BatchWriteFunction<M['$']['entities']>
+}
+
+/** What a pattern's name is in the client. */
+export type PatternFunction<Es extends Entities, P extends AnyPattern> = P['$']['types'] extends infer T
+  ? T extends { readonly parameters: infer Parameters; readonly items: infer Items }
+    ? P['$']['kind'] extends 'batchGet' | 'transactGet'
+      ? KeysFunction<Parameters, Items>
+      : QueryFunction<Parameters, Items>
+    : T extends { readonly parameters: infer Parameters; readonly item: infer Item }
+      ? GetFunction<Parameters, Item>
+      : T extends { readonly entity: infer N extends keyof Es }
+        ? EntityClient<Es[N]['$']>[P['$']['kind'] & keyof EntityClient<Es[N]['$']>]
+        : T extends { readonly steps: infer S extends string }
+          ? TransactFunction<NamedSteps<Es, S>>
+          : never
+  : never
+
+// ---- reads -------------------------------------------------------------------------------------------------------
+
+/** Without parameters, the first argument can be left out. */
+type Arguments<Parameters, Options> =
+  Record<never, never> extends Parameters
+    ? [parameters?: Parameters, options?: Options]
+    : [parameters: Parameters, options?: Options]
+
+export interface QueryFunction<Parameters, Items> {
+  /** One page. */
+  (...args: Arguments<Parameters, QueryOptions>): Promise<QueryPage<Items>>
+  /** Page after page. */
+  pages(...args: Arguments<Parameters, QueryOptions>): AsyncIterable<QueryPage<Items>>
+  /** Item after item, over all pages. */
+  iterate(...args: Arguments<Parameters, QueryOptions>): AsyncIterable<EntryOf<Items>>
+  /** The requests of the first page, exactly as they would be sent. */
+  explain(...args: Arguments<Parameters, QueryOptions>): readonly Request[]
+}
+
+export interface QueryPage<Items> {
+  /** By entity, each in order. */
+  readonly items: Items
+  /** All of them, in the order in which they were read. */
+  readonly entries: readonly EntryOf<Items>[]
+  /** For the next page; undefined after the last one. */
+  readonly cursor: string | undefined
+  readonly cost: Cost
+}
+
+export type EntryOf<Items> = {
+  [N in keyof Items]: {
+    readonly entity: N
+    readonly item: Items[N] extends readonly (infer Item)[] ? Item : never
+  }
+}[keyof Items]
+
+export interface GetFunction<Key, Item> {
+  (key: Key, options?: GetOptions): Promise<{ readonly item: Item | undefined; readonly cost: Cost }>
+  explain(key: Key, options?: GetOptions): readonly Request[]
+}
+
+export interface KeysFunction<Keys, Items> {
+  (keys: Keys, options?: GetOptions): Promise<{ readonly items: Items; readonly cost: Cost }>
+  explain(keys: Keys, options?: GetOptions): readonly Request[]
+}
+
+// ---- writes ------------------------------------------------------------------------------------------------------
+
+export interface EntityClient<E extends EntityTypes> {
+  readonly get: GetFunction<KeyInputOf<E>, EntityItem<E>>
+  /** Refused if the item exists. */
+  readonly create: WriteFunction<[item: InputOf<E['attributes']>], EntityItem<E>>
+  /** Replaces the item if it exists. Of an entity with a version, `item.version` must be the one that was read. */
+  readonly put: WriteFunction<[item: PutInput<E['attributes']>, options?: ConditionOption<E>], EntityItem<E>>
+  /** Changes some attributes in one request, without a read. */
+  readonly update: UpdateFunction<E>
+  /** Reads the item, lets `change` make another of it, and writes the difference unless someone else was faster; then it
+   *  begins again. `change` may run several times. Returning nothing leaves the item as it is. */
+  readonly modify: WriteFunction<
+    [key: KeyInputOf<E>, change: ChangeFunction<E>, options?: ConditionOption<E>],
+    EntityItem<E>
+  >
+  /** Creates the item, or sets these attributes of the one that exists. */
+  readonly upsert: WriteFunction<[item: InputOf<E['attributes']>], EntityItem<E>>
+  /** Removes the item if it exists, and returns it. */
+  readonly delete: WriteFunction<[key: KeyInputOf<E>, options?: WriteCondition<E>], EntityItem<E> | undefined>
+}
+
+export interface WriteFunction<Args extends readonly unknown[], Item> {
+  (...args: Args): Promise<{ readonly item: Item; readonly cost: Cost }>
+  /** The requests it would send now. Reads where it depends on what is stored; writes nothing. */
+  explain(...args: Args): Promise<readonly Request[]>
+}
+
+export interface UpdateFunction<E extends EntityTypes> {
+  <U extends ChangesOf<E>>(
+    key: KeyInputOf<E>,
+    changes: U & CheckChanges<E, U>,
+    options?: WriteCondition<E>,
+  ): Promise<{ readonly item: EntityItem<E>; readonly cost: Cost }>
+  explain<U extends ChangesOf<E>>(
+    key: KeyInputOf<E>,
+    changes: U & CheckChanges<E, U>,
+    options?: WriteCondition<E>,
+  ): Promise<readonly Request[]>
+}
+
+type ChangeFunction<E extends EntityTypes> = (
+  item: EntityItem<E>,
+) => PutInput<E['attributes']> | undefined | Promise<PutInput<E['attributes']> | undefined>
+
+/** As `InputOf`; what follows from other attributes may be there, since an item that was read has it, and is ignored. */
+type PutInput<A extends Attributes> = InputOf<A> & {
+  readonly [K in keyof A as 'computed' extends A[K]['$']['flags'] ? K : never]?: A[K]['$']['out'] | undefined
+}
+
+type FlagsOf<A extends Attributes, K extends keyof A> = A[K]['$']['flags']
+
+/** Attributes an update may name. */
+type ChangeableNames<E extends EntityTypes> = {
+  [K in keyof E['attributes']]: [
+    Extract<FlagsOf<E['attributes'], K>, 'readOnly' | 'computed' | 'virtual' | 'version'>,
+  ] extends [never]
+    ? K extends PrimaryNames<E>
+      ? never
+      : K
+    : never
+}[keyof E['attributes']]
+
+export type ChangesOf<E extends EntityTypes> = {
+  readonly [K in ChangeableNames<E>]?:
+    | E['attributes'][K]['$']['in']
+    | OperationOn<E['attributes'][K]['$']['in'], E['attributes'][K]['$']['out'], FlagsOf<E['attributes'], K>>
+    | undefined
+}
+
+type OperationOn<In, Out, Flags> =
+  | ([In] extends [number] ? Change<'add', number> : never)
+  | ([Out] extends [readonly (infer Element)[]] ? Change<'append' | 'prepend', Element> : never)
+  | ([Out] extends [Set<infer Element>] ? Change<'addToSet' | 'removeFromSet', Element> : never)
+  | ('optional' extends Flags ? Change<'remove', never> : never)
+  | Change<'ifAbsent', In>
+
+/** Says what is wrong with an update: an attribute that does not exist or cannot change, or half a key. */
+export type CheckChanges<E extends EntityTypes, U> = {
+  readonly [K in Exclude<keyof U, ChangeableNames<E>>]: Refused<Unchangeable<E, K>>
+} & Together<E, KeyGroups<E>, U>
+
+type Unchangeable<E extends EntityTypes, K> = K extends keyof E['attributes']
+  ? K extends PrimaryNames<E>
+    ? `${K & string} is part of the primary key, which cannot change: delete the item and create another`
+    : `${K & string} is read-only, computed or counted by the library, and cannot be updated`
+  : `${K & string} is not an attribute of ${E['name']}`
+
+/** The attributes that make one composed key attribute, for each of them: [those] | [those]. */
+type KeyGroups<E extends EntityTypes> = IndexGroups<E> | ComputedGroups<E['attributes']>
+
+type IndexGroups<E extends EntityTypes> = {
+  [X in keyof E['indexes']]:
+    | Group<E, E['indexes'][X]['pk'], E['indexes'][X]['when']>
+    | Group<E, E['indexes'][X]['sk'], E['indexes'][X]['when']>
+}[keyof E['indexes']]
+
+/** A native key is its attributes; only a composed one has to be composed again. Shards can always be drawn or derived. */
+type Group<E extends EntityTypes, T, When> = T extends string
+  ? [Exclude<SourcesOf<E['attributes'], SettledHoles<E['attributes'], Holes<T>> | When>, PrimaryNames<E>>]
+  : never
+
+type SettledHoles<A extends Attributes, H> = H extends keyof A
+  ? 'shard' extends A[H]['$']['flags']
+    ? 'virtual' extends A[H]['$']['flags']
+      ? H
+      : never
+    : H
+  : never
+
+type ComputedGroups<A extends Attributes> = {
+  [K in keyof A]: 'computed' extends A[K]['$']['flags'] ? [A[K]['$']['sources']] : never
+}[keyof A]
+
+/** Whoever changes one attribute of a group gives all of them, as values and not as operations. */
+type Together<E extends EntityTypes, Groups, U> = [Groups] extends [never]
+  ? unknown
+  : UnionToIntersection<
+      Groups extends [infer Names]
+        ? [Extract<Names, keyof U>] extends [never]
+          ? unknown
+          : { readonly all: PartsOfOneKey<E, Names> }
+        : never
+    > extends infer Wrapped
+    ? Wrapped extends { readonly all: infer Parts }
+      ? Parts
+      : unknown
+    : never
+
+/** These attributes make one key together: give all of them, or use `modify`, which reads the others. */
+export type PartsOfOneKey<E extends EntityTypes, Names> = {
+  readonly [K in Names & keyof E['attributes']]:
+    | E['attributes'][K]['$']['in']
+    | ('optional' extends FlagsOf<E['attributes'], K> ? Change<'remove', never> : never)
+}
+
+type UnionToIntersection<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never
+
+// ---- conditions --------------------------------------------------------------------------------------------------
+
+export type ConditionOf<A extends Attributes> = AttributeConditions<A> | AnyOf<AttributeConditions<A>>
+
+type AttributeConditions<A extends Attributes> = {
+  readonly [K in keyof A]?: A[K]['$']['in'] | ComparisonOn<A[K]['$']['in'], A[K]['$']['out']> | undefined
+}
+
+type ComparisonOn<In, Out> =
+  | Comparison<In>
+  | Comparison<never>
+  | ([Out] extends [Iterable<infer Element>] ? Comparison<Containing<Element>> : never)
+
+interface ConditionOption<E extends EntityTypes> {
+  /** Only if the item is so: `{ status: 'OPEN', stock: atLeast(1) }`. */
+  readonly if?: ConditionOf<E['attributes']> | undefined
+}
+
+interface WriteCondition<E extends EntityTypes> extends ConditionOption<E> {
+  /** Only if the item still has this version. */
+  readonly version?: number | undefined
+}
+
+// ---- transactions ------------------------------------------------------------------------------------------------
+
+declare const planned: unique symbol
+
+/** A write that a transaction will carry out. */
+export interface TransactStep {
+  readonly [planned]: true
+}
+
+export interface TransactFunction<Steps> {
+  (build: (t: Steps) => readonly TransactStep[], options?: TransactOptions): Promise<{ readonly cost: Cost }>
+  explain(build: (t: Steps) => readonly TransactStep[], options?: TransactOptions): Promise<readonly Request[]>
+}
+
+export interface EntitySteps<E extends EntityTypes> {
+  readonly create: (item: InputOf<E['attributes']>) => TransactStep
+  readonly put: (item: PutInput<E['attributes']>, options?: ConditionOption<E>) => TransactStep
+  readonly update: <U extends ChangesOf<E>>(
+    key: KeyInputOf<E>,
+    changes: U & CheckChanges<E, U>,
+    options?: WriteCondition<E>,
+  ) => TransactStep
+  readonly modify: (key: KeyInputOf<E>, change: ChangeFunction<E>, options?: ConditionOption<E>) => TransactStep
+  readonly delete: (key: KeyInputOf<E>, options?: WriteCondition<E>) => TransactStep
+  /** A condition on an item that the transaction does not write. */
+  readonly check: (key: KeyInputOf<E>, condition: ConditionOf<E['attributes']>) => TransactStep
+}
+
+type AllSteps<Es extends Entities> = { readonly [N in keyof Es]: EntitySteps<Es[N]['$']> }
+
+/** Only what the pattern declared: `'Order.create' | 'Line.create'`. */
+type NamedSteps<Es extends Entities, S extends string> = Simplify<{
+  readonly [N in S extends `${infer Name}.${string}` ? Name & keyof Es : never]: Pick<
+    EntitySteps<Es[N]['$']>,
+    S extends `${N & string}.${infer Action}` ? Action & TransactAction : never
+  >
+}>
+
+export interface BatchWriteFunction<Es extends Entities> {
+  (build: (b: BatchSteps<Es>) => readonly BatchStep[]): Promise<{ readonly cost: Cost }>
+  explain(build: (b: BatchSteps<Es>) => readonly BatchStep[]): readonly Request[]
+}
+
+export interface BatchStep {
+  readonly [planned]: 'batch'
+}
+
+type BatchSteps<Es extends Entities> = {
+  readonly [N in keyof Es]: {
+    readonly put: (item: InputOf<Es[N]['$']['attributes']>) => BatchStep
+    readonly delete: (key: KeyInputOf<Es[N]['$']>) => BatchStep
+  }
+}
+
+

@@ -1,0 +1,56 @@
+import type { Connection, Cost, Request } from './connection.ts'
+import { Meter } from './connection.ts'
+import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
+import { executeWrite, explainWrite } from './execute-write.ts'
+import { getFunction } from './get-function.ts'
+import type { PlannedWrite } from './planned-writes.ts'
+import { check, create, modify, put, remove, update, upsert } from './planned-writes.ts'
+import type { WriteOptions } from './plan-update.ts'
+
+type Change = (item: PlainItem) => PlainItem | undefined | Promise<PlainItem | undefined>
+
+/** The writes of an entity as plans; transactions and single calls carry them out. */
+export function plannedWrites(entity: EntityRuntime) {
+  return {
+    create: (item: PlainItem) => create(entity, item),
+    put: (item: PlainItem, options: WriteOptions = {}) => put(entity, item, options),
+    update: (key: PlainItem, changes: PlainItem, options: WriteOptions = {}) => update(entity, key, changes, options),
+    modify: (key: PlainItem, change: Change, options: WriteOptions = {}) => modify(entity, key, change, options),
+    upsert: (item: PlainItem) => upsert(entity, item),
+    delete: (key: PlainItem, options: WriteOptions = {}) => remove(entity, key, options),
+    check: (key: PlainItem, condition: object) => check(entity, key, condition),
+  }
+}
+
+/** `db.Order`: what can be done with items of one entity. */
+export function entityClient(connection: Connection, entity: EntityRuntime): Readonly<Record<string, object>> {
+  const writes = plannedWrites(entity)
+  return {
+    get: getFunction(connection, entity, false),
+    create: writeFunction(connection, writes.create),
+    put: writeFunction(connection, writes.put),
+    update: writeFunction(connection, writes.update),
+    modify: writeFunction(connection, writes.modify),
+    upsert: writeFunction(connection, writes.upsert),
+    delete: writeFunction(connection, writes.delete),
+  }
+}
+
+interface Written {
+  readonly item: PlainItem | undefined
+  readonly cost: Cost
+}
+
+function writeFunction<Args extends readonly never[]>(
+  connection: Connection,
+  plan: (...args: Args) => PlannedWrite,
+): object {
+  const call = async (...args: Args): Promise<Written> => {
+    const meter = new Meter()
+    const write = plan(...args)
+    const stored: StoredItem | undefined = await executeWrite(connection, write, meter)
+    return { item: stored === undefined ? undefined : write.entity.decodeItem(stored), cost: meter.cost() }
+  }
+  const explain = async (...args: Args): Promise<readonly Request[]> => explainWrite(connection, plan(...args))
+  return Object.assign(call, { explain })
+}

@@ -1,0 +1,113 @@
+import type { KeyTemplateDescription } from '../description.ts'
+import { parseTemplate } from '../keys/parse-template.ts'
+import { camelCase } from '../export/source-text.ts'
+import type { RawItem } from './raw-model.ts'
+
+/** How a key attribute seems to be made. */
+export interface InferredTemplate {
+  readonly text: string
+  /** The attributes that it names and no item has: the key is the only place where they stand. */
+  readonly missing: readonly string[]
+}
+
+const separators = ['#', '|', '/', ':']
+
+/** The template of a composed string key, from the values it has; `undefined` if it is best taken as it is. Parts that are the same in
+ *  all are literals, parts that equal an attribute are that attribute. */
+export function inferTemplate(
+  key: string,
+  items: readonly RawItem[],
+  keyAttributes: ReadonlySet<string>,
+): InferredTemplate | undefined {
+  const texts = items.map((item) => textIn(item, key))
+  if (texts.length === 0 || texts.includes(undefined)) return undefined
+  const values = texts.filter((text) => text !== undefined)
+  const separator = separators.find((each) => values.every((value) => value.includes(each))) ?? ''
+  const rows = values.map((value) => (separator === '' ? [value] : value.split(separator)))
+  const length = Math.min(...rows.map((row) => row.length))
+  const columns = Array.from({ length }, (_, i) =>
+    // Where some have more parts than others, the last column takes what is left.
+    rows.map((row) => (i === length - 1 ? row.slice(i).join(separator) : (row[i] ?? ''))),
+  )
+  const missing: string[] = []
+  const parts = columns.map((column, i) => {
+    if (isLiteral(column)) return column[0] ?? ''
+    const hole = holeFor(column, items, keyAttributes)
+    if (hole !== undefined) return hole
+    const before = columns[i - 1]
+    const name = nameAfter(before !== undefined && isLiteral(before) ? before[0] : undefined, key, i, missing)
+    missing.push(name)
+    return `{${name}}`
+  })
+  // A single value that is nothing but itself needs no template.
+  if (parts.length === 1 && missing.length === 1) return undefined
+  return isTemplate(parts) ? { text: parts.join(separator), missing } : undefined
+}
+
+/** The template that an alias is, or describes: `CUSTOMER#{customerId}`, `USER#<userId>`, `USER#${userId}`, `ORDER#orderId`. */
+export function templateOfAlias(alias: string | undefined): string | undefined {
+  if (alias === undefined) return undefined
+  if (/\{[^{}]+\}/.test(alias) && !alias.includes('${')) return isTemplate([alias]) ? alias : undefined
+  const braced = alias.replaceAll(
+    /\$\{([^{}]+)\}|<([^<>]+)>/g,
+    (_, a: string | undefined, b: string | undefined) => `{${camelCase(a ?? b ?? '')}}`,
+  )
+  if (braced !== alias) return isTemplate([braced]) ? braced : undefined
+  if (!alias.includes('#')) return /^[A-Z][A-Z_]+$/.test(alias) && !/^[PS]K$/.test(alias) ? alias : undefined
+  const parts = alias.split('#').map((part) => (/^[A-Z0-9_]*$/.test(part) ? part : `{${camelCase(part)}}`))
+  return isTemplate(parts) ? parts.join('#') : undefined
+}
+
+function isTemplate(parts: readonly string[]): boolean {
+  try {
+    return parseTemplate(parts.join('')).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** The same in several items, or a word in capitals. */
+function isLiteral(column: readonly string[]): boolean {
+  const [first = ''] = column
+  if (/[{}]/.test(first) || column.some((each) => each !== first)) return false
+  return column.length > 1 ? !/\d{3}/.test(first) : /^[A-Z][A-Z_]*$/.test(first)
+}
+
+function holeFor(
+  column: readonly string[],
+  items: readonly RawItem[],
+  keyAttributes: ReadonlySet<string>,
+): string | undefined {
+  const names = Object.keys(items[0] ?? {}).filter((name) => !keyAttributes.has(name) && !/[{}:]/.test(name))
+  const whole = names.find((name) => items.every((item, i) => textIn(item, name) === column[i]))
+  if (whole !== undefined) return `{${whole}}`
+  const [first = ''] = column
+  const width = first.length
+  if (width > 15 || !column.every((each) => each.length === width && /^\d+$/.test(each))) return undefined
+  const padded = names.find((name) =>
+    items.every(
+      (item, i) => typeof item[name]?.['N'] === 'string' && Number(item[name]['N']) === Number(column[i]),
+    ),
+  )
+  return padded === undefined ? undefined : `{${padded}:0${width}}`
+}
+
+/** `CUSTOMER` gives `customerId`. */
+function nameAfter(literal: string | undefined, key: string, i: number, taken: readonly string[]): string {
+  const words = literal === undefined || literal === '' ? `${key} part ${i + 1}` : `${literal.toLowerCase()} id`
+  const wanted = camelCase(words)
+  let name = wanted
+  for (let n = 2; taken.includes(name); n++) name = `${wanted}${n}`
+  return name
+}
+
+/** Strings and numbers as a key shows them. */
+export function textIn(item: RawItem, name: string): string | undefined {
+  const { S, N } = item[name] ?? {}
+  if (typeof S === 'string') return S
+  return typeof N === 'string' ? N : undefined
+}
+
+export function describedTemplate(attribute: string, text: string): KeyTemplateDescription {
+  return { attribute, storedAs: 'S', text, parts: parseTemplate(text), isNative: text === `{${attribute}}` }
+}

@@ -1,0 +1,64 @@
+import type { AttributeDescription, EntityDescription } from '../description.ts'
+import { shapeOf } from '../model/resolve-template.ts'
+
+/** A key must say which entity an item is. Kinds whose keys look alike, as views of the same item do, become one. */
+export function mergeCollisions(entities: readonly EntityDescription[]): {
+  readonly entities: readonly EntityDescription[]
+  readonly notes: readonly string[]
+} {
+  const byShape = new Map<string, EntityDescription[]>()
+  for (const entity of entities) {
+    const { partition, sort } = entity.key
+    const shape = JSON.stringify([shapeOf([partition]), sort === undefined ? '' : shapeOf([sort])])
+    const same = byShape.get(shape)
+    if (same === undefined) byShape.set(shape, [entity])
+    else same.push(entity)
+  }
+  const notes: string[] = []
+  const merged = [...byShape.values()].flatMap((same) => {
+    const [first, ...others] = same
+    if (first === undefined || others.length === 0) return same
+    const names = same.map(({ name }) => name).join(', ')
+    notes.push(
+      `${names} have keys of the same form, so that nothing tells them apart: they became one entity, ${first.name}.`,
+    )
+    return [others.reduce(merge, first)]
+  })
+  return { entities: merged, notes }
+}
+
+function merge(a: EntityDescription, b: EntityDescription): EntityDescription {
+  const taken = new Set(a.indexKeys.map(({ index }) => index))
+  // One attribute cannot hold two keys, so b's holes are given a's names where the keys are the same.
+  return {
+    ...a,
+    attributes: mergeAttributes(a, b),
+    indexKeys: [...a.indexKeys, ...b.indexKeys.filter(({ index }) => !taken.has(index))],
+    satellites: [...a.satellites, ...b.satellites],
+  }
+}
+
+function mergeAttributes(a: EntityDescription, b: EntityDescription): readonly AttributeDescription[] {
+  const primary = new Set(
+    [a.key.partition, a.key.sort].flatMap((template) => (template?.parts ?? []).flatMap(holeOf)),
+  )
+  const all = new Map(a.attributes.map((attribute) => [attribute.name, attribute]))
+  for (const attribute of b.attributes) {
+    const known = all.get(attribute.name)
+    if (known === undefined) all.set(attribute.name, { ...attribute, isOptional: true })
+    else if (known.storedAs !== attribute.storedAs) {
+      all.set(attribute.name, { ...known, type: 'any', storedAs: 'ANY' })
+    } else if (known.type !== attribute.type && known.storedAs === 'S') {
+      all.set(attribute.name, { ...known, type: 'string' })
+    }
+  }
+  const inB = new Set(b.attributes.map(({ name }) => name))
+  return [...all.values()].map((attribute) => {
+    if (primary.has(attribute.name)) return { ...attribute, isOptional: false }
+    return inB.has(attribute.name) ? attribute : { ...attribute, isOptional: true }
+  })
+}
+
+function holeOf(part: EntityDescription['key']['partition']['parts'][number]): readonly string[] {
+  return part.kind === 'hole' ? [part.attribute] : []
+}

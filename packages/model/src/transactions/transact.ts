@@ -1,0 +1,50 @@
+import { ModelError } from '../errors.ts'
+import type { Connection, Cost, Request } from '../client/connection.ts'
+import { Meter } from '../client/connection.ts'
+import { plannedWrites } from '../client/entity-client.ts'
+import type { PlannedWrite } from '../client/planned-writes.ts'
+import { sendWrites, writeRequest } from '../client/send-writes.ts'
+import type { WriteAction } from '../client/write-action.ts'
+
+export interface TransactOptions {
+  /** Makes a repetition harmless for ten minutes: at most 36 characters, the same for the same transaction. */
+  readonly token?: string | undefined
+}
+
+type Build = (t: Readonly<Record<string, object>>) => readonly PlannedWrite[]
+
+/** `db.transact((t) => [t.Order.create(…), t.Product.update(…)])`: all of it or nothing, guards and index items included.
+ *  Planned anew when what was read for it has changed meanwhile. */
+export function transactFunction(connection: Connection): object {
+  const steps = Object.fromEntries([...connection.entities].map(([name, entity]) => [name, plannedWrites(entity)]))
+  const call = async (build: Build, options: TransactOptions = {}): Promise<{ readonly cost: Cost }> => {
+    const meter = new Meter()
+    const writes = build(steps)
+    if (writes.length === 0) return { cost: meter.cost() }
+    let last: ModelError | undefined
+    for (let attempt = 0; attempt < connection.maxAttempts; attempt++) {
+      if (attempt > 0) await connection.pause(attempt)
+      const actions = await planAll(connection, writes, meter)
+      if (actions.length === 0) return { cost: meter.cost() }
+      const sent = await sendWrites(connection, actions, meter, { token: options.token, isTransaction: true })
+      if (sent.isDone) return { cost: meter.cost() }
+      if (!sent.isWorthRetrying) throw sent.error
+      last = sent.error
+    }
+    throw last ?? new ModelError('CONFLICT', 'The transaction did not get through. Retry a little later.')
+  }
+  const explain = async (build: Build, options: TransactOptions = {}): Promise<readonly Request[]> => {
+    const actions = await planAll(connection, build(steps), new Meter())
+    return [writeRequest(connection, actions, { token: options.token, isTransaction: true })]
+  }
+  return Object.assign(call, { explain })
+}
+
+async function planAll(
+  connection: Connection,
+  writes: readonly PlannedWrite[],
+  meter: Meter,
+): Promise<readonly WriteAction[]> {
+  const plans = await Promise.all(writes.map((write) => write.plan(connection, meter)))
+  return plans.flatMap(({ actions }) => actions)
+}
