@@ -50,7 +50,8 @@ function importViolations(path: string, specifier: string, rule: PackageRule, is
   if (specifier === 'lmdb' && !path.startsWith(storeFolder)) return ['imports lmdb outside the store']
   const name = packageOf(specifier)
   const inTests = [...testTools, ...(rule.testsMayImport ?? [])]
-  if (rule.mayImport.includes(name) || (isTest && (inTests.includes(name) || name.startsWith('@aws-sdk/')))) return []
+  if (rule.mayImport.includes(name) || (isTest && (inTests.includes(name) || name.startsWith('@aws-sdk/'))))
+    return []
   return [`imports ${name}`]
 }
 

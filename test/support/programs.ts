@@ -23,9 +23,14 @@ export interface Finished {
 }
 
 /** Runs a program that talks to the database, with credentials that work nowhere else and no way to ask for others. */
-export function run(program: string, args: readonly string[], input = ''): Promise<Finished> {
+export function run(
+  program: string,
+  args: readonly string[],
+  input = '',
+  cwd: string = process.cwd(),
+): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { env: clientEnvironment() })
+    const child = spawn(program, args, { env: clientEnvironment(), cwd })
     let stdout = ''
     let stderr = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))

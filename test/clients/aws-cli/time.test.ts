@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { needsAwsCli } from '../../support/programs.ts'
 import { describeIf } from '../../support/requirement.ts'
 import { servedDatabase } from '../../support/targets.ts'
@@ -10,16 +10,18 @@ const { TableName } = sessionsTable
 const ofTable = { 'table-name': TableName }
 const session = (id: string, more: object = {}): object => ({ id: { S: id }, kind: { S: 'web' }, ...more })
 
-// Each command starts a program, which takes its time.
+// Each command starts a program, which takes its time; on a busy machine, much of it.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
 describeIf(needsAwsCli, 'Time through the AWS command line', () => {
   const { endpoint } = servedDatabase({ ttlSweepMs: 100 })
   const dynamodb = awsCommand(endpoint)
   const dynamodbstreams = awsCommand(endpoint, 'dynamodbstreams')
 
-  const idsOf = async (name: string): Promise<(string | undefined)[]> => {
+  const idsOf = async (name: string): Promise<string[]> => {
     const { Items } = await dynamodb('scan', { 'table-name': name })
     return typedItems(Items)
-      .map(({ id }) => id?.S)
+      .map(({ id }) => String(id?.S))
       .toSorted()
   }
 

@@ -5,6 +5,7 @@ import { assertNotDropped, keyInTable } from '../items/change-item.ts'
 import { ChangePlan, storedOf } from '../items/change-plan.ts'
 import { checkItem } from '../items/check-schema.ts'
 import { mostStoredBytes, StoredItem, writeStored } from '../items/stored-item.ts'
+import { CanonicalItem } from './formats/canonical-item.ts'
 import { SortedRun } from './sorted-run.ts'
 
 /** Short enough that requests are answered in between, long enough that a commit is paid for by many items. */
@@ -30,17 +31,15 @@ export class BulkLoad {
     this.#table = table
   }
 
-  /** Throws what PutItem would throw, if this is no item of the table; the item is then left out. */
+  /** Throws what PutItem would throw, if this is no item of the table; the item is then left out. A CanonicalItem must
+   *  have the attributes that are keys of the table or of an index. */
   add(raw: unknown): void {
-    assertItemTypes(raw)
-    const item = readItem(raw)
-    const sizeBytes = itemSizeBytes(item)
+    const { json, sizeBytes, attributes } = raw instanceof CanonicalItem ? raw : canonicalOf(raw)
     if (sizeBytes > limits.itemSizeBytes) {
       throw validationException('Item size has exceeded the maximum allowed size')
     }
-    checkItem(this.#table, item)
-    const json = JSON.stringify(item)
-    this.#gathered.add(keyInTable(this.#table, item), mostStoredBytes(json), (target, offset) =>
+    checkItem(this.#table, attributes)
+    this.#gathered.add(keyInTable(this.#table, attributes), mostStoredBytes(json), (target, offset) =>
       writeStored(target, offset, json, sizeBytes),
     )
   }
@@ -103,4 +102,10 @@ export class BulkLoad {
       return { writes: plan.writes, answer: undefined }
     })
   }
+}
+
+function canonicalOf(raw: unknown): CanonicalItem {
+  assertItemTypes(raw)
+  const item = readItem(raw)
+  return new CanonicalItem(JSON.stringify(item), itemSizeBytes(item), item)
 }

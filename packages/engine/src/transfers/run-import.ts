@@ -6,6 +6,7 @@ import { BucketError, type BucketObject, type Buckets } from './buckets.ts'
 import { BulkLoad } from './bulk-load.ts'
 import { CsvDecoder } from './formats/csv.ts'
 import { IonDecoder } from './formats/ion.ts'
+import { ItemScanner } from './formats/item-scanner.ts'
 import { JsonLinesDecoder } from './formats/json-lines.ts'
 import type { Row, RowDecoder } from './formats/row-decoder.ts'
 import { ImportErrors, importLogFolder } from './import-errors.ts'
@@ -107,7 +108,7 @@ export class ImportRun {
     const { format, csv } = this.#job
     switch (format) {
       case 'DYNAMODB_JSON':
-        return new JsonLinesDecoder()
+        return new JsonLinesDecoder(new ItemScanner(Object.keys(this.#table.definition.attributeTypes)))
       case 'ION':
         return new IonDecoder()
       case 'CSV':

@@ -1,6 +1,12 @@
 import type { ModelDescription } from '../description.ts'
 import type { Finding } from './finding.ts'
-import { descriptionOf, measureModel, type CheckedModel, type MeasureOptions, type ModelMeasurement } from './measure-model.ts'
+import {
+  descriptionOf,
+  measureModel,
+  type CheckedModel,
+  type MeasureOptions,
+  type ModelMeasurement,
+} from './measure-model.ts'
 import { ModelIndex } from './model-index.ts'
 import { reviewModel } from './review-model.ts'
 

@@ -203,9 +203,7 @@ type Together<E extends EntityTypes, Groups, U> = [Groups] extends [never]
   ? unknown
   : UnionToIntersection<
       Groups extends [infer Names]
-        ? [Extract<Names, keyof U>] extends [never]
-          ? unknown
-          : { readonly all: PartsOfOneKey<E, Names> }
+        ? { readonly all: [Extract<Names, keyof U>] extends [never] ? unknown : PartsOfOneKey<E, Names> }
         : never
     > extends infer Wrapped
     ? Wrapped extends { readonly all: infer Parts }

@@ -8,9 +8,9 @@ import { AnyOf, Comparison } from './operators.ts'
 /** `{ status: 'OPEN', stock: atLeast(1) }` as an expression. */
 export function conditionText(entity: EntityRuntime, condition: object, expressions: Expressions): string {
   if (condition instanceof AnyOf) {
-    const terms = condition.conditions.map((term: object) => `(${conditionText(entity, term, expressions)})`)
-    if (terms.length === 0) throw emptyCondition(entity)
-    return terms.length === 1 ? (terms[0] ?? '') : `(${terms.join(' OR ')})`
+    if (condition.conditions.length === 0) throw emptyCondition(entity)
+    // AND binds more strongly, so no parentheses are needed here; the service refuses redundant ones.
+    return condition.conditions.map((term: object) => conditionText(entity, term, expressions)).join(' OR ')
   }
   const terms = Object.entries(condition)
     .filter(([, given]) => given !== undefined)

@@ -9,6 +9,7 @@ import type {
 import { ModelError } from '../errors.ts'
 import { keyText } from '../keys/key-text.ts'
 import type { StoredValue } from '../keys/key-text.ts'
+import { codecOf } from '../schema/codec.ts'
 import type { CompiledAttribute, EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
 import { Expressions } from './expressions.ts'
 import type { RangeTarget } from './sort-range.ts'
@@ -162,9 +163,18 @@ export class QueryPlanner {
     for (const { name, kind } of this.pattern.parameters) {
       if (kind !== 'value') continue
       const value = parameters[name]
-      if (value !== undefined) encoded[name] = this.attribute(name).encode(name, value)
+      if (value !== undefined) encoded[name] = this.encode(name, value)
     }
     return (name) => (Object.hasOwn(encoded, name) ? encoded[name] : this.attribute(name).valuesIn(encoded)(name))
+  }
+
+  /** Of a set or list, whose elements have index items, one element is given. */
+  private encode(name: string, value: unknown): AttributeValue {
+    const entity = this.attribute(name)
+    const { definition } = entity.attribute(name)
+    const isElement = (definition.type === 'set' || definition.type === 'list') && !this.pattern.filter?.includes(name)
+    const stored = isElement && definition.element ? codecOf(definition.element).encode(value, name) : undefined
+    return stored ?? entity.encode(name, value)
   }
 
   private attribute(name: string): EntityRuntime {

@@ -27,11 +27,13 @@ export interface RangeTarget {
  *  asked for. */
 export function rangeText(target: RangeTarget, range: unknown, expressions: Expressions): string | undefined {
   const { from, to, begins } = readRange(target, range)
-  const key = expressions.name(target.key)
   const { prefix } = target
+  // The service refuses names that no expression uses.
+  if (begins === undefined && from === undefined && to === undefined && prefix === '') return undefined
+  const key = expressions.name(target.key)
   if (begins !== undefined) return `begins_with(${key}, ${expressions.value({ S: prefix + textOf(target, begins) })})`
   if (from === undefined && to === undefined) {
-    return prefix === '' ? undefined : `begins_with(${key}, ${expressions.value({ S: prefix })})`
+    return `begins_with(${key}, ${expressions.value({ S: prefix })})`
   }
   const [low, high] = isDescending(target) ? [to, from] : [from, to]
   const lower = low === undefined ? undefined : lowerBound(target, low)

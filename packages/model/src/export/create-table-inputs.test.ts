@@ -49,7 +49,7 @@ test('a provisioned table provisions its indexes too', () => {
 
 test('each key attribute is defined once, and nothing else is', () => {
   const [input] = createTableInputs(shopDescription)
-  expect(input?.AttributeDefinitions?.map(({ AttributeName }) => AttributeName)).toEqual([
-    ...['pk', 'sk', 'gsi1pk', 'gsi1sk', 'openpk', 'opensk', 'region', 'status', 'total', 'byTotalsk'],
-  ])
+  expect(input?.AttributeDefinitions?.map(({ AttributeName }) => AttributeName).join()).toBe(
+    'pk,sk,gsi1pk,gsi1sk,openpk,opensk,region,status,total,byTotalsk',
+  )
 })

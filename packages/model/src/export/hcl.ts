@@ -46,5 +46,7 @@ function isList(value: HclValue): value is readonly string[] {
 
 /** `${` and `%{` begin expressions in HCL, and are doubled to be text. */
 function hclString(text: string): string {
-  return JSON.stringify(text).replaceAll('${', () => '$${').replaceAll('%{', '%%{')
+  return JSON.stringify(text)
+    .replaceAll('${', () => '$${')
+    .replaceAll('%{', '%%{')
 }

@@ -1,4 +1,4 @@
-import type { AttributeDescription, DatePrecision, StoredType, ValueDescription } from '../description.ts'
+import type { AttributeDescription, DatePrecision, ValueDescription } from '../description.ts'
 import type { RawItem, RawValue } from './raw-model.ts'
 
 /** The attributes that items have, with the narrowest type that fits all their values. */
@@ -15,7 +15,7 @@ export function attribute(name: string, value: ValueDescription, isOptional: boo
 }
 
 /** What is declared without data. */
-export function declaredValue(storedAs: string | undefined): ValueDescription {
+export function declaredValue(storedAs = 'ANY'): ValueDescription {
   switch (storedAs) {
     case 'S':
       return { type: 'string', storedAs: 'S' }
@@ -55,7 +55,7 @@ export function inferValue(name: string, values: readonly RawValue[]): ValueDesc
       return { type: 'map', storedAs: 'M', fields: inferAttributes(maps, new Set()) }
     }
     default:
-      return declaredValue(type as StoredType)
+      return declaredValue(type)
   }
 }
 

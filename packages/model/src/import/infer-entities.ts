@@ -175,12 +175,18 @@ class EntityInference {
   private when(present: readonly RawItem[], keys: readonly KeyAttributeDescription[]): WhenDescription | undefined {
     const absent = this.group.items.filter((item) => !present.includes(item))
     if (present.length === 0 || absent.length === 0) return undefined
-    const skip = new Set([...this.keyNames(), ...keys.map(({ name }) => name), this.discriminator])
+    const skip = new Set([
+      ...this.keyNames().filter(isSynthetic),
+      ...keys.map(({ name }) => name),
+      this.discriminator,
+    ])
     for (const name of Object.keys(present[0] ?? {})) {
       const inside = new Set(present.map((item) => textIn(item, name)))
       const outside = new Set(absent.map((item) => textIn(item, name)))
       const tells = ![...inside].some((value) => value === undefined || outside.has(value))
-      if (!tells || skip.has(name) || inside.size > 3 || inside.size === present.length) continue
+      // A value for each item tells nothing, unless it is by its name a state.
+      const isState = inside.size < present.length || /status|state|type|kind|active/i.test(name)
+      if (!tells || !isState || skip.has(name) || inside.size > 3) continue
       if (present.some((item) => typeof item[name]?.['S'] !== 'string')) continue
       return { attribute: name, values: [...inside].filter((value) => value !== undefined) }
     }

@@ -22,7 +22,7 @@ export function inferTemplate(
   const texts = items.map((item) => textIn(item, key))
   if (texts.length === 0 || texts.includes(undefined)) return undefined
   const values = texts.filter((text) => text !== undefined)
-  const separator = separators.find((each) => values.every((value) => value.includes(each))) ?? ''
+  const separator = separatorIn(values, holeFor(values, items, keyAttributes))
   const rows = values.map((value) => (separator === '' ? [value] : value.split(separator)))
   const length = Math.min(...rows.map((row) => row.length))
   const columns = Array.from({ length }, (_, i) =>
@@ -42,6 +42,12 @@ export function inferTemplate(
   // A single value that is nothing but itself needs no template.
   if (parts.length === 1 && missing.length === 1) return undefined
   return isTemplate(parts) ? { text: parts.join(separator), missing } : undefined
+}
+
+/** A value that is an attribute, or a date, is not taken apart. */
+function separatorIn(values: readonly string[], whole: string | undefined): string {
+  if (whole !== undefined || values.every((value) => /^\d{4}-\d\d(-\d\d|T|$)/.test(value))) return ''
+  return separators.find((each) => values.every((value) => value.includes(each))) ?? ''
 }
 
 /** The template that an alias is, or describes: `CUSTOMER#{customerId}`, `USER#<userId>`, `USER#${userId}`, `ORDER#orderId`. */

@@ -127,7 +127,9 @@ export type Range<T> =
 
 export type QueryParameters<Es extends Entities, Kinds, P, Sort, R extends string, F extends string> = Simplify<
   {
-    readonly [H in HoleParameter<Es, Kinds, Holes<P> | Holes<SortHoles<Sort>> | F> & string]: InOf<Es, Kinds, H>
+    readonly [H in HoleParameter<Es, Kinds, Holes<P> | Holes<SortHoles<Sort>>> & string]: ElementIn<InOf<Es, Kinds, H>>
+  } & {
+    readonly [H in HoleParameter<Es, Kinds, F> & string]: InOf<Es, Kinds, H>
   } & {
     /** One shard alone; without it, all are read and merged. */
     readonly [H in ShardHole<Es, Kinds, Holes<P>> & string]?: number | undefined
@@ -135,6 +137,9 @@ export type QueryParameters<Es extends Entities, Kinds, P, Sort, R extends strin
     readonly [H in R]?: Range<InOf<Es, Kinds, H>> | undefined
   }
 >
+
+/** In a key, a set or list stands for one of its elements. */
+export type ElementIn<T> = T extends string | number | boolean | Date ? T : T extends Iterable<infer Element> ? Element : T
 
 type SortHoles<Sort> = Sort extends undefined ? never : Sort
 

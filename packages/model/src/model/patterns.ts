@@ -3,6 +3,7 @@ import type { KeyText } from '../keys/template-types.ts'
 import type { KeyInputOf } from './entity-types.ts'
 import type {
   CheckSort,
+  ElementIn,
   Entities,
   InOf,
   ItemIn,
@@ -111,7 +112,7 @@ export interface PatternMaker<Es extends Entities, T extends Tables> {
       P,
       Sort & CheckSort<Es, Place, KindsUnder<Es, Place, P>, Sort>,
       R,
-      F & keyof FilterNames<Es, KindsUnder<Es, Place, P>>,
+      F & FilterNames<Es, KindsUnder<Es, Place, P>>,
       N
     >,
   ): Pattern<'query', QueryTypes<QueryParameters<Es, N, P, Sort, R, F>, ItemsIn<Es, T, N, Place>>>
@@ -171,7 +172,7 @@ type KindsIn<Es extends Entities, Place> = {
   [N in keyof Es & string]: [KeyIn<Es, N, Place>] extends [never] ? never : N
 }[keyof Es & string]
 
-type FilterNames<Es extends Entities, Kinds> = Kinds extends keyof Es ? Es[Kinds]['$']['attributes'] : never
+type FilterNames<Es extends Entities, Kinds> = Kinds extends keyof Es ? keyof Es[Kinds]['$']['attributes'] : never
 
 type KeysOf<Es extends Entities, N extends keyof Es & string> = {
   readonly [E in N]: readonly KeyInputOf<Es[E]['$']>[]
@@ -188,9 +189,6 @@ type LookupInput<Es extends Entities, N extends keyof Es & string, S extends str
       ? Simplify<{ readonly [H in Holes<Es[N]['$']['satellites'][Name]['key']['pk']>]: ElementIn<InOf<Es, N, H>> }>
       : never
     : never
-
-/** Of a set or list attribute, a lookup gives one element. */
-type ElementIn<T> = T extends string | number | boolean | Date ? T : T extends Iterable<infer Element> ? Element : T
 
 export interface PatternDefinition {
   readonly action: PatternAction

@@ -5,6 +5,7 @@ import type {
   KeyFormatDescription,
   KeyPartDescription,
   KeyTemplateDescription,
+  ParameterDescription,
   SortConditionDescription,
   TableDescription,
 } from '../description.ts'
@@ -61,10 +62,18 @@ export function resolveQuery(name: string, definition: PatternDefinition, model:
     ...(query.filter !== undefined && { filter: query.filter }),
     ...(shard !== undefined && shardHole !== undefined && { shards: { ...shard, attribute: shardHole } }),
     parameters: [
-      ...[...inputs].map((input) => parameterOf(input, entities)),
+      ...[...inputs].map((input) => elementParameter(parameterOf(input, entities), query)),
       ...(sort?.kind === 'range' ? [parameterOf(sort.attribute, entities, 'range')] : []),
     ],
   }
+}
+
+/** In a key, a set or list stands for one of its elements. */
+function elementParameter(parameter: ParameterDescription, { filter }: Query): ParameterDescription {
+  const { value } = parameter
+  const isCollection = value?.type === 'set' || value?.type === 'list'
+  if (!isCollection || value.element === undefined || filter?.includes(parameter.name) === true) return parameter
+  return { ...parameter, value: value.element }
 }
 
 /** The table or index that `on` names. */

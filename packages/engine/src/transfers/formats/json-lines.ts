@@ -1,29 +1,36 @@
 import { isRecord } from '../../api/is-record.ts'
+import type { ItemScanner } from './item-scanner.ts'
 import { LineSplitter } from './line-splitter.ts'
 import { rowTooLong, type Row, type RowDecoder } from './row-decoder.ts'
 
-/** `{"Item": {…}}`, one a line: what an export in DYNAMODB_JSON holds. */
+/** `{"Item": {…}}`, one a line: what an export in DYNAMODB_JSON holds. With a scanner, most items are CanonicalItems. */
 export class JsonLinesDecoder implements RowDecoder {
   readonly #lines = new LineSplitter()
+  readonly #scanner: ItemScanner | undefined
+
+  constructor(scanner?: ItemScanner) {
+    this.#scanner = scanner
+  }
 
   push(chunk: Uint8Array): readonly Row[] {
     const rows: Row[] = []
-    this.#lines.push(chunk, (text, line) => addRow(rows, text, line))
+    this.#lines.push(chunk, (text, line) => this.#addRow(rows, text, line))
     return rows
   }
 
   end(): readonly Row[] {
     const rows: Row[] = []
-    this.#lines.end((text, line) => addRow(rows, text, line))
+    this.#lines.end((text, line) => this.#addRow(rows, text, line))
     return rows
   }
-}
 
-function addRow(rows: Row[], text: string | undefined, line: number): void {
-  if (text === undefined) {
-    rows.push({ line, fault: rowTooLong })
-  } else if (text.length > 0 && text.trim() !== '') {
-    rows.push(readRow(text, line))
+  #addRow(rows: Row[], text: string | undefined, line: number): void {
+    if (text === undefined) {
+      rows.push({ line, fault: rowTooLong })
+    } else if (text.length > 0 && text.trim() !== '') {
+      const item = this.#scanner?.scan(text)
+      rows.push(item === undefined ? readRow(text, line) : { line, item })
+    }
   }
 }
 

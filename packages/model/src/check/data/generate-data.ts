@@ -9,6 +9,9 @@ import { generateText, generateValue } from './generate-value.ts'
 import { homeOf, planData, type EntityPlan, type PlanBounds } from './plan-data.ts'
 import { storeItem, storeSatellites, withShards, type Values } from './store-item.ts'
 
+/** Items that are made later count on from here, so that they are not among those made before. */
+const firstOther = 100_000
+
 /** One generated item of an entity. */
 export interface GeneratedItem {
   readonly entity: EntityDescription
@@ -68,7 +71,7 @@ export class DataGenerator {
   another(entity: EntityDescription): GeneratedItem {
     const partitions = this.plans.get(entity.name)?.partitions ?? 1
     const isSingle = entity.key.sort === undefined || !isCollection([entity.key.sort], [entity.key.partition])
-    const serial = 100_000 + (this.made.get(entity.name) ?? 0)
+    const serial = firstOther + (this.made.get(entity.name) ?? 0)
     return this.make(entity, isSingle ? serial : this.random.below(partitions), serial)
   }
 
@@ -111,7 +114,8 @@ export class DataGenerator {
     const home = homeOf(this.model, attribute.name)
     if (home !== undefined && home.name !== entity.name && attribute.type !== 'iso') {
       const pool = this.plans.get(home.name)?.partitions ?? 40
-      return inSort ? (at.partition * 7 + at.n) % Math.max(pool, at.n + 1) : this.random.skewedBelow(pool)
+      if (!inSort) return this.random.skewedBelow(pool)
+      return at.n >= firstOther ? at.n : (at.partition * 7 + at.n) % Math.max(pool, at.n + 1)
     }
     if (inSort) return Number.isFinite(distinct) ? at.n % distinct : isIdentifier(attribute) ? at.serial : at.n
     if (Number.isFinite(distinct)) return Math.floor(spread(attribute.name, at.serial, this.offset) * distinct)

@@ -65,6 +65,9 @@ function writeOf(
     ExpressionAttributeNames: { '#k': table.partitionKey.name },
   }
   const putSatellite = (Item: StoredItem): Action => ({ Put: { TableName: table.name, Item } })
+  const removeSatellite = (satellite: StoredItem): Action => ({
+    Delete: { TableName: table.name, Key: pick(satellite, keyNames(entity)) },
+  })
   switch (action) {
     case 'create':
     case 'put':
@@ -77,9 +80,7 @@ function writeOf(
       }
     }
     case 'delete': {
-      const removed = satellites.map((satellite) => ({
-        Delete: { TableName: table.name, Key: pick(satellite, keyNames(entity)) },
-      }))
+      const removed = satellites.map(removeSatellite)
       return { readsFirst: satellites.length > 0, target, actions: [{ Delete: target }, ...removed] }
     }
     case 'check':
@@ -91,9 +92,13 @@ function writeOf(
       const touched = entity.satellites.filter((satellite) =>
         [...satellite.attributes, ...satellite.include].some((name) => values.get(name) !== changed.get(name)),
       )
-      const others = touched.flatMap((satellite) =>
-        storeSatellites(table, entity, satellite, changed).map(putSatellite),
-      )
+      const others = touched.flatMap((satellite) => {
+        const next = storeSatellites(table, entity, satellite, changed)
+        const keyOf = (stored: StoredItem): string => JSON.stringify(pick(stored, keyNames(entity)))
+        const kept = new Set(next.map(keyOf))
+        const old = storeSatellites(table, entity, satellite, values).filter((each) => !kept.has(keyOf(each)))
+        return [...next.map(putSatellite), ...old.map(removeSatellite)]
+      })
       return {
         readsFirst: action === 'modify' || others.length > 0,
         target,

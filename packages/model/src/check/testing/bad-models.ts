@@ -1,7 +1,70 @@
-import type { ModelDescription } from '../../description.ts'
+import type { EntityDescription, ModelDescription } from '../../description.ts'
 import { entity, model, s } from '../../index.ts'
+import type { Patterns } from '../../model/model.ts'
+import type { PatternMaker } from '../../model/patterns.ts'
 import type { FindingCode } from '../finding.ts'
 import type { CheckedModel } from '../measure-model.ts'
+
+const User = entity('User', { userId: s.ulid(), name: s.string() }).key({ pk: 'USER#{userId}', sk: 'PROFILE' })
+const Note = entity('Note', {
+  userId: s.ulid(),
+  noteId: s.ulid(),
+  colour: s.enum('red', 'green', 'blue', 'white'),
+  text: s.string().size(300),
+})
+  .key({ pk: 'USER#{userId}', sk: 'NOTE#{noteId}' })
+  .volume({ perPartition: 40, maxPerPartition: 1000 })
+
+type NotesMaker = PatternMaker<{ User: typeof User; Note: typeof Note }, { main: Record<never, never> }>
+
+function notesModel(patterns: (p: NotesMaker) => Patterns) {
+  return model({ name: 'notes', owner: 'team', entities: { User, Note }, patterns })
+}
+
+function unpaddedScores() {
+  const Score = entity('Score', { game: s.ulid(), player: s.ulid(), score: s.int().range(0, 9_999_999) })
+    .key({ pk: 'GAME#{game}', sk: 'SCORE#{score}#{player}' })
+    .volume({ perPartition: 50, maxPerPartition: 100 })
+  return model({
+    name: 'scores',
+    owner: 'team',
+    entities: { Score },
+    patterns: (p) => ({ top: p.query({ pk: 'GAME#{game}', sk: 'SCORE#*', order: 'desc' }) }),
+  })
+}
+
+/** One entity in so many indexes, each read by a pattern. */
+function indexesModel(count: number): ModelDescription {
+  const Post = entity('Post', { postId: s.ulid(), author: s.ulid() })
+    .key({ pk: 'POST#{postId}', sk: 'POST' })
+    .index('byAuthor', { pk: 'AUTHOR#{author}', sk: 'POST#{postId}' })
+  const { description } = model({
+    name: 'posts',
+    owner: 'team',
+    entities: { Post },
+    patterns: (p) => ({
+      read: p.query({ on: 'byAuthor', pk: 'AUTHOR#{author}', limit: 10 }),
+      write: p.put('Post'),
+    }),
+  })
+  const names = Array.from({ length: count }, (_, i) => `index${i}`)
+  const [read, write] = description.patterns
+  return {
+    ...description,
+    tables: description.tables.map((table) => ({
+      ...table,
+      indexes: table.indexes.flatMap((index) => names.map((name) => ({ ...index, name }))),
+    })),
+    entities: description.entities.map((each) => ({
+      ...each,
+      indexKeys: each.indexKeys.flatMap((key) => names.map((index) => ({ ...key, index }))),
+    })),
+    patterns: [
+      ...names.flatMap((index) => (read === undefined ? [] : [{ ...read, name: index, index }])),
+      ...(write === undefined ? [] : [write]),
+    ],
+  }
+}
 
 /** A gallery of mistakes: for each kind of finding, models that have it. Whatever else could be said of them is kept in
  *  order, so that each shows one thing. */
@@ -12,13 +75,14 @@ export const badModels: Readonly<Record<FindingCode, Readonly<Record<string, () 
   },
   filter: {
     'a status that is filtered': () =>
-      notesModel((p) => ({ byColour: p.query({ pk: 'USER#{userId}', sk: 'NOTE#*', filter: ['colour'], limit: 50 }) })),
+      notesModel((p) => ({
+        byColour: p.query({ pk: 'USER#{userId}', sk: 'NOTE#*', filter: ['colour'], limit: 50 }),
+      })),
   },
   'hot-partition': {
     'a celebrity whose followers all write to one key': () =>
       notesModel((p) => ({
         write: p.create('Note', { traffic: { rate: 6000, hotKeyShare: 0.5 } }),
-        list,
       })),
     'a status index that takes every write': () => {
       const Job = entity('Job', { jobId: s.ulid(), state: s.enum('WAITING', 'DONE'), at: s.iso() })
@@ -48,7 +112,12 @@ export const badModels: Readonly<Record<FindingCode, Readonly<Record<string, () 
     },
     'a partition that everyone reads': () =>
       notesModel((p) => ({
-        front: p.query({ pk: 'USER#{userId}', sk: 'NOTE#*', limit: 25, traffic: { rate: 20_000, hotKeyShare: 0.9 } }),
+        front: p.query({
+          pk: 'USER#{userId}',
+          sk: 'NOTE#*',
+          limit: 25,
+          traffic: { rate: 20_000, hotKeyShare: 0.9 },
+        }),
       })),
   },
   'low-cardinality-key': {
@@ -66,16 +135,31 @@ export const badModels: Readonly<Record<FindingCode, Readonly<Record<string, () 
     },
   },
   'padding-too-narrow': {
-    'a score beyond its digits': () => scores((text) => text('{score:05}')),
+    'a score beyond its digits': () => {
+      const Score = entity('Score', { game: s.ulid(), player: s.ulid(), score: s.int().range(0, 9_999_999) })
+        .key({ pk: 'GAME#{game}', sk: 'SCORE#{score:05}#{player}' })
+        .volume({ maxPerPartition: 100 })
+      return model({
+        name: 'scores',
+        owner: 'team',
+        entities: { Score },
+        patterns: (p) => ({ add: p.create('Score') }),
+      })
+    },
     'a score below zero': () => {
       const Score = entity('Score', { game: s.ulid(), player: s.ulid(), score: s.int().range(-100, 100) })
         .key({ pk: 'GAME#{game}', sk: 'SCORE#{score:06}#{player}' })
         .volume({ maxPerPartition: 100 })
-      return model({ name: 'scores', owner: 'team', entities: { Score }, patterns: (p) => ({ add: p.create('Score') }) })
+      return model({
+        name: 'scores',
+        owner: 'team',
+        entities: { Score },
+        patterns: (p) => ({ add: p.create('Score') }),
+      })
     },
   },
   'unpadded-number': {
-    'a score as it is': () => scores((text) => text('{score}')),
+    'a score as it is': unpaddedScores,
   },
   'date-does-not-sort': {
     'a date that is any string': () => {
@@ -178,11 +262,17 @@ export const badModels: Readonly<Record<FindingCode, Readonly<Record<string, () 
   },
   'item-outgrows-limit': {
     'comments in a list': () => {
-      const Post = entity('Post', { postId: s.ulid(), comments: s.list(s.string()) }).key({ pk: 'POST#{postId}', sk: 'POST' })
+      const Post = entity('Post', { postId: s.ulid(), comments: s.list(s.string()) }).key({
+        pk: 'POST#{postId}',
+        sk: 'POST',
+      })
       return model({ name: 'posts', owner: 'team', entities: { Post }, patterns: (p) => ({ post: p.get('Post') }) })
     },
     'a list whose bound is too high': () => {
-      const Post = entity('Post', { postId: s.ulid(), comments: s.list(s.string().size(200, 1000)).count(5, 1000) }).key({
+      const Post = entity('Post', {
+        postId: s.ulid(),
+        comments: s.list(s.string().size(200, 1000)).count(5, 1000),
+      }).key({
         pk: 'POST#{postId}',
         sk: 'POST',
       })
@@ -191,7 +281,12 @@ export const badModels: Readonly<Record<FindingCode, Readonly<Record<string, () 
   },
   'collection-near-limit': {
     'a large collection with a local index': () => {
-      const Event = entity('Event', { device: s.ulid(), at: s.iso(), level: s.int().range(0, 9), text: s.string().size(500) })
+      const Event = entity('Event', {
+        device: s.ulid(),
+        at: s.iso(),
+        level: s.int().range(0, 9),
+        text: s.string().size(500),
+      })
         .key({ pk: 'DEVICE#{device}', sk: '{at}' })
         .index('byLevel', { sk: '{level:01}#{at}' })
         .volume({ perPartition: 100, maxPerPartition: 15_000_000 })
@@ -206,7 +301,13 @@ export const badModels: Readonly<Record<FindingCode, Readonly<Record<string, () 
   },
   'projection-too-wide': {
     'a body in every list': () => {
-      const Post = entity('Post', { postId: s.ulid(), author: s.ulid(), at: s.iso(), title: s.string(), body: s.string().size(6000) })
+      const Post = entity('Post', {
+        postId: s.ulid(),
+        author: s.ulid(),
+        at: s.iso(),
+        title: s.string(),
+        body: s.string().size(6000),
+      })
         .key({ pk: 'POST#{postId}', sk: 'POST' })
         .index('byAuthor', { pk: 'AUTHOR#{author}', sk: '{at}' })
       return model({
@@ -270,14 +371,15 @@ export const badModels: Readonly<Record<FindingCode, Readonly<Record<string, () 
       const Song = entity('Song', { id: s.ulid(), label: s.ulid() })
         .key({ pk: '{id}', sk: 'V' })
         .index('byLabel', { pk: 'LABEL#{label}', sk: 'SONG#{id}' })
-      const Album = entity('Album', { id: s.uuid(), label: s.ulid() })
-        .key({ pk: '{id}', sk: 'V' })
-        .index('byLabel', { pk: 'LABEL#{label}', sk: 'ALBUM#{id}' })
-      const alone = <E extends typeof Song | typeof Album>(name: string, one: E): ModelDescription =>
-        describeAlone(name, one as typeof Song)
-      const songs = alone('Song', Song)
-      const albums = alone('Album', Album)
-      return { ...songs, entities: [...songs.entities, ...albums.entities.map((each) => ({ ...each, name: 'Album' }))] }
+      const { description } = model({
+        name: 'catalogue',
+        owner: 'team',
+        table: { indexes: { byLabel: { projection: 'KEYS_ONLY' } } },
+        entities: { Song },
+        patterns: (p) => ({ ofLabel: p.query({ on: 'byLabel', pk: 'LABEL#{label}', limit: 10 }) }),
+      })
+      const albums = description.entities.map((song): EntityDescription => ({ ...song, name: 'Album' }))
+      return { ...description, entities: [...description.entities, ...albums] }
     },
   },
   'unowned-pattern': {
@@ -302,11 +404,13 @@ export const badModels: Readonly<Record<FindingCode, Readonly<Record<string, () 
     },
   },
   'wrong-order': {
-    'scores by their text': () => scores((text) => text('{score}')),
+    'scores by their text': unpaddedScores,
   },
   'returns-nothing': {
     'an index whose condition nothing meets': () => {
-      const description = notesModel((p) => ({ notes: p.query({ pk: 'USER#{userId}', sk: 'NOTE#*', limit: 10 }) })).description
+      const description = notesModel((p) => ({
+        notes: p.query({ pk: 'USER#{userId}', sk: 'NOTE#*', limit: 10 }),
+      })).description
       const patterns = description.patterns.map((pattern) => ({
         ...pattern,
         sort: { kind: 'between' as const, from: 'X', to: 'Y' },
@@ -316,16 +420,21 @@ export const badModels: Readonly<Record<FindingCode, Readonly<Record<string, () 
   },
   'pattern-failed': {
     'half of a composed key': () => {
-      const Task = entity('Task', { taskId: s.ulid(), team: s.ulid(), rank: s.int().range(0, 999) })
+      const Task = entity('Task', {
+        taskId: s.ulid(),
+        team: s.ulid(),
+        state: s.enum('NEW', 'DONE'),
+        rank: s.int().range(0, 999),
+      })
         .key({ pk: 'TASK#{taskId}', sk: 'TASK' })
-        .index('byTeam', { pk: 'TEAM#{team}', sk: '{rank:03}' })
+        .index('byTeam', { pk: 'TEAM#{team}', sk: '{state}#{rank:03}' })
       return model({
         name: 'tasks',
         owner: 'team',
         entities: { Task },
         patterns: (p) => ({
           ranked: p.query({ on: 'byTeam', pk: 'TEAM#{team}', limit: 10 }),
-          check: p.update('Task', { changes: ['missing' as 'rank'] }),
+          promote: p.update('Task', { changes: ['rank'] }),
         }),
       })
     },

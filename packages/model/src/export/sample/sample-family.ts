@@ -19,6 +19,12 @@ export interface SampleOptions {
   readonly itemsPerEntity?: number
   /** Dates lie before it, expiries behind it. Fixed unless told, so that the same seed gives the same data on any day. */
   readonly now?: Date
+  /** The value of a computed attribute; without it, the values that it is computed from stand in. */
+  readonly compute?: (
+    entity: string,
+    attribute: string,
+    attributes: ReadonlyMap<string, AttributeValue>,
+  ) => AttributeValue | undefined
 }
 
 type Attributes = ReadonlyMap<string, AttributeValue>
@@ -32,14 +38,16 @@ export class SampleFamily {
   private readonly random: () => number
   private readonly now: Date
   private readonly limit: number
+  private readonly compute: SampleOptions['compute']
   private readonly owners: ReadonlyMap<string, EntityDescription>
   private readonly kept = new Map<string, Attributes[]>()
   private made = 0
 
-  constructor({ entities }: ModelDescription, { seed = 1, itemsPerEntity = 12, now }: SampleOptions) {
+  constructor({ entities }: ModelDescription, { seed = 1, itemsPerEntity = 12, now, compute }: SampleOptions) {
     this.random = seededRandom(seed)
     this.now = now ?? new Date(Date.UTC(2026, 0, 15, 9, 30))
     this.limit = itemsPerEntity
+    this.compute = compute
     this.owners = ownersOf(entities)
   }
 
@@ -73,7 +81,7 @@ export class SampleFamily {
     for (const attribute of entity.attributes) {
       if (!attributes.has(attribute.name)) this.fill(entity, attribute, attributes, nth)
     }
-    for (const attribute of entity.attributes) derive(attribute, attributes)
+    for (const attribute of entity.attributes) this.derive(entity, attribute, attributes)
     return attributes
   }
 
@@ -95,6 +103,22 @@ export class SampleFamily {
       nth: within,
     })
     attributes.set(attribute.name, withoutSeparators(value, holes))
+  }
+
+  /** What the library derives from other attributes. */
+  private derive(
+    entity: EntityDescription,
+    attribute: AttributeDescription,
+    attributes: Map<string, AttributeValue>,
+  ): void {
+    const { name, shard, computedFrom } = attribute
+    const value =
+      computedFrom === undefined
+        ? shardIn(shard, attributes)
+        : this.compute === undefined
+          ? standIn(attribute, attributes)
+          : this.compute(entity.name, name, attributes)
+    if (value !== undefined) attributes.set(name, value)
   }
 
   private parentsOf(entity: EntityDescription): readonly Parent[] {
@@ -161,19 +185,21 @@ function withoutSeparators(value: AttributeValue, holes: readonly Hole[]): Attri
   return { S: text === '' ? 'x' : text }
 }
 
-/** What the library derives from other attributes. */
-function derive(attribute: AttributeDescription, attributes: Map<string, AttributeValue>): void {
-  const { by, count } = { by: undefined, count: 1, ...attribute.shard }
-  if (by !== undefined) {
-    const source = attributes.get(by)
-    if (source === undefined) return
-    attributes.set(attribute.name, { N: String(shardOf(holeText(by, { kind: 'plain' }, source), count)) })
-  }
-  if (attribute.computedFrom === undefined) return
-  const sources = attribute.computedFrom.flatMap((name) => attributes.get(name) ?? [])
-  const [only] = sources
-  if (only === undefined) return
+function shardIn(shard: AttributeDescription['shard'], attributes: Attributes): AttributeValue | undefined {
+  const source = shard?.by === undefined ? undefined : attributes.get(shard.by)
+  if (shard?.by === undefined || source === undefined) return undefined
+  return { N: String(shardOf(holeText(shard.by, { kind: 'plain' }, source), shard.count)) }
+}
+
+/** A value of the right type for an attribute whose function nobody has. */
+function standIn(
+  { storedAs, computedFrom = [] }: AttributeDescription,
+  attributes: Attributes,
+): AttributeValue | undefined {
+  const sources = computedFrom.flatMap((name) => attributes.get(name) ?? [])
+  const [first] = sources
+  if (first === undefined) return undefined
   const text = sources.map(({ S, N }) => S ?? N ?? '').join(' ')
-  if (attribute.storedAs === 'N') attributes.set(attribute.name, { N: String(Number(text) || text.length) })
-  else attributes.set(attribute.name, attribute.storedAs === 'S' ? { S: text === '' ? 'x' : text } : only)
+  if (storedAs === 'N') return { N: String(Number(text) || text.length) }
+  return storedAs === 'S' ? { S: text === '' ? 'x' : text } : first
 }

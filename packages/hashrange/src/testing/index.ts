@@ -1,0 +1,3 @@
+export { testDatabase } from './test-database.ts'
+export type { ModelTestDatabase, TestDatabase, TestDatabaseOptions } from './test-database.ts'
+export { TestClock } from './test-clock.ts'

@@ -1,0 +1,115 @@
+import type { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { Engine, openLmdbStore } from '@hashrange/engine'
+import type { AnyModel, Client } from '@hashrange/model'
+import { connect } from '@hashrange/model'
+import { modelSamples, putRequests, setUpRequests } from '@hashrange/model/export'
+import { consoleLogger, sharedAccountId } from '@hashrange/server'
+import { Database } from '../database.ts'
+import { TestClock } from './test-clock.ts'
+
+export interface TestDatabaseOptions<Db = unknown> {
+  /** A number fills the tables with sample data, the same for the same number. A function puts in what the test needs. */
+  readonly seed?: number | ((db: Db) => unknown)
+  /** What time it is when the test begins. It stands still until the test moves it. */
+  readonly clock?: Date | string | number
+}
+
+/** A database that is one test's own. */
+export interface TestDatabase {
+  /** The embedded database: `execute`, `listen`, `clientConfig`. */
+  readonly database: Database
+  /** A client of the AWS SDK for it. */
+  readonly client: DynamoDB
+  readonly clock: TestClock
+  /** Moves the clock, and removes the items whose time to live is over by then. */
+  readonly advance: (milliseconds: number) => Promise<void>
+  readonly close: () => Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export interface ModelTestDatabase<M extends AnyModel> extends TestDatabase {
+  /** The model, connected: a function for each pattern, a client for each entity. */
+  readonly db: Client<M>
+}
+
+/** Opens a database in memory, with the tables of a model.
+ *
+ *      const { db, advance, close } = await testDatabase(shop)
+ *      await db.Customer.create({ … })
+ *      await advance(60_000)
+ *      await close()
+ *
+ *  Identifiers and dates that the model makes come from the test's clock and a fixed seed, so that a test sees the same ones each time. */
+export function testDatabase<M extends AnyModel>(
+  model: M,
+  options?: TestDatabaseOptions<Client<M>>,
+): Promise<ModelTestDatabase<M>>
+export function testDatabase(model?: undefined, options?: TestDatabaseOptions<DynamoDB>): Promise<TestDatabase>
+export async function testDatabase(
+  model?: AnyModel,
+  options: TestDatabaseOptions<never> = {},
+): Promise<TestDatabase | ModelTestDatabase<AnyModel>> {
+  const clock = new TestClock(options.clock ?? Date.UTC(2026, 0, 15, 9, 30))
+  const store = await openLmdbStore({ memory: true })
+  const engine = await Engine.open({
+    store,
+    clock,
+    // The test decides when time has passed; nothing expires behind its back.
+    expirySweepMs: 2 ** 31 - 1,
+    onBackgroundError: (error) => consoleLogger.error('hashrange: work in the background failed:', error),
+  })
+  const database = new Database(engine, { accountId: sharedAccountId, region: 'us-east-1' }, consoleLogger)
+  const close = (): Promise<void> => database.close()
+  const test: TestDatabase = {
+    database,
+    get client() {
+      return database.client
+    },
+    clock,
+    advance: async (milliseconds) => {
+      clock.advance(milliseconds)
+      await engine.expireItems()
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+  try {
+    if (model === undefined) {
+      await seedWith(options.seed, database.client)
+      return test
+    }
+    for (const { operation, input } of setUpRequests(model.description)) await database.execute(operation, input)
+    const db = connect(model, database.client, { now: () => clock.date, random: sequence() })
+    if (typeof options.seed === 'number') await putSamples(database, model, options.seed, clock)
+    else await seedWith(options.seed, db)
+    // The clients are made when first asked for, so they are not copied.
+    return Object.assign(test, { db })
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function seedWith(seed: TestDatabaseOptions<never>['seed'], db: unknown): Promise<void> {
+  if (typeof seed === 'number')
+    throw new Error('Sample data is made from a model. Give testDatabase one, or seed with a function.')
+  await seed?.(db as never)
+}
+
+async function putSamples(database: Database, model: AnyModel, seed: number, clock: TestClock): Promise<void> {
+  const samples = modelSamples(model, { seed, now: clock.date })
+  for (const [table, requests] of Object.entries(putRequests(samples))) {
+    for (let i = 0; i < requests.length; i += 25) {
+      await database.execute('BatchWriteItem', { RequestItems: { [table]: requests.slice(i, i + 25) } })
+    }
+  }
+}
+
+/** Evenly spread numbers that never repeat within a test: the golden ratio's multiples, modulo 1. */
+function sequence(): () => number {
+  let n = 0
+  return () => {
+    n = (n + 0.6180339887498949) % 1
+    return n
+  }
+}

@@ -1,0 +1,95 @@
+import { open } from 'hashrange'
+import { describe, expect, test } from 'vitest'
+import { checkModel, isAcceptable } from './check-model.ts'
+import { findingTitles } from './finding.ts'
+import { badModels } from './testing/bad-models.ts'
+import { goodModels } from './testing/good-models.ts'
+import { shop } from './testing/shop.ts'
+
+/** Mistakes that cannot be made alone. */
+const companions: Readonly<Record<string, readonly string[]>> = {
+  'unpadded-number': ['wrong-order'],
+  'wrong-order': ['unpadded-number'],
+  'projection-too-narrow': ['returns-nothing', 'filter'],
+}
+
+describe('of the gallery of bad models', () => {
+  for (const [code, models] of Object.entries(badModels)) {
+    for (const [name, make] of Object.entries(models)) {
+      test(`${code} is found in ${name}, and nothing else`, async () => {
+        const { findings } = await checkModel(make(), { open })
+        expect(findings.map((finding) => finding.code)).toContain(code)
+        const expected = new Set([code, ...(companions[code] ?? [])])
+        expect(findings.filter((finding) => !expected.has(finding.code))).toEqual([])
+        for (const { reason, remedy } of findings)
+          expect(reason + remedy).not.toMatch(/undefined|NaN|Infinity|\[object/)
+      })
+    }
+  }
+
+  test('there is one for every kind of finding', () => {
+    expect(Object.keys(badModels).toSorted()).toEqual(Object.keys(findingTitles).toSorted())
+  })
+})
+
+describe('in a good model nothing is found', () => {
+  for (const [name, make] of Object.entries(goodModels)) {
+    test(`${name}, through its typed client`, async () => {
+      const { findings, measurement } = await checkModel(make(), { open })
+      expect(measurement.patterns.filter(({ failure }) => failure !== undefined)).toEqual([])
+      expect(findings).toEqual([])
+    })
+
+    test(`${name}, by its description alone`, async () => {
+      const { findings } = await checkModel(make().description, { open })
+      expect(findings).toEqual([])
+    })
+
+    test(`${name}: requests made from its description cost what the typed client's cost`, async () => {
+      const typed = await checkModel(make(), { open })
+      const described = await checkModel(make().description, { open })
+      // Of shards, the typed client asks each for its part, and again where that was not enough.
+      const sharded = new Set(typed.model.patterns.flatMap((pattern) => (pattern.shards === undefined ? [] : [pattern.name])))
+      const units = ({ measurement }: typeof typed): string[] =>
+        measurement.patterns
+          .filter(({ pattern }) => !sharded.has(pattern))
+          .map(({ pattern, readUnits, writeUnits }) => `${pattern}: ${readUnits} RCU, ${writeUnits} WCU`)
+      expect(units(described)).toEqual(units(typed))
+    })
+  }
+})
+
+describe('the check of a shop', () => {
+  test('takes less than five seconds', async () => {
+    const startedAt = performance.now()
+    await checkModel(shop, { open })
+    expect(performance.now() - startedAt).toBeLessThan(5000)
+  })
+
+  test('is the same for the same seed, and not for another', async () => {
+    const figures = async (seed: number) => {
+      const { measurement } = await checkModel(shop, { open, seed })
+      return measurement.patterns.map(({ medianMilliseconds: _, ...measured }) => measured)
+    }
+    expect(await figures(7)).toEqual(await figures(7))
+    expect(await figures(7)).not.toEqual(await figures(8))
+  })
+
+  test('a build fails by errors, and by warnings if it is strict', () => {
+    const finding = (severity: 'error' | 'warning' | 'note') => ({
+      findings: [
+        {
+          code: 'scan' as const,
+          severity,
+          where: { kind: 'model' as const, name: 'shop' },
+          reason: '',
+          remedy: '',
+        },
+      ],
+    })
+    expect(isAcceptable(finding('error'), false)).toBe(false)
+    expect(isAcceptable(finding('warning'), false)).toBe(true)
+    expect(isAcceptable(finding('warning'), true)).toBe(false)
+    expect(isAcceptable(finding('note'), true)).toBe(true)
+  })
+})

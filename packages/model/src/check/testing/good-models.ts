@@ -1,0 +1,118 @@
+import { entity, model, s } from '../../index.ts'
+import type { AnyModel } from '../../model/model.ts'
+import { shop } from './shop.ts'
+
+/** Many to many: users and groups, each a list of the other. */
+function memberships() {
+  const User = entity('User', { userId: s.ulid(), name: s.string() })
+    .key({ pk: 'USER#{userId}', sk: 'USER' })
+    .volume({ items: 50_000 })
+  const Group = entity('Group', { groupId: s.ulid(), title: s.string() })
+    .key({ pk: 'GROUP#{groupId}', sk: 'GROUP' })
+    .volume({ items: 5000 })
+  const Membership = entity('Membership', { userId: s.ulid(), groupId: s.ulid(), role: s.enum('member', 'admin') })
+    .key({ pk: 'USER#{userId}', sk: 'GROUP#{groupId}' })
+    .index('members', { pk: 'GROUP#{groupId}', sk: 'USER#{userId}' })
+    .volume({ items: 500_000, perPartition: 10, maxPerPartition: 200 })
+  return model({
+    name: 'memberships',
+    owner: 'team',
+    entities: { User, Group, Membership },
+    patterns: (p) => ({
+      groupsOfUser: p.query({ pk: 'USER#{userId}', sk: 'GROUP#*', traffic: { rate: 100 } }),
+      membersOfGroup: p.query({ on: 'members', pk: 'GROUP#{groupId}', limit: 100, traffic: { rate: 20 } }),
+      user: p.get('User', { traffic: { rate: 500 } }),
+      group: p.get('Group', { consistent: true, traffic: { rate: 50 } }),
+      join: p.transact({ 'User.check': 1, 'Membership.create': 1 }, { traffic: { rate: 5 } }),
+      promote: p.modify('Membership', { changes: ['role'], traffic: { rate: 1 } }),
+    }),
+  })
+}
+
+/** Scores of a game in descending order, spread over shards, and a native multi-attribute index. */
+function leaderboard() {
+  const Score = entity('Score', {
+    game: s.ulid(),
+    player: s.ulid(),
+    points: s.int().range(0, 99_999_999),
+    country: s.string().distinct(200),
+    league: s.enum('gold', 'silver', 'bronze'),
+    shard: s.shard(4, 'player'),
+  })
+    .key({ pk: 'GAME#{game}', sk: 'PLAYER#{player}' })
+    .index('top', { pk: 'TOP#{game}#{shard}', sk: '{points:08:desc}#{player}' })
+    .index('byLeague', { pk: ['country', 'league'], sk: ['points'] })
+    .volume({ items: 1_000_000, perPartition: 1000, maxPerPartition: 100_000 })
+  return model({
+    name: 'leaderboard',
+    owner: 'team',
+    entities: { Score },
+    patterns: (p) => ({
+      top: p.query({
+        on: 'top',
+        pk: 'TOP#{game}#{shard}',
+        limit: 10,
+        traffic: { rate: 300 },
+        budget: { requests: 8 },
+      }),
+      score: p.get('Score', { traffic: { rate: 200 } }),
+      bestOfLeague: p.query({
+        on: 'byLeague',
+        pk: ['country', 'league'],
+        order: 'desc',
+        limit: 10,
+        traffic: { rate: 10 },
+      }),
+      record: p.upsert('Score', { traffic: { rate: 300 } }),
+    }),
+  })
+}
+
+/** Two tables, a native key, a local index, sets, index items for each element, a TTL, and a guard. */
+function sessions() {
+  const User = entity('User', {
+    userId: s.uuid(),
+    email: s.string().size(30),
+    emails: s.set(s.string()).count(2, 5),
+    address: s.map({ street: s.string(), city: s.string() }).optional(),
+  })
+    .key({ pk: 'USER#{userId}', sk: 'USER' })
+    .unique('email')
+    .indexItem('byEmail', { pk: 'EMAIL#{emails}', sk: 'USER', each: 'emails' })
+    .volume({ items: 10_000 })
+    .in('users')
+  const Session = entity('Session', {
+    token: s.uuid(),
+    startedAt: s.iso('second'),
+    expiresAt: s.ttl(),
+    userId: s.uuid(),
+  })
+    .key({ pk: '{userId}', sk: '{token}' })
+    .index('byStart', { sk: '{startedAt}' })
+    .volume({ items: 20_000, perPartition: 2, maxPerPartition: 20 })
+    .in('sessions')
+  return model({
+    name: 'sessions',
+    owner: 'team',
+    tables: { users: {}, sessions: { pk: 'userId', sk: 'token', indexes: { byStart: { sk: 'startedAt' } } } },
+    entities: { User, Session },
+    patterns: (p) => ({
+      user: p.get('User', { traffic: { rate: 50 } }),
+      byEmail: p.lookup('User', 'byEmail', { traffic: { rate: 10 } }),
+      sessionsOfUser: p.query({ on: 'byStart', pk: '{userId}', order: 'desc', traffic: { rate: 20 } }),
+      both: p.transactGet(['User', 'Session'], { traffic: { rate: 1, items: 2 } }),
+      signUp: p.create('User', { traffic: { rate: 1 } }),
+      signIn: p.create('Session', { traffic: { rate: 10 } }),
+      changeEmail: p.modify('User', { changes: ['email'], traffic: { rate: 0.1 } }),
+      signOut: p.delete('Session', { traffic: { rate: 10 } }),
+    }),
+  })
+}
+
+/** Models in which the review has nothing to find. */
+export const goodModels: Readonly<Record<string, () => AnyModel>> = {
+  shop: () => shop,
+  memberships,
+  leaderboard,
+  sessions,
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import type { ModelDescription } from '../description.ts'
+import { loadSource, typeErrorsOf } from '../testing/load-source.ts'
+import { shopDescription } from '../testing/shop-description.ts'
+import { modelSource } from './model-source.ts'
+
+/** What a model says, without what only its file knows. */
+function essence({ tables, entities, patterns }: ModelDescription): unknown {
+  return {
+    tables,
+    entities: entities.map((entity) => ({ ...entity, location: undefined })),
+    patterns: patterns.map((pattern) => ({ ...pattern, location: undefined, parameters: undefined })),
+  }
+}
+
+describe('the source of a model', () => {
+  const source = modelSource(shopDescription, ['Made up.'])
+
+  test('says what the model said', () => {
+    expect(essence(loadSource(source).description)).toEqual(essence(shopDescription))
+  })
+
+  test('has no type errors', () => {
+    expect(typeErrorsOf(source)).toBe('')
+  })
+
+  test('begins with the notes, and reads like a model file', () => {
+    expect(source).toMatch(/^\/\/ Made up\.\nimport \{ entity, model, s \} from '@hashrange\/model'\n/)
+    expect(source).toContain(`const Line = entity('Line', {
+  orderId: s.ulid(),
+  n: s.int().range(1, 9999),
+  sku: s.string(),
+  quantity: s.int(),
+})
+  .in('main')
+  .key({ pk: 'ORDER#{orderId}', sk: 'LINE#{n:04}' })
+  .index('gsi1', { pk: 'ORDER#{orderId}', sk: 'LINE#{n:04}' })`)
+  })
+})
