@@ -53,7 +53,10 @@ function build() {
   console.log('Building (tsc -b) ...')
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   if (!existsSync(compiler)) fail('The TypeScript compiler is not installed. Run: npm install')
-  const { status } = spawnSync(process.execPath, [compiler, '-b', ...(productOnly ? packages : [])], { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [compiler, '-b', ...(productOnly ? packages : [])], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   if (status !== 0) fail('The build failed; the compiler says why above.')
   writeFileSync(buildStamp, fingerprint)
 }

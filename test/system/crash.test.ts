@@ -36,7 +36,9 @@ test(
     for (let round = 0; round < rounds; round++) {
       let isDown = false
       const running = server
-      const writing = Array.from({ length: writers }, (_, writer) => writeUntilDown(running, `w${writer}`, known, () => isDown))
+      const writing = Array.from({ length: writers }, (_, writer) =>
+        writeUntilDown(running, `w${writer}`, known, () => isDown),
+      )
       const transferring = Array.from({ length: 4 }, () => transferUntilDown(running, () => isDown))
       await new Promise((resolve) => setTimeout(resolve, 300 + 400 * Math.random()))
       isDown = true

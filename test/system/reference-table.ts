@@ -24,7 +24,11 @@ export class ReferenceTable {
     return before
   }
 
-  delete(pk: string, sk: number, condition: (before: ReferenceItem | undefined) => boolean): ReferenceItem | undefined {
+  delete(
+    pk: string,
+    sk: number,
+    condition: (before: ReferenceItem | undefined) => boolean,
+  ): ReferenceItem | undefined {
     const before = this.get(pk, sk)
     if (!condition(before)) throw new ConditionFailed()
     this.items = this.items.filter((other) => other !== before)

@@ -7,23 +7,27 @@ import { ConditionFailed, ReferenceTable, type ReferenceItem } from './reference
  *  the end on every item, through the table and through both indexes. A failure prints its seed. */
 test('the engine agrees with a naive table on random operations', { timeout: 120_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 40 }), fc.boolean(), async (operations, late) => {
-      const engine = await Engine.open({ store: await openLmdbStore({ memory: true }) })
-      try {
-        const subject = new Subject(engine)
-        await subject.createTable(!late)
-        const reference = new ReferenceTable()
-        for (const [position, step] of operations.entries()) {
-          // The index may come while the table is in use.
-          if (late && position === Math.floor(operations.length / 2)) await subject.addIndex()
-          await runOnBoth(subject, reference, step)
+    fc.asyncProperty(
+      fc.array(operation, { minLength: 1, maxLength: 40 }),
+      fc.boolean(),
+      async (operations, late) => {
+        const engine = await Engine.open({ store: await openLmdbStore({ memory: true }) })
+        try {
+          const subject = new Subject(engine)
+          await subject.createTable(!late)
+          const reference = new ReferenceTable()
+          for (const [position, step] of operations.entries()) {
+            // The index may come while the table is in use.
+            if (late && position === Math.floor(operations.length / 2)) await subject.addIndex()
+            await runOnBoth(subject, reference, step)
+          }
+          if (late) await subject.indexIsReady()
+          await compareAll(subject, reference)
+        } finally {
+          await engine.close()
         }
-        if (late) await subject.indexIsReady()
-        await compareAll(subject, reference)
-      } finally {
-        await engine.close()
-      }
-    }),
+      },
+    ),
     { numRuns: 150 },
   )
 })
@@ -37,7 +41,13 @@ type Operation =
   | { readonly kind: 'get'; readonly item: ReferenceItem }
   | { readonly kind: 'transact'; readonly items: readonly ReferenceItem[]; readonly condition: Condition }
   | { readonly kind: 'batch'; readonly items: readonly ReferenceItem[] }
-  | { readonly kind: 'query'; readonly pk: string; readonly from: number; readonly to: number; readonly reverse: boolean }
+  | {
+      readonly kind: 'query'
+      readonly pk: string
+      readonly from: number
+      readonly to: number
+      readonly reverse: boolean
+    }
 
 const partitionKey = fc.constantFrom('a', 'b', 'ä€😀', 'x'.repeat(30))
 const sortKey = fc.constantFrom(-1e20, -2, 0, 0.5, 1, 10, 123456789)
@@ -57,7 +67,12 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('put' as const), item, condition }) },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('update' as const), item, condition, add: fc.integer({ min: -9, max: 9 }) }),
+    arbitrary: fc.record({
+      kind: fc.constant('update' as const),
+      item,
+      condition,
+      add: fc.integer({ min: -9, max: 9 }),
+    }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), item, condition }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('get' as const), item }) },
@@ -99,7 +114,9 @@ async function runOnBoth(subject: Subject, reference: ReferenceTable, step: Oper
         ({ pk, sk }) => pk === step.pk && sk >= from && sk <= to,
         ({ sk }) => sk,
       )
-      expect(await subject.query(step.pk, from, to, step.reverse)).toEqual(step.reverse ? found.toReversed() : found)
+      expect(await subject.query(step.pk, from, to, step.reverse)).toEqual(
+        step.reverse ? found.toReversed() : found,
+      )
       return
     }
     case 'put':
@@ -141,14 +158,18 @@ async function runOnBoth(subject: Subject, reference: ReferenceTable, step: Oper
 
 async function compareAll(subject: Subject, reference: ReferenceTable): Promise<void> {
   const byKey = ({ pk, sk }: ReferenceItem): string => `${pk}/${sk}`
-  const sorted = (items: readonly ReferenceItem[]): ReferenceItem[] => items.toSorted((a, b) => (byKey(a) < byKey(b) ? -1 : 1))
+  const sorted = (items: readonly ReferenceItem[]): ReferenceItem[] =>
+    items.toSorted((a, b) => (byKey(a) < byKey(b) ? -1 : 1))
   expect(sorted(await subject.scan())).toEqual(sorted(reference.items))
   const indexed = reference.items.filter(({ g, h }) => g !== undefined && h !== undefined)
   expect(sorted(await subject.scan('global'))).toEqual(sorted(indexed))
   expect(sorted(await subject.scan('local'))).toEqual(sorted(reference.items.filter(({ l }) => l !== undefined)))
   for (const pk of new Set(reference.items.map((each) => each.pk))) {
     const order = (await subject.queryLocal(pk)).map(({ l }) => l)
-    const expected = reference.query((each) => each.pk === pk && each.l !== undefined, ({ l }) => l ?? '')
+    const expected = reference.query(
+      (each) => each.pk === pk && each.l !== undefined,
+      ({ l }) => l ?? '',
+    )
     expect(order).toEqual(expected.map(({ l }) => l))
   }
   expect(await subject.counts()).toEqual({ items: reference.items.length, global: indexed.length })
@@ -156,7 +177,9 @@ async function compareAll(subject: Subject, reference: ReferenceTable): Promise<
 
 async function expectSame(actual: Promise<unknown>, expected: { value?: unknown; failed: boolean }): Promise<void> {
   if (expected.failed) {
-    await expect(actual).rejects.toMatchObject({ code: expect.stringMatching(/ConditionalCheckFailed|TransactionCanceled/) as string })
+    await expect(actual).rejects.toMatchObject({
+      code: expect.stringMatching(/ConditionalCheckFailed|TransactionCanceled/) as string,
+    })
   } else {
     expect(await actual).toEqual(expected.value)
   }
@@ -210,7 +233,7 @@ function toWire(from: ReferenceItem): Wire {
 function fromWire(wire: Wire | undefined): ReferenceItem | undefined {
   if (wire === undefined) return undefined
   const entries = Object.entries(wire).map(([name, { S, N }]) => [name, N === undefined ? S : Number(N)])
-  return Object.fromEntries(entries) as unknown as ReferenceItem
+  return Object.fromEntries(entries)
 }
 
 interface Answer {
@@ -243,13 +266,18 @@ class Subject {
 
   async #run(operation: string, body: object): Promise<Answer> {
     const scope = { accountId: '000000000000', region: 'us-east-1' }
-    return toPlain(await this.#engine.execute(scope, 'DynamoDB_20120810', operation, { TableName: 'tab', ...body })) as Answer
+    return toPlain(
+      await this.#engine.execute(scope, 'DynamoDB_20120810', operation, { TableName: 'tab', ...body }),
+    ) as Answer
   }
 
   async createTable(withGlobalIndex: boolean): Promise<void> {
     const attributes = withGlobalIndex ? { pk: 'S', sk: 'N', l: 'S', g: 'S', h: 'N' } : { pk: 'S', sk: 'N', l: 'S' }
     await this.#run('CreateTable', {
-      AttributeDefinitions: Object.entries(attributes).map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
+      AttributeDefinitions: Object.entries(attributes).map(([AttributeName, AttributeType]) => ({
+        AttributeName,
+        AttributeType,
+      })),
       KeySchema: [
         { AttributeName: 'pk', KeyType: 'HASH' },
         { AttributeName: 'sk', KeyType: 'RANGE' },
@@ -291,7 +319,10 @@ class Subject {
   }
 
   async put(item: ReferenceItem, wanted: Condition): Promise<ReferenceItem | undefined> {
-    return fromWire((await this.#run('PutItem', { Item: toWire(item), ReturnValues: 'ALL_OLD', ...expressionOf(wanted) })).Attributes)
+    return fromWire(
+      (await this.#run('PutItem', { Item: toWire(item), ReturnValues: 'ALL_OLD', ...expressionOf(wanted) }))
+        .Attributes,
+    )
   }
 
   async delete({ pk, sk }: ReferenceItem, wanted: Condition): Promise<ReferenceItem | undefined> {
@@ -317,7 +348,9 @@ class Subject {
 
   async transact(items: readonly ReferenceItem[], wanted: Condition): Promise<undefined> {
     await this.#run('TransactWriteItems', {
-      TransactItems: items.map((each) => ({ Put: { TableName: 'tab', Item: toWire(each), ...expressionOf(wanted) } })),
+      TransactItems: items.map((each) => ({
+        Put: { TableName: 'tab', Item: toWire(each), ...expressionOf(wanted) },
+      })),
     })
   }
 

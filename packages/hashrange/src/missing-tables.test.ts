@@ -3,7 +3,7 @@ import { tellOfMissingTables } from './missing-tables.ts'
 
 test('the operator is told once where a missing table is', () => {
   const lines: string[] = []
-  const tell = tellOfMissingTables({ error: (message) => lines.push(String(message)) })
+  const tell = tellOfMissingTables({ error: (message) => lines.push(message) })
   const missing = {
     scope: { accountId: '111111111111', region: 'us-east-1' },
     tableName: 'Orders',

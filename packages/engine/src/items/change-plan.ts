@@ -120,14 +120,19 @@ export class ChangePlan {
       this.writes.push({ kind: 'put', key: after.key, value: after.stored.value })
       this.#count(index.indexId, before.stored, after.stored)
       return {
-        units: indexUnits(index.kind, index.indexName, writeUnits(Math.max(before.stored.sizeBytes, after.stored.sizeBytes))),
+        units: indexUnits(
+          index.kind,
+          index.indexName,
+          writeUnits(Math.max(before.stored.sizeBytes, after.stored.sizeBytes)),
+        ),
         deltaBytes: after.stored.sizeBytes - before.stored.sizeBytes,
       }
     }
     if (before) this.writes.push({ kind: 'delete', key: before.key })
     if (after) this.writes.push({ kind: 'put', key: after.key, value: after.stored.value })
     this.#count(index.indexId, before?.stored, after?.stored)
-    const units = (before ? writeUnits(before.stored.sizeBytes) : 0) + (after ? writeUnits(after.stored.sizeBytes) : 0)
+    const units =
+      (before ? writeUnits(before.stored.sizeBytes) : 0) + (after ? writeUnits(after.stored.sizeBytes) : 0)
     return {
       units: indexUnits(index.kind, index.indexName, units),
       deltaBytes: (after?.stored.sizeBytes ?? 0) - (before?.stored.sizeBytes ?? 0),
@@ -151,7 +156,9 @@ export class ChangePlan {
     if (deltaBytes !== 0) {
       this.#collections.set(name, after)
       this.writes.push(
-        after === 0 ? { kind: 'delete', key: sizeKey } : { kind: 'put', key: sizeKey, value: encodeCounters([after]) },
+        after === 0
+          ? { kind: 'delete', key: sizeKey }
+          : { kind: 'put', key: sizeKey, value: encodeCounters([after]) },
       )
     }
     return after

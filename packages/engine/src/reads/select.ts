@@ -20,7 +20,12 @@ export interface SelectInput {
 
 /** Checks that need no table. */
 export function checkSelect({ Select, IndexName, AttributesToGet, ProjectionExpression }: SelectInput): void {
-  const named = ProjectionExpression !== undefined ? 'ProjectionExpression' : AttributesToGet !== undefined ? 'AttributesToGet' : undefined
+  const named =
+    ProjectionExpression !== undefined
+      ? 'ProjectionExpression'
+      : AttributesToGet !== undefined
+        ? 'AttributesToGet'
+        : undefined
   if (Select === 'ALL_PROJECTED_ATTRIBUTES' && IndexName === undefined) {
     throw validationException(
       'One or more parameter values were invalid: ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName',
@@ -38,7 +43,11 @@ export function checkSelect({ Select, IndexName, AttributesToGet, ProjectionExpr
   }
 }
 
-export function selectionOf(source: Source, select: Select | undefined, projection: Projection | undefined): Selection {
+export function selectionOf(
+  source: Source,
+  select: Select | undefined,
+  projection: Projection | undefined,
+): Selection {
   const countOnly = select === 'COUNT'
   const { index, table } = source
   const held = index && projectedNames(table.definition, index)

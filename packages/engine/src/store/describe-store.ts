@@ -18,7 +18,11 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
 
     const put = (entries: Readonly<Record<string, string>>): Promise<void> =>
       store.transact([], () => ({
-        writes: Object.entries(entries).map(([key, value]) => ({ kind: 'put', key: bytes(key), value: bytes(value) })),
+        writes: Object.entries(entries).map(([key, value]) => ({
+          kind: 'put',
+          key: bytes(key),
+          value: bytes(value),
+        })),
         answer: undefined,
       }))
 
@@ -179,7 +183,9 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     })
 
     test('the entries of a range stay what they were when the store goes on', async () => {
-      await put(Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`k${String(n).padStart(4, '0')}`, `v${n}`])))
+      await put(
+        Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`k${String(n).padStart(4, '0')}`, `v${n}`])),
+      )
       const entries: { key: Key; value: Buffer }[] = []
       await store.view((snapshot) =>
         snapshot.range({ from: bytes('k'), to: bytes('l') }, (key, value) => {

@@ -19,7 +19,11 @@ export async function openLmdbStore(options: LmdbOptions): Promise<Store> {
   try {
     mkdirSync(path, { recursive: true })
   } catch (cause) {
-    throw new StorageError('not-writable', `The data folder ${path} cannot be created. Choose another with --path.`, cause)
+    throw new StorageError(
+      'not-writable',
+      `The data folder ${path} cannot be created. Choose another with --path.`,
+      cause,
+    )
   }
   const lock = lockFolder(path)
   try {
@@ -85,7 +89,11 @@ function addressSpaceBytes(): number {
 function damagedOrUnreadable(path: string, cause: unknown): StorageError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   if (/EACCES|EPERM|Permission denied|read-only/i.test(reason)) {
-    return new StorageError('not-writable', `The data folder ${path} is not writable. Fix its permissions or choose another with --path.`, cause)
+    return new StorageError(
+      'not-writable',
+      `The data folder ${path} is not writable. Fix its permissions or choose another with --path.`,
+      cause,
+    )
   }
   return new StorageError(
     'damaged',
