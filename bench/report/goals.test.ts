@@ -14,6 +14,18 @@ test('a goal compares medians of the same run', () => {
   ])
 })
 
+test('a change log is compared with the plain table, operation by operation', () => {
+  const goals = goalsOf({
+    changes: {
+      PutItem: [measured('plain', 10_000), measured('with a stream', 8_000), measured('with recovery', 7_000)],
+    },
+  })
+  expect(goals.map(({ text, measured: figure, isMet }) => [text, figure, isMet])).toEqual([
+    ['PutItem with a stream ≥ 0.75 × plain', 0.8, true],
+    ['PutItem with recovery ≥ 0.75 × plain', 0.7, false],
+  ])
+})
+
 test('what was not measured has no goal', () => {
   expect(goalsOf({ http: { GetItem: [measured('hashrange', 1)] } })).toEqual([])
 })

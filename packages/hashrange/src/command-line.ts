@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { isModelCommand, type ModelCommand } from './model-command.ts'
 import { isTransferCommand, type TransferCommand } from './transfer-command.ts'
 
 export interface StartSettings {
@@ -18,6 +19,7 @@ export interface StartSettings {
 export type Command =
   | { readonly kind: 'start'; readonly settings: StartSettings }
   | { readonly kind: 'transfer'; readonly command: TransferCommand; readonly words: readonly string[] }
+  | { readonly kind: 'model'; readonly command: ModelCommand; readonly words: readonly string[] }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'mistake'; readonly message: string }
@@ -41,6 +43,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function readCommandLine(words: readonly string[], environment: Environment): Command {
   const [first, ...others] = words
   if (isTransferCommand(first)) return { kind: 'transfer', command: first, words: others }
+  if (isModelCommand(first)) return { kind: 'model', command: first, words: others }
   let parsed: ReturnType<typeof parse>
   try {
     parsed = parse(words)

@@ -7,6 +7,10 @@ export const helpText = `hashrange: a database that speaks the API of DynamoDB
   hashrange backup [flags]    keep a table as it is now
   hashrange backups [flags]   list the backups there are
   hashrange restore [flags]   make a table of a backup, or of another table's past
+  hashrange init [TEMPLATE]   begin a model: shop, music, leaderboard or saas
+  hashrange check FILE        run a model's access patterns on generated data, and review its design
+  hashrange cost FILE         what a model costs a month on AWS, and what a change to it makes
+  hashrange generate FILE     make infrastructure, documentation and data of a model, and models of others'
   hashrange help              this text; hashrange COMMAND --help is about one command
   hashrange --version         the version
 

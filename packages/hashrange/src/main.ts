@@ -23,6 +23,11 @@ switch (command.kind) {
     process.exit()
     break
   }
+  case 'model': {
+    const { runModelCommand } = await import('./commands/run-model-command.ts')
+    process.exitCode = await runModelCommand(command.command, command.words)
+    break
+  }
   case 'start': {
     // Loaded here, so that the other commands answer at once.
     const { start } = await import('./start.ts')

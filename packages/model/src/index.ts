@@ -5,17 +5,41 @@ export type { ModelErrorCode } from './errors.ts'
 // The model file.
 export { s } from './schema/s.ts'
 export { now, secondsFromNow, ulid, uuid } from './schema/generators.ts'
-export type { DefaultContext } from './schema/attribute.ts'
+export type { Attribute, AttributeFlag, Attributes, DefaultContext } from './schema/attribute.ts'
 export type { StandardSchema } from './schema/standard-schema.ts'
 export { entity } from './model/entity.ts'
+export type { AnyEntity, Entity } from './model/entity.ts'
 export { model } from './model/model.ts'
-export type { AnyModel, Model } from './model/model.ts'
-export type { IndexConfig, TableConfig } from './model/table-config.ts'
+export type { AnyModel, Model, Patterns } from './model/model.ts'
+export type { IndexConfig, TableConfig, Tables } from './model/table-config.ts'
 
 // The client.
 export { connect } from './client/connect.ts'
 export type { ConnectOptions } from './client/connect.ts'
-export type { Client, QueryPage } from './client/client-types.ts'
+export type {
+  BatchStep,
+  BatchWriteFunction,
+  ChangesOf,
+  CheckChanges,
+  Client,
+  ConditionOf,
+  EntityClient,
+  EntitySteps,
+  EntryOf,
+  GetFunction,
+  KeysFunction,
+  PartsOfOneKey,
+  PatternFunction,
+  QueryFunction,
+  QueryPage,
+  TransactFunction,
+  TransactStep,
+  UpdateFunction,
+  WriteFunction,
+} from './client/client-types.ts'
+export type { QueryOptions } from './client/query-function.ts'
+export type { GetOptions } from './client/get-function.ts'
+export type { TransactOptions } from './transactions/transact.ts'
 export type { Cost, Request } from './client/connection.ts'
 export {
   above,
@@ -40,6 +64,26 @@ export {
   removeFromSet,
   subtract,
 } from './client/operators.ts'
+
+export type { AnyOf, Change, Comparison, Containing } from './client/operators.ts'
+
+// Types that the declarations of a model file name.
+export type { EntityTypes, IndexTypes, KeyTypes, SatelliteItem, SatelliteTypes } from './model/entity-types.ts'
+export type { Entities, ItemsIn, QueryParameters, Range } from './model/pattern-types.ts'
+export type {
+  AnyPattern,
+  GetTypes,
+  KeysTypes,
+  LookupTypes,
+  Pattern,
+  PatternMaker,
+  PatternOptions,
+  QueryTypes,
+  ReadPatternOptions,
+  TransactTypes,
+  WriteTypes,
+} from './model/patterns.ts'
+export type { Refused } from './keys/template-types.ts'
 
 // Types of items, for functions of your own.
 export type { InputOf, ItemOf } from './schema/attribute-types.ts'

@@ -1,13 +1,62 @@
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { deflate, gzip } from 'node:zlib'
 
-/** Below this an answer fits a packet, compressed or not. */
-const smallestBytes = 1500
+/** The codings that answers can be compressed with; the first is preferred. */
+const codings = ['gzip', 'deflate'] as const
 
-export const compress: (bytes: Uint8Array) => Promise<Buffer> = promisify(gzip)
+export type ContentCoding = (typeof codings)[number]
 
-/** Whether the client's `Accept-Encoding` asks for gzip and the answer is worth it. */
-export function isWorthCompressing(acceptEncoding: string | undefined, lengthBytes: number): boolean {
-  if (acceptEncoding === undefined || lengthBytes < smallestBytes || !acceptEncoding.includes('gzip')) return false
-  return acceptEncoding.split(',').some((coding) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/.test(coding))
+/** The service leaves answers below this as they are. */
+const smallestBytes = 4096
+
+const compressors: Readonly<Record<ContentCoding, (bytes: Uint8Array) => Promise<Buffer>>> = {
+  gzip: promisify<Uint8Array, Buffer>(gzip),
+  deflate: promisify<Uint8Array, Buffer>(deflate),
+}
+
+export function compress(coding: ContentCoding, bytes: Uint8Array): Promise<Buffer> {
+  return compressors[coding](bytes)
+}
+
+/** How an answer is to be compressed for a client that sent this `Accept-Encoding`, if at all. */
+export function chooseCoding(acceptEncoding: string | undefined, lengthBytes: number): ContentCoding | undefined {
+  if (acceptEncoding === undefined || lengthBytes < smallestBytes || acceptEncoding === 'identity') return undefined
+  return preferredCoding(acceptEncoding)
+}
+
+/** The coding with the highest quality; of several, the one that is named first, and before those that only `*` stands
+ *  for. That an answer may go uncompressed (`identity`) never keeps it from being compressed. */
+function preferredCoding(acceptEncoding: string): ContentCoding | undefined {
+  const accepted = acceptEncoding.split(',').map(readEntry)
+  let preferred: ContentCoding | undefined
+  let highest = 0
+  const consider = (coding: ContentCoding, quality: number): void => {
+    if (quality <= highest) return
+    preferred = coding
+    highest = quality
+  }
+  for (const { name, quality } of accepted) {
+    const coding = codings.find((candidate) => candidate === name)
+    if (coding !== undefined) consider(coding, quality)
+  }
+  const others = accepted.find(({ name }) => name === '*')
+  if (others === undefined) return preferred
+  for (const coding of codings) {
+    if (!accepted.some(({ name }) => name === coding)) consider(coding, others.quality)
+  }
+  return preferred
+}
+
+/** `name;q=0.5`. The service is lenient: whatever comes first after `q=` is the quality, what is no number is 1, and
+ *  nothing is more than 1. */
+function readEntry(entry: string): { readonly name: string; readonly quality: number } {
+  const [name = '', ...parameters] = entry.split(';')
+  return { name: name.trim().toLowerCase(), quality: readQuality(parameters) }
+}
+
+function readQuality(parameters: readonly string[]): number {
+  const parameter = parameters.find((candidate) => candidate.includes('q='))
+  if (parameter === undefined) return 1
+  const text = parameter.slice(parameter.indexOf('q=') + 2).trim()
+  return /^-?\d+\.?\d*$/.test(text) ? Math.min(1, Number(text)) : 1
 }

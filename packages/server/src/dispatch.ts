@@ -2,10 +2,12 @@ import { ServiceError } from '@hashrange/core'
 import type { Scope, TargetPrefix } from '@hashrange/engine'
 import { toJsonBytes } from '@hashrange/engine'
 import type { Authenticate } from './authenticate.ts'
-import { compress, isWorthCompressing } from './compression.ts'
+import { chooseCoding, compress } from './compression.ts'
 import { crc32 } from './crc32.ts'
+import { decodeBody } from './decode-body.ts'
 import { renderError } from './errors.ts'
 import type { Executor } from './executor.ts'
+import { defaultHttpLimits } from './http/http-limits.ts'
 import type { HttpHandler, HttpRequest, HttpResponse } from './http/http-request.ts'
 import type { Logger } from './logger.ts'
 import { answerOther, notFound, withCors } from './other-requests.ts'
@@ -14,12 +16,15 @@ import { nextRequestId } from './request-id.ts'
 export interface DispatchOptions {
   readonly authenticate: Authenticate
   readonly logger: Logger
+  /** What a compressed request may come to. */
+  readonly maxBodyBytes?: number | undefined
 }
 
 /** DynamoDB's JSON protocol: from a request to the operation it names, and from its answer to a response.
- *  The checks come in the service's order: form, JSON, operation, credentials. */
+ *  The checks come in the service's order: form, encoding, JSON, operation, credentials. */
 export function createDispatch(executor: Executor, options: DispatchOptions): HttpHandler {
   const operations = new OperationNames(executor)
+  const maxBodyBytes = options.maxBodyBytes ?? defaultHttpLimits.bodyBytes
 
   return async (request) => {
     if (request.method !== 'POST' || !isRoot(request.target)) return answerOther(request)
@@ -28,10 +33,13 @@ export function createDispatch(executor: Executor, options: DispatchOptions): Ht
     let status = 200
     let body: Buffer
     try {
-      const input = readJson(request.body)
+      const { contentEncoding } = request
+      const sent =
+        contentEncoding === undefined ? request.body : await decodeBody(contentEncoding, request.body, maxBodyBytes)
+      const input = readJson(sent)
       const operation = operations.named(request.amzTarget)
       const scope: Scope = options.authenticate(request)
-      if (request.body.length === 0) throw new ServiceError('SerializationException', '')
+      if (sent.length === 0) throw new ServiceError('SerializationException', '')
       const answer = await executor.execute(scope, operation.target, operation.name, input)
       body = toJsonBytes(operation.name === 'DescribeEndpoints' ? ownEndpoint(request, answer) : answer)
     } catch (error) {
@@ -108,10 +116,11 @@ async function respond(
   contentType: string,
   body: Buffer,
 ): Promise<HttpResponse> {
-  if (isWorthCompressing(request.acceptEncoding, body.length)) {
-    const compressed = await compress(body)
+  const coding = chooseCoding(request.acceptEncoding, body.length)
+  if (coding !== undefined) {
+    const compressed = await compress(coding, body)
     // The service's checksum is of the bytes as they are sent.
-    const headers = { ...answerHeaders(contentType, compressed), 'Content-Encoding': 'gzip' }
+    const headers = { ...answerHeaders(contentType, compressed), 'Content-Encoding': coding }
     return withCors(request, { status, headers, body: compressed })
   }
   const response: HttpResponse = { status, headers: answerHeaders(contentType, body), body }

@@ -2,16 +2,15 @@ import { crc32 } from './crc32.ts'
 import type { HttpRequest, HttpResponse } from './http/http-request.ts'
 import { nextRequestId } from './request-id.ts'
 
-const healthBody = Buffer.from('healthy: dynamodb.us-east-1.amazonaws.com ')
 const unknownBody = Buffer.from('<UnknownOperationException/>\n')
 const healthPaths = new Set(['/', '/health', '/healthz'])
 
-/** Requests that are no operation: health checks, a browser's preflights, and what has no answer. */
+/** Requests that are no operation: health checks (the service answers with the name it was called by), a browser's preflights, and what has no answer. */
 export function answerOther(request: HttpRequest): HttpResponse {
   const { method } = request
   if (method === 'OPTIONS' && request.origin !== undefined) return answerPreflight(request)
   if ((method === 'GET' || method === 'HEAD') && healthPaths.has(request.target.split('?', 1)[0] ?? '')) {
-    return plainAnswer(request, 200, healthBody)
+    return plainAnswer(request, 200, Buffer.from(`healthy: ${request.host ?? 'localhost'} `))
   }
   return notFound(request)
 }

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib'
+import { deflateSync, gunzipSync, gzipSync } from 'node:zlib'
 import { validationException } from '@hashrange/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { crc32 } from './crc32.ts'
@@ -62,16 +62,7 @@ describe('an operation', () => {
   })
 
   test('answers compressed where asked and worth it, with the checksum of what is sent', async () => {
-    const answer = await fetch(`http://127.0.0.1:${server.port}/`, {
-      method: 'POST',
-      headers: {
-        authorization,
-        'x-amz-date': 'x',
-        'x-amz-target': 'DynamoDB_20120810.Echo',
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ long: 'x'.repeat(50_000) }),
-    })
+    const answer = await send(JSON.stringify({ long: 'x'.repeat(50_000) }))
     expect(answer.headers.get('content-encoding')).toBe('gzip')
     expect(await answer.json()).toMatchObject({ body: { long: 'x'.repeat(50_000) } })
     expect(Number(answer.headers.get('content-length'))).toBeLessThan(1000)
@@ -89,6 +80,35 @@ describe('an operation', () => {
     const bytes = Buffer.from(rest.join('\r\n\r\n'), 'latin1')
     expect(head).toContain(`x-amz-crc32: ${crc32(bytes)}\r\n`)
     expect(gunzipSync(bytes).toString()).toContain('xxxxx')
+  })
+
+  test('heeds the first Accept-Encoding only', async () => {
+    const body = JSON.stringify({ long: 'x'.repeat(5000) })
+    const fields = ['identity', 'gzip'].map((coding) => `Accept-Encoding: ${coding}\r\n`)
+    const plain = await exchange(requestText({ body, fields: fields.join('') }))
+    expect(plain.headers.has('content-encoding')).toBe(false)
+    const compressed = await exchange(requestText({ body, fields: fields.toReversed().join('') }))
+    expect(compressed.headers.get('content-encoding')).toBe('gzip')
+  })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+  ])('gets a body that came in %s', async (coding, encode) => {
+    const answer = await send(encode('{"a":1}'), coding)
+    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ body: { a: 1 } })])
+  })
+
+  test('whose body cannot be decoded answers 500, and nothing is logged', async () => {
+    const answer = await send(Buffer.from('{"a":1}'), 'gzip')
+    expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining('#InternalServerError')])
+    expect(String(logged.at(-1))).not.toContain('decoded')
+  })
+
+  test('whose body would grow beyond the limit is refused by name', async () => {
+    const answer = await send(gzipSync(' '.repeat(100_001)), 'gzip')
+    expect(answer.status).toBe(413)
+    expect(await answer.text()).toContain('#RequestEntityTooLargeException')
   })
 
   test('that is refused answers its error', async () => {
@@ -133,11 +153,14 @@ describe('the checks come in the order of the service', () => {
 })
 
 describe('what is no operation', () => {
-  test.each(['/', '/health', '/healthz', '/?x=y'])('GET %s says that the server is well', async (path) => {
-    const response = await exchange(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
-    expect([response.status, response.body]).toEqual([200, 'healthy: dynamodb.us-east-1.amazonaws.com '])
-    expect(response.headers.get('x-amz-crc32')).toBe('3128867991')
-  })
+  test.each(['/', '/health', '/healthz', '/?x=y'])(
+    'GET %s says that the server is well, by the name it was called',
+    async (path) => {
+      const response = await exchange(`GET ${path} HTTP/1.1\r\nHost: dynamodb.us-east-1.amazonaws.com\r\n\r\n`)
+      expect([response.status, response.body]).toEqual([200, 'healthy: dynamodb.us-east-1.amazonaws.com '])
+      expect(response.headers.get('x-amz-crc32')).toBe('3128867991')
+    },
+  )
 
   test.each([
     'GET /other HTTP/1.1\r\nHost: x\r\n\r\n',
@@ -201,6 +224,17 @@ function requestText(call: Call): string {
     ...(call.authorization === '' ? [] : [`Authorization: ${call.authorization ?? authorization}`]),
   ]
   return `POST / HTTP/1.1\r\nHost: x\r\n${fields.join('\r\n')}\r\n${call.fields ?? ''}\r\n${body}`
+}
+
+function send(body: string | Uint8Array<ArrayBuffer>, coding = 'identity'): Promise<Response> {
+  const headers = {
+    authorization,
+    'x-amz-date': 'x',
+    'x-amz-target': 'DynamoDB_20120810.Echo',
+    'content-type': 'application/json',
+    'content-encoding': coding,
+  }
+  return fetch(`http://127.0.0.1:${server.port}/`, { method: 'POST', headers, body })
 }
 
 function call(parts: Call): Promise<RawResponse> {

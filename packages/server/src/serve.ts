@@ -5,7 +5,7 @@ import { authenticateBySignature } from './authenticate.ts'
 import { createDispatch } from './dispatch.ts'
 import { renderError } from './errors.ts'
 import type { Executor } from './executor.ts'
-import type { HttpLimits } from './http/http-limits.ts'
+import { defaultHttpLimits, type HttpLimits } from './http/http-limits.ts'
 import type { HttpRefusal } from './http/http-refusal.ts'
 import type { HttpResponse } from './http/http-request.ts'
 import { listenHttp } from './http/http-server.ts'
@@ -21,6 +21,7 @@ export interface ServeOptions {
   readonly shared?: boolean | undefined
   /** One scope for all requests, whatever their credentials say. */
   readonly scope?: Scope | undefined
+  /** The service's own limit unless it is given. */
   readonly maxBodyBytes?: number | undefined
   readonly limits?: Partial<HttpLimits> | undefined
   /** How long `close` waits for requests that are under way. */
@@ -39,13 +40,15 @@ export interface Server {
  *  The engine stays the caller's to close. */
 export async function serve(executor: Executor, options: ServeOptions): Promise<Server> {
   const logger = options.logger ?? consoleLogger
+  const limits: HttpLimits = { ...defaultHttpLimits, ...options.limits }
+  const maxBodyBytes = options.maxBodyBytes ?? limits.bodyBytes
   const server = await listenHttp({
     host: options.host,
     port: options.port,
-    handler: createDispatch(executor, { authenticate: authenticateFor(options), logger }),
+    handler: createDispatch(executor, { authenticate: authenticateFor(options), logger, maxBodyBytes }),
     refuse: (refusal) => answerRefusal(refusal, logger),
     onFailure: (error) => logger.error('hashrange: a connection failed unexpectedly:', error),
-    limits: { ...options.limits, ...(options.maxBodyBytes !== undefined && { bodyBytes: options.maxBodyBytes }) },
+    limits: { ...limits, bodyBytes: maxBodyBytes },
   })
   return {
     host: server.address.address,

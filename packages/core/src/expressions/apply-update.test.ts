@@ -166,6 +166,8 @@ describe('the item', () => {
 
   test('is not created by what only takes away', () => {
     expect(applyUpdate(compile('REMOVE a'), undefined, key).item).toBeUndefined()
+    // Of an item that is there, these paths would be invalid.
+    expect(applyUpdate(compile('REMOVE a.b, c[0]'), undefined, key).item).toBeUndefined()
     const update = compile('DELETE a :v', { ':v': { SS: ['x'] } })
     expect(applyUpdate(update, undefined, key).item).toBeUndefined()
   })

@@ -18,6 +18,8 @@ export function applyUpdate(update: Update, item: Item | undefined, key: Item): 
   const before = item ?? key
   const targets = newTarget(undefined)
   for (const action of update.actions) {
+    // Nothing is removed from what is not there, wherever the path would lead.
+    if (item === undefined && action.kind === 'remove') continue
     const change = changeOf(action, update, before)
     let target = targets
     for (const segment of action.path) target = targetBelow(target, segment)

@@ -88,10 +88,7 @@ function checkConditionCall(kind: ConditionKind, call: ParsedCall, asCondition: 
     if (!updateFunctions.has(call.name)) throw unknownFunction(kind, call.name)
     throw invalidExpression(kind, `The function is not allowed in a condition expression; function: ${call.name}`)
   }
-  if (isCondition !== asCondition) {
-    const problem = `The function is not allowed to be used this way in an expression; function: ${call.name}`
-    throw invalidExpression(kind, problem)
-  }
+  if (isCondition !== asCondition) throw misusedFunction(kind, call.name)
   for (const operand of call.operands) checkOperand(kind, operand)
 }
 
@@ -102,15 +99,25 @@ function checkUpdateValue(value: ParsedUpdateValue): void {
     case 'placeholder':
       return
     case 'arithmetic':
-      checkUpdateValue(value.left)
-      return checkUpdateValue(value.right)
+      checkListOperand(value.left)
+      return checkListOperand(value.right)
     case 'call':
       checkUpdateFunction(value.name)
-      for (const operand of value.operands) checkUpdateValue(operand)
+      for (const operand of value.operands) {
+        if (value.name === 'list_append') checkListOperand(operand)
+        else checkUpdateValue(operand)
+      }
       return
     default:
       return unreachable(value)
   }
+}
+
+/** Neither a sum nor a longer list is made of what `list_append` makes. */
+function checkListOperand(operand: ParsedUpdateValue): void {
+  if (operand.kind === 'call' && operand.name === 'list_append')
+    throw misusedFunction('UpdateExpression', operand.name)
+  checkUpdateValue(operand)
 }
 
 function checkUpdateFunction(name: string): void {
@@ -118,6 +125,13 @@ function checkUpdateFunction(name: string): void {
   if (name !== 'size' && !conditionFunctions.has(name)) throw unknownFunction('UpdateExpression', name)
   const problem = `The function is not allowed in an update expression; function: ${name}`
   throw invalidExpression('UpdateExpression', problem)
+}
+
+function misusedFunction(kind: ExpressionKind, name: string): Error {
+  return invalidExpression(
+    kind,
+    `The function is not allowed to be used this way in an expression; function: ${name}`,
+  )
 }
 
 function unknownFunction(kind: ExpressionKind, name: string): Error {

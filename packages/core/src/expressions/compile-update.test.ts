@@ -101,6 +101,14 @@ describe('checks, in their order', () => {
     [' remove Absolute ', 'Attribute name is a reserved keyword; reserved keyword: Absolute'],
     ['set #c = if_not_exist(:c) set c = d', 'Invalid function name; function: if_not_exist'],
     ['set a = size(b)', 'The function is not allowed in an update expression; function: size'],
+    [
+      'set a = list_append(list_append(:a, :b), :c)',
+      'The function is not allowed to be used this way in an expression; function: list_append',
+    ],
+    [
+      'set a = :a + list_append(b, c)',
+      'The function is not allowed to be used this way in an expression; function: list_append',
+    ],
     ['set a = #c set c = :d', 'The "SET" section can only be used once in an update expression;'],
     ['remove #d set a = b remove e', 'The "REMOVE" section can only be used once in an update expression;'],
     ['add #d :e set a = b add e :f', 'The "ADD" section can only be used once in an update expression;'],

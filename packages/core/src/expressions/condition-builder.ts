@@ -61,10 +61,9 @@ export class ConditionBuilder {
       case 'attribute_exists':
       case 'attribute_not_exists':
         return { kind: name, path: this.#pathOf(name, first) }
-      case 'attribute_type': {
-        const path = this.#pathOf(name, first)
-        return { kind: name, path, type: this.#typeName(operandAt(operands, 1)) }
-      }
+      case 'attribute_type':
+        // Contrary to its documentation, the service asks for no path here.
+        return { kind: name, operand: first, type: this.#typeName(operandAt(operands, 1)) }
       case 'begins_with':
         for (const operand of operands) {
           const type = staticType(operand)

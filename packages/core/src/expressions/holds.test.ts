@@ -90,6 +90,11 @@ describe('comparisons', () => {
 })
 
 describe('functions', () => {
+  test('attribute_type looks at a value as well as at an attribute', () => {
+    expect(meets('attribute_type(:v, :w)', { N: '0' }, { S: 'N' })).toBe(true)
+    expect(meets('attribute_type(:v, :w)', { N: '0' }, { S: 'S' })).toBe(false)
+  })
+
   test.each([
     ['attribute_exists(s)', undefined, true],
     ['attribute_exists(m.two[0])', undefined, true],
@@ -99,6 +104,7 @@ describe('functions', () => {
     ['attribute_type(m.one, :v)', { S: 'N' }, true],
     ['attribute_type(s, :v)', { S: 'N' }, false],
     ['attribute_type(gone, :v)', { S: 'NULL' }, false],
+    ['attribute_type(size(s), :v)', { S: 'N' }, true],
     ['begins_with(s, :v)', { S: 'he' }, true],
     ['begins_with(s, :v)', { S: '' }, true],
     ['begins_with(s, :v)', { S: 'lo' }, false],

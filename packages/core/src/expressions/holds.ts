@@ -38,7 +38,7 @@ export function holds(condition: Condition, item: Item): boolean {
     case 'attribute_not_exists':
       return readPath(condition.path, item) === undefined
     case 'attribute_type': {
-      const value = readPath(condition.path, item)
+      const value = valueOf(condition.operand, item)
       return value !== undefined && typeOf(value) === condition.type
     }
     case 'begins_with':

@@ -69,9 +69,10 @@ function collect(condition: Condition, paths: Path[]): void {
       return collectOperands([condition.operand, condition.sought], paths)
     case 'attribute_exists':
     case 'attribute_not_exists':
-    case 'attribute_type':
       paths.push(condition.path)
       return
+    case 'attribute_type':
+      return collectOperands([condition.operand], paths)
     default:
       return unreachable(condition)
   }

@@ -154,3 +154,11 @@ describe('legacyKeyTerms', () => {
     )
   })
 })
+
+test.each([
+  ['', 'Empty attribute name'],
+  ['a'.repeat(65_536), 'Attribute name is too large, must be less than 65536 bytes'],
+])('the name of an attribute is neither empty nor longer than 65535 bytes', (name, message) => {
+  expect(() => legacyFilter({ [name]: { ComparisonOperator: 'NULL' } }, 'AND')).toThrow(message)
+  expect(() => legacyExpected({ [name]: { Exists: false } }, 'AND')).toThrow(message)
+})

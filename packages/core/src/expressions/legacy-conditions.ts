@@ -3,7 +3,7 @@ import { unreachable, validationException } from '../errors.ts'
 import type { AttributeType, AttributeValue } from '../values/attribute-value.ts'
 import { typeOf } from '../values/attribute-value.ts'
 import { compareScalars } from '../values/compare-values.ts'
-import { readAttributeValue } from '../values/read-attribute-value.ts'
+import { assertAttributeName, readAttributeValue } from '../values/read-attribute-value.ts'
 import type { Condition, KeyOperator, KeyTerm, Operand, Path } from './syntax.ts'
 
 /** The forms that conditions had before there were expressions, translated to the same trees. Members of the request have
@@ -46,6 +46,7 @@ export function legacyFilter(
   conditionalOperator: ConditionalOperator | null | undefined,
 ): Condition | undefined {
   const terms = Object.entries(filter).map(([attribute, condition]) => {
+    assertAttributeName(attribute)
     const values = readValues(condition.AttributeValueList)
     assertOperands(condition.ComparisonOperator, values)
     return translate(attribute, condition.ComparisonOperator, values)
@@ -85,6 +86,7 @@ export function legacyKeyTerms(conditions: Readonly<Record<string, LegacyConditi
 }
 
 function readExpectation(attribute: string, expectation: LegacyExpectation): Condition {
+  assertAttributeName(attribute)
   const { ComparisonOperator: operator, AttributeValueList: list, Value: value, Exists: exists } = expectation
   if (isPresent(list) && isPresent(value)) {
     throw invalidParameter(`Value and AttributeValueList cannot be used together for Attribute: ${attribute}`)

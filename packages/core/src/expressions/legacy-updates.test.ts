@@ -45,6 +45,16 @@ describe('legacyUpdate', () => {
   })
 })
 
+describe('the name of an attribute', () => {
+  test.each([
+    ['', 'Empty attribute name'],
+    ['a'.repeat(65_536), 'Attribute name is too large, must be less than 65536 bytes'],
+  ])('is neither empty nor longer than 65535 bytes', (name, message) => {
+    expect(() => legacyProjection(['a', name])).toThrow(message)
+    expect(() => legacyUpdate({ [name]: { Action: 'DELETE' } })).toThrow(message)
+  })
+})
+
 describe('legacyProjection', () => {
   test('takes top-level attributes', () => {
     expect(project(legacyProjection(['n', 'absent']), item)).toEqual({ n: { N: '1' } })

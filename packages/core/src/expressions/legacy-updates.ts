@@ -2,7 +2,7 @@ import type { ServiceError } from '../errors.ts'
 import { validationException } from '../errors.ts'
 import type { AttributeType, AttributeValue } from '../values/attribute-value.ts'
 import { typeOf } from '../values/attribute-value.ts'
-import { readAttributeValue } from '../values/read-attribute-value.ts'
+import { assertAttributeName, readAttributeValue } from '../values/read-attribute-value.ts'
 import { projectionOf } from './project.ts'
 import type { Path, Projection, Update, UpdateAction } from './syntax.ts'
 
@@ -14,6 +14,7 @@ export interface LegacyUpdate {
 
 /** AttributeUpdates. An update of nothing still creates an item that was not there. */
 export function legacyUpdate(updates: Readonly<Record<string, LegacyUpdate>>): Update {
+  for (const name in updates) assertAttributeName(name)
   const actions = Object.entries(updates).map(([name, update]) => readUpdate(name, update))
   return { origin: 'AttributeUpdates', actions }
 }
@@ -22,6 +23,7 @@ export function legacyUpdate(updates: Readonly<Record<string, LegacyUpdate>>): U
 export function legacyProjection(names: readonly string[]): Projection {
   const seen = new Set<string>()
   for (const name of names) {
+    assertAttributeName(name)
     if (seen.has(name)) throw invalidParameter(`Duplicate value in attribute name: ${name}`)
     seen.add(name)
   }

@@ -116,6 +116,8 @@ describe('matchKeyConditions', () => {
     `The number of query conditions (${terms}) exceeds the number of key attributes defined in the schema (${attributes})`
   const unequal = (lacking: string, last: string): string =>
     `RANGE key attributes ${lacking} must have equality conditions specified in the query because a condition is present on key attribute ${last}`
+  const incomplete = (lacking: string): string =>
+    `HASH key attributes ${lacking} must have equality conditions specified in the query`
   const type = 'One or more parameter values were invalid: Condition parameter type does not match schema type'
   test.each([
     [table, 'sk = :a', `${missed}pk`],
@@ -128,8 +130,9 @@ describe('matchKeyConditions', () => {
     [table, 'pk = :a AND sk = :n', type],
     [table, 'pk = :a AND sk = :a AND c = :a', tooMany(3, 2)],
     [hashOnly, 'pk = :a AND sk = :a', tooMany(2, 1)],
-    [wide, 'h1 = :a', `${missed}h2`],
-    [wide, 'h1 = :a AND h2 > :a', unsupported],
+    [wide, 'h1 = :a', incomplete('h2')],
+    [wide, 'h1 = :a AND h2 > :a', incomplete('h2')],
+    [wide, 'r1 = :a AND r2 = :a', incomplete('h1, h2')],
     [wide, 'h1 = :a AND h2 = :a AND r2 = :a', unequal('r1', 'r2')],
     [wide, 'h1 = :a AND h2 = :a AND r1 > :a AND r2 = :a', unequal('r1', 'r2')],
     [wide, 'h1 = :a AND h2 = :a AND x = :a', `${missed}r1`],

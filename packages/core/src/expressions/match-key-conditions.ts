@@ -32,6 +32,7 @@ export function matchKeyConditions(terms: readonly KeyTerm[], shape: KeyShape): 
       `The number of query conditions (${terms.length}) exceeds the number of key attributes defined in the schema (${keyAttributes})`,
     )
   }
+  if (shape.hash.length > 1) assertWholeHash(terms, shape.hash)
   const hashValues = shape.hash.map((attribute) => {
     const term = terms.find((candidate) => candidate.attribute === attribute)
     if (term === undefined) throw missed(attribute)
@@ -60,6 +61,17 @@ function matchRange(terms: readonly KeyTerm[], shape: KeyShape, hashValues: read
   // What is left names attributes that are no part of this key.
   if (left > 0) throw unsupported()
   return rangeCondition === undefined ? { hashValues, rangeEquals } : { hashValues, rangeEquals, rangeCondition }
+}
+
+/** Of several hash attributes, each must be equal to something. */
+function assertWholeHash(terms: readonly KeyTerm[], hash: readonly string[]): void {
+  const isGiven = (attribute: string): boolean =>
+    terms.some((term) => term.attribute === attribute && term.operator === '=')
+  const lacking = hash.filter((attribute) => !isGiven(attribute))
+  if (lacking.length === 0) return
+  throw validationException(
+    `HASH key attributes ${lacking.join(', ')} must have equality conditions specified in the query`,
+  )
 }
 
 /** Of several range attributes, all before the last that is used must be equal to something. */

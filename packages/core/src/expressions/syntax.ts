@@ -30,7 +30,7 @@ export type Condition =
   | { readonly kind: 'in'; readonly operand: Operand; readonly candidates: readonly Operand[] }
   | { readonly kind: 'attribute_exists'; readonly path: Path }
   | { readonly kind: 'attribute_not_exists'; readonly path: Path }
-  | { readonly kind: 'attribute_type'; readonly path: Path; readonly type: AttributeType }
+  | { readonly kind: 'attribute_type'; readonly operand: Operand; readonly type: AttributeType }
   | { readonly kind: 'begins_with'; readonly operand: Operand; readonly prefix: Operand }
   | { readonly kind: 'contains'; readonly operand: Operand; readonly sought: Operand }
 

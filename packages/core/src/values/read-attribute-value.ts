@@ -168,7 +168,8 @@ function readElements(raw: readonly unknown[], level: number): readonly Attribut
   return copy ?? validated<AttributeValue[]>(raw)
 }
 
-function assertAttributeName(name: string): void {
+/** Refuses what is no name of an attribute. */
+export function assertAttributeName(name: string): void {
   if (name.length === 0) throw validationException('Empty attribute name')
   // A UTF-16 unit is at most three bytes of UTF-8.
   if (name.length * 3 > limits.attributeNameBytes && utf8Length(name) > limits.attributeNameBytes) {

@@ -76,7 +76,7 @@ export class ChangePlan {
   /** A write that changes nothing is no change. */
   #log({ table, key, previous, next }: ItemChange, log: ChangeLog): void {
     if (previous === next) return
-    if (previous && next && (sameBytes(previous, next) || equalItems(previous.item, next.item))) return
+    if (previous && next && sameItem(previous, next)) return
     const item = (next ?? previous)?.item
     if (item === undefined) return
     const { atMs, expired } = this.#cause
@@ -174,8 +174,10 @@ export function storedOf(value: Value | undefined): StoredItem | undefined {
   return value === undefined ? undefined : new StoredItem(value)
 }
 
-function sameBytes(before: StoredItem, after: StoredItem): boolean {
-  return Buffer.compare(before.value, after.value) === 0
+/** Equal items differ at most in the order of their attributes: where lengths differ, nothing need be parsed. */
+function sameItem(before: StoredItem, after: StoredItem): boolean {
+  if (before.value.length !== after.value.length) return false
+  return Buffer.compare(before.value, after.value) === 0 || equalItems(before.item, after.item)
 }
 
 function sameKey(before: IndexEntry, after: IndexEntry): boolean {

@@ -3,6 +3,7 @@ import {
   attributeValueSizeBytes,
   limits,
   ServiceError,
+  setAttribute,
   typeOf,
   validationException,
   type AttributeValue,
@@ -79,13 +80,17 @@ export function keyDoesNotMatch(): Error {
 
 /** Only the item's own key attributes. */
 export function keyOfItem(schema: KeySchema, item: Item): Item {
-  const names = schema.range.length === 0 ? schema.hash : [...schema.hash, ...schema.range]
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = attributeOf(item, name)
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
+  const key: Record<string, AttributeValue> = {}
+  copyAttributes(schema.hash, item, key)
+  copyAttributes(schema.range, item, key)
+  return key
+}
+
+function copyAttributes(names: readonly string[], item: Item, target: Record<string, AttributeValue>): void {
+  for (const name of names) {
+    const value = attributeOf(item, name)
+    if (value !== undefined) setAttribute(target, name, value)
+  }
 }
 
 function checkKeyPart(types: TableDefinition['attributeTypes'], key: Item, name: string): void {

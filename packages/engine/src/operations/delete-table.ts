@@ -6,7 +6,7 @@ import type { Table } from '../catalog/table.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
-import { describeTable, noCounts, type TableDescription } from '../tables/describe-table.ts'
+import { describeDeletedTable, type TableDescription } from '../tables/describe-table.ts'
 import { findAnyTable } from './describe-table.ts'
 
 export interface DeleteTableOutput {
@@ -22,8 +22,7 @@ export async function deleteTable(
   const table = findAnyTable(engine, scope, input.TableName)
   await dropTable(engine, table)
   engine.purge()
-  const deleting: TableDefinition = { ...table.definition, status: 'DELETING', globalIndexes: [] }
-  return { TableDescription: describeTable(deleting, noCounts, engine.clock.now()) }
+  return { TableDescription: describeDeletedTable(table.definition, engine.clock.now()) }
 }
 
 /** A table whose past could have been restored leaves a backup of its end. */

@@ -142,6 +142,29 @@ describe('pages', () => {
   })
 })
 
+describe('a table without a sort key', () => {
+  const query = queryOf('single', 'pk = :a', { ':a': { S: 'a' } })
+
+  beforeEach(async () => {
+    await db.run('CreateTable', createTableInput('single', { hash: 'pk' }))
+    await put('single', { pk: { S: 'a' } })
+  })
+
+  test('answers with its one item, after which there is nothing to go on with', async () => {
+    expect(await db.run('Query', { ...query, Limit: 1 })).toEqual({
+      Items: [{ pk: { S: 'a' } }],
+      Count: 1,
+      ScannedCount: 1,
+    })
+  })
+
+  test('has no place to begin after', async () => {
+    expect((await db.refusal('Query', { ...query, ExclusiveStartKey: { pk: { S: 'a' } } })).message).toBe(
+      'The provided exclusive start key is invalid: ExclusiveStartKey: {pk=AttributeValue: {S:a}}',
+    )
+  })
+})
+
 describe('a megabyte', () => {
   test('ends a page, in both directions, before filters and on every index', async () => {
     const table = {

@@ -46,7 +46,8 @@ export async function query(engine: Engine, scope: Scope, input: QueryInput): Pr
   return answerPage(engine, {
     source,
     range: { ...(startKey === undefined ? range : rangeAfter(range, startKey, reverse)), reverse },
-    limit: input.Limit,
+    // A page is never followed by another where there is one item at most.
+    limit: hasOneItemAtMost(source) ? undefined : input.Limit,
     filter,
     selection,
     consistent: input.ConsistentRead === true,
@@ -59,6 +60,9 @@ function checkBoundaries(source: Source, keyRange: KeyRange, range: Range, start
   const hashKey: Item = Object.fromEntries(
     source.keySchema.hash.map((name, position) => [name, keyRange.hashValues[position] ?? { NULL: true }]),
   )
+  if (hasOneItemAtMost(source)) {
+    throw validationException(`The provided exclusive start key is invalid: ExclusiveStartKey: ${keyText(start)}`)
+  }
   const samePartition = source.keySchema.hash.every((name) => sameScalar(start, hashKey, name))
   if (keyRange.rangeCondition === undefined && keyRange.rangeEquals.length === 0) {
     if (samePartition) return
@@ -68,4 +72,17 @@ function checkBoundaries(source: Source, keyRange: KeyRange, range: Range, start
   if (!isWithin(range, startKey)) {
     throw validationException('The provided starting key does not match the range key predicate')
   }
+}
+
+/** In a table without a range key, a Query's key is an item's key. */
+function hasOneItemAtMost({ index, keySchema }: Source): boolean {
+  return index === undefined && keySchema.range.length === 0
+}
+
+function keyText(key: Item): string {
+  const members = Object.entries(key).map(([name, value]) => {
+    const [type, text] = Object.entries(value)[0] ?? []
+    return `${name}=AttributeValue: {${type}:${String(text)}}`
+  })
+  return `{${members.join(', ')}}`
 }

@@ -69,6 +69,37 @@ describe('DeleteTable', () => {
     expect(await run('ListTables', {})).toEqual({ TableNames: [] })
   })
 
+  test('says nothing of keys and indexes any more', async () => {
+    const key = (name: string, type: string): object => ({ AttributeName: name, KeyType: type })
+    await create('music', {
+      AttributeDefinitions: ['pk', 'sk', 'g'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: [key('pk', 'HASH'), key('sk', 'RANGE')],
+      GlobalSecondaryIndexes: [
+        { IndexName: 'global', KeySchema: [key('g', 'HASH')], Projection: { ProjectionType: 'ALL' } },
+      ],
+      LocalSecondaryIndexes: [
+        {
+          IndexName: 'local',
+          KeySchema: [key('pk', 'HASH'), key('g', 'RANGE')],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+    })
+    const answer = await run('DeleteTable', { TableName: 'music' })
+    expect(Object.keys((answer as { TableDescription: object }).TableDescription).toSorted()).toEqual([
+      'BillingModeSummary',
+      'DeletionProtectionEnabled',
+      'ItemCount',
+      'ProvisionedThroughput',
+      'TableArn',
+      'TableId',
+      'TableName',
+      'TableSizeBytes',
+      'TableStatus',
+      'WarmThroughput',
+    ])
+  })
+
   test('refuses a protected table until the protection is off', async () => {
     await create('music', { DeletionProtectionEnabled: true })
     await expect(run('DeleteTable', { TableName: 'music' })).rejects.toThrow(

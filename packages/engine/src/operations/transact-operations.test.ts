@@ -129,6 +129,18 @@ describe('keys in a transaction', () => {
     ])
   })
 
+  test('are checked up to the first that is wrong, and before any condition', async () => {
+    const wrong = { Put: { TableName: 'plain', Item: { pk: { N: '1' } } } }
+    const failing = {
+      ConditionCheck: { TableName: 'plain', Key: Key('none'), ConditionExpression: 'attribute_exists(pk)' },
+    }
+    expect(await reasons([failing, wrong, wrong])).toEqual([
+      { Code: 'None' },
+      expect.objectContaining({ Code: 'ValidationError' }),
+      { Code: 'None' },
+    ])
+  })
+
   test('that are empty make the whole request invalid', async () => {
     const empty = { S: '' }
     const words = 'The AttributeValue for a key attribute cannot contain an empty string value.'

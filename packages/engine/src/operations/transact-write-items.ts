@@ -1,7 +1,7 @@
 import type { TransactWriteItemsInput } from '../api/inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
-import { forAllOrCancel } from '../transactions/cancellation.ts'
+import { checkUntilCancelled } from '../transactions/cancellation.ts'
 import { clientTokenOf } from '../transactions/client-token.ts'
 import { runWriteActions, type WriteActionsAnswer } from '../transactions/run-write-actions.ts'
 import { readWriteActions } from '../transactions/write-action.ts'
@@ -14,7 +14,7 @@ export async function transactWriteItems(
   input: TransactWriteItemsInput,
 ): Promise<TransactWriteItemsOutput> {
   const actions = readWriteActions(engine, scope, input.TransactItems)
-  forAllOrCancel(actions, ({ check }) => check())
+  checkUntilCancelled(actions, ({ check }) => check())
   const token =
     input.ClientRequestToken === undefined
       ? undefined

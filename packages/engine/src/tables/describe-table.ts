@@ -83,6 +83,18 @@ export function describeNewTable(definition: TableDefinition, wasAskedToBeWarm: 
   return { ...description, WarmThroughput: describeWarmThroughput(warmThroughput, 'UPDATING') }
 }
 
+/** A table that is going: of its keys and indexes nothing is told any more. */
+export function describeDeletedTable(definition: TableDefinition, nowMs: number): TableDescription {
+  const deleting: TableDefinition = { ...definition, status: 'DELETING', globalIndexes: [], localIndexes: [] }
+  const {
+    AttributeDefinitions: _attributes,
+    CreationDateTime: _created,
+    KeySchema: _keys,
+    ...description
+  } = describeTable(deleting, noCounts, nowMs)
+  return description
+}
+
 function creatingIndex(index: IndexDefinition): IndexDefinition {
   const { warmThroughput: _, ...rest } = index
   return { ...rest, status: 'CREATING' }

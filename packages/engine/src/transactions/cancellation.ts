@@ -31,6 +31,18 @@ export function forAllOrCancel<Action, Result>(
   return results
 }
 
+/** Runs `check` for each action up to the first that it refuses, which is then the only one with a reason. */
+export function checkUntilCancelled<Action>(actions: readonly Action[], check: (action: Action) => void): void {
+  actions.forEach((action, position) => {
+    try {
+      check(action)
+    } catch (error) {
+      const reason = reasonOf(error, {})
+      throw transactionCanceled(actions.map((_, other) => (other === position ? reason : noReason)))
+    }
+  })
+}
+
 function transactionCanceled(reasons: readonly CancellationReason[]): ServiceError {
   return new ServiceError(
     'TransactionCanceledException',

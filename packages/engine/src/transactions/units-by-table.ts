@@ -20,6 +20,8 @@ export class UnitsByTable {
     detail: CapacityDetail = 'plain',
   ): readonly ConsumedCapacity[] | undefined {
     if (wanted === undefined || wanted === 'NONE') return undefined
-    return [...this.#units].flatMap(([tableName, units]) => consumedCapacity(wanted, tableName, units, detail) ?? [])
+    return [...this.#units].flatMap(
+      ([tableName, units]) => consumedCapacity(wanted, tableName, units, detail) ?? [],
+    )
   }
 }

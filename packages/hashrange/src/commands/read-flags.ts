@@ -12,10 +12,27 @@ export function readFlags<Flags extends Options>(
   try {
     return parseArgs({ args: [...words], options }).values
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    const sentence = message.split(/\. |\n/, 1)[0] ?? message
-    throw new Mistake(`${sentence}. See: hashrange ${command} --help`, { cause: error })
+    throw misread(command, error)
   }
+}
+
+/** A command's flags, and the words that are none. */
+export function readWords<Flags extends Options>(
+  command: string,
+  words: readonly string[],
+  options: Flags,
+): ReturnType<typeof parseArgs<{ options: Flags; allowPositionals: true }>> {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true })
+  } catch (error) {
+    throw misread(command, error)
+  }
+}
+
+function misread(command: string, error: unknown): Mistake {
+  const message = error instanceof Error ? error.message : String(error)
+  const sentence = message.split(/\. |\n/, 1)[0] ?? message
+  return new Mistake(`${sentence}. See: hashrange ${command} --help`, { cause: error })
 }
 
 export function required(command: string, flag: string, value: string | undefined): string {

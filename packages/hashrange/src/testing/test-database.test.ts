@@ -115,21 +115,22 @@ test('works under node:test, as it is installed', async () => {
     const file = join(folder, 'users.test.mjs')
     await writeFile(
       file,
-      `import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { entity, model, s } from '@hashrange/model'
-import { testDatabase } from 'hashrange/testing'
-
-const User = entity('User', { userId: s.string() }).key({ pk: 'USER#{userId}', sk: 'PROFILE' })
-const users = model({ name: 'users', entities: { User }, patterns: (p) => ({ getUser: p.get('User') }) })
-
-test('a user', async (t) => {
-  const { db, close } = await testDatabase(users)
-  t.after(close)
-  await db.User.create({ userId: 'ana' })
-  assert.equal((await db.getUser({ userId: 'ana' })).item.userId, 'ana')
-})
-`,
+      [
+        "import assert from 'node:assert/strict'",
+        "import { test } from 'node:test'",
+        "import { entity, model, s } from '@hashrange/model'",
+        "import { testDatabase } from 'hashrange/testing'",
+        '',
+        "const User = entity('User', { userId: s.string() }).key({ pk: 'USER#{userId}', sk: 'PROFILE' })",
+        "const users = model({ name: 'users', entities: { User }, patterns: (p) => ({ getUser: p.get('User') }) })",
+        '',
+        "test('a user', async (t) => {",
+        '  const { db, close } = await testDatabase(users)',
+        '  t.after(close)',
+        "  await db.User.create({ userId: 'ana' })",
+        "  assert.equal((await db.getUser({ userId: 'ana' })).item.userId, 'ana')",
+        '})',
+      ].join('\n'),
     )
     const { stdout } = await promisify(execFile)(process.execPath, ['--test', '--test-reporter=tap', file], {
       cwd: folder,

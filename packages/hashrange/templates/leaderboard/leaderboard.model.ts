@@ -15,7 +15,7 @@ const Score = entity('Score', {
   shard: s.shard(4, 'playerId'),
 })
   .key({ pk: 'PLAYER#{playerId}', sk: 'SCORE#{gameId}' })
-  .index('top', { pk: 'TOP#{gameId}#{shard}', sk: '{points:08:desc}#{playerId}' })
+  .index('top', { pk: 'TOP#{shard}#{gameId}', sk: '{points:08:desc}#{playerId}' })
   // A key of several attributes, as DynamoDB has since 2025: no text is composed for it.
   .index('byCountry', { pk: ['gameId', 'country'], sk: ['points'] })
   .volume({ items: 1_000_000, perPartition: 5, maxPerPartition: 50 })
@@ -30,7 +30,7 @@ export const leaderboard = model({
     playerByName: p.lookup('Player', 'name', { traffic: { rate: 5 } }),
     top: p.query({
       on: 'top',
-      pk: 'TOP#{gameId}#{shard}',
+      pk: 'TOP#{shard}#{gameId}',
       limit: 10,
       traffic: { rate: 300 },
       budget: { requests: 4 },

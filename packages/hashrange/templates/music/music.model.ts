@@ -26,7 +26,7 @@ const Song = entity('Song', {
   month: s.iso('month').describe('In which the plays were counted'),
   shard: s.shard(8, 'songId'),
 })
-  .key({ pk: 'ALBUM#{albumId}', sk: 'TRACK#{track:03}' })
+  .key({ pk: 'ALBUM#{albumId}', sk: 'TRACK#{track:03}#{songId}' })
   .index('bySong', { pk: 'SONG#{songId}', sk: 'SONG' })
   // One month's chart would be one busy partition; eight share the work, and a read merges them in order.
   .index('charts', { pk: 'CHART#{month}#{shard}', sk: '{plays:010:desc}#{songId}' })

@@ -10,20 +10,13 @@ import { attributeOf, holesOf } from './model-index.ts'
 export function distinctValuesOf(attribute: AttributeDescription | undefined): number {
   if (attribute === undefined) return Infinity
   if (attribute.distinct !== undefined) return attribute.distinct
-  switch (attribute.type) {
-    case 'enum':
-      return Math.max(1, attribute.values?.length ?? 1)
-    case 'boolean':
-      return 2
-    case 'shard':
-      return attribute.shard?.count ?? 1
-    case 'int': {
-      const { min, max } = attribute.range ?? {}
-      return min === undefined || max === undefined ? Infinity : Math.max(1, max - min + 1)
-    }
-    default:
-      return Infinity
-  }
+  const { type, values, shard, range } = attribute
+  if (type === 'enum') return Math.max(1, values?.length ?? 1)
+  if (type === 'boolean') return 2
+  if (type === 'shard') return shard?.count ?? 1
+  if (type === 'int' && range?.min !== undefined && range.max !== undefined)
+    return Math.max(1, range.max - range.min + 1)
+  return Infinity
 }
 
 /** How many different keys the templates give, over all time. */

@@ -49,7 +49,9 @@ describe('in a good model nothing is found', () => {
       const typed = await checkModel(make(), { open })
       const described = await checkModel(make().description, { open })
       // Of shards, the typed client asks each for its part, and again where that was not enough.
-      const sharded = new Set(typed.model.patterns.flatMap((pattern) => (pattern.shards === undefined ? [] : [pattern.name])))
+      const sharded = new Set(
+        typed.model.patterns.flatMap((pattern) => (pattern.shards === undefined ? [] : [pattern.name])),
+      )
       const units = ({ measurement }: typeof typed): string[] =>
         measurement.patterns
           .filter(({ pattern }) => !sharded.has(pattern))
@@ -69,7 +71,7 @@ describe('the check of a shop', () => {
   test('is the same for the same seed, and not for another', async () => {
     const figures = async (seed: number) => {
       const { measurement } = await checkModel(shop, { open, seed })
-      return measurement.patterns.map(({ medianMilliseconds: _, ...measured }) => measured)
+      return measurement.patterns.map((measured) => ({ ...measured, medianMilliseconds: 0 }))
     }
     expect(await figures(7)).toEqual(await figures(7))
     expect(await figures(7)).not.toEqual(await figures(8))

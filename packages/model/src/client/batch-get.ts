@@ -17,7 +17,11 @@ type KeysByEntity = Readonly<Record<string, readonly PlainItem[]>>
 
 /** Many items by their keys: `db.cart({ Product: [...], Customer: [...] })`. Keys may repeat; what the service leaves
  *  unprocessed is asked for again. */
-export function batchGetFunction(connection: Connection, entities: readonly EntityRuntime[], isConsistent: boolean): object {
+export function batchGetFunction(
+  connection: Connection,
+  entities: readonly EntityRuntime[],
+  isConsistent: boolean,
+): object {
   const call = async (keys: KeysByEntity, options?: GetOptions): Promise<FoundMany> => {
     const meter = new Meter()
     const wanted = wantedKeys(entities, keys)
@@ -61,7 +65,11 @@ function wantedKeys(entities: readonly EntityRuntime[], keys: KeysByEntity): Rea
 type BatchRequest = Extract<Request, { operation: 'BatchGetItem' }>
 type RequestItems = NonNullable<BatchRequest['input']['RequestItems']>
 
-function requests(connection: Connection, wanted: ReadonlyMap<string, Wanted>, isConsistent: boolean): readonly BatchRequest[] {
+function requests(
+  connection: Connection,
+  wanted: ReadonlyMap<string, Wanted>,
+  isConsistent: boolean,
+): readonly BatchRequest[] {
   const all = [...wanted.values()]
   const made: BatchRequest[] = []
   for (let from = 0; from < all.length; from += batchSize) {
@@ -90,10 +98,18 @@ async function fetchAll(
   for (let attempt = 0; left !== undefined && Object.keys(left).length > 0; attempt++) {
     // Each answer brings something, so that this many without an end mean the table cannot keep up.
     if (attempt > connection.maxAttempts + 3) {
-      throw new ModelError('UNPROCESSED', 'The table did not return all items of a batch. It is throttled: retry later.')
+      throw new ModelError(
+        'UNPROCESSED',
+        'The table did not return all items of a batch. It is throttled: retry later.',
+      )
     }
     if (attempt > 0) await connection.pause(attempt)
-    const { Responses = {}, UnprocessedKeys } = await connection.send('BatchGetItem', { ...input, RequestItems: left }, meter, signal)
+    const { Responses = {}, UnprocessedKeys } = await connection.send(
+      'BatchGetItem',
+      { ...input, RequestItems: left },
+      meter,
+      signal,
+    )
     for (const [table, items] of Object.entries(Responses)) {
       for (const item of items) found.set(idOfItem(table, item, wanted), item)
     }
@@ -110,7 +126,10 @@ function idOf(table: string, key: StoredItem): string {
 function idOfItem(table: string, item: StoredItem, wanted: ReadonlyMap<string, Wanted>): string {
   for (const { table: name, key } of wanted.values()) {
     if (name !== table) continue
-    return idOf(table, Object.fromEntries(Object.keys(key).map((attribute) => [attribute, item[attribute] ?? { S: '' }])))
+    return idOf(
+      table,
+      Object.fromEntries(Object.keys(key).map((attribute) => [attribute, item[attribute] ?? { S: '' }])),
+    )
   }
   return ''
 }

@@ -1,8 +1,18 @@
 import type { KeyInputOf, PrimaryNames, SourcesOf, EntityTypes, EntityItem } from '../model/entity-types.ts'
 import type { Holes, Refused } from '../keys/template-types.ts'
 import type { AnyModel } from '../model/model.ts'
-import type { AnyPattern, TransactAction } from '../model/patterns.ts'
-import type { Entities } from '../model/pattern-types.ts'
+import type {
+  AnyPattern,
+  GetTypes,
+  KeysTypes,
+  LookupTypes,
+  QueryTypes,
+  TransactAction,
+  TransactTypes,
+  WriteTypes,
+} from '../model/patterns.ts'
+import type { ElementIn, Entities, InOf, ItemsIn, QueryParameters } from '../model/pattern-types.ts'
+import type { Tables } from '../model/table-config.ts'
 import type { Attributes } from '../schema/attribute.ts'
 import type { InputOf, Simplify } from '../schema/attribute-types.ts'
 import type { Cost, Request } from './connection.ts'
@@ -13,7 +23,11 @@ import type { TransactOptions } from '../transactions/transact.ts'
 
 /** What `connect` gives for a model. */
 export type Client<M extends AnyModel> = {
-  readonly [P in keyof M['$']['patterns']]: PatternFunction<M['$']['entities'], M['$']['patterns'][P]>
+  readonly [P in keyof M['$']['patterns']]: PatternFunction<
+    M['$']['entities'],
+    M['$']['tables'],
+    M['$']['patterns'][P]
+  >
 } & {
   readonly [N in keyof M['$']['entities']]: EntityClient<M['$']['entities'][N]['$']>
 } & {
@@ -24,18 +38,54 @@ export type Client<M extends AnyModel> = {
 }
 
 /** What a pattern's name is in the client. */
-export type PatternFunction<Es extends Entities, P extends AnyPattern> = P['$']['types'] extends infer T
-  ? T extends { readonly parameters: infer Parameters; readonly items: infer Items }
-    ? P['$']['kind'] extends 'batchGet' | 'transactGet'
-      ? KeysFunction<Parameters, Items>
-      : QueryFunction<Parameters, Items>
-    : T extends { readonly parameters: infer Parameters; readonly item: infer Item }
-      ? GetFunction<Parameters, Item>
-      : T extends { readonly entity: infer N extends keyof Es }
-        ? EntityClient<Es[N]['$']>[P['$']['kind'] & keyof EntityClient<Es[N]['$']>]
-        : T extends { readonly steps: infer S extends string }
-          ? TransactFunction<NamedSteps<Es, S>>
-          : never
+export type PatternFunction<Es extends Entities, T extends Tables, P extends AnyPattern> = {
+  readonly query: QueryPatternFunction<Es, T, P['$']['types']>
+  readonly scan: QueryPatternFunction<Es, T, P['$']['types']>
+  readonly get: P['$']['types'] extends GetTypes<infer N extends keyof Es & string>
+    ? GetFunction<KeyInputOf<Es[N]['$']>, EntityItem<Es[N]['$']>>
+    : never
+  readonly lookup: P['$']['types'] extends LookupTypes<infer N extends keyof Es & string, infer S>
+    ? GetFunction<LookupInput<Es, N, S>, EntityItem<Es[N]['$']>>
+    : never
+  readonly batchGet: KeysPatternFunction<Es, P['$']['types']>
+  readonly transactGet: KeysPatternFunction<Es, P['$']['types']>
+  readonly create: WritePatternFunction<Es, P['$']['types'], 'create'>
+  readonly put: WritePatternFunction<Es, P['$']['types'], 'put'>
+  readonly update: WritePatternFunction<Es, P['$']['types'], 'update'>
+  readonly modify: WritePatternFunction<Es, P['$']['types'], 'modify'>
+  readonly upsert: WritePatternFunction<Es, P['$']['types'], 'upsert'>
+  readonly delete: WritePatternFunction<Es, P['$']['types'], 'delete'>
+  readonly transact: P['$']['types'] extends TransactTypes<infer S> ? TransactFunction<NamedSteps<Es, S>> : never
+}[P['$']['kind']]
+
+type QueryPatternFunction<Es extends Entities, T extends Tables, Types> =
+  Types extends QueryTypes<infer Place, infer P, infer Sort, infer R, infer F, infer N>
+    ? QueryFunction<QueryParameters<Es, N, P, Sort, R, F>, ItemsIn<Es, T, N, Place>>
+    : never
+
+type KeysPatternFunction<Es extends Entities, Types> =
+  Types extends KeysTypes<infer N extends keyof Es & string> ? KeysFunction<KeysOf<Es, N>, FoundOf<Es, N>> : never
+
+type WritePatternFunction<Es extends Entities, Types, Action extends keyof EntityClient<EntityTypes>> =
+  Types extends WriteTypes<infer N extends keyof Es & string> ? EntityClient<Es[N]['$']>[Action] : never
+
+type KeysOf<Es extends Entities, N extends keyof Es & string> = {
+  readonly [E in N]: readonly KeyInputOf<Es[E]['$']>[]
+}
+
+/** In the order of the keys; undefined where there is no such item. */
+type FoundOf<Es extends Entities, N extends keyof Es & string> = {
+  [E in N]: (EntityItem<Es[E]['$']> | undefined)[]
+}
+
+type LookupInput<
+  Es extends Entities,
+  N extends keyof Es & string,
+  S extends string,
+> = `${N}.${S}` extends infer Name
+  ? Name extends keyof Es[N]['$']['satellites']
+    ? Simplify<{ readonly [H in Holes<Es[N]['$']['satellites'][Name]['key']['pk']>]: ElementIn<InOf<Es, N, H>> }>
+    : never
   : never
 
 // ---- reads -------------------------------------------------------------------------------------------------------
@@ -202,10 +252,10 @@ type ComputedGroups<A extends Attributes> = {
 type Together<E extends EntityTypes, Groups, U> = [Groups] extends [never]
   ? unknown
   : UnionToIntersection<
-      Groups extends [infer Names]
-        ? { readonly all: [Extract<Names, keyof U>] extends [never] ? unknown : PartsOfOneKey<E, Names> }
-        : never
-    > extends infer Wrapped
+        Groups extends [infer Names]
+          ? { readonly all: [Extract<Names, keyof U>] extends [never] ? unknown : PartsOfOneKey<E, Names> }
+          : never
+      > extends infer Wrapped
     ? Wrapped extends { readonly all: infer Parts }
       ? Parts
       : unknown
@@ -218,7 +268,9 @@ export type PartsOfOneKey<E extends EntityTypes, Names> = {
     | ('optional' extends FlagsOf<E['attributes'], K> ? Change<'remove', never> : never)
 }
 
-type UnionToIntersection<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never
+type UnionToIntersection<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void
+  ? I
+  : never
 
 // ---- conditions --------------------------------------------------------------------------------------------------
 
@@ -296,5 +348,3 @@ type BatchSteps<Es extends Entities> = {
     readonly delete: (key: KeyInputOf<Es[N]['$']>) => BatchStep
   }
 }
-
-

@@ -55,7 +55,8 @@ function comparisonText(attribute: CompiledAttribute, given: unknown, expression
 
 function operand({ name, codec }: CompiledAttribute, value: unknown): AttributeValue {
   const stored = codec.encode(value, name)
-  if (stored === undefined) throw new ModelError('INVALID_VALUE', `${name} is compared with an empty set. Use absent().`)
+  if (stored === undefined)
+    throw new ModelError('INVALID_VALUE', `${name} is compared with an empty set. Use absent().`)
   return stored
 }
 
@@ -66,5 +67,8 @@ function elementOf({ name, definition, codec }: CompiledAttribute, value: unknow
 }
 
 function emptyCondition(entity: EntityRuntime): ModelError {
-  return new ModelError('INVALID_VALUE', `The condition on ${entity.name} is empty. Name an attribute, or leave it out.`)
+  return new ModelError(
+    'INVALID_VALUE',
+    `The condition on ${entity.name} is empty. Name an attribute, or leave it out.`,
+  )
 }

@@ -1,6 +1,17 @@
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { expect, test } from 'vitest'
-import { add, addToSet, anyOf, append, atLeast, contains, ModelError, remove, removeFromSet, subtract } from '../index.ts'
+import {
+  add,
+  addToSet,
+  anyOf,
+  append,
+  atLeast,
+  contains,
+  ModelError,
+  remove,
+  removeFromSet,
+  subtract,
+} from '../index.ts'
 import { openModel } from '../testing/open-model.ts'
 import { id, shop } from '../testing/shop-model.ts'
 
@@ -156,7 +167,9 @@ test('a version is counted by every write, and a stale one is refused', async ()
   await db.Customer.create({ customerId: id(1), email: 'a@b.c' })
   const key = { customerId: id(1) }
   expect((await db.Customer.update(key, { tier: 'pro' }, { version: 1 })).item.version).toBe(2)
-  await expect(db.Customer.update(key, { tier: 'free' }, { version: 1 })).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(db.Customer.update(key, { tier: 'free' }, { version: 1 })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
   expect((await db.Customer.modify(key, (item) => ({ ...item, name: 'Asha' }))).item.version).toBe(3)
   const { item } = await db.Customer.get(key)
   if (item === undefined) throw new Error('gone')
@@ -173,7 +186,10 @@ test('upsert makes an item, then changes it, and leaves defaults that were chang
   const customer = { customerId: id(1), email: 'a@b.c' }
   await db.Customer.upsert(customer)
   await db.Customer.update({ customerId: id(1) }, { tier: 'pro' })
-  expect((await db.Customer.upsert({ ...customer, email: 'x@y.z' })).item).toMatchObject({ tier: 'pro', version: 3 })
+  expect((await db.Customer.upsert({ ...customer, email: 'x@y.z' })).item).toMatchObject({
+    tier: 'pro',
+    version: 3,
+  })
 })
 
 test('delete returns what it removed', async () => {
@@ -217,7 +233,11 @@ test('explain shows the requests that would be sent', async () => {
       },
     },
   ])
-  const [request] = await db.Product.update.explain({ sku: 'a' }, { stock: subtract(1) }, { if: { stock: atLeast(1) } })
+  const [request] = await db.Product.update.explain(
+    { sku: 'a' },
+    { stock: subtract(1) },
+    { if: { stock: atLeast(1) } },
+  )
   expect(request).toEqual({
     operation: 'UpdateItem',
     input: {

@@ -51,7 +51,9 @@ export function connect<M extends AnyModel>(
     transact: transactFunction(connection),
     batchWrite: batchWriteFunction(connection),
   }
-  const clients = new Map([...connection.entities].map(([name, entity]) => [name, entityClient(connection, entity)]))
+  const clients = new Map(
+    [...connection.entities].map(([name, entity]) => [name, entityClient(connection, entity)]),
+  )
   for (const [name, entity] of clients) made[name] = entity
   for (const pattern of model.resolved.patterns) {
     made[pattern.name] = patternFunction(connection, model.resolved, pattern, tableNames, clients, made)
@@ -75,7 +77,11 @@ function patternFunction(
     case 'scan': {
       const table = tableOf(model, pattern.table)
       const index = table.indexes.find(({ name }) => name === pattern.index)
-      return queryFunction(connection, model.name, pattern, { table, tableName: tableNames.get(table.id) ?? table.name, index })
+      return queryFunction(connection, model.name, pattern, {
+        table,
+        tableName: tableNames.get(table.id) ?? table.name,
+        index,
+      })
     }
     case 'get':
       return getFunction(connection, connection.entity(pattern.entities[0] ?? ''), isConsistent)
@@ -85,7 +91,8 @@ function patternFunction(
       return transactGetFunction(connection, entities)
     case 'lookup': {
       const satellite = entity?.described.satellites.find(({ name }) => name === pattern.via)
-      if (entity === undefined || satellite === undefined) throw new Error(`${pattern.name} looks up what is not there`)
+      if (entity === undefined || satellite === undefined)
+        throw new Error(`${pattern.name} looks up what is not there`)
       return lookupFunction(connection, entity, satellite, isConsistent)
     }
     case 'transact':
@@ -102,7 +109,10 @@ function patternFunction(
   }
 }
 
-function entityRuntimes(model: AnyModel, tableNames: ReadonlyMap<string, string>): ReadonlyMap<string, EntityRuntime> {
+function entityRuntimes(
+  model: AnyModel,
+  tableNames: ReadonlyMap<string, string>,
+): ReadonlyMap<string, EntityRuntime> {
   const { resolved, definitions } = model
   const kinds = keyedKindsOf(resolved.entities)
   return new Map(
@@ -112,7 +122,10 @@ function entityRuntimes(model: AnyModel, tableNames: ReadonlyMap<string, string>
       if (definition === undefined || kind === undefined) throw new Error(`${described.name} has no definition`)
       const table = tableOf(resolved, described.table)
       const tableName = tableNames.get(table.id) ?? table.name
-      return [described.name, new EntityRuntime(described, definition, table, tableName, confusableWith(kind, kinds))]
+      return [
+        described.name,
+        new EntityRuntime(described, definition, table, tableName, confusableWith(kind, kinds)),
+      ]
     }),
   )
 }

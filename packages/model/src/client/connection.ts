@@ -47,7 +47,9 @@ export interface Cost {
 }
 
 /** A request exactly as it is sent. */
-export type Request = { readonly [Op in Operation]: { readonly operation: Op; readonly input: Inputs[Op] } }[Operation]
+export type Request = {
+  readonly [Op in Operation]: { readonly operation: Op; readonly input: Inputs[Op] }
+}[Operation]
 
 export interface Inputs {
   GetItem: GetItemCommandInput
@@ -123,7 +125,12 @@ export class Connection {
     return entity
   }
 
-  async send<Op extends Operation>(operation: Op, input: Inputs[Op], meter: Meter, signal?: AbortSignal): Promise<Outputs[Op]> {
+  async send<Op extends Operation>(
+    operation: Op,
+    input: Inputs[Op],
+    meter: Meter,
+    signal?: AbortSignal,
+  ): Promise<Outputs[Op]> {
     // The compiler cannot see that the command and its input belong together.
     const Command = commands[operation] as unknown as new (input: Inputs[Op]) => GetItemCommand
     const options = signal === undefined ? undefined : { abortSignal: signal }

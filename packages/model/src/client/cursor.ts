@@ -21,12 +21,20 @@ export class CursorCodec {
     this.secret = secret
   }
 
-  async write(positions: readonly Position[], attributes: readonly KeyAttributeDescription[], tie: string): Promise<string> {
+  async write(
+    positions: readonly Position[],
+    attributes: readonly KeyAttributeDescription[],
+    tie: string,
+  ): Promise<string> {
     const text = JSON.stringify([
       1,
       hashOf(tie),
       ...positions.map((position) =>
-        typeof position === 'string' ? (position === 'start' ? 0 : 1) : attributes.map(({ name }) => pack(position[name])),
+        typeof position === 'string'
+          ? position === 'start'
+            ? 0
+            : 1
+          : attributes.map(({ name }) => pack(position[name])),
       ),
     ])
     const bytes = new TextEncoder().encode(text)
@@ -40,7 +48,8 @@ export class CursorCodec {
     tie: string,
   ): Promise<readonly Position[]> {
     const parsed: unknown = await this.parse(cursor)
-    if (!Array.isArray(parsed) || parsed[0] !== 1 || parsed.length !== count + 2) throw invalidCursor('is not one of ours')
+    if (!Array.isArray(parsed) || parsed[0] !== 1 || parsed.length !== count + 2)
+      throw invalidCursor('is not one of ours')
     if (parsed[1] !== hashOf(tie)) throw invalidCursor('belongs to another pattern or to other parameters')
     return parsed.slice(2).map((entry: unknown) => {
       if (entry === 0) return 'start'
@@ -69,7 +78,11 @@ export class CursorCodec {
   }
 
   private async decrypt(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
-    return crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes.slice(0, 12) }, await this.cryptoKey(), bytes.slice(12))
+    return crypto.subtle.decrypt(
+      { name: 'AES-GCM', iv: bytes.slice(0, 12) },
+      await this.cryptoKey(),
+      bytes.slice(12),
+    )
   }
 
   private cryptoKey(): Promise<AesKey> {

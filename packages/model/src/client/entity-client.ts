@@ -14,7 +14,8 @@ export function plannedWrites(entity: EntityRuntime) {
   return {
     create: (item: PlainItem) => create(entity, item),
     put: (item: PlainItem, options: WriteOptions = {}) => put(entity, item, options),
-    update: (key: PlainItem, changes: PlainItem, options: WriteOptions = {}) => update(entity, key, changes, options),
+    update: (key: PlainItem, changes: PlainItem, options: WriteOptions = {}) =>
+      update(entity, key, changes, options),
     modify: (key: PlainItem, change: Change, options: WriteOptions = {}) => modify(entity, key, change, options),
     upsert: (item: PlainItem) => upsert(entity, item),
     delete: (key: PlainItem, options: WriteOptions = {}) => remove(entity, key, options),
@@ -41,16 +42,13 @@ interface Written {
   readonly cost: Cost
 }
 
-function writeFunction<Args extends readonly never[]>(
-  connection: Connection,
-  plan: (...args: Args) => PlannedWrite,
-): object {
-  const call = async (...args: Args): Promise<Written> => {
+function writeFunction(connection: Connection, plan: (...args: never[]) => PlannedWrite): object {
+  const call = async (...args: never[]): Promise<Written> => {
     const meter = new Meter()
     const write = plan(...args)
     const stored: StoredItem | undefined = await executeWrite(connection, write, meter)
     return { item: stored === undefined ? undefined : write.entity.decodeItem(stored), cost: meter.cost() }
   }
-  const explain = async (...args: Args): Promise<readonly Request[]> => explainWrite(connection, plan(...args))
+  const explain = async (...args: never[]): Promise<readonly Request[]> => explainWrite(connection, plan(...args))
   return Object.assign(call, { explain })
 }

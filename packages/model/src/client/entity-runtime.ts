@@ -200,7 +200,11 @@ export class EntityRuntime {
   }
 
   /** An item of an index that copies only a part: what is missing is read back from the keys. */
-  decodeProjected(stored: StoredItem, templates: readonly KeyTemplateDescription[], names: ReadonlySet<string>): PlainItem {
+  decodeProjected(
+    stored: StoredItem,
+    templates: readonly KeyTemplateDescription[],
+    names: ReadonlySet<string>,
+  ): PlainItem {
     const filled: StoredItem = { ...stored }
     for (const template of templates) {
       const values = matchKey(template, stored[template.attribute], (name) => this.byName.get(name)?.described)
@@ -221,10 +225,14 @@ export class EntityRuntime {
       const { definition, described } = this.attribute(name)
       if (input[name] === undefined) continue
       if (definition.computed !== undefined || !described.isStored) {
-        throw new ModelError('INVALID_VALUE', `${this.name}.${name} follows from other attributes and cannot be given.`, {
-          entity: this.name,
-          attribute: name,
-        })
+        throw new ModelError(
+          'INVALID_VALUE',
+          `${this.name}.${name} follows from other attributes and cannot be given.`,
+          {
+            entity: this.name,
+            attribute: name,
+          },
+        )
       }
     }
   }
@@ -244,7 +252,8 @@ export class EntityRuntime {
     if (template.isNative) {
       const value = valueOf(template.attribute)
       if (value === undefined) throw this.missing(template.attribute)
-      if (value.S === '') throw new ModelError('INVALID_KEY_PART', `${this.pathOf(template.attribute)} is a key and cannot be empty.`)
+      if (value.S === '')
+        throw new ModelError('INVALID_KEY_PART', `${this.pathOf(template.attribute)} is a key and cannot be empty.`)
       return value
     }
     const text = keyText(template.parts, valueOf)

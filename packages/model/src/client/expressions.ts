@@ -24,7 +24,9 @@ export class Expressions {
   attributes(): ExpressionAttributes {
     return {
       ...(this.names.size > 0 && {
-        ExpressionAttributeNames: Object.fromEntries([...this.names].map(([name, placeholder]) => [placeholder, name])),
+        ExpressionAttributeNames: Object.fromEntries(
+          [...this.names].map(([name, placeholder]) => [placeholder, name]),
+        ),
       }),
       ...(this.values.length > 0 && {
         ExpressionAttributeValues: Object.fromEntries(this.values.map((value, i) => [`:v${i + 1}`, value])),

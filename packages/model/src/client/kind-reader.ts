@@ -1,5 +1,10 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import type { IndexDescription, KeyTemplateDescription, SatelliteDescription, TableDescription } from '../description.ts'
+import type {
+  IndexDescription,
+  KeyTemplateDescription,
+  SatelliteDescription,
+  TableDescription,
+} from '../description.ts'
 import { ModelError } from '../errors.ts'
 import { matchKey } from '../keys/match-key.ts'
 import { holesOf } from '../model/resolve-template.ts'
@@ -39,6 +44,10 @@ export class KindReader {
     }
   }
 
+  names(): readonly string[] {
+    return [...this.kinds.keys()]
+  }
+
   /** Undefined for an item that is of a known kind, but not asked for. */
   read(stored: StoredItem): { readonly entity: string; readonly item: PlainItem } | undefined {
     const name = this.kindOf(stored)
@@ -54,7 +63,8 @@ export class KindReader {
   private kindOf(stored: StoredItem): string {
     const said = stored[this.table.discriminator]?.S
     if (said !== undefined) return said
-    if (!this.isKeysOnly) throw this.unknown(stored, `has no attribute ${this.table.discriminator} that says what it is`)
+    if (!this.isKeysOnly)
+      throw this.unknown(stored, `has no attribute ${this.table.discriminator} that says what it is`)
     // An index of keys alone has no discriminator in it; the keys' own form tells.
     for (const [name, { fits }] of this.kinds) {
       if (fits(stored)) return name
@@ -64,7 +74,9 @@ export class KindReader {
 
   private unknown(stored: StoredItem, fault: string): ModelError {
     const { partitionKey, sortKey } = this.table
-    const key = [partitionKey.name, sortKey?.name].filter((name) => name !== undefined).map((name) => plain(stored[name]))
+    const key = [partitionKey.name, sortKey?.name]
+      .filter((name) => name !== undefined)
+      .map((name) => plain(stored[name]))
     return new ModelError(
       'UNKNOWN_ENTITY',
       `${this.where} met the item ${key.map(shown).join(', ')}, which ${fault}. The model ${this.modelName} knows ` +
@@ -83,7 +95,10 @@ function entityDecoder(entity: EntityRuntime, index: IndexDescription | undefine
   const templates = [...keyTemplates(entity.described.key), ...(key?.partition ?? []), ...(key?.sort ?? [])]
   const fits = fitsAll(entity, templates)
   if (index === undefined || index.projection.type === 'ALL') {
-    return { fits: (stored) => (index === undefined || key !== undefined) && fits(stored), decode: (stored) => entity.decodeItem(stored) }
+    return {
+      fits: (stored) => (index === undefined || key !== undefined) && fits(stored),
+      decode: (stored) => entity.decodeItem(stored),
+    }
   }
   const included = index.projection.type === 'INCLUDE' ? index.projection.attributes : []
   const names = new Set([...holesOf(templates), ...included])
@@ -100,7 +115,10 @@ function satelliteDecoder(entity: EntityRuntime, satellite: SatelliteDescription
   }
 }
 
-function fitsAll(entity: EntityRuntime, templates: readonly KeyTemplateDescription[]): (stored: StoredItem) => boolean {
+function fitsAll(
+  entity: EntityRuntime,
+  templates: readonly KeyTemplateDescription[],
+): (stored: StoredItem) => boolean {
   return (stored) =>
     templates.every(
       (template) =>

@@ -55,13 +55,15 @@ function satelliteRequest(
   for (const [name, value] of Object.entries(parameters)) {
     const { definition } = entity.attribute(name)
     const isElement = name === satellite.each && definition.element !== undefined
-    const stored = isElement && definition.element ? codecOf(definition.element).encode(value, name) : entity.encode(name, value)
+    const stored =
+      isElement && definition.element ? codecOf(definition.element).encode(value, name) : entity.encode(name, value)
     if (stored !== undefined) encoded[name] = stored
   }
   const { partition, sort } = satellite.key
   const valueOf = entity.valuesIn(encoded)
   const text = keyText(partition.parts, valueOf)
-  if (text === undefined) throw entity.missing(satellite.attributes.find((name) => encoded[name] === undefined) ?? partition.text)
+  if (text === undefined)
+    throw entity.missing(satellite.attributes.find((name) => encoded[name] === undefined) ?? partition.text)
   if (isDetermined(satellite)) {
     const key: StoredItem = { [partition.attribute]: { S: text } }
     if (sort !== undefined) key[sort.attribute] = { S: keyText(sort.parts, valueOf) ?? '' }

@@ -83,21 +83,35 @@ function claim(entity: EntityRuntime, { described, item }: Satellite): WriteActi
     failure: () => {
       const names = described.attributes.join(', ')
       const values = described.attributes.map((name) => shown(item[name]?.S ?? item[name]?.N)).join(', ')
-      return new ModelError('NOT_UNIQUE', `Another ${entity.name} has the ${names} ${values} already. Choose another.`, {
-        entity: entity.name,
-        attribute: described.attributes[0],
-      })
+      return new ModelError(
+        'NOT_UNIQUE',
+        `Another ${entity.name} has the ${names} ${values} already. Choose another.`,
+        {
+          entity: entity.name,
+          attribute: described.attributes[0],
+        },
+      )
     },
     isPinned: false,
   }
 }
 
 function rewrite(entity: EntityRuntime, { item }: Satellite): WriteAction {
-  return { kind: 'Put', input: { TableName: entity.tableName, Item: item }, failure: () => conflict(entity), isPinned: true }
+  return {
+    kind: 'Put',
+    input: { TableName: entity.tableName, Item: item },
+    failure: () => conflict(entity),
+    isPinned: true,
+  }
 }
 
 function removal(entity: EntityRuntime, { key }: Satellite): WriteAction {
-  return { kind: 'Delete', input: { TableName: entity.tableName, Key: key }, failure: () => conflict(entity), isPinned: true }
+  return {
+    kind: 'Delete',
+    input: { TableName: entity.tableName, Key: key },
+    failure: () => conflict(entity),
+    isPinned: true,
+  }
 }
 
 /** Puts a whole item in place of the one that was read, or where there was none. Without guards, index items and version
@@ -134,18 +148,30 @@ function pinText(entity: EntityRuntime, read: StoredItem | undefined, expression
 }
 
 /** A versioned item is replaced by whoever knows its version, or put where there is none. */
-function versionText(entity: EntityRuntime, version: number | undefined, expressions: Expressions): string | undefined {
+function versionText(
+  entity: EntityRuntime,
+  version: number | undefined,
+  expressions: Expressions,
+): string | undefined {
   if (entity.versionAttribute === undefined) return undefined
   if (version === undefined) return pinText(entity, undefined, expressions)
   return `${expressions.name(entity.versionAttribute)} = ${expressions.value({ N: String(version) })}`
 }
 
-function putFailure(entity: EntityRuntime, condition: object | undefined, found: StoredItem | undefined): ModelError {
+function putFailure(
+  entity: EntityRuntime,
+  condition: object | undefined,
+  found: StoredItem | undefined,
+): ModelError {
   if (condition === undefined) return conflict(entity)
-  return new ModelError('CONDITION_FAILED', `The ${entity.name} that is stored does not meet the condition of the write.`, {
-    entity: entity.name,
-    item: found === undefined ? undefined : entity.decodeItem(found),
-  })
+  return new ModelError(
+    'CONDITION_FAILED',
+    `The ${entity.name} that is stored does not meet the condition of the write.`,
+    {
+      entity: entity.name,
+      item: found === undefined ? undefined : entity.decodeItem(found),
+    },
+  )
 }
 
 /** Attributes that the library writes for this entity; others in the item are left alone. */

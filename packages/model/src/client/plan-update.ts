@@ -69,10 +69,14 @@ export function updateFailure(
   if (options.version !== undefined && versionAttribute !== undefined) {
     if (found[versionAttribute]?.N !== String(options.version)) return conflict(entity)
   }
-  return new ModelError('CONDITION_FAILED', `The ${entity.name} ${shown(key)} does not meet the condition of the write.`, {
-    entity: entity.name,
-    item: entity.decodeItem(found),
-  })
+  return new ModelError(
+    'CONDITION_FAILED',
+    `The ${entity.name} ${shown(key)} does not meet the condition of the write.`,
+    {
+      entity: entity.name,
+      item: entity.decodeItem(found),
+    },
+  )
 }
 
 export function notFound(entity: EntityRuntime, key: PlainItem): ModelError {
@@ -149,7 +153,8 @@ class UpdateBuilder {
       else this.set(composed.template.attribute, value)
     }
     const { versionAttribute } = this.entity
-    if (versionAttribute !== undefined) this.adds.push(`${this.expressions.name(versionAttribute)} ${this.value({ N: '1' })}`)
+    if (versionAttribute !== undefined)
+      this.adds.push(`${this.expressions.name(versionAttribute)} ${this.value({ N: '1' })}`)
   }
 
   text(): string {
@@ -212,7 +217,9 @@ class UpdateBuilder {
       case 'prepend': {
         const present = `if_not_exists(${path}, ${this.value({ L: [] })})`
         const more = this.value(this.entity.encode(attribute.name, operand))
-        this.sets.push(`${path} = list_append(${kind === 'append' ? `${present}, ${more}` : `${more}, ${present}`})`)
+        this.sets.push(
+          `${path} = list_append(${kind === 'append' ? `${present}, ${more}` : `${more}, ${present}`})`,
+        )
         return
       }
       case 'addToSet':
@@ -222,7 +229,9 @@ class UpdateBuilder {
         this.deletes.push(`${path} ${this.value(this.entity.encode(attribute.name, operand))}`)
         return
       case 'ifAbsent':
-        this.sets.push(`${path} = if_not_exists(${path}, ${this.value(this.entity.encode(attribute.name, operand))})`)
+        this.sets.push(
+          `${path} = if_not_exists(${path}, ${this.value(this.entity.encode(attribute.name, operand))})`,
+        )
         return
       case 'remove':
         return
@@ -240,7 +249,8 @@ class UpdateBuilder {
 function numberOf({ definition, name }: CompiledAttribute, amount: unknown): AttributeValue {
   const { range: _range, validator: _validator, ...bare } = definition
   const stored = codecOf(bare).encode(amount, name)
-  if (stored?.N === undefined) throw new ModelError('INVALID_VALUE', `${name} is no number, so nothing can be added to it.`)
+  if (stored?.N === undefined)
+    throw new ModelError('INVALID_VALUE', `${name} is no number, so nothing can be added to it.`)
   return stored
 }
 

@@ -37,7 +37,9 @@ export function planUpsert(entity: EntityRuntime, input: PlainItem, context: Def
   }
   const { versionAttribute } = entity
   const version =
-    versionAttribute === undefined ? '' : ` ADD ${expressions.name(versionAttribute)} ${expressions.value({ N: '1' })}`
+    versionAttribute === undefined
+      ? ''
+      : ` ADD ${expressions.name(versionAttribute)} ${expressions.value({ N: '1' })}`
   return {
     kind: 'Update',
     input: {
@@ -46,7 +48,8 @@ export function planUpsert(entity: EntityRuntime, input: PlainItem, context: Def
       UpdateExpression: `SET ${sets.join(', ')}${removes.length > 0 ? ` REMOVE ${removes.join(', ')}` : ''}${version}`,
       ...expressions.attributes(),
     },
-    failure: () => new ModelError('CONFLICT', `The ${entity.name} could not be written. Retry.`, { entity: entity.name }),
+    failure: () =>
+      new ModelError('CONFLICT', `The ${entity.name} could not be written. Retry.`, { entity: entity.name }),
     isPinned: false,
   }
 }
@@ -61,7 +64,12 @@ function keptNames(entity: EntityRuntime, input: PlainItem): ReadonlySet<string>
 }
 
 /** Whether a key's parts all survive. If some do and some do not, nobody knows what the key will be. */
-function isAllKept(entity: EntityRuntime, target: string, sources: readonly string[], kept: ReadonlySet<string>): boolean {
+function isAllKept(
+  entity: EntityRuntime,
+  target: string,
+  sources: readonly string[],
+  kept: ReadonlySet<string>,
+): boolean {
   const primary = new Set(entity.primaryInputs)
   const changing = sources.filter((source) => !primary.has(source))
   const surviving = changing.filter((source) => kept.has(source))

@@ -31,7 +31,10 @@ export function create(entity: EntityRuntime, input: PlainItem): PlannedWrite {
     entity,
     plan: async ({ context }) => {
       const { versionAttribute } = entity
-      const item = entity.encodeItem(versionAttribute === undefined ? input : { ...input, [versionAttribute]: 1 }, context)
+      const item = entity.encodeItem(
+        versionAttribute === undefined ? input : { ...input, [versionAttribute]: 1 },
+        context,
+      )
       const expressions = new Expressions()
       const main: WriteAction = {
         kind: 'Put',
@@ -83,12 +86,20 @@ function versionText(version: number | undefined): string | undefined {
 }
 
 /** Changes some attributes of an item that exists. One request, unless guards or index items are concerned. */
-export function update(entity: EntityRuntime, key: PlainItem, changes: PlainItem, options: WriteOptions): PlannedWrite {
+export function update(
+  entity: EntityRuntime,
+  key: PlainItem,
+  changes: PlainItem,
+  options: WriteOptions,
+): PlannedWrite {
   const sources = entity.described.satellites.length === 0 ? undefined : satelliteSources(entity)
   if (sources === undefined || !touches(entity, changes, sources)) {
     return {
       entity,
-      plan: async ({ context }) => ({ actions: [planUpdate(entity, key, changes, options, context)], item: undefined }),
+      plan: async ({ context }) => ({
+        actions: [planUpdate(entity, key, changes, options, context)],
+        item: undefined,
+      }),
     }
   }
   const primary = new Set(entity.primaryInputs)
@@ -97,7 +108,8 @@ export function update(entity: EntityRuntime, key: PlainItem, changes: PlainItem
   }
   const change = (item: PlainItem, read: StoredItem): PlainItem => {
     const { versionAttribute } = entity
-    if (options.version !== undefined && read[versionAttribute ?? '']?.N !== String(options.version)) throw conflict(entity)
+    if (options.version !== undefined && read[versionAttribute ?? '']?.N !== String(options.version))
+      throw conflict(entity)
     return applyChanges(item, changes)
   }
   return modify(entity, key, change, options)
@@ -175,7 +187,8 @@ export function upsert(entity: EntityRuntime, input: PlainItem): PlannedWrite {
     entity,
     plan: async (connection, meter) => {
       const { context } = connection
-      if (entity.described.satellites.length === 0) return { actions: [planUpsert(entity, input, context)], item: undefined }
+      if (entity.described.satellites.length === 0)
+        return { actions: [planUpsert(entity, input, context)], item: undefined }
       const read = await readForWrite(connection, entity, entity.keyOf(input), meter)
       if (read !== undefined) return planReplace(entity, read, mergeUpsert(entity, read, input), context)
       const { actions, item } = await create(entity, input).plan(connection, meter)

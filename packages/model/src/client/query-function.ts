@@ -50,7 +50,11 @@ export function queryFunction(
   connection: Connection,
   modelName: string,
   pattern: PatternDescription,
-  place: { readonly table: TableDescription; readonly tableName: string; readonly index: IndexDescription | undefined },
+  place: {
+    readonly table: TableDescription
+    readonly tableName: string
+    readonly index: IndexDescription | undefined
+  },
 ): object {
   const all = [...connection.entities.values()]
   const owners = new Set(pattern.entities.map((name) => name.split('.')[0]))
@@ -64,8 +68,11 @@ export function queryFunction(
     entities: all,
     expected: pattern.entities,
   })
-  const query = new PatternQuery(connection, pattern, planner, reader)
-  const call = (parameters?: PlainItem, options?: QueryOptions): Promise<Page> => query.page(parameters ?? {}, options ?? {})
+  // The compiler cannot compare texts, so that for literal bounds its types have every kind of the place.
+  const names = pattern.sort?.kind === 'between' ? reader.names() : pattern.entities
+  const query = new PatternQuery(connection, pattern, planner, reader, names)
+  const call = (parameters?: PlainItem, options?: QueryOptions): Promise<Page> =>
+    query.page(parameters ?? {}, options ?? {})
   return Object.assign(call, {
     pages: (parameters?: PlainItem, options?: QueryOptions) => query.pages(parameters ?? {}, options ?? {}),
     iterate: (parameters?: PlainItem, options?: QueryOptions) => query.entries(parameters ?? {}, options ?? {}),
@@ -78,8 +85,16 @@ class PatternQuery {
   private readonly pattern: PatternDescription
   private readonly planner: QueryPlanner
   private readonly reader: KindReader
+  private readonly names: readonly string[]
 
-  constructor(connection: Connection, pattern: PatternDescription, planner: QueryPlanner, reader: KindReader) {
+  constructor(
+    connection: Connection,
+    pattern: PatternDescription,
+    planner: QueryPlanner,
+    reader: KindReader,
+    names: readonly string[],
+  ) {
+    this.names = names
     this.connection = connection
     this.pattern = pattern
     this.planner = planner
@@ -150,7 +165,11 @@ class PatternQuery {
     }
     if (plan.inputs.length === 1) return readPage(request)
     const { sortAttributes, positionAttributes } = this.planner
-    return readShards(request, { sortAttributes, positionAttributes, isDescending: this.pattern.order === 'descending' })
+    return readShards(request, {
+      sortAttributes,
+      positionAttributes,
+      isDescending: this.pattern.order === 'descending',
+    })
   }
 
   private pageOf(stored: readonly StoredItem[], cursor: string | undefined, meter: Meter): Page {
@@ -159,7 +178,7 @@ class PatternQuery {
       const entry = this.reader.read(item)
       if (entry !== undefined) entries.push(entry)
     }
-    return new Page(this.pattern.entities, entries, cursor, meter.cost())
+    return new Page(this.names, entries, cursor, meter.cost())
   }
 
   private async cursorOf(plan: QueryPlan, next: readonly Position[] | undefined): Promise<string | undefined> {

@@ -67,7 +67,9 @@ export class QueryPlanner {
     for (const shard of this.shardsOf(parameters)) {
       const expressions = new Expressions()
       const partition = this.partitionOf(valueOf, shard)
-      const terms = Object.entries(partition).map(([name, value]) => `${expressions.name(name)} = ${expressions.value(value)}`)
+      const terms = Object.entries(partition).map(
+        ([name, value]) => `${expressions.name(name)} = ${expressions.value(value)}`,
+      )
       terms.push(...this.sortTerms(valueOf, parameters, expressions))
       const filters = (pattern.filter ?? []).map(
         (name) => `${expressions.name(name)} = ${expressions.value(this.require(name, valueOf))}`,
@@ -126,7 +128,8 @@ export class QueryPlanner {
       const value = this.fill(template, valueOf)
       const name = expressions.name(template.attribute)
       if (sort.kind === 'range' && !template.isNative) prefix = value.S ?? ''
-      else if (sort.kind === 'prefix' && !template.isNative) terms.push(`begins_with(${name}, ${expressions.value(value)})`)
+      else if (sort.kind === 'prefix' && !template.isNative)
+        terms.push(`begins_with(${name}, ${expressions.value(value)})`)
       else terms.push(`${name} = ${expressions.value(value)}`)
     }
     if (this.range !== undefined) {
@@ -172,7 +175,8 @@ export class QueryPlanner {
   private encode(name: string, value: unknown): AttributeValue {
     const entity = this.attribute(name)
     const { definition } = entity.attribute(name)
-    const isElement = (definition.type === 'set' || definition.type === 'list') && !this.pattern.filter?.includes(name)
+    const isElement =
+      (definition.type === 'set' || definition.type === 'list') && !this.pattern.filter?.includes(name)
     const stored = isElement && definition.element ? codecOf(definition.element).encode(value, name) : undefined
     return stored ?? entity.encode(name, value)
   }

@@ -38,7 +38,11 @@ test('a range of the hole after the prefix includes both ends, and months includ
     const { items } = await db.recentOrders({ customerId: id(1), placedAt })
     return items.Order.map((order) => order.placedAt.slice(0, 10))
   }
-  expect(await between({ from: '2026-01-30', to: '2026-02-01' })).toEqual(['2026-02-01', '2026-01-31', '2026-01-30'])
+  expect(await between({ from: '2026-01-30', to: '2026-02-01' })).toEqual([
+    '2026-02-01',
+    '2026-01-31',
+    '2026-01-30',
+  ])
   expect(await between({ to: '2026-01' })).toHaveLength(31)
   expect(await between({ from: new Date(Date.UTC(2026, 1, 28)) })).toEqual(['2026-03-01', '2026-02-28'])
   await expect(between({ from: '2026-02', to: '2026-01' })).rejects.toThrow('Swap from and to')
@@ -122,7 +126,9 @@ test('a cursor belongs to its pattern and its parameters', async () => {
   expect(next.items.Order.map((order) => order.total)).toEqual([200, 100])
   await expect(db.recentOrders({ customerId: id(2) }, { cursor })).rejects.toMatchObject({ code: 'INVALID_CURSOR' })
   await expect(db.customerPage({ customerId: id(1) }, { cursor })).rejects.toThrow('another pattern')
-  await expect(db.recentOrders({ customerId: id(1) }, { cursor: 'x' })).rejects.toMatchObject({ code: 'INVALID_CURSOR' })
+  await expect(db.recentOrders({ customerId: id(1) }, { cursor: 'x' })).rejects.toMatchObject({
+    code: 'INVALID_CURSOR',
+  })
 })
 
 test('with a secret, a cursor shows nothing and survives nothing', async () => {

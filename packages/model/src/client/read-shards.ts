@@ -110,7 +110,9 @@ class Shard {
     this.reached =
       this.head === undefined && this.fetched === 'end'
         ? 'end'
-        : Object.fromEntries(positionAttributes.flatMap(({ name }) => (item[name] === undefined ? [] : [[name, item[name]]])))
+        : Object.fromEntries(
+            positionAttributes.flatMap(({ name }) => (item[name] === undefined ? [] : [[name, item[name]]])),
+          )
     return item
   }
 }

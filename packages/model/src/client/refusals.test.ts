@@ -16,16 +16,18 @@ test('a template may only name attributes of its entity', () => {
   compiled(() => {
     // @ts-expect-error {b} is not an attribute of this entity
     entity('Bad', { a: s.string() }).key({ pk: 'X#{b}', sk: 'Y' })
+    const One = entity('One', { a: s.string() }).key({ pk: '{a}' })
     // @ts-expect-error {zz} is not an attribute of this entity
-    entity('Bad', { a: s.string() }).key({ pk: '{a}' }).index('g', { pk: ['zz'], sk: ['a'] })
+    One.index('g', { pk: ['zz'], sk: ['a'] })
     // @ts-expect-error {zz} is not an attribute of this entity
-    entity('Bad', { a: s.string() }).key({ pk: '{a}' }).unique('a', { pk: 'A#{zz}', sk: 'A' })
+    One.unique('a', { pk: 'A#{zz}', sk: 'A' })
     // @ts-expect-error b is not an attribute of this entity
     entity('Bad', { a: s.string(), shard: s.shard(4, 'b') })
     // @ts-expect-error zz is not an attribute
-    entity('Bad', { a: s.string() }).key({ pk: '{a}' }).index('g', { pk: '{a}', when: { zz: 1 } })
+    One.index('g', { pk: '{a}', when: { zz: 1 } })
+    const Two = entity('Two', { a: s.enum('a', 'b') }).key({ pk: '{a}' })
     // @ts-expect-error 'c' is not one of the values
-    entity('Bad', { a: s.enum('a', 'b') }).key({ pk: '{a}' }).index('g', { pk: '{a}', when: { a: 'c' } })
+    Two.index('g', { pk: '{a}', when: { a: 'c' } })
   })
 })
 

@@ -14,7 +14,10 @@ export interface Satellite {
 }
 
 /** All satellites of a stored item, by their key. */
-export function satellitesOf(entity: EntityRuntime, stored: StoredItem | undefined): ReadonlyMap<string, Satellite> {
+export function satellitesOf(
+  entity: EntityRuntime,
+  stored: StoredItem | undefined,
+): ReadonlyMap<string, Satellite> {
   const satellites = new Map<string, Satellite>()
   if (stored === undefined) return satellites
   for (const described of entity.described.satellites) {
@@ -46,7 +49,11 @@ function viewsOf({ each }: SatelliteDescription, stored: StoredItem): readonly S
   return elements.map((element) => ({ ...stored, [each]: element }))
 }
 
-function satelliteOf(entity: EntityRuntime, described: SatelliteDescription, view: StoredItem): Satellite | undefined {
+function satelliteOf(
+  entity: EntityRuntime,
+  described: SatelliteDescription,
+  view: StoredItem,
+): Satellite | undefined {
   const valueOf = entity.valuesIn(view)
   if (described.attributes.some((attribute) => valueOf(attribute) === undefined)) return undefined
   const { partition, sort } = described.key
@@ -68,14 +75,21 @@ function attributesIn(entity: EntityRuntime, { attributes, include }: SatelliteD
   return new Set([...primaryInputsOf(entity.described), ...attributes, ...include])
 }
 
-export function decodeSatellite(entity: EntityRuntime, described: SatelliteDescription, stored: StoredItem): PlainItem {
+export function decodeSatellite(
+  entity: EntityRuntime,
+  described: SatelliteDescription,
+  stored: StoredItem,
+): PlainItem {
   const item: PlainItem = {}
   for (const name of attributesIn(entity, described)) {
     const value = stored[name]
     if (value === undefined) continue
     const { codec, definition } = entity.attribute(name)
     const isElement = name === described.each && definition.element !== undefined
-    item[name] = (isElement && definition.element !== undefined ? codecOf(definition.element) : codec).decode(value, name)
+    item[name] = (isElement && definition.element !== undefined ? codecOf(definition.element) : codec).decode(
+      value,
+      name,
+    )
   }
   return item
 }

@@ -68,15 +68,13 @@ function refusalOf(error: unknown, actions: readonly WriteAction[]): Sent {
   }
   if (error.name !== 'TransactionCanceledException') throw error
   const reasons = (error as { CancellationReasons?: readonly CancellationReason[] }).CancellationReasons ?? []
-  let pinned: Sent | undefined
-  for (const [i, reason] of reasons.entries()) {
+  const failed = reasons.flatMap(({ Code, Item }, i) => {
     const action = actions[i]
-    if (reason.Code !== 'ConditionalCheckFailed' || action === undefined) continue
-    const refusal = refused(action, reason.Item, error)
-    if (!action.isPinned) return refusal
-    pinned ??= refusal
-  }
-  if (pinned !== undefined) return pinned
+    return Code === 'ConditionalCheckFailed' && action !== undefined ? [{ action, found: Item }] : []
+  })
+  // Where the plan itself was out of date, whatever else failed may have failed because of that.
+  const first = failed.find(({ action }) => action.isPinned) ?? failed[0]
+  if (first !== undefined) return refused(first.action, first.found, error)
   if (reasons.some(({ Code }) => Code === 'TransactionConflict')) {
     const message = 'Another transaction was writing the same items. Retry a little later.'
     return { isDone: false, isWorthRetrying: true, error: new ModelError('CONFLICT', message, { cause: error }) }

@@ -31,7 +31,8 @@ export function rangeText(target: RangeTarget, range: unknown, expressions: Expr
   // The service refuses names that no expression uses.
   if (begins === undefined && from === undefined && to === undefined && prefix === '') return undefined
   const key = expressions.name(target.key)
-  if (begins !== undefined) return `begins_with(${key}, ${expressions.value({ S: prefix + textOf(target, begins) })})`
+  if (begins !== undefined)
+    return `begins_with(${key}, ${expressions.value({ S: prefix + textOf(target, begins) })})`
   if (from === undefined && to === undefined) {
     return `begins_with(${key}, ${expressions.value({ S: prefix })})`
   }
@@ -56,9 +57,13 @@ function readRange({ attribute }: RangeTarget, range: unknown): Bounds {
   if (range === undefined) return {}
   const isObject = typeof range === 'object' && range !== null && !(range instanceof Date)
   if (!isObject || Object.keys(range).some((name) => name !== 'from' && name !== 'to' && name !== 'begins')) {
-    throw new ModelError('INVALID_VALUE', `${attribute.name} takes { from, to } or { begins }, not ${shown(range)}.`, {
-      attribute: attribute.name,
-    })
+    throw new ModelError(
+      'INVALID_VALUE',
+      `${attribute.name} takes { from, to } or { begins }, not ${shown(range)}.`,
+      {
+        attribute: attribute.name,
+      },
+    )
   }
   return range
 }
@@ -75,7 +80,8 @@ function lowerBound(target: RangeTarget, value: unknown): AttributeValue {
 /** Everything that begins with the bound lies within it: 2026-01 includes the 31st. Of a text of any length that is
  *  followed by a separator, only that very text does. */
 function upperBound(target: RangeTarget, value: unknown): AttributeValue {
-  const hasFixedWidth = isDate(target) || target.format.kind !== 'plain' || target.attribute.described.storedAs === 'N'
+  const hasFixedWidth =
+    isDate(target) || target.format.kind !== 'plain' || target.attribute.described.storedAs === 'N'
   if (target.isNative && !isDate(target)) return encode(target, value)
   const text = target.prefix + textOf(target, value)
   if (hasFixedWidth) return { S: text + last }
@@ -91,7 +97,8 @@ function textOf(target: RangeTarget, value: unknown): string {
   if (isDate(target)) {
     const precision = attribute.described.precision ?? 'millisecond'
     const text = typeof value === 'string' || value instanceof Date ? toIsoBound(value, precision) : undefined
-    if (text === undefined) throw new ModelError('INVALID_VALUE', `${attribute.name} must be a date, not ${shown(value)}.`)
+    if (text === undefined)
+      throw new ModelError('INVALID_VALUE', `${attribute.name} must be a date, not ${shown(value)}.`)
     return format.kind === 'date' ? truncateIsoDate(text, format.precision).replace(/Z$/, '') : text
   }
   if (typeof value === 'string' && attribute.described.storedAs === 'S') return value
@@ -105,7 +112,11 @@ function encode({ attribute }: RangeTarget, value: unknown): AttributeValue {
 }
 
 /** The service would refuse it in words about operators. */
-function assertOrder({ attribute }: RangeTarget, lower: AttributeValue | undefined, upper: AttributeValue | undefined): void {
+function assertOrder(
+  { attribute }: RangeTarget,
+  lower: AttributeValue | undefined,
+  upper: AttributeValue | undefined,
+): void {
   if (lower === undefined || upper === undefined) return
   const isReversed =
     lower.N !== undefined && upper.N !== undefined

@@ -13,7 +13,9 @@ export function isSameStored(a: AttributeValue | undefined, b: AttributeValue | 
   if (a.BS !== undefined) return b.BS !== undefined && sameSet(a.BS.map(String), b.BS.map(String))
   if (a.L !== undefined) {
     const other = b.L
-    return other !== undefined && a.L.length === other.length && a.L.every((entry, i) => isSameStored(entry, other[i]))
+    return (
+      other !== undefined && a.L.length === other.length && a.L.every((entry, i) => isSameStored(entry, other[i]))
+    )
   }
   const [left, right] = [a.M, b.M]
   if (left === undefined || right === undefined) return false

@@ -2,7 +2,7 @@ import type { AttributeValue, TransactWriteItem } from '@aws-sdk/client-dynamodb
 import { ModelError } from '../errors.ts'
 import type { Request } from './connection.ts'
 import type { EntityRuntime, StoredItem } from './entity-runtime.ts'
-import { Expressions } from './expressions.ts'
+import type { Expressions } from './expressions.ts'
 
 /** One item's part of a write. */
 export interface WriteAction {
@@ -41,7 +41,8 @@ export function singleRequest(
     ReturnConsumedCapacity: capacity,
   }
   if (kind === 'Put') return { operation: 'PutItem', input: { Item: {}, ...input, ...common } }
-  if (kind === 'Delete') return { operation: 'DeleteItem', input: { Key: {}, ...input, ...common, ReturnValues: 'ALL_OLD' } }
+  if (kind === 'Delete')
+    return { operation: 'DeleteItem', input: { Key: {}, ...input, ...common, ReturnValues: 'ALL_OLD' } }
   return { operation: 'UpdateItem', input: { Key: {}, ...input, ...common, ReturnValues: 'ALL_NEW' } }
 }
 
@@ -70,7 +71,11 @@ export function allOf(...terms: readonly (string | undefined)[]): string | undef
 }
 
 export function conflict(entity: EntityRuntime): ModelError {
-  return new ModelError('CONFLICT', `The ${entity.name} was changed by someone else meanwhile. Read it again and retry.`, {
-    entity: entity.name,
-  })
+  return new ModelError(
+    'CONFLICT',
+    `The ${entity.name} was changed by someone else meanwhile. Read it again and retry.`,
+    {
+      entity: entity.name,
+    },
+  )
 }

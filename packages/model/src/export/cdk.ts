@@ -13,9 +13,12 @@ import { camelCase, distinctNames, pascalCase, quoted } from './source-text.ts'
  *  being replaced. */
 export function cdk(description: ModelDescription): string {
   const names = distinctNames(description.tables, ({ id }) => camelCase(id))
-  return `import { RemovalPolicy } from 'aws-cdk-lib'
-import * as dynamodb from 'aws-cdk-lib/aws-dynamodb'
-import { Construct } from 'constructs'
+  const imports = [
+    "import { RemovalPolicy } from 'aws-cdk-lib'",
+    "import * as dynamodb from 'aws-cdk-lib/aws-dynamodb'",
+    "import { Construct } from 'constructs'",
+  ]
+  return `${imports.join('\n')}
 
 /** The tables of ${description.name.replaceAll('*/', '')}. */
 export class ${pascalCase(description.name)}Tables extends Construct {

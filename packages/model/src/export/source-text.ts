@@ -6,6 +6,8 @@ export function quoted(text: string): string {
 
 /** A name of a property, quoted only where TypeScript needs it. */
 export function propertyName(text: string): string {
+  // Written plainly it would be the object's prototype.
+  if (text === '__proto__') return `['__proto__']`
   return /^[A-Za-z_$][\w$]*$/.test(text) ? text : quoted(text)
 }
 

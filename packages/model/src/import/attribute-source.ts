@@ -17,7 +17,7 @@ export function attributeSource(attribute: AttributeDescription): string {
     isReadOnly && !isShard ? '.readOnly()' : '',
     type === 'version' || isShard ? '' : defaultSource(attribute),
     isOptional ? '.optional()' : '',
-    computedFrom === undefined ? '' : ` /* was computed from ${computedFrom.join(', ')} */`,
+    computedFrom === undefined ? '' : ` /* was computed from ${computedFrom.join(', ').replaceAll('*/', '')} */`,
     attribute.isValidated === true ? ' /* had a validator */' : '',
   ].join('')
 }

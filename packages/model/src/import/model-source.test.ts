@@ -37,3 +37,17 @@ describe('the source of a model', () => {
   .index('gsi1', { pk: 'ORDER#{orderId}', sk: 'LINE#{n:04}' })`)
   })
 })
+
+test('a name that could break out of the source stays a name', () => {
+  const [customer] = shopDescription.entities
+  const [email] = customer?.attributes.filter(({ name }) => name === 'email') ?? []
+  if (customer === undefined || email === undefined) throw new Error('no customer')
+  const names = ['__proto__', "it's", 'a */ b', 'new\nline', '${x}']
+  const odd = { ...customer, attributes: [...customer.attributes, ...names.map((name) => ({ ...email, name }))] }
+  const [main] = shopDescription.tables
+  const model = { ...shopDescription, name: "o'shop", tables: main === undefined ? [] : [{ ...main, indexes: [] }] }
+  const source = modelSource({ ...model, entities: [odd], patterns: [] }, ['two\nlines'])
+  const loaded = loadSource(source).description
+  expect(loaded.name).toBe("o'shop")
+  expect(loaded.entities[0]?.attributes.map(({ name }) => name)).toEqual(expect.arrayContaining(names) as unknown)
+})

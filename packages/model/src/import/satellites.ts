@@ -15,11 +15,24 @@ export function withSatellites(entities: readonly EntityDescription[]): readonly
     })
 }
 
-function satelliteOf(owner: EntityDescription, { name, key }: EntityDescription): readonly SatelliteDescription[] {
-  const { partition, sort } = key
+function satelliteOf(owner: EntityDescription, kind: EntityDescription): readonly SatelliteDescription[] {
+  const { partition, sort } = kind.key
   const holes = [...new Set(holesOf(sort === undefined ? [partition] : [partition, sort]))]
-  const known = new Set(owner.attributes.map((attribute) => attribute.name))
+  const known = new Map(owner.attributes.map((attribute) => [attribute.name, attribute]))
   if (!holes.every((hole) => known.has(hole)) || partition.isNative || sort?.isNative === true) return []
+  const each = holes.find((hole) => ['set', 'list'].includes(known.get(hole)?.type ?? ''))
+  const primary = [owner.key.partition, ...(owner.key.sort === undefined ? [] : [owner.key.sort])]
+  const implied = new Set([...holes, ...holesOf(primary)])
+  const copied = kind.attributes.flatMap(({ name }) => (known.has(name) && !implied.has(name) ? [name] : []))
   const isGuard = partition.text.startsWith('UNIQUE#')
-  return [{ kind: isGuard ? 'unique' : 'index-item', name, attributes: holes, key, include: [] }]
+  return [
+    {
+      kind: isGuard ? 'unique' : 'index-item',
+      name: kind.name,
+      attributes: holes,
+      key: kind.key,
+      ...(each !== undefined && { each }),
+      include: isGuard ? [] : copied,
+    },
+  ]
 }

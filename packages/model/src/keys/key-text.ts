@@ -45,7 +45,8 @@ export function holeText(attribute: string, format: KeyFormatDescription, value:
 
 function plainText(attribute: string, value: AttributeValue): string {
   const text = value.S ?? value.N ?? (value.BOOL === undefined ? undefined : String(value.BOOL))
-  if (text === undefined) throw invalidPart(attribute, 'cannot be part of a key: only strings, numbers and booleans can')
+  if (text === undefined)
+    throw invalidPart(attribute, 'cannot be part of a key: only strings, numbers and booleans can')
   if (text === '') throw invalidPart(attribute, 'is empty, and an empty value cannot be part of a key')
   return text
 }

@@ -74,7 +74,11 @@ export function fixedWidthOf(hole: Hole, attribute: AttributeDescription | undef
   return undefined
 }
 
-function readHole(hole: Hole, piece: string, attribute: AttributeDescription | undefined): AttributeValue | undefined {
+function readHole(
+  hole: Hole,
+  piece: string,
+  attribute: AttributeDescription | undefined,
+): AttributeValue | undefined {
   if (hole.format.kind === 'padded') {
     const value = parsePadded(hole.format, piece)
     return value === undefined ? undefined : { N: String(value) }

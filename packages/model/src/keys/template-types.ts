@@ -23,9 +23,8 @@ export type ExactHoles<T> = T extends string
     ? Name
     : never
 
-type ExactHoleName<Hole extends string> = Hole extends `${string}:${'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'}`
-  ? never
-  : HoleName<Hole>
+type ExactHoleName<Hole extends string> =
+  Hole extends `${string}:${'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'}` ? never : HoleName<Hole>
 
 /** `['region', 'status']` and `'{region}'` in one form. */
 export type Joined<T> = T extends string
@@ -59,11 +58,13 @@ export type NextHole<Template, Prefix extends string> = Template extends string
   ? NextHoleOfText<Template, Prefix>
   : NextHoleOfText<Joined<Template>, Prefix extends '' ? '' : `${Prefix}+`>
 
-type NextHoleOfText<Template extends string, Prefix extends string> =
-  Template extends `${infer Literal}{${infer Hole}}${infer Rest}`
-    ? Prefix extends `${Literal}{${string}}${infer PrefixRest}`
-      ? NextHoleOfText<Rest, PrefixRest>
-      : Prefix extends Literal
-        ? HoleName<Hole>
-        : never
-    : never
+type NextHoleOfText<
+  Template extends string,
+  Prefix extends string,
+> = Template extends `${infer Literal}{${infer Hole}}${infer Rest}`
+  ? Prefix extends `${Literal}{${string}}${infer PrefixRest}`
+    ? NextHoleOfText<Rest, PrefixRest>
+    : Prefix extends Literal
+      ? HoleName<Hole>
+      : never
+  : never

@@ -1,4 +1,9 @@
-import type { AttributeDescription, EntityDescription, KeyDescription, KeyTemplateDescription } from '../description.ts'
+import type {
+  AttributeDescription,
+  EntityDescription,
+  KeyDescription,
+  KeyTemplateDescription,
+} from '../description.ts'
 import { ModelError } from '../errors.ts'
 import { matchKey } from '../keys/match-key.ts'
 import { shapeOf } from './resolve-template.ts'
@@ -54,7 +59,10 @@ function generalises(general: KeyedKind, special: KeyedKind): boolean {
   })
 }
 
-function exampleOf({ parts }: KeyTemplateDescription, attributes: ReadonlyMap<string, AttributeDescription>): string {
+function exampleOf(
+  { parts }: KeyTemplateDescription,
+  attributes: ReadonlyMap<string, AttributeDescription>,
+): string {
   return parts
     .map((part) => {
       if (part.kind === 'literal') return part.text

@@ -43,16 +43,14 @@ export type KeyInputOf<E extends EntityTypes> = Simplify<{
   readonly [H in PrimaryNames<E>]: E['attributes'][H]['$']['in']
 }>
 
-export type PrimaryNames<E extends EntityTypes> = SourcesOf<E['attributes'], KeyHoles<E['key']>> & keyof E['attributes']
+export type PrimaryNames<E extends EntityTypes> = SourcesOf<E['attributes'], KeyHoles<E['key']>> &
+  keyof E['attributes']
 
 export type EntityItem<E extends EntityTypes> = ItemOf<E['attributes']>
 
 /** Attributes that are in every index entry, because its keys show them. */
 export type KeyOnlyNames<E extends EntityTypes, X extends KeyTypes> =
-  | ExactHoles<E['key']['pk']>
-  | ExactHoles<E['key']['sk']>
-  | ExactHoles<X['pk']>
-  | ExactHoles<X['sk']>
+  ExactHoles<E['key']['pk']> | ExactHoles<E['key']['sk']> | ExactHoles<X['pk']> | ExactHoles<X['sk']>
 
 /** The item of a guard or index item. */
 export type SatelliteItem<A extends Attributes, Names, Each> = Simplify<

@@ -1,9 +1,21 @@
 import type { CheckTemplate, Holes, KeyText, Refused } from '../keys/template-types.ts'
 import { ModelError } from '../errors.ts'
-import type { AnyAttribute, AttributeDefinition, AttributeFlag, Attributes } from '../schema/attribute.ts'
-import { Attribute } from '../schema/attribute.ts'
+import type {
+  AnyAttribute,
+  Attribute,
+  AttributeDefinition,
+  AttributeFlag,
+  Attributes,
+} from '../schema/attribute.ts'
 import type { ItemOf } from '../schema/attribute-types.ts'
-import type { EntityTypes, IndexTypes, KeyTypes, PrimaryNames, SatelliteItem, SatelliteTypes } from './entity-types.ts'
+import type {
+  EntityTypes,
+  IndexTypes,
+  KeyTypes,
+  PrimaryNames,
+  SatelliteItem,
+  SatelliteTypes,
+} from './entity-types.ts'
 import type { VolumeDescription } from '../description.ts'
 
 /** Begins an entity: its name, which is also stored in each item, and its attributes. */
@@ -11,7 +23,9 @@ export function entity<const Name extends string, A extends Attributes>(
   name: Name,
   attributes: A & CheckAttributes<A>,
 ): Entity<Name, 'main', A, never, EmptyRecord, EmptyRecord> {
-  const definitions = Object.entries<AnyAttribute>(attributes).map(([key, { definition }]) => [key, definition] as const)
+  const definitions = Object.entries<AnyAttribute>(attributes).map(
+    ([key, { definition }]) => [key, definition] as const,
+  )
   return new Entity({
     name,
     table: 'main',
@@ -111,7 +125,14 @@ export class Entity<
       readonly sk?: Sort & CheckTemplate<Sort, A>
       readonly when?: W
     },
-  ): Entity<Name, Table, A, K, I & { readonly [x in X]: { readonly pk: P; readonly sk: Sort; readonly when: keyof W & string } }, S> {
+  ): Entity<
+    Name,
+    Table,
+    A,
+    K,
+    I & { readonly [x in X]: { readonly pk: P; readonly sk: Sort; readonly when: keyof W & string } },
+    S
+  > {
     if (this.definition.indexes.some((index) => index.name === name)) {
       throw this.invalid(`is in the index ${name} twice. One item appears in an index once`)
     }

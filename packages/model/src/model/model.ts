@@ -1,4 +1,9 @@
-import type { EntityDescription, LocationDescription, ModelDescription, PatternDescription } from '../description.ts'
+import type {
+  EntityDescription,
+  LocationDescription,
+  ModelDescription,
+  PatternDescription,
+} from '../description.ts'
 import { ModelError } from '../errors.ts'
 import { checkCollisions, keyedKindsOf } from './check-collisions.ts'
 import type { EntityDefinition } from './entity.ts'
@@ -11,9 +16,18 @@ import { resolvePattern } from './resolve-pattern.ts'
 import { resolveTable } from './resolve-tables.ts'
 import type { TableConfig, Tables } from './table-config.ts'
 
+/** `entity` itself notes where it was called; for a pattern, `make` and the method of the maker lie between. */
+const entityDepth = 1
+const patternDepth = 2
+
 export type Patterns = Readonly<Record<string, AnyPattern>>
 
-export interface ModelSpecification<Es extends Entities, Ps extends Patterns, Main extends TableConfig, Ts extends Tables> {
+export interface ModelSpecification<
+  Es extends Entities,
+  Ps extends Patterns,
+  Main extends TableConfig,
+  Ts extends Tables,
+> {
   readonly name: string
   readonly description?: string
   readonly owner?: string
@@ -23,7 +37,7 @@ export interface ModelSpecification<Es extends Entities, Ps extends Patterns, Ma
   readonly tables?: Ts
   readonly entities: Es & CheckEntities<Es>
   /** The access patterns: every way in which the data is read or written. */
-  readonly patterns: (p: PatternMaker<Es, Ts>) => Ps
+  readonly patterns: (p: PatternMaker<Es>) => Ps
 }
 
 /** A model: entities, and the access patterns they serve. Throws a ModelError that says what is wrong with it. */
@@ -35,21 +49,30 @@ export function model<
 >(specification: ModelSpecification<Es, Ps, Main, Ts>): Model<Es, Ps, Ts> {
   const definitions = definitionsOf(specification.entities)
   const configs: Tables = specification.tables ?? { main: specification.table ?? {} }
-  const entities = definitions.map((definition) => at(definition.origin, () => resolveEntity(definition, tableOf(definition, configs))))
+  const entities = definitions.map((definition) =>
+    at(definition.origin, entityDepth, () => resolveEntity(definition, tableOf(definition, configs))),
+  )
   checkCollisions(keyedKindsOf(entities))
   const ids = Object.keys(configs)
   const tables = ids.map((id) => {
     const name = ids.length === 1 ? specification.name : `${specification.name}-${id}`
-    return resolveTable(id, name, configs[id] ?? {}, entities.filter(({ table }) => table === id))
+    return resolveTable(
+      id,
+      name,
+      configs[id] ?? {},
+      entities.filter(({ table }) => table === id),
+    )
   })
   checkNames(tables.flatMap((table) => [table.id, ...table.indexes.map(({ name }) => name)]))
-  const made = specification.patterns(patternMaker as unknown as PatternMaker<Es, Ts>)
+  const made = specification.patterns(patternMaker as unknown as PatternMaker<Es>)
   const patterns = Object.entries<AnyPattern>(made).map(([name, { definition }]) =>
-    at(definition.origin, () => resolvePattern(name, definition, { tables, entities })),
+    at(definition.origin, patternDepth, () => resolvePattern(name, definition, { tables, entities })),
   )
   for (const { name } of patterns) {
     if (Object.hasOwn(specification.entities, name)) {
-      throw new ModelError('INVALID_MODEL', `${name} is both an entity and a pattern. Rename one of them.`, { pattern: name })
+      throw new ModelError('INVALID_MODEL', `${name} is both an entity and a pattern. Rename one of them.`, {
+        pattern: name,
+      })
     }
   }
   const { name, description, owner } = specification
@@ -128,15 +151,18 @@ function tableOf(definition: EntityDefinition, configs: Tables): TableConfig {
 function checkNames(names: readonly string[]): void {
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice === undefined) return
-  throw new ModelError('INVALID_MODEL', `${twice} is the name of two tables or indexes. Patterns could not tell them apart.`)
+  throw new ModelError(
+    'INVALID_MODEL',
+    `${twice} is the name of two tables or indexes. Patterns could not tell them apart.`,
+  )
 }
 
 /** Adds the place in the model file to an error about what was defined there. */
-function at<T>(origin: Error, resolve: () => T): T {
+function at<T>(origin: Error, depth: number, resolve: () => T): T {
   try {
     return resolve()
   } catch (error) {
-    const place = error instanceof ModelError ? locate(origin) : undefined
+    const place = error instanceof ModelError ? locate(origin, depth) : undefined
     if (!(error instanceof ModelError) || place === undefined) throw error
     const { code, message, entity, attribute, pattern } = error
     throw new ModelError(code, `${message} (${place.file}:${place.line}:${place.column})`, {
@@ -153,13 +179,17 @@ function withLocations(
   definitions: readonly EntityDefinition[],
   made: readonly (readonly [string, { readonly definition: PatternDefinition }])[],
 ): ModelDescription {
-  const placed = <T extends EntityDescription | PatternDescription>(described: T, origin: Error | undefined): T => {
-    const location: LocationDescription | undefined = origin === undefined ? undefined : locate(origin)
+  const placed = <T extends EntityDescription | PatternDescription>(
+    described: T,
+    origin: Error | undefined,
+    depth: number,
+  ): T => {
+    const location: LocationDescription | undefined = origin === undefined ? undefined : locate(origin, depth)
     return location === undefined ? described : { ...described, location }
   }
   return {
     ...resolved,
-    entities: resolved.entities.map((entity, i) => placed(entity, definitions[i]?.origin)),
-    patterns: resolved.patterns.map((pattern, i) => placed(pattern, made[i]?.[1].definition.origin)),
+    entities: resolved.entities.map((entity, i) => placed(entity, definitions[i]?.origin, entityDepth)),
+    patterns: resolved.patterns.map((pattern, i) => placed(pattern, made[i]?.[1].definition.origin, patternDepth)),
   }
 }

@@ -1,4 +1,9 @@
-import type { AttributeDescription, EntityDescription, ParameterDescription, ValueDescription } from '../description.ts'
+import type {
+  AttributeDescription,
+  EntityDescription,
+  ParameterDescription,
+  ValueDescription,
+} from '../description.ts'
 import { holesOf } from './resolve-template.ts'
 
 /** The attributes a caller gives to identify an item: those of its key's holes, or what these are made of. */
@@ -30,7 +35,10 @@ export function parameterOf(
   }
 }
 
-export function attributeIn(name: string, entities: readonly EntityDescription[]): AttributeDescription | undefined {
+export function attributeIn(
+  name: string,
+  entities: readonly EntityDescription[],
+): AttributeDescription | undefined {
   for (const { attributes } of entities) {
     const found = attributes.find((attribute) => attribute.name === name)
     if (found !== undefined) return found

@@ -5,7 +5,8 @@ import type { AnyPattern, PatternDefinition, PatternOptions, ReadPatternOptions 
 export const patternMaker = {
   get: (entity: string, options: ReadPatternOptions = {}) => make('get', [entity], options),
   query: (query: NonNullable<PatternDefinition['query']>) => make('query', [], query, { query }),
-  scan: (scan: ReadPatternOptions & NonNullable<PatternDefinition['scan']> = {}) => make('scan', [], scan, { scan }),
+  scan: (scan: ReadPatternOptions & NonNullable<PatternDefinition['scan']> = {}) =>
+    make('scan', [], scan, { scan }),
   batchGet: (entities: string | readonly string[], options: ReadPatternOptions = {}) =>
     make('batchGet', listOf(entities), options),
   transactGet: (entities: string | readonly string[], options: PatternOptions = {}) =>

@@ -15,8 +15,10 @@ type SatelliteName<Es extends Entities> = {
 }[keyof Es]
 
 /** `'email'` for `Customer.email`. */
-export type SatelliteShortName<Es extends Entities, N extends keyof Es & string> =
-  keyof Es[N]['$']['satellites'] extends infer S ? (S extends `${N}.${infer Short}` ? Short : never) : never
+export type SatelliteShortName<
+  Es extends Entities,
+  N extends keyof Es & string,
+> = keyof Es[N]['$']['satellites'] extends infer S ? (S extends `${N}.${infer Short}` ? Short : never) : never
 
 type OwnerName<N> = N extends `${infer Owner}.${string}` ? Owner : N
 
@@ -60,8 +62,14 @@ type ByPartition<Es extends Entities, Place> = {
   [N in KindName<Es> as [KeyIn<Es, N, Place>] extends [never] ? never : Shape<KeyIn<Es, N, Place>['pk']>]: N
 }
 
-export type KindsUnder<Es extends Entities, Place, P> =
-  [ByPartition<Es, Place>, Shape<P>] extends [infer Groups, infer Key] ? (Key extends keyof Groups ? Groups[Key] : never) : never
+export type KindsUnder<Es extends Entities, Place, P> = [ByPartition<Es, Place>, Shape<P>] extends [
+  infer Groups,
+  infer Key,
+]
+  ? Key extends keyof Groups
+    ? Groups[Key]
+    : never
+  : never
 
 /** `'ORDER#*'` begins; `'PROFILE'` is all of it. Lists of attributes are the first of a native key. */
 export type SortPrefix<Sort> = Sort extends `${infer Prefix}*` ? Prefix : Joined<Sort>
@@ -127,7 +135,9 @@ export type Range<T> =
 
 export type QueryParameters<Es extends Entities, Kinds, P, Sort, R extends string, F extends string> = Simplify<
   {
-    readonly [H in HoleParameter<Es, Kinds, Holes<P> | Holes<SortHoles<Sort>>> & string]: ElementIn<InOf<Es, Kinds, H>>
+    readonly [H in HoleParameter<Es, Kinds, Holes<P> | Holes<SortHoles<Sort>>> & string]: ElementIn<
+      InOf<Es, Kinds, H>
+    >
   } & {
     readonly [H in HoleParameter<Es, Kinds, F> & string]: InOf<Es, Kinds, H>
   } & {
@@ -139,7 +149,11 @@ export type QueryParameters<Es extends Entities, Kinds, P, Sort, R extends strin
 >
 
 /** In a key, a set or list stands for one of its elements. */
-export type ElementIn<T> = T extends string | number | boolean | Date ? T : T extends Iterable<infer Element> ? Element : T
+export type ElementIn<T> = T extends string | number | boolean | Date
+  ? T
+  : T extends Iterable<infer Element>
+    ? Element
+    : T
 
 type SortHoles<Sort> = Sort extends undefined ? never : Sort
 
@@ -170,13 +184,21 @@ export type CheckSort<Es extends Entities, Place, Kinds, Sort> = [Sort] extends 
   ? unknown
   : [KindsMatching<Es, Place, Kinds, Sort>] extends [never]
     ? Sort extends `${string}*`
-      ? Refused<`No entity under this partition has a sort key that begins with '${SortPrefix<Sort>}'.`, SortTexts<Es, Place, Kinds>>
+      ? Refused<
+          `No entity under this partition has a sort key that begins with '${SortPrefix<Sort>}'.`,
+          SortTexts<Es, Place, Kinds>
+        >
       : Sort extends string
-        ? Refused<`No entity under this partition has the sort key '${Sort}'. Write '${Sort}*' for a beginning.`, SortTexts<Es, Place, Kinds>>
+        ? Refused<
+            `No entity under this partition has the sort key '${Sort}'. Write '${Sort}*' for a beginning.`,
+            SortTexts<Es, Place, Kinds>
+          >
         : Refused<'These are not the first attributes of the sort key of this index'>
     : unknown
 
-type SortTexts<Es extends Entities, Place, Kinds> = Kinds extends unknown ? Joined<KeyIn<Es, Kinds, Place>['sk']> : never
+type SortTexts<Es extends Entities, Place, Kinds> = Kinds extends unknown
+  ? Joined<KeyIn<Es, Kinds, Place>['sk']>
+  : never
 
 /** Each entity of a model must have a key, stand under its own name, and share its key with no other. */
 export type CheckEntities<Es extends Entities> = {
@@ -189,11 +211,11 @@ export type CheckEntities<Es extends Entities> = {
       : Refused<`${Es[N]['$']['name']} stands in the model as ${N & string}: use the same name`>
 }
 
-type PrimaryShape<Es extends Entities, N> = N extends KindName<Es>
-  ? KeyIn<Es, N, TypesOf<Es, N>['table']> extends infer K extends KeyTypes
-    ? `${TypesOf<Es, N>['table']} ${Shape<K['pk']>} ${Shape<K['sk'] & string>}`
+type PrimaryShape<Es extends Entities, N> =
+  N extends KindName<Es>
+    ? KeyIn<Es, N, TypesOf<Es, N>['table']> extends infer K extends KeyTypes
+      ? `${TypesOf<Es, N>['table']} ${Shape<K['pk']>} ${Shape<K['sk'] & string>}`
+      : never
     : never
-  : never
 
 type ByPrimaryKey<Es extends Entities> = { [N in KindName<Es> as PrimaryShape<Es, N>]: N }
-

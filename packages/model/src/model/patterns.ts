@@ -1,25 +1,16 @@
 import type { BudgetDescription, PatternAction, TrafficDescription } from '../description.ts'
 import type { KeyText } from '../keys/template-types.ts'
-import type { KeyInputOf } from './entity-types.ts'
 import type {
   CheckSort,
-  ElementIn,
   Entities,
-  InOf,
-  ItemIn,
-  ItemsIn,
   KeyIn,
   KindsMatching,
   KindsUnder,
   PartitionIn,
   PlaceOf,
-  QueryParameters,
   RangeIn,
   SatelliteShortName,
 } from './pattern-types.ts'
-import type { Tables } from './table-config.ts'
-import type { Holes } from '../keys/template-types.ts'
-import type { Simplify } from '../schema/attribute-types.ts'
 
 /** What every pattern may say of itself. */
 export interface PatternOptions {
@@ -46,23 +37,36 @@ export interface AnyPattern {
   readonly definition: PatternDefinition
 }
 
-export interface QueryTypes<Parameters, Items> {
-  readonly parameters: Parameters
-  readonly items: Items
+// What the compiler keeps of a pattern: names alone, so that a declaration file does not repeat the entities in each.
+
+export interface QueryTypes<Place, P, Sort, R extends string, F extends string, N extends string> {
+  readonly place: Place
+  readonly pk: P
+  readonly sk: Sort
+  readonly range: R
+  readonly filter: F
+  readonly entities: N
 }
-export interface GetTypes<Key, Item> {
-  readonly parameters: Key
-  readonly item: Item
+
+export interface GetTypes<N extends string> {
+  readonly entity: N
 }
-export interface KeysTypes<Keys, Items> {
-  readonly parameters: Keys
-  readonly items: Items
+
+export interface LookupTypes<N extends string, S extends string> {
+  readonly entity: N
+  readonly via: S
 }
-export interface WriteTypes<Name extends string> {
-  readonly entity: Name
+
+export interface KeysTypes<N extends string> {
+  readonly entities: N
 }
-export interface TransactTypes<Steps extends string> {
-  readonly steps: Steps
+
+export interface WriteTypes<N extends string> {
+  readonly entity: N
+}
+
+export interface TransactTypes<S extends string> {
+  readonly steps: S
 }
 
 export interface QuerySpecification<Place, P, Sort, R, F, N> extends ReadPatternOptions {
@@ -85,19 +89,17 @@ export interface QuerySpecification<Place, P, Sort, R, F, N> extends ReadPattern
 }
 
 /** Makes patterns: the `p` of `patterns: (p) => ({ … })`. */
-export interface PatternMaker<Es extends Entities, T extends Tables> {
+export interface PatternMaker<Es extends Entities> {
   /** One item by its primary key. */
-  get<const N extends keyof Es & string>(
-    entity: N,
-    options?: ReadPatternOptions,
-  ): Pattern<'get', GetTypes<KeyInputOf<Es[N]['$']>, ItemIn<Es, T, N, Es[N]['$']['table']>>>
+  get<const N extends keyof Es & string>(entity: N, options?: ReadPatternOptions): Pattern<'get', GetTypes<N>>
 
   /** The items of one partition, or of a part of it, in order. */
   query<
     const P extends PartitionIn<Es, Place>,
     const Place extends PlaceOf<Es> = 'main' & PlaceOf<Es>,
     const Sort extends KeyText | undefined = undefined,
-    const R extends RangeIn<Es, Place, KindsMatching<Es, Place, KindsUnder<Es, Place, P>, Sort>, Sort> & string = never,
+    const R extends RangeIn<Es, Place, KindsMatching<Es, Place, KindsUnder<Es, Place, P>, Sort>, Sort> & string =
+      never,
     const F extends string = never,
     const N extends KindsMatching<Es, Place, KindsUnder<Es, Place, P>, Sort> & string = KindsMatching<
       Es,
@@ -115,35 +117,38 @@ export interface PatternMaker<Es extends Entities, T extends Tables> {
       F & FilterNames<Es, KindsUnder<Es, Place, P>>,
       N
     >,
-  ): Pattern<'query', QueryTypes<QueryParameters<Es, N, P, Sort, R, F>, ItemsIn<Es, T, N, Place>>>
+  ): Pattern<'query', QueryTypes<Place, P, Sort, R, F, N>>
 
   /** Everything in a table or an index. For exports and sparse indexes; the checker asks why. */
-  scan<const Place extends PlaceOf<Es> = 'main' & PlaceOf<Es>, const N extends keyof Es & string = KindsIn<Es, Place>>(
+  scan<
+    const Place extends PlaceOf<Es> = 'main' & PlaceOf<Es>,
+    const N extends keyof Es & string = KindsIn<Es, Place>,
+  >(
     specification?: ReadPatternOptions & {
       readonly on?: Place
       readonly limit?: number
       readonly entities?: readonly (N & KindsIn<Es, Place>)[]
     },
-  ): Pattern<'scan', QueryTypes<Record<never, never>, ItemsIn<Es, T, N, Place>>>
+  ): Pattern<'scan', QueryTypes<Place, never, undefined, never, never, N>>
 
   /** Many items by their keys, in as few requests as there can be. */
   batchGet<const N extends keyof Es & string>(
     entities: N | readonly N[],
     options?: ReadPatternOptions,
-  ): Pattern<'batchGet', KeysTypes<KeysOf<Es, N>, FoundOf<Es, T, N>>>
+  ): Pattern<'batchGet', KeysTypes<N>>
 
   /** Up to 100 items by their keys, as they were at one moment. */
   transactGet<const N extends keyof Es & string>(
     entities: N | readonly N[],
     options?: PatternOptions,
-  ): Pattern<'transactGet', KeysTypes<KeysOf<Es, N>, FoundOf<Es, T, N>>>
+  ): Pattern<'transactGet', KeysTypes<N>>
 
   /** The owner of a guard or an index item: `p.lookup('Customer', 'email')`. Two requests. */
   lookup<const N extends keyof Es & string, const S extends SatelliteShortName<Es, N>>(
     entity: N,
     via: S,
     options?: ReadPatternOptions,
-  ): Pattern<'lookup', GetTypes<LookupInput<Es, N, S>, ItemIn<Es, T, N, Es[N]['$']['table']>>>
+  ): Pattern<'lookup', LookupTypes<N, S>>
 
   create<const N extends keyof Es & string>(entity: N, options?: PatternOptions): Pattern<'create', WriteTypes<N>>
   put<const N extends keyof Es & string>(entity: N, options?: PatternOptions): Pattern<'put', WriteTypes<N>>
@@ -173,22 +178,6 @@ type KindsIn<Es extends Entities, Place> = {
 }[keyof Es & string]
 
 type FilterNames<Es extends Entities, Kinds> = Kinds extends keyof Es ? keyof Es[Kinds]['$']['attributes'] : never
-
-type KeysOf<Es extends Entities, N extends keyof Es & string> = {
-  readonly [E in N]: readonly KeyInputOf<Es[E]['$']>[]
-}
-
-/** In the order of the keys; undefined where there is no such item. */
-type FoundOf<Es extends Entities, T extends Tables, N extends keyof Es & string> = {
-  [E in N]: (ItemIn<Es, T, E, Es[E]['$']['table']> | undefined)[]
-}
-
-type LookupInput<Es extends Entities, N extends keyof Es & string, S extends string> =
-  `${N}.${S}` extends infer Name
-    ? Name extends keyof Es[N]['$']['satellites']
-      ? Simplify<{ readonly [H in Holes<Es[N]['$']['satellites'][Name]['key']['pk']>]: ElementIn<InOf<Es, N, H>> }>
-      : never
-    : never
 
 export interface PatternDefinition {
   readonly action: PatternAction

@@ -23,7 +23,10 @@ export function resolveEntity(definition: EntityDefinition, table: TableConfig):
   }
   const discriminator = table.discriminator ?? 'entity'
   if (owner.attributes.has(discriminator)) {
-    throw invalid(owner, `has an attribute ${discriminator}, where its table keeps the entity's name. Rename one of them`)
+    throw invalid(
+      owner,
+      `has an attribute ${discriminator}, where its table keeps the entity's name. Rename one of them`,
+    )
   }
   checkSources(owner, attributes)
   if (definition.key === undefined) throw invalid(owner, 'has no key. Add .key({ pk, sk })')
@@ -52,14 +55,25 @@ function describeAttribute(name: string, definition: AttributeDefinition): Attri
     isReadOnly: definition.isReadOnly === true,
     isStored: definition.shard?.by === undefined,
     hasDefault: definition.default !== undefined,
-    ...(value !== undefined && typeof value !== 'function' && { defaultValue: value }),
+    ...(isPlain(value) && { defaultValue: value }),
     ...(definition.computed !== undefined && { computedFrom: definition.computed.from }),
     ...(definition.description !== undefined && { description: definition.description }),
   }
 }
 
+/** What JSON holds as it is. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) {
+    return Array.isArray(value)
+      ? value.every(isPlain)
+      : value.constructor === Object && Object.values(value).every(isPlain)
+  }
+  return ['string', 'number', 'boolean'].includes(typeof value)
+}
+
 function describeValue(definition: AttributeDefinition): ValueDescription {
-  const { type, storedAs, values, element, fields, precision, shard, range, sizeBytes, count, distinct } = definition
+  const { type, storedAs, values, element, fields, precision, shard, range, sizeBytes, count, distinct } =
+    definition
   return {
     type,
     storedAs,
@@ -110,13 +124,23 @@ function resolveIndexKey(
   const templates = (text: IndexDefinition['pk'], attribute: string): readonly KeyTemplateDescription[] => {
     if (text === undefined) return []
     if (typeof text === 'string') return [resolveTemplate(owner, text, attribute)]
-    if (text.length === 0 || text.length > 4) throw invalid(owner, `has ${text.length} attributes in one key of ${index.name}. One to four are possible`)
+    if (text.length === 0 || text.length > 4)
+      throw invalid(owner, `has ${text.length} attributes in one key of ${index.name}. One to four are possible`)
     return text.map((name) => nativeTemplate(owner, name))
   }
   const partition = index.pk === undefined ? [key.partition] : templates(index.pk, config.pk ?? `${index.name}pk`)
   const sort = templates(index.sk, config.sk ?? `${index.name}sk`)
   if (index.pk === undefined && sort.length !== 1) {
-    throw invalid(owner, `has no key of its own in the index ${index.name}. Give it a pk, or an sk for a local index`)
+    throw invalid(
+      owner,
+      `has no key of its own in the index ${index.name}. Give it a pk, or an sk for a local index`,
+    )
+  }
+  if (Object.keys(index.when).length > 0 && [...partition, ...sort].every(({ isNative }) => isNative)) {
+    throw invalid(
+      owner,
+      `could never leave the index ${index.name}, whose keys are its own attributes. Compose one of them with a template`,
+    )
   }
   const when = Object.entries(index.when).map(([attribute, values]) => resolveWhen(owner, index, attribute, values))
   const sharding = holesOf(partition)
@@ -131,14 +155,23 @@ function resolveIndexKey(
   }
 }
 
-function resolveWhen(owner: TemplateOwner, index: IndexDefinition, attribute: string, given: unknown): WhenDescription {
-  if (!owner.attributes.has(attribute)) throw invalid(owner, `has no attribute ${attribute}, on which ${index.name} depends`)
+function resolveWhen(
+  owner: TemplateOwner,
+  index: IndexDefinition,
+  attribute: string,
+  given: unknown,
+): WhenDescription {
+  if (!owner.attributes.has(attribute))
+    throw invalid(owner, `has no attribute ${attribute}, on which ${index.name} depends`)
   const values: readonly unknown[] = Array.isArray(given) ? given : [given]
   return {
     attribute,
     values: values.map((value) => {
       if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
-      throw invalid(owner, `is in ${index.name} when ${attribute} is a ${typeof value}. Strings, numbers and booleans are possible`)
+      throw invalid(
+        owner,
+        `is in ${index.name} when ${attribute} is a ${typeof value}. Strings, numbers and booleans are possible`,
+      )
     }),
   }
 }
@@ -155,7 +188,10 @@ function checkOneTemplateEach(
   for (const { attribute, text } of all) {
     const other = texts.get(attribute)
     if (other !== undefined && other !== text) {
-      throw invalid(owner, `would keep both '${other}' and '${text}' in ${attribute}. Give one index other key attributes`)
+      throw invalid(
+        owner,
+        `would keep both '${other}' and '${text}' in ${attribute}. Give one index other key attributes`,
+      )
     }
     texts.set(attribute, text)
   }
@@ -173,17 +209,13 @@ function resolveSatellite(
       `has ${satellite.name}, an item of another kind, in a table whose key is one of its attributes. Give the table key attributes of their own, such as pk and sk`,
     )
   }
-  const partition = resolveTemplate(owner, satellite.pk, table.pk ?? 'pk')
+  const partition = resolveTemplate(owner, satellite.pk, table.pk ?? 'pk', satellite.each)
   const hasSort = key.sort !== undefined && satellite.sk !== undefined
-  const sort = hasSort ? resolveTemplate(owner, satellite.sk ?? '', table.sk ?? 'sk') : undefined
+  const sort = hasSort ? resolveTemplate(owner, satellite.sk ?? '', table.sk ?? 'sk', satellite.each) : undefined
   if (key.sort !== undefined && sort === undefined) {
     throw invalid(owner, `has ${satellite.name} without an sk, in a table that has a sort key`)
   }
   const holes = [...new Set(holesOf(sort === undefined ? [partition] : [partition, sort]))]
-  const collection = holes.find((hole) => ['set', 'list'].includes(owner.attributes.get(hole)?.type ?? ''))
-  if (collection !== undefined && collection !== satellite.each) {
-    throw invalid(owner, `has the ${owner.attributes.get(collection)?.type} ${collection} in the key of ${satellite.name}. Add each: '${collection}'`)
-  }
   return {
     kind: satellite.kind,
     name: satellite.name,

@@ -8,7 +8,8 @@ import type {
   StepDescription,
   TableDescription,
 } from '../description.ts'
-import { ModelError, unreachable } from '../errors.ts'
+import type { ModelError } from '../errors.ts'
+import { unreachable } from '../errors.ts'
 import type { PatternDefinition } from './patterns.ts'
 import { parameterOf, primaryInputsOf } from './parameters.ts'
 import { invalidPattern, placeOf, resolveQuery } from './resolve-query.ts'
@@ -20,7 +21,11 @@ export interface ResolvedModel {
 }
 
 /** A pattern as plain data: which request it is, what it asks of its caller, which entities it can meet. */
-export function resolvePattern(name: string, definition: PatternDefinition, model: ResolvedModel): PatternDescription {
+export function resolvePattern(
+  name: string,
+  definition: PatternDefinition,
+  model: ResolvedModel,
+): PatternDescription {
   const { options } = definition
   const body = resolveBody(name, definition, model)
   return {
@@ -113,7 +118,10 @@ function resolveLookup(name: string, definition: PatternDefinition, model: Resol
   const entity = entityOf(name, definition.entities[0], model)
   const satellite = entity.satellites.find((each) => each.name === definition.via)
   if (satellite === undefined || definition.via === undefined) {
-    throw invalidPattern(name, `looks ${entity.name} up by ${definition.via}, which it has not. Add .unique() or .indexItem()`)
+    throw invalidPattern(
+      name,
+      `looks ${entity.name} up by ${definition.via}, which it has not. Add .unique() or .indexItem()`,
+    )
   }
   return {
     operation: isDetermined(satellite) ? 'GetItem' : 'Query',
@@ -165,11 +173,17 @@ function keyParameters(entity: EntityDescription): readonly ParameterDescription
 function entityOf(pattern: string, name: string | undefined, { entities }: ResolvedModel): EntityDescription {
   const entity = entities.find((each) => each.name === name)
   if (entity === undefined) {
-    throw invalidPattern(pattern, `names the entity ${name}, which the model has not. It has ${entities.map((each) => each.name).join(', ')}`)
+    throw invalidPattern(
+      pattern,
+      `names the entity ${name}, which the model has not. It has ${entities.map((each) => each.name).join(', ')}`,
+    )
   }
   return entity
 }
 
 function notConsistent(pattern: string, index: string): ModelError {
-  return invalidPattern(pattern, `reads the global index ${index} consistently, which is not possible. Remove consistent`)
+  return invalidPattern(
+    pattern,
+    `reads the global index ${index} consistently, which is not possible. Remove consistent`,
+  )
 }

@@ -11,6 +11,7 @@ import type {
 } from '../description.ts'
 import { ModelError } from '../errors.ts'
 import type { KeyText } from '../keys/template-types.ts'
+import { compareText } from '../keys/compare-stored.ts'
 import { parseTemplate } from '../keys/parse-template.ts'
 import { attributeIn, parameterOf, sourcesOf } from './parameters.ts'
 import type { PatternDefinition } from './patterns.ts'
@@ -33,16 +34,27 @@ export function resolveQuery(name: string, definition: PatternDefinition, model:
   if (query === undefined) throw invalidPattern(name, 'has no specification')
   const { table, index } = placeOf(name, query.on, model)
   if (index?.kind === 'global' && options.consistent === true) {
-    throw invalidPattern(name, `reads the global index ${index.name} consistently, which is not possible. Remove consistent`)
+    throw invalidPattern(
+      name,
+      `reads the global index ${index.name} consistently, which is not possible. Remove consistent`,
+    )
   }
   const present = kindsIn(model, table, index)
   const partition = findPartition(name, query, present)
   const under = present.filter((kind) => shapeOf(kind.partition) === shapeOf(partition.partition))
   const matching = under.filter((kind) => sortFits(kind, query))
-  if (matching.length === 0) throw noEntity(name, `the sort key '${String(query.sk)}'`, under.map((kind) => textOf(kind.sort)))
+  if (matching.length === 0)
+    throw noEntity(
+      name,
+      `the sort key '${String(query.sk)}'`,
+      under.map((kind) => textOf(kind.sort)),
+    )
   const sort = sortCondition(name, query, matching)
   const entities = matching.map((kind) => kind.entity)
-  const holes = [...holesOf(partition.partition), ...(sort !== undefined && 'templates' in sort ? holesOf(sort.templates) : [])]
+  const holes = [
+    ...holesOf(partition.partition),
+    ...(sort !== undefined && 'templates' in sort ? holesOf(sort.templates) : []),
+  ]
   const shardHole = holes.find((hole) => attributeIn(hole, entities)?.shard !== undefined)
   const inputs = new Set(
     [...holes.filter((hole) => hole !== shardHole), ...(query.filter ?? [])].flatMap((hole) =>
@@ -115,7 +127,12 @@ function kindsIn(
 
 function findPartition(pattern: string, { pk }: Query, present: readonly PresentKind[]): PresentKind {
   const found = present.find((kind) => isText(pk, kind.partition))
-  if (found === undefined) throw noEntity(pattern, `the partition key '${String(pk)}'`, present.map((kind) => textOf(kind.partition)))
+  if (found === undefined)
+    throw noEntity(
+      pattern,
+      `the partition key '${String(pk)}'`,
+      present.map((kind) => textOf(kind.partition)),
+    )
   return found
 }
 
@@ -134,12 +151,17 @@ function sortFits(kind: PresentKind, { sk, between }: Query): boolean {
 }
 
 /** By its literal beginning, as far as that decides. */
-function mayLieBetween(template: KeyTemplateDescription | undefined, [from, to]: readonly [string, string]): boolean {
-  const [first] = template?.parts ?? []
+function mayLieBetween(
+  template: KeyTemplateDescription | undefined,
+  [from, to]: readonly [string, string],
+): boolean {
+  const [first, ...rest] = template?.parts ?? []
   if (first?.kind !== 'literal') return true
   const head = first.text
-  const isBelow = head < from && !from.startsWith(head)
-  const isAbove = head > to && (template?.parts.length === 1 || !head.startsWith(to) || head !== to)
+  // With a hole after it, a key is longer than its head, and so after it.
+  const isWhole = rest.length === 0
+  const isBelow = compareText(head, from) < 0 && (isWhole || !from.startsWith(head))
+  const isAbove = compareText(head, to) > 0 || (head === to && !isWhole)
   return !isBelow && !isAbove
 }
 
@@ -150,14 +172,18 @@ function sortCondition(
 ): SortConditionDescription | undefined {
   const { sk, range, between } = query
   if (between !== undefined) {
-    if (sk !== undefined || range !== undefined) throw invalidPattern(pattern, 'has between beside sk or range. Use one of them')
+    if (sk !== undefined || range !== undefined)
+      throw invalidPattern(pattern, 'has between beside sk or range. Use one of them')
     return { kind: 'between', from: between[0], to: between[1] }
   }
   const templates = sk === undefined ? [] : sortTemplates(sk, matching)
   if (range !== undefined) {
     const next = nextHole(sk, range, matching)
     if (next === undefined) {
-      throw invalidPattern(pattern, `takes a range of ${range}, which does not follow '${String(sk ?? '')}' in a sort key`)
+      throw invalidPattern(
+        pattern,
+        `takes a range of ${range}, which does not follow '${String(sk ?? '')}' in a sort key`,
+      )
     }
     return { kind: 'range', templates, attribute: range, format: next }
   }
@@ -176,7 +202,9 @@ function sortTemplates(sk: KeyText, matching: readonly PresentKind[]): readonly 
   if (exact !== undefined) return exact.sort
   const parts = sk.endsWith('*') ? prefixParts(sk) : parseTemplate(sk)
   const attribute = first.sort[0]?.attribute ?? ''
-  return parts.length === 0 ? [] : [{ attribute, storedAs: 'S', text: sk.replace(/\*$/, ''), parts, isNative: false }]
+  return parts.length === 0
+    ? []
+    : [{ attribute, storedAs: 'S', text: sk.replace(/\*$/, ''), parts, isNative: false }]
 }
 
 function prefixParts(sk: string): readonly KeyPartDescription[] {
@@ -185,7 +213,11 @@ function prefixParts(sk: string): readonly KeyPartDescription[] {
 }
 
 /** The format of the hole `range` where it follows the prefix. */
-function nextHole(sk: KeyText | undefined, range: string, matching: readonly PresentKind[]): KeyFormatDescription | undefined {
+function nextHole(
+  sk: KeyText | undefined,
+  range: string,
+  matching: readonly PresentKind[],
+): KeyFormatDescription | undefined {
   for (const { sort } of matching) {
     if (typeof sk !== 'string' && (sort.length > 1 || sort[0]?.isNative === true)) {
       if (sort[sk?.length ?? 0]?.attribute === range) return { kind: 'plain' }

@@ -18,7 +18,8 @@ export function resolveTable(
   entities: readonly EntityDescription[],
 ): TableDescription {
   const [first] = entities
-  if (first === undefined) throw invalid(`The table ${id} has no entities. Remove it, or put one there with .in('${id}')`)
+  if (first === undefined)
+    throw invalid(`The table ${id} has no entities. Remove it, or put one there with .in('${id}')`)
   const partitionKey = keyAttribute(first.key.partition)
   const sortKey = first.key.sort === undefined ? undefined : keyAttribute(first.key.sort)
   for (const entity of entities) {
@@ -60,7 +61,9 @@ function resolveIndexes(
         assertSame(entity, `index ${key.index}`, known.sortKeys, index.sortKeys)
       }
       if (index.kind === 'local' && !hasSortKey) {
-        throw invalid(`The index ${key.index} of ${entity.name} is local, but its table has no sort key. Give it a pk`)
+        throw invalid(
+          `The index ${key.index} of ${entity.name} is local, but its table has no sort key. Give it a pk`,
+        )
       }
     }
   }
@@ -88,7 +91,10 @@ function describeIndex(
   }
 }
 
-function describeProjection(projection: NonNullable<IndexConfig['projection']>, table: TableConfig): ProjectionDescription {
+function describeProjection(
+  projection: NonNullable<IndexConfig['projection']>,
+  table: TableConfig,
+): ProjectionDescription {
   if (projection === 'ALL' || projection === 'KEYS_ONLY') return { type: projection }
   // Without it, nobody could tell the entities in the index apart.
   return { type: 'INCLUDE', attributes: [...new Set([table.discriminator ?? 'entity', ...projection])] }
@@ -99,7 +105,9 @@ function ttlAttributeOf(id: string, entities: readonly EntityDescription[]): str
     entities.flatMap(({ attributes }) => attributes.flatMap(({ name, type }) => (type === 'ttl' ? [name] : []))),
   )
   if (names.size > 1) {
-    throw invalid(`The table ${id} has the ttl attributes ${[...names].join(' and ')}. A table has one; name them alike`)
+    throw invalid(
+      `The table ${id} has the ttl attributes ${[...names].join(' and ')}. A table has one; name them alike`,
+    )
   }
   const [name] = names
   return name

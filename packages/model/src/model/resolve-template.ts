@@ -9,10 +9,15 @@ export interface TemplateOwner {
   readonly attributes: ReadonlyMap<string, AttributeDescription>
 }
 
-/** The template that fills the key attribute `attribute`. */
-export function resolveTemplate(owner: TemplateOwner, text: string, attribute: string): KeyTemplateDescription {
+/** The template that fills the key attribute `attribute`. Of the set or list `each`, it takes one element. */
+export function resolveTemplate(
+  owner: TemplateOwner,
+  text: string,
+  attribute: string,
+  each?: string,
+): KeyTemplateDescription {
   const parts = parseTemplate(text)
-  for (let i = 0; i < parts.length; i++) checkPart(owner, text, parts[i], parts[i + 1])
+  for (let i = 0; i < parts.length; i++) checkPart(owner, text, parts[i], parts[i + 1], each)
   const own = owner.attributes.get(attribute)
   if (own === undefined || !own.isStored) return { attribute, storedAs: 'S', text, parts, isNative: false }
   if (text !== `{${attribute}}`) {
@@ -54,19 +59,26 @@ function checkPart(
   text: string,
   part: KeyPartDescription | undefined,
   next: KeyPartDescription | undefined,
+  each: string | undefined,
 ): void {
   if (part?.kind !== 'hole') return
   const attribute = owner.attributes.get(part.attribute)
   if (attribute === undefined) throw unknownAttribute(owner, part.attribute, text)
-  const storedAs = attribute.type === 'set' || attribute.type === 'list' ? attribute.element?.storedAs : attribute.storedAs
+  const storedAs = part.attribute === each ? attribute.element?.storedAs : attribute.storedAs
   if (storedAs !== 'S' && storedAs !== 'N' && storedAs !== 'BOOL') {
-    throw invalid(owner, `has {${part.attribute}} in '${text}', but ${attribute.type} cannot be part of a composed key`)
+    throw invalid(
+      owner,
+      `has {${part.attribute}} in '${text}', but ${attribute.type} cannot be part of a composed key`,
+    )
   }
   if (part.format.kind === 'padded' && storedAs !== 'N') {
     throw invalid(owner, `pads {${part.attribute}} in '${text}', which is no number`)
   }
   if (part.format.kind === 'date' && attribute.type !== 'iso') {
-    throw invalid(owner, `takes the ${part.format.precision} of {${part.attribute}} in '${text}', which is no iso date`)
+    throw invalid(
+      owner,
+      `takes the ${part.format.precision} of {${part.attribute}} in '${text}', which is no iso date`,
+    )
   }
   if (next?.kind === 'hole' && fixedWidthOf(part, attribute) === undefined) {
     throw invalid(

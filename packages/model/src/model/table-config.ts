@@ -30,7 +30,9 @@ export interface IndexConfig {
 export type Tables = Readonly<Record<string, TableConfig>>
 
 /** The projection of an index, wherever it is declared; `ALL` if it is not. */
-export type ProjectionOf<T extends Tables, X> = [DeclaredProjection<T, X>] extends [never] ? 'ALL' : DeclaredProjection<T, X>
+export type ProjectionOf<T extends Tables, X> = [DeclaredProjection<T, X>] extends [never]
+  ? 'ALL'
+  : DeclaredProjection<T, X>
 
 type DeclaredProjection<T extends Tables, X> = {
   [Id in keyof T]: T[Id] extends { readonly indexes: infer Indexes }

@@ -40,7 +40,10 @@ function encodeSet(values: unknown[], path: string): AttributeValue | undefined 
   if (values.every((value) => typeof value === 'string')) return { SS: values }
   if (values.every((value) => typeof value === 'number')) return { NS: values.map(String) }
   if (values.every((value) => value instanceof Uint8Array)) return { BS: values }
-  throw new ModelError('INVALID_VALUE', `${path} is a set of mixed types. A set holds strings, numbers or binaries.`)
+  throw new ModelError(
+    'INVALID_VALUE',
+    `${path} is a set of mixed types. A set holds strings, numbers or binaries.`,
+  )
 }
 
 export function decodeAny(stored: AttributeValue): unknown {

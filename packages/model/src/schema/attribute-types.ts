@@ -7,17 +7,13 @@ type FlagsOf<A extends Attributes, K extends keyof A> = A[K]['$']['flags']
 /** What a read returns. */
 export type ItemOf<A extends Attributes> = Simplify<
   {
-    -readonly [K in keyof A as 'virtual' extends FlagsOf<A, K>
-      ? never
-      : 'optional' extends FlagsOf<A, K>
-        ? never
-        : K]: A[K]['$']['out']
+    -readonly [
+      K in keyof A as 'virtual' extends FlagsOf<A, K> ? never : 'optional' extends FlagsOf<A, K> ? never : K
+    ]: A[K]['$']['out']
   } & {
-    -readonly [K in keyof A as 'virtual' extends FlagsOf<A, K>
-      ? never
-      : 'optional' extends FlagsOf<A, K>
-        ? K
-        : never]?: A[K]['$']['out']
+    -readonly [
+      K in keyof A as 'virtual' extends FlagsOf<A, K> ? never : 'optional' extends FlagsOf<A, K> ? K : never
+    ]?: A[K]['$']['out']
   }
 >
 
@@ -29,16 +25,12 @@ type Derived<F> = 'virtual' extends F ? true : 'computed' extends F ? true : fal
 /** What a write takes. */
 export type InputOf<A extends Attributes> = Simplify<
   {
-    readonly [K in keyof A as Derived<FlagsOf<A, K>> extends true
-      ? never
-      : Spared<FlagsOf<A, K>> extends true
-        ? never
-        : K]: A[K]['$']['in']
+    readonly [
+      K in keyof A as Derived<FlagsOf<A, K>> extends true ? never : Spared<FlagsOf<A, K>> extends true ? never : K
+    ]: A[K]['$']['in']
   } & {
-    readonly [K in keyof A as Derived<FlagsOf<A, K>> extends true
-      ? never
-      : Spared<FlagsOf<A, K>> extends true
-        ? K
-        : never]?: A[K]['$']['in'] | undefined
+    readonly [
+      K in keyof A as Derived<FlagsOf<A, K>> extends true ? never : Spared<FlagsOf<A, K>> extends true ? K : never
+    ]?: A[K]['$']['in'] | undefined
   }
 >

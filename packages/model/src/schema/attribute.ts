@@ -110,5 +110,8 @@ function extent(typical: number, max: number | undefined): ExtentDescription {
 }
 
 function misused(definition: AttributeDefinition, method: string): ModelError {
-  return new ModelError('INVALID_MODEL', `An attribute of type ${definition.type} has no ${method}. Remove .${method}().`)
+  return new ModelError(
+    'INVALID_MODEL',
+    `An attribute of type ${definition.type} has no ${method}. Remove .${method}().`,
+  )
 }

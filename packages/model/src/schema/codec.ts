@@ -172,7 +172,11 @@ function recordCodec(element: Codec): Codec {
 }
 
 function mapCodec(fields: Readonly<Record<string, AttributeDefinition>>): Codec {
-  const compiled = Object.entries(fields).map(([name, definition]) => ({ name, definition, codec: codecOf(definition) }))
+  const compiled = Object.entries(fields).map(([name, definition]) => ({
+    name,
+    definition,
+    codec: codecOf(definition),
+  }))
   const known = new Set(compiled.map(({ name }) => name))
   return {
     encode: (value, path) => {

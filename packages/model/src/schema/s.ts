@@ -88,5 +88,8 @@ function setTypeOf(element: AttributeDefinition): 'SS' | 'NS' | 'BS' {
   if (element.storedAs === 'S') return 'SS'
   if (element.storedAs === 'N') return 'NS'
   if (element.storedAs === 'B') return 'BS'
-  throw new ModelError('INVALID_MODEL', `A set holds strings, numbers or binaries, not ${element.type}. Use s.list().`)
+  throw new ModelError(
+    'INVALID_MODEL',
+    `A set holds strings, numbers or binaries, not ${element.type}. Use s.list().`,
+  )
 }

@@ -7,7 +7,7 @@ import * as library from '../index.ts'
 
 /** Runs a generated model file, which has no types of its own, and gives the model it exports. */
 export function loadSource(source: string): { readonly description: ModelDescription } {
-  const names = /import \{ (.*) \} from '@hashrange\/model'/.exec(source)?.[1] ?? ''
+  const names = /^import \{ (.*) \} from/m.exec(source)?.[1] ?? ''
   const body = source.replace(/import .*\n/, '').replace(/export const \w+ = model\(/, 'return model(')
   // oxlint-disable-next-line typescript/no-implied-eval -- the source is one that a test has just made
   const run = new Function('library', `const { ${names} } = library\n${body}`) as (given: object) => {

@@ -15,6 +15,7 @@ export async function openModel<M extends AnyModel>(
 ): Promise<{ readonly db: Client<M>; readonly client: DynamoDB }> {
   const database = await open()
   onTestFinished(() => database.close())
-  for (const input of createTableInputs(model.description)) await database.client.send(new CreateTableCommand(input))
+  for (const input of createTableInputs(model.description))
+    await database.client.send(new CreateTableCommand(input))
   return { db: connect(model, database.client, options), client: database.client }
 }

@@ -17,7 +17,9 @@ type Build = (b: Readonly<Record<string, object>>) => readonly BatchStep[]
 /** `db.batchWrite((b) => [b.Line.put(…), b.Line.delete(…)])`: many independent writes in few requests; what the service
  *  leaves unprocessed is sent again. For entities without guards, index items and version, which need a transaction. */
 export function batchWriteFunction(connection: Connection): object {
-  const steps = Object.fromEntries([...connection.entities].map(([name, entity]) => [name, batchSteps(connection, entity)]))
+  const steps = Object.fromEntries(
+    [...connection.entities].map(([name, entity]) => [name, batchSteps(connection, entity)]),
+  )
   const call = async (build: Build): Promise<{ readonly cost: Cost }> => {
     const meter = new Meter()
     await Promise.all(requests(connection, build(steps)).map((request) => writeAll(connection, request, meter)))
@@ -39,7 +41,10 @@ function batchSteps(connection: Connection, entity: EntityRuntime): object {
   return {
     put: (item: PlainItem): BatchStep => {
       assertPlain()
-      return { table: entity.tableName, request: { PutRequest: { Item: entity.encodeItem(item, connection.context) } } }
+      return {
+        table: entity.tableName,
+        request: { PutRequest: { Item: entity.encodeItem(item, connection.context) } },
+      }
     },
     delete: (key: PlainItem): BatchStep => {
       assertPlain()
@@ -55,7 +60,10 @@ function requests(connection: Connection, steps: readonly BatchStep[]): readonly
   for (let from = 0; from < steps.length; from += batchSize) {
     const tables: Record<string, WriteRequest[]> = {}
     for (const { table, request } of steps.slice(from, from + batchSize)) (tables[table] ??= []).push(request)
-    made.push({ operation: 'BatchWriteItem', input: { RequestItems: tables, ReturnConsumedCapacity: connection.capacity } })
+    made.push({
+      operation: 'BatchWriteItem',
+      input: { RequestItems: tables, ReturnConsumedCapacity: connection.capacity },
+    })
   }
   return made
 }
@@ -64,7 +72,10 @@ async function writeAll(connection: Connection, { input }: BatchRequest, meter: 
   let left = input.RequestItems
   for (let attempt = 0; left !== undefined && Object.keys(left).length > 0; attempt++) {
     if (attempt > connection.maxAttempts + 3) {
-      throw new ModelError('UNPROCESSED', 'The table did not take all writes of a batch. It is throttled: retry later.')
+      throw new ModelError(
+        'UNPROCESSED',
+        'The table did not take all writes of a batch. It is throttled: retry later.',
+      )
     }
     if (attempt > 0) await connection.pause(attempt)
     const { UnprocessedItems } = await connection.send('BatchWriteItem', { ...input, RequestItems: left }, meter)

@@ -18,7 +18,9 @@ test('a guard keeps an attribute unique through create, update, put and delete',
   await db.Customer.create({ customerId: id(2), email: 'd@e.f' })
   const taken = db.Customer.create({ customerId: id(3), email: 'a@b.c' })
   await expect(taken).rejects.toMatchObject({ code: 'NOT_UNIQUE', entity: 'Customer', attribute: 'email' })
-  await expect(db.Customer.update({ customerId: id(2) }, { email: 'a@b.c' })).rejects.toMatchObject({ code: 'NOT_UNIQUE' })
+  await expect(db.Customer.update({ customerId: id(2) }, { email: 'a@b.c' })).rejects.toMatchObject({
+    code: 'NOT_UNIQUE',
+  })
   await db.Customer.update({ customerId: id(1) }, { email: 'new@b.c' })
   await db.Customer.update({ customerId: id(2) }, { email: 'a@b.c' })
   expect(await keysOf(client)).toEqual([
@@ -129,7 +131,8 @@ test('guards are kept within transactions too', async () => {
 test('the same token writes once', async () => {
   const { db } = await openModel(shop)
   await db.Product.create(pen)
-  const once = () => db.transact((t) => [t.Product.update({ sku: 'pen' }, { stock: subtract(1) })], { token: 'order-1' })
+  const once = () =>
+    db.transact((t) => [t.Product.update({ sku: 'pen' }, { stock: subtract(1) })], { token: 'order-1' })
   await once()
   await once()
   expect((await db.Product.get({ sku: 'pen' })).item?.stock).toBe(9)
@@ -145,7 +148,10 @@ test('batches read and write more than one request takes, and refuse what needs 
   expect((await db.orderLines({ orderId: id(1) })).items.Line).toHaveLength(1)
   await db.Product.create(pen)
   await db.Customer.create({ customerId: id(1), email: 'a@b.c' })
-  const found = await db.cart({ Product: [{ sku: 'none' }, { sku: 'pen' }, { sku: 'pen' }], Customer: [{ customerId: id(1) }] })
+  const found = await db.cart({
+    Product: [{ sku: 'none' }, { sku: 'pen' }, { sku: 'pen' }],
+    Customer: [{ customerId: id(1) }],
+  })
   expect(found.items.Product.map((product) => product?.name)).toEqual([undefined, 'Pen', 'Pen'])
   expect(found.items.Customer[0]?.email).toBe('a@b.c')
   expect(found.cost.requests).toBe(1)

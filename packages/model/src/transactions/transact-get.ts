@@ -36,7 +36,13 @@ function requestOf(
     (keys[entity.name] ?? []).map((key) => ({ Get: { TableName: entity.tableName, Key: entity.keyOf(key) } })),
   )
   if (gets.length === 0 || gets.length > 100) {
-    throw new ModelError('INVALID_VALUE', `A transaction reads 1 to 100 items, not ${gets.length}. Use batchGet for more.`)
+    throw new ModelError(
+      'INVALID_VALUE',
+      `A transaction reads 1 to 100 items, not ${gets.length}. Use batchGet for more.`,
+    )
   }
-  return { operation: 'TransactGetItems', input: { TransactItems: gets, ReturnConsumedCapacity: connection.capacity } }
+  return {
+    operation: 'TransactGetItems',
+    input: { TransactItems: gets, ReturnConsumedCapacity: connection.capacity },
+  }
 }

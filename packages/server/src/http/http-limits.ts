@@ -1,7 +1,7 @@
 /** What one connection may ask of the server. */
 export interface HttpLimits {
   readonly requestLineBytes: number
-  /** Request line and header fields together; trailers have the same limit. */
+  /** The header fields together; trailers have the same limit. */
   readonly headBytes: number
   readonly headerFields: number
   readonly bodyBytes: number
@@ -19,11 +19,12 @@ export interface HttpLimits {
   readonly lingerMs: number
 }
 
+/** Line, fields and body as the service limits them. */
 export const defaultHttpLimits: HttpLimits = {
   requestLineBytes: 16 * 1024,
-  headBytes: 64 * 1024,
+  headBytes: 16 * 1024,
   headerFields: 100,
-  bodyBytes: 32 * 1024 * 1024,
+  bodyBytes: 16 * 1024 * 1024,
   pipelinedRequests: 16,
   idleMs: 120_000,
   headMs: 20_000,

@@ -10,6 +10,7 @@ export interface HttpRequest {
   readonly amzDate?: string | undefined
   readonly date?: string | undefined
   readonly authorization?: string | undefined
+  readonly contentEncoding?: string | undefined
   readonly acceptEncoding?: string | undefined
   readonly origin?: string | undefined
   readonly accessControlRequestHeaders?: string | undefined

@@ -24,6 +24,7 @@ export class RequestHead implements HttpRequest {
   amzDate: string | undefined = undefined
   date: string | undefined = undefined
   authorization: string | undefined = undefined
+  contentEncoding: string | undefined = undefined
   acceptEncoding: string | undefined = undefined
   origin: string | undefined = undefined
   accessControlRequestHeaders: string | undefined = undefined
@@ -84,8 +85,11 @@ export class RequestHead implements HttpRequest {
         return void (this.date = once(this.date, value))
       case 'authorization':
         return void (this.authorization = once(this.authorization, value))
+      case 'content-encoding':
+        return void (this.contentEncoding = once(this.contentEncoding, value))
       case 'accept-encoding':
-        return void (this.acceptEncoding = listed(this.acceptEncoding, value))
+        // The service heeds the first and passes over the rest.
+        return void (this.acceptEncoding ??= value)
       case 'origin':
         return void (this.origin = once(this.origin, value))
       case 'access-control-request-headers':
@@ -107,6 +111,7 @@ const knownFields = [
   'x-amz-date',
   'date',
   'authorization',
+  'content-encoding',
   'accept-encoding',
   'origin',
   'access-control-request-headers',

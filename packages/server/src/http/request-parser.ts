@@ -63,17 +63,15 @@ export class RequestParser {
     for (;;) {
       switch (this.state) {
         case 'request-line':
-          if (!this.takeLine(this.limits.requestLineBytes, 414)) return undefined
+          if (!this.takeLine(this.limits.requestLineBytes)) return undefined
+          this.headBytes = 0
           // Some clients send an empty line after a body (RFC 9112, 2.2).
-          if (this.lineEnd === this.lineStart) {
-            this.headBytes = 0
-            break
-          }
+          if (this.lineEnd === this.lineStart) break
           this.head.readRequestLine(this.window.bytes, this.lineStart, this.lineEnd)
           this.state = 'fields'
           break
         case 'fields':
-          if (!this.takeLine(this.limits.headBytes, 431)) return undefined
+          if (!this.takeLine(this.limits.headBytes)) return undefined
           if (this.lineEnd > this.lineStart) this.readField()
           else this.beginBody()
           break
@@ -82,7 +80,7 @@ export class RequestParser {
           if (this.bodyBytes > 0) this.head.body = this.window.take(this.bodyBytes)
           return this.finish()
         case 'chunk-size': {
-          if (!this.takeLine(this.limits.headBytes, 400)) return undefined
+          if (!this.takeLine(this.limits.headBytes)) return undefined
           const isLast = this.chunks().readSizeLine(this.window.bytes.subarray(this.lineStart, this.lineEnd))
           this.headBytes = 0
           this.state = isLast ? 'trailers' : 'chunk-data'
@@ -93,7 +91,7 @@ export class RequestParser {
           this.state = 'chunk-size'
           break
         case 'trailers':
-          if (!this.takeLine(this.limits.headBytes, 431)) return undefined
+          if (!this.takeLine(this.limits.headBytes)) return undefined
           if (this.lineEnd > this.lineStart) break // Trailers say nothing that this server reads.
           this.head.body = this.chunks().finish()
           return this.finish()
@@ -108,8 +106,9 @@ export class RequestParser {
     this.head.readField(this.window.bytes, this.lineStart, this.lineEnd)
   }
 
-  /** Finds a line's end and moves past it; false if it has not arrived yet. */
-  private takeLine(limitBytes: number, statusBeyondLimit: number): boolean {
+  /** Finds a line's end and moves past it; false if it has not arrived yet. HTTP has statuses of its own for a head that is
+   *  too long, but the service answers 400. */
+  private takeLine(limitBytes: number): boolean {
     const { bytes, start, end } = this.window
     let index = start + this.scannedBytes
     while (index < end && bytes[index] !== carriageReturn) {
@@ -117,8 +116,7 @@ export class RequestParser {
         throw badRequest('The request head holds a character that may not stand there.')
       index++
     }
-    if (this.headBytes + index - start > limitBytes)
-      throw new HttpRefusal(statusBeyondLimit, 'The request head is too long.')
+    if (this.headBytes + index - start > limitBytes) throw badRequest('The request head is too long.')
     if (index + 1 >= end) {
       this.scannedBytes = index - start
       return false

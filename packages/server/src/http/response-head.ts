@@ -7,7 +7,6 @@ const reasons = new Map<number, string>([
   [404, 'Not Found'],
   [408, 'Request Timeout'],
   [413, 'Content Too Large'],
-  [414, 'URI Too Long'],
   [417, 'Expectation Failed'],
   [431, 'Request Header Fields Too Large'],
   [500, 'Internal Server Error'],

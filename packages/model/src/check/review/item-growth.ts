@@ -1,4 +1,5 @@
 import type { AttributeDescription, EntityDescription, ValueDescription } from '../../description.ts'
+import { unreachable } from '../../errors.ts'
 import type { Finding } from '../finding.ts'
 import { formatBytes } from './format-figures.ts'
 import type { ReviewContext } from './review-context.ts'
@@ -80,7 +81,15 @@ function valueBytes(value: ValueDescription, choose: Choose): number {
         (total, field) => total + field.name.length + 1 + valueBytes(field, choose),
         3,
       )
-    default:
+    case 'number':
+    case 'int':
+    case 'boolean':
+    case 'enum':
+    case 'ttl':
+    case 'version':
+    case 'shard':
       return 6
+    default:
+      return unreachable(value.type)
   }
 }

@@ -77,7 +77,12 @@ async function subjectOf(trial: Trial, pattern: PatternDescription, call: Call):
       }
       return { items: [], writes }
     }
-    default: {
+    case 'create':
+    case 'put':
+    case 'upsert':
+    case 'update':
+    case 'modify':
+    case 'delete': {
       const { action } = pattern
       return { items: [], writes: [{ action, item: await targetOf(trial, pattern.entities[0] ?? '', action) }] }
     }
@@ -115,7 +120,12 @@ function requestsFor(
       return [transactGetRequest(model, items)]
     case 'transact':
       return [transactionRequest(model, writes)]
-    default:
+    case 'create':
+    case 'put':
+    case 'upsert':
+    case 'update':
+    case 'modify':
+    case 'delete':
       return writes.flatMap((write) => writeRequests(model, write.action, write.item, pattern.changes, call.n))
   }
 }

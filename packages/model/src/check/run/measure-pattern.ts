@@ -2,12 +2,13 @@ import type { PatternDescription } from '../../description.ts'
 import { itemSizeBytes } from '../item-size.ts'
 import { callPattern, type CallKind, type Trial } from './call-pattern.ts'
 import { expectedItems } from './expected-items.ts'
+import { kindOfItem } from './kind-of-item.ts'
 import { measureOrder } from './pattern-order.ts'
 import type { PatternMeasurement, PlaceUnits } from './pattern-measurement.ts'
 import { isRead, type Sent } from './send.ts'
 
 const usualCalls = 16
-const busiestCalls = 4
+const busiestCalls = 2
 
 /** Runs a pattern several times with different parameters, and tells what it did. */
 export async function measurePattern(trial: Trial, pattern: PatternDescription): Promise<PatternMeasurement> {
@@ -40,6 +41,7 @@ function summary(trial: Trial, pattern: PatternDescription, calls: readonly Meas
   const mean = (measure: (sent: Sent) => number): number =>
     perCall(measure).reduce((total, amount, i) => total + amount * (weigh[i] ?? 0), 0)
   const most = (measure: (sent: Sent) => number): number => Math.max(0, ...perCall(measure))
+  const returned = calls.map((call) => returnedBy(trial, pattern, call))
   const order = measureOrder(
     trial.model,
     pattern,
@@ -52,16 +54,16 @@ function summary(trial: Trial, pattern: PatternDescription, calls: readonly Meas
     operations,
     isOneKeyedRequest: requests === 1 && !operations.includes('Scan'),
     itemsRead: mean(({ scannedCount }) => scannedCount),
-    itemsReturned: mean(({ items }) => items.length),
+    itemsReturned: sum(returned.map(({ items }, i) => items * (weigh[i] ?? 0))),
     bytesRead: mean(bytesReadBy),
-    bytesReturned: mean(({ items }) => items.reduce((total, item) => total + itemSizeBytes(item), 0)),
+    bytesReturned: sum(returned.map(({ bytes }, i) => bytes * (weigh[i] ?? 0))),
     readUnits: mean(readUnitsOf),
     writeUnits: mean(writeUnitsOf),
     maxReadUnits: most(readUnitsOf),
     maxWriteUnits: most(writeUnitsOf),
     places: placesOf(calls, weigh),
     medianMilliseconds: median(perCall(({ milliseconds }) => milliseconds)),
-    entities: entitiesIn(trial, pattern, calls),
+    entities: entitiesIn(trial, calls),
     ...(order !== undefined && { order }),
     isComplete: all.every(({ hasMore }) => !hasMore),
   }
@@ -106,22 +108,33 @@ function placesOf(calls: readonly MeasuredCall[], weigh: readonly number[]): rea
   return [...places].map(([place, units]) => ({ place, ...units }))
 }
 
-function entitiesIn(
-  trial: Trial,
-  pattern: PatternDescription,
-  calls: readonly MeasuredCall[],
-): Record<string, number> {
-  const { discriminator } = trial.model.placeOf(pattern).table
+function entitiesIn(trial: Trial, calls: readonly MeasuredCall[]): Record<string, number> {
   const most: Record<string, number> = {}
   for (const { sent } of calls) {
     const counts = new Map<string, number>()
     for (const item of sent.flatMap(({ items }) => items)) {
-      const kind = item[discriminator]?.S ?? '?'
+      const kind = kindOfItem(trial.model, item) ?? '?'
       counts.set(kind, (counts.get(kind) ?? 0) + 1)
     }
     for (const [kind, count] of counts) most[kind] = Math.max(most[kind] ?? 0, count)
   }
   return most
+}
+
+interface Returned {
+  readonly items: number
+  readonly bytes: number
+}
+
+/** What a call hands to its caller: only the pattern's entities, and of several shards together no more than the limit. */
+function returnedBy(trial: Trial, pattern: PatternDescription, { sent }: MeasuredCall): Returned {
+  const all = sent.flatMap(({ items }) => items)
+  const meant = all.filter((item) => {
+    const kind = kindOfItem(trial.model, item)
+    return kind === undefined || pattern.entities.includes(kind)
+  })
+  const kept = pattern.limit === undefined ? meant : meant.slice(0, pattern.limit)
+  return { items: kept.length, bytes: kept.reduce((total, item) => total + itemSizeBytes(item), 0) }
 }
 
 const pageBytes = 1024 * 1024
@@ -132,6 +145,8 @@ function scaled(trial: Trial, pattern: PatternDescription, measured: PatternMeas
   const { itemsRead, readUnits } = measured
   if (expected === undefined || itemsRead === 0 || Math.abs(expected - itemsRead) <= itemsRead * 0.05)
     return measured
+  // Where a limit was reached, there were items enough.
+  if (pattern.limit !== undefined && !measured.isComplete) return measured
   const requests = pattern.shards?.count ?? 1
   const bytes = Math.min(pageBytes, ((measured.bytesRead / itemsRead) * expected) / requests)
   const units = requests * Math.ceil(bytes / 4096) * (pattern.isConsistent ? 1 : 0.5)
@@ -140,7 +155,7 @@ function scaled(trial: Trial, pattern: PatternDescription, measured: PatternMeas
   return {
     ...measured,
     itemsRead: itemsRead * factor,
-    itemsReturned: measured.itemsReturned * factor,
+    itemsReturned: Math.min(pattern.limit ?? Infinity, measured.itemsReturned * factor),
     bytesRead: measured.bytesRead * factor,
     bytesReturned: measured.bytesReturned * factor,
     readUnits: units,

@@ -28,10 +28,8 @@ export class TypedClient {
     const recording = { send: this.recordingSend(client) }
     const options = { capacity: 'INDEXES', now: () => new Date(0), random: () => random.next() } as const
     // Here patterns are called by name, which the types of a particular model do not know.
-    this.functions = connect(model, recording as unknown as DynamoDBClient, options) as unknown as Record<
-      string,
-      Call
-    >
+    const functions: unknown = connect(model, recording as unknown as DynamoDBClient, options)
+    this.functions = functions as Record<string, Call>
   }
 
   async call(pattern: PatternDescription, subject: Subject, n: number): Promise<readonly Sent[]> {
@@ -75,7 +73,12 @@ export class TypedClient {
               steps[each.entity.name]?.[action]?.(...this.writeWords(action, each, undefined, n)),
             ),
         ]
-      default:
+      case 'create':
+      case 'put':
+      case 'upsert':
+      case 'update':
+      case 'modify':
+      case 'delete':
         return write === undefined ? [] : this.writeWords(write.action, write.item, pattern.changes, n)
     }
   }

@@ -15,7 +15,7 @@ const Note = entity('Note', {
   .key({ pk: 'USER#{userId}', sk: 'NOTE#{noteId}' })
   .volume({ perPartition: 40, maxPerPartition: 1000 })
 
-type NotesMaker = PatternMaker<{ User: typeof User; Note: typeof Note }, { main: Record<never, never> }>
+type NotesMaker = PatternMaker<{ User: typeof User; Note: typeof Note }>
 
 function notesModel(patterns: (p: NotesMaker) => Patterns) {
   return model({ name: 'notes', owner: 'team', entities: { User, Note }, patterns })

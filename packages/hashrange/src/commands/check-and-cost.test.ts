@@ -1,0 +1,148 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { runModelCommand } from './run-model-command.ts'
+
+let folder: string
+let told: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hashrange-models-'))
+  told = ''
+  vi.spyOn(console, 'log').mockImplementation((text: string) => void (told += `${text}\n`))
+  vi.spyOn(console, 'error').mockImplementation((text: string) => void (told += `${text}\n`))
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await rm(folder, { recursive: true })
+})
+
+/** A model file, as people write them. `index` is one that it may have besides. */
+function source({ key = 'NOTE#{noteId}', index = '', limit = 'limit: 25,' } = {}): string {
+  return `import { entity, model, s } from '@hashrange/model'
+
+type Colour = 'red' | 'blue'
+const colours: readonly [Colour, Colour] = ['red', 'blue']
+
+const Note = entity('Note', { userId: s.ulid(), noteId: s.ulid(), at: s.iso(), colour: s.enum(...colours) })
+  .key({ pk: 'USER#{userId}', sk: '${key}' })
+  ${index}
+  .volume({ items: 100_000, perPartition: 20 })
+
+export const notes = model({
+  name: 'notes',
+  owner: 'team',
+  entities: { Note },
+  patterns: (p) => ({
+    notes: p.query({ pk: 'USER#{userId}', ${limit} traffic: { rate: 100 } }),
+    write: p.put('Note', { traffic: { rate: 10 } }),
+  }),
+})
+`
+}
+
+async function put(name: string, text: string): Promise<string> {
+  const file = join(folder, name)
+  await writeFile(file, text)
+  return file
+}
+
+describe('hashrange check', () => {
+  test('finds nothing in a good model', async () => {
+    const file = await put('notes.model.ts', source())
+    expect(await runModelCommand('check', [file, '--strict'])).toBe(0)
+    expect(told).toMatch(/^notes +Query +20, /m)
+    expect(told).toContain('notes: nothing found')
+  })
+
+  test('fails by a warning only if it is strict, and tells where it is', async () => {
+    const file = await put('notes.model.ts', source({ limit: '' }))
+    expect(await runModelCommand('check', [file])).toBe(0)
+    expect(await runModelCommand('check', [file, '--strict'])).toBe(1)
+    expect(told).toContain(`unbounded-collection ${file}:16:`)
+  })
+
+  test('writes JSON, Markdown and SARIF', async () => {
+    const file = await put('notes.model.ts', source({ limit: '' }))
+    const sarif = join(folder, 'findings.sarif')
+    expect(
+      await runModelCommand('check', [file, '--json', '--sarif', sarif, '--seed', '5', '--items', '500']),
+    ).toBe(0)
+    expect(JSON.parse(told)).toMatchObject({
+      models: [{ model: 'notes', seed: 5, findings: [{ severity: 'warning' }] }],
+    })
+    expect(JSON.parse(await readFile(sarif, 'utf8'))).toMatchObject({
+      runs: [{ results: [{ ruleId: 'unbounded-collection' }] }],
+    })
+    told = ''
+    await runModelCommand('check', [file, '--markdown'])
+    expect(told).toContain('### `notes`: 1 warning')
+  })
+})
+
+describe('a model file that is wrong', () => {
+  test.each([
+    ['a template without such an attribute', source({ key: 'NOTE#{nope}' }), /notes\.model\.ts:6:\d+: .*nope/],
+    ['text that does not parse', 'import x from\n\nconst y = {\n', /notes\.model\.ts:\d+:\d+: /],
+    [
+      'a function that is not there',
+      "import { s } from '@hashrange/model'\n\n\nexport const x = s.frob()\n",
+      /notes\.model\.ts:4:\d+: .*frob is not a function/,
+    ],
+    [
+      'a pattern that no entity serves',
+      source().replace("pk: 'USER#{userId}', limit", "pk: 'NOPE#{userId}', limit"),
+      /notes\.model\.ts:16:\d+: .*NOPE#\{userId\}/,
+    ],
+    ['a file without a model', 'export const x = 1\n', /notes\.model\.ts exports no model\./],
+  ])('is explained with its line: %s', async (_name, text, sentence) => {
+    const file = await put('notes.model.ts', text)
+    expect(await runModelCommand('check', [file])).toBe(2)
+    expect(told).toMatch(sentence)
+    expect(told.trim().split('\n')).toHaveLength(1)
+  })
+})
+
+describe('hashrange cost', () => {
+  test('tells dollars a month, by pattern and in all', async () => {
+    const file = await put('notes.model.ts', source())
+    expect(await runModelCommand('cost', [file])).toBe(0)
+    // 1 WCU × 10/s × 2,628,000 s at $1.25 a million; 20 items of less than 4 KB together.
+    expect(told).toMatch(/^write +10 +1 WCU +\$32\.85/m)
+    expect(told).toMatch(/^notes +100 +0\.5 RCU +\$32\.85/m)
+    told = ''
+    await runModelCommand('cost', [file, '--json', '--prices', '2025-06-01', '--region', 'us-west-2'])
+    expect(JSON.parse(told)).toMatchObject({ region: 'us-west-2', pricesFrom: '2024-11-01', model: 'notes' })
+  })
+
+  test('tells what a change makes', async () => {
+    const before = await put('before.model.ts', source())
+    const index = ".index('byColour', { pk: 'USER#{userId}#{colour}', sk: '{at}' })"
+    const after = await put('after.model.ts', source({ index }))
+    expect(await runModelCommand('cost', [before, '--compare', after])).toBe(0)
+    expect(told).toMatch(/^write +\$32\.85 +\$65\.70 +\+\$32\.85/m)
+    expect(told).toMatch(/^storage of index byColour/m)
+  })
+})
+
+describe('a mistake is explained', () => {
+  test.each([
+    [['check'], 'Name a model file.'],
+    [['check', 'nowhere.model.ts'], 'There is no file nowhere.model.ts.'],
+    [['check', 'a.model.ts', '--json', '--markdown'], '--json and --markdown are two forms: choose one.'],
+    [['check', 'a.model.ts', '--items', '50000'], '--items is at most 20000.'],
+    [['cost', 'a.model.ts', '--region', 'mars'], 'There are no prices for the region "mars".'],
+    [['cost', 'a.model.ts', '--prices', 'today'], '--prices is a day such as 2024-11-01, not "today".'],
+    [['cost'], 'Name one model file.'],
+  ])('%j', async ([command, ...words], sentence) => {
+    expect(await runModelCommand(command as 'check' | 'cost', words)).toBe(2)
+    expect(told).toContain(`hashrange: ${sentence}`)
+  })
+})
+
+test.each(['check', 'cost'] as const)('hashrange %s --help tells what it does', async (command) => {
+  expect(await runModelCommand(command, ['--help'])).toBe(0)
+  expect(told).toContain(`hashrange ${command}: `)
+})

@@ -1,0 +1,107 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { modelSource, readDataModel, readNoSqlWorkbench, type ImportedModel } from '@hashrange/model/import'
+import { loadModel } from '../load-model.ts'
+import { formatNames, isFormat, render, type Format } from './generate-formats.ts'
+import { Mistake } from './mistake.ts'
+import { readWords, wholeNumber } from './read-flags.ts'
+
+const help = `hashrange generate: makes infrastructure, documentation and data of a model file, and a model file of others' models
+
+  hashrange generate shop.model.ts --to cloudformation --out template.yaml
+  hashrange generate shop.model.ts --to markdown
+  hashrange generate workbench.json --from nosql-workbench --out shop.model.ts
+
+  --to FORMAT     cloudformation    a template, in YAML or (--json, or --out with .json) in JSON
+                  cdk               a construct in TypeScript
+                  terraform         resources of the AWS provider
+                  create-table      the input of CreateTable, for --cli-input-json or the SDK; a list if there are several tables
+                  nosql-workbench   a model for NoSQL Workbench, with sample data
+                  data-model        the dynamodb_data_model.json of AWS's modelling tool
+                  markdown          access patterns, item collections (Mermaid), tables and entities
+                  sample-data       items for BatchWriteItem, by table
+  --from FORMAT   nosql-workbench or data-model: what the file is, of which a model file is made
+  --out FILE      where to write; without it, standard output
+  --base FILE     nosql-workbench, data-model: a file from before, of which everything is kept that the model does not
+                  know; by default the one that --out overwrites
+  --seed 1        sample data: another number gives other data
+  --json          cloudformation: JSON`
+
+const flags = {
+  to: { type: 'string' },
+  from: { type: 'string' },
+  out: { type: 'string' },
+  base: { type: 'string' },
+  seed: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export async function generate(words: readonly string[]): Promise<number> {
+  const { values, positionals } = readWords('generate', words, flags)
+  if (values.help === true) {
+    console.log(help)
+    return 0
+  }
+  const [file, ...others] = positionals
+  if (file === undefined || others.length > 0) throw new Mistake('Name one file. See: hashrange generate --help')
+  const { from, to, out } = values
+  if ((from === undefined) === (to === undefined)) {
+    throw new Mistake('Say what to make of it with --to, or what it is with --from. See: hashrange generate --help')
+  }
+  if (from !== undefined) {
+    const { description, notes } = await importFile(file, from)
+    await put(out, modelSource(description, notes))
+    for (const note of notes) console.error(note)
+    return 0
+  }
+  const format = formatOf(to ?? '')
+  const model = await loadModel(file)
+  const isJson = values.json === true || out?.endsWith('.json') === true
+  const seed = wholeNumber('--seed', values.seed)
+  const base = format === 'nosql-workbench' || format === 'data-model' ? await baseOf(values.base, out) : undefined
+  const { text, notes } = render(format, model, { isJson, base, ...(seed !== undefined && { seed }) })
+  await put(out, text)
+  for (const note of notes) console.error(note)
+  return 0
+}
+
+function formatOf(word: string): Format {
+  if (isFormat(word)) return word
+  throw new Mistake(`--to is one of ${formatNames.join(', ')}, not "${word}".`)
+}
+
+async function importFile(file: string, from: string): Promise<ImportedModel> {
+  const document = parse(file, await readFile(file, 'utf8'))
+  if (from === 'nosql-workbench') return readNoSqlWorkbench(document)
+  if (from === 'data-model') return readDataModel(document, basename(file).replace(/\.json$/, ''))
+  throw new Mistake(`--from is nosql-workbench or data-model, not "${from}".`)
+}
+
+/** The file that is overwritten may not be there yet, or be of another kind; one that was named must be right. */
+async function baseOf(named: string | undefined, out: string | undefined): Promise<unknown> {
+  if (named !== undefined) return parse(named, await readFile(named, 'utf8'))
+  if (out === undefined) return undefined
+  try {
+    return parse(out, await readFile(out, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function parse(file: string, text: string): unknown {
+  try {
+    // Programs on Windows begin a file with a mark.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new Mistake(`${file} is not JSON.`, { cause: error })
+  }
+}
+
+async function put(out: string | undefined, text: string): Promise<void> {
+  if (out === undefined) process.stdout.write(text)
+  else {
+    await writeFile(out, text)
+    console.error(`Wrote ${out}`)
+  }
+}

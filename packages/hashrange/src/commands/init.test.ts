@@ -1,0 +1,64 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { runModelCommand } from './run-model-command.ts'
+import { templates } from './templates.ts'
+
+let folder: string
+let told: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hashrange-init-'))
+  told = ''
+  vi.spyOn(console, 'log').mockImplementation((text: string) => void (told += `${text}\n`))
+  vi.spyOn(console, 'error').mockImplementation((text: string) => void (told += `${text}\n`))
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await rm(folder, { recursive: true })
+})
+
+const init = (...words: string[]): Promise<number> => runModelCommand('init', [...words, '--dir', folder])
+
+describe('hashrange init', () => {
+  test.each(Object.keys(templates))('writes the template %s, and says what to do next', async (name) => {
+    expect(await init(name)).toBe(0)
+    expect((await readdir(folder)).toSorted()).toEqual(
+      ['README.md', 'package.json', `${name}.model.ts`, `${name}.test.ts`, 'tsconfig.json'].toSorted(),
+    )
+    expect(await readFile(join(folder, `${name}.model.ts`), 'utf8')).toContain(`export const ${name} = model({`)
+    const manifest: unknown = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+    expect(manifest).toMatchObject({ type: 'module', scripts: { check: `hashrange check ${name}.model.ts` } })
+    expect(told).toContain(`npx hashrange check ${name}.model.ts`)
+  })
+
+  test('overwrites nothing, and writes nothing, if the model exists', async () => {
+    await writeFile(join(folder, 'shop.model.ts'), 'mine')
+    expect(await init('shop')).toBe(2)
+    expect(told).toContain('shop.model.ts exists in')
+    expect(await readdir(folder)).toEqual(['shop.model.ts'])
+    expect(await init('shop', '--force')).toBe(0)
+    expect(await readFile(join(folder, 'shop.model.ts'), 'utf8')).not.toBe('mine')
+  })
+
+  test('leaves a package.json and a README alone, and says what to install', async () => {
+    await writeFile(join(folder, 'package.json'), '{}')
+    await writeFile(join(folder, 'README.md'), 'mine')
+    expect(await init('music')).toBe(0)
+    expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe('{}')
+    expect(await readFile(join(folder, 'README.md'), 'utf8')).toBe('mine')
+    expect(told).toContain('npm install @aws-sdk/client-dynamodb @hashrange/model\n')
+  })
+
+  test('asks nothing where nobody can answer', async () => {
+    expect(await init()).toBe(2)
+    expect(told).toContain('Say which template: hashrange init shop|music|leaderboard|saas')
+  })
+
+  test('knows its templates', async () => {
+    expect(await init('constructor')).toBe(2)
+    expect(told).toContain('There is no template "constructor". There are shop, music, leaderboard, saas.')
+  })
+})

@@ -1,0 +1,197 @@
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join, relative, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { packageVersion } from '../package-version.ts'
+import { Mistake } from './mistake.ts'
+import { readWords } from './read-flags.ts'
+import { isTemplate, templateFolder, templates, type TemplateName } from './templates.ts'
+
+const help = `hashrange init: begins a model, with a test that runs it
+
+  hashrange init              asks what to begin with
+  hashrange init shop         from a template
+  hashrange init saas --dir services/accounts
+
+${Object.entries(templates)
+  .map(([name, about]) => `  ${name.padEnd(12)} ${about}`)
+  .join('\n')}
+
+  --dir FOLDER    where to write; here by default
+  --force         overwrite the model, its test and the README, if they exist
+
+A package.json or tsconfig.json that exists stays as it is.`
+
+const flags = {
+  dir: { type: 'string' },
+  force: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+interface Choice {
+  readonly template: TemplateName
+  readonly folder: string
+}
+
+export async function init(words: readonly string[]): Promise<number> {
+  const { values, positionals } = readWords('init', words, flags)
+  if (values.help === true) {
+    console.log(help)
+    return 0
+  }
+  const [template, ...others] = positionals
+  if (others.length > 0) throw new Mistake(`"hashrange init" takes no "${others[0]}". See: hashrange init --help`)
+  const choice =
+    template === undefined ? await ask(values.dir) : { template: templateOf(template), folder: values.dir ?? '.' }
+  await writeProject(choice, values.force === true)
+  return 0
+}
+
+function templateOf(word: string): TemplateName {
+  if (isTemplate(word)) return word
+  throw new Mistake(`There is no template "${word}". There are ${Object.keys(templates).join(', ')}.`)
+}
+
+async function ask(dir: string | undefined): Promise<Choice> {
+  const names = Object.keys(templates).filter(isTemplate)
+  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+    throw new Mistake(`Say which template: hashrange init ${names.join('|')}`)
+  }
+  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    console.log('What is your model most like?\n')
+    names.forEach((name, i) => console.log(`  ${i + 1}  ${name.padEnd(12)} ${templates[name]}`))
+    const answer = (await lines.question('\nA number or a name [1]: ')).trim() || '1'
+    const template = names[Number(answer) - 1] ?? templateOf(answer)
+    const folder = dir ?? ((await lines.question('In which folder? [.]: ')).trim() || '.')
+    return { template, folder }
+  } finally {
+    lines.close()
+  }
+}
+
+async function writeProject({ template, folder }: Choice, isForced: boolean): Promise<void> {
+  const [modelFile, testFile] = [`${template}.model.ts`, `${template}.test.ts`]
+  const taken: string[] = []
+  for (const name of [modelFile, testFile]) if (await exists(join(folder, name))) taken.push(name)
+  if (taken.length > 0 && !isForced) {
+    const what = taken.length === 1 ? 'exists' : 'exist'
+    throw new Mistake(
+      `${taken.join(' and ')} ${what} in ${resolve(folder)}. Overwrite with --force, or choose another --dir.`,
+    )
+  }
+  await mkdir(folder, { recursive: true })
+  const from = templateFolder(template)
+  for (const name of [modelFile, testFile]) await writeFile(join(folder, name), await readFile(join(from, name)))
+  const written = [modelFile, testFile]
+  const hadPackage = await exists(join(folder, 'package.json'))
+  const projectName =
+    basename(resolve(folder))
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9._-]/g, '-') || template
+  const others: readonly (readonly [name: string, text: string, mayOverwrite: boolean])[] = [
+    ['package.json', packageJson(projectName, modelFile), false],
+    ['tsconfig.json', tsconfig, false],
+    ['README.md', readme(projectName, template), isForced],
+  ]
+  for (const [name, text, mayOverwrite] of others) {
+    if (!mayOverwrite && (await exists(join(folder, name)))) continue
+    await writeFile(join(folder, name), text)
+    written.push(name)
+  }
+  console.log(nextSteps(folder, modelFile, written, hadPackage))
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function dependencies(): {
+  readonly run: Readonly<Record<string, string>>
+  readonly develop: Readonly<Record<string, string>>
+} {
+  const version = `^${packageVersion()}`
+  return {
+    run: { '@aws-sdk/client-dynamodb': '^3.0.0', '@hashrange/model': version },
+    develop: { hashrange: version, typescript: '>=5.9', vitest: '^4.0.0' },
+  }
+}
+
+function packageJson(name: string, modelFile: string): string {
+  const { run, develop } = dependencies()
+  const content = {
+    name,
+    private: true,
+    type: 'module',
+    scripts: { check: `hashrange check ${modelFile}`, test: 'vitest run', start: 'hashrange start' },
+    dependencies: run,
+    devDependencies: develop,
+  }
+  return `${JSON.stringify(content, undefined, 2)}\n`
+}
+
+const tsconfig = `{
+  "compilerOptions": {
+    "target": "ES2022",
+    "lib": ["ES2023"],
+    "module": "NodeNext",
+    "moduleResolution": "NodeNext",
+    "strict": true,
+    "noEmit": true,
+    "skipLibCheck": true,
+    "allowImportingTsExtensions": true
+  }
+}
+`
+
+function readme(name: string, template: TemplateName): string {
+  return `# ${name}
+
+\`${template}.model.ts\` is the model: its entities, their keys, and every way in which they are read and written. Types, tests, costs,
+infrastructure and documentation follow from it.
+
+    npm install
+    npm run check                                          # runs every access pattern, and reviews the design
+    npm test
+    npm start                                              # a database on http://127.0.0.1:8000
+
+    npx hashrange cost ${template}.model.ts
+    npx hashrange generate ${template}.model.ts --to cloudformation  # or cdk, terraform, markdown, nosql-workbench
+
+In your program, on AWS or on hashrange:
+
+\`\`\`ts
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { connect } from '@hashrange/model'
+import { ${template} } from './${template}.model.ts'
+
+const db = connect(${template}, new DynamoDBClient({}))
+\`\`\`
+`
+}
+
+function nextSteps(folder: string, modelFile: string, written: readonly string[], hadPackage: boolean): string {
+  const shorter = relative('.', folder)
+  const place = shorter.startsWith('..') ? resolve(folder) : shorter
+  const { run, develop } = dependencies()
+  const install = hadPackage
+    ? [`npm install ${Object.keys(run).join(' ')}`, `npm install --save-dev ${Object.keys(develop).join(' ')}`]
+    : ['npm install']
+  const steps = [
+    ...(place === '' ? [] : [`cd ${place}`]),
+    ...install,
+    `npx hashrange check ${modelFile}`,
+    'npx vitest run',
+  ]
+  return `Wrote ${written.join(', ')}${place === '' ? '' : ` into ${place}`}.
+
+Next:
+
+${steps.map((step) => `  ${step}`).join('\n')}
+
+Then edit ${modelFile}: begin with the list of patterns, it is the design.`
+}

@@ -1,0 +1,90 @@
+import { access } from 'node:fs/promises'
+import { relative, resolve } from 'node:path'
+import type { AnyModel } from '@hashrange/model'
+import { Mistake } from './commands/mistake.ts'
+
+/** The model of a file: its default export, or the only one it exports. */
+export async function loadModel(file: string): Promise<AnyModel> {
+  const exported = await loadExports(file)
+  const models = modelsIn(exported)
+  const chosen = isModel(exported['default']) ? exported['default'] : models[0]
+  if (chosen === undefined) throw noModel(file)
+  if (models.length > 1 && !isModel(exported['default'])) {
+    const names = models.map(({ name }) => name).join(', ')
+    throw new Mistake(`${file} exports several models (${names}). Export the one that is meant as default.`)
+  }
+  return chosen
+}
+
+/** All models of a file. */
+export async function loadModels(file: string): Promise<readonly AnyModel[]> {
+  const models = modelsIn(await loadExports(file))
+  if (models.length === 0) throw noModel(file)
+  return models
+}
+
+async function loadExports(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const path = resolve(file)
+  await access(path).catch((cause: unknown) => {
+    throw new Mistake(`There is no file ${file}.`, { cause })
+  })
+  // Loaded here, because only commands about models need it. It compiles TypeScript line by line in place, so that lines
+  // in stacks are those of the file.
+  const { createJiti } = await import('jiti')
+  // The model speaks with this copy of the library, wherever its file is.
+  const virtualModules = { '@hashrange/model': await import('@hashrange/model') }
+  const jiti = createJiti(path, { virtualModules, fsCache: false, moduleCache: false })
+  try {
+    return await jiti.import<Readonly<Record<string, unknown>>>(path)
+  } catch (error) {
+    throw new Mistake(explain(error, path), { cause: error })
+  }
+}
+
+function modelsIn(exported: Readonly<Record<string, unknown>>): readonly AnyModel[] {
+  return [...new Set(Object.values(exported).filter(isModel))]
+}
+
+/** By its form: the file may have loaded another copy of the library. */
+function isModel(value: unknown): value is AnyModel {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'resolved' in value &&
+    'definitions' in value &&
+    'description' in value
+  )
+}
+
+function noModel(file: string): Mistake {
+  return new Mistake(`${file} exports no model. Export what model({ … }) returns.`)
+}
+
+/** What is wrong, and in which line of the model file. */
+function explain(error: unknown, path: string): string {
+  if (!(error instanceof Error)) return `${show(path)}: ${String(error)}`
+  const place = placeIn(error, path)
+  const message = error.message
+    .replace(/^ParseError: /, '')
+    .replaceAll(new RegExp(`\\s*\\(?(?:file://)?${escapeForRegExp(path)}:\\d+:\\d+\\)?`, 'g'), '')
+    .replace(/ \(0?,?\d+:\d+\)/, '')
+    .replace(/\b_model\./, '')
+    .trim()
+  return `${show(path)}${place}: ${message}`
+}
+
+/** `:15:12`. Either the message says it, or the first line of the stack that is in the file. */
+function placeIn(error: Error, path: string): string {
+  const pattern = new RegExp(`${escapeForRegExp(path)}:(\\d+):(\\d+)`)
+  const match = pattern.exec(error.message) ?? pattern.exec(error.stack ?? '')
+  return match === null ? '' : `:${match[1]}:${match[2]}`
+}
+
+function show(path: string): string {
+  const shorter = relative(process.cwd(), path)
+  return shorter.startsWith('..') ? path : shorter
+}
+
+function escapeForRegExp(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+}

@@ -1,0 +1,8 @@
+/** The commands about model files have flags of their own. */
+const modelCommands = ['check', 'cost', 'generate', 'init'] as const
+
+export type ModelCommand = (typeof modelCommands)[number]
+
+export function isModelCommand(word: string | undefined): word is ModelCommand {
+  return (modelCommands as readonly (string | undefined)[]).includes(word)
+}

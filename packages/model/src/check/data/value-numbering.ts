@@ -1,0 +1,99 @@
+import type { AttributeDescription, EntityDescription, ModelDescription } from '../../description.ts'
+import { distinctValuesOf, isCollection } from '../cardinality.ts'
+import { attributeOf, holesOf } from '../model-index.ts'
+import { mix, type Random } from '../random.ts'
+import { homeOf } from './plan-data.ts'
+
+/** Items that are made later count on from here, so that they are not among those made before. */
+export const firstOther = 100_000
+
+/** Which item is being made. */
+export interface Position {
+  readonly partition: number
+  /** Within the partition. */
+  readonly n: number
+  /** Among all items of the entity. */
+  readonly serial: number
+}
+
+/** What a numbering may draw on. */
+export interface NumberingContext {
+  readonly random: Random
+  /** At least 0, below 1: where evenly spread values begin. */
+  readonly offset: number
+  /** How many different values the identifier of an entity has. */
+  readonly poolOf: (entity: EntityDescription) => number
+}
+
+/** Which of an attribute's values an item has. */
+export type Numbering = (at: Position, context: NumberingContext) => number
+
+/** Decides how the values of an attribute are numbered: this is where items come to lie together and to refer to each
+ *  other. */
+export function numberingOf(
+  model: ModelDescription,
+  entity: EntityDescription,
+  attribute: AttributeDescription,
+): Numbering {
+  const { partition, sort } = entity.key
+  const holes = holesOf([partition])
+  const place = holes.indexOf(attribute.name)
+  if (place !== -1) {
+    const bases = holes.map((hole) => distinctValuesOf(attributeOf(entity, hole)))
+    return (at) => digitOf(at.partition, place, bases)
+  }
+  const isSort = sort !== undefined && holesOf([sort]).includes(attribute.name)
+  const home = homeOf(model, attribute.name)
+  if (home !== undefined && home.name !== entity.name && attribute.type !== 'iso') return referenceTo(home, isSort)
+  const distinct = distinctValuesOf(attribute)
+  if (isSort) {
+    if (Number.isFinite(distinct)) return (at) => at.n % distinct
+    return isIdentifier(attribute) ? (at) => at.serial : (at) => at.n
+  }
+  if (Number.isFinite(distinct)) {
+    const stride = strideOf(attribute.name)
+    // Evenly spread, so that few items already have the right mix.
+    return (at, { offset }) => Math.floor(((at.serial * stride + offset) % 1) * distinct)
+  }
+  if (isGrouping(entity, attribute.name)) return (at) => Math.floor(at.serial / 10)
+  const isSerial = isIdentifier(attribute) || attribute.type === 'iso' || attribute.type === 'set'
+  return isSerial ? (at) => at.serial : (_at, { random }) => random.below(100_000)
+}
+
+/** Within a collection each item refers to another; elsewhere some are referred to more often. */
+function referenceTo(home: EntityDescription, isSort: boolean): Numbering {
+  if (!isSort) return (_at, { random, poolOf }) => random.skewedBelow(poolOf(home))
+  return (at, { poolOf }) =>
+    at.n >= firstOther ? at.n : (at.partition * 7 + at.n) % Math.max(poolOf(home), at.n + 1)
+}
+
+function isIdentifier({ type }: AttributeDescription): boolean {
+  return type === 'ulid' || type === 'uuid' || type === 'string'
+}
+
+/** Whether the attribute makes the partition of an index that holds many items for each value. */
+function isGrouping({ satellites, indexKeys }: EntityDescription, attribute: string): boolean {
+  const isUnique = satellites.some(({ kind, attributes }) => kind === 'unique' && attributes.includes(attribute))
+  return (
+    !isUnique &&
+    indexKeys.some((key) => holesOf(key.partition).includes(attribute) && isCollection(key.sort, key.partition))
+  )
+}
+
+/** Each attribute has a stride of its own, so that they do not go in step. */
+function strideOf(attribute: string): number {
+  let hash = 0
+  for (let i = 0; i < attribute.length; i++) hash = mix(hash + attribute.charCodeAt(i) + 1)
+  return 0.381_966 + (hash / 0x1_0000_0000) * 0.236_068
+}
+
+/** The digit at `place` of `n` in the mixed base of the holes; a hole with endless values counts all that is left. */
+function digitOf(n: number, place: number, bases: readonly number[]): number {
+  let rest = n
+  for (let i = bases.length - 1; i > place; i--) {
+    const base = bases[i] ?? 1
+    if (Number.isFinite(base)) rest = Math.floor(rest / base)
+  }
+  const base = bases[place] ?? 1
+  return Number.isFinite(base) ? rest % base : rest
+}

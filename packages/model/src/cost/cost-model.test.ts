@@ -1,0 +1,124 @@
+import { open } from 'hashrange'
+import { describe, expect, test } from 'vitest'
+import { entity, model, s } from '../index.ts'
+import { compareCosts } from './compare-costs.ts'
+import { costModel } from './cost-model.ts'
+import { comparisonText, costText } from './cost-text.ts'
+import { findPrices, knownRegions, newerPrices } from './prices/find-prices.ts'
+
+const Account = entity('Account', { accountId: s.ulid(), owner: s.ulid(), note: s.string() })
+  .key({ pk: 'ACCOUNT#{accountId}', sk: 'ACCOUNT' })
+  .volume({ items: 10_000_000, itemBytes: 400 })
+
+const lean = model({
+  name: 'lean',
+  entities: { Account },
+  patterns: (p) => ({
+    account: p.get('Account', { traffic: { rate: 100 } }),
+    open: p.put('Account', { traffic: { rate: 10, peakRate: 20 } }),
+    forgotten: p.get('Account'),
+  }),
+})
+
+const IndexedAccount = Account.index('byOwner', { pk: 'OWNER#{owner}', sk: 'ACCOUNT#{accountId}' })
+
+const indexed = model({
+  name: 'indexed',
+  table: { pointInTimeRecovery: true },
+  entities: { Account: IndexedAccount },
+  patterns: (p) => ({
+    account: p.get('Account', { traffic: { rate: 100 } }),
+    open: p.put('Account', { traffic: { rate: 10, peakRate: 20 } }),
+    ofOwner: p.query({ on: 'byOwner', pk: 'OWNER#{owner}', limit: 20, traffic: { rate: 4, items: 20 } }),
+  }),
+})
+
+const prices = findPrices('us-east-1')
+if (prices === undefined) throw new Error('there are no prices')
+
+describe('a month of a model with one entity', () => {
+  test('on-demand: units × rate × 2,628,000 seconds', async () => {
+    const cost = await costModel(lean, { open, prices })
+    // 0.5 RCU × 100/s × 2,628,000 s = 131.4 million units at $0.25.
+    expect(cost.onDemand.reads).toBeCloseTo(32.85, 6)
+    // 1 WCU × 10/s × 2,628,000 s = 26.28 million units at $1.25.
+    expect(cost.onDemand.writes).toBeCloseTo(32.85, 6)
+    // 10,000,000 × (400 + 100) bytes = 4.656612873 GB at $0.25.
+    expect(cost.onDemand.storage).toBeCloseTo(1.164153, 5)
+    expect(cost.onDemand.total).toBeCloseTo(66.864153, 5)
+    expect(cost.patterns.map(({ pattern, onDemand }) => [pattern, Number(onDemand.toFixed(6))])).toEqual([
+      ['account', 32.85],
+      ['open', 32.85],
+      ['forgotten', 0],
+    ])
+    expect(cost.unknown).toEqual({ patternsWithoutRate: ['forgotten'], entitiesWithoutVolume: [] })
+  })
+
+  test('provisioned: the peak at 70 % utilisation, 730 hours', async () => {
+    const { provisioned, breakEven } = await costModel(lean, { open, prices })
+    // 50 RCU / 0.7 = 71.4; 20 WCU / 0.7 = 28.6.
+    expect(provisioned).toMatchObject({ readUnits: 72, writeUnits: 29 })
+    expect(provisioned.reads).toBeCloseTo(72 * 730 * 0.00013, 9)
+    expect(provisioned.writes).toBeCloseTo(29 * 730 * 0.00065, 9)
+    // $0.00065 an hour against 3,600 × $0.00000125.
+    expect(breakEven.writeUtilisation).toBeCloseTo(0.144444, 5)
+    expect(breakEven.readUtilisation).toBeCloseTo(0.144444, 5)
+    expect(breakEven.peakToAverage).toBeCloseTo(4.846, 2)
+    expect(breakEven.cheaper).toBe('provisioned')
+  })
+})
+
+describe('an index', () => {
+  test('is paid for with each write, and stored again', async () => {
+    const cost = await costModel(indexed, { open, prices })
+    const put = cost.patterns.find(({ pattern }) => pattern === 'open')
+    expect(put).toMatchObject({ writeUnits: 2, indexWriteUnits: 1 })
+    expect(put?.onDemand).toBeCloseTo(65.7, 6)
+    expect(cost.storage.map(({ place, kind, dollars }) => [place, kind, Number(dollars.toFixed(4))])).toEqual([
+      ['indexed', 'table', 1.1642],
+      ['byOwner', 'index', 1.1642],
+      // Of the table alone, at $0.20.
+      ['indexed', 'backup', 0.9313],
+    ])
+  })
+
+  test('a query costs by the declared number of items: 20 × 400 bytes are 2 × 4 KB, half of that when eventual', async () => {
+    const cost = await costModel(indexed, { open, prices })
+    expect(cost.patterns.find(({ pattern }) => pattern === 'ofOwner')).toMatchObject({
+      readUnits: 1,
+      writeUnits: 0,
+    })
+  })
+})
+
+test('two models are compared pattern by pattern', async () => {
+  const [before, after] = [await costModel(lean, { open, prices }), await costModel(indexed, { open, prices })]
+  const comparison = compareCosts(before, after)
+  const open2 = comparison.rows.find(({ name }) => name === 'open')
+  expect(open2?.onDemand.difference).toBeCloseTo(32.85, 6)
+  expect(comparison.rows.find(({ name }) => name === 'ofOwner')?.onDemand).toMatchObject({ before: 0 })
+  expect(comparison.total.onDemand.difference).toBeCloseTo(after.onDemand.total - before.onDemand.total, 9)
+  const text = comparisonText(comparison)
+  expect(text).toContain('lean → indexed')
+  expect(text).toMatch(/open +\$32\.85 +\$65\.70 +\+\$32\.85/)
+  // What stays the same is left out.
+  expect(text).not.toMatch(/^account/m)
+})
+
+test('the text names what is not counted', async () => {
+  const text = costText(await costModel(lean, { open, prices }))
+  expect(text).toMatch(/account +100 +0\.5 RCU +\$32\.85/)
+  expect(text).toContain('Not counted, for want of a rate: forgotten.')
+  expect(text).toMatch(/total +\$66\.86/)
+})
+
+describe('prices', () => {
+  test('are those of a day', () => {
+    expect(findPrices('us-east-1', '2020-01-01')?.onDemand.perMillionWriteUnits).toBe(1.25)
+    expect(findPrices('us-east-1', '2025-01-01')?.onDemand.perMillionWriteUnits).toBe(0.625)
+    expect(findPrices('us-east-1', '2010-01-01')).toBeUndefined()
+    expect(findPrices('mars-north-1')).toBeUndefined()
+    expect(newerPrices(prices)?.effectiveFrom).toBe('2024-11-01')
+    expect(knownRegions()).toContain('us-west-2')
+  })
+})

@@ -1,0 +1,85 @@
+import { formatBytes, formatCount, formatShare, listOf } from '../check/review/format-figures.ts'
+import { unitsText } from '../check/report/pattern-rows.ts'
+import { textTable } from '../check/report/text-table.ts'
+import type { CostComparison } from './compare-costs.ts'
+import type { ModelCost } from './model-cost.ts'
+
+/** A model's cost for people at a terminal. */
+export function costText(cost: ModelCost): string {
+  const patterns = cost.patterns.map((pattern) => [
+    pattern.pattern,
+    pattern.rate === undefined ? '?' : formatCount(pattern.rate),
+    unitsText(pattern),
+    pattern.indexWriteUnits > 0 ? formatCount(pattern.indexWriteUnits) : '',
+    dollars(pattern.onDemand),
+    dollars(pattern.provisioned),
+  ])
+  const storage = cost.storage.map(({ kind, place, bytes, dollars: amount }) => [
+    `storage of ${kind === 'backup' ? 'backups of ' : `${kind} `}${place}`,
+    '',
+    formatBytes(bytes),
+    '',
+    dollars(amount),
+    dollars(amount),
+  ])
+  const total = ['total', '', '', '', dollars(cost.onDemand.total), dollars(cost.provisioned.total)]
+  const columns = ['dollars a month', 'calls/s', 'a call', 'WCU in indexes', 'on-demand', 'provisioned']
+  const { breakEven, provisioned, unknown } = cost
+  const lines = [
+    `${cost.model}: ${cost.region}, prices from ${cost.pricesFrom} on, 730 hours a month`,
+    '',
+    ...textTable(columns, [...patterns, ...storage, total], new Set(columns.slice(1))),
+    '',
+    `Provisioned for the declared peaks: ${formatCount(provisioned.readUnits)} RCU and ${formatCount(provisioned.writeUnits)} WCU.`,
+    `Here ${breakEven.cheaper} is cheaper. Break-even: provisioned capacity pays when more than ${formatShare(breakEven.writeUtilisation)} of it is used,`,
+    `which it is while the peak is below ${formatCount(Math.round(breakEven.peakToAverage * 10) / 10)} times the average.`,
+  ]
+  if (unknown.patternsWithoutRate.length > 0) {
+    lines.push(`Not counted, for want of a rate: ${listOf(unknown.patternsWithoutRate)}.`)
+  }
+  if (unknown.entitiesWithoutVolume.length > 0) {
+    lines.push(`Storage not counted, for want of .volume({ items }): ${listOf(unknown.entitiesWithoutVolume)}.`)
+  }
+  return lines.join('\n')
+}
+
+/** The difference between two models; what stays the same is left out. */
+export function comparisonText({ before, after, rows, total }: CostComparison): string {
+  const columns = ['dollars a month', 'on-demand', 'now', 'change', 'provisioned', 'now', 'change']
+  const cells = (name: string, { onDemand, provisioned }: CostComparison['total']): string[] => [
+    name,
+    dollars(onDemand.before),
+    dollars(onDemand.after),
+    signed(onDemand.difference),
+    dollars(provisioned.before),
+    dollars(provisioned.after),
+    signed(provisioned.difference),
+  ]
+  const changed = rows.filter(
+    ({ onDemand, provisioned }) => signed(onDemand.difference) !== '' || signed(provisioned.difference) !== '',
+  )
+  return [
+    `${before} → ${after}`,
+    '',
+    ...textTable(
+      columns,
+      [
+        ...changed.map((row) => cells(`${row.kind === 'storage' ? 'storage of ' : ''}${row.name}`, row)),
+        cells('total', total),
+      ],
+      new Set(columns.slice(1)),
+    ),
+  ].join('\n')
+}
+
+/** `$1,234.50`; tenths of cents for small amounts, since small patterns are many. */
+export function dollars(amount: number): string {
+  const digits = amount !== 0 && Math.abs(amount) < 0.1 ? 4 : 2
+  return `$${amount.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`
+}
+
+/** Empty if nothing changed. */
+function signed(difference: number): string {
+  if (Math.abs(difference) < 0.00005) return ''
+  return `${difference > 0 ? '+' : '-'}${dollars(Math.abs(difference))}`
+}

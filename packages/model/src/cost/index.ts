@@ -1,0 +1,8 @@
+export { compareCosts } from './compare-costs.ts'
+export type { CostChange, CostComparison, CostDifference } from './compare-costs.ts'
+export { costModel, costOf } from './cost-model.ts'
+export type { CostOptions } from './cost-model.ts'
+export { comparisonText, costText } from './cost-text.ts'
+export type { BreakEven, Charges, ModelCost, PatternCost, StorageCost } from './model-cost.ts'
+export { findPrices, knownRegions, newerPrices, usualPriceDate } from './prices/find-prices.ts'
+export type { PriceSheet } from './prices/price-sheet.ts'

@@ -1,0 +1,58 @@
+/** Dollars a month. */
+export interface ModelCost {
+  readonly model: string
+  readonly region: string
+  readonly pricesFrom: string
+  readonly patterns: readonly PatternCost[]
+  readonly storage: readonly StorageCost[]
+  readonly onDemand: Charges
+  readonly provisioned: Charges & {
+    /** Units that must be provisioned for the declared peak at the target utilisation. */
+    readonly readUnits: number
+    readonly writeUnits: number
+  }
+  readonly breakEven: BreakEven
+  /** What the figures leave out, because the model does not say it. */
+  readonly unknown: {
+    readonly patternsWithoutRate: readonly string[]
+    readonly entitiesWithoutVolume: readonly string[]
+  }
+}
+
+export interface Charges {
+  readonly reads: number
+  readonly writes: number
+  readonly storage: number
+  readonly total: number
+}
+
+export interface PatternCost {
+  readonly pattern: string
+  /** Calls a second; undefined if the model does not say. */
+  readonly rate: number | undefined
+  readonly peakRate: number | undefined
+  /** Of one call, indexes included. */
+  readonly readUnits: number
+  readonly writeUnits: number
+  /** The part of the write units that indexes take. */
+  readonly indexWriteUnits: number
+  readonly onDemand: number
+  readonly provisioned: number
+}
+
+export interface StorageCost {
+  readonly place: string
+  readonly kind: 'table' | 'index' | 'backup'
+  readonly bytes: number
+  readonly dollars: number
+}
+
+/** When which way of paying is the cheaper one. */
+export interface BreakEven {
+  /** Provisioned capacity that is used above this share, on average, costs less than on-demand. */
+  readonly readUtilisation: number
+  readonly writeUtilisation: number
+  /** So it does while the peak is below so many times the average. */
+  readonly peakToAverage: number
+  readonly cheaper: 'on-demand' | 'provisioned'
+}

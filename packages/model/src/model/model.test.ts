@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { entity, model, ModelError, s } from '../index.ts'
+import { openModel } from '../testing/open-model.ts'
+import { shop } from '../testing/shop-model.ts'
+
+describe('a model describes itself as plain data', () => {
+  const description = shop.description
+
+  test('that survives JSON', () => {
+    expect(JSON.parse(JSON.stringify(description))).toEqual(description)
+  })
+
+  test('with its table, indexes and projections', () => {
+    expect(description.tables).toEqual([
+      {
+        id: 'main',
+        name: 'shop',
+        partitionKey: { name: 'PK', type: 'S' },
+        sortKey: { name: 'SK', type: 'S' },
+        discriminator: 'EntityType',
+        ttlAttribute: 'expiresAt',
+        billing: { mode: 'on-demand' },
+        indexes: [
+          {
+            name: 'gsi1',
+            kind: 'global',
+            partitionKeys: [{ name: 'gsi1pk', type: 'S' }],
+            sortKeys: [{ name: 'gsi1sk', type: 'S' }],
+            projection: { type: 'ALL' },
+          },
+          {
+            name: 'open',
+            kind: 'global',
+            partitionKeys: [{ name: 'openpk', type: 'S' }],
+            sortKeys: [{ name: 'opensk', type: 'S' }],
+            projection: { type: 'KEYS_ONLY' },
+          },
+          {
+            name: 'byRegion',
+            kind: 'global',
+            partitionKeys: [
+              { name: 'region', type: 'S' },
+              { name: 'status', type: 'S' },
+            ],
+            sortKeys: [{ name: 'total', type: 'N' }],
+            projection: { type: 'ALL' },
+          },
+          {
+            name: 'byStatus',
+            kind: 'global',
+            partitionKeys: [{ name: 'byStatuspk', type: 'S' }],
+            sortKeys: [{ name: 'byStatussk', type: 'S' }],
+            projection: { type: 'INCLUDE', attributes: ['EntityType', 'note'] },
+          },
+          {
+            name: 'byTotal',
+            kind: 'local',
+            partitionKeys: [{ name: 'PK', type: 'S' }],
+            sortKeys: [{ name: 'byTotalsk', type: 'S' }],
+            projection: { type: 'ALL' },
+          },
+        ],
+      },
+    ])
+  })
+
+  test('with its patterns, their conditions, parameters and shards', () => {
+    const pattern = (name: string) => description.patterns.find((each) => each.name === name)
+    expect(pattern('recentOrders')).toMatchObject({
+      operation: 'Query',
+      entities: ['Order'],
+      sort: { kind: 'range', attribute: 'placedAt', templates: [{ text: 'ORDER#' }] },
+      order: 'descending',
+      parameters: [
+        { name: 'customerId', kind: 'value', isRequired: true, value: { type: 'ulid' } },
+        { name: 'placedAt', kind: 'range', isRequired: false, value: { type: 'iso' } },
+      ],
+    })
+    expect(pattern('openOrders')).toMatchObject({ shards: { attribute: 'shard', count: 4, by: 'orderId' } })
+    expect(pattern('customerByEmail')).toMatchObject({
+      operation: 'GetItem',
+      via: 'Customer.email',
+      isConsistent: true,
+    })
+    expect(pattern('placeOrder')?.steps).toContainEqual({ entity: 'Line', action: 'create', count: 3 })
+    expect(pattern('createCustomer')?.operation).toBe('TransactWriteItems')
+    expect(pattern('payOrder')?.changes).toEqual(['status', 'region', 'total'])
+  })
+
+  test('with the places where things are defined', () => {
+    expect(description.entities[0]?.location?.file).toMatch(/shop-model\.ts$/)
+    expect(description.patterns[0]?.location?.line).toBeGreaterThan(60)
+  })
+})
+
+describe('a model is refused', () => {
+  const refused = (make: () => unknown): ModelError => {
+    try {
+      make()
+    } catch (error) {
+      if (error instanceof ModelError) return error
+    }
+    throw new Error('nothing was refused')
+  }
+  const one = (E: ReturnType<typeof entityOf>) => model({ name: 'x', entities: { E }, patterns: () => ({}) })
+  const entityOf = (pk: string) =>
+    entity('E', { a: s.string(), n: s.int(), l: s.list(s.string()) }).key({ pk: pk as '{a}' })
+
+  test('when a template names what is not there, with the line', () => {
+    const error = refused(() => one(entityOf('X#{zz}')))
+    expect(error.code).toBe('UNKNOWN_ATTRIBUTE')
+    expect(error.message).toMatch(/E has no attribute zz.*model\.test\.ts:\d+:\d+/)
+  })
+
+  test.each([
+    ['{a}{n}', 'side by side'],
+    ['{a:05}', 'no number'],
+    ['{a:day}', 'no iso date'],
+    ['{l}', 'cannot be part of a composed key'],
+  ])('when %s is %s', (pk, message) => {
+    expect(() => one(entityOf(pk))).toThrow(message)
+  })
+
+  test('when two entities disagree about a key', () => {
+    const A = entity('A', { a: s.string() }).key({ pk: 'A#{a}', sk: 'A' }).index('g', { pk: 'A#{a}', sk: 'A' })
+    const B = entity('B', { b: s.string() }).key({ pk: 'B#{b}', sk: 'B' }).index('g', { pk: 'B#{b}' })
+    expect(() => model({ name: 'x', entities: { A, B }, patterns: () => ({}) })).toThrow(
+      'B has other keys in the index g',
+    )
+  })
+
+  test('when a sparse index could not be left', () => {
+    const A = entity('A', { a: s.string(), on: s.boolean() })
+      .key({ pk: 'A#{a}' })
+      .index('g', { pk: ['a'], when: { on: true } })
+    expect(() => model({ name: 'x', entities: { A }, patterns: () => ({}) })).toThrow('could never leave')
+  })
+
+  test('when a global index is read consistently, or a name is used twice', () => {
+    const A = entity('A', { a: s.string() }).key({ pk: 'A#{a}' }).index('g', { pk: 'G#{a}' })
+    expect(() =>
+      model({
+        name: 'x',
+        entities: { A },
+        patterns: (p) => ({ q: p.query({ on: 'g', pk: 'G#{a}', consistent: true }) }),
+      }),
+    ).toThrow('Remove consistent')
+    expect(() => model({ name: 'x', entities: { A }, patterns: (p) => ({ A: p.get('A') }) })).toThrow(
+      'both an entity and a pattern',
+    )
+  })
+})
+
+test('a value cannot turn an item into one of another entity', async () => {
+  const Album = entity('Album', { artist: s.string(), album: s.string() }).key({ pk: '{artist}', sk: '{album}' })
+  const Song = entity('Song', { artist: s.string(), album: s.string(), song: s.string() }).key({
+    pk: '{artist}',
+    sk: '{album}#{song}',
+  })
+  const music = model({
+    name: 'music',
+    table: { pk: 'Artist', sk: 'sk' },
+    entities: { Album, Song },
+    patterns: (p) => ({ albumWithSongs: p.query({ pk: '{artist}', sk: '{album}*' }) }),
+  })
+  const { db } = await openModel(music)
+  await db.Album.create({ artist: 'Solar Fields', album: 'Leaving Home' })
+  await db.Song.create({ artist: 'Solar Fields', album: 'Leaving Home', song: 'Air Song' })
+  await expect(db.Album.create({ artist: 'Solar Fields', album: 'Leaving Home#Monogram' })).rejects.toMatchObject({
+    code: 'INVALID_KEY_PART',
+  })
+  const { items } = await db.albumWithSongs({ artist: 'Solar Fields', album: 'Leaving Home' })
+  expect([items.Album.length, items.Song.length]).toEqual([1, 1])
+})

@@ -1,0 +1,44 @@
+import { deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { decodeBody } from './decode-body.ts'
+
+const json = Buffer.from('{"TableName":"music"}')
+const maxBytes = 100_000
+
+describe('decodeBody', () => {
+  test.each([
+    ['gzip', gzipSync(json)],
+    ['GZIP', gzipSync(json)],
+    ['deflate', deflateSync(json)],
+    ['identity', json],
+    // RFC 1952 lets several compressed parts follow each other.
+    ['gzip', Buffer.concat([gzipSync(json.subarray(0, 10)), gzipSync(json.subarray(10))])],
+  ])('%s', async (coding, body) => {
+    expect(await decodeBody(coding, body, maxBytes)).toEqual(json)
+  })
+
+  test.each([
+    ['br', json],
+    ['', json],
+    ['gzip', json],
+    ['deflate', json],
+    ['gzip', Buffer.alloc(0)],
+    ['deflate', Buffer.alloc(0)],
+    ['gzip', gzipSync(json).subarray(0, -1)],
+  ])('%j that is none is a server error, as the service has it', async (coding, body) => {
+    await expect(decodeBody(coding, body, maxBytes)).rejects.toMatchObject({
+      code: 'InternalServerError',
+      message: expect.stringMatching(/^The request body cannot be decoded: /),
+    })
+  })
+
+  test('stops at the limit of a body, however much more there would be', async () => {
+    const bomb = gzipSync(Buffer.alloc(60_000_000))
+    const before = process.memoryUsage().arrayBuffers
+    await expect(decodeBody('gzip', bomb, maxBytes)).rejects.toMatchObject({
+      code: 'RequestEntityTooLargeException',
+    })
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000)
+    expect(await decodeBody('gzip', gzipSync(Buffer.alloc(maxBytes)), maxBytes)).toHaveLength(maxBytes)
+  })
+})

@@ -1,0 +1,38 @@
+import { promisify } from 'node:util'
+import { gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib'
+import { ServiceError } from '@hashrange/core'
+
+type Decoder = (bytes: InputType, options: ZlibOptions) => Promise<Buffer>
+
+const decoders: ReadonlyMap<string, Decoder> = new Map([
+  ['gzip', promisify<InputType, ZlibOptions, Buffer>(gunzip)],
+  ['deflate', promisify<InputType, ZlibOptions, Buffer>(inflate)],
+])
+
+/** Undoes a request's `Content-Encoding`. No more than `maxBytes` are ever made of it, so that a small request cannot
+ *  fill the memory. What cannot be decoded is answered as the service answers it, with a status of 500. */
+export async function decodeBody(coding: string, body: Buffer, maxBytes: number): Promise<Buffer> {
+  const name = coding.toLowerCase()
+  if (name === 'identity') return body
+  const decode = decoders.get(name)
+  if (decode === undefined) throw undecodable(`the Content-Encoding ${JSON.stringify(coding)} is not known`)
+  try {
+    return await decode(body, { maxOutputLength: maxBytes })
+  } catch (error) {
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') {
+      throw new ServiceError(
+        'RequestEntityTooLargeException',
+        `The decompressed request body is larger than ${maxBytes} bytes.`,
+      )
+    }
+    throw undecodable(`it is not valid ${name}`)
+  }
+}
+
+function undecodable(reason: string): ServiceError {
+  return new ServiceError('InternalServerError', `The request body cannot be decoded: ${reason}.`)
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}
