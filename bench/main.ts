@@ -7,6 +7,7 @@ import { measureChanges } from './measure/changes.ts'
 import { measureEmbedded } from './measure/embedded.ts'
 import { measureGrowth } from './measure/growth.ts'
 import { measureImport } from './measure/import.ts'
+import { measureModel } from './measure/model.ts'
 import { OrderTaker } from './measure/order-taker.ts'
 import { measureOverHttp } from './measure/over-http.ts'
 import type { RoundResult } from './measure/round-result.ts'
@@ -78,6 +79,7 @@ async function measure(context: BenchContext): Promise<Results> {
     ...(parts.includes('startup') && { startup: await measureStartup(context) }),
     ...(parts.includes('http') && { http: await measureOverHttp(context) }),
     ...(parts.includes('embedded') && { embedded: await measureEmbedded(context) }),
+    ...(parts.includes('model') && { model: await measureModel(context) }),
     ...(parts.includes('changes') && { changes: await measureChanges(context) }),
     ...(parts.includes('growth') && { growth: await measureGrowth(context) }),
     ...(parts.includes('import') && { import: await measureImport(context) }),

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { operationNames, type OperationName } from './workload/operations.ts'
 
-export const partNames = ['http', 'embedded', 'changes', 'growth', 'import', 'startup'] as const
+export const partNames = ['http', 'embedded', 'model', 'changes', 'growth', 'import', 'startup'] as const
 
 export type PartName = (typeof partNames)[number]
 

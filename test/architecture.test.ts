@@ -12,7 +12,7 @@ const rules: Record<string, PackageRule> = {
   // It runs against AWS as well as against us: it knows neither the engine nor the server.
   model: {
     mayImport: ['@aws-sdk/client-dynamodb'],
-    testsMayImport: ['hashrange', 'typescript'],
+    testsMayImport: ['hashrange', 'rolldown', 'typescript'],
     mayUseNode: true,
     mayUseNetwork: false,
   },

@@ -1,5 +1,6 @@
 import type { Measurement } from '../measure/alternate.ts'
 import { plainTable, tablesWithLog } from '../measure/changes.ts'
+import { modelOperations, plainSdk, throughModel } from '../measure/model.ts'
 import type { OperationName } from '../workload/operations.ts'
 import type { Results } from './results.ts'
 
@@ -11,6 +12,7 @@ export interface Goal {
 }
 
 const slowdownGoal = 1.3
+const modelOverheadGoal = 1.15
 const loggedWriteGoal = 0.75
 const importGoal = 0.15
 const firstAnswerGoalMs = 300
@@ -24,6 +26,7 @@ export function goalsOf(results: Results): Goal[] {
     ...speedGoal(results, 'Query', 'dynalite', 5),
     ...speedGoal(results, 'PutItem', 'dynalite', 1),
     ...embeddedGoal(results),
+    ...modelGoals(results),
     ...changesGoals(results),
     ...growthGoals(results),
     ...importGoalOf(results),
@@ -49,6 +52,16 @@ function embeddedGoal({ embedded }: Results): Goal[] {
   const times = timesOf(embedded?.GetItem ?? [], 'embedded', 'raw LMDB read')
   if (times === undefined) return []
   return [{ text: 'embedded GetItem ≥ 0.5 × raw LMDB read', measured: times, unit: '×', isMet: times >= 0.5 }]
+}
+
+function modelGoals({ model = {} }: Results): Goal[] {
+  return modelOperations.flatMap((operation): Goal[] => {
+    const measured = timesOf(model[operation] ?? [], plainSdk, throughModel)
+    if (measured === undefined) return []
+    const what = operation === 'Query' ? 'a Query of 20 items' : 'a GetItem'
+    const text = `${what} through a model takes < ${modelOverheadGoal} × the plain call`
+    return [{ text, measured, unit: '×', isMet: measured < modelOverheadGoal }]
+  })
 }
 
 function changesGoals({ changes = {} }: Results): Goal[] {

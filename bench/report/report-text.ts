@@ -2,6 +2,7 @@ import type { Measurement } from '../measure/alternate.ts'
 import { plainTable } from '../measure/changes.ts'
 import type { Growth } from '../measure/growth.ts'
 import type { BulkLoadRate, Import } from '../measure/import.ts'
+import { plainSdk } from '../measure/model.ts'
 import type { MeasurementsByOperation } from '../measure/over-http.ts'
 import type { MemoryUse } from '../servers/memory-use.ts'
 import { operationNames } from '../workload/operations.ts'
@@ -28,6 +29,12 @@ export function reportText(machine: Machine, results: Results, goals: readonly G
     parts.push(
       '\nWithin the process, durable: one caller for reads, 32 for writes.',
       operationsTable(results.embedded, ['raw LMDB read']),
+    )
+  }
+  if (results.model !== undefined) {
+    parts.push(
+      '\nWhat a model costs: the same requests within the process, ready-made and through the typed client. One caller.',
+      operationsTable(results.model, [plainSdk]),
     )
   }
   if (results.changes !== undefined) {

@@ -7,6 +7,7 @@ import type { Startup } from '../measure/startup.ts'
 export interface Results {
   readonly http?: MeasurementsByOperation
   readonly embedded?: MeasurementsByOperation
+  readonly model?: MeasurementsByOperation
   readonly changes?: MeasurementsByOperation
   readonly growth?: Growth
   readonly import?: Import

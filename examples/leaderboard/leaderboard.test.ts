@@ -143,8 +143,8 @@ describeOnEach(leaderboard, (openModel) => {
     expect((await db.profile({ playerId })).item?.badges).toEqual(new Set(['first', 'tenth']))
     await db.awardBadge({ playerId }, { badges: removeFromSet('first') })
     for (let n = 0; n < 12; n++) {
-      const result = n === 11 ? 'loss' : 'win'
-      await db.noteForm({ playerId }, (player) => ({ ...player, form: [result, ...player.form].slice(0, 10) }))
+      const result = n === 11 ? ('loss' as const) : ('win' as const)
+      await db.noteForm({ playerId }, (player) => ({ ...player, form: [result, ...player.form.slice(0, 9)] }))
     }
     const { item } = await db.profile({ playerId })
     expect(item?.badges).toEqual(new Set(['tenth']))
@@ -165,7 +165,7 @@ describeOnEach(leaderboard, (openModel) => {
     await join(players[0], owls, 'captain')
     await join(players[1], owls)
     await join(players[0], larks)
-    await expect(join(matchId(404), owls)).rejects.toMatchObject({ code: 'CONDITION_FAILED', entity: 'Player' })
+    await expect(join(matchId(404), owls)).rejects.toMatchObject({ code: 'NOT_FOUND', entity: 'Player' })
 
     const mine = await db.teamsOfPlayer({ playerId: players[0] ?? '' })
     expect(mine.items.Membership.map(({ teamId }) => teamId).toSorted()).toEqual([owls, larks].toSorted())
@@ -180,7 +180,7 @@ describeOnEach(leaderboard, (openModel) => {
 
     const key = { playerId: players[1] ?? '', teamId: owls ?? '' }
     await db.promote(key, { role: 'captain' })
-    expect((await db.teamPage(key)).items['Membership.member'].map(({ role }) => role)).toEqual([
+    expect((await db.teamPage({ teamId: key.teamId })).items['Membership.member'].map(({ role }) => role)).toEqual([
       'captain',
       'captain',
     ])

@@ -189,11 +189,11 @@ describeOnEach(music, (openModel) => {
   })
 
   test('plays are written anywhere and read together, by month', async () => {
-    const { db, client, passTime } = await openModel()
+    const { db, client, advance } = await openModel()
     const play = { artist: 'Ishome', song: 'Confession', listenerId }
     for (let n = 0; n < 30; n++) {
       await db.recordPlay(play)
-      passTime(24 * 3_600_000)
+      await advance(24 * 3_600_000)
     }
     const june = await db.latestPlays({ artist: 'Ishome', playedAt: '2026-06' })
     expect(june.items.Play.map(({ playedAt }) => playedAt.slice(0, 10))).toEqual(
@@ -202,6 +202,6 @@ describeOnEach(music, (openModel) => {
     const july = await db.latestPlays({ artist: 'Ishome', playedAt: '2026-07-31' }, { limit: 5 })
     expect(july.items.Play.map(({ playedAt }) => playedAt.slice(8, 10))).toEqual(['14', '13', '12', '11', '10'])
     const { Items = [] } = await client.scan({ TableName: 'music' })
-    expect(new Set(Items.map(({ pk }) => pk?.S)).size).toBeGreaterThan(10)
+    expect(new Set(Items.map(({ pk }) => pk?.S)).size).toBeGreaterThan(2)
   })
 })

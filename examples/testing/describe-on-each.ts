@@ -1,16 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { connect, type AnyModel, type Client } from '@hashrange/model'
-import { setUpRequests } from '@hashrange/model/export'
-import { open } from 'hashrange'
+import { testDatabase } from 'hashrange/testing'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 export interface OpenedModel<M extends AnyModel> {
   readonly db: Client<M>
   /** The client beneath, for a look at what is really stored. */
   readonly client: DynamoDB
-  /** Moves the time of the database, and of the defaults that ask for it. */
-  readonly passTime: (milliseconds: number) => void
+  /** Moves the clock of the database and of the model's defaults. */
+  readonly advance: (milliseconds: number) => Promise<void>
 }
 
 export type OpenModel<M extends AnyModel> = () => Promise<OpenedModel<M>>
@@ -39,22 +38,15 @@ async function openModel<M extends AnyModel>(
   way: 'embedded' | 'over HTTP',
   used: Set<string>,
 ): Promise<OpenedModel<M>> {
-  let nowMs = Date.parse(startOfTest)
-  const database = await open({ clock: { now: () => nowMs }, ttlSweepMs: 10 })
-  onTestFinished(() => database.close())
-  for (const { operation, input } of setUpRequests(model.description)) await database.execute(operation, input)
-  const client = way === 'embedded' ? database.client : clientOver((await database.listen()).endpoint)
-  const db = connect(model, client, { now: () => new Date(nowMs) })
-  return {
-    db: noting(db, used),
-    client: database.client,
-    passTime: (milliseconds) => {
-      nowMs += milliseconds
-    },
-  }
+  const { db, database, client, clock, advance, close } = await testDatabase(model, { clock: startOfTest })
+  onTestFinished(close)
+  if (way === 'embedded') return { db: noting(db, used), client, advance }
+  const { endpoint } = await database.listen()
+  const overHttp = connect(model, clientOf(endpoint), { now: () => clock.date })
+  return { db: noting(overHttp, used), client, advance }
 }
 
-function clientOver(endpoint: string): DynamoDBClient {
+function clientOf(endpoint: string): DynamoDBClient {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
   const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials })
   onTestFinished(() => client.destroy())

@@ -11,7 +11,15 @@ import type {
   TransactTypes,
   WriteTypes,
 } from '../model/patterns.ts'
-import type { ElementIn, Entities, InOf, ItemsIn, QueryParameters } from '../model/pattern-types.ts'
+import type {
+  ElementIn,
+  Entities,
+  InOf,
+  ItemsIn,
+  KindsMatching,
+  KindsUnder,
+  QueryParameters,
+} from '../model/pattern-types.ts'
 import type { Tables } from '../model/table-config.ts'
 import type { Attributes } from '../schema/attribute.ts'
 import type { InputOf, Simplify } from '../schema/attribute-types.ts'
@@ -60,7 +68,10 @@ export type PatternFunction<Es extends Entities, T extends Tables, P extends Any
 
 type QueryPatternFunction<Es extends Entities, T extends Tables, Types> =
   Types extends QueryTypes<infer Place, infer P, infer Sort, infer R, infer F, infer N>
-    ? QueryFunction<QueryParameters<Es, N, P, Sort, R, F>, ItemsIn<Es, T, N, Place>>
+    ? QueryFunction<
+        QueryParameters<Es, KindsMatching<Es, Place, KindsUnder<Es, Place, P>, Sort>, P, Sort, R, F>,
+        ItemsIn<Es, T, N, Place>
+      >
     : never
 
 type KeysPatternFunction<Es extends Entities, Types> =
@@ -202,6 +213,9 @@ export type ChangesOf<E extends EntityTypes> = {
     | E['attributes'][K]['$']['in']
     | OperationOn<E['attributes'][K]['$']['in'], E['attributes'][K]['$']['out'], FlagsOf<E['attributes'], K>>
     | undefined
+} & {
+  // Here only to be refused with a sentence rather than as unknown.
+  readonly [K in Exclude<keyof E['attributes'], ChangeableNames<E>>]?: unknown
 }
 
 type OperationOn<In, Out, Flags> =
@@ -253,7 +267,11 @@ type Together<E extends EntityTypes, Groups, U> = [Groups] extends [never]
   ? unknown
   : UnionToIntersection<
         Groups extends [infer Names]
-          ? { readonly all: [Extract<Names, keyof U>] extends [never] ? unknown : PartsOfOneKey<E, Names> }
+          ? {
+              readonly all: [Extract<Names, keyof U>] extends [never]
+                ? unknown
+                : PartsOfOneKey<Names, PartValues<E, Names>>
+            }
           : never
       > extends infer Wrapped
     ? Wrapped extends { readonly all: infer Parts }
@@ -262,8 +280,10 @@ type Together<E extends EntityTypes, Groups, U> = [Groups] extends [never]
     : never
 
 /** These attributes make one key together: give all of them, or use `modify`, which reads the others. */
-export type PartsOfOneKey<E extends EntityTypes, Names> = {
-  readonly [K in Names & keyof E['attributes']]:
+export type PartsOfOneKey<Names, Values> = { readonly [K in Names & keyof Values]: Values[K] }
+
+type PartValues<E extends EntityTypes, Names> = {
+  [K in Names & keyof E['attributes']]:
     | E['attributes'][K]['$']['in']
     | ('optional' extends FlagsOf<E['attributes'], K> ? Change<'remove', never> : never)
 }

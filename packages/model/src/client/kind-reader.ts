@@ -35,9 +35,10 @@ export class KindReader {
     this.where = parts.where
     this.expected = new Set(parts.expected)
     this.isKeysOnly = parts.index?.projection.type === 'KEYS_ONLY'
-    for (const entity of parts.entities) {
-      if (entity.table.id !== parts.table.id) continue
-      this.kinds.set(entity.name, entityDecoder(entity, parts.index))
+    const entities = parts.entities.filter((entity) => entity.table.id === parts.table.id)
+    for (const entity of entities) this.kinds.set(entity.name, entityDecoder(entity, parts.index))
+    // After the entities: where only keys tell, an item is an entity's first.
+    for (const entity of entities) {
       for (const satellite of entity.described.satellites) {
         this.kinds.set(satellite.name, satelliteDecoder(entity, satellite))
       }

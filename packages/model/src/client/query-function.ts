@@ -58,7 +58,9 @@ export function queryFunction(
 ): object {
   const all = [...connection.entities.values()]
   const owners = new Set(pattern.entities.map((name) => name.split('.')[0]))
-  const entities = all.filter(({ name }) => owners.has(name))
+  // Those it returns come first; a parameter may be an attribute of another that shares the partition.
+  const near = all.filter(({ table }) => table.id === place.table.id)
+  const entities = [...near.filter(({ name }) => owners.has(name)), ...near.filter(({ name }) => !owners.has(name))]
   const planner = new QueryPlanner(pattern, place.table, place.tableName, place.index, entities)
   const reader = new KindReader({
     modelName,

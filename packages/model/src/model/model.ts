@@ -68,6 +68,11 @@ export function model<
   const patterns = Object.entries<AnyPattern>(made).map(([name, { definition }]) =>
     at(definition.origin, patternDepth, () => resolvePattern(name, definition, { tables, entities })),
   )
+  for (const { name } of [...patterns, ...entities]) {
+    if (name === 'transact' || name === 'batchWrite') {
+      throw new ModelError('INVALID_MODEL', `${name} is what every client calls its own. Choose another name.`)
+    }
+  }
   for (const { name } of patterns) {
     if (Object.hasOwn(specification.entities, name)) {
       throw new ModelError('INVALID_MODEL', `${name} is both an entity and a pattern. Rename one of them.`, {

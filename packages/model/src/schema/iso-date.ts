@@ -16,7 +16,6 @@ const partial = /^\d{4}(-\d\d(-\d\d(T\d\d(:\d\d(:\d\d)?)?)?)?)?$/
 /** The date in UTC, in one precision; undefined if it is no date. A time of day without an offset is taken as UTC, since
  *  what a server's local time is should not decide what is stored. */
 export function toIsoDate(value: string | Date, precision: DatePrecision): string | undefined {
-  // What is already in the right form, which is nearly all that is ever written, is only checked.
   if (typeof value === 'string') {
     if (!/^\d{4}-\d\d/.test(value) && !/^\d{4}$/.test(value)) return undefined
     if (/T\d\d$/.test(value)) return toIsoDate(`${value}:00Z`, precision)

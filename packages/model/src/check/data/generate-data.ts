@@ -44,7 +44,7 @@ export class DataGenerator {
     this.context = {
       random,
       offset: random.next(),
-      poolOf: (entity) => this.plans.get(entity.name)?.partitions ?? 40,
+      planOf: (entity) => this.plans.get(entity.name),
     }
     const sample = (entity: EntityDescription): number => itemSizeBytes(this.make(entity, 0, 0).stored)
     this.plans = new Map(planData(model, sample, bounds).map((plan) => [plan.entity.name, plan]))

@@ -89,3 +89,19 @@ export function homeOf(model: ModelDescription, attribute: string): EntityDescri
     return holes.size === 1 && holes.has(attribute)
   })
 }
+
+/** The entity below whose items those of another lie in the same partition: its sort key has the first holes of the other's,
+ *  `attribute` among them. */
+export function parentOf(
+  model: ModelDescription,
+  entity: EntityDescription,
+  attribute: string,
+): EntityDescription | undefined {
+  if (entity.key.sort === undefined) return undefined
+  const holes = holesOf([entity.key.sort])
+  return model.entities.find((other) => {
+    if (other === entity || groupOf(other) !== groupOf(entity) || other.key.sort === undefined) return false
+    const first = holesOf([other.key.sort])
+    return first.length < holes.length && first.includes(attribute) && first.every((hole, i) => holes[i] === hole)
+  })
+}

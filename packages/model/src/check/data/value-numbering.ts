@@ -2,7 +2,7 @@ import type { AttributeDescription, EntityDescription, ModelDescription } from '
 import { distinctValuesOf, isCollection } from '../cardinality.ts'
 import { attributeOf, holesOf } from '../model-index.ts'
 import { mix, type Random } from '../random.ts'
-import { homeOf } from './plan-data.ts'
+import { homeOf, parentOf, type EntityPlan } from './plan-data.ts'
 
 /** Items that are made later count on from here, so that they are not among those made before. */
 export const firstOther = 100_000
@@ -21,8 +21,8 @@ export interface NumberingContext {
   readonly random: Random
   /** At least 0, below 1: where evenly spread values begin. */
   readonly offset: number
-  /** How many different values the identifier of an entity has. */
-  readonly poolOf: (entity: EntityDescription) => number
+  /** How much of an entity is made; undefined while that is being planned. */
+  readonly planOf: (entity: EntityDescription) => EntityPlan | undefined
 }
 
 /** Which of an attribute's values an item has. */
@@ -46,6 +46,8 @@ export function numberingOf(
   const home = homeOf(model, attribute.name)
   if (home !== undefined && home.name !== entity.name && attribute.type !== 'iso') return referenceTo(home, isSort)
   const distinct = distinctValuesOf(attribute)
+  const parent = isSort ? parentOf(model, entity, attribute.name) : undefined
+  if (parent !== undefined && !Number.isFinite(distinct)) return below(entity, parent, isIdentifier(attribute))
   if (isSort) {
     if (Number.isFinite(distinct)) return (at) => at.n % distinct
     return isIdentifier(attribute) ? (at) => at.serial : (at) => at.n
@@ -62,9 +64,23 @@ export function numberingOf(
 
 /** Within a collection each item refers to another; elsewhere some are referred to more often. */
 function referenceTo(home: EntityDescription, isSort: boolean): Numbering {
-  if (!isSort) return (_at, { random, poolOf }) => random.skewedBelow(poolOf(home))
-  return (at, { poolOf }) =>
-    at.n >= firstOther ? at.n : (at.partition * 7 + at.n) % Math.max(poolOf(home), at.n + 1)
+  const pool = ({ planOf }: NumberingContext): number => planOf(home)?.partitions ?? 40
+  if (!isSort) return (_at, context) => context.random.skewedBelow(pool(context))
+  return (at, context) =>
+    at.n >= firstOther ? at.n : (at.partition * 7 + at.n) % Math.max(pool(context), at.n + 1)
+}
+
+/** Items that lie below others of their partition, as tracks do below an album, share their part of the sort key. */
+function below(entity: EntityDescription, parent: EntityDescription, isSerial: boolean): Numbering {
+  return (at, { planOf }) => {
+    const [own, plan] = [planOf(entity), planOf(parent)]
+    if (own === undefined || plan === undefined || at.n >= firstOther) return isSerial ? at.serial : at.n
+    const siblings = Math.max(1, Math.round(own.perPartition / plan.perPartition))
+    const parents = at.partition === 0 ? plan.inLargest : plan.perPartition
+    const n = Math.min(parents - 1, Math.floor(at.n / siblings))
+    if (!isSerial) return n
+    return at.partition === 0 ? n : plan.inLargest + (at.partition - 1) * plan.perPartition + n
+  }
 }
 
 function isIdentifier({ type }: AttributeDescription): boolean {

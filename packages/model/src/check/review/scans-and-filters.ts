@@ -32,7 +32,7 @@ function scanFinding(context: ReviewContext, pattern: Parameters<ReviewContext['
     code: 'scan',
     severity: isSparse ? 'note' : rate > 1 / 60 ? 'error' : 'warning',
     where: context.atPattern(pattern),
-    reason: `It reads all of ${what}, so its cost grows with everything that is stored there${rate > 0 ? `, ${formatCount(rate)} times a second` : ''}.`,
+    reason: `It reads all of ${what}, so its cost grows with everything that is stored there${rate >= 0.01 ? `, ${formatCount(rate)} times a second` : ''}.`,
     remedy: isSparse
       ? 'Keep the index small, or give its items a partition key by which they can be queried.'
       : 'Give the items a key, in the table or in an index, by which one Query finds them. For exports, use ExportTableToPointInTime.',
