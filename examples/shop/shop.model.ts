@@ -276,6 +276,12 @@ export const shop = model({
       { 'Order.update': 1, 'OrderEvent.create': 1 },
       { description: 'Another status, and the event that says so', traffic: { rate: 150, peakRate: 400 } },
     ),
+    cancelOrder: p.update('Order', {
+      description: 'Only while it is pending. One change of status is a write to the table and four to its indexes',
+      changes: ['status'],
+      traffic: { rate: 1 },
+      budget: { requests: 1, writeUnits: 5 },
+    }),
 
     // Products.
     getProduct: p.get('Product', {

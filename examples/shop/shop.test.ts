@@ -203,7 +203,17 @@ describeOnEach(shop, (openModel) => {
     expect(shipped.items.Order.map(({ placedAt }) => placedAt.slice(8, 10))).toEqual(['03', '02', '01'])
     const pending = await db.ordersByStatus({ status: 'pending', placedAt: { from: '2026-06-10' } })
     expect(pending.items.Order).toHaveLength(3)
-    const { items } = await db.eventsOfOrder({ orderId: some(orders[0]).orderId })
+    const [first, , , , , , last] = orders
+    const cancel = (order = some(last)) =>
+      db.cancelOrder(order, { status: 'cancelled' }, { if: { status: 'pending' } })
+    expect((await cancel()).cost).toEqual({ requests: 1, readUnits: 0, writeUnits: 5 })
+    await expect(cancel(some(first))).rejects.toMatchObject({
+      code: 'CONDITION_FAILED',
+      item: { status: 'shipped' },
+    })
+    expect((await client.scan({ TableName: 'shop', IndexName: 'active' })).Count).toBe(8)
+
+    const { items } = await db.eventsOfOrder({ orderId: some(first).orderId })
     expect(items.OrderEvent.map(({ status }) => status)).toEqual(['shipped', 'processing', 'pending'])
   })
 

@@ -6,6 +6,8 @@ import { badModels } from './testing/bad-models.ts'
 import { goodModels } from './testing/good-models.ts'
 import { shop } from './testing/shop.ts'
 
+const maxItems = 1000
+
 /** Mistakes that cannot be made alone. */
 const companions: Readonly<Record<string, readonly string[]>> = {
   'unpadded-number': ['wrong-order'],
@@ -17,7 +19,7 @@ describe('of the gallery of bad models', () => {
   for (const [code, models] of Object.entries(badModels)) {
     for (const [name, make] of Object.entries(models)) {
       test(`${code} is found in ${name}, and nothing else`, async () => {
-        const { findings } = await checkModel(make(), { open })
+        const { findings } = await checkModel(make(), { open, maxItems })
         expect(findings.map((finding) => finding.code)).toContain(code)
         const expected = new Set([code, ...(companions[code] ?? [])])
         expect(findings.filter((finding) => !expected.has(finding.code))).toEqual([])
@@ -35,19 +37,19 @@ describe('of the gallery of bad models', () => {
 describe('in a good model nothing is found', () => {
   for (const [name, make] of Object.entries(goodModels)) {
     test(`${name}, through its typed client`, async () => {
-      const { findings, measurement } = await checkModel(make(), { open })
+      const { findings, measurement } = await checkModel(make(), { open, maxItems })
       expect(measurement.patterns.filter(({ failure }) => failure !== undefined)).toEqual([])
       expect(findings).toEqual([])
     })
 
     test(`${name}, by its description alone`, async () => {
-      const { findings } = await checkModel(make().description, { open })
+      const { findings } = await checkModel(make().description, { open, maxItems })
       expect(findings).toEqual([])
     })
 
     test(`${name}: requests made from its description cost what the typed client's cost`, async () => {
-      const typed = await checkModel(make(), { open })
-      const described = await checkModel(make().description, { open })
+      const typed = await checkModel(make(), { open, maxItems })
+      const described = await checkModel(make().description, { open, maxItems })
       // Of shards, the typed client asks each for its part, and again where that was not enough.
       const sharded = new Set(
         typed.model.patterns.flatMap((pattern) => (pattern.shards === undefined ? [] : [pattern.name])),
@@ -70,7 +72,7 @@ describe('the check of a shop', () => {
 
   test('is the same for the same seed, and not for another', async () => {
     const figures = async (seed: number) => {
-      const { measurement } = await checkModel(shop, { open, seed })
+      const { measurement } = await checkModel(shop, { open, seed, maxItems })
       return measurement.patterns.map((measured) => ({ ...measured, medianMilliseconds: 0 }))
     }
     expect(await figures(7)).toEqual(await figures(7))

@@ -51,7 +51,11 @@ describe('a month of a model with one entity', () => {
       ['open', 32.85],
       ['forgotten', 0],
     ])
-    expect(cost.unknown).toEqual({ patternsWithoutRate: ['forgotten'], entitiesWithoutVolume: [] })
+    expect(cost.unknown).toEqual({
+      patternsWithoutRate: ['forgotten'],
+      patternsNotRun: [],
+      entitiesWithoutVolume: [],
+    })
   })
 
   test('provisioned: the peak at 70 % utilisation, 730 hours', async () => {

@@ -67,6 +67,9 @@ export function costOf(
       patternsWithoutRate: model.patterns
         .filter(({ traffic }) => traffic.rate === undefined)
         .map(({ name }) => name),
+      patternsNotRun: model.patterns
+        .filter(({ name }) => measured.get(name)?.failure !== undefined || !measured.has(name))
+        .map(({ name }) => name),
       entitiesWithoutVolume: model.entities
         .filter(({ volume }) => volume.items === undefined)
         .map(({ name }) => name),

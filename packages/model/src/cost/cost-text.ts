@@ -37,6 +37,11 @@ export function costText(cost: ModelCost): string {
   if (unknown.patternsWithoutRate.length > 0) {
     lines.push(`Not counted, for want of a rate: ${listOf(unknown.patternsWithoutRate)}.`)
   }
+  if (unknown.patternsNotRun.length > 0) {
+    lines.push(
+      `Not counted, because they could not be run (see hashrange check): ${listOf(unknown.patternsNotRun)}.`,
+    )
+  }
   if (unknown.entitiesWithoutVolume.length > 0) {
     lines.push(`Storage not counted, for want of .volume({ items }): ${listOf(unknown.entitiesWithoutVolume)}.`)
   }

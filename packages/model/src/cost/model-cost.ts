@@ -15,6 +15,8 @@ export interface ModelCost {
   /** What the figures leave out, because the model does not say it. */
   readonly unknown: {
     readonly patternsWithoutRate: readonly string[]
+    /** Those that the database refused; the checker says why. */
+    readonly patternsNotRun: readonly string[]
     readonly entitiesWithoutVolume: readonly string[]
   }
 }

@@ -77,7 +77,11 @@ function budgetText({ budget }: PatternDescription, measured: PatternMeasurement
   ]
   return limits
     .flatMap(([limit, amount, unit]) =>
-      limit === undefined ? [] : [`${formatCount(limit)} ${unit} ${amount > limit ? '✗' : '✓'}`],
+      limit === undefined
+        ? []
+        : [
+            `${formatCount(limit)} ${limit === 1 ? unit.replace(/requests/, 'request') : unit} ${amount > limit ? '✗' : '✓'}`,
+          ],
     )
     .join(', ')
 }

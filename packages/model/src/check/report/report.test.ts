@@ -29,12 +29,12 @@ beforeAll(async () => {
   // Places in a file that everyone can know.
   const findings = checked.findings.map((finding) => ({
     ...finding,
-    where: { ...finding.where, location: { file: '/work/notes model.ts', line: 7, column: 3 } },
+    where: { ...finding.where, location: { file: '/home/notes model.ts', line: 7, column: 3 } },
   }))
   report = { ...checked, findings }
 })
 
-const showPath = (file: string): string => file.replace('/work/', '')
+const showPath = (file: string): string => file.replace('/home/', '')
 
 describe('the report', () => {
   test('for people has a row for each pattern and a paragraph for each finding', () => {

@@ -7,15 +7,17 @@ import { measureOrder } from './pattern-order.ts'
 import type { PatternMeasurement, PlaceUnits } from './pattern-measurement.ts'
 import { isRead, type Sent } from './send.ts'
 
-const usualCalls = 16
+/** Writes go to sparse indexes only in part, so that it takes more of them for a fair mean. */
+const usualCalls = { read: 8, write: 16 }
 const busiestCalls = 2
 
 /** Runs a pattern several times with different parameters, and tells what it did. */
 export async function measurePattern(trial: Trial, pattern: PatternDescription): Promise<PatternMeasurement> {
   const calls: MeasuredCall[] = []
+  const usual = usualCalls[isRead(pattern.operation) ? 'read' : 'write']
   try {
-    for (let n = 0; n < usualCalls + busiestCalls; n++) {
-      const kind = n < usualCalls ? 'usual' : 'busiest'
+    for (let n = 0; n < usual + busiestCalls; n++) {
+      const kind = n < usual ? 'usual' : 'busiest'
       calls.push({ kind, sent: await callPattern(trial, pattern, { kind, n }) })
     }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { entity, model, s } from '../../index.ts'
+import { entity, model, s, type StandardSchema } from '../../index.ts'
 import type { AnyModel } from '../../model/model.ts'
 import { shop } from './shop.ts'
 
@@ -68,11 +68,21 @@ function leaderboard() {
   })
 }
 
+/** Generated texts are no addresses: such values go past the typed client. */
+const address: StandardSchema<string, string> = {
+  '~standard': {
+    version: 1,
+    vendor: 'test',
+    validate: (value) =>
+      typeof value === 'string' && value.includes('@') ? { value } : { issues: [{ message: 'is no address' }] },
+  },
+}
+
 /** Two tables, a native key, a local index, sets, index items for each element, a TTL, and a guard. */
 function sessions() {
   const User = entity('User', {
     userId: s.uuid(),
-    email: s.string().size(30),
+    email: s.string().size(30).check(address),
     emails: s.set(s.string()).count(2, 5),
     address: s.map({ street: s.string(), city: s.string() }).optional(),
   })
