@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { checkModel } from '@hashrange/model/check'
 import { open } from 'hashrange'
 import { describe, expect, test } from 'vitest'
@@ -6,11 +7,13 @@ import { music } from './music/music.model.ts'
 import { payments } from './payments/payments.model.ts'
 import { shop } from './shop/shop.model.ts'
 
-/** Notes that the review makes, and that the READMEs answer. */
+const models = [shop, music, leaderboard, payments]
+
+/** Notes that the review makes, and that a README answers. */
 const answered: Readonly<Record<string, readonly string[]>> = { music: ['scan of allCovers'] }
 
 describe('the review of the examples has nothing to find', () => {
-  test.each([shop, music, leaderboard, payments])('$name', async (model) => {
+  test.each(models)('$name', async (model) => {
     const { findings, measurement } = await checkModel(model, { open })
     expect(measurement.patterns.filter(({ failure }) => failure !== undefined)).toEqual([])
     const found = findings.map(({ severity, code, where, reason }) =>
@@ -18,4 +21,9 @@ describe('the review of the examples has nothing to find', () => {
     )
     expect(found).toEqual(answered[model.name] ?? [])
   })
+})
+
+test.each(models)('the README of $name names every pattern', ({ name, description }) => {
+  const readme = readFileSync(new URL(`${name}/README.md`, import.meta.url), 'utf8')
+  expect(description.patterns.filter((pattern) => !readme.includes(`\`${pattern.name}\``))).toEqual([])
 })

@@ -26,6 +26,11 @@ test('a change log is compared with the plain table, operation by operation', ()
   ])
 })
 
+test('what a model costs is how much longer a call takes through it', () => {
+  const [goal] = goalsOf({ model: { GetItem: [measured('AWS SDK', 10_000), measured('through a model', 8_000)] } })
+  expect(goal).toMatchObject({ measured: 1.25, isMet: false })
+})
+
 test('what was not measured has no goal', () => {
   expect(goalsOf({ http: { GetItem: [measured('hashrange', 1)] } })).toEqual([])
 })

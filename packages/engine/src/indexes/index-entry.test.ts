@@ -236,7 +236,9 @@ describe('a key of four and four attributes', () => {
       KeyConditionExpression: 'h1 = :h1 AND h2 = :h2 AND h3 = :h3',
       ExpressionAttributeValues: { ':h1': { S: 'a' }, ':h2': { N: '1' }, ':h3': { B: 'AAE=' } },
     }
-    expect((await db.refusal('Query', some)).message).toBe('Query condition missed key schema element: h4')
+    expect((await db.refusal('Query', some)).message).toBe(
+      'HASH key attributes h4 must have equality conditions specified in the query',
+    )
     const unequal = (lacking: string, last: string): string =>
       `RANGE key attributes ${lacking} must have equality conditions specified in the query because a condition is present on key attribute ${last}`
     expect((await db.refusal('Query', query('r2 = :n', nine))).message).toBe(unequal('r1', 'r2'))
