@@ -78,7 +78,7 @@ describeOnEach(shop, (openModel) => {
     expect((await db.customerByEmail(asha)).item).toBeUndefined()
     await db.register(asha)
     const { Items = [] } = await client.scan({ TableName: 'shop' })
-    expect(Items.map(({ EntityType }) => EntityType?.S).toSorted()).toEqual([
+    expect(Items.map(({ EntityType }) => String(EntityType?.S)).toSorted()).toEqual([
       'Customer',
       'Customer',
       'Customer.email',
@@ -164,9 +164,9 @@ describeOnEach(shop, (openModel) => {
     const page = await db.orderWithItems({ orderId: order.orderId })
     expect(page.cost.requests).toBe(1)
     expect(page.items.Order[0]?.total).toBe(2 * 7499 + 2000)
-    expect(page.items.OrderItem.map(({ name, quantity }) => [name, quantity]).toSorted()).toEqual([
-      ['Board', 2],
-      ['Mouse', 1],
+    expect(page.items.OrderItem.map(({ name, quantity }) => `${quantity} ${name}`).toSorted()).toEqual([
+      '1 Mouse',
+      '2 Board',
     ])
     expect((await db.itemsOfOrder({ orderId: order.orderId })).items.OrderItem).toEqual(page.items.OrderItem)
     const bought = await db.ordersOfProduct({ productId: mouse.productId, placedAt: { from: '2026-06' } })
