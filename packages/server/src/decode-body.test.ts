@@ -27,7 +27,7 @@ describe('decodeBody', () => {
     ['gzip', gzipSync(json).subarray(0, -1)],
   ])('%j that is none is a server error, as the service has it', async (coding, body) => {
     await expect(decodeBody(coding, body, maxBytes)).rejects.toMatchObject({
-      code: 'InternalServerError',
+      code: 'SerializationException',
       message: expect.stringMatching(/^The request body cannot be decoded: /),
     })
   })

@@ -10,7 +10,8 @@ const decoders: ReadonlyMap<string, Decoder> = new Map([
 ])
 
 /** Undoes a request's `Content-Encoding`. No more than `maxBytes` are ever made of it, so that a small request cannot
- *  fill the memory. What cannot be decoded is answered as the service answers it, with a status of 500. */
+ *  fill the memory. The service answers what cannot be decoded with a status of 500; here nothing that a client sends does,
+ *  and it is refused like a body that cannot be parsed. */
 export async function decodeBody(coding: string, body: Buffer, maxBytes: number): Promise<Buffer> {
   const name = coding.toLowerCase()
   if (name === 'identity') return body
@@ -30,7 +31,7 @@ export async function decodeBody(coding: string, body: Buffer, maxBytes: number)
 }
 
 function undecodable(reason: string): ServiceError {
-  return new ServiceError('InternalServerError', `The request body cannot be decoded: ${reason}.`)
+  return new ServiceError('SerializationException', `The request body cannot be decoded: ${reason}.`)
 }
 
 function codeOf(error: unknown): unknown {

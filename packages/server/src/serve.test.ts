@@ -99,9 +99,9 @@ describe('an operation', () => {
     expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ body: { a: 1 } })])
   })
 
-  test('whose body cannot be decoded answers 500, and nothing is logged', async () => {
+  test('whose body cannot be decoded is refused, and nothing is logged', async () => {
     const answer = await send(Buffer.from('{"a":1}'), 'gzip')
-    expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining('#InternalServerError')])
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('#SerializationException')])
     expect(String(logged.at(-1))).not.toContain('decoded')
   })
 
