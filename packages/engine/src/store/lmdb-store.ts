@@ -61,13 +61,25 @@ function openEnvironment(file: string, volatile: boolean): RootDatabase<Buffer, 
 }
 
 /** LMDB's reads go through one buffer that the next read overwrites. Its own copying (`encoding: 'binary'`) allocates
- *  memory for each value; a slice of Node's pool costs a third. */
+ *  memory for each value; a part of a slab that many share costs a third. A slab lives as long as any part of it. */
 function copyOf(source: Uint8Array, start: number, end: number): Buffer {
-  const copy = Buffer.allocUnsafe(end - start)
+  const length = end - start
   // The shared buffer's own methods do not work: lmdb overrides its length.
-  copy.set(new Uint8Array(source.buffer, source.byteOffset + start, end - start))
+  const bytes = new Uint8Array(source.buffer, source.byteOffset + start, length)
+  if (length > slabBytes / 8) return Buffer.from(bytes)
+  if (slabUsed + length > slabBytes) {
+    slab = Buffer.allocUnsafeSlow(slabBytes)
+    slabUsed = 0
+  }
+  const copy = slab.subarray(slabUsed, slabUsed + length)
+  slabUsed += length
+  copy.set(bytes)
   return copy
 }
+
+const slabBytes = 64 * 1024
+let slab = Buffer.allocUnsafeSlow(slabBytes)
+let slabUsed = 0
 
 function writeBytes(key: Uint8Array, target: Uint8Array, start: number): number {
   target.set(key, start)

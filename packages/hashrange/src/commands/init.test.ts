@@ -31,6 +31,12 @@ describe('hashrange init', () => {
     expect(await readFile(join(folder, `${name}.model.ts`), 'utf8')).toContain(`export const ${name} = model({`)
     const manifest: unknown = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
     expect(manifest).toMatchObject({ type: 'module', scripts: { check: `hashrange check ${name}.model.ts` } })
+    // Without them the compiler knows no console.
+    expect(manifest).toHaveProperty(['devDependencies', '@types/node'])
+    const { compilerOptions } = JSON.parse(await readFile(join(folder, 'tsconfig.json'), 'utf8')) as {
+      compilerOptions: { types?: unknown }
+    }
+    expect(compilerOptions.types).toEqual(['node'])
     expect(told).toContain(`npx hashrange check ${name}.model.ts`)
   })
 
@@ -50,6 +56,7 @@ describe('hashrange init', () => {
     expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe('{}')
     expect(await readFile(join(folder, 'README.md'), 'utf8')).toBe('mine')
     expect(told).toContain('npm install @aws-sdk/client-dynamodb @hashrange/model\n')
+    expect(told).toContain('npm install --save-dev @types/node hashrange typescript vitest\n')
   })
 
   test('asks nothing where nobody can answer', async () => {

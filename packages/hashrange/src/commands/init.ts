@@ -117,7 +117,7 @@ function dependencies(): {
   const version = `^${packageVersion()}`
   return {
     run: { '@aws-sdk/client-dynamodb': '^3.0.0', '@hashrange/model': version },
-    develop: { hashrange: version, typescript: '>=5.9', vitest: '^4.0.0' },
+    develop: { '@types/node': '>=20', hashrange: version, typescript: '>=5.9', vitest: '^4.0.0' },
   }
 }
 
@@ -140,6 +140,7 @@ const tsconfig = `{
     "lib": ["ES2023"],
     "module": "NodeNext",
     "moduleResolution": "NodeNext",
+    "types": ["node"],
     "strict": true,
     "noEmit": true,
     "skipLibCheck": true,

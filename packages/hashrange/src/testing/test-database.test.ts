@@ -70,6 +70,17 @@ describe('a test database', () => {
     expect(await idOf()).toBe(await idOf())
   })
 
+  test('spreads items with identifiers over all random shards', async () => {
+    const Score = entity('Score', { scoreId: s.ulid().default(ulid), shard: s.shard(8) })
+      .key({ pk: 'SCORE#{scoreId}' })
+      .index('all', { pk: 'ALL#{shard}', sk: '{scoreId}' })
+    const scores = model({ name: 'scores', entities: { Score }, patterns: () => ({}) })
+    await using opened = await testDatabase(scores)
+    const shards = new Set<number>()
+    for (let i = 0; i < 30; i++) shards.add((await opened.db.Score.create({})).item.shard)
+    expect(shards.size).toBe(8)
+  })
+
   test('is filled with samples by a number, which the model reads, computed attributes included', async () => {
     await using opened = await testDatabase(accounts, { seed: 7 })
     const { Items } = await opened.client.scan({ TableName: 'accounts' })

@@ -105,11 +105,13 @@ async function putSamples(database: Database, model: AnyModel, seed: number, clo
   }
 }
 
-/** Evenly spread numbers that never repeat within a test: the golden ratio's multiples, modulo 1. */
+/** The generator mulberry32 with a fixed seed. Its numbers look independent, however many of them go into each item. */
 function sequence(): () => number {
-  let n = 0
+  let state = 0
   return () => {
-    n = (n + 0.6180339887498949) % 1
-    return n
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

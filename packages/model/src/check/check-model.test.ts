@@ -1,5 +1,6 @@
 import { open } from 'hashrange'
 import { describe, expect, test } from 'vitest'
+import { entity, model, s } from '../index.ts'
 import { checkModel, isAcceptable } from './check-model.ts'
 import { findingTitles } from './finding.ts'
 import { badModels } from './testing/bad-models.ts'
@@ -32,6 +33,26 @@ describe('of the gallery of bad models', () => {
   test('there is one for every kind of finding', () => {
     expect(Object.keys(badModels).toSorted()).toEqual(Object.keys(findingTitles).toSorted())
   })
+})
+
+test('padding that is too narrow is widened in its own format', async () => {
+  const Price = entity('Price', { shop: s.ulid(), price: s.number().range(0, 1_000_000) })
+    .key({ pk: 'SHOP#{shop}', sk: '{price:09.2:desc}' })
+    .volume({ maxPerPartition: 100 })
+  const prices = model({
+    name: 'prices',
+    owner: 'team',
+    entities: { Price },
+    patterns: (p) => ({ add: p.create('Price') }),
+  })
+  const { findings } = await checkModel(prices, { open, maxItems })
+  expect(findings).toMatchObject([
+    {
+      code: 'padding-too-narrow',
+      reason: expect.stringContaining('end at 999,999.99:') as unknown,
+      remedy: expect.stringContaining('{price:10.2:desc}') as unknown,
+    },
+  ])
 })
 
 describe('in a good model nothing is found', () => {

@@ -136,6 +136,36 @@ describe('a model is refused', () => {
     expect(() => model({ name: 'x', entities: { A }, patterns: () => ({}) })).toThrow('could never leave')
   })
 
+  test('when a range is taken of what the partition needs one value of', () => {
+    const Album = entity('Album', { artist: s.string(), album: s.string(), at: s.iso() })
+      .computed('initials', s.string(), ['album'], ({ album }) => album.slice(0, 2))
+      .key({ pk: '{artist}', sk: '{album}' })
+      .index('titles', { pk: 'titles#{initials}', sk: '{album}' })
+      .index('days', { pk: 'day#{at:day}', sk: '{at}' })
+    const made = (more: object) =>
+      model({
+        name: 'x',
+        entities: { Album },
+        patterns: (p) => ({ q: p.query({ on: 'titles', pk: 'titles#{initials}', ...more }) }),
+      })
+    expect(made({}).description.patterns[0]?.parameters.map(({ name }) => name)).toEqual(['album'])
+    const error = refused(() => made({ range: 'album' }))
+    expect(error).toMatchObject({ code: 'INVALID_MODEL', pattern: 'q' })
+    expect(error.message).toContain('initials is computed from it. Remove range, or make initials an attribute')
+    const days = () =>
+      model({
+        name: 'x',
+        entities: { Album },
+        patterns: (p) => ({
+          // @ts-expect-error the partition needs one value of it
+          q: p.query({ on: 'days', pk: 'day#{at:day}', range: 'at' }),
+          // @ts-expect-error the partition is computed from it
+          r: p.query({ on: 'titles', pk: 'titles#{initials}', range: 'album' }),
+        }),
+      })
+    expect(days).toThrow('also needs one value of it')
+  })
+
   test('when a global index is read consistently, or a name is used twice', () => {
     const A = entity('A', { a: s.string() }).key({ pk: 'A#{a}' }).index('g', { pk: 'G#{a}' })
     expect(() =>

@@ -95,8 +95,13 @@ type SortFits<Template, Sort> = Sort extends `${infer Prefix}*`
       ? true
       : false
 
-/** The attribute of which a range may be taken: the hole after the prefix. */
-export type RangeIn<Es extends Entities, Place, Kinds, Sort> = Kinds extends unknown
+/** The attribute of which a range may be taken: the hole after the prefix, unless the partition needs one value of it. */
+export type RangeIn<Es extends Entities, Place, Kinds, P, Sort> = Exclude<
+  HoleAfter<Es, Place, Kinds, Sort>,
+  HoleParameter<Es, Kinds, Holes<P>>
+>
+
+type HoleAfter<Es extends Entities, Place, Kinds, Sort> = Kinds extends unknown
   ? NextHole<KeyIn<Es, Kinds, Place>['sk'], [Sort] extends [undefined] ? '' : SortPrefix<Sort>>
   : never
 

@@ -98,7 +98,7 @@ export interface PatternMaker<Es extends Entities> {
     const P extends PartitionIn<Es, Place>,
     const Place extends PlaceOf<Es> = 'main' & PlaceOf<Es>,
     const Sort extends KeyText | undefined = undefined,
-    const R extends RangeIn<Es, Place, KindsMatching<Es, Place, KindsUnder<Es, Place, P>, Sort>, Sort> & string =
+    const R extends RangeIn<Es, Place, KindsMatching<Es, Place, KindsUnder<Es, Place, P>, Sort>, P, Sort> & string =
       never,
     const F extends string = never,
     const N extends KindsMatching<Es, Place, KindsUnder<Es, Place, P>, Sort> & string = KindsMatching<

@@ -61,6 +61,8 @@ export function resolveQuery(name: string, definition: PatternDefinition, model:
       entities.flatMap((entity) => (attributeIn(hole, [entity]) === undefined ? [] : sourcesOf(hole, entity))),
     ),
   )
+  if (sort?.kind === 'range' && inputs.has(sort.attribute))
+    throw rangeOfOneValue(name, sort.attribute, holes, entities)
   const shard = shardHole === undefined ? undefined : attributeIn(shardHole, entities)?.shard
   return {
     operation: 'Query',
@@ -78,6 +80,29 @@ export function resolveQuery(name: string, definition: PatternDefinition, model:
       ...(sort?.kind === 'range' ? [parameterOf(sort.attribute, entities, 'range')] : []),
     ],
   }
+}
+
+/** A caller cannot give one value and a range of the same attribute. */
+function rangeOfOneValue(
+  pattern: string,
+  range: string,
+  holes: readonly string[],
+  entities: readonly EntityDescription[],
+): ModelError {
+  const computed = holes.find((hole) =>
+    entities.some((entity) => hole !== range && sourcesOf(hole, entity).includes(range)),
+  )
+  if (computed !== undefined) {
+    return invalidPattern(
+      pattern,
+      `takes a range of ${range}, but its key needs one value of it, since ${computed} is computed from it. ` +
+        `Remove range, or make ${computed} an attribute that is not computed, so that callers give it themselves`,
+    )
+  }
+  return invalidPattern(
+    pattern,
+    `takes a range of ${range}, but also needs one value of it. Remove range, or use another attribute for one of them`,
+  )
 }
 
 /** In a key, a set or list stands for one of its elements. */

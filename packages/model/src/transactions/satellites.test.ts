@@ -1,7 +1,21 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb'
 import type { DynamoDB } from '@aws-sdk/client-dynamodb'
-import { expect, test } from 'vitest'
-import { addToSet, atLeast, exists, removeFromSet, subtract } from '../index.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  addToSet,
+  atLeast,
+  connect,
+  entity,
+  exists,
+  model,
+  now,
+  removeFromSet,
+  s,
+  subtract,
+  ulid,
+  uuid,
+} from '../index.ts'
+import type { Client } from '../index.ts'
 import { openModel } from '../testing/open-model.ts'
 import { id, shop } from '../testing/shop-model.ts'
 
@@ -136,6 +150,58 @@ test('the same token writes once', async () => {
   await once()
   await once()
   expect((await db.Product.get({ sku: 'pen' })).item?.stock).toBe(9)
+})
+
+describe('defaults in a transaction with a token', () => {
+  const Event = entity('Event', {
+    eventId: s.ulid().default(ulid),
+    other: s.uuid().default(uuid),
+    shard: s.shard(1000),
+    at: s.iso().default(now),
+  })
+    .key({ pk: 'EVENT#{eventId}' })
+    .index('all', { pk: 'ALL#{shard}', sk: '{at}' })
+  const events = model({ name: 'events', entities: { Event }, patterns: () => ({}) })
+
+  /** A clock that never stands still. */
+  const clock = (startMs: number) => {
+    let nowMs = startMs
+    return { now: () => new Date((nowMs += 10)), advance: (ms: number) => void (nowMs += ms) }
+  }
+  const start = Date.UTC(2026, 0, 1)
+
+  test('are the same in a repetition, which so writes once', async () => {
+    const { db, client } = await openModel(events, clock(start))
+    const add = (token?: string) => db.transact((t) => [t.Event.create({}), t.Event.create({})], { token })
+    await add('one')
+    await add('one')
+    const { Items = [] } = await client.scan({ TableName: 'events' })
+    expect(Items).toHaveLength(2)
+    expect(new Set(Items.map(({ other }) => other?.S)).size).toBe(2)
+    await add('two')
+    await add()
+    await add()
+    expect((await client.scan({ TableName: 'events' })).Count).toBe(8)
+  })
+
+  test('are random by the token alone; their time is remembered by the connection for ten minutes', async () => {
+    const drawn = async (db: Client<typeof events>) => {
+      const [request] = await db.transact.explain((t) => [t.Event.create({})], { token: 'one' })
+      if (request?.operation !== 'TransactWriteItems') throw new Error('no transaction')
+      const { eventId, other, shard, at } = request.input.TransactItems?.[0]?.Put?.Item ?? {}
+      return { random: [eventId?.S?.slice(10), other?.S, shard?.N], time: [eventId?.S?.slice(0, 10), at?.S] }
+    }
+    const time = clock(start)
+    const { db, client } = await openModel(events, time)
+    const first = await drawn(db)
+    const elsewhere = await drawn(connect(events, client, clock(start + 5000)))
+    expect(elsewhere.random).toEqual(first.random)
+    expect(elsewhere.time).not.toEqual(first.time)
+    time.advance(590_000)
+    expect(await drawn(db)).toEqual(first)
+    time.advance(20_000)
+    expect((await drawn(db)).time).not.toEqual(first.time)
+  })
 })
 
 test('batches read and write more than one request takes, and refuse what needs a transaction', async () => {

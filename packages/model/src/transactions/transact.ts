@@ -5,9 +5,11 @@ import { plannedWrites } from '../client/entity-client.ts'
 import type { PlannedWrite } from '../client/planned-writes.ts'
 import { sendWrites, writeRequest } from '../client/send-writes.ts'
 import type { WriteAction } from '../client/write-action.ts'
+import { TokenPins } from './token-pins.ts'
 
 export interface TransactOptions {
-  /** Makes a repetition harmless for ten minutes: at most 36 characters, the same for the same transaction. */
+  /** Makes a repetition harmless for ten minutes: at most 36 characters, the same for the same transaction and for no
+   *  other, ever, since identifiers that are drawn at random follow from it. */
   readonly token?: string | undefined
 }
 
@@ -17,6 +19,7 @@ type Build = (t: Readonly<Record<string, object>>) => readonly PlannedWrite[]
  *  Planned anew when what was read for it has changed meanwhile. */
 export function transactFunction(connection: Connection): object {
   const steps = Object.fromEntries([...connection.entities].map(([name, entity]) => [name, plannedWrites(entity)]))
+  const pins = new TokenPins(connection.context)
   const call = async (build: Build, options: TransactOptions = {}): Promise<{ readonly cost: Cost }> => {
     const meter = new Meter()
     const writes = build(steps)
@@ -24,7 +27,7 @@ export function transactFunction(connection: Connection): object {
     let last: ModelError | undefined
     for (let attempt = 0; attempt < connection.maxAttempts; attempt++) {
       if (attempt > 0) await connection.pause(attempt)
-      const actions = await planAll(connection, writes, meter)
+      const actions = await planAll(connection, writes, meter, pins, options.token)
       if (actions.length === 0) return { cost: meter.cost() }
       const sent = await sendWrites(connection, actions, meter, { token: options.token, isTransaction: true })
       if (sent.isDone) return { cost: meter.cost() }
@@ -34,7 +37,7 @@ export function transactFunction(connection: Connection): object {
     throw last ?? new ModelError('CONFLICT', 'The transaction did not get through. Retry a little later.')
   }
   const explain = async (build: Build, options: TransactOptions = {}): Promise<readonly Request[]> => {
-    const actions = await planAll(connection, build(steps), new Meter())
+    const actions = await planAll(connection, build(steps), new Meter(), pins, options.token)
     return [writeRequest(connection, actions, { token: options.token, isTransaction: true })]
   }
   return Object.assign(call, { explain })
@@ -44,7 +47,15 @@ async function planAll(
   connection: Connection,
   writes: readonly PlannedWrite[],
   meter: Meter,
+  pins: TokenPins,
+  token: string | undefined,
 ): Promise<readonly WriteAction[]> {
-  const plans = await Promise.all(writes.map((write) => write.plan(connection, meter)))
+  const plans = await Promise.all(
+    writes.map(async (write, i) => {
+      if (token === undefined) return write.plan(connection, meter)
+      const context = { value: await pins.contextOf(token, i) }
+      return write.plan(Object.create(connection, { context }) as Connection, meter)
+    }),
+  )
   return plans.flatMap(({ actions }) => actions)
 }

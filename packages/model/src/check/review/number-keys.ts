@@ -64,8 +64,10 @@ function findingFor(
     }
   }
   if (format.kind !== 'padded') return undefined
-  const digits = format.decimals === 0 ? format.width : format.width - 1 - format.decimals
-  const largest = 10 ** digits - 1
+  const { decimals } = format
+  const digits = decimals === 0 ? format.width : format.width - 1 - decimals
+  const largest = (10 ** (digits + decimals) - 1) / 10 ** decimals
+  const shown = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 15 })
   if (range?.min !== undefined && range.min < 0) {
     return {
       code: 'padding-too-narrow',
@@ -75,14 +77,16 @@ function findingFor(
       remedy: `Add an offset that makes it positive in a computed attribute, and use that in the key.`,
     }
   }
-  if (range?.max !== undefined && range.max > largest) {
-    const width = format.width + digitsOf(range.max) - digits
+  // Decimals beyond those of the key are refused whatever the padding, so that the digits before the point decide.
+  if (range?.max !== undefined && digitsOf(range.max) > digits) {
+    const width = String(format.width + digitsOf(range.max) - digits).padStart(2, '0')
+    const rest = `${decimals === 0 ? '' : `.${decimals}`}${format.isDescending ? ':desc' : ''}`
     return {
       code: 'padding-too-narrow',
       severity: 'error',
       where,
-      reason: `${name} may be as high as ${formatCount(range.max)}, but its ${digits} digits in '${text}' end at ${formatCount(largest)}: writing a larger one fails.`,
-      remedy: `Widen the padding to {${name}:${String(width).padStart(2, '0')}} before there are items; afterwards it is a migration.`,
+      reason: `${name} may be as high as ${shown(range.max)}, but its ${digits} digits in '${text}' end at ${shown(largest)}: writing a larger one fails.`,
+      remedy: `Widen the padding to {${name}:${width}${rest}} before there are items; afterwards it is a migration.`,
     }
   }
   const { maxPerPartition } = entity.volume
@@ -92,7 +96,7 @@ function findingFor(
     code: 'padding-too-narrow',
     severity: 'note',
     where,
-    reason: `Nothing says how high ${name} can be, and its ${digits} digits in '${text}' end at ${formatCount(largest)}.`,
+    reason: `Nothing says how high ${name} can be, and its ${digits} digits in '${text}' end at ${shown(largest)}.`,
     remedy: `Declare it: .range(0, …), so that the padding can be checked and larger values are refused early.`,
   }
 }

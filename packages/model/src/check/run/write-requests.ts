@@ -1,5 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import type { EntityDescription, StepDescription } from '../../description.ts'
+import { sourcesOf } from '../../model/parameters.ts'
 import { storeItem, storeKey, storeSatellites, withShards, type Values } from '../data/store-item.ts'
 import { generateValue } from '../data/generate-value.ts'
 import type { GeneratedItem } from '../data/generate-data.ts'
@@ -115,7 +116,8 @@ function aloneRequest(action: Action): Request {
   return { operation: 'TransactWriteItems', input: { TransactItems: [action] } }
 }
 
-/** New values for the changed attributes; where a pattern does not say which, for the first that no key is made of. */
+/** New values for the changed attributes; where a pattern does not say which, for the first that no key is made of, nor a
+ *  guard or an index item: several updates in a transaction would claim the same value. */
 export function changedValues(
   entity: EntityDescription,
   values: Values,
@@ -128,7 +130,9 @@ export function changedValues(
   const inKeys = new Set([
     ...primary,
     ...entity.indexKeys.flatMap((key) => holesOf([...key.partition, ...key.sort])),
+    ...entity.satellites.flatMap(({ attributes, include }) => [...attributes, ...include]),
   ])
+  for (const name of inKeys) for (const source of sourcesOf(name, entity)) inKeys.add(source)
   const isFree = (name: string, type: string): boolean =>
     !inKeys.has(name) && type !== 'version' && type !== 'shard'
   const usual = entity.attributes.find(({ name, type, isStored }) => isStored && isFree(name, type))

@@ -119,10 +119,48 @@ function sessions() {
   })
 }
 
+/** Prices with decimals in a key, a range of them up to the last that fits, and updates in transactions of what has guards. */
+function priceList() {
+  const Product = entity('Product', {
+    shop: s.ulid(),
+    sku: s.ulid(),
+    barcode: s.string().size(13),
+    title: s.string().size(20),
+    price: s.number().range(0, 999_999.99),
+    stock: s.int(),
+  })
+    .computed('barcodeKey', s.string(), ['barcode'], ({ barcode }) => barcode.toLowerCase())
+    .key({ pk: 'SHOP#{shop}', sk: 'PRODUCT#{sku}' })
+    .index('byPrice', { pk: 'PRICES#{shop}', sk: '{price:09.2}#{sku}' })
+    .unique('barcodeKey')
+    .indexItem('byTitle', { pk: 'TITLE#{title}', sk: 'PRODUCT' })
+    .volume({ items: 10_000, perPartition: 20, maxPerPartition: 100 })
+  return model({
+    name: 'prices',
+    owner: 'team',
+    entities: { Product },
+    patterns: (p) => ({
+      product: p.get('Product', { traffic: { rate: 10 } }),
+      cheapest: p.query({
+        on: 'byPrice',
+        pk: 'PRICES#{shop}',
+        range: 'price',
+        limit: 10,
+        traffic: { rate: 10 },
+      }),
+      titled: p.lookup('Product', 'byTitle', { traffic: { rate: 1 } }),
+      scanned: p.lookup('Product', 'barcodeKey', { traffic: { rate: 1 } }),
+      add: p.create('Product', { traffic: { rate: 1 } }),
+      move: p.transact({ 'Product.update': 2 }, { traffic: { rate: 1 } }),
+    }),
+  })
+}
+
 /** Models in which the review has nothing to find. */
 export const goodModels: Readonly<Record<string, () => AnyModel>> = {
   shop: () => shop,
   memberships,
   leaderboard,
   sessions,
+  priceList,
 }
