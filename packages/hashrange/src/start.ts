@@ -8,6 +8,10 @@ import { greeting } from './greeting.ts'
 import { openBuckets } from './open-buckets.ts'
 import { tellOfMissingTables } from './missing-tables.ts'
 
+/** Answers of a few kilobytes would each be memory of their own, and make the collector the busiest part of a Query: in a
+ *  process that is ours, they are cut from larger pools. */
+Buffer.poolSize = 256 * 1024
+
 /** Serves until a signal asks to stop. A failure to start is told in a sentence, with exit code 1. */
 export async function start(settings: StartSettings): Promise<void> {
   const { streamRetentionHours, ttlSweepSeconds } = settings

@@ -6,8 +6,9 @@ import type { ParsedRequest } from './request-parser.ts'
 import { RequestParser } from './request-parser.ts'
 import { responseHead } from './response-head.ts'
 
-/** Bodies up to this size are copied behind their head, so that an answer is one write. */
-const joinedBodyBytes = 64 * 1024
+/** Bodies up to this size are copied behind their head, so that an answer is one write. The copy of a larger one would cost
+ *  more than it saves: memory of its own, and the collection of it. */
+const joinedBodyBytes = 4 * 1024
 const continueBytes = Buffer.from('HTTP/1.1 100 Continue\r\n\r\n', 'latin1')
 
 /** What a connection needs of the server it belongs to. */
