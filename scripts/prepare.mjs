@@ -21,8 +21,10 @@ build()
 function install() {
   if (readStamp(installStamp) === lockHash) return
   if (!isInstalledByHand()) {
-    console.log('Installing dependencies (npm ci) ...')
-    if (!npm('ci') && !npm('install')) {
+    console.log('Installing dependencies ...')
+    // `npm ci` insists on an entry for every platform's optional binaries, which not every registry has: what it says then
+    // would only alarm, and `npm install` does the same from the same lock file.
+    if (!npm('ci', 'ignore') && !npm('install', 'inherit')) {
       fail('The dependencies could not be installed; npm says why above. Then try again, or run: npm install')
     }
   }
@@ -35,12 +37,12 @@ function isInstalledByHand() {
   return existsSync(hiddenLock) && statSync(hiddenLock).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
 }
 
-function npm(command) {
+function npm(command, stdio) {
   const words = [command, '--no-audit', '--no-fund']
   const npmScript = process.env['npm_execpath']
   const { status } = npmScript?.endsWith('.js')
-    ? spawnSync(process.execPath, [npmScript, ...words], { cwd: root, stdio: 'inherit' })
-    : spawnSync('npm', words, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+    ? spawnSync(process.execPath, [npmScript, ...words], { cwd: root, stdio })
+    : spawnSync('npm', words, { cwd: root, stdio, shell: process.platform === 'win32' })
   return status === 0
 }
 
