@@ -1,3 +1,5 @@
+import type { LegacyOperator } from '@hashrange/core'
+
 /** An attribute value whose JSON types have been checked, and nothing else: it may have no member or several, its
  *  number may be no number. Only the functions that read values in core look into it. */
 export interface RawAttributeValue {
@@ -73,20 +75,7 @@ export type ReturnValues = 'NONE' | 'ALL_OLD' | 'UPDATED_OLD' | 'ALL_NEW' | 'UPD
 export type ReturnValuesOnConditionCheckFailure = 'ALL_OLD' | 'NONE'
 export type Select = 'ALL_ATTRIBUTES' | 'ALL_PROJECTED_ATTRIBUTES' | 'SPECIFIC_ATTRIBUTES' | 'COUNT'
 export type ConditionalOperator = 'AND' | 'OR'
-export type ComparisonOperator =
-  | 'EQ'
-  | 'NE'
-  | 'IN'
-  | 'LE'
-  | 'LT'
-  | 'GE'
-  | 'GT'
-  | 'BETWEEN'
-  | 'NOT_NULL'
-  | 'NULL'
-  | 'CONTAINS'
-  | 'NOT_CONTAINS'
-  | 'BEGINS_WITH'
+export type ComparisonOperator = LegacyOperator
 
 export interface ExpressionPlaceholders {
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>
