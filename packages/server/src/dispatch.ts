@@ -12,10 +12,13 @@ import type { HttpHandler, HttpRequest, HttpResponse } from './http/http-request
 import type { Logger } from './logger.ts'
 import { answerOther, notFound, withCors } from './other-requests.ts'
 import { nextRequestId } from './request-id.ts'
+import { routed, type Route } from './route.ts'
 
 export interface DispatchOptions {
   readonly authenticate: Authenticate
   readonly logger: Logger
+  /** What is served beside the service's API: asked in turn, before a request that is no operation is refused. */
+  readonly routes?: readonly Route[] | undefined
   /** What a compressed request may come to. */
   readonly maxBodyBytes?: number | undefined
 }
@@ -25,9 +28,11 @@ export interface DispatchOptions {
 export function createDispatch(executor: Executor, options: DispatchOptions): HttpHandler {
   const operations = new OperationNames(executor)
   const maxBodyBytes = options.maxBodyBytes ?? defaultHttpLimits.bodyBytes
+  const routes = options.routes ?? []
 
   return async (request) => {
-    if (request.method !== 'POST' || !isRoot(request.target)) return answerOther(request)
+    if (request.method !== 'POST' || !isRoot(request.target))
+      return (await routed(routes, request)) ?? answerOther(request)
     const contentType = answerType(request)
     if (contentType === undefined) return notFound(request)
     let status = 200

@@ -7,5 +7,6 @@ export type { HttpHandler, HttpRequest, HttpResponse } from './http/http-request
 export type { HttpLimits } from './http/http-limits.ts'
 export { consoleLogger } from './logger.ts'
 export type { Logger } from './logger.ts'
+export type { Route } from './route.ts'
 export { serve } from './serve.ts'
 export type { ServeOptions, Server } from './serve.ts'

@@ -12,6 +12,7 @@ import { listenHttp } from './http/http-server.ts'
 import type { Logger } from './logger.ts'
 import { consoleLogger } from './logger.ts'
 import { nextRequestId } from './request-id.ts'
+import type { Route } from './route.ts'
 
 export interface ServeOptions {
   readonly host: string
@@ -27,6 +28,8 @@ export interface ServeOptions {
   /** How long `close` waits for requests that are under way. */
   readonly drainMs?: number | undefined
   readonly logger?: Logger | undefined
+  /** What is served beside the service's API. */
+  readonly routes?: readonly Route[] | undefined
 }
 
 export interface Server {
@@ -45,7 +48,12 @@ export async function serve(executor: Executor, options: ServeOptions): Promise<
   const server = await listenHttp({
     host: options.host,
     port: options.port,
-    handler: createDispatch(executor, { authenticate: authenticateFor(options), logger, maxBodyBytes }),
+    handler: createDispatch(executor, {
+      authenticate: authenticateFor(options),
+      logger,
+      maxBodyBytes,
+      routes: options.routes,
+    }),
     refuse: (refusal) => answerRefusal(refusal, logger),
     onFailure: (error) => logger.error('hashrange: a connection failed unexpectedly:', error),
     limits: { ...limits, bodyBytes: maxBodyBytes },
