@@ -1,5 +1,25 @@
 export { Engine, type EngineOptions, type MissingTable } from './engine.ts'
 export type { Clock } from './clock.ts'
+export {
+  isMetricName,
+  metricNames,
+  unitOf,
+  type Metric,
+  type MetricDimensions,
+  type MetricName,
+  type MetricUnit,
+} from './metering/metric-names.ts'
+export type {
+  Consumption,
+  Datapoint,
+  Heat,
+  HotKey,
+  KeyRanking,
+  Metrics,
+  PartitionHeat,
+  TopKeysRequest,
+  Total,
+} from './metering/metrics.ts'
 export type { Randomness } from './randomness.ts'
 export type { Scope } from './scope.ts'
 export { operationsByTarget, operationOfTarget, type OperationName, type TargetPrefix } from './api/operations.ts'

@@ -1,0 +1,71 @@
+/** The metrics there are, under CloudWatch's names (namespace AWS/DynamoDB), and two of our own: what would have been
+ *  throttled, had throttling been enforced. */
+export const metricNames = [
+  'ConsumedReadCapacityUnits',
+  'ConsumedWriteCapacityUnits',
+  'ProvisionedReadCapacityUnits',
+  'ProvisionedWriteCapacityUnits',
+  'OnDemandMaxReadRequestUnits',
+  'OnDemandMaxWriteRequestUnits',
+  'ReadThrottleEvents',
+  'WriteThrottleEvents',
+  'ReadProvisionedThroughputThrottleEvents',
+  'WriteProvisionedThroughputThrottleEvents',
+  'ReadAccountLimitThrottleEvents',
+  'WriteAccountLimitThrottleEvents',
+  'ReadKeyRangeThroughputThrottleEvents',
+  'WriteKeyRangeThroughputThrottleEvents',
+  'ReadMaxOnDemandThroughputThrottleEvents',
+  'WriteMaxOnDemandThroughputThrottleEvents',
+  'ReadWouldBeThrottleEvents',
+  'WriteWouldBeThrottleEvents',
+  'ConditionalCheckFailedRequests',
+  'TransactionConflict',
+  'TimeToLiveDeletedItemCount',
+  'OnlineIndexConsumedWriteCapacity',
+  'ThrottledRequests',
+  'SystemErrors',
+  'SuccessfulRequestLatency',
+  'ReturnedItemCount',
+  'ReturnedBytes',
+  'ReturnedRecordsCount',
+  'UserErrors',
+  'AccountMaxReads',
+  'AccountMaxWrites',
+  'AccountMaxTableLevelReads',
+  'AccountMaxTableLevelWrites',
+  'AccountProvisionedReadCapacityUtilization',
+  'AccountProvisionedWriteCapacityUtilization',
+  'MaxProvisionedTableReadCapacityUtilization',
+  'MaxProvisionedTableWriteCapacityUtilization',
+] as const
+
+export type MetricName = (typeof metricNames)[number]
+
+export type MetricUnit = 'Count' | 'Milliseconds' | 'Percent' | 'Bytes'
+
+/** The service's dimensions. A metric of a table has TableName; of an index, GlobalSecondaryIndexName besides; of an
+ *  operation, Operation besides; of the account, none. */
+export interface MetricDimensions {
+  readonly TableName?: string | undefined
+  readonly GlobalSecondaryIndexName?: string | undefined
+  readonly Operation?: string | undefined
+}
+
+/** What one series of datapoints is about. */
+export interface Metric {
+  readonly name: MetricName
+  readonly dimensions: MetricDimensions
+}
+
+export function unitOf(name: MetricName): MetricUnit {
+  if (name === 'SuccessfulRequestLatency') return 'Milliseconds'
+  if (name === 'ReturnedBytes') return 'Bytes'
+  return name.endsWith('Utilization') ? 'Percent' : 'Count'
+}
+
+export function isMetricName(name: string): name is MetricName {
+  return known.has(name)
+}
+
+const known: ReadonlySet<string> = new Set(metricNames)

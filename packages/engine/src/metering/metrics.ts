@@ -1,0 +1,140 @@
+import type { AttributeValue } from '@hashrange/core'
+import type { Scope } from '../scope.ts'
+import type { Metric } from './metric-names.ts'
+
+/** What the meters have counted, to be read: by CloudWatch's API, /metrics, auto scaling, Contributor Insights, `top`,
+ *  `cost` and the workbench. Reached as `engine.metrics`. Times are those of the engine's clock. */
+export interface Metrics {
+  /** The accounts and regions in which anything was counted. */
+  scopes(): Promise<readonly Scope[]>
+  /** The series that have datapoints in the last two weeks, or that hold by definition (such as what is provisioned). */
+  list(scope: Scope): Promise<readonly Metric[]>
+  /** The datapoints of one series from `fromMs` up to `toMs`, in order of time, without the empty ones. `periodMs` is
+   *  a multiple of a minute, or below that a multiple of a second, which is there for the last five minutes and for the
+   *  units and throttles of tables and indexes alone. Datapoints are aligned to the period. */
+  series(
+    scope: Scope,
+    metric: Metric,
+    fromMs: number,
+    toMs: number,
+    periodMs: number,
+  ): Promise<readonly Datapoint[]>
+  /** All that was counted since this process has started: numbers that only rise, as Prometheus wants them. */
+  totals(): Iterable<Total>
+  /** How hot the tables and indexes of a scope are, or one table and its indexes; only those with traffic of late. */
+  heat(scope: Scope, tableName?: string): readonly Heat[]
+  /** The keys that were used, or throttled, most between two moments, most first; at most `limit` of them. */
+  topKeys(request: TopKeysRequest): Promise<readonly HotKey[]>
+  /** Units consumed in each second (of the last five minutes) or minute (of the past days), without the empty ones. */
+  consumption(
+    scope: Scope,
+    tableName: string,
+    indexName: string | undefined,
+    fromMs: number,
+    toMs: number,
+    resolution: 'second' | 'minute',
+  ): Promise<readonly Consumption[]>
+  /** Whether single items (partition and sort key) are ranked besides partition keys, as Contributor Insights shows
+   *  them. Costs a little more. */
+  rankItems(scope: Scope, tableName: string, indexName: string | undefined, on: boolean): void
+}
+
+export interface Datapoint {
+  /** The start of its period. */
+  readonly atMs: number
+  readonly sampleCount: number
+  readonly sum: number
+  readonly minimum: number
+  readonly maximum: number
+  /** For latencies: the value below which the fraction `p`, from 0 to 1, of the samples lies; for other metrics an estimate
+   *  between minimum and maximum. */
+  quantile(p: number): number
+}
+
+export interface Total extends Metric {
+  readonly scope: Scope
+  readonly sampleCount: number
+  readonly sum: number
+  /** For latencies: how many samples were at most `atMost` (milliseconds), for rising bounds, the last being the rest. */
+  readonly buckets?: readonly { readonly atMost: number; readonly count: number }[]
+}
+
+export interface Consumption {
+  readonly atMs: number
+  readonly readUnits: number
+  readonly writeUnits: number
+  readonly readThrottles: number
+  readonly writeThrottles: number
+  /** Requests that enforcement would have refused. */
+  readonly readWouldThrottles: number
+  readonly writeWouldThrottles: number
+}
+
+/** A table or global index, its partitions and its hottest keys. Local indexes count to their table. */
+export interface Heat {
+  readonly tableName: string
+  readonly indexName: string | undefined
+  /** Averages of the last ten seconds. */
+  readonly readUnitsPerSecond: number
+  readonly writeUnitsPerSecond: number
+  /** Counts of the last minute. */
+  readonly readThrottles: number
+  readonly writeThrottles: number
+  readonly readWouldThrottles: number
+  readonly writeWouldThrottles: number
+  /** What it can take as a whole, by the model of the service; and what was set, if anything was. */
+  readonly readCapacity: number
+  readonly writeCapacity: number
+  readonly partitions: readonly PartitionHeat[]
+  /** Of the last minute or two, by units. */
+  readonly hottestReads: readonly HotKey[]
+  readonly hottestWrites: readonly HotKey[]
+  /** Throttled or would-have-been, by requests. */
+  readonly mostThrottledReads: readonly HotKey[]
+  readonly mostThrottledWrites: readonly HotKey[]
+}
+
+/** A range of keys, by the hash of the partition key: from `fromKey` up to `toKey`, in hexadecimal. */
+export interface PartitionHeat {
+  readonly fromKey: string
+  /** Empty for the end of all keys. */
+  readonly toKey: string
+  readonly readUnitsPerSecond: number
+  readonly writeUnitsPerSecond: number
+  /** What it can take: the partition's maximum. */
+  readonly readCapacity: number
+  readonly writeCapacity: number
+  /** Counts of the last minute, throttled or would-have-been. */
+  readonly readThrottles: number
+  readonly writeThrottles: number
+  /** Units of each of the last 60 minutes, the oldest first, the current one last. */
+  readonly readHistory: readonly number[]
+  readonly writeHistory: readonly number[]
+}
+
+/** A partition key, or a whole key, and how much it was used. */
+export interface HotKey {
+  /** The values of the key's attributes in the order of its schema: the partition key's, then the sort key's if whole
+   *  keys are ranked. */
+  readonly values: readonly AttributeValue[]
+  /** As people read it: `USER#1`, `USER#1 | ORDER#7`. */
+  readonly text: string
+  /** Units, or for throttles requests. At most `overestimate` too much: the count of many keys is bounded, and so is its
+   *  exactness. */
+  readonly amount: number
+  readonly overestimate: number
+}
+
+export interface TopKeysRequest {
+  readonly scope: Scope
+  readonly tableName: string
+  readonly indexName?: string | undefined
+  readonly fromMs: number
+  readonly toMs: number
+  readonly ranking: KeyRanking
+  /** Whole keys instead of partition keys; there once `rankItems` was asked for. */
+  readonly items?: boolean | undefined
+  readonly limit: number
+}
+
+export type KeyRanking = 'reads' | 'writes' | 'throttledReads' | 'throttledWrites'
