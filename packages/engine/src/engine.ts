@@ -15,13 +15,16 @@ import { trimChangeLogs } from './background/trim-change-log.ts'
 import { Catalog, resourceNotFound } from './catalog/catalog.ts'
 import type { Table } from './catalog/table.ts'
 import { systemClock, type Clock } from './clock.ts'
+import type { EventualConsistency } from './consistency/eventual-consistency.ts'
+import { LaggingStore } from './consistency/lagging-store.ts'
 import { countsKey } from './layout/key-space.ts'
 import { checkFormat } from './layout/check-format.ts'
 import { operations } from './operations/index.ts'
+import { autoScalingOperations, cloudWatchOperations, type RunOperation } from './operations/service-operations.ts'
 import { systemRandomness, type Randomness } from './randomness.ts'
 import type { Scope } from './scope.ts'
 import { decodeCounters } from './store/counters.ts'
-import type { OpenSnapshot, Store } from './store/store.ts'
+import type { OpenSnapshot, Snapshot, Store } from './store/store.ts'
 import { readTableName } from './tables/read-table-name.ts'
 import type { Buckets } from './transfers/buckets.ts'
 import { Transfers } from './transfers/transfers.ts'
@@ -38,6 +41,8 @@ export interface EngineOptions {
   readonly expirySweepMs?: number
   /** Where exports go and imports come from; without them, every one of them fails. */
   readonly buckets?: Buckets | undefined
+  /** Lets eventually consistent reads, those of global indexes among them, be behind; without it they are current. */
+  readonly eventualConsistency?: EventualConsistency | undefined
   /** Told of background work that failed; it is tried again when the engine is next opened. */
   readonly onBackgroundError?: (error: unknown) => void
 }
@@ -49,11 +54,15 @@ export interface MissingTable {
 }
 
 /** What can be asked for under each target: the API's operations that have an implementation. */
-const knownOperations: Readonly<Record<TargetPrefix, ReadonlySet<string>>> = {
-  DynamoDB_20120810: new Set(operationsByTarget.DynamoDB_20120810.filter((name) => operations.has(name))),
-  DynamoDBStreams_20120810: new Set(
-    operationsByTarget.DynamoDBStreams_20120810.filter((name) => operations.has(name)),
-  ),
+const operationsOf: Readonly<Record<TargetPrefix, ReadonlyMap<string, RunOperation>>> = {
+  DynamoDB_20120810: implemented(operationsByTarget.DynamoDB_20120810),
+  DynamoDBStreams_20120810: implemented(operationsByTarget.DynamoDBStreams_20120810),
+  AnyScaleFrontendService: autoScalingOperations,
+  GraniteServiceVersion20100801: cloudWatchOperations,
+}
+
+function implemented(names: readonly string[]): ReadonlyMap<string, RunOperation> {
+  return new Map([...operations].filter(([name]) => names.includes(name)))
 }
 
 export interface Counts {
@@ -72,14 +81,18 @@ export class Engine {
   readonly backups: BackupCatalog
   readonly #expirySweepMs: number
   readonly #onMissingTable: EngineOptions['onMissingTable']
+  readonly #lagging: LaggingStore | undefined
   readonly streamRetentionMs: number
 
   private constructor(options: EngineOptions, catalog: Catalog, backups: BackupCatalog) {
-    this.store = options.store
+    const { eventualConsistency } = options
+    const clock = options.clock ?? systemClock
+    this.#lagging = eventualConsistency && new LaggingStore(options.store, eventualConsistency, clock)
+    this.store = this.#lagging ?? options.store
     this.catalog = catalog
     this.backups = backups
     this.#expirySweepMs = options.expirySweepMs ?? 10_000
-    this.clock = options.clock ?? systemClock
+    this.clock = clock
     this.randomness = options.randomness ?? systemRandomness
     this.#onMissingTable = options.onMissingTable
     this.background = new BackgroundWork(options.onBackgroundError ?? (() => undefined))
@@ -96,17 +109,20 @@ export class Engine {
   }
 
   knows(target: TargetPrefix, operation: string): boolean {
-    return knownOperations[target].has(operation)
+    return operationsOf[target].has(operation)
   }
 
   /** Carries out one operation of the service's API. `body` may be anything that JSON can say; what the service would
    *  refuse is refused with a ServiceError in its words. */
   execute(scope: Scope, target: TargetPrefix, operation: string, body: unknown): Promise<unknown> {
-    const run = operations.get(operation)
-    if (run === undefined || !this.knows(target, operation)) {
-      return Promise.reject(new ServiceError('UnknownOperationException', ''))
-    }
+    const run = operationsOf[target].get(operation)
+    if (run === undefined) return Promise.reject(new ServiceError('UnknownOperationException', ''))
     return run(this, scope, body)
+  }
+
+  /** What a read of items sees of a snapshot: all of it if it is strongly consistent, and otherwise perhaps less. */
+  seen(snapshot: Snapshot, consistent: boolean): Snapshot {
+    return consistent || this.#lagging === undefined ? snapshot : this.#lagging.lagging(snapshot)
   }
 
   /** The table that an operation on items names. */

@@ -1,5 +1,6 @@
 export { Engine, type EngineOptions, type MissingTable } from './engine.ts'
 export type { Clock } from './clock.ts'
+export type { EventualConsistency } from './consistency/eventual-consistency.ts'
 export {
   isMetricName,
   metricNames,
@@ -23,6 +24,7 @@ export type {
 export type { Randomness } from './randomness.ts'
 export type { Scope } from './scope.ts'
 export { operationsByTarget, operationOfTarget, type OperationName, type TargetPrefix } from './api/operations.ts'
+export { inputShapeOf, type ServiceName, type Shape, type StructureShape } from './api/shapes.ts'
 export { openLmdbStore, type LmdbOptions } from './store/lmdb-store.ts'
 export { StorageError, type StorageErrorCode } from './store/storage-error.ts'
 export { decodeCounters, encodeCounters } from './store/counters.ts'

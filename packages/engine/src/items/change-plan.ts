@@ -12,6 +12,7 @@ import { countsKey, itemExpiryKey } from '../layout/key-space.ts'
 import { decodeCounters, encodeCounters } from '../store/counters.ts'
 import type { Key, Value, Write } from '../store/store.ts'
 import { keyOfItem } from './check-schema.ts'
+import { KeyChange, type KeyWrite } from './key-change.ts'
 import { StoredItem } from './stored-item.ts'
 
 /** One item before and after. The same `next` as `previous` means that nothing changes, and is still paid for. */
@@ -48,7 +49,7 @@ export class ChangePlan {
 
   add(change: ItemChange, collection: Value | undefined): ChangeOutcome {
     const { table, key, previous, next } = change
-    if (next !== previous) this.#writeItem(key, next)
+    if (next !== previous) this.#write(change, table.id, key, previous, next)
     let units = tableUnits(writeUnits(Math.max(previous?.sizeBytes ?? 0, next?.sizeBytes ?? 0)))
     this.#count(table.id, previous, next)
     if (table.changeLog !== undefined) this.#log(change, table.changeLog)
@@ -69,8 +70,18 @@ export class ChangePlan {
     return { units, collectionBytes: this.#resizeCollection(key, collection, collectionDeltaBytes) }
   }
 
-  #writeItem(key: Key, next: StoredItem | undefined): void {
-    this.writes.push(next === undefined ? { kind: 'delete', key } : { kind: 'put', key, value: next.value })
+  /** Writes one of an item's keys: its own, or that of an index entry. */
+  #write(
+    { key: itemKey }: ItemChange,
+    placeId: number,
+    key: Key,
+    before: StoredItem | undefined,
+    after: StoredItem | undefined,
+  ): void {
+    const change = new KeyChange(itemKey, placeId, before)
+    const write: KeyWrite =
+      after === undefined ? { kind: 'delete', key, change } : { kind: 'put', key, value: after.value, change }
+    this.writes.push(write)
   }
 
   /** A write that changes nothing is no change. */
@@ -110,6 +121,8 @@ export class ChangePlan {
   #changeIndex(change: ItemChange, index: IndexDefinition): { units: Units; deltaBytes: number } {
     const { table, key, previous, next } = change
     const { definition } = table
+    // A local index lies beside its table's items, and is seen to change with them.
+    const placeId = index.kind === 'global' ? index.indexId : table.id
     const before = previous && indexEntryOf(definition, index, key, previous)
     const after = next && indexEntryOf(definition, index, key, next)
     if (before === undefined && after === undefined) return { units: tableUnits(0), deltaBytes: 0 }
@@ -117,7 +130,7 @@ export class ChangePlan {
       if (previous === next || sameEntry(definition, index, previous.item, next.item)) {
         return { units: tableUnits(0), deltaBytes: 0 }
       }
-      this.writes.push({ kind: 'put', key: after.key, value: after.stored.value })
+      this.#write(change, placeId, after.key, before.stored, after.stored)
       this.#count(index.indexId, before.stored, after.stored)
       return {
         units: indexUnits(
@@ -128,8 +141,8 @@ export class ChangePlan {
         deltaBytes: after.stored.sizeBytes - before.stored.sizeBytes,
       }
     }
-    if (before) this.writes.push({ kind: 'delete', key: before.key })
-    if (after) this.writes.push({ kind: 'put', key: after.key, value: after.stored.value })
+    if (before) this.#write(change, placeId, before.key, before.stored, undefined)
+    if (after) this.#write(change, placeId, after.key, undefined, after.stored)
     this.#count(index.indexId, before?.stored, after?.stored)
     const units =
       (before ? writeUnits(before.stored.sizeBytes) : 0) + (after ? writeUnits(after.stored.sizeBytes) : 0)

@@ -114,11 +114,12 @@ function readOne(
   checkKey(table, key)
   return async () => {
     const storeKey = keyInTable(table, key)
-    const value = await engine.store.view((snapshot) => snapshot.get(storeKey))
+    const consistent = request.ConsistentRead === true
+    const value = await engine.store.view((snapshot) => engine.seen(snapshot, consistent).get(storeKey))
     const sizeBytes = value === undefined ? 0 : storedSizeBytes(value)
     return {
       response: { TableName: table.name, Item: value && shownItem(value, columns) },
-      cost: [table.name, tableUnits(readUnits(sizeBytes, request.ConsistentRead === true))],
+      cost: [table.name, tableUnits(readUnits(sizeBytes, consistent))],
     }
   }
 }

@@ -52,7 +52,7 @@ export async function batchGetItem(
     for (const [position, { tableName, request, projection }] of requests.entries()) {
       const items: ShownItem[] = []
       const unprocessed: KeysAndAttributesInput['Keys'][number][] = []
-      const values = await snapshot.getMany(reads[position] ?? [])
+      const values = await engine.seen(snapshot, request.ConsistentRead === true).getMany(reads[position] ?? [])
       values.forEach((value, index) => {
         const sizeBytes = value === undefined ? 0 : storedSizeBytes(value)
         if (bytes + sizeBytes > limits.batchGetBytes) {

@@ -23,8 +23,9 @@ export async function getItem(engine: Engine, scope: Scope, input: GetItemInput)
   checkKey(table, key)
   if (projection !== undefined) checkKeyPaths(table, projection.paths)
   const storeKey = keyInTable(table, key)
-  const value = await engine.store.view((snapshot) => snapshot.get(storeKey))
-  const units = readUnits(value === undefined ? 0 : storedSizeBytes(value), input.ConsistentRead === true)
+  const consistent = input.ConsistentRead === true
+  const value = await engine.store.view((snapshot) => engine.seen(snapshot, consistent).get(storeKey))
+  const units = readUnits(value === undefined ? 0 : storedSizeBytes(value), consistent)
   const consumed = consumedCapacity(input.ReturnConsumedCapacity, table.name, tableUnits(units))
   if (value === undefined) return { ConsumedCapacity: consumed }
   return { Item: showItem(value, projection), ConsumedCapacity: consumed }

@@ -29,7 +29,8 @@ export async function runSelect(
   start: ReadPosition,
   limit: number | undefined,
 ): Promise<SelectedPage> {
-  return engine.store.view(async (snapshot) => {
+  return engine.store.view(async (current) => {
+    const snapshot = engine.seen(current, plan.consistent)
     const items: ShownItem[] = []
     let units = tableUnits(0)
     let evaluated = 0

@@ -42,7 +42,9 @@ export interface PageAnswer {
 /** Reads one page of a table or an index, and answers as Query and Scan do. */
 export async function answerPage(engine: Engine, request: PageRequest): Promise<PageAnswer> {
   const { source, selection, returnConsumedCapacity } = request
-  const { page, units } = await engine.store.view((snapshot) => readRange(snapshot, request))
+  const { page, units } = await engine.store.view((snapshot) =>
+    readRange(engine.seen(snapshot, request.consistent), request),
+  )
   return {
     ...(!selection.countOnly && { Items: page.values.map((value) => showItem(value, selection.projection)) }),
     Count: page.values.length,

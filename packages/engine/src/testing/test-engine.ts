@@ -1,5 +1,5 @@
 import { ServiceError } from '@hashrange/core'
-import { Engine } from '../engine.ts'
+import { Engine, type EngineOptions } from '../engine.ts'
 import { openLmdbStore } from '../store/lmdb-store.ts'
 import type { Key, Range, Store } from '../store/store.ts'
 import { toJsonBytes } from '../wire/raw-json.ts'
@@ -50,7 +50,10 @@ export interface TestEngine {
 }
 
 /** Opens an engine in memory, or in the folder `path`. */
-export async function openTestEngine(path?: string): Promise<TestEngine> {
+export async function openTestEngine(
+  path?: string,
+  options: Partial<Omit<EngineOptions, 'store' | 'clock'>> = {},
+): Promise<TestEngine> {
   const store = await openLmdbStore(path === undefined ? { memory: true } : { path })
   const backgroundErrors: unknown[] = []
   let nowMs = Date.UTC(2026, 0, 2, 3, 4, 5)
@@ -58,6 +61,7 @@ export async function openTestEngine(path?: string): Promise<TestEngine> {
     store,
     clock: { now: () => nowMs },
     onBackgroundError: (error) => backgroundErrors.push(error),
+    ...options,
   })
   const run = async <T>(operation: string, body: unknown): Promise<T> => {
     const answer = await engine.execute(testScope, 'DynamoDB_20120810', operation, body)

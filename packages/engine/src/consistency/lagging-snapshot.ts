@@ -1,0 +1,39 @@
+import { keyText } from '../layout/key-bounds.ts'
+import type { Key, MaybePromise, Range, Snapshot, Value } from '../store/store.ts'
+import { MergedRange } from './merged-range.ts'
+import type { RecentChanges } from './recent-changes.ts'
+
+/** A snapshot as an eventually consistent read sees it: recent changes are not all there yet.
+ *
+ *  The store is always asked first and the recent changes then. Changes are noted before they can be seen in the store, so
+ *  that whatever is too new in the snapshot is known by the time it is looked at, however long the store took. */
+export class LaggingSnapshot implements Snapshot {
+  readonly #snapshot: Snapshot
+  readonly #recent: RecentChanges
+
+  constructor(snapshot: Snapshot, recent: RecentChanges) {
+    this.#snapshot = snapshot
+    this.#recent = recent
+  }
+
+  get(key: Key): MaybePromise<Value | undefined> {
+    const value = this.#snapshot.get(key)
+    if (value instanceof Promise) return value.then((current) => this.#recent.shown(keyText(key), current))
+    return this.#recent.shown(keyText(key), value)
+  }
+
+  getMany(keys: readonly Key[]): MaybePromise<readonly (Value | undefined)[]> {
+    const values = this.#snapshot.getMany(keys)
+    return values instanceof Promise
+      ? values.then((current) => this.#shown(keys, current))
+      : this.#shown(keys, values)
+  }
+
+  range(bounds: Range, visit: (key: Key, value: Value) => boolean): MaybePromise<void> {
+    return new MergedRange(this.#snapshot, this.#recent, bounds, visit).read()
+  }
+
+  #shown(keys: readonly Key[], values: readonly (Value | undefined)[]): readonly (Value | undefined)[] {
+    return keys.map((key, position) => this.#recent.shown(keyText(key), values[position]))
+  }
+}

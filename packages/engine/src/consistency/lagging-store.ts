@@ -1,0 +1,56 @@
+import type { Clock } from '../clock.ts'
+import type { Decision, Key, MaybePromise, OpenSnapshot, Snapshot, Store, Value } from '../store/store.ts'
+import type { EventualConsistency } from './eventual-consistency.ts'
+import { LaggingSnapshot } from './lagging-snapshot.ts'
+import { RecentChanges, type LaggedChange } from './recent-changes.ts'
+
+/** A store that remembers for a moment what its writes replaced, so that reads which need not be current can be behind.
+ *  Its own reads are current. Nothing of it outlives the process, and writes of other processes are not delayed. */
+export class LaggingStore implements Store {
+  readonly #store: Store
+  readonly #recent: RecentChanges
+
+  constructor(store: Store, options: EventualConsistency, clock: Clock) {
+    this.#store = store
+    this.#recent = new RecentChanges(options, clock)
+  }
+
+  /** What an eventually consistent read sees of a snapshot. */
+  lagging(snapshot: Snapshot): Snapshot {
+    return new LaggingSnapshot(snapshot, this.#recent)
+  }
+
+  view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
+    return this.#store.view(read)
+  }
+
+  openSnapshot(): MaybePromise<OpenSnapshot> {
+    return this.#store.openSnapshot()
+  }
+
+  /** A decision's changes are noted as soon as it is made, which is before they can be seen; a decision that is made anew
+   *  replaces the one before. */
+  async transact<T>(
+    keys: readonly Key[],
+    decide: (values: readonly (Value | undefined)[]) => Decision<T>,
+  ): Promise<T> {
+    let noted: readonly LaggedChange[] = []
+    const decideAndNote = (values: readonly (Value | undefined)[]): Decision<T> => {
+      this.#recent.forget(noted)
+      noted = []
+      const decision = decide(values)
+      noted = this.#recent.note(decision.writes)
+      return decision
+    }
+    try {
+      return await this.#store.transact(keys, decideAndNote)
+    } catch (error) {
+      this.#recent.forget(noted)
+      throw error
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#store.close()
+  }
+}
