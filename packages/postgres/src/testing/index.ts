@@ -1,0 +1,1 @@
+export { startPostgres, type PostgresServer, type StartOptions } from './start-postgres.ts'
