@@ -1,4 +1,4 @@
-export type StorageErrorCode = 'locked' | 'not-writable' | 'damaged' | 'incompatible' | 'io'
+export type StorageErrorCode = 'locked' | 'not-writable' | 'damaged' | 'incompatible' | 'io' | 'unavailable'
 
 /** The store could not be opened or could not do its work. The message says what to do. */
 export class StorageError extends Error {

@@ -1,0 +1,61 @@
+import type { Key, KeyPlacement } from '../store/store.ts'
+import { keySpace } from './key-space.ts'
+
+/** Where a store of several shards puts a key. ON DISK, in the stores that have shards.
+ *
+ *  What carries the hash of a partition key lies in the shard that the hash's leading bits name: one partition is in one
+ *  shard, and the order of hashes, which is Scan's, walks shard after shard. The rest is spread by its identifier, so that
+ *  what is read as one range (a log, the expiries of a table, the catalog) is in one shard too. */
+export const keyPlacement: KeyPlacement = {
+  shardBits: (key) => {
+    if (isOrdered(key)) return ((key[5] ?? 0) << 8) | (key[6] ?? 0)
+    return mixed(key, placedBytes(key))
+  },
+  placedBytes,
+  isOrdered,
+  isCounter: (key) => key[0] === keySpace.counts || key[0] === keySpace.catalogVersion,
+  counterRanges: [
+    { from: Buffer.of(keySpace.catalogVersion), to: Buffer.of(keySpace.catalogVersion + 1) },
+    { from: Buffer.of(keySpace.counts), to: Buffer.of(keySpace.counts + 1) },
+  ],
+}
+
+function isOrdered(key: Key): boolean {
+  const space = key[0]
+  return (
+    space === keySpace.item ||
+    space === keySpace.indexEntry ||
+    space === keySpace.collection ||
+    space === keySpace.keptItem
+  )
+}
+
+/** How many of a key's leading bytes say where it lies. */
+function placedBytes(key: Key): number {
+  switch (key[0]) {
+    case keySpace.item:
+    case keySpace.indexEntry:
+    case keySpace.collection:
+    case keySpace.keptItem:
+      return 7
+    case keySpace.changeLog:
+      return 9
+    case keySpace.itemExpiry:
+    case keySpace.counts:
+    case keySpace.tableVersion:
+      return 5
+    case keySpace.token:
+      return Number.POSITIVE_INFINITY
+    default:
+      return 1
+  }
+}
+
+/** FNV-1a, folded to sixteen bits. */
+function mixed(key: Key, length: number): number {
+  let hash = 0x811c_9dc5
+  for (let index = 0; index < length && index < key.length; index++) {
+    hash = Math.imul(hash ^ (key[index] ?? 0), 0x0100_0193)
+  }
+  return ((hash >>> 16) ^ hash) & 0xffff
+}
