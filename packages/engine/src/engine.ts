@@ -1,17 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { ServiceError } from '@hashrange/core'
 import { operationsByTarget, type TargetPrefix } from './api/operations.ts'
-import { BackgroundWork } from './background/background-work.ts'
+import { BackgroundWork, type Stopping } from './background/background-work.ts'
 import { BackupCatalog } from './backups/backup-catalog.ts'
 import { backupArn, type BackupDefinition } from './backups/backup-definition.ts'
 import { buildIndex } from './background/build-index.ts'
 import { expireItems, type Sweep } from './background/expire-items.ts'
 import { fillExpiries } from './background/fill-expiries.ts'
 import { forgetTokens } from './background/forget-tokens.ts'
-import { purge, purgesLeft } from './background/purge.ts'
-import { restoreTable, restoreTableAnew, type RestoreSource } from './background/restore-table.ts'
-import { expireBackups, takeBackup, takeBackupAnew } from './background/take-backup.ts'
+import { Leases } from './background/leases.ts'
+import { restoreTable, type RestoreSource } from './background/restore-table.ts'
+import { expireBackups, takeBackup } from './background/take-backup.ts'
 import { rollOverShards, splitHotShards } from './background/replace-shards.ts'
 import { trimChangeLogs } from './background/trim-change-log.ts'
+import { purgeWork, unfinishedWork, type UnfinishedWork } from './background/unfinished-work.ts'
 import { Catalog, resourceNotFound } from './catalog/catalog.ts'
 import type { Table } from './catalog/table.ts'
 import { systemClock, type Clock } from './clock.ts'
@@ -24,6 +26,7 @@ import { autoScalingOperations, cloudWatchOperations, type RunOperation } from '
 import { systemRandomness, type Randomness } from './randomness.ts'
 import type { Scope } from './scope.ts'
 import { decodeCounters } from './store/counters.ts'
+import { StorageError } from './store/storage-error.ts'
 import type { OpenSnapshot, Snapshot, Store } from './store/store.ts'
 import { readTableName } from './tables/read-table-name.ts'
 import type { Buckets } from './transfers/buckets.ts'
@@ -43,7 +46,9 @@ export interface EngineOptions {
   readonly buckets?: Buckets | undefined
   /** Lets eventually consistent reads, those of global indexes among them, be behind; without it they are current. */
   readonly eventualConsistency?: EventualConsistency | undefined
-  /** Told of background work that failed; it is tried again when the engine is next opened. */
+  /** How long a server of a shared store may be silent before others take over its work; ten seconds unless told. */
+  readonly leaseMs?: number | undefined
+  /** Told of background work that failed; it is tried again when the engine is next opened, and in a shared store soon. */
   readonly onBackgroundError?: (error: unknown) => void
 }
 
@@ -77,6 +82,7 @@ export class Engine {
   readonly clock: Clock
   readonly randomness: Randomness
   readonly background: BackgroundWork
+  readonly #leases: Leases
   readonly transfers: Transfers
   readonly backups: BackupCatalog
   readonly #expirySweepMs: number
@@ -95,6 +101,7 @@ export class Engine {
     this.clock = clock
     this.randomness = options.randomness ?? systemRandomness
     this.#onMissingTable = options.onMissingTable
+    this.#leases = new Leases(options.store, options.leaseMs ?? 10_000, randomUUID)
     this.background = new BackgroundWork(options.onBackgroundError ?? (() => undefined))
     this.transfers = new Transfers(this, options.buckets)
     this.streamRetentionMs = options.streamRetentionMs ?? 24 * 60 * 60 * 1000
@@ -117,7 +124,12 @@ export class Engine {
   execute(scope: Scope, target: TargetPrefix, operation: string, body: unknown): Promise<unknown> {
     const run = operationsOf[target].get(operation)
     if (run === undefined) return Promise.reject(new ServiceError('UnknownOperationException', ''))
-    return run(this, scope, body)
+    return this.catalog.isShared ? this.#runCurrent(run, scope, body) : run(this, scope, body)
+  }
+
+  /** Learns what other servers of a shared store have changed in the catalogs. */
+  async refresh(): Promise<void> {
+    await Promise.all([this.catalog.refresh(), this.backups.refresh()])
   }
 
   /** What a read of items sees of a snapshot: all of it if it is strongly consistent, and otherwise perhaps less. */
@@ -153,12 +165,15 @@ export class Engine {
 
   /** Fills a new index in the background, then sets it ACTIVE. */
   buildIndex(table: Table, indexId: number): void {
-    this.background.run((stopping) => buildIndex(this, table, indexId, stopping))
+    this.begin({ name: `index ${indexId}`, run: (lease) => buildIndex(this, table, indexId, lease) })
   }
 
   /** Adds the expiries of the items that a table has when its time to live is turned on, in the background. */
   fillExpiries(table: Table, expiryIndexId: number): void {
-    this.background.run((stopping) => fillExpiries(this, table, expiryIndexId, stopping))
+    this.begin({
+      name: `expiries ${expiryIndexId}`,
+      run: (lease) => fillExpiries(this, table, expiryIndexId, lease),
+    })
   }
 
   /** Removes the items whose time has come. This happens by itself, every few seconds. */
@@ -168,12 +183,20 @@ export class Engine {
 
   /** Copies a backup's items from the snapshot, in the background. */
   takeBackup(backup: BackupDefinition, snapshot: OpenSnapshot): void {
-    this.background.run((stopping) => takeBackup(this, backup, snapshot, stopping))
+    const work: UnfinishedWork = {
+      name: `backup ${backupArn(backup)}`,
+      run: (lease) => takeBackup(this, backup, snapshot, lease),
+    }
+    this.begin(work, () => snapshot.close())
   }
 
   /** Brings a restored table's items in, in the background. */
   restoreTable(table: Table, source: RestoreSource): void {
-    this.background.run((stopping) => restoreTable(this, table, source, stopping))
+    const work: UnfinishedWork = {
+      name: `restore ${table.id}`,
+      run: (lease) => restoreTable(this, table, source, lease),
+    }
+    this.begin(work, () => source.snapshot.close())
   }
 
   /** Removes the backups that were made by themselves and have been kept for long enough. Happens every hour. */
@@ -192,8 +215,17 @@ export class Engine {
 
   /** Removes what is left of dropped tables and indexes, in the background. */
   purge(): void {
+    this.begin(purgeWork(this))
+  }
+
+  /** Does some work in the background, unless another server does it already: then `otherwise` is called. */
+  begin({ name, run }: UnfinishedWork, otherwise?: () => void): void {
     this.background.run(async (stopping) => {
-      for (const left of await purgesLeft(this.store)) await purge(this.store, left, stopping)
+      const isBegun = await this.#leases.hold(name, stopping, run).catch((error: unknown) => {
+        otherwise?.()
+        throw error
+      })
+      if (!isBegun) otherwise?.()
     })
   }
 
@@ -202,29 +234,80 @@ export class Engine {
     await this.store.close()
   }
 
+  /** A refusal may come from a definition that another server has changed since: it is given only if there is none. */
+  async #runCurrent(run: RunOperation, scope: Scope, body: unknown): Promise<unknown> {
+    const { newsCount } = this.catalog
+    try {
+      return await run(this, scope, body)
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !refusalsOfDefinitions.has(error.code)) throw error
+      await this.refresh()
+      if (this.catalog.newsCount === newsCount) throw error
+      return run(this, scope, body)
+    }
+  }
+
   async #resumeBackgroundWork(): Promise<void> {
-    if ((await purgesLeft(this.store)).length > 0) this.purge()
-    for (const table of this.catalog.all()) {
-      for (const index of table.definition.globalIndexes) {
-        if (index.status === 'CREATING') this.buildIndex(table, index.indexId)
-      }
-      const { timeToLive } = table.definition
-      if (timeToLive?.filling === true) this.fillExpiries(table, timeToLive.expiryIndexId)
-      if (table.isRestoring) this.background.run((stopping) => restoreTableAnew(this, table, stopping))
+    for (const work of await unfinishedWork(this)) this.begin(work)
+    await this.transfers.forgetOld()
+    if (this.catalog.isShared) {
+      this.background.every(catalogRefreshMs, () => this.#refreshQuietly())
+      this.#takeOverWork()
     }
-    for (const backup of this.backups.all()) {
-      if (backup.status === 'CREATING') this.background.run((stopping) => takeBackupAnew(this, backup, stopping))
-    }
-    await this.transfers.resume()
-    this.background.every(this.#expirySweepMs, async (stopping) => {
+    this.#every('expiry', this.#expirySweepMs, async (stopping) => {
       await expireItems(this, stopping)
     })
-    this.background.every(60 * 60_000, (stopping) => expireBackups(this, stopping))
-    this.background.every(60_000, (stopping) => forgetTokens(this.store, this.clock.now(), stopping))
+    this.#every('backups', 60 * 60_000, (stopping) => expireBackups(this, stopping))
+    this.#every('tokens', 60_000, (stopping) => forgetTokens(this.store, this.clock.now(), stopping))
     this.background.every(1_000, () => splitHotShards(this))
-    this.background.every(60_000, async (stopping) => {
+    this.#every('change log', 60_000, async (stopping) => {
       await rollOverShards(this, stopping)
       await trimChangeLogs(this, stopping)
     })
   }
+
+  /** Work that comes again and again, and that one server does at a time. */
+  #every(name: string, pauseMs: number, work: (stopping: Stopping) => Promise<void>): void {
+    this.background.every(pauseMs, async (stopping) => {
+      await this.#leases.hold(name, stopping, work)
+    })
+  }
+
+  /** Looks for work that nobody does any more. What is new may be about to be begun: it is taken up when it is seen again. */
+  #takeOverWork(): void {
+    let seenBefore = new Set<string>()
+    this.background.every(takeOverMs, async () => {
+      await this.refresh()
+      const left = await unfinishedWork(this)
+      for (const work of left) if (seenBefore.has(work.name)) this.begin(work)
+      seenBefore = new Set(left.map(({ name }) => name))
+    })
+  }
+
+  /** Requests tell of a store that is out of reach; there is no need to do so four times a second. */
+  async #refreshQuietly(): Promise<void> {
+    try {
+      await this.refresh()
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error
+    }
+  }
 }
+
+/** How long other servers of a shared store may not know of a change to a table, at most, but for writes, which always do. */
+const catalogRefreshMs = 250
+
+/** How often work is looked for that a server has left behind. */
+const takeOverMs = 5_000
+
+/** What a definition that has been changed meanwhile can be the reason of. */
+const refusalsOfDefinitions: ReadonlySet<string> = new Set([
+  'BackupInUseException',
+  'BackupNotFoundException',
+  'PointInTimeRecoveryUnavailableException',
+  'ResourceInUseException',
+  'ResourceNotFoundException',
+  'TableNotFoundException',
+  'TrimmedDataAccessException',
+  'ValidationException',
+])

@@ -1,5 +1,6 @@
 import type { Table } from '../catalog/table.ts'
 import type { IndexDefinition } from '../catalog/table-definition.ts'
+import { transactOnTables } from '../catalog/transact-on-tables.ts'
 import type { Engine } from '../engine.ts'
 import { indexEntryOf } from '../indexes/index-entry.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
@@ -7,8 +8,9 @@ import { storedOf } from '../items/change-plan.ts'
 import { following } from '../layout/key-bounds.ts'
 import { countsKey, keySpace, spaceRange } from '../layout/key-space.ts'
 import { decodeCounters } from '../store/counters.ts'
-import type { Key, Store, Write } from '../store/store.ts'
-import { breathe, type Stopping } from './background-work.ts'
+import type { Decision, Key, Store, Write } from '../store/store.ts'
+import { breathe } from './background-work.ts'
+import type { Lease } from './leases.ts'
 
 const itemsPerTransaction = 200
 
@@ -18,25 +20,29 @@ const itemsPerTransaction = 200
  *  of items that nobody has written since. Each transaction reads its items again, so that what it adds is what the
  *  item is then: an entry is never older than its item, and none is added for an item that has gone. Doing a page
  *  twice changes nothing, so a restart may begin anew. */
-export async function buildIndex(engine: Engine, table: Table, indexId: number, stopping: Stopping): Promise<void> {
+export async function buildIndex(engine: Engine, table: Table, indexId: number, lease: Lease): Promise<void> {
   let from: Key = spaceRange(keySpace.item, table.id).from
-  while (!stopping.aborted) {
+  while (!lease.aborted) {
     const keys = await nextKeys(engine.store, table, from)
     if (keys.length === 0) break
-    await addEntries(engine.store, table, indexId, keys)
+    await addEntries(engine, table, indexId, keys)
     from = following(keys.at(-1) ?? from)
     await breathe()
   }
-  if (stopping.aborted || indexOf(table, indexId) === undefined) return
-  await correctCounts(engine.store, indexId, stopping)
-  if (stopping.aborted || indexOf(table, indexId) === undefined) return
-  await engine.catalog.change(table, (definition) => {
-    const globalIndexes = definition.globalIndexes.map((index) =>
-      index.indexId === indexId ? activated(index) : index,
-    )
-    const settled = globalIndexes.every(({ status }) => status === 'ACTIVE')
-    return { ...definition, status: settled ? 'ACTIVE' : definition.status, globalIndexes }
-  })
+  if (lease.aborted || indexOf(table, indexId) === undefined) return
+  await correctCounts(engine, table, indexId, lease)
+  if (lease.aborted || indexOf(table, indexId) === undefined) return
+  await engine.catalog.change(
+    table,
+    (definition) => {
+      const globalIndexes = definition.globalIndexes.map((index) =>
+        index.indexId === indexId ? activated(index) : index,
+      )
+      const settled = globalIndexes.every(({ status }) => status === 'ACTIVE')
+      return { ...definition, status: settled ? 'ACTIVE' : definition.status, globalIndexes }
+    },
+    lease,
+  )
 }
 
 async function nextKeys(store: Store, table: Table, from: Key): Promise<readonly Key[]> {
@@ -51,8 +57,8 @@ async function nextKeys(store: Store, table: Table, from: Key): Promise<readonly
   return keys
 }
 
-function addEntries(store: Store, table: Table, indexId: number, keys: readonly Key[]): Promise<void> {
-  return store.transact(keys, (values) => {
+function addEntries(engine: Engine, table: Table, indexId: number, keys: readonly Key[]): Promise<void> {
+  return transactOnTables(engine, [table], keys, (values) => {
     const writes: Write[] = []
     const index = indexOf(table, indexId)
     keys.forEach((key, position) => {
@@ -66,15 +72,15 @@ function addEntries(store: Store, table: Table, indexId: number, keys: readonly 
 
 /** Writes that came before their item's entry was added have counted wrongly. Once every entry is there, the
  *  difference between what one snapshot holds and what it says it holds is the whole error. */
-async function correctCounts(store: Store, indexId: number, stopping: Stopping): Promise<void> {
-  const snapshot = await store.openSnapshot()
+async function correctCounts(engine: Engine, table: Table, indexId: number, lease: Lease): Promise<void> {
+  const snapshot = await engine.store.openSnapshot()
   try {
     const { from, to } = spaceRange(keySpace.indexEntry, indexId)
     const [saidItems = 0, saidBytes = 0] = decodeCounters(await snapshot.get(countsKey(indexId)))
     let items = 0
     let bytes = 0
     let next: Key | undefined = from
-    while (next !== undefined && !stopping.aborted) {
+    while (next !== undefined && !lease.aborted) {
       let last: Key | undefined
       let count = 0
       await snapshot.range({ from: next, to, limit: 5_000 }, (key, value) => {
@@ -86,11 +92,18 @@ async function correctCounts(store: Store, indexId: number, stopping: Stopping):
       next = last === undefined ? undefined : following(last)
       await breathe()
     }
-    if (stopping.aborted) return
-    await store.transact([], () => ({
-      writes: [{ kind: 'add', key: countsKey(indexId), amounts: [items - saidItems, bytes - saidBytes] }],
+    if (lease.aborted) return
+    const correction: Write = {
+      kind: 'add',
+      key: countsKey(indexId),
+      amounts: [items - saidItems, bytes - saidBytes],
+    }
+    // To correct twice would be wrong again, and so would counts of an index that has gone: hence the lease, and the table.
+    const decide = (): Decision<void> => ({
+      writes: indexOf(table, indexId) === undefined ? [] : [correction],
       answer: undefined,
-    }))
+    })
+    await transactOnTables(engine, [table], [], decide, lease)
   } finally {
     snapshot.close()
   }

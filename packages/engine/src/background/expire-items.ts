@@ -1,5 +1,6 @@
 import type { Table } from '../catalog/table.ts'
 import type { TimeToLiveDefinition } from '../catalog/table-definition.ts'
+import { transactOnTables } from '../catalog/transact-on-tables.ts'
 import type { Engine } from '../engine.ts'
 import { dueRange, expirySecondsOf, isDue } from '../expiry/expiry.ts'
 import { ChangePlan, keysOfChange, storedOf } from '../items/change-plan.ts'
@@ -52,7 +53,7 @@ function expirePage(
   expiries: readonly Key[],
 ): Promise<number> {
   const changes = expiries.map((expiry) => keysOfChange(table, itemKeyOfExpiry(table.id, expiry)))
-  return engine.store.transact(changes.flat(), (values) => {
+  return transactOnTables(engine, [table], changes.flat(), (values) => {
     const { status, timeToLive } = table.definition
     if (status === 'DELETING' || timeToLive?.expiryIndexId !== expiryIndexId) return { writes: [], answer: 0 }
     const nowMs = engine.clock.now()

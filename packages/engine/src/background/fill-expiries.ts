@@ -1,10 +1,11 @@
 import type { Table } from '../catalog/table.ts'
+import { transactOnTables } from '../catalog/transact-on-tables.ts'
 import type { Engine } from '../engine.ts'
 import { expirySecondsOf, expiryWrite } from '../expiry/expiry.ts'
 import { storedOf } from '../items/change-plan.ts'
 import { following } from '../layout/key-bounds.ts'
 import { keySpace, spaceRange } from '../layout/key-space.ts'
-import type { Key, Store, Write } from '../store/store.ts'
+import type { Key, Write } from '../store/store.ts'
 import { breathe, type Stopping } from './background-work.ts'
 
 const itemsPerTransaction = 200
@@ -25,7 +26,7 @@ export async function fillExpiries(
     )
     const last = keys.at(-1)
     if (last === undefined) break
-    await addExpiries(engine.store, table, expiryIndexId, keys)
+    await addExpiries(engine, table, expiryIndexId, keys)
     from = following(last)
     await breathe()
   }
@@ -37,8 +38,8 @@ export async function fillExpiries(
   })
 }
 
-function addExpiries(store: Store, table: Table, expiryIndexId: number, keys: readonly Key[]): Promise<void> {
-  return store.transact(keys, (values) => {
+function addExpiries(engine: Engine, table: Table, expiryIndexId: number, keys: readonly Key[]): Promise<void> {
+  return transactOnTables(engine, [table], keys, (values) => {
     const writes: Write[] = []
     const { timeToLive } = table.definition
     if (timeToLive?.expiryIndexId !== expiryIndexId) return { writes, answer: undefined }

@@ -1,3 +1,4 @@
+import type { Transactor } from '../catalog/transact-on-tables.ts'
 import { countsKey, idOfPurgeKey, keySpace, purgeKey, purgeRange, spaceRange } from '../layout/key-space.ts'
 import type { Key, Range, Store } from '../store/store.ts'
 import { breathe, type Stopping } from './background-work.ts'
@@ -41,14 +42,19 @@ export async function purge(store: Store, { id, kind }: Purge, stopping: Stoppin
 }
 
 /** Removes all entries between the bounds, in small transactions. */
-export async function deleteRange(store: Store, range: Range, stopping: Stopping): Promise<void> {
-  while (!stopping.aborted && (await deleteSome(store, range))) await breathe()
+export async function deleteRange(
+  store: Store,
+  range: Range,
+  stopping: Stopping,
+  through: Transactor = store,
+): Promise<void> {
+  while (!stopping.aborted && (await deleteSome(store, range, through))) await breathe()
 }
 
 const entriesPerTransaction = 500
 
 /** Deletes the first entries of a range; false if there are none. Costs what it deletes. */
-export async function deleteSome(store: Store, range: Range): Promise<boolean> {
+export async function deleteSome(store: Store, range: Range, through: Transactor = store): Promise<boolean> {
   const keys: Key[] = []
   await store.view((snapshot) =>
     snapshot.range({ ...range, limit: entriesPerTransaction }, (key) => {
@@ -57,6 +63,6 @@ export async function deleteSome(store: Store, range: Range): Promise<boolean> {
     }),
   )
   if (keys.length === 0) return false
-  await store.transact([], () => ({ writes: keys.map((key) => ({ kind: 'delete', key })), answer: undefined }))
+  await through.transact([], () => ({ writes: keys.map((key) => ({ kind: 'delete', key })), answer: undefined }))
   return true
 }

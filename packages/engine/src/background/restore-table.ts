@@ -6,13 +6,16 @@ import { currentEntries, storedPages, type Entry } from '../backups/stored-pages
 import { collectUndo } from '../backups/undo.ts'
 import type { Table } from '../catalog/table.ts'
 import type { RestoreDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import { transactOnTables } from '../catalog/transact-on-tables.ts'
 import type { Engine } from '../engine.ts'
+import { assertNotDropped } from '../items/change-item.ts'
 import { ChangePlan } from '../items/change-plan.ts'
 import { StoredItem } from '../items/stored-item.ts'
 import { collectionKey } from '../layout/item-keys.ts'
 import { countsKey, keySpace, movedItemKey, spaceRange } from '../layout/key-space.ts'
-import type { OpenSnapshot } from '../store/store.ts'
-import { breathe, type Stopping } from './background-work.ts'
+import type { Decision, OpenSnapshot, Value } from '../store/store.ts'
+import { breathe } from './background-work.ts'
+import type { Lease } from './leases.ts'
 import { deleteRange } from './purge.ts'
 
 /** Brings a restored table's items in, with their index entries, then sets the table ACTIVE. Closes the snapshot. */
@@ -20,18 +23,18 @@ export async function restoreTable(
   engine: Engine,
   table: Table,
   source: RestoreSource,
-  stopping: Stopping,
+  lease: Lease,
 ): Promise<void> {
   try {
     const { restore } = table.definition
     if (restore === undefined) return
-    for await (const page of itemsToRestore(engine, restore, source, stopping)) {
-      if (stopping.aborted) return
-      await addItems(engine, table, page)
+    for await (const page of itemsToRestore(engine, restore, source, lease)) {
+      if (lease.aborted) return
+      await addItems(engine, table, page, lease)
       await breathe()
     }
-    if (stopping.aborted) return
-    await engine.catalog.change(table, restored, restore.source.kind === 'table' ? [restore.source.undoId] : [])
+    if (lease.aborted) return
+    await engine.catalog.change(table, restored, lease)
     engine.purge()
   } finally {
     source.snapshot.close()
@@ -45,17 +48,18 @@ export interface RestoreSource {
 }
 
 /** Begins a restore anew that a stop of the process has interrupted. */
-export async function restoreTableAnew(engine: Engine, table: Table, stopping: Stopping): Promise<void> {
+export async function restoreTableAnew(engine: Engine, table: Table, lease: Lease): Promise<void> {
+  await engine.refresh()
   const { restore } = table.definition
-  if (restore === undefined) return
+  if (restore === undefined || table.isDropped) return
   const snapshot = await engine.store.openSnapshot()
   let begun = false
   try {
     const definition = sourceOf(engine, table, restore)
-    await clear(engine, table, stopping)
-    if (stopping.aborted) return
+    await clear(engine, table, lease)
+    if (lease.aborted) return
     begun = true
-    await restoreTable(engine, table, { definition, snapshot }, stopping)
+    await restoreTable(engine, table, { definition, snapshot }, lease)
   } catch (error) {
     if (!begun) {
       await engine.catalog.drop(table)
@@ -71,7 +75,7 @@ async function* itemsToRestore(
   engine: Engine,
   restore: RestoreDefinition,
   { definition, snapshot }: RestoreSource,
-  stopping: Stopping,
+  lease: Lease,
 ): AsyncGenerator<readonly Entry[]> {
   if (restore.source.kind === 'backup') {
     const { items } = findBackup(engine.backups, definition, restore.source.backupArn)
@@ -79,8 +83,8 @@ async function* itemsToRestore(
     return
   }
   const { undoId } = restore.source
-  await collectUndo(engine.store, snapshot, definition, restore.atMs, undoId, stopping)
-  if (stopping.aborted) return
+  await collectUndo(lease, snapshot, definition, restore.atMs, undoId)
+  if (lease.aborted) return
   yield* itemsAt(
     snapshot,
     spaceRange(keySpace.item, definition.tableId),
@@ -94,10 +98,11 @@ function restored(definition: TableDefinition): TableDefinition {
   return { ...rest, status: 'ACTIVE' }
 }
 
-function addItems(engine: Engine, table: Table, page: readonly Entry[]): Promise<void> {
+function addItems(engine: Engine, table: Table, page: readonly Entry[], lease: Lease): Promise<void> {
   const keys = page.map(({ key }) => movedItemKey(keySpace.item, table.id, key))
   const collections = table.definition.localIndexes.length === 0 ? [] : keys.map(collectionKey)
-  return engine.store.transact(collections, (values) => {
+  const decide = (values: readonly (Value | undefined)[]): Decision<void> => {
+    assertNotDropped(table)
     const plan = new ChangePlan({ atMs: engine.clock.now(), expired: false })
     keys.forEach((key, position) => {
       const entry = page[position]
@@ -106,7 +111,8 @@ function addItems(engine: Engine, table: Table, page: readonly Entry[]): Promise
       plan.add({ table, key, previous: undefined, next }, values[position])
     })
     return { writes: plan.writes, answer: undefined }
-  })
+  }
+  return transactOnTables(engine, [table], collections, decide, lease)
 }
 
 function sourceOf(engine: Engine, table: Table, restore: RestoreDefinition): TableDefinition {
@@ -125,7 +131,7 @@ function sourceOf(engine: Engine, table: Table, restore: RestoreDefinition): Tab
 }
 
 /** Removes all that was restored before. */
-async function clear({ store }: Engine, table: Table, stopping: Stopping): Promise<void> {
+async function clear({ store }: Engine, table: Table, lease: Lease): Promise<void> {
   const { globalIndexes, localIndexes, restore } = table.definition
   const indexIds = [...globalIndexes, ...localIndexes].map(({ indexId }) => indexId)
   const ranges = [
@@ -134,8 +140,9 @@ async function clear({ store }: Engine, table: Table, stopping: Stopping): Promi
     ...indexIds.map((id) => spaceRange(keySpace.indexEntry, id)),
     ...(restore?.source.kind === 'table' ? [spaceRange(keySpace.keptItem, restore.source.undoId)] : []),
   ]
-  for (const range of ranges) await deleteRange(store, range, stopping)
-  await store.transact([], () => ({
+  for (const range of ranges) await deleteRange(store, range, lease, lease)
+  if (lease.aborted) return
+  await lease.transact([], () => ({
     writes: [table.id, ...indexIds].map((id) => ({ kind: 'delete', key: countsKey(id) })),
     answer: undefined,
   }))

@@ -1,13 +1,20 @@
 import { purgeMark } from '../catalog/catalog.ts'
-import { backupKey, backupRange, purgeKey } from '../layout/key-space.ts'
+import type { Transactor } from '../catalog/transact-on-tables.ts'
+import { backupKey, backupRange, catalogVersionKey, purgeKey } from '../layout/key-space.ts'
 import type { Scope } from '../scope.ts'
-import type { Store, Write } from '../store/store.ts'
+import { decodeCounters } from '../store/counters.ts'
+import type { Snapshot, Store, Write } from '../store/store.ts'
 import type { BackupDefinition } from './backup-definition.ts'
 
-/** The backups there are. Kept in memory, written through to the store. */
+/** The backups there are. Kept in memory, written through to the store; where other servers share that, right as of the last
+ *  `refresh`. */
 export class BackupCatalog {
   readonly #store: Store
-  readonly #backups = new Map<string, BackupDefinition>()
+  #backups = new Map<string, BackupDefinition>()
+  /** The catalog's, as of the last refresh. */
+  #version = -1
+  /** Rises with what this server changes itself. */
+  #ownChanges = 0
 
   private constructor(store: Store) {
     this.#store = store
@@ -15,13 +22,13 @@ export class BackupCatalog {
 
   static async load(store: Store): Promise<BackupCatalog> {
     const catalog = new BackupCatalog(store)
-    await store.view((snapshot) =>
-      snapshot.range(backupRange(), (_key, value) => {
-        catalog.remember(JSON.parse(Buffer.from(value).toString('utf8')) as BackupDefinition)
-        return true
-      }),
-    )
+    await catalog.#read()
     return catalog
+  }
+
+  /** Learns what other servers have changed. */
+  async refresh(): Promise<void> {
+    if (this.#store.shared === true) await this.#read()
   }
 
   find({ accountId, region }: Scope, tableName: string, backupId: string): BackupDefinition | undefined {
@@ -36,11 +43,17 @@ export class BackupCatalog {
   }
 
   all(): Iterable<BackupDefinition> {
-    return this.#backups.values()
+    return [...this.#backups.values()]
   }
 
-  async put(backup: BackupDefinition, together: readonly Write[] = []): Promise<void> {
-    await this.#store.transact([], () => ({ writes: [...together, writeOf(backup)], answer: undefined }))
+  async put(backup: BackupDefinition, through: Transactor = this.#store): Promise<void> {
+    await through.transact([], () => ({ writes: [writeOf(backup), ...this.#news()], answer: undefined }))
+    this.remember(backup)
+  }
+
+  /** Notes how far the copying of a backup's items has come, together with the items. Other servers are told at the end. */
+  async advance(backup: BackupDefinition, copies: readonly Write[], through: Transactor): Promise<void> {
+    await through.transact([], () => ({ writes: [...copies, writeOf(backup)], answer: undefined }))
     this.remember(backup)
   }
 
@@ -48,6 +61,7 @@ export class BackupCatalog {
   remember(backup: BackupDefinition): void {
     const { accountId, region, tableName } = backup.table
     this.#backups.set(nameOf(accountId, region, tableName, backup.backupId), backup)
+    this.#ownChanges++
   }
 
   /** Forgets a backup and marks its items for removal. */
@@ -59,11 +73,46 @@ export class BackupCatalog {
       writes: [
         { kind: 'delete', key: backupKey(accountId, region, tableName, backupId) },
         { kind: 'put', key: purgeKey(items.id), value: mark },
+        ...this.#news(),
       ],
       answer: undefined,
     }))
     this.#backups.delete(nameOf(accountId, region, tableName, backupId))
+    this.#ownChanges++
   }
+
+  async #read(): Promise<void> {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const ownChanges = this.#ownChanges
+      const read = await this.#store.view((snapshot) => readBackups(snapshot, this.#version))
+      if (read === undefined) return
+      // What this server has changed meanwhile may not be in what was read. If that goes on, the next refresh will do.
+      if (ownChanges !== this.#ownChanges) continue
+      this.#backups = read.backups
+      this.#version = read.version
+      return
+    }
+  }
+
+  #news(): readonly Write[] {
+    return this.#store.shared === true ? [{ kind: 'add', key: catalogVersionKey(), amounts: [1] }] : []
+  }
+}
+
+async function readBackups(
+  snapshot: Snapshot,
+  knownVersion: number,
+): Promise<{ readonly version: number; readonly backups: Map<string, BackupDefinition> } | undefined> {
+  const [version = 0] = decodeCounters(await snapshot.get(catalogVersionKey()))
+  if (version === knownVersion) return undefined
+  const backups = new Map<string, BackupDefinition>()
+  await snapshot.range(backupRange(), (_key, value) => {
+    const backup = JSON.parse(value.toString('utf8')) as BackupDefinition
+    const { accountId, region, tableName } = backup.table
+    backups.set(nameOf(accountId, region, tableName, backup.backupId), backup)
+    return true
+  })
+  return { version, backups }
 }
 
 export function writeOf(backup: BackupDefinition): Write {

@@ -1,5 +1,6 @@
 import type { Item } from '@hashrange/core'
-import { breathe, type Stopping } from '../background/background-work.ts'
+import { breathe } from '../background/background-work.ts'
+import type { Lease } from '../background/leases.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
 import { decodeChangeRecord, type ChangeRecord } from '../changes/change-record.ts'
 import { storedValueOf } from '../items/stored-item.ts'
@@ -7,7 +8,7 @@ import { itemKey } from '../layout/item-keys.ts'
 import { keyText } from '../layout/key-bounds.ts'
 import { changeLogKey, keySpace, movedItemKey } from '../layout/key-space.ts'
 import { logEntryKey, sequenceAt } from '../store/sequence.ts'
-import type { Key, Store, Value, Write } from '../store/store.ts'
+import type { Key, Value, Write } from '../store/store.ts'
 import { storedPages, type EntryReader } from './stored-pages.ts'
 
 /** Says of an item that there was none. */
@@ -21,12 +22,11 @@ export function isNoItem(value: Value): boolean {
  *  item that was changed often the log is read backwards, so that what is written last is what it was at that moment.
  *  Shards are read in the same sense: whatever a shard's children hold came after it. */
 export async function collectUndo(
-  store: Store,
+  lease: Lease,
   reader: EntryReader,
   source: TableDefinition,
   afterMs: number,
   undoId: number,
-  stopping: Stopping,
 ): Promise<void> {
   const shards = (source.shards ?? []).toSorted((one, other) => other.shardId - one.shardId)
   for (const { shardId } of shards) {
@@ -36,14 +36,14 @@ export async function collectUndo(
       reverse: true,
     }
     for await (const page of storedPages(reader, bounds)) {
-      if (stopping.aborted) return
+      if (lease.aborted) return
       const undone = new Map<string, Write>()
       for (const { value } of page) {
         const record = decodeChangeRecord(value)
         const key = keyOfUndo(source, undoId, record)
         undone.set(keyText(key), { kind: 'put', key, value: previousOf(record) })
       }
-      await store.transact([], () => ({ writes: [...undone.values()], answer: undefined }))
+      await lease.transact([], () => ({ writes: [...undone.values()], answer: undefined }))
       await breathe()
     }
   }

@@ -4,24 +4,38 @@ import type { Clock } from '../clock.ts'
 import {
   catalogKey,
   catalogRange,
+  catalogVersionKey,
   droppedTableKey,
   droppedTableRange,
   nextIdKey,
   purgeKey,
+  tableVersionKey,
 } from '../layout/key-space.ts'
 import type { Scope } from '../scope.ts'
 import { decodeCounters, encodeCounters } from '../store/counters.ts'
-import type { Decision, Snapshot, Store, Value, Write } from '../store/store.ts'
-import { Table } from './table.ts'
+import type { Decision, Key, Snapshot, Store, Value, Write } from '../store/store.ts'
+import { KnownTables } from './known-tables.ts'
+import { definitionsIn, readCatalogNews } from './read-catalog.ts'
+import { encodeDefinition, encodeTableVersion, keyOfDefinition, parseDefinition } from './stored-definition.ts'
+import type { Table } from './table.ts'
 import type { TableDefinition } from './table-definition.ts'
+import type { Transactor } from './transact-on-tables.ts'
 
-/** The tables there are. Kept in memory, written through to the store. */
+/** The tables there are. Kept in memory, written through to the store.
+ *
+ *  Where the store is this process's alone, the memory is right at every moment. Where other servers share it, it is right as
+ *  of the last `refresh`: whatever writes to a table then verifies the table's version with its own transaction (see
+ *  transact-on-tables.ts). docs/decisions/0007 says why. */
 export class Catalog {
   readonly #store: Store
   readonly #clock: Clock
-  /** By account, then region, then name: a lookup on every request, which therefore makes no string. */
-  readonly #tables = new Map<string, Map<string, Map<string, Table>>>()
+  readonly #tables = new KnownTables()
   readonly #dropped = new Map<number, TableDefinition>()
+  /** As of the last refresh. */
+  #version = -1
+  #newsCount = 0
+  #refreshing: Promise<boolean> | undefined
+  #refreshNext: Promise<boolean> | undefined
 
   private constructor(store: Store, clock: Clock) {
     this.#store = store
@@ -30,62 +44,86 @@ export class Catalog {
 
   static async load(store: Store, clock: Clock): Promise<Catalog> {
     const catalog = new Catalog(store, clock)
-    await store.view((snapshot) =>
-      snapshot.range(catalogRange(), (_key, value) => {
-        catalog.#remember(parseDefinition(value))
-        return true
-      }),
-    )
-    await store.view((snapshot) =>
-      snapshot.range(droppedTableRange(), (_key, value) => {
-        const definition = parseDefinition(value)
-        catalog.#dropped.set(definition.tableId, definition)
-        return true
-      }),
-    )
+    const [tables, dropped] = await store.view(async (snapshot) => [
+      await definitionsIn(snapshot, catalogRange()),
+      await definitionsIn(snapshot, droppedTableRange()),
+    ])
+    for (const definition of tables) catalog.#tables.remember(definition)
+    for (const definition of dropped) catalog.#dropped.set(definition.tableId, definition)
+    if (catalog.isShared) {
+      await Promise.all(tables.map((definition) => catalog.#giveVersion(definition)))
+      await catalog.refresh()
+    }
     return catalog
   }
 
+  /** Whether other servers may change the tables too. */
+  get isShared(): boolean {
+    return this.#store.shared === true
+  }
+
+  /** Rises whenever something is learnt from other servers. */
+  get newsCount(): number {
+    return this.#newsCount
+  }
+
   find(scope: Scope, tableName: string): Table | undefined {
-    return this.#tablesOf(scope)?.get(tableName)
+    return this.#tables.find(scope, tableName)
   }
 
   /** The table's names in one account and region, in the order of their bytes. */
   names(scope: Scope): readonly string[] {
-    return [...(this.#tablesOf(scope)?.keys() ?? [])].toSorted((a, b) => (a < b ? -1 : 1))
+    return this.#tables.names(scope).toSorted((a, b) => (a < b ? -1 : 1))
   }
 
   /** The accounts and regions that have a table of this name. */
   scopesOf(tableName: string): readonly Scope[] {
-    return [...this.#regions()].flatMap((tables) => {
-      const definition = tables.get(tableName)?.definition
-      return definition === undefined ? [] : [{ accountId: definition.accountId, region: definition.region }]
-    })
+    return [...this.all()]
+      .filter(({ name }) => name === tableName)
+      .map(({ definition: { accountId, region } }) => ({ accountId, region }))
   }
 
-  *all(): Iterable<Table> {
-    for (const tables of this.#regions()) yield* tables.values()
+  all(): Iterable<Table> {
+    return this.#tables.all()
   }
 
   /** Dropped tables whose change log is still kept, for their streams. */
   dropped(): Iterable<TableDefinition> {
-    return this.#dropped.values()
+    return [...this.#dropped.values()]
   }
 
   /** A table's definition as a snapshot holds it: requests may see a change before it is committed. */
   async definitionIn(snapshot: Snapshot, table: TableDefinition): Promise<TableDefinition | undefined> {
-    const { accountId, region, tableName, tableId } = table
-    const value = await snapshot.get(catalogKey(accountId, region, tableName))
+    const value = await snapshot.get(keyOfDefinition(table))
     const definition = value && parseDefinition(value)
-    if (definition?.tableId === tableId) return definition
-    const dropped = await snapshot.get(droppedTableKey(tableId))
+    if (definition?.tableId === table.tableId) return definition
+    const dropped = await snapshot.get(droppedTableKey(table.tableId))
     return dropped && parseDefinition(dropped)
+  }
+
+  /** Learns what other servers have changed; answers whether anything has changed. What was acknowledged before the call is
+   *  known after it: a refresh that is already under way may have looked too early, so that another follows it. */
+  refresh(): Promise<boolean> {
+    if (!this.isShared) return Promise.resolve(false)
+    if (this.#refreshing === undefined) {
+      this.#refreshing = this.#learnNews().finally(() => {
+        this.#refreshing = undefined
+      })
+      return this.#refreshing
+    }
+    this.#refreshNext ??= this.#refreshing
+      .catch(() => undefined)
+      .then(() => {
+        this.#refreshNext = undefined
+        return this.refresh()
+      })
+    return this.#refreshNext
   }
 
   /** Called once nothing is left of a dropped table's change log. */
   async forgetDropped(tableId: number): Promise<void> {
     await this.#store.transact([], () => ({
-      writes: [{ kind: 'delete', key: droppedTableKey(tableId) }],
+      writes: [{ kind: 'delete', key: droppedTableKey(tableId) }, ...this.#newsWrites()],
       answer: undefined,
     }))
     this.#dropped.delete(tableId)
@@ -105,16 +143,17 @@ export class Catalog {
         tableId: nextId++,
         indexIds: (count) => Array.from({ length: count }, () => nextId++),
       })
-      const made = withLogOf(undefined, drafted, this.#clock.now())
+      const made = { ...withLogOf(undefined, drafted, this.#clock.now()), version: 1 }
       return {
         writes: [
           { kind: 'put', key: nextIdKey(), value: encodeCounters([nextId]) },
           { kind: 'put', key, value: encodeDefinition(made) },
+          ...this.#newsWrites(made),
         ],
         answer: made,
       }
     })
-    return this.#remember(definition)
+    return this.#tables.remember(definition)
   }
 
   /** An identifier for a new index of an existing table. */
@@ -125,24 +164,30 @@ export class Catalog {
     })
   }
 
-  /** Replaces a table's definition by what `change` makes of it. Index identifiers in `purge` are marked for removal
-   *  of their entries in the same transaction. */
+  /** Replaces a table's definition by what `change` makes of it. What the table has stored under identifiers that the new
+   *  definition does not name any more is marked for removal in the same transaction. */
   async change(
     table: Table,
     change: (definition: TableDefinition) => TableDefinition,
-    purge: readonly number[] = [],
+    through: Transactor = this.#store,
   ): Promise<TableDefinition> {
-    const { accountId, region, tableName } = table.definition
-    const key = catalogKey(accountId, region, tableName)
-    const definition = await this.#store.transact([key], ([value]): Decision<TableDefinition> => {
+    const key = keyOfDefinition(table.definition)
+    const definition = await this.#decide(table, through, [key], ([value]): Decision<TableDefinition> => {
       const current = this.#current(table, value)
-      const changed = withLogOf(current, change(current), this.#clock.now())
-      const writes: Write[] = [{ kind: 'put', key, value: encodeDefinition(changed) }]
-      for (const id of purge) writes.push({ kind: 'put', key: purgeKey(id), value: purgeMark('index') })
-      // Decisions that run after this one, in this very commit, must already see it.
-      table.replaceDefinition(changed)
+      const changed = {
+        ...withLogOf(current, change(current), this.#clock.now()),
+        version: (current.version ?? 0) + 1,
+      }
+      const writes: Write[] = [{ kind: 'put', key, value: encodeDefinition(changed) }, ...this.#newsWrites(changed)]
+      const kept = new Set(idsBesideItems(changed))
+      for (const id of idsBesideItems(current)) {
+        if (!kept.has(id)) writes.push({ kind: 'put', key: purgeKey(id), value: purgeMark('index') })
+      }
+      // Where decisions run in the order of their commits, those that follow in this very commit must already see it.
+      if (!this.isShared) table.replaceDefinition(changed)
       return { writes, answer: changed }
     })
+    if (this.isShared) this.#tables.remember(definition)
     return definition
   }
 
@@ -154,52 +199,96 @@ export class Catalog {
     mayDrop: (definition: TableDefinition) => void = () => undefined,
     keepItems: (definition: TableDefinition) => readonly Write[] | undefined = () => undefined,
   ): Promise<void> {
-    const { accountId, region, tableName } = table.definition
-    const key = catalogKey(accountId, region, tableName)
-    const remains = await this.#store.transact([key], ([value]): Decision<TableDefinition> => {
+    const key = keyOfDefinition(table.definition)
+    const remains = await this.#decide(table, this.#store, [key], ([value]): Decision<TableDefinition> => {
       const current = this.#current(table, value)
       mayDrop(current)
       const closed = withLogClosed(current, this.#clock.now())
       const writes: Write[] = [
         { kind: 'delete', key },
         ...(keepItems(current) ?? [{ kind: 'put', key: purgeKey(table.id), value: purgeMark('table') }]),
+        ...this.#newsWrites(),
       ]
+      if (this.isShared) writes.push({ kind: 'delete', key: tableVersionKey(table.id) })
       for (const id of idsBesideItems(current)) {
         writes.push({ kind: 'put', key: purgeKey(id), value: purgeMark('index') })
       }
       if (closed.shards !== undefined) {
         writes.push({ kind: 'put', key: droppedTableKey(table.id), value: encodeDefinition(closed) })
       }
-      table.replaceDefinition({ ...table.definition, status: 'DELETING' })
+      if (!this.isShared) table.markDropped()
       return { writes, answer: closed }
     })
     if (remains.shards !== undefined) this.#dropped.set(table.id, remains)
-    this.#tablesOf({ accountId, region })?.delete(tableName)
+    this.#tables.forget(table)
+  }
+
+  /** What a decision has already shown to the decisions after it is taken back if its commit fails. */
+  async #decide(
+    table: Table,
+    through: Transactor,
+    keys: readonly Key[],
+    decide: (values: readonly (Value | undefined)[]) => Decision<TableDefinition>,
+  ): Promise<TableDefinition> {
+    try {
+      return await through.transact(keys, decide)
+    } catch (error) {
+      if (!this.isShared && !(error instanceof ServiceError)) await this.#takeBack(table)
+      throw error
+    }
+  }
+
+  async #takeBack(table: Table): Promise<void> {
+    const value = await this.#store.view((snapshot) => snapshot.get(keyOfDefinition(table.definition)))
+    const stored = value && parseDefinition(value)
+    if (stored?.tableId === table.id) table.replaceDefinition(stored)
+  }
+
+  async #learnNews(): Promise<boolean> {
+    // A table that becomes known while the news is read may not be in it, and is not gone for that.
+    const knownBefore = this.#tables.ids()
+    const news = await this.#store.view((snapshot) =>
+      readCatalogNews(snapshot, this.#version, (tableId) => this.#tables.withId(tableId)?.version ?? 0),
+    )
+    if (news === undefined) return false
+    for (const tableId of knownBefore) {
+      const table = this.#tables.withId(tableId)
+      if (table !== undefined && !news.tableIds.has(tableId)) this.#tables.forget(table)
+    }
+    for (const definition of news.definitions) this.#tables.remember(definition)
+    this.#dropped.clear()
+    for (const definition of news.dropped) this.#dropped.set(definition.tableId, definition)
+    this.#version = news.catalogVersion
+    this.#newsCount++
+    return true
+  }
+
+  /** For tables from a store that one process had for itself. */
+  async #giveVersion({ tableId, accountId, region, tableName }: TableDefinition): Promise<void> {
+    const key = catalogKey(accountId, region, tableName)
+    await this.#store.transact([key, tableVersionKey(tableId)], ([value, version]) => {
+      const current = value && parseDefinition(value)
+      if (current?.tableId !== tableId || version !== undefined) return { writes: [], answer: undefined }
+      const versioned = { ...current, version: (current.version ?? 0) + 1 }
+      return {
+        writes: [{ kind: 'put', key, value: encodeDefinition(versioned) }, ...this.#newsWrites(versioned)],
+        answer: undefined,
+      }
+    })
+  }
+
+  /** What tells other servers of a change. */
+  #newsWrites(definition?: TableDefinition): readonly Write[] {
+    if (!this.isShared) return []
+    const news: Write = { kind: 'add', key: catalogVersionKey(), amounts: [1] }
+    if (definition === undefined) return [news]
+    return [news, { kind: 'put', key: tableVersionKey(definition.tableId), value: encodeTableVersion(definition) }]
   }
 
   #current(table: Table, value: Value | undefined): TableDefinition {
     const current = value === undefined ? undefined : parseDefinition(value)
     if (current === undefined || current.tableId !== table.id) throw tableNotFound(table.name)
     return current
-  }
-
-  #tablesOf({ accountId, region }: Scope): Map<string, Table> | undefined {
-    return this.#tables.get(accountId)?.get(region)
-  }
-
-  *#regions(): Iterable<Map<string, Table>> {
-    for (const regions of this.#tables.values()) yield* regions.values()
-  }
-
-  #remember(definition: TableDefinition): Table {
-    const { accountId, region } = definition
-    const regions = this.#tables.get(accountId) ?? new Map<string, Map<string, Table>>()
-    this.#tables.set(accountId, regions)
-    const tables = regions.get(region) ?? new Map<string, Table>()
-    regions.set(region, tables)
-    const table = new Table(definition)
-    tables.set(definition.tableName, table)
-    return table
   }
 }
 
@@ -231,12 +320,4 @@ function idsBesideItems({ globalIndexes, localIndexes, timeToLive, restore }: Ta
 /** ON DISK: what a purge mark stands for. */
 export function purgeMark(kind: 'table' | 'index'): Value {
   return Buffer.from(kind)
-}
-
-function encodeDefinition(definition: TableDefinition): Value {
-  return Buffer.from(JSON.stringify(definition))
-}
-
-function parseDefinition(value: Value): TableDefinition {
-  return JSON.parse(Buffer.from(value).toString('utf8')) as TableDefinition
 }

@@ -5,6 +5,8 @@ import type { KeyAttributeType } from '@hashrange/core'
 export interface TableDefinition {
   /** Names the table's keys in the store; never reused. */
   readonly tableId: number
+  /** Rises with each change of the definition; one that lacks it has never been changed. */
+  readonly version?: number
   /** `TableId` on the wire. */
   readonly tableUuid: string
   readonly accountId: string

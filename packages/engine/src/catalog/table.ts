@@ -24,6 +24,11 @@ export class Table {
     return this.#definition.tableId
   }
 
+  /** Of the definition that this server knows; other servers may know a later one. */
+  get version(): number {
+    return this.#definition.version ?? 0
+  }
+
   get keySchema(): KeySchema {
     return this.#definition.keySchema
   }
@@ -31,6 +36,10 @@ export class Table {
   /** What must be kept of each change; undefined if nothing must. */
   get changeLog(): ChangeLog | undefined {
     return this.#changeLog
+  }
+
+  get isDropped(): boolean {
+    return this.#definition.status === 'DELETING'
   }
 
   /** Whether its items are still being brought in: until then it can be described, and nothing else. */
@@ -51,9 +60,14 @@ export class Table {
     )
   }
 
-  /** Only the catalog calls this, once the new definition is durable. */
+  /** Only the catalog calls this. */
   replaceDefinition(definition: TableDefinition): void {
     this.#definition = definition
     this.#changeLog = changeLogOf(definition, this.#changeLog)
+  }
+
+  /** Only the catalog calls this. Requests that still hold the table find out. */
+  markDropped(): void {
+    this.#definition = { ...this.#definition, status: 'DELETING' }
   }
 }

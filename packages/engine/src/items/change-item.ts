@@ -1,6 +1,7 @@
 import type { Item } from '@hashrange/core'
 import { resourceNotFound } from '../catalog/catalog.ts'
 import type { Table } from '../catalog/table.ts'
+import { transactOnTables } from '../catalog/transact-on-tables.ts'
 import type { Engine } from '../engine.ts'
 import { itemKey } from '../layout/item-keys.ts'
 import type { Key } from '../store/store.ts'
@@ -22,7 +23,7 @@ export function changeItem<T>(
   decide: (previous: StoredItem | undefined) => Verdict<T>,
 ): Promise<T> {
   const key = keyInTable(table, item)
-  return engine.store.transact(keysOfChange(table, key), ([value, collection]) => {
+  return transactOnTables(engine, [table], keysOfChange(table, key), ([value, collection]) => {
     assertNotDropped(table)
     const previous = storedOf(value)
     const verdict = decide(previous)

@@ -6,6 +6,9 @@ export const keySpace = {
   nextId: 0x03,
   purge: 0x04,
   droppedTable: 0x05,
+  catalogVersion: 0x06,
+  tableVersion: 0x07,
+  lease: 0x08,
   item: 0x10,
   indexEntry: 0x11,
   collection: 0x12,
@@ -20,6 +23,13 @@ export const keySpace = {
   importJob: 0x31,
   exportToken: 0x32,
   importToken: 0x33,
+  scalableTarget: 0x50,
+  scalingPolicy: 0x51,
+  scheduledAction: 0x52,
+  scalingActivity: 0x53,
+  alarm: 0x54,
+  alarmHistory: 0x55,
+  contributorInsights: 0x56,
 } as const
 
 export const formatVersion = 1
@@ -61,6 +71,29 @@ export function droppedTableKey(tableId: number): Buffer {
 
 export function droppedTableRange(): { from: Buffer; to: Buffer } {
   return { from: Buffer.of(keySpace.droppedTable), to: Buffer.of(keySpace.droppedTable + 1) }
+}
+
+/** Counts the changes of the catalog, in a store that several servers share. */
+export function catalogVersionKey(): Buffer {
+  return Buffer.of(keySpace.catalogVersion)
+}
+
+/** The version of a table's definition, in a store that several servers share. Gone with the table. */
+export function tableVersionKey(tableId: number): Buffer {
+  return spaceAndId(keySpace.tableVersion, tableId)
+}
+
+export function tableVersionRange(): { from: Buffer; to: Buffer } {
+  return { from: Buffer.of(keySpace.tableVersion), to: Buffer.of(keySpace.tableVersion + 1) }
+}
+
+export function idOfTableVersionKey(key: Uint8Array): number {
+  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(1)
+}
+
+/** Which server does a piece of work in the background, in a store that several servers share. */
+export function leaseKey(name: string): Buffer {
+  return Buffer.from(`${String.fromCharCode(keySpace.lease)}${name}`, 'utf8')
 }
 
 /** Counters of a table or an index: items, bytes. */
@@ -218,4 +251,52 @@ export function transferJobRange(space: typeof keySpace.exportJob | typeof keySp
   to: Buffer
 } {
   return { from: Buffer.of(space), to: Buffer.of(space + 1) }
+}
+
+/** The spaces of records that a scope has by name: what auto scaling, alarms and Contributor Insights remember. */
+export type RecordSpaceByte =
+  | typeof keySpace.scalableTarget
+  | typeof keySpace.scalingPolicy
+  | typeof keySpace.scheduledAction
+  | typeof keySpace.scalingActivity
+  | typeof keySpace.alarm
+  | typeof keySpace.alarmHistory
+  | typeof keySpace.contributorInsights
+
+/** `space · account · 0 · region · 0 · part · 0 · part …`. A part never holds a zero byte: whoever makes it sees to that. */
+export function recordKey(
+  space: RecordSpaceByte,
+  accountId: string,
+  region: string,
+  parts: readonly string[],
+): Buffer {
+  return Buffer.from([`${String.fromCharCode(space)}${accountId}`, region, ...parts].join('\0'), 'utf8')
+}
+
+/** The records of a scope whose first parts are these. */
+export function recordRange(
+  space: RecordSpaceByte,
+  accountId: string,
+  region: string,
+  parts: readonly string[],
+): { from: Buffer; to: Buffer } {
+  const prefix = recordKey(space, accountId, region, parts)
+  return { from: Buffer.concat([prefix, Buffer.of(0)]), to: Buffer.concat([prefix, Buffer.of(1)]) }
+}
+
+/** The records of all scopes. */
+export function recordSpaceRange(space: RecordSpaceByte): { from: Buffer; to: Buffer } {
+  return { from: Buffer.of(space), to: Buffer.of(space + 1) }
+}
+
+/** Whose record it is, and the parts of its name. */
+export function partsOfRecordKey(key: Uint8Array): {
+  readonly accountId: string
+  readonly region: string
+  readonly parts: readonly string[]
+} {
+  const [accountId = '', region = '', ...parts] = Buffer.from(key.buffer, key.byteOffset + 1, key.byteLength - 1)
+    .toString('utf8')
+    .split('\0')
+  return { accountId, region, parts }
 }

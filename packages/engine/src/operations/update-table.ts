@@ -33,10 +33,6 @@ async function changeTable(
 ): Promise<TableChange> {
   const updates = input.GlobalSecondaryIndexUpdates ?? []
   const creates = updates.some(({ Create }) => Create !== undefined)
-  const deletedNames = new Set(updates.flatMap(({ Delete }) => Delete?.IndexName ?? []))
-  const deletedIds = table.definition.globalIndexes
-    .filter(({ indexName }) => deletedNames.has(indexName))
-    .map(({ indexId }) => indexId)
   const context = {
     scope,
     nowMs: engine.clock.now(),
@@ -44,14 +40,10 @@ async function changeTable(
     newIndexId: creates ? await engine.catalog.allocateId() : undefined,
   }
   let change: TableChange | undefined
-  await engine.catalog.change(
-    table,
-    (definition) => {
-      change = changeTableDefinition(definition, input, context)
-      return change.definition
-    },
-    deletedIds,
-  )
+  await engine.catalog.change(table, (definition) => {
+    change = changeTableDefinition(definition, input, context)
+    return change.definition
+  })
   if (change === undefined) throw new Error('the catalog did not ask for the change')
   return change
 }

@@ -26,16 +26,11 @@ export async function updateTimeToLive(
     })
     engine.fillExpiries(table, expiryIndexId)
   } else {
-    const expiryIndexId = table.definition.timeToLive?.expiryIndexId
-    await engine.catalog.change(
-      table,
-      (definition) => {
-        assertMayDisable(definition, AttributeName)
-        const { timeToLive: _, ...rest } = definition
-        return rest
-      },
-      expiryIndexId === undefined ? [] : [expiryIndexId],
-    )
+    await engine.catalog.change(table, (definition) => {
+      assertMayDisable(definition, AttributeName)
+      const { timeToLive: _, ...rest } = definition
+      return rest
+    })
     engine.purge()
   }
   return { TimeToLiveSpecification: { AttributeName, Enabled } }

@@ -5,14 +5,17 @@ export type MaybePromise<T> = T | Promise<T>
 
 /** An ordered map from byte keys to byte values. The engine asks for nothing more. */
 export interface Store {
+  /** Whether other processes may use the same data at the same time. */
+  readonly shared?: boolean
   /** Runs `read` against one snapshot that holds every transaction acknowledged so far. `read` may wait for the
-   *  snapshot's own answers, and for nothing else. */
+   *  snapshot's own answers, and for nothing else. A store on another machine answers a `read` that hands back the very
+   *  promise of its only answer, as `(snapshot) => snapshot.get(key)` does, at the least cost. */
   view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T>
   /** A snapshot for long work, which stays the same until it is closed. The store keeps what it shows until then. */
   openSnapshot(): MaybePromise<OpenSnapshot>
   /** Reads `keys`, lets `decide` choose the writes, applies them atomically and durably.
    *  `decide` is pure: after a conflict it is asked again with fresh values. If it throws, nothing is written and the
-   *  error is the caller's. */
+   *  error is the caller's. A counter among the keys is read, but a change of it is no conflict. */
   transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T>
   close(): Promise<void>
 }
@@ -49,8 +52,23 @@ export interface Decision<T> {
 export type Write =
   | { readonly kind: 'put'; readonly key: Key; readonly value: Value }
   | { readonly kind: 'delete'; readonly key: Key }
-  /** Adds to a vector of counters. Commutes with every other `add`, so no conflict follows from it. */
+  /** Adds to a vector of at most eight counters. Commutes with every other `add`, so no conflict follows from it. */
   | { readonly kind: 'add'; readonly key: Key; readonly amounts: readonly number[] }
-  /** Adds an entry at the end of a log: the store gives it the key `log · sequence` (see sequence.ts), with a sequence
-   *  above those of every transaction that was committed before. */
+  /** Adds an entry at the end of a log: the store gives it the key `log · sequence` (see sequence.ts). The sequence is above
+   *  every one that the log has, and above every one that any log had when this one got its first entry. Whoever has read
+   *  a log to its end has seen all that will ever be below it. */
   | { readonly kind: 'append'; readonly log: Key; readonly atMs: number; readonly value: Value }
+
+/** What a store has to know of the keys if it spreads them over shards. `layout/` says it for the engine's keys. */
+export interface KeyPlacement {
+  /** Sixteen bits, of which a store takes as many of the leading ones as it has shards. */
+  shardBits(key: Key): number
+  /** How many leading bytes of the key they follow from. */
+  placedBytes(key: Key): number
+  /** Whether, among keys with the same first five bytes, the shards have the order of the keys. */
+  isOrdered(key: Key): boolean
+  /** Whether the key is written by `add`. Counters may be kept in parts, which are summed when they are read. */
+  isCounter(key: Key): boolean
+  /** Where the counters lie among the keys: apart from each other, in order. */
+  readonly counterRanges: readonly { readonly from: Key; readonly to: Key }[]
+}

@@ -2,6 +2,7 @@ import { limits, validationException } from '@hashrange/core'
 import type { ReturnItemCollectionMetrics } from '../api/inputs.ts'
 import type { ConsumedCapacity, ReturnConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { readUnits, tableUnits } from '../capacity/units.ts'
+import { transactOnTables } from '../catalog/transact-on-tables.ts'
 import type { Engine } from '../engine.ts'
 import { assertCondition } from '../items/assert-condition.ts'
 import { assertNotDropped, keyInTable } from '../items/change-item.ts'
@@ -44,7 +45,8 @@ export async function runWriteActions(
   const keys: Key[] = token === undefined ? [] : [token.key]
   const placed = actions.map((action) => place(action, keys))
   assertApart(placed.map(({ key }) => key))
-  return engine.store.transact(keys, (values) => {
+  const tables = actions.map(({ table }) => table)
+  return transactOnTables(engine, tables, keys, (values) => {
     const nowMs = engine.clock.now()
     if (token?.isReplay(values[0], nowMs)) return { writes: [], answer: answerReplay(wanted, placed, values) }
     const decision = decide(wanted, placed, values, nowMs)

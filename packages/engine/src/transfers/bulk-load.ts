@@ -1,5 +1,6 @@
 import { assertItemTypes, itemSizeBytes, limits, readItem, validationException } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
+import { transactOnTables } from '../catalog/transact-on-tables.ts'
 import type { Engine } from '../engine.ts'
 import { assertNotDropped, keyInTable } from '../items/change-item.ts'
 import { ChangePlan, storedOf } from '../items/change-plan.ts'
@@ -92,7 +93,7 @@ export class BulkLoad {
   #writeSome(run: SortedRun, numbers: readonly number[]): Promise<void> {
     const table = this.#table
     const keys = numbers.map((number) => run.key(number))
-    return this.#engine.store.transact(keys, (values) => {
+    return transactOnTables(this.#engine, [table], keys, (values) => {
       assertNotDropped(table)
       const plan = new ChangePlan({ atMs: this.#engine.clock.now(), expired: false })
       keys.forEach((key, position) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ServiceError } from '@hashrange/core'
 import { keySpace, transferJobKey, transferJobRange, transferTokenKey } from '../layout/key-space.ts'
+import type { Transactor } from '../catalog/transact-on-tables.ts'
 import type { Scope } from '../scope.ts'
 import type { Key, Store, Value, Write } from '../store/store.ts'
 import { jobsKeptMs, tokenMs, type TransferJob } from './transfer-job.ts'
@@ -53,14 +54,14 @@ export class JobStore<Job extends TransferJob> {
     return { job: found, isNew: false }
   }
 
-  async replace(job: Job): Promise<void> {
-    await this.#write([{ kind: 'put', key: this.#key(job, job.id), value: encode(job) }])
+  async replace(job: Job, through: Transactor = this.#store): Promise<void> {
+    await write(through, [{ kind: 'put', key: this.#key(job, job.id), value: encode(job) }])
   }
 
   /** As if it had never been asked for: its client's token can be used again. */
   async remove(job: Job): Promise<void> {
     const token = this.#tokenKey(job)
-    await this.#write([
+    await write(this.#store, [
       { kind: 'delete', key: this.#key(job, job.id) },
       ...(token === undefined ? [] : [{ kind: 'delete' as const, key: token }]),
     ])
@@ -105,10 +106,6 @@ export class JobStore<Job extends TransferJob> {
     return jobs
   }
 
-  async #write(writes: readonly Write[]): Promise<void> {
-    await this.#store.transact([], () => ({ writes, answer: undefined }))
-  }
-
   #key({ accountId, region }: Scope, id: string): Key {
     const space = this.#kind === 'export' ? keySpace.exportJob : keySpace.importJob
     return transferJobKey(space, accountId, region, id)
@@ -124,6 +121,10 @@ export class JobStore<Job extends TransferJob> {
     const code = this.#kind === 'export' ? 'ExportConflictException' : 'ImportConflictException'
     return new ServiceError(code, 'Duplicate request detected')
   }
+}
+
+async function write(through: Transactor, writes: readonly Write[]): Promise<void> {
+  await through.transact([], () => ({ writes, answer: undefined }))
 }
 
 function digestOf(text: string): string {

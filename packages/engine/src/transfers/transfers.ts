@@ -1,6 +1,8 @@
-import type { Stopping } from '../background/background-work.ts'
+import { LeaseLost, type Lease } from '../background/leases.ts'
+import type { UnfinishedWork } from '../background/unfinished-work.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
+import { StorageError } from '../store/storage-error.ts'
 import { BucketError, type Buckets } from './buckets.ts'
 import type { ExportJob } from './export-job.ts'
 import type { ImportCounts, ImportJob } from './import-job.ts'
@@ -26,25 +28,11 @@ export class Transfers {
   }
 
   startExport(job: ExportJob): void {
-    this.#engine.background.run(async (stopping) => {
-      const done = await this.#attempt(stopping, async () => {
-        // Few databases are ever exported: what it takes is loaded when one is.
-        const { runExport } = await import('./run-export.ts')
-        const result = await runExport(this.#engine, this.#requireBuckets(), this.#requireTable(job), job, stopping)
-        return { ...job, result }
-      })
-      if (done !== undefined) await this.exports.replace(this.#ended(job, done))
-    })
+    this.#engine.begin(this.#exportWork(job))
   }
 
   startImport(job: ImportJob): void {
-    this.#engine.background.run(async (stopping) => {
-      const done = await this.#attempt(stopping, () => this.#import(job, stopping))
-      if (done === undefined) return
-      const ending = this.#ended(job, done)
-      await this.imports.replace({ ...job, ending })
-      await this.#finishImport(ending)
-    })
+    this.#engine.begin(this.#importWork(job))
   }
 
   /** How far an import that is under way has come. */
@@ -52,31 +40,78 @@ export class Transfers {
     return this.#importing.get(id)?.counts
   }
 
-  /** Takes up what the last process left, and forgets what nobody can ask for any more. */
-  async resume(): Promise<void> {
-    const forgottenBefore = this.#engine.clock.now() - jobsKeptMs
-    for (const job of await this.exports.all()) {
-      if (job.status === 'IN_PROGRESS') this.startExport(job)
-      else if (job.startedAtMs < forgottenBefore) await this.exports.remove(job)
-    }
-    for (const job of await this.imports.all()) {
-      if (job.ending !== undefined) await this.#finishImport(job.ending)
-      else if (job.status === 'IN_PROGRESS') this.startImport({ ...job, counts: noImportCounts })
-      else if (job.startedAtMs < forgottenBefore) await this.imports.remove(job)
+  /** What was begun, here or by a process that has ended since. */
+  async unfinished(): Promise<readonly UnfinishedWork[]> {
+    const exports = (await this.exports.all()).filter(({ status }) => status === 'IN_PROGRESS')
+    const imports = (await this.imports.all()).filter((job) => job.status === 'IN_PROGRESS' && !this.#isBegun(job))
+    return [
+      ...exports.map((job) => this.#exportWork(job)),
+      ...imports.map((job) => this.#importWork({ ...job, counts: noImportCounts })),
+    ]
+  }
+
+  /** Forgets what nobody can ask for any more. */
+  async forgetOld(): Promise<void> {
+    const before = this.#engine.clock.now() - jobsKeptMs
+    const isOld = ({ status, startedAtMs }: TransferJob): boolean =>
+      status !== 'IN_PROGRESS' && startedAtMs < before
+    for (const job of (await this.exports.all()).filter(isOld)) await this.exports.remove(job)
+    for (const job of (await this.imports.all()).filter(isOld)) await this.imports.remove(job)
+  }
+
+  #exportWork(job: ExportJob): UnfinishedWork {
+    return {
+      name: `export ${job.id}`,
+      run: async (lease) => {
+        if ((await this.exports.get(job, job.id))?.status !== 'IN_PROGRESS') return
+        const done = await this.#attempt(lease, async () => {
+          // Few databases are ever exported: what it takes is loaded when one is.
+          const { runExport } = await import('./run-export.ts')
+          const result = await runExport(this.#engine, this.#requireBuckets(), this.#requireTable(job), job, lease)
+          return { ...job, result }
+        })
+        if (done !== undefined) await this.exports.replace(this.#ended(job, done), lease)
+      },
     }
   }
 
-  async #import(job: ImportJob, stopping: Stopping): Promise<ImportJob> {
+  #importWork(job: ImportJob): UnfinishedWork {
+    return {
+      name: `import ${job.id}`,
+      run: async (lease) => {
+        await this.#engine.refresh()
+        const stored = await this.imports.get(job, job.id)
+        if (stored?.status !== 'IN_PROGRESS') return
+        if (stored.ending !== undefined) {
+          await this.#finishImport(stored.ending, lease)
+          return
+        }
+        const done = await this.#attempt(lease, () => this.#import(job, lease))
+        if (done === undefined) return
+        const ending = this.#ended(job, done)
+        await this.imports.replace({ ...job, ending }, lease)
+        await this.#finishImport(ending, lease)
+      },
+    }
+  }
+
+  /** Where servers share a store, another may be about to make the import's table. */
+  #isBegun({ tableUuid, startedAtMs }: ImportJob): boolean {
+    const { catalog, clock } = this.#engine
+    return catalog.isShared && tableUuid === '' && clock.now() - startedAtMs < 60_000
+  }
+
+  async #import(job: ImportJob, lease: Lease): Promise<ImportJob> {
     const { ImportRun } = await import('./run-import.ts')
     const run = new ImportRun(this.#engine, this.#requireBuckets(), this.#requireTable(job), job)
     this.#importing.set(job.id, run)
-    await run.run(stopping)
+    await run.run(lease)
     const { counts } = run
     return counts.errors === 0 ? { ...job, counts } : { ...job, counts, failure: invalidItems }
   }
 
   /** An import that is complete has left a table that can be used, or no table if nothing could be read. */
-  async #finishImport(ended: ImportJob): Promise<void> {
+  async #finishImport(ended: ImportJob, lease: Lease): Promise<void> {
     const table = this.#tableOf(ended)
     if (table !== undefined) {
       if (ended.failure !== undefined && ended.counts.processedItems === 0) {
@@ -86,19 +121,22 @@ export class Transfers {
         await this.#engine.catalog.change(table, (definition) => ({ ...definition, status: 'ACTIVE' }))
       }
     }
-    await this.imports.replace(ended)
+    await this.imports.replace(ended, lease)
     this.#importing.delete(ended.id)
   }
 
   /** Nothing if the database is being closed: the next process begins anew. */
   async #attempt<Job extends TransferJob>(
-    stopping: Stopping,
+    lease: Lease,
     work: () => Promise<Job>,
   ): Promise<Job | TransferFailure | undefined> {
     try {
       return await work()
     } catch (error) {
-      return stopping.aborted ? undefined : failureOf(error)
+      // Whatever the store cannot do just now can be done later.
+      if (error instanceof LeaseLost || (error instanceof StorageError && this.#engine.catalog.isShared))
+        throw error
+      return lease.aborted ? undefined : failureOf(error)
     }
   }
 

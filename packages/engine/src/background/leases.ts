@@ -1,0 +1,177 @@
+import { leaseKey } from '../layout/key-space.ts'
+import type { Decision, Key, Store, Value } from '../store/store.ts'
+import type { Stopping } from './background-work.ts'
+
+/** Work that one server does at a time. `aborted` says that it is to stop: because the server stops, or because the work
+ *  may be another's by now. */
+export interface Lease extends Stopping {
+  /** Runs a transaction only if the work is still this server's: verified by the transaction itself, so that nothing of a
+   *  server that was thought dead comes between the steps of the one that took over. Otherwise throws LeaseLost. */
+  transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T>
+}
+
+export class LeaseLost extends Error {
+  constructor(name: string) {
+    super(`Another server has taken over "${name}".`)
+    this.name = 'LeaseLost'
+  }
+}
+
+/** Shares out work in the background among the servers of a store.
+ *
+ *  Whoever works on something says so in the store, and says it again every few seconds. A server that has seen the same
+ *  word stand for `leaseMs`, by its own clock, takes the other for dead: clocks of different machines are never compared.
+ *  In a store that is this process's alone, everything is its own and nothing is written. */
+export class Leases {
+  readonly #store: Store
+  readonly #leaseMs: number
+  readonly #newId: () => string
+  /** What this server holds. */
+  readonly #held = new Set<string>()
+  /** What it has seen others hold, and since when that has not changed. */
+  readonly #seen = new Map<string, { readonly word: string; readonly sinceMs: number }>()
+
+  constructor(store: Store, leaseMs: number, newId: () => string) {
+    this.#store = store
+    this.#leaseMs = leaseMs
+    this.#newId = newId
+  }
+
+  /** Does `work` unless it is being done; answers whether it was begun here. */
+  async hold(name: string, stopping: Stopping, work: (lease: Lease) => Promise<void>): Promise<boolean> {
+    if (this.#store.shared !== true) {
+      await work(new OwnLease(this.#store, stopping))
+      return true
+    }
+    if (this.#held.has(name)) return false
+    this.#held.add(name)
+    try {
+      const holder = this.#newId()
+      if (!(await this.#acquire(name, holder))) return false
+      const lease = new SharedLease(this.#store, name, holder, this.#leaseMs, stopping)
+      try {
+        await work(lease)
+      } finally {
+        await lease.release()
+      }
+      return true
+    } catch (error) {
+      if (error instanceof LeaseLost) return true
+      throw error
+    } finally {
+      this.#held.delete(name)
+    }
+  }
+
+  async #acquire(name: string, holder: string): Promise<boolean> {
+    const key = leaseKey(name)
+    const nowMs = performance.now()
+    const seen = this.#seen.get(name)
+    const dead = seen !== undefined && nowMs - seen.sinceMs > this.#leaseMs ? seen.word : undefined
+    const found = await this.#store.transact([key], ([value]): Decision<string | undefined> => {
+      const word = value?.toString('utf8')
+      if (word !== undefined && word !== dead) return { writes: [], answer: word }
+      return { writes: [{ kind: 'put', key, value: wordOf(holder, 0) }], answer: undefined }
+    })
+    if (found === undefined) {
+      this.#seen.delete(name)
+      return true
+    }
+    if (seen?.word !== found) this.#seen.set(name, { word: found, sinceMs: nowMs })
+    return false
+  }
+}
+
+/** ON DISK: who holds a lease, and how often that has been said. */
+function wordOf(holder: string, beat: number): Value {
+  return Buffer.from(`${holder} ${beat}`)
+}
+
+function holderOf(value: Value | undefined): string | undefined {
+  return value?.toString('utf8').split(' ', 1)[0]
+}
+
+class OwnLease implements Lease {
+  readonly #store: Store
+  readonly #stopping: Stopping
+
+  constructor(store: Store, stopping: Stopping) {
+    this.#store = store
+    this.#stopping = stopping
+  }
+
+  get aborted(): boolean {
+    return this.#stopping.aborted
+  }
+
+  transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T> {
+    return this.#store.transact(keys, decide)
+  }
+}
+
+class SharedLease implements Lease {
+  readonly #store: Store
+  readonly #name: string
+  readonly #key: Key
+  readonly #holder: string
+  readonly #leaseMs: number
+  readonly #stopping: Stopping
+  readonly #timer: NodeJS.Timeout
+  #beat = 0
+  #saidAtMs = performance.now()
+  #saying: Promise<void> | undefined
+  #isLost = false
+
+  constructor(store: Store, name: string, holder: string, leaseMs: number, stopping: Stopping) {
+    this.#store = store
+    this.#name = name
+    this.#key = leaseKey(name)
+    this.#holder = holder
+    this.#leaseMs = leaseMs
+    this.#stopping = stopping
+    this.#timer = setInterval(() => {
+      this.#saying ??= this.#say().finally(() => {
+        this.#saying = undefined
+      })
+    }, leaseMs / 4)
+    this.#timer.unref()
+  }
+
+  /** A server that cannot say that it is alive must expect to be taken for dead. */
+  get aborted(): boolean {
+    return this.#stopping.aborted || this.#isLost || performance.now() - this.#saidAtMs > this.#leaseMs
+  }
+
+  transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T> {
+    return this.#store.transact([...keys, this.#key], (values) => {
+      if (holderOf(values[keys.length]) !== this.#holder) throw this.#lost()
+      return decide(values.slice(0, keys.length))
+    })
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#saying
+    try {
+      await this.transact([], () => ({ writes: [{ kind: 'delete', key: this.#key }], answer: undefined }))
+    } catch {
+      // It is lost, or the store is: then it will be taken for dead.
+    }
+  }
+
+  async #say(): Promise<void> {
+    const atMs = performance.now()
+    const value = wordOf(this.#holder, ++this.#beat)
+    try {
+      await this.transact([], () => ({ writes: [{ kind: 'put', key: this.#key, value }], answer: undefined }))
+      this.#saidAtMs = atMs
+    } catch {
+      // If this goes on, `aborted` will say so.
+    }
+  }
+
+  #lost(): LeaseLost {
+    this.#isLost = true
+    return new LeaseLost(this.#name)
+  }
+}

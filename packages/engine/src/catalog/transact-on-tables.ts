@@ -1,0 +1,63 @@
+import type { Engine } from '../engine.ts'
+import { tableVersionKey } from '../layout/key-space.ts'
+import { StorageError } from '../store/storage-error.ts'
+import type { Decision, Key, Store, Value } from '../store/store.ts'
+import { decodeTableVersion } from './stored-definition.ts'
+import type { Table } from './table.ts'
+
+/** What runs transactions: the store, or a lease on it. */
+export type Transactor = Pick<Store, 'transact'>
+
+/** Runs a transaction whose decision looks at the definitions of some tables, and is sure to see those of its moment: no
+ *  write slips past an index that is being built, or a stream that was just turned on.
+ *
+ *  In a store that is this process's alone, decisions run in the order of their commits, and the tables' definitions
+ *  change in that order too: there is nothing to do. In a shared one, the versions of the definitions are read, and so
+ *  verified, by the transaction itself. If they are not those that this server knows, it learns the new ones and tries again. */
+export function transactOnTables<T>(
+  engine: Pick<Engine, 'store' | 'catalog'>,
+  tables: readonly Table[],
+  keys: readonly Key[],
+  decide: (values: readonly (Value | undefined)[]) => Decision<T>,
+  through: Transactor = engine.store,
+): Promise<T> {
+  if (!engine.catalog.isShared) return through.transact(keys, decide)
+  return transactVerified(engine, tables, keys, decide, through)
+}
+
+/** Far more than one would need even if tables changed all the time. */
+const mostAttempts = 100
+
+async function transactVerified<T>(
+  engine: Pick<Engine, 'store' | 'catalog'>,
+  tables: readonly Table[],
+  keys: readonly Key[],
+  decide: (values: readonly (Value | undefined)[]) => Decision<T>,
+  through: Transactor,
+): Promise<T> {
+  const distinct = tables.length === 1 ? tables : [...new Set(tables)]
+  const versionKeys = distinct.map(({ id }) => tableVersionKey(id))
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    const outcome = await through.transact([...keys, ...versionKeys], (values): Decision<Outcome<T>> => {
+      for (let index = 0; index < distinct.length; index++) {
+        if (!isCurrent(distinct[index], values[keys.length + index])) return { writes: [], answer: stale }
+      }
+      const { writes, answer } = decide(values.slice(0, keys.length))
+      return { writes, answer: { answer } }
+    })
+    if (outcome !== stale) return outcome.answer
+    await engine.catalog.refresh()
+  }
+  throw new StorageError('io', 'The tables change faster than this server can follow.')
+}
+
+type Outcome<T> = typeof stale | { readonly answer: T }
+
+const stale = Symbol('stale')
+
+/** Of a table that has been dropped nothing is stored. */
+function isCurrent(table: Table | undefined, stored: Value | undefined): boolean {
+  if (table === undefined) return true
+  if (stored === undefined) return table.isDropped
+  return !table.isDropped && decodeTableVersion(stored).version === table.version
+}
