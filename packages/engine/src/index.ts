@@ -28,9 +28,12 @@ export { inputShapeOf, type ServiceName, type Shape, type StructureShape } from 
 export { openLmdbStore, type LmdbOptions } from './store/lmdb-store.ts'
 export { StorageError, type StorageErrorCode } from './store/storage-error.ts'
 export { decodeCounters, encodeCounters } from './store/counters.ts'
+export { logEntryKey, sequenceAfter, sequenceAt, sequenceOfKey, timeOfSequence } from './store/sequence.ts'
+export { keyPlacement } from './layout/key-placement.ts'
 export type {
   Decision,
   Key,
+  KeyPlacement,
   MaybePromise,
   OpenSnapshot,
   Range,
