@@ -6,3 +6,17 @@ export { comparisonText, costText } from './cost-text.ts'
 export type { BreakEven, Charges, ModelCost, PatternCost, StorageCost } from './model-cost.ts'
 export { findPrices, knownRegions, newerPrices, usualPriceDate } from './prices/find-prices.ts'
 export type { PriceSheet } from './prices/price-sheet.ts'
+export { costRecorded } from './recorded/cost-recorded.ts'
+export type { RecordedCostOptions } from './recorded/cost-recorded.ts'
+export type {
+  Demand,
+  RecordedCost,
+  RecordedPlaceCost,
+  RecordedTableCost,
+  WaysToPay,
+  WayToPay,
+} from './recorded/recorded-cost.ts'
+export { recordedText } from './recorded/recorded-text.ts'
+export type { RecordedPlace, RecordedTable, RecordedTraffic } from './recorded/recorded-traffic.ts'
+export { simulateAutoScaling } from './recorded/simulate-auto-scaling.ts'
+export type { ScaledCapacity, ScalingSettings } from './recorded/simulate-auto-scaling.ts'

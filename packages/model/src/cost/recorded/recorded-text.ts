@@ -1,0 +1,66 @@
+import { formatBytes, formatCount, formatShare } from '../../check/review/format-figures.ts'
+import { textTable } from '../../check/report/text-table.ts'
+import { dollars } from '../cost-text.ts'
+import type { Demand, RecordedCost, RecordedPlaceCost, RecordedTableCost, WaysToPay } from './recorded-cost.ts'
+
+/** The cost of recorded traffic for people at a terminal. */
+export function recordedText(cost: RecordedCost): string {
+  const { minutes, region, pricesFrom, targetUtilisation, tables, unusedTables } = cost
+  const heading =
+    `${formatCount(minutes)} ${minutes === 1 ? 'minute' : 'minutes'} of traffic from ${new Date(cost.fromMs).toISOString().slice(0, 16)}Z on, ` +
+    `as if they went on for a month: ${region}, prices from ${pricesFrom} on, 730 hours`
+  const unused = unusedTables.length === 0 ? [] : [`Not used, and not counted: ${some(unusedTables)}.`]
+  if (tables.length === 0) return [heading, '', cost.advice, ...unused].join('\n')
+  const atUtilisation = `at ${formatShare(targetUtilisation)}`
+  const columns = [
+    'dollars a month',
+    'RCU',
+    'WCU',
+    'stored',
+    'on demand',
+    'at the peak',
+    atUtilisation,
+    'auto scaling',
+  ]
+  const rows = tables.flatMap((table) =>
+    table.places.map((place) => placeRow(table, place, hasSeveralScopes(cost))),
+  )
+  const total = ['total', '', '', '', ...wayCells(cost.total)]
+  return [
+    heading,
+    '',
+    ...textTable(columns, [...rows, total], new Set(columns.slice(1))),
+    '',
+    'RCU and WCU are units a second: average, and in the busiest minute. Provisioned for that minute, so that it uses all of',
+    `the capacity ("at the peak") or ${formatShare(targetUtilisation)} of it; auto scaling follows the traffic minute by minute with the service's delays.`,
+    '',
+    ...(tables.length > 1 ? [cost.advice] : []),
+    ...tables.slice(0, adviceLines).map(({ advice }) => advice),
+    ...unused,
+  ].join('\n')
+}
+
+const adviceLines = 10
+
+function placeRow(table: RecordedTableCost, place: RecordedPlaceCost, withScope: boolean): string[] {
+  const scope = withScope ? `${table.accountId}/${table.region}/` : ''
+  const name = place.indexName === undefined ? `${scope}${table.tableName}` : `  index ${place.indexName}`
+  return [name, demandText(place.reads), demandText(place.writes), formatBytes(place.bytes), ...wayCells(place)]
+}
+
+function demandText({ average, peak }: Demand): string {
+  return peak === 0 ? '0' : `${formatCount(average)} / ${formatCount(peak)}`
+}
+
+function wayCells(ways: WaysToPay): string[] {
+  const { onDemand, provisionedAtPeak, provisioned, autoScaled } = ways
+  return [onDemand, provisionedAtPeak, provisioned, autoScaled].map(({ total }) => dollars(total))
+}
+
+function hasSeveralScopes({ tables }: RecordedCost): boolean {
+  return new Set(tables.map(({ accountId, region }) => `${accountId}/${region}`)).size > 1
+}
+
+function some(names: readonly string[]): string {
+  return names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
+}
