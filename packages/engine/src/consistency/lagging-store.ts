@@ -15,6 +15,10 @@ export class LaggingStore implements Store {
     this.#recent = new RecentChanges(options, clock)
   }
 
+  get shared(): boolean {
+    return this.#store.shared ?? false
+  }
+
   /** What an eventually consistent read sees of a snapshot. */
   lagging(snapshot: Snapshot): Snapshot {
     return new LaggingSnapshot(snapshot, this.#recent)

@@ -1,0 +1,125 @@
+import type { Table } from '../catalog/table.ts'
+import type { IndexDefinition } from '../catalog/table-definition.ts'
+import type { Scope } from '../scope.ts'
+import { reportedTables, scopeOfTable, tablesToReport, type ReportSource } from './report-source.ts'
+
+/** What tables were asked for, minute by minute: what `hashrange cost --recorded` prices. */
+export interface TrafficReport {
+  /** The start of the first minute. */
+  readonly fromMs: number
+  readonly minutes: number
+  readonly tables: readonly TableTraffic[]
+  /** How many tables were left out, because there are too many. */
+  readonly leftOut: number
+}
+
+export interface TableTraffic {
+  readonly accountId: string
+  readonly region: string
+  readonly tableName: string
+  readonly billingMode: 'PROVISIONED' | 'PAY_PER_REQUEST'
+  /** The table with its local indexes, then its global indexes. */
+  readonly places: readonly PlaceTraffic[]
+}
+
+export interface PlaceTraffic {
+  readonly indexName?: string
+  readonly items: number
+  readonly bytes: number
+  /** Units of each minute. */
+  readonly readUnits: readonly number[]
+  readonly writeUnits: readonly number[]
+}
+
+export interface TrafficRequest {
+  /** How many minutes back, the one that is not over left out. */
+  readonly minutes: number
+  /** One account and region; all of them unless told. */
+  readonly scope?: Scope | undefined
+}
+
+const minuteMs = 60_000
+
+/** The traffic of the last whole minutes. It begins with the first minute in which anything was counted, so that a server
+ *  that was just started does not look idle. */
+export async function trafficReport(source: ReportSource, request: TrafficRequest): Promise<TrafficReport> {
+  const toMs = Math.floor(source.clock.now() / minuteMs) * minuteMs
+  const askedFromMs = toMs - request.minutes * minuteMs
+  const tables = tablesToReport(source, request.scope)
+  const whole: TableTraffic[] = []
+  for (const table of tables.slice(0, reportedTables)) {
+    whole.push(await tableTraffic(source, table, askedFromMs, request.minutes))
+  }
+  const idle = firstUsedMinute(whole, request.minutes)
+  return {
+    fromMs: askedFromMs + idle * minuteMs,
+    minutes: request.minutes - idle,
+    tables: whole.map((table) => ({ ...table, places: table.places.map((place) => without(place, idle)) })),
+    leftOut: Math.max(0, tables.length - reportedTables),
+  }
+}
+
+async function tableTraffic(
+  source: ReportSource,
+  table: Table,
+  fromMs: number,
+  minutes: number,
+): Promise<TableTraffic> {
+  const { accountId, region, tableName, billing, globalIndexes } = table.definition
+  const places = [await placeTraffic(source, table, undefined, fromMs, minutes)]
+  for (const index of globalIndexes) places.push(await placeTraffic(source, table, index, fromMs, minutes))
+  return { accountId, region, tableName, billingMode: billing.mode, places }
+}
+
+async function placeTraffic(
+  source: ReportSource,
+  table: Table,
+  index: IndexDefinition | undefined,
+  fromMs: number,
+  minutes: number,
+): Promise<PlaceTraffic> {
+  const scope = scopeOfTable(table)
+  const toMs = fromMs + minutes * minuteMs
+  const readUnits = Array.from({ length: minutes }, () => 0)
+  const writeUnits = Array.from({ length: minutes }, () => 0)
+  const consumed = await source.metrics.consumption(scope, table.name, index?.indexName, fromMs, toMs, 'minute')
+  for (const each of consumed) {
+    const minute = Math.floor((each.atMs - fromMs) / minuteMs)
+    if (minute < 0 || minute >= minutes) continue
+    readUnits[minute] = (readUnits[minute] ?? 0) + each.readUnits
+    writeUnits[minute] = (writeUnits[minute] ?? 0) + each.writeUnits
+  }
+  const stored =
+    index === undefined ? await storedWithLocalIndexes(source, table) : await source.counts(index.indexId)
+  return { ...(index !== undefined && { indexName: index.indexName }), ...stored, readUnits, writeUnits }
+}
+
+/** Entries of local indexes are stored, and billed, like items. */
+async function storedWithLocalIndexes(
+  source: ReportSource,
+  table: Table,
+): Promise<{ readonly items: number; readonly bytes: number }> {
+  let { items, bytes } = await source.counts(table.id)
+  for (const { indexId } of table.definition.localIndexes) {
+    const counts = await source.counts(indexId)
+    items += counts.items
+    bytes += counts.bytes
+  }
+  return { items, bytes }
+}
+
+/** How many minutes passed before the first with any traffic; all but one if there was none. */
+function firstUsedMinute(tables: readonly TableTraffic[], minutes: number): number {
+  for (let minute = 0; minute < minutes; minute++) {
+    for (const { places } of tables) {
+      if (places.some(({ readUnits, writeUnits }) => (readUnits[minute] ?? 0) + (writeUnits[minute] ?? 0) > 0)) {
+        return minute
+      }
+    }
+  }
+  return Math.max(0, minutes - 1)
+}
+
+function without(place: PlaceTraffic, minutes: number): PlaceTraffic {
+  return { ...place, readUnits: place.readUnits.slice(minutes), writeUnits: place.writeUnits.slice(minutes) }
+}

@@ -1,0 +1,43 @@
+import { isConsistency, isThrottling, maxConsistencyLagMs, type CapacityOptions } from './capacity-options.ts'
+
+export const capacityFlags = {
+  throttling: { type: 'string' },
+  consistency: { type: 'string' },
+  'consistency-lag': { type: 'string' },
+  'consistency-seed': { type: 'string' },
+} as const
+
+type Values = { readonly [flag in keyof typeof capacityFlags]?: string | undefined }
+
+/** The flags about capacity and consistency, or what is wrong with them. `setting` is what the environment says. */
+export function readCapacityFlags(
+  values: Values,
+  setting: (name: string) => string | undefined,
+): CapacityOptions | { readonly mistake: string } {
+  const throttling = values.throttling ?? setting('HASHRANGE_THROTTLING')
+  if (!isThrottling(throttling)) {
+    return { mistake: `--throttling is measure, enforce or off, not "${throttling}".` }
+  }
+  const lag = values['consistency-lag'] ?? setting('HASHRANGE_CONSISTENCY_LAG')
+  if (lag !== undefined && (!/^\d{1,5}$/.test(lag) || Number(lag) > maxConsistencyLagMs)) {
+    return { mistake: `--consistency-lag is a number of milliseconds up to ${maxConsistencyLagMs}, not "${lag}".` }
+  }
+  const seed = values['consistency-seed'] ?? setting('HASHRANGE_CONSISTENCY_SEED')
+  if (seed !== undefined && !/^\d{1,9}$/.test(seed)) {
+    return { mistake: `--consistency-seed is a whole number, not "${seed}".` }
+  }
+  const consistency = values.consistency ?? setting('HASHRANGE_CONSISTENCY')
+  if (!isConsistency(consistency)) {
+    return { mistake: `--consistency is current or eventual, not "${consistency}".` }
+  }
+  const isTyped = values['consistency-lag'] !== undefined || values['consistency-seed'] !== undefined
+  if (isTyped && consistency !== 'eventual') {
+    return { mistake: 'Reads only lag with --consistency eventual: add it, or leave out the lag and the seed.' }
+  }
+  return {
+    throttling,
+    consistency,
+    consistencyLagMs: lag === undefined ? undefined : Number(lag),
+    consistencySeed: seed === undefined ? undefined : Number(seed),
+  }
+}

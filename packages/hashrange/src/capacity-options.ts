@@ -1,0 +1,46 @@
+import type { EventualConsistency } from '@hashrange/engine'
+
+/** How much like the service a database is about capacity and consistency, beyond what it always does. */
+export interface CapacityOptions {
+  /** What becomes of requests beyond the capacity that the service would give: `measure` counts what would have been
+   *  throttled and refuses nothing, `enforce` refuses it as the service does, `off` does neither. */
+  readonly throttling?: Throttling | undefined
+  /** Whether eventually consistent reads, those of global indexes among them, are `current` or lag as on the service:
+   *  `eventual`. */
+  readonly consistency?: Consistency | undefined
+  /** Within how many milliseconds such reads see a write; 1000 unless told. */
+  readonly consistencyLagMs?: number | undefined
+  /** Another number gives other delays. */
+  readonly consistencySeed?: number | undefined
+}
+
+export const throttlings = ['measure', 'enforce', 'off'] as const
+export type Throttling = (typeof throttlings)[number]
+
+export const consistencies = ['current', 'eventual'] as const
+export type Consistency = (typeof consistencies)[number]
+
+/** A minute. The service is rarely a second behind; and what was replaced is kept in memory for so long. */
+export const maxConsistencyLagMs = 60_000
+
+export function isThrottling(word: string | undefined): word is Throttling | undefined {
+  return word === undefined || (throttlings as readonly string[]).includes(word)
+}
+
+export function isConsistency(word: string | undefined): word is Consistency | undefined {
+  return word === undefined || (consistencies as readonly string[]).includes(word)
+}
+
+/** The options as the engine takes them. What is wrong with them is said in a sentence. */
+export function engineCapacityOptions(options: CapacityOptions): {
+  readonly eventualConsistency: EventualConsistency | undefined
+} {
+  const { throttling, consistency, consistencyLagMs: maxLagMs, consistencySeed: seed } = options
+  if (!isThrottling(throttling))
+    throw new Error(`throttling is "measure", "enforce" or "off", not "${throttling}".`)
+  if (!isConsistency(consistency)) throw new Error(`consistency is "current" or "eventual", not "${consistency}".`)
+  if (maxLagMs !== undefined && !(maxLagMs >= 0 && maxLagMs <= maxConsistencyLagMs)) {
+    throw new Error(`consistencyLagMs is from 0 to ${maxConsistencyLagMs} milliseconds, not ${maxLagMs}.`)
+  }
+  return { eventualConsistency: consistency === 'eventual' ? { maxLagMs, seed } : undefined }
+}
