@@ -124,7 +124,7 @@ export class Engine {
   execute(scope: Scope, target: TargetPrefix, operation: string, body: unknown): Promise<unknown> {
     const run = operationsOf[target].get(operation)
     if (run === undefined) return Promise.reject(new ServiceError('UnknownOperationException', ''))
-    return this.catalog.isShared ? this.#runCurrent(run, scope, body) : run(this, scope, body)
+    return this.catalog.isShared ? this.#runCurrent(run, operation, scope, body) : run(this, scope, body)
   }
 
   /** Learns what other servers of a shared store have changed in the catalogs. */
@@ -234,8 +234,11 @@ export class Engine {
     await this.store.close()
   }
 
-  /** A refusal may come from a definition that another server has changed since: it is given only if there is none. */
-  async #runCurrent(run: RunOperation, scope: Scope, body: unknown): Promise<unknown> {
+  /** What is about tables is done with what is known of them now. What is about items goes on with what was known a moment ago,
+   *  but for writes, which verify it; a refusal may come from a definition that another server has changed since, and is
+   *  given only if there is none. */
+  async #runCurrent(run: RunOperation, operation: string, scope: Scope, body: unknown): Promise<unknown> {
+    if (!itemOperations.has(operation)) await this.refresh()
     const { newsCount } = this.catalog
     try {
       return await run(this, scope, body)
@@ -279,7 +282,9 @@ export class Engine {
     this.background.every(takeOverMs, async () => {
       await this.refresh()
       const left = await unfinishedWork(this)
-      for (const work of left) if (seenBefore.has(work.name)) this.begin(work)
+      for (const work of left) {
+        if (seenBefore.has(work.name) && !this.#leases.isHeld(work.name)) this.begin(work)
+      }
       seenBefore = new Set(left.map(({ name }) => name))
     })
   }
@@ -299,6 +304,23 @@ const catalogRefreshMs = 250
 
 /** How often work is looked for that a server has left behind. */
 const takeOverMs = 5_000
+
+const itemOperations: ReadonlySet<string> = new Set([
+  'BatchExecuteStatement',
+  'BatchGetItem',
+  'BatchWriteItem',
+  'DeleteItem',
+  'ExecuteStatement',
+  'ExecuteTransaction',
+  'GetItem',
+  'GetRecords',
+  'PutItem',
+  'Query',
+  'Scan',
+  'TransactGetItems',
+  'TransactWriteItems',
+  'UpdateItem',
+])
 
 /** What a definition that has been changed meanwhile can be the reason of. */
 const refusalsOfDefinitions: ReadonlySet<string> = new Set([

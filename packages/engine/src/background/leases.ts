@@ -26,8 +26,8 @@ export class Leases {
   readonly #store: Store
   readonly #leaseMs: number
   readonly #newId: () => string
-  /** What this server holds. */
-  readonly #held = new Set<string>()
+  /** What this server does, or is about to do, under each name. */
+  readonly #held = new Map<string, Promise<void>>()
   /** What it has seen others hold, and since when that has not changed. */
   readonly #seen = new Map<string, { readonly word: string; readonly sinceMs: number }>()
 
@@ -37,14 +37,33 @@ export class Leases {
     this.#newId = newId
   }
 
-  /** Does `work` unless it is being done; answers whether it was begun here. */
+  /** Whether this server does the work. */
+  isHeld(name: string): boolean {
+    return this.#held.has(name)
+  }
+
+  /** Does `work` unless another server does it; answers whether it was begun here. What this server does under the same
+   *  name comes first. */
   async hold(name: string, stopping: Stopping, work: (lease: Lease) => Promise<void>): Promise<boolean> {
     if (this.#store.shared !== true) {
       await work(new OwnLease(this.#store, stopping))
       return true
     }
-    if (this.#held.has(name)) return false
-    this.#held.add(name)
+    for (let before = this.#held.get(name); before !== undefined; before = this.#held.get(name)) await before
+    const held = this.#holdShared(name, stopping, work)
+    const ended = held.then(
+      () => undefined,
+      () => undefined,
+    )
+    this.#held.set(name, ended)
+    try {
+      return await held
+    } finally {
+      if (this.#held.get(name) === ended) this.#held.delete(name)
+    }
+  }
+
+  async #holdShared(name: string, stopping: Stopping, work: (lease: Lease) => Promise<void>): Promise<boolean> {
     try {
       const holder = this.#newId()
       if (!(await this.#acquire(name, holder))) return false
@@ -58,8 +77,6 @@ export class Leases {
     } catch (error) {
       if (error instanceof LeaseLost) return true
       throw error
-    } finally {
-      this.#held.delete(name)
     }
   }
 

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createTableInput, openTestEngine, type TestEngine } from '../testing/test-engine.ts'
 
-/** How many keys there are in the store, but for the names of tables and the next identifier. */
-const keysLeft = ({ countKeys }: TestEngine): Promise<number> =>
-  countKeys({ from: Buffer.of(0x04), to: Buffer.of(0xff) })
+/** How many keys there are in the store, but for the names and versions of tables, leases and the next identifier. */
+const keysLeft = async ({ countKeys }: TestEngine): Promise<number> =>
+  (await countKeys({ from: Buffer.of(0x04), to: Buffer.of(0x06) })) +
+  (await countKeys({ from: Buffer.of(0x09), to: Buffer.of(0xff) }))
 
 const table = {
   hash: 'pk',

@@ -28,7 +28,9 @@ export function purgeWork({ store }: Engine): UnfinishedWork {
   return {
     name: 'purge',
     run: async (lease) => {
-      for (const left of await purgesLeft(store)) await purge(store, left, lease)
+      for (let left = await purgesLeft(store); left.length > 0 && !lease.aborted; left = await purgesLeft(store)) {
+        for (const one of left) await purge(store, one, lease)
+      }
     },
   }
 }

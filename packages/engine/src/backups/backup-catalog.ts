@@ -1,4 +1,5 @@
 import { purgeMark } from '../catalog/catalog.ts'
+import { readCatalogVersion } from '../catalog/read-catalog.ts'
 import type { Transactor } from '../catalog/transact-on-tables.ts'
 import { backupKey, backupRange, catalogVersionKey, purgeKey } from '../layout/key-space.ts'
 import type { Scope } from '../scope.ts'
@@ -28,7 +29,8 @@ export class BackupCatalog {
 
   /** Learns what other servers have changed. */
   async refresh(): Promise<void> {
-    if (this.#store.shared === true) await this.#read()
+    if (this.#store.shared !== true || (await readCatalogVersion(this.#store)) === this.#version) return
+    await this.#read()
   }
 
   find({ accountId, region }: Scope, tableName: string, backupId: string): BackupDefinition | undefined {
@@ -84,8 +86,7 @@ export class BackupCatalog {
   async #read(): Promise<void> {
     for (let attempt = 0; attempt < 5; attempt++) {
       const ownChanges = this.#ownChanges
-      const read = await this.#store.view((snapshot) => readBackups(snapshot, this.#version))
-      if (read === undefined) return
+      const read = await this.#store.view((snapshot) => readBackups(snapshot))
       // What this server has changed meanwhile may not be in what was read. If that goes on, the next refresh will do.
       if (ownChanges !== this.#ownChanges) continue
       this.#backups = read.backups
@@ -101,10 +102,8 @@ export class BackupCatalog {
 
 async function readBackups(
   snapshot: Snapshot,
-  knownVersion: number,
-): Promise<{ readonly version: number; readonly backups: Map<string, BackupDefinition> } | undefined> {
+): Promise<{ readonly version: number; readonly backups: Map<string, BackupDefinition> }> {
   const [version = 0] = decodeCounters(await snapshot.get(catalogVersionKey()))
-  if (version === knownVersion) return undefined
   const backups = new Map<string, BackupDefinition>()
   await snapshot.range(backupRange(), (_key, value) => {
     const backup = JSON.parse(value.toString('utf8')) as BackupDefinition

@@ -15,7 +15,7 @@ import type { Scope } from '../scope.ts'
 import { decodeCounters, encodeCounters } from '../store/counters.ts'
 import type { Decision, Key, Snapshot, Store, Value, Write } from '../store/store.ts'
 import { KnownTables } from './known-tables.ts'
-import { definitionsIn, readCatalogNews } from './read-catalog.ts'
+import { definitionsIn, readCatalogNews, readCatalogVersion } from './read-catalog.ts'
 import { encodeDefinition, encodeTableVersion, keyOfDefinition, parseDefinition } from './stored-definition.ts'
 import type { Table } from './table.ts'
 import type { TableDefinition } from './table-definition.ts'
@@ -245,12 +245,12 @@ export class Catalog {
   }
 
   async #learnNews(): Promise<boolean> {
+    if ((await readCatalogVersion(this.#store)) === this.#version) return false
     // A table that becomes known while the news is read may not be in it, and is not gone for that.
     const knownBefore = this.#tables.ids()
     const news = await this.#store.view((snapshot) =>
-      readCatalogNews(snapshot, this.#version, (tableId) => this.#tables.withId(tableId)?.version ?? 0),
+      readCatalogNews(snapshot, (tableId) => this.#tables.withId(tableId)?.version ?? 0),
     )
-    if (news === undefined) return false
     for (const tableId of knownBefore) {
       const table = this.#tables.withId(tableId)
       if (table !== undefined && !news.tableIds.has(tableId)) this.#tables.forget(table)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ChangePlan, keysOfChange, storedOf } from '../items/change-plan.ts'
 import { keyInTable } from '../items/change-item.ts'
-import { openLmdbStore } from '../store/lmdb-store.ts'
+import { openTestStore } from '../testing/open-test-store.ts'
 import { hourMs, scope, StreamTable, type WireRecord } from './testing/stream-table.ts'
 
 let db: StreamTable
@@ -329,7 +329,7 @@ describe('streams', () => {
   test('and their records outlive a restart, also those of disabled streams and of dropped tables', async () => {
     const path = mkdtempSync(join(tmpdir(), 'hashrange-streams-'))
     try {
-      let disk = await StreamTable.open({ store: await openLmdbStore({ path }) }, db.clock)
+      let disk = await StreamTable.open({ store: await openTestStore({ path }) }, db.clock)
       const live = await disk.create('live')
       const disabled = await disk.create('disabled')
       const dropped = await disk.create('dropped')
@@ -339,7 +339,7 @@ describe('streams', () => {
       const shards = (await disk.describe(live)).Shards
       const iterators = await Promise.all(shards.map(({ ShardId }) => disk.iterator(live, ShardId, 'TRIM_HORIZON')))
       await disk.close()
-      disk = await StreamTable.open({ store: await openLmdbStore({ path }) }, db.clock)
+      disk = await StreamTable.open({ store: await openTestStore({ path }) }, db.clock)
       expect(await disk.arns()).toEqual([disabled, dropped, live])
       for (const arn of [live, disabled, dropped]) expect(valuesOf(await disk.readAll(arn))).toEqual(['1'])
       await disk.put('live', 'a', 2)

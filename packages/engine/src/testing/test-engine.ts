@@ -1,8 +1,8 @@
 import { ServiceError } from '@hashrange/core'
 import { Engine, type EngineOptions } from '../engine.ts'
-import { openLmdbStore } from '../store/lmdb-store.ts'
 import type { Key, Range, Store } from '../store/store.ts'
 import { toJsonBytes } from '../wire/raw-json.ts'
+import { openTestStore } from './open-test-store.ts'
 
 export const testScope = { accountId: '123456789012', region: 'eu-west-1' }
 
@@ -54,7 +54,7 @@ export async function openTestEngine(
   path?: string,
   options: Partial<Omit<EngineOptions, 'store' | 'clock'>> = {},
 ): Promise<TestEngine> {
-  const store = await openLmdbStore(path === undefined ? { memory: true } : { path })
+  const store = await openTestStore(path === undefined ? { memory: true } : { path })
   const backgroundErrors: unknown[] = []
   let nowMs = Date.UTC(2026, 0, 2, 3, 4, 5)
   const engine = await Engine.open({

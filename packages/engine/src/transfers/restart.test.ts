@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openLmdbStore } from '../store/lmdb-store.ts'
+import { openTestStore } from '../testing/open-test-store.ts'
 import { keyOf, TransferEngine, type Answer } from './testing/transfer-engine.ts'
 
 let folder: string
@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 describe('a database that is closed during', () => {
   test('an export begins it anew when it is opened again', async () => {
-    const first = await TransferEngine.open(await openLmdbStore({ path: folder }))
+    const first = await TransferEngine.open(await openTestStore({ path: folder }))
     first.buckets.make('bucket')
     await first.createTable('music')
     await first.put('music', { pk: { S: 'a' } })
@@ -23,7 +23,7 @@ describe('a database that is closed during', () => {
     const started = await first.run('ExportTableToPointInTime', { TableArn, S3Bucket: 'bucket' })
     await first.engine.close()
 
-    const second = await TransferEngine.open(await openLmdbStore({ path: folder }), first.buckets)
+    const second = await TransferEngine.open(await openTestStore({ path: folder }), first.buckets)
     await second.engine.background.idle()
     const { ExportArn } = started['ExportDescription'] as Answer
     expect(await second.run('DescribeExport', { ExportArn })).toMatchObject({
@@ -33,7 +33,7 @@ describe('a database that is closed during', () => {
   })
 
   test('an import begins it anew, and counts nothing twice', async () => {
-    const first = await TransferEngine.open(await openLmdbStore({ path: folder }))
+    const first = await TransferEngine.open(await openTestStore({ path: folder }))
     first.buckets.make('bucket')
     const rows = Array.from({ length: 3_000 }, (_, n) => `{"Item":{"pk":{"S":"${n}"}}}`)
     first.buckets.put('bucket', 'in', rows.join('\n'))
@@ -46,7 +46,7 @@ describe('a database that is closed during', () => {
     while ((await importOf(first, ImportArn))['ProcessedItemCount'] === 0) await new Promise(setImmediate)
     await first.engine.close()
 
-    const second = await TransferEngine.open(await openLmdbStore({ path: folder }), first.buckets)
+    const second = await TransferEngine.open(await openTestStore({ path: folder }), first.buckets)
     expect(await importOf(second, ImportArn)).toMatchObject({ ImportStatus: 'IN_PROGRESS' })
     await second.engine.background.idle()
     expect(await importOf(second, ImportArn)).toMatchObject({ ImportStatus: 'COMPLETED', ImportedItemCount: 3_000 })

@@ -1,5 +1,5 @@
 import { Engine, type EngineOptions } from '../../engine.ts'
-import { openLmdbStore, type LmdbOptions } from '../../store/lmdb-store.ts'
+import { openTestStore, type TestPlace } from '../../testing/open-test-store.ts'
 import { toPlain } from '../../wire/raw-json.ts'
 
 export type Plain = Record<string, unknown>
@@ -20,13 +20,13 @@ export class OwnedEngine {
   }
 
   static async open(
-    place: LmdbOptions = { memory: true },
+    place: TestPlace = { memory: true },
     clock = { nowMs: Date.UTC(2026, 0, 2) },
     options: Partial<EngineOptions> = {},
   ): Promise<OwnedEngine> {
     const errors: unknown[] = []
     const engine = await Engine.open({
-      store: await openLmdbStore(place),
+      store: await openTestStore(place),
       clock: { now: () => clock.nowMs },
       onBackgroundError: (error) => errors.push(error),
       ...options,

@@ -1,6 +1,6 @@
 import { Engine } from '../../engine.ts'
 import type { EngineOptions } from '../../engine.ts'
-import { openLmdbStore } from '../../store/lmdb-store.ts'
+import { openTestStore } from '../../testing/open-test-store.ts'
 import { toPlain } from '../../wire/raw-json.ts'
 
 export const scope = { accountId: '123456789012', region: 'eu-west-1' }
@@ -46,7 +46,7 @@ export class StreamTable {
   }
 
   static async open(options: Partial<EngineOptions> = {}, clock = new OwnedClock()): Promise<StreamTable> {
-    const store = options.store ?? (await openLmdbStore({ memory: true }))
+    const store = options.store ?? (await openTestStore())
     return new StreamTable(await Engine.open({ store, clock, ...options }), clock)
   }
 

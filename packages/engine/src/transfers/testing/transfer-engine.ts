@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Item } from '@hashrange/core'
 import { Engine } from '../../engine.ts'
-import { openLmdbStore } from '../../store/lmdb-store.ts'
 import type { Store } from '../../store/store.ts'
+import { openTestStore } from '../../testing/open-test-store.ts'
 import { toPlain } from '../../wire/raw-json.ts'
 import { MemoryBuckets } from './memory-buckets.ts'
 
@@ -26,7 +26,7 @@ export class TransferEngine {
     const clock: { current: TransferEngine | undefined } = { current: undefined }
     const startMs = Date.UTC(2026, 10, 1)
     const engine = await Engine.open({
-      store: store ?? (await openLmdbStore({ memory: true })),
+      store: store ?? (await openTestStore()),
       buckets,
       clock: { now: () => clock.current?.nowMs ?? startMs },
     })

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { keySpace, spaceRange } from '../layout/key-space.ts'
+import type { Key } from '../store/store.ts'
+import { createTableInput, openTestEngine } from '../testing/test-engine.ts'
+import { TestServers, type TestServer } from '../testing/test-servers.ts'
+import type { TableDefinition } from './table-definition.ts'
+import type { Transactor } from './transact-on-tables.ts'
+
+let servers: TestServers
+let one: TestServer
+let other: TestServer
+
+beforeEach(async () => {
+  servers = await TestServers.begin()
+  one = await servers.open()
+  other = await servers.open()
+})
+
+afterEach(() => servers.close())
+
+const table = createTableInput('table', { hash: 'pk' })
+const put = (server: TestServer, pk: string, more: object = {}): Promise<unknown> =>
+  server.run('PutItem', { TableName: 'table', Item: { pk: { S: pk }, ...more } })
+const addIndex = {
+  TableName: 'table',
+  AttributeDefinitions: [{ AttributeName: 'g', AttributeType: 'S' }],
+  GlobalSecondaryIndexUpdates: [
+    {
+      Create: {
+        IndexName: 'by-g',
+        KeySchema: [{ AttributeName: 'g', KeyType: 'HASH' }],
+        Projection: { ProjectionType: 'ALL' },
+      },
+    },
+  ],
+}
+
+describe('two servers of one store', () => {
+  test('see a table that the other has made, at once', async () => {
+    await one.run('CreateTable', table)
+    await put(other, 'a')
+    expect(await one.run('GetItem', { TableName: 'table', Key: { pk: { S: 'a' } } })).toMatchObject({
+      Item: { pk: { S: 'a' } },
+    })
+    expect(await other.run('ListTables', {})).toEqual({ TableNames: ['table'] })
+  })
+
+  test('make a table of one name once', async () => {
+    const outcomes = await Promise.allSettled([one.run('CreateTable', table), other.run('CreateTable', table)])
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await other.refusal('CreateTable', table)).toBe('ResourceInUseException')
+  })
+
+  test('drop a table once, and neither writes to it afterwards', async () => {
+    await one.run('CreateTable', table)
+    await put(other, 'a')
+    const outcomes = await Promise.allSettled([
+      one.run('DeleteTable', { TableName: 'table' }),
+      other.run('DeleteTable', { TableName: 'table' }),
+    ])
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    for (const server of [one, other]) {
+      expect(await server.refusal('PutItem', { TableName: 'table', Item: { pk: { S: 'b' } } })).toBe(
+        'ResourceNotFoundException',
+      )
+    }
+  })
+
+  test('know the newer of two tables of one name', async () => {
+    await one.run('CreateTable', table)
+    await put(other, 'a')
+    await one.run('DeleteTable', { TableName: 'table' })
+    await one.run('CreateTable', table)
+    await put(other, 'b')
+    expect(await one.run('Scan', { TableName: 'table' })).toMatchObject({ Items: [{ pk: { S: 'b' } }] })
+  })
+
+  test('change a table one after the other: no change is lost', async () => {
+    await one.run('CreateTable', table)
+    const described = await one.run<{ Table: { TableArn: string } }>('DescribeTable', { TableName: 'table' })
+    const ResourceArn = described.Table.TableArn
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        [one, other][n % 2]?.run('TagResource', { ResourceArn, Tags: [{ Key: `k${n}`, Value: 'v' }] }),
+      ),
+    )
+    await other.engine.refresh()
+    const { Tags } = await other.run<{ Tags: readonly unknown[] }>('ListTagsOfResource', { ResourceArn })
+    expect(Tags).toHaveLength(20)
+  })
+
+  test('let no write slip past an index that the other builds', async () => {
+    await one.run('CreateTable', table)
+    let isBuilt = false
+    const written: string[] = []
+    const write = async (server: TestServer, name: string): Promise<void> => {
+      for (let n = 0; !isBuilt || n < 30; n++) {
+        await put(server, `${name}${n}`, { g: { S: 'g' } })
+        written.push(`${name}${n}`)
+      }
+    }
+    const writing = Promise.all([write(one, 'one'), write(other, 'other')])
+    await one.run('UpdateTable', addIndex)
+    await one.engine.background.idle()
+    isBuilt = true
+    await writing
+    const { Count } = await other.run<{ Count: number }>('Scan', {
+      TableName: 'table',
+      IndexName: 'by-g',
+      Select: 'COUNT',
+    })
+    expect(Count).toBe(written.length)
+    const described = await other.run<{ Table: { ItemCount: number; GlobalSecondaryIndexes: object[] } }>(
+      'DescribeTable',
+      { TableName: 'table' },
+    )
+    expect(described.Table.GlobalSecondaryIndexes).toMatchObject([
+      { IndexStatus: 'ACTIVE', ItemCount: written.length },
+    ])
+  })
+
+  test('log every change once a stream is on, whoever turned it on', async () => {
+    await one.run('CreateTable', table)
+    await put(other, 'before')
+    await one.run('UpdateTable', {
+      TableName: 'table',
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+    })
+    await put(other, 'after')
+    const id = [...one.engine.catalog.all()][0]?.id ?? 0
+    const keys: Key[] = []
+    await one.engine.store.view((snapshot) =>
+      snapshot.range(spaceRange(keySpace.changeLog, id), (key) => keys.push(key) > 0),
+    )
+    expect(keys).toHaveLength(1)
+  })
+
+  test('know of each other’s backups', async () => {
+    await one.run('CreateTable', table)
+    await put(one, 'a')
+    const { BackupDetails } = await one.run<{ BackupDetails: { BackupArn: string } }>('CreateBackup', {
+      TableName: 'table',
+      BackupName: 'backup',
+    })
+    const { BackupArn } = BackupDetails
+    await one.engine.background.idle()
+    expect(await other.run('DescribeBackup', { BackupArn })).toBeDefined()
+    await other.run('DeleteBackup', { BackupArn })
+    expect(await one.refusal('RestoreTableFromBackup', { BackupArn, TargetTableName: 'restored' })).toBe(
+      'BackupNotFoundException',
+    )
+  })
+
+  test('learn of changes by themselves within a second', async () => {
+    await one.run('CreateTable', table)
+    await expect.poll(() => [...other.engine.catalog.all()].length, { timeout: 1_000 }).toBe(1)
+    await one.run('DeleteTable', { TableName: 'table' })
+    await expect.poll(() => [...other.engine.catalog.all()].length, { timeout: 1_000 }).toBe(0)
+  })
+})
+
+test('a change whose commit fails is taken back', async () => {
+  const db = await openTestEngine()
+  await db.run('CreateTable', table)
+  const [known] = db.engine.catalog.all()
+  if (known === undefined) throw new Error('there is a table')
+  const failing: Transactor = {
+    transact: async (keys, decide) => {
+      decide(await db.store.view((snapshot) => snapshot.getMany(keys)))
+      throw new Error('no commit')
+    },
+  }
+  const protect = (definition: TableDefinition): TableDefinition => ({ ...definition, deletionProtection: true })
+  await expect(db.engine.catalog.change(known, protect, failing)).rejects.toThrow('no commit')
+  expect(known.definition.deletionProtection).toBe(false)
+  await db.close()
+})

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { openLmdbStore } from '../store/lmdb-store.ts'
+import type { Store } from '../store/store.ts'
+import { SharedStore } from './shared-store.ts'
+
+/** A store of nobody else's, or one that is the same each time the path is opened. */
+export type TestPlace = { readonly memory: true } | { readonly path: string }
+
+/** The store that tests of the engine run on: LMDB, unless the run has been set up for another. */
+export function openTestStore(place: TestPlace = { memory: true }): Promise<Store> {
+  return openStore(place)
+}
+
+/** Has the tests run on another store, which several servers can share; called before they are loaded. */
+export function useTestStore(open: (place: TestPlace) => Promise<Store>): void {
+  openStore = open
+  isShared = true
+}
+
+/** Opens one store as often as it is asked to: each time for another server. */
+export async function openSharedTestStore(): Promise<() => Promise<Store>> {
+  if (isShared) {
+    const place = { path: `shared-${randomUUID()}` }
+    return () => openStore(place)
+  }
+  const shared = new SharedStore(await openStore({ memory: true }))
+  return () => Promise.resolve(shared.open())
+}
+
+let isShared = false
+
+let openStore: (place: TestPlace) => Promise<Store> = openLmdbStore
