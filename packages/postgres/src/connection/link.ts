@@ -1,0 +1,220 @@
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import type { Statement } from '../schema/statements.ts'
+import { errorFields, Inbox, rowOf, type Row } from './inbox.ts'
+import { Outbox, terminateMessage, type Parameter } from './messages.ts'
+import { LinkLost, SqlError } from './sql-error.ts'
+
+/** One statement to run, and what to do with its rows. */
+export interface Call {
+  readonly statement: Statement
+  readonly parameters: readonly Parameter[]
+  readonly onRow?: (row: Row) => void
+}
+
+export interface LinkOptions {
+  readonly client: pg.ClientConfig
+  /** Settings of the session. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Prepared once, when the connection is made. */
+  readonly statements: readonly Statement[]
+}
+
+/** One connection. `pg` makes it: it knows URLs, certificates and passwords. What is said on it afterwards is said by us: `pg` reads
+ *  every column as text, and sends one statement at a time. */
+export class Link {
+  readonly #client: pg.Client
+  readonly #stream: Socket
+  readonly #outbox = new Outbox()
+  readonly #waiting: Waiting[] = []
+  #waitingFrom = 0
+  #lost: Error | undefined
+  #busySinceMs: number | undefined
+  #onLost: (() => void) | undefined
+
+  private constructor(client: pg.Client) {
+    this.#client = client
+    this.#stream = streamOf(client)
+    const inbox = new Inbox((kind, body) => this.#receive(kind, body))
+    this.#stream.removeAllListeners('data')
+    this.#stream.on('data', (chunk: Buffer) => inbox.add(chunk))
+    this.#stream.on('close', () => this.#fail(new LinkLost('The connection to the database was closed.')))
+    client.on('error', (error) => this.#fail(new LinkLost('The connection to the database failed.', error)))
+  }
+
+  static async open({ client: config, settings, statements }: LinkOptions): Promise<Link> {
+    const client = new pg.Client(config)
+    // Without a listener, an error after the attempt was given up would end the process.
+    client.on('error', () => undefined)
+    await client.connect()
+    const names = Object.entries(settings)
+    // `set_config` takes any text; SET does not.
+    if (names.length > 0) {
+      const calls = names.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, false)`)
+      await client.query(`SELECT ${calls.join(', ')}`, names.flat())
+    }
+    const link = new Link(client)
+    try {
+      await link.#prepare(statements)
+    } catch (error) {
+      link.destroy()
+      throw error
+    }
+    return link
+  }
+
+  get isLost(): boolean {
+    return this.#lost !== undefined
+  }
+
+  /** Since when something is under way. */
+  get busySinceMs(): number | undefined {
+    return this.#busySinceMs
+  }
+
+  onLost(listener: () => void): void {
+    this.#onLost = listener
+  }
+
+  /** Runs the calls one after the other, in one round trip. A refused call ends its group; the next group is run all the
+   *  same. Each group's outcome is undefined, or the error that ended it. */
+  async run(...groups: readonly (readonly Call[])[]): Promise<readonly (SqlError | undefined)[]> {
+    const outcomes = groups.map((calls) => this.#expect(calls, true))
+    for (const calls of groups) {
+      for (const { statement, parameters } of calls) this.#outbox.execute(statement.name, parameters)
+      this.#outbox.sync()
+    }
+    this.#send()
+    return Promise.all(outcomes)
+  }
+
+  /** Runs a call and leaves its transaction open, for others to follow: until `finish`. Throws if it was refused, and has
+   *  ended the transaction then. */
+  async runInTransaction(call: Call): Promise<void> {
+    const outcome = this.#expect([call], false)
+    this.#outbox.execute(call.statement.name, call.parameters)
+    this.#outbox.flush()
+    this.#send()
+    const error = await outcome
+    if (error === undefined) return
+    await this.finish()
+    throw error
+  }
+
+  /** Ends what `runInTransaction` has begun. */
+  async finish(): Promise<void> {
+    const outcome = this.#expect([], true)
+    this.#outbox.sync()
+    this.#send()
+    await outcome
+  }
+
+  /** Lets the server know, and waits for nothing. */
+  end(): void {
+    if (this.#lost === undefined) {
+      this.#lost = new LinkLost('The connection was ended.')
+      this.#stream.end(terminateMessage)
+    }
+    void this.#client.end().catch(() => undefined)
+  }
+
+  destroy(reason = 'The connection to the database was given up.'): void {
+    this.#fail(new LinkLost(reason))
+  }
+
+  async #prepare(statements: readonly Statement[]): Promise<void> {
+    const outcome = this.#expect([], true)
+    for (const statement of statements) this.#outbox.parse(statement)
+    this.#outbox.sync()
+    this.#send()
+    const error = await outcome
+    if (error !== undefined) throw error
+  }
+
+  #expect(calls: readonly Call[], untilReady: boolean): Promise<SqlError | undefined> {
+    if (this.#lost !== undefined) return Promise.reject(this.#lost)
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ calls, untilReady, resolve, reject, done: 0, error: undefined })
+    })
+  }
+
+  #send(): void {
+    if (this.#lost !== undefined) return
+    this.#busySinceMs ??= Date.now()
+    this.#stream.write(this.#outbox.take())
+  }
+
+  #receive(kind: number, body: Buffer): void {
+    const waiting = this.#waiting[this.#waitingFrom]
+    switch (kind) {
+      case messageKind.dataRow:
+        waiting?.calls[waiting.done]?.onRow?.(rowOf(body))
+        return
+      case messageKind.commandComplete:
+        if (waiting === undefined) return
+        waiting.done++
+        if (!waiting.untilReady && waiting.done === waiting.calls.length) this.#settle(waiting)
+        return
+      case messageKind.error:
+        this.#refused(waiting, body)
+        return
+      case messageKind.readyForQuery:
+        if (waiting !== undefined) this.#settle(waiting)
+        return
+      default:
+        // Notices, changed settings, and confirmations of what was sent.
+        return
+    }
+  }
+
+  #refused(waiting: Waiting | undefined, body: Buffer): void {
+    const fields = errorFields(body)
+    const error = new SqlError(fields.get('C') ?? 'XX000', fields.get('M') ?? 'unknown error')
+    // Before the server ends a connection it says why.
+    if (waiting === undefined || fields.get('S') === 'FATAL') {
+      this.#fail(new LinkLost('The database ended the connection.', error))
+      return
+    }
+    waiting.error = error
+    // The server reads on after the next Sync, which has still to be sent.
+    if (!waiting.untilReady) this.#settle(waiting)
+  }
+
+  #settle(waiting: Waiting): void {
+    this.#waitingFrom++
+    if (this.#waitingFrom === this.#waiting.length) {
+      this.#waiting.length = 0
+      this.#waitingFrom = 0
+      this.#busySinceMs = undefined
+    }
+    waiting.resolve(waiting.error)
+  }
+
+  #fail(error: Error): void {
+    if (this.#lost !== undefined) return
+    this.#lost = error
+    this.#stream.destroy()
+    const waiting = this.#waiting.splice(this.#waitingFrom)
+    this.#waitingFrom = 0
+    for (const { reject } of waiting) reject(error)
+    this.#onLost?.()
+  }
+}
+
+/** What the server's answers belong to: a list of calls, up to the last one's end or to the Sync after it. */
+interface Waiting {
+  readonly calls: readonly Call[]
+  readonly untilReady: boolean
+  readonly resolve: (error: SqlError | undefined) => void
+  readonly reject: (error: Error) => void
+  done: number
+  error: SqlError | undefined
+}
+
+const messageKind = { dataRow: 0x44, commandComplete: 0x43, error: 0x45, readyForQuery: 0x5a } as const
+
+function streamOf(client: pg.Client): Socket {
+  const { connection } = client as unknown as { connection?: { stream?: Socket } }
+  if (connection?.stream === undefined) throw new Error('this version of pg does not show its socket')
+  return connection.stream
+}

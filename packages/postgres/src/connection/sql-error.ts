@@ -1,0 +1,48 @@
+/** The server refused a statement. */
+export class SqlError extends Error {
+  /** SQLSTATE: PostgreSQL's manual, "PostgreSQL Error Codes". */
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(`${message} (SQLSTATE ${code})`)
+    this.name = 'SqlError'
+    this.code = code
+  }
+}
+
+/** The connection ended, or did not answer in time, while something was under way on it. */
+export class LinkLost extends Error {
+  constructor(reason: string, cause?: unknown) {
+    super(reason, { cause })
+    this.name = 'LinkLost'
+  }
+}
+
+/** Whether somebody else's transaction came in between, so that the work is to be done again. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof SqlError && conflictCodes.has(error.code)
+}
+
+const conflictCodes = new Set([
+  '40001', // serialization_failure
+  '40P01', // deadlock_detected
+  '55P03', // lock_not_available: waited longer than lock_timeout
+  '23505', // unique_violation: a key that was absent is there
+  '22012', // division_by_zero: a row that was read is not there as it was; see statements.ts
+])
+
+/** Whether the server is going away, is starting, or has no room for another connection. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof LinkLost) return true
+  if (error instanceof SqlError) return error.code.startsWith('08') || unavailableCodes.has(error.code)
+  return false
+}
+
+const unavailableCodes = new Set([
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+  '53300', // too_many_connections
+  '57014', // query_canceled: took longer than statement_timeout
+  '25006', // read_only_sql_transaction: the server has become a standby
+])

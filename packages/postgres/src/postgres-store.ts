@@ -1,0 +1,232 @@
+import { randomInt } from 'node:crypto'
+import {
+  StorageError,
+  type Decision,
+  type Key,
+  type MaybePromise,
+  type OpenSnapshot,
+  type Range,
+  type Snapshot,
+  type Store,
+  type Value,
+} from '@hashrange/engine'
+import { Link } from './connection/link.ts'
+import { LinkPool, unreachable } from './connection/link-pool.ts'
+import { isUnavailable, SqlError } from './connection/sql-error.ts'
+import { settingsOf, type PostgresOptions, type Settings } from './options.ts'
+import type { Dialect } from './reads/found.ts'
+import { Placement } from './reads/placement.ts'
+import { PointReads } from './reads/point-reads.ts'
+import { readRange } from './reads/read-range.ts'
+import { readInTransaction, runView, type ReadPaths } from './reads/view-snapshot.ts'
+import { migrate, type About } from './schema/migrate.ts'
+import { statementsFor } from './schema/statements.ts'
+import { GroupCommit } from './transactions/group-commit.ts'
+import { runGroup } from './transactions/run-group.ts'
+
+/** A store that any number of servers share. */
+export interface PostgresStore extends Store {
+  readonly shared: true
+  /** What was found in the database when it was opened. */
+  readonly about: About
+  /** Resolves if the database answers; rejects with a StorageError that says why not. */
+  probe(): Promise<void>
+}
+
+/** Opens a store in a PostgreSQL or Citus database, and sets its schema up if need be. */
+export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
+  const settings = settingsOf(options)
+  try {
+    const { schema, distribution, shards, migrate: mayChange } = settings
+    const about = await migrate(settings.client, { schema, distribution, shards, mayChange })
+    return new SqlStore(settings, about)
+  } catch (error) {
+    throw error instanceof StorageError ? error : unreachable(error)
+  }
+}
+
+class SqlStore implements PostgresStore {
+  readonly shared = true
+  readonly about: About
+  readonly #dialect: Dialect
+  readonly #readers: LinkPool
+  readonly #writers: LinkPool
+  readonly #snapshots: LinkPool
+  readonly #paths: ReadPaths
+  readonly #commits: GroupCommit
+  #views = 0
+  #whenNoViews: (() => void)[] = []
+  #closed = false
+
+  constructor(settings: Settings, about: About) {
+    this.about = about
+    const { poolSize, timeoutMs } = settings
+    const statements = statementsFor(settings.schema, about.shards)
+    const distributed = about.distribution === 'citus'
+    this.#dialect = { statements, placement: new Placement(settings.placement, about.shards), distributed }
+    const lanes = Math.max(1, Math.floor(poolSize / 4))
+    const pool = (size: number, session: Readonly<Record<string, string>>): LinkPool =>
+      new LinkPool({
+        size,
+        timeoutMs,
+        open: () =>
+          Link.open({
+            client: settings.client,
+            settings: { ...sessionSettings(timeoutMs), ...session },
+            statements: Object.values(statements),
+          }),
+      })
+    // A lane may need a second connection for a moment, to begin a log.
+    this.#writers = pool(lanes + 1, {})
+    this.#readers = pool(Math.max(1, poolSize - lanes - 1), readOnly)
+    this.#snapshots = pool(8, { ...readOnly, idle_in_transaction_session_timeout: '0' })
+    const points = new PointReads(this.#readers, this.#dialect, Math.max(1, Math.floor(poolSize / 4)))
+    this.#paths = { pool: this.#readers, points, dialect: this.#dialect }
+    const transactions = {
+      dialect: this.#dialect,
+      points,
+      writers: this.#writers,
+      slots: Array.from({ length: lanes }, () => randomInt(counterSlots)),
+      knownLogs: new Set<string>(),
+      patienceMs: timeoutMs,
+      locksFirst: settings.locksFirst || distributed,
+    }
+    this.#commits = new GroupCommit({
+      dialect: this.#dialect,
+      lanes,
+      run: (group, lane) => runGroup(transactions, group, lane),
+    })
+  }
+
+  view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
+    if (this.#closed) throw closed()
+    const result = runView(this.#paths, read)
+    if (!(result instanceof Promise)) return result
+    this.#views++
+    return result.catch(rethrowAsStorageError).finally(() => this.#viewEnded())
+  }
+
+  async openSnapshot(): Promise<OpenSnapshot> {
+    if (this.#closed) throw closed()
+    const link = await this.#snapshots.acquire()
+    const { beginSnapshot, probe, rollback } = this.#dialect.statements
+    try {
+      // The first statement, not the beginning, takes the snapshot.
+      const [error] = await link.run([beginSnapshot, probe].map((statement) => ({ statement, parameters: [] })))
+      if (error !== undefined) throw error
+    } catch (error) {
+      this.#snapshots.release(link)
+      return rethrowAsStorageError(error)
+    }
+    return new LongSnapshot(this.#dialect, link, () => {
+      const release = (): void => this.#snapshots.release(link)
+      link.run([{ statement: rollback, parameters: [] }]).then(release, release)
+    })
+  }
+
+  transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(closed())
+    return this.#commits.transact(keys, decide).catch(rethrowAsStorageError)
+  }
+
+  async probe(): Promise<void> {
+    if (this.#closed) throw closed()
+    const link = await this.#readers.acquire()
+    try {
+      const [error] = await link.run([{ statement: this.#dialect.statements.probe, parameters: [] }])
+      if (error !== undefined) throw error
+    } catch (error) {
+      rethrowAsStorageError(error)
+    } finally {
+      this.#readers.release(link)
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    await this.#commits.idle()
+    if (this.#views > 0) await new Promise<void>((resolve) => this.#whenNoViews.push(resolve))
+    for (const pool of [this.#readers, this.#writers, this.#snapshots]) pool.close()
+  }
+
+  #viewEnded(): void {
+    this.#views--
+    if (this.#views === 0) for (const resolve of this.#whenNoViews.splice(0)) resolve()
+  }
+}
+
+/** Over so many rows a counter is spread. */
+const counterSlots = 32
+
+const readOnly = { default_transaction_isolation: 'repeatable read', default_transaction_read_only: 'on' }
+
+/** Every statement reads by the primary key. Whatever the statistics say, no other plan is ever better, and one plan does for all. */
+function sessionSettings(timeoutMs: number): Readonly<Record<string, string>> {
+  return {
+    statement_timeout: String(timeoutMs),
+    lock_timeout: String(Math.ceil(timeoutMs / 2)),
+    plan_cache_mode: 'force_generic_plan',
+    enable_seqscan: 'off',
+    enable_bitmapscan: 'off',
+    enable_hashjoin: 'off',
+    enable_mergejoin: 'off',
+    jit: 'off',
+  }
+}
+
+class LongSnapshot implements OpenSnapshot {
+  readonly #dialect: Dialect
+  readonly #link: Link
+  readonly #end: () => void
+  #last: Promise<unknown> = Promise.resolve()
+  #closed = false
+
+  constructor(dialect: Dialect, link: Link, end: () => void) {
+    this.#dialect = dialect
+    this.#link = link
+    this.#end = end
+  }
+
+  async get(key: Key): Promise<Value | undefined> {
+    return (await this.getMany([key]))[0]
+  }
+
+  getMany(keys: readonly Key[]): Promise<readonly (Value | undefined)[]> {
+    return this.#inTurn(() => readInTransaction(this.#dialect, (call) => this.#run(call), keys))
+  }
+
+  range(bounds: Range, visit: (key: Key, value: Value) => boolean): Promise<void> {
+    return this.#inTurn(() => readRange(this.#dialect, (call) => this.#run(call), bounds, visit))
+  }
+
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    void this.#last.then(this.#end)
+  }
+
+  async #run(call: Parameters<Link['runInTransaction']>[0]): Promise<void> {
+    const [error] = await this.#link.run([call])
+    if (error !== undefined) throw error
+  }
+
+  #inTurn<T>(read: () => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(new StorageError('io', 'The snapshot is closed.'))
+    const answer = this.#last.then(read).catch(rethrowAsStorageError)
+    this.#last = answer.catch(() => undefined)
+    return answer
+  }
+}
+
+function closed(): StorageError {
+  return new StorageError('io', 'The store is closed.')
+}
+
+function rethrowAsStorageError(error: unknown): never {
+  if (isUnavailable(error)) throw unreachable(error)
+  if (error instanceof SqlError) {
+    throw new StorageError('io', `The database refused a statement (${error.message}).`, error)
+  }
+  throw error
+}

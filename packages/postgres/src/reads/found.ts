@@ -1,0 +1,139 @@
+import type { Key, Value } from '@hashrange/engine'
+import type { Row } from '../connection/inbox.ts'
+import type { Call } from '../connection/link.ts'
+import { encodeArray, encodeInt4Array, typeOf } from '../connection/messages.ts'
+import { counterParts, type Statements } from '../schema/statements.ts'
+import type { Placement } from './placement.ts'
+
+/** An entry as it was read. Its version tells it from every other that the key ever had; a counter has none. */
+export interface Found {
+  readonly version: Buffer | undefined
+  readonly value: Value
+}
+
+/** The calls that read some keys; `answers` is filled, in the order of the keys, as their rows come. */
+export interface KeyRead {
+  readonly calls: readonly Call[]
+  readonly answers: (Found | undefined)[]
+}
+
+export interface Dialect {
+  readonly statements: Statements
+  readonly placement: Placement
+  /** Whether a statement had better be about one shard. */
+  readonly distributed: boolean
+}
+
+export function readKeys(dialect: Dialect, keys: readonly Key[]): KeyRead {
+  const answers: (Found | undefined)[] = Array.from({ length: keys.length })
+  const { statements, placement } = dialect
+  const calls: Call[] = []
+  const entries: number[] = []
+  keys.forEach((key, position) => {
+    if (placement.isCounter(key)) calls.push(readCounter(dialect, key, (found) => (answers[position] = found)))
+    else entries.push(position)
+  })
+  if (entries.length === 1) {
+    const position = entries[0] ?? 0
+    const key = keys[position] ?? noBytes
+    const onRow = ([version, value]: Row): void => {
+      answers[position] = { version, value: value ?? noBytes }
+    }
+    calls.push({ statement: statements.get, parameters: [placement.shardOf(key), key], onRow })
+  } else if (entries.length > 1) {
+    const read = dialect.distributed ? readByShard : readAtOnce
+    calls.push(...read(dialect, keys, entries, answers))
+  }
+  return { calls, answers }
+}
+
+/** Locks the entries that there are, in the order of shards and keys. */
+export function lockKeys(dialect: Dialect, keys: readonly Key[]): KeyRead {
+  const answers: (Found | undefined)[] = Array.from({ length: keys.length })
+  const { placement, statements } = dialect
+  const calls: Call[] = []
+  const entries: number[] = []
+  keys.forEach((key, position) => {
+    if (placement.isCounter(key)) calls.push(readCounter(dialect, key, (found) => (answers[position] = found)))
+    else entries.push(position)
+  })
+  calls.unshift(...readByShard(dialect, keys, entries, answers, statements.lockInShard))
+  return { calls, answers }
+}
+
+function readAtOnce(
+  { statements, placement }: Dialect,
+  keys: readonly Key[],
+  positions: readonly number[],
+  answers: (Found | undefined)[],
+): readonly Call[] {
+  const wanted = positions.map((position) => keys[position] ?? noBytes)
+  const shards = wanted.map((key) => placement.shardOf(key))
+  const onRow = ([place, version, value]: Row): void => {
+    const position = positions[Number(place?.readBigInt64BE() ?? 0n) - 1]
+    if (position !== undefined) answers[position] = { version, value: value ?? noBytes }
+  }
+  return [
+    {
+      statement: statements.getMany,
+      parameters: [encodeInt4Array(shards), encodeArray(typeOf.bytea, wanted)],
+      onRow,
+    },
+  ]
+}
+
+function readByShard(
+  { statements, placement }: Dialect,
+  keys: readonly Key[],
+  positions: readonly number[],
+  answers: (Found | undefined)[],
+  statement = statements.getInShard,
+): readonly Call[] {
+  const byShard = new Map<number, Map<string, { key: Key; positions: number[] }>>()
+  for (const position of positions) {
+    const key = keys[position] ?? noBytes
+    const shard = placement.shardOf(key)
+    let wanted = byShard.get(shard)
+    if (wanted === undefined) byShard.set(shard, (wanted = new Map()))
+    const name = nameOf(key)
+    const same = wanted.get(name)
+    if (same === undefined) wanted.set(name, { key, positions: [position] })
+    else same.positions.push(position)
+  }
+  return [...byShard.keys()]
+    .toSorted((a, b) => a - b)
+    .map((shard) => {
+      const wanted = byShard.get(shard) ?? new Map<string, { key: Key; positions: number[] }>()
+      const onRow = ([key, version, value]: Row): void => {
+        for (const position of wanted.get(nameOf(key ?? noBytes))?.positions ?? []) {
+          answers[position] = { version, value: value ?? noBytes }
+        }
+      }
+      const list = encodeArray(
+        typeOf.bytea,
+        [...wanted.values()].map(({ key }) => key),
+      )
+      return { statement, parameters: [shard, list], onRow }
+    })
+}
+
+function readCounter({ statements, placement }: Dialect, key: Key, found: (found: Found) => void): Call {
+  return {
+    statement: statements.getCounter,
+    parameters: [placement.shardOf(key), key],
+    onRow: ([width, ...parts]) => found({ version: undefined, value: countersOf(width, parts) }),
+  }
+}
+
+/** A counter's columns are doubles, big-endian: put together, they are the encoded vector. */
+export function countersOf(width: Buffer | undefined, parts: Row): Value {
+  const count = Math.min(width?.readInt32BE() ?? 0, counterParts)
+  return Buffer.concat(parts.slice(0, count).map((part) => part ?? noBytes))
+}
+
+/** A key as a string, one byte a character. Strings have the order of their keys. */
+export function nameOf(key: Key): string {
+  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1')
+}
+
+const noBytes = Buffer.alloc(0)

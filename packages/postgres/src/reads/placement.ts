@@ -1,0 +1,82 @@
+import type { Key, KeyPlacement } from '@hashrange/engine'
+
+/** Part of a range that is read from one place. */
+export interface Segment {
+  readonly kind: 'entries' | 'counters'
+  readonly from: Key
+  readonly to: Key
+}
+
+/** Where keys lie in this database. */
+export class Placement {
+  readonly #keys: KeyPlacement
+  readonly #shift: number
+
+  /** `shards` is a power of two. */
+  constructor(keys: KeyPlacement, shards: number) {
+    this.#keys = keys
+    this.#shift = 16 - Math.log2(shards)
+  }
+
+  shardOf(key: Key): number {
+    return this.#keys.shardBits(key) >>> this.#shift
+  }
+
+  isCounter(key: Key): boolean {
+    return this.#keys.isCounter(key)
+  }
+
+  /** The one shard that holds every key of a range, if that is so. */
+  shardBetween(from: Key, to: Key): number | undefined {
+    const placed = this.#keys.placedBytes(from)
+    if (!Number.isFinite(placed)) return undefined
+    const first = padded(from, placed)
+    const last = padded(to, placed)
+    // The end of a range is no part of it: cut to a prefix, it may stand for the next place.
+    if (to.length <= placed) decrement(last)
+    if (first.equals(last)) return this.shardOf(first)
+    const ordered = this.#keys.isOrdered(from) && first.compare(last, 0, 5, 0, 5) === 0
+    return ordered && this.shardOf(first) === this.shardOf(last) ? this.shardOf(first) : undefined
+  }
+
+  /** Counters are kept apart, so that a range may have to be read in pieces. In the order of their keys. */
+  segments(from: Key, to: Key): readonly Segment[] {
+    const segments: Segment[] = []
+    let start = from
+    for (const counters of this.#keys.counterRanges) {
+      if (compare(counters.to, start) <= 0 || compare(counters.from, to) >= 0) continue
+      if (compare(start, counters.from) < 0) segments.push({ kind: 'entries', from: start, to: counters.from })
+      segments.push({ kind: 'counters', from: higher(start, counters.from), to: lower(to, counters.to) })
+      start = higher(start, counters.to)
+    }
+    if (compare(start, to) < 0) segments.push({ kind: 'entries', from: start, to })
+    return segments
+  }
+}
+
+function padded(key: Key, length: number): Buffer {
+  const bytes = Buffer.alloc(length)
+  bytes.set(key.subarray(0, length))
+  return bytes
+}
+
+/** As a number of so many bytes. */
+function decrement(bytes: Buffer): void {
+  for (let index = bytes.length - 1; index >= 0; index--) {
+    const byte = bytes[index] ?? 0
+    bytes[index] = (byte + 255) & 0xff
+    if (byte > 0) return
+  }
+}
+
+function compare(a: Key, b: Key): number {
+  return Buffer.compare(a, b)
+}
+
+function higher(a: Key, b: Key): Key {
+  return compare(a, b) > 0 ? a : b
+}
+
+function lower(a: Key, b: Key): Key {
+  return compare(a, b) < 0 ? a : b
+}

@@ -1,0 +1,89 @@
+import type { Key } from '@hashrange/engine'
+import type { LinkPool } from '../connection/link-pool.ts'
+import { LinkLost } from '../connection/sql-error.ts'
+import { readKeys, type Dialect, type Found } from './found.ts'
+
+interface Wanted {
+  readonly keys: readonly Key[]
+  readonly resolve: (found: readonly (Found | undefined)[]) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Reads keys, all those of one request from one snapshot. Whatever is asked for while the connections for it are busy shares
+ *  the next statement. */
+export class PointReads {
+  readonly #pool: LinkPool
+  readonly #dialect: Dialect
+  readonly #lanes: number
+  #queue: Wanted[] = []
+  #running = 0
+  #scheduled = false
+
+  constructor(pool: LinkPool, dialect: Dialect, lanes: number) {
+    this.#pool = pool
+    this.#dialect = dialect
+    this.#lanes = lanes
+  }
+
+  read(keys: readonly Key[]): Promise<readonly (Found | undefined)[]> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ keys, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  /** After what is asked for in this turn of the event loop. */
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      while (this.#queue.length > 0 && this.#running < this.#lanes) void this.#runLane()
+    })
+  }
+
+  async #runLane(): Promise<void> {
+    this.#running++
+    while (this.#queue.length > 0) await this.#runBatch(this.#take())
+    this.#running--
+  }
+
+  #take(): readonly Wanted[] {
+    let keys = 0
+    let count = 0
+    while (count < this.#queue.length && (count === 0 || keys < batchKeys)) {
+      keys += this.#queue[count]?.keys.length ?? 0
+      count++
+    }
+    return this.#queue.splice(0, count)
+  }
+
+  async #runBatch(batch: readonly Wanted[]): Promise<void> {
+    const keys = batch.length === 1 ? (batch[0]?.keys ?? []) : batch.flatMap((wanted) => wanted.keys)
+    try {
+      const answers = await this.#readOnce(keys).catch((error: unknown) => {
+        // A connection may have ended while it was idle, and reading again harms nobody.
+        if (error instanceof LinkLost) return this.#readOnce(keys)
+        throw error
+      })
+      let from = 0
+      for (const { keys: own, resolve } of batch) resolve(answers.slice(from, (from += own.length)))
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
+  async #readOnce(keys: readonly Key[]): Promise<readonly (Found | undefined)[]> {
+    const link = await this.#pool.acquire()
+    try {
+      const { calls, answers } = readKeys(this.#dialect, keys)
+      const [error] = await link.run(calls)
+      if (error !== undefined) throw error
+      return answers
+    } finally {
+      this.#pool.release(link)
+    }
+  }
+}
+
+const batchKeys = 64

@@ -1,0 +1,121 @@
+import { StorageError } from '@hashrange/engine'
+import pg from 'pg'
+import { migrationsFor, schemaVersion } from './migrations.ts'
+import { tableNames } from './names.ts'
+import { aboutStatement, defaultShards, foundationStatements } from './schema-text.ts'
+
+/** What a database says of itself. */
+export interface About {
+  readonly version: number
+  readonly shards: number
+  readonly distribution: 'none' | 'citus'
+}
+
+export interface MigrateOptions {
+  readonly schema: string
+  readonly distribution: 'auto' | 'none' | 'citus'
+  readonly shards: number | undefined
+  /** Whether a schema that is missing or behind is set up. */
+  readonly mayChange: boolean
+}
+
+/** Brings the database to the current version of the schema. Any number of servers may do so at once: one does the work,
+ *  and the others wait for it. A schema that is current is only looked at, so that a role without rights to create will do. */
+export async function migrate(config: pg.ClientConfig, options: MigrateOptions): Promise<About> {
+  const client = new pg.Client(config)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const found = await aboutOf(client, options.schema)
+    if (found !== undefined && found.version >= schemaVersion) return checked(found, options)
+    if (!options.mayChange) throw notCurrent(found, options.schema)
+    return await migrateUnderLock(client, options)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function migrateUnderLock(client: pg.Client, options: MigrateOptions): Promise<About> {
+  const { schema } = options
+  await client.query('BEGIN')
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
+    // Another server may have done it while this one waited.
+    const found = await aboutOf(client, schema)
+    if (found !== undefined && found.version >= schemaVersion) {
+      await client.query('COMMIT')
+      return checked(found, options)
+    }
+    const distribution = found?.distribution ?? (await chosenDistribution(client, options))
+    const shards = found?.shards ?? options.shards ?? defaultShards(distribution)
+    if (found === undefined) for (const text of foundationStatements(schema)) await client.query(text)
+    for (const { version, statements, distributed } of migrationsFor(schema)) {
+      if (version <= (found?.version ?? 0)) continue
+      for (const text of statements) await client.query(text)
+      if (distribution === 'citus') for (const text of distributed) await client.query(text)
+    }
+    await client.query(aboutStatement(schema, distribution, shards))
+    await client.query('COMMIT')
+    return { version: schemaVersion, shards, distribution }
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    if ((error as { code?: string }).code === '42501') throw mayNotCreate(schema, error)
+    throw error
+  }
+}
+
+/** Any number will do, as long as every version of the software takes the same. */
+const migrationLock = 7_265_627_019
+
+async function aboutOf(client: pg.Client, schema: string): Promise<About | undefined> {
+  const { about } = tableNames(schema)
+  const { rows: names } = await client.query<{ name: string | null }>('SELECT to_regclass($1)::text AS name', [
+    about,
+  ])
+  if (names[0]?.name == null) return undefined
+  const { rows } = await client.query<About>(`SELECT version, shards, distribution FROM ${about}`)
+  return rows[0]
+}
+
+function checked(about: About, { schema, distribution }: MigrateOptions): About {
+  if (about.version > schemaVersion) {
+    throw new StorageError(
+      'incompatible',
+      `The schema ${schema} has version ${about.version}, and this version of hashrange knows version ${schemaVersion}. Use a newer hashrange, or another database.`,
+    )
+  }
+  if (distribution !== 'auto' && distribution !== about.distribution) {
+    throw new StorageError(
+      'incompatible',
+      `The schema ${schema} was set up ${about.distribution === 'citus' ? 'on Citus' : 'without Citus'}, which cannot be changed afterwards. Start with --store-distribution ${about.distribution}, or copy the data to another database.`,
+    )
+  }
+  return about
+}
+
+async function chosenDistribution(client: pg.Client, { distribution }: MigrateOptions): Promise<'none' | 'citus'> {
+  if (distribution === 'none') return 'none'
+  const { rows } = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'")
+  if (rows.length > 0) return 'citus'
+  if (distribution === 'auto') return 'none'
+  throw new StorageError(
+    'incompatible',
+    'The database does not have the extension citus. Create it with CREATE EXTENSION citus, or start with --store-distribution none.',
+  )
+}
+
+function notCurrent(found: About | undefined, schema: string): StorageError {
+  const is = found === undefined ? 'is not there' : `has version ${found.version}`
+  return new StorageError(
+    'incompatible',
+    `The schema ${schema} ${is}, and version ${schemaVersion} is needed. Let a server set it up, or run what hashrange schema --print writes.`,
+  )
+}
+
+function mayNotCreate(schema: string, cause: unknown): StorageError {
+  return new StorageError(
+    'not-writable',
+    `The schema ${schema} is to be set up, and the database's role may not do so (${String(cause)}). Give it the right to, or have what hashrange schema --print writes run by somebody who may.`,
+    cause,
+  )
+}

@@ -1,0 +1,153 @@
+import { typeOf } from '../connection/messages.ts'
+import { tableNames } from './names.ts'
+
+/** A statement that every connection prepares. */
+export interface Statement {
+  readonly name: string
+  readonly text: string
+  /** The types of its parameters. */
+  readonly types: readonly number[]
+}
+
+export type Statements = ReturnType<typeof statementsFor>
+
+const { bytea, int4, int8, float8, byteaArray, int4Array } = typeOf
+
+/** A vector of counters has at most so many parts: each is a column. ON DISK. */
+export const counterParts = 8
+
+const parts = Array.from({ length: counterParts }, (_, part) => `a${part}`)
+const sums = parts.map((part) => `coalesce(sum(${part}), 0)`).join(', ')
+
+/** All that is ever said to the database while requests are served. Each statement names the shard it is about, but for those that
+ *  read several; on Citus it goes to one node.
+ *
+ *  A statement that finds a row other than it was read divides by zero: the error ends the transaction at once, before its
+ *  COMMIT, which is already on its way. */
+export function statementsFor(schema: string, shards: number) {
+  const { entries, counters, logs } = tableNames(schema)
+  const held = `entry.shard = $1 AND entry.key = $2 AND entry.version = $3`
+  const between = (shard: string, order: string, limit: string): string =>
+    `SELECT key, value FROM ${entries} WHERE shard = ${shard} AND key >= $1 AND key < $2 ORDER BY key ${order} LIMIT ${limit}`
+  const everywhere = (order: string): string =>
+    `${Array.from({ length: shards }, (_, shard) => `(${between(String(shard), order, '$3')})`).join(' UNION ALL ')} ORDER BY key ${order} LIMIT $3`
+  const countersBetween = (order: string): string =>
+    `SELECT key, max(width), ${sums} FROM ${counters} WHERE key >= $1 AND key < $2 GROUP BY key ORDER BY key ${order} LIMIT $3`
+
+  return {
+    begin: statement('begin', 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE', []),
+    beginSnapshot: statement('begin_snapshot', 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', []),
+    commit: statement('commit', 'COMMIT', []),
+    rollback: statement('rollback', 'ROLLBACK', []),
+    probe: statement('probe', 'SELECT 1', []),
+
+    get: statement('get', `SELECT version, value FROM ${entries} WHERE shard = $1 AND key = $2`, [int4, bytea]),
+    /** The position of each key that there is, counted from one. */
+    getMany: statement(
+      'get_many',
+      `SELECT wanted.position, entry.version, entry.value
+         FROM unnest($1, $2) WITH ORDINALITY AS wanted (shard, key, position),
+              LATERAL (SELECT version, value FROM ${entries} AS stored
+                        WHERE stored.shard = wanted.shard AND stored.key = wanted.key LIMIT 1) AS entry`,
+      [int4Array, byteaArray],
+    ),
+    getInShard: statement(
+      'get_in_shard',
+      `SELECT key, version, value FROM ${entries} WHERE shard = $1 AND key = ANY ($2)`,
+      [int4, byteaArray],
+    ),
+    lockInShard: statement(
+      'lock_in_shard',
+      `SELECT key, version, value FROM ${entries} WHERE shard = $1 AND key = ANY ($2) ORDER BY key FOR UPDATE`,
+      [int4, byteaArray],
+    ),
+    range: statement('range', between('$4', 'ASC', '$3'), [bytea, bytea, int8, int4]),
+    rangeReverse: statement('range_reverse', between('$4', 'DESC', '$3'), [bytea, bytea, int8, int4]),
+    rangeEverywhere: statement('range_everywhere', everywhere('ASC'), [bytea, bytea, int8]),
+    rangeEverywhereReverse: statement('range_everywhere_reverse', everywhere('DESC'), [bytea, bytea, int8]),
+
+    /** The key was absent: a row that has come since is an error. */
+    insert: statement('insert', `INSERT INTO ${entries} (shard, key, version, value) VALUES ($1, $2, $3, $4)`, [
+      int4,
+      bytea,
+      int8,
+      bytea,
+    ]),
+    put: statement(
+      'put',
+      `INSERT INTO ${entries} (shard, key, version, value) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (shard, key) DO UPDATE SET version = excluded.version, value = excluded.value`,
+      [int4, bytea, int8, bytea],
+    ),
+    replace: statement(
+      'replace',
+      `WITH held AS (UPDATE ${entries} AS entry SET version = $4, value = $5 WHERE ${held} RETURNING 1)
+         SELECT 1 / count(*) FROM held`,
+      [int4, bytea, int8, int8, bytea],
+    ),
+    delete: statement('delete', `DELETE FROM ${entries} WHERE shard = $1 AND key = $2`, [int4, bytea]),
+    deleteHeld: statement(
+      'delete_held',
+      `WITH held AS (DELETE FROM ${entries} AS entry WHERE ${held} RETURNING 1) SELECT 1 / count(*) FROM held`,
+      [int4, bytea, int8],
+    ),
+    verify: statement(
+      'verify',
+      `SELECT 1 / count(*) FROM (SELECT 1 FROM ${entries} AS entry WHERE ${held} FOR SHARE) AS held`,
+      [int4, bytea, int8],
+    ),
+
+    add: statement(
+      'add',
+      `INSERT INTO ${counters} AS counter (shard, key, slot, width, ${parts.join(', ')})
+         VALUES ($1, $2, $3, $4, ${parts.map((_, part) => `$${part + 5}`).join(', ')})
+         ON CONFLICT (shard, key, slot) DO UPDATE SET width = greatest(counter.width, excluded.width),
+           ${parts.map((part) => `${part} = counter.${part} + excluded.${part}`).join(', ')}`,
+      [int4, bytea, int4, int4, ...parts.map(() => float8)],
+    ),
+    getCounter: statement(
+      'get_counter',
+      `SELECT max(width), ${sums} FROM ${counters} WHERE shard = $1 AND key = $2 HAVING count(*) > 0`,
+      [int4, bytea],
+    ),
+    deleteCounter: statement('delete_counter', `DELETE FROM ${counters} WHERE shard = $1 AND key = $2`, [
+      int4,
+      bytea,
+    ]),
+    counters: statement('counters', countersBetween('ASC'), [bytea, bytea, int8]),
+    countersReverse: statement('counters_reverse', countersBetween('DESC'), [bytea, bytea, int8]),
+
+    /** The highest sequence of any log. */
+    lastSequence: statement('last_sequence', `SELECT coalesce(max(last), 0) FROM ${logs}`, []),
+    beginLog: statement(
+      'begin_log',
+      `INSERT INTO ${logs} (shard, log, last) VALUES ($1, $2, $3) ON CONFLICT (shard, log) DO NOTHING`,
+      [int4, bytea, int8],
+    ),
+    /** Takes the next sequences of a log: `$4` of them, the first no lower than `$3`. Whoever else appends to the log waits for
+     *  this transaction to end, so that sequences become visible in their order. */
+    takeSequences: statement(
+      'take_sequences',
+      `INSERT INTO ${logs} AS head (shard, log, last) VALUES ($1, $2, $3 + $4 - 1)
+         ON CONFLICT (shard, log) DO UPDATE SET last = greatest(head.last + 1, $3) + $4 - 1
+         RETURNING last - $4 + 1`,
+      [int4, bytea, int8, int8],
+    ),
+    /** The same, and the entries with it. */
+    append: statement(
+      'append',
+      `WITH taken AS (
+         INSERT INTO ${logs} AS head (shard, log, last) VALUES ($1, $2, $3 + $4 - 1)
+           ON CONFLICT (shard, log) DO UPDATE SET last = greatest(head.last + 1, $3) + $4 - 1
+           RETURNING last - $4 + 1 AS first)
+       INSERT INTO ${entries} (shard, key, version, value)
+         SELECT $1, $2 || int8send(taken.first + entry.position - 1), $5, entry.value
+           FROM taken, unnest($6) WITH ORDINALITY AS entry (value, position)`,
+      [int4, bytea, int8, int8, int8, byteaArray],
+    ),
+  }
+}
+
+function statement(name: string, text: string, types: readonly number[]): Statement {
+  return { name: `hashrange_${name}`, text, types }
+}

@@ -1,0 +1,63 @@
+import type { Value } from '@hashrange/engine'
+import type { Dialect, Found } from '../reads/found.ts'
+import type { Pending } from './group-commit.ts'
+import { assertFits, WriteSet } from './write-set.ts'
+
+export interface DecidedGroup {
+  readonly writes: WriteSet
+  /** What is to be done once the writes are committed: each transaction gets its answer. */
+  readonly settled: readonly (() => void)[]
+}
+
+/** Asks the decisions of a group, in order: each sees what those before it have decided. `found` holds what was read, for the keys of
+ *  all transactions in a row. */
+export function decideGroup(
+  dialect: Dialect,
+  group: readonly Pending[],
+  found: readonly (Found | undefined)[],
+): DecidedGroup {
+  const writes = new WriteSet(dialect)
+  const settled: (() => void)[] = []
+  let from = 0
+  for (const pending of group) {
+    const { keys, names } = pending
+    const own = found.slice(from, (from += keys.length))
+    const settle = decideOne(dialect, writes, pending, own)
+    // What rests on nothing but what was read needs no commit.
+    const restsOnWrites = settle.hasWrites || names.some((name) => writes.has(name))
+    if (!restsOnWrites) {
+      settle.now()
+      continue
+    }
+    names.forEach((name, position) => {
+      const key = keys[position]
+      if (key !== undefined) writes.mustHold(name, key, own[position])
+    })
+    settled.push(settle.now)
+  }
+  return { writes, settled }
+}
+
+function decideOne(
+  dialect: Dialect,
+  writes: WriteSet,
+  pending: Pending,
+  found: readonly (Found | undefined)[],
+): { readonly hasWrites: boolean; readonly now: () => void } {
+  const { names, decide, resolve, reject } = pending
+  const settle = (done: () => void) => (): void => {
+    pending.isSettled = true
+    done()
+  }
+  const values = names.map((name, position): Value | undefined =>
+    writes.has(name) ? writes.valueOf(name) : found[position]?.value,
+  )
+  try {
+    const decision = decide(values)
+    assertFits(dialect.placement, decision.writes)
+    writes.add(decision.writes)
+    return { hasWrites: decision.writes.length > 0, now: settle(() => resolve(decision.answer)) }
+  } catch (error) {
+    return { hasWrites: false, now: settle(() => reject(error)) }
+  }
+}

@@ -1,0 +1,130 @@
+import { StorageError, type Decision, type Key, type Value } from '@hashrange/engine'
+import { nameOf, type Dialect } from '../reads/found.ts'
+
+export type Decide<T> = (values: readonly (Value | undefined)[]) => Decision<T>
+
+/** A transaction that waits for its turn. */
+export interface Pending {
+  readonly keys: readonly Key[]
+  readonly names: readonly string[]
+  readonly decide: Decide<unknown>
+  readonly resolve: (answer: unknown) => void
+  readonly reject: (error: unknown) => void
+  /** Whether it has its answer already. */
+  isSettled: boolean
+}
+
+export interface GroupCommitOptions {
+  readonly dialect: Dialect
+  /** So many groups are under way at once. */
+  readonly lanes: number
+  readonly run: (group: readonly Pending[], lane: number) => Promise<void>
+}
+
+/** Whatever arrives while all lanes are busy shares the next transaction of the database. Transactions that name the same key follow
+ *  each other, within a group or in groups one after the other: within this process nobody conflicts. */
+export class GroupCommit {
+  readonly #options: GroupCommitOptions
+  readonly #freeLanes: number[]
+  readonly #keysUnderWay = new Set<string>()
+  #queue: Pending[] = []
+  #scheduled = false
+  #underWay = 0
+  #whenIdle: (() => void)[] = []
+
+  constructor(options: GroupCommitOptions) {
+    this.#options = options
+    this.#freeLanes = Array.from({ length: options.lanes }, (_, lane) => lane)
+  }
+
+  transact<T>(keys: readonly Key[], decide: Decide<T>): Promise<T> {
+    if (this.#queue.length >= queueLimit) {
+      return Promise.reject(new StorageError('unavailable', 'Too many writes wait for the database.'))
+    }
+    return new Promise<T>((resolve, reject) => {
+      const names = keys.map(nameOf)
+      this.#queue.push({
+        keys,
+        names,
+        decide,
+        resolve: resolve as (answer: unknown) => void,
+        reject,
+        isSettled: false,
+      })
+      this.#schedule()
+    })
+  }
+
+  /** Resolves once nothing is under way any more. */
+  async idle(): Promise<void> {
+    if (this.#queue.length === 0 && this.#underWay === 0) return
+    await new Promise<void>((resolve) => this.#whenIdle.push(resolve))
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      this.#fillLanes()
+    })
+  }
+
+  #fillLanes(): void {
+    while (this.#freeLanes.length > 0) {
+      const group = this.#take()
+      if (group.length === 0) break
+      void this.#runLane(this.#freeLanes.pop() ?? 0, group)
+    }
+    if (this.#queue.length === 0 && this.#underWay === 0) for (const resolve of this.#whenIdle.splice(0)) resolve()
+  }
+
+  async #runLane(lane: number, group: readonly Pending[]): Promise<void> {
+    this.#underWay++
+    try {
+      await this.#options.run(group, lane)
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+    }
+    this.#underWay--
+    for (const { names } of group) for (const name of names) this.#keysUnderWay.delete(name)
+    this.#freeLanes.push(lane)
+    this.#fillLanes()
+  }
+
+  /** The next group, in the order of arrival. One that must wait for a key makes those behind it wait for its other keys. */
+  #take(): readonly Pending[] {
+    const group: Pending[] = []
+    const left: Pending[] = []
+    const waitedFor = new Set<string>()
+    let shard: number | undefined
+    for (const pending of this.#queue) {
+      const fits = group.length < groupLimit && this.#fits(pending, waitedFor, shard)
+      if (fits) {
+        group.push(pending)
+        shard ??= this.#shardOf(pending)
+      } else {
+        left.push(pending)
+        for (const name of pending.names) waitedFor.add(name)
+      }
+    }
+    this.#queue = left
+    for (const { names } of group) for (const name of names) this.#keysUnderWay.add(name)
+    return group
+  }
+
+  #fits(pending: Pending, waitedFor: ReadonlySet<string>, shard: number | undefined): boolean {
+    for (const name of pending.names) if (this.#keysUnderWay.has(name) || waitedFor.has(name)) return false
+    return shard === undefined || shard === this.#shardOf(pending)
+  }
+
+  /** On several nodes, a group keeps to one shard: a commit on several nodes costs more. */
+  #shardOf({ keys }: Pending): number | undefined {
+    const { distributed, placement } = this.#options.dialect
+    return distributed ? placement.shardOf(keys[0] ?? noBytes) : undefined
+  }
+}
+
+const groupLimit = 64
+const queueLimit = 10_000
+const noBytes = Buffer.alloc(0)

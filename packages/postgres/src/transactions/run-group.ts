@@ -1,0 +1,219 @@
+import { randomBytes } from 'node:crypto'
+import { logEntryKey, StorageError, type Key } from '@hashrange/engine'
+import type { Call, Link } from '../connection/link.ts'
+import type { LinkPool } from '../connection/link-pool.ts'
+import { isConflict, isUnavailable, LinkLost, SqlError } from '../connection/sql-error.ts'
+import { lockKeys, type Dialect } from '../reads/found.ts'
+import type { PointReads } from '../reads/point-reads.ts'
+import { decideGroup, type DecidedGroup } from './decide-group.ts'
+import type { Pending } from './group-commit.ts'
+import type { LogRun } from './write-set.ts'
+
+export interface TransactionPaths {
+  readonly dialect: Dialect
+  readonly points: PointReads
+  readonly writers: LinkPool
+  /** Which slot of its counters a lane adds to. */
+  readonly slots: readonly number[]
+  /** The logs that are known to have been begun. */
+  readonly knownLogs: Set<string>
+  /** Contention is waited out for so long. */
+  readonly patienceMs: number
+  /** Whether entries are locked before they are read, from the first attempt on. */
+  readonly locksFirst: boolean
+}
+
+/** Runs a group of transactions as one of the database, and settles each. Again and again until nobody comes in between: first
+ *  reading without locks and verifying at the end; after a few attempts holding what was read, so that it gets its turn. */
+export async function runGroup(paths: TransactionPaths, all: readonly Pending[], lane: number): Promise<void> {
+  const untilMs = Date.now() + paths.patienceMs
+  for (let attempt = 0; ; attempt++) {
+    const group = all.filter(({ isSettled }) => !isSettled)
+    const locks = paths.locksFirst || attempt >= optimisticAttempts
+    const error = locks ? await runLocked(paths, group, lane) : await runVerified(paths, group, lane)
+    if (error === undefined) return
+    if (isConflict(error)) {
+      if (Date.now() > untilMs) {
+        rejectAll(group, new StorageError('unavailable', 'Too many others change the same entries.', error))
+        return
+      }
+      await pause(Math.random() * Math.min(50, 2 ** attempt))
+      continue
+    }
+    if (group.length > 1 && !isUnavailable(error)) {
+      // Whichever of them the database refuses, the others are not to blame.
+      for (const pending of group) await runGroup(paths, [pending], lane)
+      return
+    }
+    rejectAll(group, storageError(error))
+    return
+  }
+}
+
+const optimisticAttempts = 3
+
+/** Two round trips: read; then write, verify and commit. Answers the error that ended the attempt. */
+async function runVerified(
+  paths: TransactionPaths,
+  group: readonly Pending[],
+  lane: number,
+): Promise<SqlError | undefined> {
+  const keys = keysOf(group)
+  const found = keys.length === 0 ? [] : await paths.points.read(keys)
+  const decided = decideGroup(paths.dialect, group, found)
+  if (decided.writes.isEmpty) return settle(decided)
+  await beginLogs(paths, decided)
+  const link = await paths.writers.acquire()
+  try {
+    return await write(paths, link, decided, lane, false)
+  } finally {
+    paths.writers.release(link)
+  }
+}
+
+/** Two round trips: lock and read; then write and commit. */
+async function runLocked(
+  paths: TransactionPaths,
+  group: readonly Pending[],
+  lane: number,
+): Promise<SqlError | undefined> {
+  const { statements } = paths.dialect
+  const { calls, answers } = lockKeys(paths.dialect, keysOf(group))
+  const link = await paths.writers.acquire()
+  try {
+    const [refused] = await link.run([{ statement: statements.begin, parameters: [] }, ...calls])
+    if (refused !== undefined) {
+      await rollBack(paths, link)
+      return refused
+    }
+    let decided: DecidedGroup
+    try {
+      decided = decideGroup(paths.dialect, group, answers)
+      if (!decided.writes.isEmpty) await beginLogs(paths, decided)
+    } catch (error) {
+      await rollBack(paths, link)
+      throw error
+    }
+    if (decided.writes.isEmpty) {
+      settle(decided)
+      await rollBack(paths, link)
+      return undefined
+    }
+    return await write(paths, link, decided, lane, true)
+  } finally {
+    paths.writers.release(link)
+  }
+}
+
+async function write(
+  paths: TransactionPaths,
+  link: Link,
+  decided: DecidedGroup,
+  lane: number,
+  areLocked: boolean,
+): Promise<SqlError | undefined> {
+  const { statements, distributed } = paths.dialect
+  const version = randomBytes(8)
+  const slot = paths.slots[lane] ?? 0
+  const begin: Call[] = areLocked ? [] : [{ statement: statements.begin, parameters: [] }]
+  const commit: Call[] = [{ statement: statements.commit, parameters: [] }]
+  const calls = [...begin, ...decided.writes.entryCalls(version, areLocked), ...decided.writes.counterCalls(slot)]
+  const outcomes =
+    distributed && decided.writes.runs.length > 0
+      ? await writeInTwoSteps(paths, link, decided, calls, version)
+      : await committing(() => link.run([...calls, ...decided.writes.appendCalls(version)], commit))
+  const error = outcomes.find((outcome) => outcome !== undefined)
+  if (error === undefined) settle(decided)
+  return error
+}
+
+/** One statement cannot both number a log's entries and add them where the tables are spread over nodes: the numbers are fetched
+ *  first. */
+async function writeInTwoSteps(
+  { dialect }: TransactionPaths,
+  link: Link,
+  { writes }: DecidedGroup,
+  calls: readonly Call[],
+  version: Buffer,
+): Promise<readonly (SqlError | undefined)[]> {
+  const { statements } = dialect
+  const entries: Call[] = []
+  const took = ({ shard, log, values }: LogRun, first: bigint): void =>
+    values.forEach((value, position) => {
+      const key = logEntryKey(log, first + BigInt(position))
+      entries.push({ statement: statements.insert, parameters: [shard, key, version, value] })
+    })
+  const [refused] = await link.run([...calls, ...writes.sequenceCalls(took)])
+  if (refused !== undefined) {
+    await link.run([{ statement: statements.rollback, parameters: [] }])
+    return [refused]
+  }
+  return committing(() => link.run(entries, [{ statement: statements.commit, parameters: [] }]))
+}
+
+/** A connection that is lost now may or may not have committed. It must not be tried again: the decision might be applied twice. */
+async function committing<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof LinkLost)) throw error
+    throw new StorageError(
+      'unavailable',
+      'The connection to the database was lost during a commit: whether the write was done is not known.',
+      error,
+    )
+  }
+}
+
+/** A log's first entry follows every entry of every log. Later ones need only follow their own. */
+async function beginLogs(
+  { dialect, writers, knownLogs }: TransactionPaths,
+  { writes }: DecidedGroup,
+): Promise<void> {
+  const unknown = new Map(writes.runs.filter(({ name }) => !knownLogs.has(name)).map((run) => [run.name, run]))
+  if (unknown.size === 0) return
+  const { statements } = dialect
+  const link = await writers.acquire()
+  try {
+    let last = 0n
+    const onRow = ([value]: readonly (Buffer | undefined)[]): void => void (last = value?.readBigInt64BE() ?? 0n)
+    const [unread] = await link.run([{ statement: statements.lastSequence, parameters: [], onRow }])
+    if (unread !== undefined) throw unread
+    const begun = [...unknown.values()].map(({ shard, log }): Call => ({
+      statement: statements.beginLog,
+      parameters: [shard, log, last],
+    }))
+    const [unwritten] = await link.run(begun)
+    if (unwritten !== undefined) throw unwritten
+  } finally {
+    writers.release(link)
+  }
+  for (const name of unknown.keys()) knownLogs.add(name)
+}
+
+async function rollBack({ dialect }: TransactionPaths, link: Link): Promise<void> {
+  await link.run([{ statement: dialect.statements.rollback, parameters: [] }]).catch(() => undefined)
+}
+
+function settle({ settled }: DecidedGroup): undefined {
+  for (const settleOne of settled) settleOne()
+  return undefined
+}
+
+function keysOf(group: readonly Pending[]): readonly Key[] {
+  return group.length === 1 ? (group[0]?.keys ?? []) : group.flatMap(({ keys }) => keys)
+}
+
+function rejectAll(group: readonly Pending[], error: Error): void {
+  for (const { reject } of group) reject(error)
+}
+
+function storageError(error: SqlError): StorageError {
+  return isUnavailable(error)
+    ? new StorageError('unavailable', `The database is not available (${error.message}).`, error)
+    : new StorageError('io', `The database refused a write (${error.message}).`, error)
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,210 @@
+import { decodeCounters, sequenceAt, type Key, type Value, type Write } from '@hashrange/engine'
+import type { Call } from '../connection/link.ts'
+import { encodeArray, typeOf } from '../connection/messages.ts'
+import { nameOf, type Dialect, type Found } from '../reads/found.ts'
+import { counterParts } from '../schema/statements.ts'
+
+/** Entries of one log that get sequences in a row. */
+export interface LogRun {
+  readonly shard: number
+  readonly log: Key
+  readonly name: string
+  /** The first sequence is no lower. */
+  readonly from: bigint
+  readonly values: Value[]
+}
+
+interface EntryWrite {
+  readonly key: Key
+  /** Absent: the entry is deleted. */
+  readonly value: Value | undefined
+}
+
+interface CounterWrite {
+  readonly key: Key
+  isCleared: boolean
+  amounts: number[]
+}
+
+/** Everything that one database transaction writes and verifies: what a group of decisions comes to. */
+export class WriteSet {
+  readonly #dialect: Dialect
+  readonly #entries = new Map<string, EntryWrite>()
+  readonly #counters = new Map<string, CounterWrite>()
+  readonly #runs: LogRun[] = []
+  readonly #read = new Map<string, { readonly key: Key; readonly found: Found | undefined }>()
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries.size === 0 && this.#counters.size === 0 && this.#runs.length === 0
+  }
+
+  get runs(): readonly LogRun[] {
+    return this.#runs
+  }
+
+  /** Whether a decision of this group has written the entry. */
+  has(name: string): boolean {
+    return this.#entries.has(name)
+  }
+
+  valueOf(name: string): Value | undefined {
+    return this.#entries.get(name)?.value
+  }
+
+  /** What was read of a key must still hold when the transaction commits. */
+  mustHold(name: string, key: Key, found: Found | undefined): void {
+    if (!this.#read.has(name) && !this.#dialect.placement.isCounter(key)) this.#read.set(name, { key, found })
+  }
+
+  add(writes: readonly Write[]): void {
+    for (const write of writes) {
+      switch (write.kind) {
+        case 'put':
+          this.#put(write.key, write.value)
+          break
+        case 'delete':
+          this.#put(write.key, undefined)
+          break
+        case 'add':
+          this.#count(write.key, write.amounts, false)
+          break
+        case 'append':
+          this.#append(write.log, write.atMs, write.value)
+          break
+        default:
+          throw new Error('an unknown kind of write')
+      }
+    }
+  }
+
+  /** In the order of shards and keys, so that no two transactions wait for each other. `areLocked` says that the entries which
+   *  were found are locked already. `version` is one that no entry has had. */
+  entryCalls(version: Buffer, areLocked: boolean): readonly Call[] {
+    const { placement } = this.#dialect
+    const names = new Set([...this.#entries.keys(), ...this.#read.keys()])
+    const touched = [...names].map((name) => {
+      const key = this.#entries.get(name)?.key ?? this.#read.get(name)?.key ?? noBytes
+      return { name, key, shard: placement.shardOf(key) }
+    })
+    touched.sort((a, b) => a.shard - b.shard || (a.name < b.name ? -1 : 1))
+    return touched.flatMap(({ name, key, shard }) => this.#callsFor(name, key, shard, version, areLocked))
+  }
+
+  /** Counters are spread over slots: those who add at once add to different rows. */
+  counterCalls(slot: number): readonly Call[] {
+    const { statements, placement } = this.#dialect
+    const calls: Call[] = []
+    for (const name of [...this.#counters.keys()].toSorted()) {
+      const write = this.#counters.get(name)
+      if (write === undefined) continue
+      const { key, isCleared, amounts } = write
+      const shard = placement.shardOf(key)
+      if (isCleared) calls.push({ statement: statements.deleteCounter, parameters: [shard, key] })
+      if (amounts.length === 0) continue
+      const parts = Array.from({ length: counterParts }, (_, part) => float8(amounts[part] ?? 0))
+      calls.push({ statement: statements.add, parameters: [shard, key, slot, amounts.length, ...parts] })
+    }
+    return calls
+  }
+
+  /** Appends the entries of the logs, where one statement can. */
+  appendCalls(version: Buffer): readonly Call[] {
+    const { append } = this.#dialect.statements
+    return this.#runsInOrder().map(({ shard, log, from, values }) => ({
+      statement: append,
+      parameters: [shard, log, from, BigInt(values.length), version, encodeArray(typeOf.bytea, values)],
+    }))
+  }
+
+  /** Takes the sequences alone: `took` learns each run's first. */
+  sequenceCalls(took: (run: LogRun, first: bigint) => void): readonly Call[] {
+    const { takeSequences } = this.#dialect.statements
+    return this.#runsInOrder().map((run) => ({
+      statement: takeSequences,
+      parameters: [run.shard, run.log, run.from, BigInt(run.values.length)],
+      onRow: ([first]) => took(run, first?.readBigInt64BE() ?? 0n),
+    }))
+  }
+
+  /** In the order of the logs; a log's own runs stay in the order in which they were decided. */
+  #runsInOrder(): readonly LogRun[] {
+    return this.#runs.toSorted((a, b) => a.shard - b.shard || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  }
+
+  #callsFor(name: string, key: Key, shard: number, version: Buffer, areLocked: boolean): readonly Call[] {
+    const { statements } = this.#dialect
+    const read = this.#read.get(name)
+    const write = this.#entries.get(name)
+    const value = write?.value
+    if (read !== undefined && read.found?.version === undefined) {
+      // It was absent, and nothing can be locked. A row of ours keeps others from making it.
+      const made = { statement: statements.insert, parameters: [shard, key, version, value ?? noBytes] }
+      return value === undefined ? [made, { statement: statements.delete, parameters: [shard, key] }] : [made]
+    }
+    const held = areLocked ? undefined : read?.found?.version
+    if (held !== undefined) {
+      if (write === undefined) return [{ statement: statements.verify, parameters: [shard, key, held] }]
+      if (value === undefined) return [{ statement: statements.deleteHeld, parameters: [shard, key, held] }]
+      return [{ statement: statements.replace, parameters: [shard, key, held, version, value] }]
+    }
+    if (write === undefined) return []
+    if (value === undefined) return [{ statement: statements.delete, parameters: [shard, key] }]
+    return [{ statement: statements.put, parameters: [shard, key, version, value] }]
+  }
+
+  #put(key: Key, value: Value | undefined): void {
+    if (this.#dialect.placement.isCounter(key)) {
+      this.#count(key, value === undefined ? [] : decodeCounters(value), true)
+      return
+    }
+    this.#entries.set(nameOf(key), { key, value })
+  }
+
+  #count(key: Key, amounts: readonly number[], isCleared: boolean): void {
+    const name = nameOf(key)
+    const counter = this.#counters.get(name)
+    if (counter === undefined) {
+      this.#counters.set(name, { key, isCleared, amounts: [...amounts] })
+      return
+    }
+    if (isCleared) counter.amounts = []
+    counter.isCleared ||= isCleared
+    amounts.forEach((amount, part) => (counter.amounts[part] = (counter.amounts[part] ?? 0) + amount))
+  }
+
+  #append(log: Key, atMs: number, value: Value): void {
+    const wanted = sequenceAt(atMs)
+    const name = nameOf(log)
+    const last = this.#runs.findLast((run) => run.name === name)
+    // Sequences in a row are what the entries of one millisecond, or of earlier ones, get anyway.
+    if (last !== undefined && wanted <= last.from) last.values.push(value)
+    else this.#runs.push({ shard: this.#dialect.placement.shardOf(log), log, name, from: wanted, values: [value] })
+  }
+}
+
+/** A write that the database would refuse must not take the others of its group with it. */
+export function assertFits(placement: Dialect['placement'], writes: readonly Write[]): void {
+  for (const write of writes) {
+    const key = write.kind === 'append' ? write.log : write.key
+    if (key.length === 0 || key.length > maximumKeyBytes)
+      throw new Error(`a key of ${key.length} bytes does not fit`)
+    if (write.kind === 'add') {
+      if (!placement.isCounter(key)) throw new Error('only a counter can be added to')
+      if (write.amounts.length > counterParts) throw new Error(`a vector of more than ${counterParts} counters`)
+    }
+  }
+}
+
+/** As in LMDB. A B-tree's entry can have about 2,700 bytes. */
+const maximumKeyBytes = 1_978
+const noBytes = Buffer.alloc(0)
+
+function float8(value: number): Buffer {
+  const bytes = Buffer.allocUnsafe(8)
+  bytes.writeDoubleBE(value)
+  return bytes
+}
