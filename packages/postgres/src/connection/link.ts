@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import pg from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import type { Statement } from '../schema/statements.ts'
 import { errorFields, Inbox, rowOf, type Row } from './inbox.ts'
 import { Outbox, terminateMessage, type Parameter } from './messages.ts'
@@ -13,7 +13,7 @@ export interface Call {
 }
 
 export interface LinkOptions {
-  readonly client: pg.ClientConfig
+  readonly client: ClientConfig
   /** Settings of the session. */
   readonly settings: Readonly<Record<string, string>>
   /** Prepared once, when the connection is made. */
@@ -23,7 +23,7 @@ export interface LinkOptions {
 /** One connection. `pg` makes it: it knows URLs, certificates and passwords. What is said on it afterwards is said by us: `pg` reads
  *  every column as text, and sends one statement at a time. */
 export class Link {
-  readonly #client: pg.Client
+  readonly #client: Client
   readonly #stream: Socket
   readonly #outbox = new Outbox()
   readonly #waiting: Waiting[] = []
@@ -32,7 +32,7 @@ export class Link {
   #busySinceMs: number | undefined
   #onLost: (() => void) | undefined
 
-  private constructor(client: pg.Client) {
+  private constructor(client: Client) {
     this.#client = client
     this.#stream = streamOf(client)
     const inbox = new Inbox((kind, body) => this.#receive(kind, body))
@@ -43,7 +43,7 @@ export class Link {
   }
 
   static async open({ client: config, settings, statements }: LinkOptions): Promise<Link> {
-    const client = new pg.Client(config)
+    const client = new Client(config)
     // Without a listener, an error after the attempt was given up would end the process.
     client.on('error', () => undefined)
     await client.connect()
@@ -213,7 +213,7 @@ interface Waiting {
 
 const messageKind = { dataRow: 0x44, commandComplete: 0x43, error: 0x45, readyForQuery: 0x5a } as const
 
-function streamOf(client: pg.Client): Socket {
+function streamOf(client: Client): Socket {
   const { connection } = client as unknown as { connection?: { stream?: Socket } }
   if (connection?.stream === undefined) throw new Error('this version of pg does not show its socket')
   return connection.stream

@@ -1,5 +1,5 @@
 import { StorageError } from '@hashrange/engine'
-import pg from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import { migrationsFor, schemaVersion } from './migrations.ts'
 import { tableNames } from './names.ts'
 import { aboutStatement, defaultShards, foundationStatements } from './schema-text.ts'
@@ -21,8 +21,8 @@ export interface MigrateOptions {
 
 /** Brings the database to the current version of the schema. Any number of servers may do so at once: one does the work,
  *  and the others wait for it. A schema that is current is only looked at, so that a role without rights to create will do. */
-export async function migrate(config: pg.ClientConfig, options: MigrateOptions): Promise<About> {
-  const client = new pg.Client(config)
+export async function migrate(config: ClientConfig, options: MigrateOptions): Promise<About> {
+  const client = new Client(config)
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -35,7 +35,7 @@ export async function migrate(config: pg.ClientConfig, options: MigrateOptions):
   }
 }
 
-async function migrateUnderLock(client: pg.Client, options: MigrateOptions): Promise<About> {
+async function migrateUnderLock(client: Client, options: MigrateOptions): Promise<About> {
   const { schema } = options
   await client.query('BEGIN')
   try {
@@ -67,12 +67,12 @@ async function migrateUnderLock(client: pg.Client, options: MigrateOptions): Pro
 /** Any number will do, as long as every version of the software takes the same. */
 const migrationLock = 7_265_627_019
 
-async function aboutOf(client: pg.Client, schema: string): Promise<About | undefined> {
+async function aboutOf(client: Client, schema: string): Promise<About | undefined> {
   const { about } = tableNames(schema)
   const { rows: names } = await client.query<{ name: string | null }>('SELECT to_regclass($1)::text AS name', [
     about,
   ])
-  if (names[0]?.name == null) return undefined
+  if (typeof names[0]?.name !== 'string') return undefined
   const { rows } = await client.query<About>(`SELECT version, shards, distribution FROM ${about}`)
   return rows[0]
 }
@@ -93,7 +93,7 @@ function checked(about: About, { schema, distribution }: MigrateOptions): About 
   return about
 }
 
-async function chosenDistribution(client: pg.Client, { distribution }: MigrateOptions): Promise<'none' | 'citus'> {
+async function chosenDistribution(client: Client, { distribution }: MigrateOptions): Promise<'none' | 'citus'> {
   if (distribution === 'none') return 'none'
   const { rows } = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'")
   if (rows.length > 0) return 'citus'

