@@ -1,4 +1,4 @@
-import type { EventualConsistency } from '@hashrange/engine'
+import type { EngineOptions } from '@hashrange/engine'
 
 /** How much like the service a database is about capacity and consistency, beyond what it always does. */
 export interface CapacityOptions {
@@ -32,15 +32,16 @@ export function isConsistency(word: string | undefined): word is Consistency | u
 }
 
 /** The options as the engine takes them. What is wrong with them is said in a sentence. */
-export function engineCapacityOptions(options: CapacityOptions): {
-  readonly eventualConsistency: EventualConsistency | undefined
-} {
+export function engineCapacityOptions(
+  options: CapacityOptions,
+): Pick<EngineOptions, 'throttling' | 'eventualConsistency'> {
   const { throttling, consistency, consistencyLagMs: maxLagMs, consistencySeed: seed } = options
   if (!isThrottling(throttling))
-    throw new Error(`throttling is "measure", "enforce" or "off", not "${throttling}".`)
-  if (!isConsistency(consistency)) throw new Error(`consistency is "current" or "eventual", not "${consistency}".`)
+    throw new Error(`throttling is "measure", "enforce" or "off", not "${String(throttling)}".`)
+  if (!isConsistency(consistency))
+    throw new Error(`consistency is "current" or "eventual", not "${String(consistency)}".`)
   if (maxLagMs !== undefined && !(maxLagMs >= 0 && maxLagMs <= maxConsistencyLagMs)) {
     throw new Error(`consistencyLagMs is from 0 to ${maxConsistencyLagMs} milliseconds, not ${maxLagMs}.`)
   }
-  return { eventualConsistency: consistency === 'eventual' ? { maxLagMs, seed } : undefined }
+  return { throttling, eventualConsistency: consistency === 'eventual' ? { maxLagMs, seed } : undefined }
 }

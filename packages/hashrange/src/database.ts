@@ -7,6 +7,7 @@ import type { ClientConfig } from './client-config.ts'
 import { clientConfigFor } from './client-config.ts'
 import { InProcessHandler } from './in-process-handler.ts'
 import { loadSdk } from './load-sdk.ts'
+import { reportRoute } from './report-route.ts'
 import { toWireInput, toWireInputOfRead } from './to-wire-input.ts'
 
 export interface ListeningServer {
@@ -71,7 +72,8 @@ export class Database {
   /** Serves these tables over HTTP as well, to whatever credentials and region; by default on a port that is free. */
   async listen(port = 0, host = '127.0.0.1'): Promise<ListeningServer> {
     this.assertOpen()
-    const server = await serve(this.engine, { host, port, scope: this.scope, logger: this.logger })
+    const routes = [reportRoute(this.engine, host)]
+    const server = await serve(this.engine, { host, port, scope: this.scope, logger: this.logger, routes })
     const listening: ListeningServer = {
       endpoint: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
       port: server.port,

@@ -28,6 +28,11 @@ switch (command.kind) {
     process.exitCode = await runModelCommand(command.command, command.words)
     break
   }
+  case 'top': {
+    const { runTop } = await import('./commands/run-top.ts')
+    process.exitCode = await runTop(command.words)
+    break
+  }
   case 'start': {
     // Loaded here, so that the other commands answer at once.
     const { start } = await import('./start.ts')

@@ -4,10 +4,11 @@ import type { AnyModel, Client } from '@hashrange/model'
 import { connect } from '@hashrange/model'
 import { modelSamples, putRequests, setUpRequests } from '@hashrange/model/export'
 import { consoleLogger, sharedAccountId } from '@hashrange/server'
+import { engineCapacityOptions, type CapacityOptions } from '../capacity-options.ts'
 import { Database } from '../database.ts'
 import { TestClock } from './test-clock.ts'
 
-export interface TestDatabaseOptions<Db = unknown> {
+export interface TestDatabaseOptions<Db = unknown> extends CapacityOptions {
   /** A number fills the tables with sample data, the same for the same number. A function puts in what the test needs. */
   readonly seed?: number | ((db: Db) => unknown)
   /** What time it is when the test begins. It stands still until the test moves it. */
@@ -54,6 +55,7 @@ export async function testDatabase(
   const engine = await Engine.open({
     store,
     clock,
+    ...engineCapacityOptions(options),
     // The test decides when time has passed; nothing expires behind its back.
     expirySweepMs: 2 ** 31 - 1,
     onBackgroundError: (error) => consoleLogger.error('hashrange: work in the background failed:', error),

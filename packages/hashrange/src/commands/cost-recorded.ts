@@ -1,0 +1,66 @@
+import { Engine, openLmdbStore, trafficReport, type TrafficReport } from '@hashrange/engine'
+import { costRecorded, recordedText, type PriceSheet } from '@hashrange/model/cost'
+import { Mistake } from './mistake.ts'
+import { readEndpoint, readReport } from './read-report.ts'
+
+export interface RecordedCostFlags {
+  readonly endpoint?: string | undefined
+  readonly path?: string | undefined
+  readonly hours?: string | undefined
+  readonly table?: string | undefined
+  readonly json?: boolean | undefined
+}
+
+const mostHours = 24
+
+/** `hashrange cost --recorded`: what the traffic of the last hours would cost a month. */
+export async function costOfRecorded(
+  flags: RecordedCostFlags,
+  prices: PriceSheet,
+  targetUtilisation: number | undefined,
+): Promise<number> {
+  const minutes = readHours(flags.hours) * 60
+  const traffic = withTable(await readTraffic(flags, minutes), flags.table)
+  const cost = costRecorded(traffic, { prices, targetUtilisation })
+  if (flags.json === true) console.log(JSON.stringify(cost, null, 2))
+  else console.log(recordedText(cost) + leftOutText(traffic))
+  return 0
+}
+
+async function readTraffic({ endpoint, path }: RecordedCostFlags, minutes: number): Promise<TrafficReport> {
+  if (endpoint !== undefined && path !== undefined) {
+    throw new Mistake('--endpoint and --path are two places: choose one.')
+  }
+  if (path === undefined) return readReport(readEndpoint(endpoint), 'traffic', { minutes: `${minutes}` })
+  const store = await openLmdbStore({ path })
+  try {
+    const engine = await Engine.open({ store })
+    try {
+      return await trafficReport(engine, { minutes })
+    } finally {
+      await engine.close()
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+function readHours(text: string | undefined): number {
+  if (text === undefined) return 1
+  if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= mostHours) return Number(text)
+  throw new Mistake(`--hours is a whole number from 1 to ${mostHours}, not "${text}".`)
+}
+
+function withTable(traffic: TrafficReport, name: string | undefined): TrafficReport {
+  if (name === undefined) return traffic
+  const tables = traffic.tables.filter(({ tableName }) => tableName === name)
+  if (tables.length > 0) return { ...traffic, tables }
+  const known = traffic.tables.map(({ tableName }) => tableName)
+  throw new Mistake(
+    `There is no table "${name}". There ${known.length === 0 ? 'are no tables' : `are: ${known.slice(0, 10).join(', ')}`}.`,
+  )
+}
+
+function leftOutText({ leftOut }: TrafficReport): string {
+  return leftOut === 0 ? '' : `\n${leftOut} more tables are left out: name one with --table.`
+}

@@ -1,0 +1,46 @@
+import { Mistake } from './mistake.ts'
+
+export const defaultEndpoint = 'http://127.0.0.1:8000'
+const timeoutMs = 10_000
+
+/** The address of a server as it was typed. */
+export function readEndpoint(text: string | undefined): string {
+  const endpoint = text ?? process.env['HASHRANGE_ENDPOINT'] ?? defaultEndpoint
+  if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint)) {
+    throw new Mistake(`--endpoint is an address such as ${defaultEndpoint}, not "${endpoint}".`)
+  }
+  return endpoint.replace(/\/+$/, '')
+}
+
+/** One of the reports that a running server gives. What is wrong is said in a sentence. */
+export async function readReport<Report>(
+  endpoint: string,
+  name: 'heat' | 'traffic',
+  query: Readonly<Record<string, string | undefined>>,
+): Promise<Report> {
+  const url = new URL(`${endpoint}/_hashrange/${name}`)
+  for (const [key, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(key, value)
+  let response: Response
+  try {
+    response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
+  } catch (error) {
+    throw new Error(`Nothing answers at ${endpoint} (${reasonOf(error)}). Is hashrange started there?`, {
+      cause: error,
+    })
+  }
+  const text = await response.text()
+  if (response.ok && response.headers.get('content-type')?.includes('json') === true) {
+    return JSON.parse(text) as Report
+  }
+  if (response.status === 400 || response.status === 403) throw new Error(`${endpoint}: ${text.trim()}`)
+  throw new Error(
+    `What answers at ${endpoint} is no hashrange server that reports on itself (HTTP ${response.status}).`,
+  )
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} seconds`
+  const cause = error instanceof Error ? error.cause : undefined
+  if (cause instanceof Error) return 'code' in cause ? String(cause.code) : cause.message
+  return error instanceof Error ? error.message : String(error)
+}

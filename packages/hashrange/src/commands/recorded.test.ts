@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Database } from '../database.ts'
+import { open } from '../open.ts'
+import { runModelCommand } from './run-model-command.ts'
+import { runTop } from './run-top.ts'
+
+let nowMs = Date.UTC(2026, 10, 15, 12)
+let db: Database
+let endpoint: string
+
+beforeAll(async () => {
+  db = await open({ clock: { now: () => nowMs } })
+  endpoint = (await db.listen()).endpoint
+  await db.execute('CreateTable', {
+    TableName: 'orders',
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+  // Two minutes with sixty writes each: one WCU a second.
+  for (let minute = 0; minute < 2; minute++) {
+    for (let i = 0; i < 60; i++) {
+      await db.execute('PutItem', { TableName: 'orders', Item: { pk: { S: `${i}` } } })
+      nowMs += 1000
+    }
+  }
+})
+afterAll(() => db.close())
+afterEach(() => vi.restoreAllMocks())
+
+/** What a command prints, and its exit code. */
+async function printed(run: () => Promise<number>): Promise<{ code: number; out: string; err: string }> {
+  const out = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  const err = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const code = await run()
+  return { code, out: out.mock.calls.flat().join('\n'), err: err.mock.calls.flat().join('\n') }
+}
+const cost = (...words: string[]): ReturnType<typeof printed> => printed(() => runModelCommand('cost', words))
+const top = (...words: string[]): ReturnType<typeof printed> => printed(() => runTop(words))
+
+describe('hashrange cost --recorded', () => {
+  test('prices what a server was asked for', async () => {
+    const { code, out } = await cost('--recorded', '--endpoint', endpoint, '--json')
+    expect(code).toBe(0)
+    const priced = JSON.parse(out) as { minutes: number; total: { onDemand: { writes: number } } }
+    expect(priced.minutes).toBe(2)
+    // 1 WCU × 2,628,000 seconds at $1.25 a million.
+    expect(priced.total.onDemand.writes).toBeCloseTo(3.285, 9)
+  })
+
+  test('for people, with advice, and with the prices of a day', async () => {
+    const { out } = await cost('--recorded', '--endpoint', endpoint)
+    expect(out).toMatch(/^orders +0 +1 \/ 1 +\d+ B +\$3\.29 +\$0\.57 +\$1\.04 +\$1\.04/m)
+    expect(out).toContain('There are newer prices: --prices 2024-11-01')
+    const newer = await cost('--recorded', '--endpoint', endpoint, '--prices', '2024-11-01', '--table', 'orders')
+    expect(newer.out).toMatch(/^orders.* \$1\.64 /m)
+  })
+
+  test.each([
+    [['--recorded', 'x.model.ts'], 2, '--recorded is about a server and needs no model file.'],
+    [['--recorded', '--hours', '25'], 2, '--hours is a whole number from 1 to 24, not "25".'],
+    [
+      ['--recorded', '--endpoint', 'here'],
+      2,
+      '--endpoint is an address such as http://127.0.0.1:8000, not "here".',
+    ],
+    [
+      ['--recorded', '--endpoint', 'http://127.0.0.1:47', '--path', 'x'],
+      2,
+      '--endpoint and --path are two places: choose one.',
+    ],
+    [
+      ['--recorded', '--endpoint', 'http://127.0.0.1:47'],
+      1,
+      'Nothing answers at http://127.0.0.1:47 (ECONNREFUSED). Is hashrange started there?',
+    ],
+    [[], 2, 'Name one model file, or --recorded for the traffic of a server. See: hashrange cost --help'],
+  ] as const)('cost %j: exit code %i, and why', async (words, code, message) => {
+    const answer = await cost(...words)
+    expect(answer).toMatchObject({ code, err: `hashrange: ${message}` })
+  })
+
+  test('a table that is not there is named', async () => {
+    const { code, err } = await cost('--recorded', '--endpoint', endpoint, '--table', 'order')
+    expect({ code, err }).toEqual({ code: 2, err: 'hashrange: There is no table "order". There are: orders.' })
+  })
+})
+
+describe('hashrange top --once', () => {
+  test('prints one frame', async () => {
+    const { code, out } = await top('--once', '--endpoint', endpoint)
+    expect(code).toBe(0)
+    expect(out).toMatch(/^> orders +60 /m)
+    expect(out).toContain('PutItem')
+    // eslint-disable-next-line no-control-regex -- there are to be none
+    expect(out).not.toMatch(/\x1b/)
+  })
+
+  test('--json prints the report', async () => {
+    const { out } = await top('--once', '--json', '--endpoint', endpoint, '--table', 'orders')
+    expect(JSON.parse(out)).toMatchObject({ tables: [{ tableName: 'orders' }] })
+  })
+
+  test.each([
+    [['--interval', '0'], 2, '--interval is from 0.2 to 3600 seconds, not "0".'],
+    [['--sort', 'size'], 2, '--sort is one of units, reads, writes, throttles, items, name, not "size".'],
+    [['--account', '1'], 2, '--account and --region go together: give both, or neither for all tables.'],
+    [['--wat'], 2, "Unknown option '--wat'. See: hashrange top --help"],
+    [
+      ['--once', '--endpoint', 'http://127.0.0.1:47'],
+      1,
+      'Nothing answers at http://127.0.0.1:47 (ECONNREFUSED). Is hashrange started there?',
+    ],
+  ] as const)('top %j: exit code %i, and why', async (words, code, message) => {
+    expect(await top(...words)).toMatchObject({ code, err: `hashrange: ${message}` })
+  })
+})

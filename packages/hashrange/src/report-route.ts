@@ -1,0 +1,71 @@
+import { heatReport, trafficReport, type ReportSource, type Scope } from '@hashrange/engine'
+import type { HttpResponse, Route } from '@hashrange/server'
+import { isOwnHost } from './workbench/own-host.ts'
+
+const root = '/_hashrange/'
+/** Minutes are kept for two weeks or so; a day of them is a large answer already. */
+const mostMinutes = 24 * 60
+
+/** What `hashrange top` and `hashrange cost --recorded` read from a running server:
+ *
+ *      GET /_hashrange/heat?account=…&region=…&table=…
+ *      GET /_hashrange/traffic?account=…&region=…&minutes=60
+ *
+ *  Programs on this machine may ask; pages of other origins may not, neither through CORS, of which there is none here, nor
+ *  under a name that was made to resolve to us. */
+export function reportRoute(source: ReportSource, boundHost: string): Route {
+  return async (request) => {
+    const { target } = request
+    if (!target.startsWith(root)) return undefined
+    if (!isOwnHost(request.host, boundHost)) {
+      return refusal(403, 'Ask at http://localhost, or at the address that hashrange listens on.')
+    }
+    if (request.origin !== undefined) return refusal(403, 'Pages may not read this.')
+    if (request.method !== 'GET') return refusal(405, 'Ask with GET.', { Allow: 'GET' })
+    const { pathname, searchParams: query } = new URL(target, 'http://localhost')
+    const scope = scopeIn(query)
+    if (scope === 'half') return refusal(400, 'Give account and region, or neither for all of them.')
+    switch (pathname.slice(root.length)) {
+      case 'heat':
+        return json(await heatReport(source, scope, query.get('table') ?? undefined))
+      case 'traffic': {
+        const minutes = Number(query.get('minutes') ?? '60')
+        if (!Number.isInteger(minutes) || minutes < 1 || minutes > mostMinutes) {
+          return refusal(400, `minutes is a whole number from 1 to ${mostMinutes}.`)
+        }
+        return json(await trafficReport(source, { scope, minutes }))
+      }
+      default:
+        return refusal(404, 'There are /_hashrange/heat and /_hashrange/traffic.')
+    }
+  }
+}
+
+function scopeIn(query: URLSearchParams): Scope | undefined | 'half' {
+  const accountId = query.get('account')
+  const region = query.get('region')
+  if (accountId === null && region === null) return undefined
+  return accountId === null || region === null ? 'half' : { accountId, region }
+}
+
+const safetyHeaders = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+} as const
+
+function json(answer: unknown): HttpResponse {
+  return {
+    status: 200,
+    headers: { ...safetyHeaders, 'Content-Type': 'application/json' },
+    body: Buffer.from(JSON.stringify(answer)),
+  }
+}
+
+function refusal(status: number, sentence: string, headers: Record<string, string> = {}): HttpResponse {
+  return {
+    status,
+    headers: { ...safetyHeaders, 'Content-Type': 'text/plain; charset=utf-8', ...headers },
+    body: Buffer.from(`${sentence}\n`),
+  }
+}

@@ -1,0 +1,16 @@
+import type { WouldThrottle } from '@hashrange/engine'
+import type { Logger } from '@hashrange/server'
+import { printable } from './printable.ts'
+
+/** Tells the operator what AWS would have throttled, in a line: once for each table, key range and reason. Keys are what
+ *  clients sent, and a log is not theirs to format. */
+export function tellOfThrottling(logger: Logger): (would: WouldThrottle) => void {
+  let told = 0
+  return ({ message }) => {
+    told++
+    if (told <= mostTold) logger.error(`hashrange: ${printable(message)}`)
+    if (told === mostTold) logger.error('hashrange: more of the kind is not told here. See: hashrange top')
+  }
+}
+
+const mostTold = 200
