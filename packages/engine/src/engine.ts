@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '@hashrange/core'
 import { operationsByTarget, type TargetPrefix } from './api/operations.ts'
+import type { AlarmNotifier } from './alarms/alarm-notification.ts'
+import { AlarmRecords } from './alarms/alarm-records.ts'
+import { evaluateAlarms, forgetAlarmHistory } from './alarms/evaluate-alarms.ts'
+import { watchMetrics } from './alarms/watch-metrics.ts'
 import { BackgroundWork, type Stopping } from './background/background-work.ts'
 import { BackupCatalog } from './backups/backup-catalog.ts'
 import { backupArn, type BackupDefinition } from './backups/backup-definition.ts'
 import { buildIndex } from './background/build-index.ts'
 import { expireItems, type Sweep } from './background/expire-items.ts'
 import { fillExpiries } from './background/fill-expiries.ts'
+import { growPartitions } from './capacity/grow-partitions.ts'
 import { forgetTokens } from './background/forget-tokens.ts'
 import { Leases } from './background/leases.ts'
 import { restoreTable, type RestoreSource } from './background/restore-table.ts'
@@ -14,6 +19,9 @@ import { expireBackups, takeBackup } from './background/take-backup.ts'
 import { rollOverShards, splitHotShards } from './background/replace-shards.ts'
 import { trimChangeLogs } from './background/trim-change-log.ts'
 import { purgeWork, unfinishedWork, type UnfinishedWork } from './background/unfinished-work.ts'
+import { Capacity } from './capacity/capacity.ts'
+import type { Throttling } from './capacity/throttling.ts'
+import type { WouldThrottle } from './capacity/would-throttle.ts'
 import { Catalog, resourceNotFound } from './catalog/catalog.ts'
 import type { Table } from './catalog/table.ts'
 import { systemClock, type Clock } from './clock.ts'
@@ -21,9 +29,19 @@ import type { EventualConsistency } from './consistency/eventual-consistency.ts'
 import { LaggingStore } from './consistency/lagging-store.ts'
 import { countsKey } from './layout/key-space.ts'
 import { checkFormat } from './layout/check-format.ts'
+import { Meters } from './metering/meters.ts'
+import type { Metrics } from './metering/metrics.ts'
+import { loadModels, MetricStore } from './metering/metric-store.ts'
+import { RecordedMetrics } from './metering/recorded-metrics.ts'
+import { Recorder } from './metering/recorder.ts'
+import { RequestMeter } from './metering/request-meter.ts'
 import { operations } from './operations/index.ts'
 import { autoScalingOperations, cloudWatchOperations, type RunOperation } from './operations/service-operations.ts'
+import { forgetInsights, InsightsRecords } from './insights/insights-records.ts'
 import { systemRandomness, type Randomness } from './randomness.ts'
+import { forgetActivities } from './scaling/record-activity.ts'
+import { runScheduledActions } from './scaling/run-scheduled-actions.ts'
+import { ScalingRecords } from './scaling/scaling-records.ts'
 import type { Scope } from './scope.ts'
 import { decodeCounters } from './store/counters.ts'
 import { StorageError } from './store/storage-error.ts'
@@ -48,6 +66,10 @@ export interface EngineOptions {
   readonly eventualConsistency?: EventualConsistency | undefined
   /** How long a server of a shared store may be silent before others take over its work; ten seconds unless told. */
   readonly leaseMs?: number | undefined
+  /** What becomes of requests that AWS would throttle; `measure` unless told. A table's tag can say otherwise. */
+  readonly throttling?: Throttling | undefined
+  /** Told of requests that AWS would have throttled, once for each table, key range and reason. */
+  readonly onWouldThrottle?: ((would: WouldThrottle) => void) | undefined
   /** Told of background work that failed; it is tried again when the engine is next opened, and in a shared store soon. */
   readonly onBackgroundError?: (error: unknown) => void
 }
@@ -85,12 +107,25 @@ export class Engine {
   readonly #leases: Leases
   readonly transfers: Transfers
   readonly backups: BackupCatalog
+  /** Meters what is used, and lets requests in or not. */
+  readonly capacity: Capacity
+  readonly requests: RequestMeter
+  /** What was metered, to be read. */
+  readonly metrics: Metrics
+  readonly #recorder: Recorder
+  /** What auto scaling and alarms remember. */
+  readonly scaling: ScalingRecords
+  readonly alarms: AlarmRecords
+  readonly insights: InsightsRecords
+  /** Whoever delivers the notifications of alarms, if anybody does. */
+  readonly notifier: AlarmNotifier | undefined
+  readonly #onBackgroundError: (error: unknown) => void
   readonly #expirySweepMs: number
   readonly #onMissingTable: EngineOptions['onMissingTable']
   readonly #lagging: LaggingStore | undefined
   readonly streamRetentionMs: number
 
-  private constructor(options: EngineOptions, catalog: Catalog, backups: BackupCatalog) {
+  private constructor(options: EngineOptions, catalog: Catalog, backups: BackupCatalog, meters: Meters) {
     const { eventualConsistency } = options
     const clock = options.clock ?? systemClock
     this.#lagging = eventualConsistency && new LaggingStore(options.store, eventualConsistency, clock)
@@ -102,15 +137,27 @@ export class Engine {
     this.randomness = options.randomness ?? systemRandomness
     this.#onMissingTable = options.onMissingTable
     this.#leases = new Leases(options.store, options.leaseMs ?? 10_000, randomUUID)
-    this.background = new BackgroundWork(options.onBackgroundError ?? (() => undefined))
+    this.#onBackgroundError = options.onBackgroundError ?? (() => undefined)
+    this.background = new BackgroundWork(this.#onBackgroundError)
+    this.capacity = new Capacity(meters, clock, options.onWouldThrottle)
+    this.requests = new RequestMeter(meters, clock)
+    const metricStore = new MetricStore(options.store, randomUUID())
+    this.metrics = new RecordedMetrics(meters, metricStore, catalog, clock)
+    this.#recorder = new Recorder(meters, metricStore)
+    this.scaling = new ScalingRecords(options.store)
+    this.alarms = new AlarmRecords(options.store)
+    this.insights = new InsightsRecords(options.store)
+    this.notifier = options.notifier
     this.transfers = new Transfers(this, options.buckets)
     this.streamRetentionMs = options.streamRetentionMs ?? 24 * 60 * 60 * 1000
   }
 
   static async open(options: EngineOptions): Promise<Engine> {
     await checkFormat(options.store)
-    const catalog = await Catalog.load(options.store, options.clock ?? systemClock)
-    const engine = new Engine(options, catalog, await BackupCatalog.load(options.store))
+    const clock = options.clock ?? systemClock
+    const catalog = await Catalog.load(options.store, clock)
+    const meters = new Meters(clock, options.throttling ?? 'measure', await loadModels(options.store))
+    const engine = new Engine(options, catalog, await BackupCatalog.load(options.store), meters)
     await engine.#resumeBackgroundWork()
     return engine
   }
@@ -137,6 +184,17 @@ export class Engine {
     return consistent || this.#lagging === undefined ? snapshot : this.#lagging.lagging(snapshot)
   }
 
+  /** Why requests cannot be served just now; nothing if they can. */
+  async whyNotReady(): Promise<string | undefined> {
+    try {
+      await checkFormat(this.store)
+      return undefined
+    } catch (error) {
+      if (error instanceof StorageError) return error.message
+      throw error
+    }
+  }
+
   /** The table that an operation on items names. */
   requireTable(scope: Scope, tableName: string): Table {
     const table = this.catalog.find(scope, readTableName(scope, tableName))
@@ -146,6 +204,7 @@ export class Engine {
     }
     // A table that is being restored or imported can be described, but its items are not to be seen yet.
     if (table.isRestoring || table.definition.status === 'CREATING') throw resourceNotFound()
+    this.requests.note(table)
     return table
   }
 
@@ -179,6 +238,16 @@ export class Engine {
   /** Removes the items whose time has come. This happens by itself, every few seconds. */
   expireItems(): Promise<Sweep> {
     return expireItems(this, { aborted: false })
+  }
+
+  /** Evaluates all alarms, which auto scaling acts on. This happens by itself, every minute. */
+  evaluateAlarms(): Promise<void> {
+    return evaluateAlarms(this, { aborted: false })
+  }
+
+  /** Runs the scheduled actions of auto scaling whose time has come. This happens by itself, every few seconds. */
+  runScheduledActions(): Promise<void> {
+    return runScheduledActions(this)
   }
 
   /** Copies a backup's items from the snapshot, in the background. */
@@ -231,6 +300,7 @@ export class Engine {
 
   async close(): Promise<void> {
     await this.background.stop()
+    await this.#recorder.flush(this.clock.now(), true).catch(this.#onBackgroundError)
     await this.store.close()
   }
 
@@ -261,8 +331,17 @@ export class Engine {
       await expireItems(this, stopping)
     })
     this.#every('backups', 60 * 60_000, (stopping) => expireBackups(this, stopping))
+    this.#every('alarms and scaling', 5_000, watchMetrics(this))
+    this.#every('old activities', 60 * 60_000, async (stopping) => {
+      await forgetActivities(this)
+      await forgetAlarmHistory(this, stopping)
+      await forgetInsights(this)
+    })
     this.#every('tokens', 60_000, (stopping) => forgetTokens(this.store, this.clock.now(), stopping))
     this.background.every(1_000, () => splitHotShards(this))
+    this.background.every(10_000, () => this.#recorder.flush(this.clock.now()))
+    this.background.every(60_000, () => growPartitions(this))
+    this.#every('metrics', 60 * 60_000, (stopping) => this.#recorder.trim(this.clock.now(), stopping))
     this.#every('change log', 60_000, async (stopping) => {
       await rollOverShards(this, stopping)
       await trimChangeLogs(this, stopping)

@@ -33,6 +33,13 @@ export function totalUnits(units: Units): number {
   return total
 }
 
+/** What a table itself is charged: its local indexes have no capacity of their own. */
+export function unitsOfTable({ table, local }: Units): number {
+  let units = table
+  for (const amount of local.values()) units += amount
+  return units
+}
+
 export function writeUnits(sizeBytes: number): number {
   return Math.max(1, Math.ceil(sizeBytes / limits.writeUnitBytes))
 }

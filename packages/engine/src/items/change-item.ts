@@ -1,4 +1,5 @@
 import type { Item } from '@hashrange/core'
+import { unitsOfTable } from '../capacity/units.ts'
 import { resourceNotFound } from '../catalog/catalog.ts'
 import type { Table } from '../catalog/table.ts'
 import { transactOnTables } from '../catalog/transact-on-tables.ts'
@@ -16,21 +17,34 @@ export interface Verdict<T> {
 
 /** Changes one item: `decide` sees what it was and says what it becomes. The item, its index entries and all that goes
  *  with them are written in one piece; if `decide` throws, nothing is. */
-export function changeItem<T>(
+export async function changeItem<T>(
   engine: Engine,
   table: Table,
   item: Item,
   decide: (previous: StoredItem | undefined) => Verdict<T>,
 ): Promise<T> {
+  const { capacity } = engine
   const key = keyInTable(table, item)
-  return transactOnTables(engine, [table], keysOfChange(table, key), ([value, collection]) => {
-    assertNotDropped(table)
-    const previous = storedOf(value)
-    const verdict = decide(previous)
-    const plan = new ChangePlan({ atMs: engine.clock.now(), expired: false })
-    const outcome = plan.add({ table, key, previous, next: verdict.next }, collection)
-    return { writes: plan.writes, answer: verdict.answer(outcome) }
-  })
+  capacity.admitWrite(table, key, item)
+  let seen: StoredItem | undefined
+  try {
+    const changed = await transactOnTables(engine, [table], keysOfChange(table, key), ([value, collection]) => {
+      assertNotDropped(table)
+      const previous = storedOf(value)
+      seen = previous
+      const verdict = decide(previous)
+      const plan = new ChangePlan({ atMs: engine.clock.now(), expired: false })
+      const outcome = plan.add({ table, key, previous, next: verdict.next }, collection)
+      capacity.assertIndexesTake(table, outcome.indexWrites)
+      return { writes: plan.writes, answer: { outcome, answer: verdict.answer(outcome) } }
+    })
+    const { units, indexWrites } = changed.outcome
+    capacity.didWrite(table, key, unitsOfTable(units), item, indexWrites)
+    return changed.answer
+  } catch (error) {
+    capacity.didNotWrite(table, key, item, seen?.sizeBytes ?? 0, error)
+    throw error
+  }
 }
 
 export function keyInTable(table: Table, item: Item): Key {

@@ -1,4 +1,5 @@
 import { equalItems, itemSizeBytes, limits, ServiceError } from '@hashrange/core'
+import { noIndexWrites, type IndexWrite } from '../capacity/capacity.ts'
 import { addUnits, indexUnits, tableUnits, writeUnits, type Units } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'
 import type { IndexDefinition, TimeToLiveDefinition } from '../catalog/table-definition.ts'
@@ -31,6 +32,8 @@ export interface ChangeCause {
 
 export interface ChangeOutcome {
   readonly units: Units
+  /** What is written to global indexes, each of which has a capacity of its own. */
+  readonly indexWrites: readonly IndexWrite[]
   /** The size of the item's collection afterwards, on tables that limit it. */
   readonly collectionBytes?: number
 }
@@ -56,10 +59,14 @@ export class ChangePlan {
 
     const { globalIndexes, localIndexes, timeToLive } = table.definition
     if (timeToLive !== undefined) this.#changeExpiry(change, timeToLive)
+    let indexWrites = noIndexWrites
     for (const index of globalIndexes) {
-      if (index.status !== 'DELETING') units = addUnits(units, this.#changeIndex(change, index).units)
+      if (index.status === 'DELETING') continue
+      const changed = this.#changeIndex(change, index)
+      units = addUnits(units, changed.units)
+      if (changed.writes.length > 0) indexWrites = [...indexWrites, ...changed.writes]
     }
-    if (localIndexes.length === 0) return { units }
+    if (localIndexes.length === 0) return { units, indexWrites }
 
     let collectionDeltaBytes = (next?.sizeBytes ?? 0) - (previous?.sizeBytes ?? 0)
     for (const index of localIndexes) {
@@ -67,7 +74,7 @@ export class ChangePlan {
       units = addUnits(units, changed.units)
       collectionDeltaBytes += changed.deltaBytes
     }
-    return { units, collectionBytes: this.#resizeCollection(key, collection, collectionDeltaBytes) }
+    return { units, indexWrites, collectionBytes: this.#resizeCollection(key, collection, collectionDeltaBytes) }
   }
 
   /** Writes one of an item's keys: its own, or that of an index entry. */
@@ -118,36 +125,43 @@ export class ChangePlan {
     if (after !== undefined) this.writes.push(expiryWrite(expiryIndexId, after, key))
   }
 
-  #changeIndex(change: ItemChange, index: IndexDefinition): { units: Units; deltaBytes: number } {
+  #changeIndex(change: ItemChange, index: IndexDefinition): ChangedIndex {
     const { table, key, previous, next } = change
     const { definition } = table
     // A local index lies beside its table's items, and is seen to change with them.
     const placeId = index.kind === 'global' ? index.indexId : table.id
     const before = previous && indexEntryOf(definition, index, key, previous)
     const after = next && indexEntryOf(definition, index, key, next)
-    if (before === undefined && after === undefined) return { units: tableUnits(0), deltaBytes: 0 }
+    if (before === undefined && after === undefined) return unchangedIndex
     if (previous && next && before && after && sameKey(before, after)) {
       if (previous === next || sameEntry(definition, index, previous.item, next.item)) {
-        return { units: tableUnits(0), deltaBytes: 0 }
+        return unchangedIndex
       }
       this.#write(change, placeId, after.key, before.stored, after.stored)
       this.#count(index.indexId, before.stored, after.stored)
+      const changeUnits = writeUnits(Math.max(before.stored.sizeBytes, after.stored.sizeBytes))
       return {
-        units: indexUnits(
-          index.kind,
-          index.indexName,
-          writeUnits(Math.max(before.stored.sizeBytes, after.stored.sizeBytes)),
-        ),
+        units: indexUnits(index.kind, index.indexName, changeUnits),
+        writes: [{ index, key: after.key, units: changeUnits, owner: next.item }],
         deltaBytes: after.stored.sizeBytes - before.stored.sizeBytes,
       }
     }
     if (before) this.#write(change, placeId, before.key, before.stored, undefined)
     if (after) this.#write(change, placeId, after.key, undefined, after.stored)
     this.#count(index.indexId, before?.stored, after?.stored)
-    const units =
-      (before ? writeUnits(before.stored.sizeBytes) : 0) + (after ? writeUnits(after.stored.sizeBytes) : 0)
+    const writes: IndexWrite[] = []
+    const write = (entry: IndexEntry, owner: StoredItem | undefined): void => {
+      writes.push({ index, key: entry.key, units: writeUnits(entry.stored.sizeBytes), owner: owner?.item })
+    }
+    if (before) write(before, previous)
+    if (after) write(after, next)
     return {
-      units: indexUnits(index.kind, index.indexName, units),
+      units: indexUnits(
+        index.kind,
+        index.indexName,
+        writes.reduce((sum, { units }) => sum + units, 0),
+      ),
+      writes,
       deltaBytes: (after?.stored.sizeBytes ?? 0) - (before?.stored.sizeBytes ?? 0),
     }
   }
@@ -177,6 +191,14 @@ export class ChangePlan {
     return after
   }
 }
+
+interface ChangedIndex {
+  readonly units: Units
+  readonly writes: readonly IndexWrite[]
+  readonly deltaBytes: number
+}
+
+const unchangedIndex: ChangedIndex = { units: tableUnits(0), writes: noIndexWrites, deltaBytes: 0 }
 
 /** The keys a change of an item reads: the item, and the size of its collection where the table limits that. */
 export function keysOfChange(table: Table, key: Key): readonly Key[] {

@@ -2,6 +2,7 @@ import { ServiceError, validationException } from '@hashrange/core'
 import { readParameters } from '@hashrange/core/partiql'
 import type { BatchExecuteStatementInput, BatchStatementRequestInput } from '../api/inputs.ts'
 import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
+import { ThrottledError } from '../capacity/throttled.ts'
 import { readUnits, tableUnits, type Units } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
@@ -115,11 +116,13 @@ function readOne(
   return async () => {
     const storeKey = keyInTable(table, key)
     const consistent = request.ConsistentRead === true
+    engine.capacity.admitRead(table, undefined, storeKey, key)
     const value = await engine.store.view((snapshot) => engine.seen(snapshot, consistent).get(storeKey))
-    const sizeBytes = value === undefined ? 0 : storedSizeBytes(value)
+    const units = readUnits(value === undefined ? 0 : storedSizeBytes(value), consistent)
+    engine.capacity.didRead(table, undefined, storeKey, units, key)
     return {
       response: { TableName: table.name, Item: value && shownItem(value, columns) },
-      cost: [table.name, tableUnits(readUnits(sizeBytes, consistent))],
+      cost: [table.name, tableUnits(units)],
     }
   }
 }
@@ -157,5 +160,7 @@ const codes: Readonly<Record<string, string>> = {
 function errorOf(error: unknown): BatchStatementError {
   const code = error instanceof ServiceError ? codes[error.code] : undefined
   if (!(error instanceof ServiceError) || code === undefined) throw error
+  // A statement's error has no room for reasons of throttling.
+  if (error instanceof ThrottledError) return { Code: code, Message: error.message }
   return { Code: code, Message: error.message, ...error.members }
 }

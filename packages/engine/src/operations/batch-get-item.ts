@@ -1,6 +1,7 @@
 import { limits, readItemIn, validationException, type Item, type Projection } from '@hashrange/core'
 import type { BatchGetItemInput, KeysAndAttributesInput } from '../api/inputs.ts'
 import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
+import { throttledBy, type ThrottledError } from '../capacity/throttled.ts'
 import { readUnits, tableUnits } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
@@ -48,28 +49,34 @@ export async function batchGetItem(
   const responses: [tableName: string, items: ShownItem[]][] = []
   const unprocessedKeys: [tableName: string, request: KeysAndAttributesInput][] = []
   let bytes = 0
+  let throttled: ThrottledError | undefined
   await engine.store.view(async (snapshot) => {
-    for (const [position, { tableName, request, projection }] of requests.entries()) {
+    for (const [position, { tableName, request, keys, projection }] of requests.entries()) {
+      const table = tables[position]
+      if (table === undefined) throw new Error('every request has its table')
       const items: ShownItem[] = []
       const unprocessed: KeysAndAttributesInput['Keys'][number][] = []
       const values = await engine.seen(snapshot, request.ConsistentRead === true).getMany(reads[position] ?? [])
       values.forEach((value, index) => {
         const sizeBytes = value === undefined ? 0 : storedSizeBytes(value)
-        if (bytes + sizeBytes > limits.batchGetBytes) {
+        const storeKey = reads[position]?.[index] ?? new Uint8Array()
+        const refusal = throttledBy(() => engine.capacity.admitRead(table, undefined, storeKey, keys[index]))
+        throttled ??= refusal
+        if (refusal !== undefined || bytes + sizeBytes > limits.batchGetBytes) {
           unprocessed.push(request.Keys[index] ?? {})
           return
         }
         bytes += sizeBytes
-        units.add(
-          tables[position]?.name ?? tableName,
-          tableUnits(readUnits(sizeBytes, request.ConsistentRead === true)),
-        )
+        const itemUnits = readUnits(sizeBytes, request.ConsistentRead === true)
+        engine.capacity.didRead(table, undefined, storeKey, itemUnits, keys[index])
+        units.add(table.name, tableUnits(itemUnits))
         if (value !== undefined) items.push(showItem(value, projection))
       })
       responses.push([tableName, items])
       if (unprocessed.length > 0) unprocessedKeys.push([tableName, { ...request, Keys: unprocessed }])
     }
   })
+  if (throttled !== undefined && units.isEmpty) throw throttled
   return {
     Responses: Object.fromEntries(responses),
     UnprocessedKeys: Object.fromEntries(unprocessedKeys),

@@ -1,6 +1,7 @@
 import { readItemIn, validationException, type Item } from '@hashrange/core'
 import type { BatchWriteItemInput, WriteRequestInput } from '../api/inputs.ts'
 import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
+import { ThrottledError } from '../capacity/throttled.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
 import { changeItem, keyInTable } from '../items/change-item.ts'
@@ -21,6 +22,7 @@ export interface BatchWriteItemOutput {
 
 interface BatchWrite {
   readonly tableName: string
+  readonly request: WriteRequestInput
   readonly item: Item
   /** What is put; nothing, to delete. */
   readonly next: StoredItem | undefined
@@ -41,14 +43,23 @@ export async function batchWriteItem(
   // Each write is by itself; they share a commit because they are asked for together.
   const outcomes = await Promise.all(
     checked.map(({ table, item, next }) =>
-      changeItem(engine, table, item, () => ({ next, answer: (outcome): ChangeOutcome => outcome })),
+      changeItem(engine, table, item, () => ({ next, answer: (outcome): ChangeOutcome => outcome })).catch(
+        asThrottled,
+      ),
     ),
   )
   const units = new UnitsByTable()
   const metrics = new Map<string, ItemCollectionMetrics[]>()
+  const unprocessed = new Map<string, WriteRequestInput[]>()
+  let throttled: ThrottledError | undefined
   outcomes.forEach((outcome, position) => {
     const write = checked[position]
     if (write === undefined) return
+    if (outcome instanceof ThrottledError) {
+      throttled ??= outcome
+      unprocessed.set(write.tableName, [...(unprocessed.get(write.tableName) ?? []), write.request])
+      return
+    }
     units.add(write.table.name, outcome.units)
     const metric = itemCollectionMetrics(
       input.ReturnItemCollectionMetrics,
@@ -58,20 +69,28 @@ export async function batchWriteItem(
     )
     if (metric !== undefined) metrics.set(write.tableName, [...(metrics.get(write.tableName) ?? []), metric])
   })
+  if (throttled !== undefined && units.isEmpty) throw throttled
   return {
-    UnprocessedItems: {},
+    UnprocessedItems: Object.fromEntries(unprocessed),
     ItemCollectionMetrics: metrics.size === 0 ? undefined : Object.fromEntries(metrics),
     ConsumedCapacity: units.consumed(input.ReturnConsumedCapacity),
   }
 }
 
-function readWrite(tableName: string, { PutRequest, DeleteRequest }: WriteRequestInput): BatchWrite {
+/** A throttled write is one that the client may send again; what else is wrong is the whole request's. */
+function asThrottled(error: unknown): ThrottledError {
+  if (error instanceof ThrottledError) return error
+  throw error
+}
+
+function readWrite(tableName: string, request: WriteRequestInput): BatchWrite {
+  const { PutRequest, DeleteRequest } = request
   if (PutRequest !== undefined && DeleteRequest === undefined) {
     const next = readNewItem(PutRequest.Item)
-    return { tableName, item: next.item, next }
+    return { tableName, request, item: next.item, next }
   }
   if (DeleteRequest !== undefined && PutRequest === undefined) {
-    return { tableName, item: readItemIn('older', DeleteRequest.Key), next: undefined }
+    return { tableName, request, item: readItemIn('older', DeleteRequest.Key), next: undefined }
   }
   throw validationException(
     'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',

@@ -24,8 +24,12 @@ export async function getItem(engine: Engine, scope: Scope, input: GetItemInput)
   if (projection !== undefined) checkKeyPaths(table, projection.paths)
   const storeKey = keyInTable(table, key)
   const consistent = input.ConsistentRead === true
-  const value = await engine.store.view((snapshot) => engine.seen(snapshot, consistent).get(storeKey))
+  engine.capacity.admitRead(table, undefined, storeKey, key)
+  const found = engine.store.view((snapshot) => engine.seen(snapshot, consistent).get(storeKey))
+  // What is there at once is not waited for.
+  const value = found instanceof Promise ? await found : found
   const units = readUnits(value === undefined ? 0 : storedSizeBytes(value), consistent)
+  engine.capacity.didRead(table, undefined, storeKey, units, key)
   const consumed = consumedCapacity(input.ReturnConsumedCapacity, table.name, tableUnits(units))
   if (value === undefined) return { ConsumedCapacity: consumed }
   return { Item: showItem(value, projection), ConsumedCapacity: consumed }

@@ -1,6 +1,7 @@
 import { readInput } from '../api/read-input.ts'
 import type { InputOf } from '../api/inputs.ts'
 import type { Engine } from '../engine.ts'
+import { metered } from '../metering/request-meter.ts'
 import type { Scope } from '../scope.ts'
 import { batchGetItem } from './batch-get-item.ts'
 import { batchWriteItem } from './batch-write-item.ts'
@@ -81,7 +82,7 @@ export const operations: ReadonlyMap<string, Run> = new Map([
 type Operation<Name extends string> = (engine: Engine, scope: Scope, input: InputOf<Name>) => Promise<unknown>
 
 function operation<Name extends string>(name: Name, run: Operation<Name>): [string, Run] {
-  return [name, (engine, scope, body) => attempt(() => run(engine, scope, readInput(name, body)))]
+  return [name, metered(name, (engine, scope, body) => run(engine, scope, readInput(name, body)))]
 }
 
 function later<Name extends string>(name: Name, load: () => Promise<Operation<Name>>): [string, Run] {
@@ -92,15 +93,6 @@ function later<Name extends string>(name: Name, load: () => Promise<Operation<Na
   }
   return [
     name,
-    (engine, scope, body) => attempt(() => (loaded ?? loadAndRun)(engine, scope, readInput(name, body))),
+    metered(name, (engine, scope, body) => (loaded ?? loadAndRun)(engine, scope, readInput(name, body))),
   ]
-}
-
-/** What refuses at once refuses like the rest, without a promise more for what does not. */
-function attempt(run: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return run()
-  } catch (error) {
-    return Promise.reject(error)
-  }
 }

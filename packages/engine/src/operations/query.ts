@@ -50,6 +50,7 @@ export async function query(engine: Engine, scope: Scope, input: QueryInput): Pr
     limit: hasOneItemAtMost(source) ? undefined : input.Limit,
     filter,
     selection,
+    partition: keyRange.hashValues,
     consistent: input.ConsistentRead === true,
     returnConsumedCapacity: input.ReturnConsumedCapacity,
   })

@@ -35,6 +35,7 @@ export async function scan(engine: Engine, scope: Scope, input: ScanInput): Prom
     limit: input.Limit,
     filter,
     selection,
+    partition: undefined,
     consistent: input.ConsistentRead === true,
     returnConsumedCapacity: input.ReturnConsumedCapacity,
   })

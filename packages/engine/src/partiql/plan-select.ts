@@ -1,4 +1,10 @@
-import { conditionPaths, validationException, type Condition, type Projection } from '@hashrange/core'
+import {
+  conditionPaths,
+  validationException,
+  type AttributeValue,
+  type Condition,
+  type Projection,
+} from '@hashrange/core'
 import {
   planReads,
   selectColumns,
@@ -24,6 +30,8 @@ export interface PlannedRead {
   readonly filter: Condition | undefined
   /** Whether there is at most one item to find. */
   readonly single: boolean
+  /** The partition key's values; none where all are read. */
+  readonly partition: readonly AttributeValue[] | undefined
 }
 
 export interface SelectPlan {
@@ -48,7 +56,8 @@ export function planSelect(table: Table, statement: PreparedSelect, consistent: 
   if (plan.kind === 'scan') {
     if (select.orderBy.length > 0) checkOrder(select.orderBy, source, where, [])
     const range = segmentRange(source.space, source.id, 0, 1)
-    return { source, columns, selection, reads: [{ range, filter: where, single: false }], consistent }
+    const whole = { range, filter: where, single: false, partition: undefined }
+    return { source, columns, selection, reads: [whole], consistent }
   }
   const unordered = rangeReads(source, plan.reads)
   if (select.orderBy.length > 0) checkOrder(select.orderBy, source, where, unordered)
@@ -59,7 +68,12 @@ export function planSelect(table: Table, statement: PreparedSelect, consistent: 
     source,
     columns,
     selection,
-    reads: reads.map(({ range, filter, single }) => ({ range: { ...range, reverse }, filter, single })),
+    reads: reads.map(({ range, filter, single, hashValue }) => ({
+      range: { ...range, reverse },
+      filter,
+      single,
+      partition: [hashValue],
+    })),
     consistent,
   }
 }

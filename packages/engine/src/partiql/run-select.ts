@@ -1,6 +1,6 @@
 import { limits, type Item } from '@hashrange/core'
 import { showColumns, type SelectedColumn } from '@hashrange/core/partiql'
-import { addUnits, tableUnits, type Units } from '../capacity/units.ts'
+import { addUnits, tableUnits, totalUnits, type Units } from '../capacity/units.ts'
 import type { Engine } from '../engine.ts'
 import type { ShownItem } from '../items/projection.ts'
 import { parseStored, storedJson } from '../items/stored-item.ts'
@@ -31,6 +31,7 @@ export async function runSelect(
 ): Promise<SelectedPage> {
   return engine.store.view(async (current) => {
     const snapshot = engine.seen(current, plan.consistent)
+    const { table, index } = plan.source
     const items: ShownItem[] = []
     let units = tableUnits(0)
     let evaluated = 0
@@ -41,6 +42,7 @@ export async function runSelect(
       if (evaluated === limit || evaluatedBytes >= limits.pageBytes) {
         return { items, units, next: { read, after: undefined } }
       }
+      if (read === start.read) engine.capacity.admitRead(table, index, planned.range.from, planned.partition)
       const { page, units: readUnits } = await readOne(snapshot, plan, planned, {
         after: read === start.read ? start.after : undefined,
         limit: limit === undefined ? undefined : limit - evaluated,
@@ -48,6 +50,7 @@ export async function runSelect(
       })
       for (const value of page.values) items.push(shownItem(value, plan.columns))
       units = addUnits(units, readUnits)
+      engine.capacity.didRead(table, index, planned.range.from, totalUnits(readUnits), planned.partition)
       evaluated += page.evaluated
       evaluatedBytes += page.evaluatedBytes
       if (page.last !== undefined && !planned.single) {

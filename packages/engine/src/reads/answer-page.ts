@@ -1,10 +1,10 @@
-import { holds, type Condition, type Item } from '@hashrange/core'
+import { holds, type AttributeValue, type Condition, type Item } from '@hashrange/core'
 import {
   consumedCapacity,
   type ConsumedCapacity,
   type ReturnConsumedCapacity,
 } from '../capacity/consumed-capacity.ts'
-import { indexUnits, readUnits, tableUnits, type Units } from '../capacity/units.ts'
+import { indexUnits, readUnits, tableUnits, totalUnits, type Units } from '../capacity/units.ts'
 import type { Engine } from '../engine.ts'
 import { keyInTable } from '../items/change-item.ts'
 import { keyOfItem } from '../items/check-schema.ts'
@@ -28,6 +28,8 @@ export interface RangeRequest {
 }
 
 export interface PageRequest extends RangeRequest {
+  /** The values of the partition key that is asked for; a Scan asks for none. */
+  readonly partition: readonly AttributeValue[] | undefined
   readonly returnConsumedCapacity: ReturnConsumedCapacity | undefined
 }
 
@@ -41,10 +43,14 @@ export interface PageAnswer {
 
 /** Reads one page of a table or an index, and answers as Query and Scan do. */
 export async function answerPage(engine: Engine, request: PageRequest): Promise<PageAnswer> {
-  const { source, selection, returnConsumedCapacity } = request
+  const { source, selection, returnConsumedCapacity, partition } = request
+  const { table, index } = source
+  const { from } = request.range
+  engine.capacity.admitRead(table, index, from, partition)
   const { page, units } = await engine.store.view((snapshot) =>
     readRange(engine.seen(snapshot, request.consistent), request),
   )
+  engine.capacity.didRead(table, index, from, totalUnits(units), partition)
   return {
     ...(!selection.countOnly && { Items: page.values.map((value) => showItem(value, selection.projection)) }),
     Count: page.values.length,

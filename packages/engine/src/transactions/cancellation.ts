@@ -1,4 +1,5 @@
 import { ServiceError } from '@hashrange/core'
+import { ThrottledError } from '../capacity/throttled.ts'
 import { EmptyKeyRefusal } from '../items/check-schema.ts'
 
 /** Why an action kept its transaction from happening; `None` for the others. */
@@ -59,10 +60,15 @@ const codes: ReasonCodes = {
   ValidationException: 'ValidationError',
   ItemCollectionSizeLimitExceededException: 'ItemCollectionSizeLimitExceeded',
   DuplicateItemException: 'DuplicateItem',
+  ProvisionedThroughputExceededException: 'ProvisionedThroughputExceeded',
+  ThrottlingException: 'ThrottlingError',
+  RequestLimitExceeded: 'ThrottlingError',
 }
 
 function reasonOf(error: unknown, moreCodes: ReasonCodes): CancellationReason {
   const code = error instanceof ServiceError ? (codes[error.code] ?? moreCodes[error.code]) : undefined
   if (!(error instanceof ServiceError) || code === undefined || error instanceof EmptyKeyRefusal) throw error
+  // Reasons have no room for reasons of throttling.
+  if (error instanceof ThrottledError) return { Code: code, Message: error.message }
   return { Code: code, Message: error.message, ...error.members }
 }

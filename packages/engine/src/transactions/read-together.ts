@@ -4,8 +4,9 @@ import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
 import { keyInTable } from '../items/change-item.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
-import type { Value } from '../store/store.ts'
+import type { Key, Value } from '../store/store.ts'
 import { assertApart } from './assert-apart.ts'
+import { forAllOrCancel } from './cancellation.ts'
 import { UnitsByTable } from './units-by-table.ts'
 
 export interface ItemsRead {
@@ -21,17 +22,28 @@ export async function readTogether(
 ): Promise<ItemsRead> {
   const keys = gets.map(({ table, key }) => keyInTable(table, key))
   assertApart(keys)
+  forAllOrCancel(gets, ({ table, key }, position) => {
+    engine.capacity.admitRead(table, undefined, keyAt(keys, position), key)
+  })
   const values = await engine.store.view((snapshot) => snapshot.getMany(keys))
   const units = new UnitsByTable()
   let bytes = 0
-  gets.forEach(({ table }, position) => {
+  gets.forEach(({ table, key }, position) => {
     const value = values[position]
     const sizeBytes = value === undefined ? 0 : storedSizeBytes(value)
     bytes += sizeBytes
-    units.add(table.name, tableUnits(2 * readUnits(sizeBytes, true)))
+    const itemUnits = 2 * readUnits(sizeBytes, true)
+    engine.capacity.didRead(table, undefined, keyAt(keys, position), itemUnits, key)
+    units.add(table.name, tableUnits(itemUnits))
   })
   if (bytes > limits.transactionBytes) {
     throw validationException('Collection of items exceeds the maximum size of a transaction: 4 MB')
   }
   return { values, units }
+}
+
+function keyAt(keys: readonly Key[], position: number): Key {
+  const key = keys[position]
+  if (key === undefined) throw new Error('every item has its key')
+  return key
 }

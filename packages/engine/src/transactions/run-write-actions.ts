@@ -1,7 +1,7 @@
 import { limits, validationException } from '@hashrange/core'
 import type { ReturnItemCollectionMetrics } from '../api/inputs.ts'
 import type { ConsumedCapacity, ReturnConsumedCapacity } from '../capacity/consumed-capacity.ts'
-import { readUnits, tableUnits } from '../capacity/units.ts'
+import { readUnits, tableUnits, unitsOfTable } from '../capacity/units.ts'
 import { transactOnTables } from '../catalog/transact-on-tables.ts'
 import type { Engine } from '../engine.ts'
 import { assertCondition } from '../items/assert-condition.ts'
@@ -13,6 +13,7 @@ import type { Decision, Key, Value } from '../store/store.ts'
 import { assertApart } from './assert-apart.ts'
 import { forAllOrCancel } from './cancellation.ts'
 import type { ClientToken } from './client-token.ts'
+import { TransactionUse } from './transaction-use.ts'
 import { UnitsByTable } from './units-by-table.ts'
 import type { WriteAction } from './write-action.ts'
 
@@ -46,17 +47,30 @@ export async function runWriteActions(
   const placed = actions.map((action) => place(action, keys))
   assertApart(placed.map(({ key }) => key))
   const tables = actions.map(({ table }) => table)
-  return transactOnTables(engine, tables, keys, (values) => {
-    const nowMs = engine.clock.now()
-    if (token?.isReplay(values[0], nowMs)) return { writes: [], answer: answerReplay(wanted, placed, values) }
-    const decision = decide(wanted, placed, values, nowMs)
-    return token === undefined
-      ? decision
-      : { ...decision, writes: [...decision.writes, ...token.writes(values[0], nowMs)] }
-  })
+  forAllOrCancel(placed, ({ table, key, item }) => engine.capacity.admitWrite(table, key, item))
+  const use = new TransactionUse(engine.capacity, placed)
+  try {
+    const answer = await transactOnTables(engine, tables, keys, (values) => {
+      const nowMs = engine.clock.now()
+      use.restart(values)
+      if (token?.isReplay(values[0], nowMs)) {
+        return { writes: [], answer: answerReplay(use, wanted, placed, values) }
+      }
+      const decision = decide(use, wanted, placed, values, nowMs)
+      return token === undefined
+        ? decision
+        : { ...decision, writes: [...decision.writes, ...token.writes(values[0], nowMs)] }
+    })
+    use.charge()
+    return answer
+  } catch (error) {
+    use.chargeFailed(error)
+    throw error
+  }
 }
 
 function decide(
+  use: TransactionUse,
   wanted: WantedAnswer,
   actions: readonly PlacedAction[],
   values: readonly (Value | undefined)[],
@@ -78,7 +92,9 @@ function decide(
       { table, key, ...change },
       collectionAt === undefined ? undefined : values[collectionAt],
     )
-    units.add(table.name, { ...outcome.units, table: outcome.units.table * 2 })
+    const actionUnits = { ...outcome.units, table: outcome.units.table * 2 }
+    use.wrote(position, unitsOfTable(actionUnits), outcome.indexWrites)
+    units.add(table.name, actionUnits)
     const metric = itemCollectionMetrics(wanted.ReturnItemCollectionMetrics, table, item, outcome.collectionBytes)
     if (metric !== undefined) metrics.set(table.name, [...(metrics.get(table.name) ?? []), metric])
   })
@@ -93,15 +109,18 @@ function decide(
 
 /** The transaction has happened: its items are read, and that is paid for. */
 function answerReplay(
+  use: TransactionUse,
   wanted: WantedAnswer,
   actions: readonly PlacedAction[],
   values: readonly (Value | undefined)[],
 ): WriteActionsAnswer {
   const units = new UnitsByTable()
-  for (const { table, itemAt } of actions) {
+  actions.forEach(({ table, itemAt }, position) => {
     const value = values[itemAt]
-    units.add(table.name, tableUnits(2 * readUnits(value === undefined ? 0 : storedSizeBytes(value), true)))
-  }
+    const itemUnits = 2 * readUnits(value === undefined ? 0 : storedSizeBytes(value), true)
+    use.reread(position, itemUnits)
+    units.add(table.name, tableUnits(itemUnits))
+  })
   return { ConsumedCapacity: units.consumed(wanted.ReturnConsumedCapacity, 'read') }
 }
 

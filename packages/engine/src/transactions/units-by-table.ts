@@ -15,6 +15,10 @@ export class UnitsByTable {
     this.#units.set(tableName, before === undefined ? units : addUnits(before, units))
   }
 
+  get isEmpty(): boolean {
+    return this.#units.size === 0
+  }
+
   consumed(
     wanted: ReturnConsumedCapacity | undefined,
     detail: CapacityDetail = 'plain',

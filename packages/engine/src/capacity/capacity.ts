@@ -1,0 +1,242 @@
+import { ServiceError } from '@hashrange/core'
+import type { Table } from '../catalog/table.ts'
+import type { IndexDefinition } from '../catalog/table-definition.ts'
+import type { Clock } from '../clock.ts'
+import { meterOf, type Meters, type TableMeters } from '../metering/meters.ts'
+import type { KeyOwner, ResourceMeter } from '../metering/resource-meter.ts'
+import type { Key } from '../store/store.ts'
+import type { Partition } from './partition.ts'
+import type { Side } from './partition-limits.ts'
+import type { PartitionModel } from './partition-model.ts'
+import { ThrottledError, type ThrottleCause } from './throttled.ts'
+import { writeUnits } from './units.ts'
+import { wouldThrottle, type WouldThrottle } from './would-throttle.ts'
+
+/** What a write has done to one of its table's indexes. */
+export interface IndexWrite {
+  readonly index: IndexDefinition
+  /** The key of the entry that was written or removed. */
+  readonly key: Key
+  readonly units: number
+  readonly owner: KeyOwner
+}
+
+export const noIndexWrites: readonly IndexWrite[] = []
+
+/** Meters what requests use, and lets them in or not. What a request costs is known once it is done, so that there are two
+ *  calls: `admit…` before, which refuses where throttling is enforced, and `did…` after. */
+export class Capacity {
+  readonly meters: Meters
+  readonly #clock: Clock
+  readonly #onWouldThrottle: ((would: WouldThrottle) => void) | undefined
+
+  constructor(meters: Meters, clock: Clock, onWouldThrottle: ((would: WouldThrottle) => void) | undefined) {
+    this.meters = meters
+    this.#clock = clock
+    this.#onWouldThrottle = onWouldThrottle
+  }
+
+  /** Refuses a read that the service would throttle. A Scan's key is where it begins. */
+  admitRead(table: Table, index: IndexDefinition | undefined, key: Key, owner: KeyOwner): void {
+    const meters = this.meters.of(table)
+    if (meters.throttling === 'enforce') this.#admit(table, meters, index, 'read', key, owner)
+  }
+
+  didRead(table: Table, index: IndexDefinition | undefined, key: Key, units: number, owner: KeyOwner): void {
+    const meters = this.meters.of(table)
+    const meter = meterOf(meters, index)
+    const { model } = meter
+    if (model === undefined) return
+    const nowMs = this.#clock.now()
+    meter.consumed('read', nowMs, key, units, owner)
+    const partition = model.partitionOf(key)
+    partition.use.count('read', units, nowMs)
+    if (meters.throttling === 'off') return
+    partition.sample(key, units, nowMs)
+    if (meters.throttling === 'enforce' || model.admits('read', partition, nowMs)) {
+      model.charge('read', partition, units, nowMs)
+    } else {
+      this.#wouldThrottle(table, index, 'read', { meter, model, partition, key, owner, nowMs }, false)
+    }
+    model.tick(nowMs)
+  }
+
+  /** Refuses a write to a table that the service would throttle; its indexes are asked once it is known which of them it
+   *  changes. */
+  admitWrite(table: Table, key: Key, owner: KeyOwner): void {
+    const meters = this.meters.of(table)
+    if (meters.throttling === 'enforce') this.#admit(table, meters, undefined, 'write', key, owner)
+  }
+
+  /** Refuses a write that one of its table's indexes cannot take. Only looks, as decisions do, which may be made again. */
+  assertIndexesTake(table: Table, writes: readonly IndexWrite[]): void {
+    if (writes.length === 0) return
+    const meters = this.meters.of(table)
+    if (meters.throttling !== 'enforce') return
+    const nowMs = this.#clock.now()
+    const causes = writes.flatMap(({ index, key }) => {
+      const { model } = meterOf(meters, index)
+      if (model === undefined || index.kind === 'local') return []
+      const partition = model.partitionOf(key)
+      if (model.admits('write', partition, nowMs)) return []
+      return [causeOf(table, index, 'write', model.exhaustions('write', partition, nowMs), true)]
+    })
+    if (causes.length > 0) throw new ThrottledError(causes)
+  }
+
+  /** Counts a write that did not happen. One whose condition did not hold is charged by the size of what was found; one
+   *  that an index has refused is a throttle of that index. */
+  didNotWrite(table: Table, key: Key, owner: KeyOwner, foundBytes: number, error: unknown): void {
+    if (error instanceof ThrottledError) {
+      this.#didRefuseWrite(table, key, owner, error)
+    } else if (error instanceof ServiceError && error.code === 'ConditionalCheckFailedException') {
+      this.didFailCondition(table)
+      this.didWrite(table, key, writeUnits(foundBytes), owner, noIndexWrites)
+    }
+  }
+
+  didFailCondition(table: Table): void {
+    this.meters.of(table).table.count('ConditionalCheckFailedRequests', this.#clock.now())
+  }
+
+  #didRefuseWrite(table: Table, key: Key, owner: KeyOwner, { causes }: ThrottledError): void {
+    const meters = this.meters.of(table)
+    const nowMs = this.#clock.now()
+    for (const cause of causes) {
+      if (!cause.isBackPressure) continue
+      const index = table.definition.globalIndexes.find((one) => indexArn(table, one) === cause.resource)
+      if (index === undefined) continue
+      meterOf(meters, index).throttled('write', nowMs, key, owner, cause.exhaustions, true)
+    }
+  }
+
+  /** `units` are the table's, with its local indexes'. */
+  didWrite(table: Table, key: Key, units: number, owner: KeyOwner, writes: readonly IndexWrite[]): void {
+    const meters = this.meters.of(table)
+    const meter = meters.table
+    const { model } = meter
+    if (model === undefined) return
+    const nowMs = this.#clock.now()
+    meter.consumed('write', nowMs, key, units, owner)
+    const partition = model.partitionOf(key)
+    partition.use.count('write', units, nowMs)
+    for (const write of writes) this.#countIndexWrite(meters, write, nowMs)
+    if (meters.throttling === 'off') return
+    partition.sample(key, units, nowMs)
+    if (meters.throttling === 'measure') {
+      const isOpen = model.admits('write', partition, nowMs)
+      if (!isOpen) {
+        this.#wouldThrottle(table, undefined, 'write', { meter, model, partition, key, owner, nowMs }, false)
+      }
+      const areOpen = writes.length === 0 || this.#indexesTook(table, meters, writes, nowMs)
+      // What would have been refused would not have been charged.
+      if (!isOpen || !areOpen) {
+        model.tick(nowMs)
+        return
+      }
+    }
+    model.charge('write', partition, units, nowMs)
+    for (const write of writes) chargeIndexWrite(meters, write, nowMs)
+    model.tick(nowMs)
+  }
+
+  #countIndexWrite(meters: TableMeters, { index, key, units, owner }: IndexWrite, nowMs: number): void {
+    const meter = meters.indexes.get(index.indexId)
+    const partition = meter?.model?.partitionOf(key)
+    if (meter === undefined || partition === undefined) return
+    meter.consumed('write', nowMs, key, units, owner)
+    partition.use.count('write', units, nowMs)
+    partition.sample(key, units, nowMs)
+  }
+
+  #indexesTook(table: Table, meters: TableMeters, writes: readonly IndexWrite[], nowMs: number): boolean {
+    let took = true
+    for (const { index, key, owner } of writes) {
+      const meter = meters.indexes.get(index.indexId)
+      const model = meter?.model
+      if (meter === undefined || model === undefined) continue
+      const partition = model.partitionOf(key)
+      if (model.admits('write', partition, nowMs)) continue
+      took = false
+      this.#wouldThrottle(table, index, 'write', { meter, model, partition, key, owner, nowMs }, true)
+    }
+    return took
+  }
+
+  #admit(
+    table: Table,
+    meters: TableMeters,
+    index: IndexDefinition | undefined,
+    side: Side,
+    key: Key,
+    owner: KeyOwner,
+  ): void {
+    const meter = meterOf(meters, index)
+    const { model } = meter
+    if (model === undefined) return
+    const nowMs = this.#clock.now()
+    const partition = model.partitionOf(key)
+    if (model.admits(side, partition, nowMs)) return
+    const exhaustions = model.exhaustions(side, partition, nowMs)
+    meter.throttled(side, nowMs, key, owner, exhaustions, true)
+    partition.use.countThrottle(side, nowMs)
+    model.tick(nowMs)
+    throw new ThrottledError([causeOf(table, index, side, exhaustions, false)])
+  }
+
+  #wouldThrottle(
+    table: Table,
+    index: IndexDefinition | undefined,
+    side: Side,
+    { meter, model, partition, key, owner, nowMs }: Refusal,
+    isBackPressure: boolean,
+  ): void {
+    const exhaustions = model.exhaustions(side, partition, nowMs)
+    meter.throttled(side, nowMs, key, owner, exhaustions, false)
+    partition.use.countThrottle(side, nowMs)
+    if (this.#onWouldThrottle === undefined) return
+    const cause = causeOf(table, index, side, exhaustions, isBackPressure)
+    for (const exhaustion of exhaustions) {
+      if (!meter.tellsOf(`${side} ${exhaustion} ${partition.from.hex}`)) continue
+      this.#onWouldThrottle(wouldThrottle(table, index, cause, exhaustion, partition, meter.keyText(owner)))
+    }
+  }
+}
+
+interface Refusal {
+  readonly meter: ResourceMeter
+  readonly model: PartitionModel
+  readonly partition: Partition
+  readonly key: Key
+  readonly owner: KeyOwner
+  readonly nowMs: number
+}
+
+function chargeIndexWrite(meters: TableMeters, { index, key, units }: IndexWrite, nowMs: number): void {
+  const model = meters.indexes.get(index.indexId)?.model
+  if (model === undefined) return
+  model.charge('write', model.partitionOf(key), units, nowMs)
+  model.tick(nowMs)
+}
+
+function causeOf(
+  table: Table,
+  index: IndexDefinition | undefined,
+  side: Side,
+  exhaustions: ThrottleCause['exhaustions'],
+  isBackPressure: boolean,
+): ThrottleCause {
+  const isIndex = index?.kind === 'global'
+  return {
+    resource: isIndex ? indexArn(table, index) : table.arn,
+    isIndex,
+    side,
+    mode: table.definition.billing.mode,
+    exhaustions,
+    isBackPressure,
+  }
+}
+
+function indexArn(table: Table, { indexName }: IndexDefinition): string {
+  return `${table.arn}/index/${indexName}`
+}

@@ -1,0 +1,48 @@
+import { keyHeaderBytes } from '../layout/item-keys.ts'
+import { partitionHashBytes } from '../layout/partition-hash.ts'
+import { hashOfKey, KeyBoundary } from './key-boundary.ts'
+import type { KeySample } from './partition.ts'
+import { partitionLimits } from './partition-limits.ts'
+
+/** Where a hot range of keys is best divided, by the keys that were seen there; undefined if no division helps: one hot
+ *  item stays hot, and keys that only ever rise would heat the upper part alone.
+ *  `divisible` tells whether the items of one partition key may lie in several partitions. */
+export function divisionPoint(samples: readonly KeySample[], divisible: boolean): KeyBoundary | undefined {
+  const total = samples.reduce((sum, { units }) => sum + units, 0)
+  const sorted = samples.toSorted((a, b) => Buffer.compare(a.key, b.key))
+  let best: { readonly least: number; readonly at: number } | undefined
+  let below = 0
+  for (let at = 1; at < sorted.length; at++) {
+    const before = sorted[at - 1]
+    const after = sorted[at]
+    if (before === undefined || after === undefined) break
+    below += before.units
+    if (Buffer.compare(before.key, after.key) === 0) continue
+    if (!divisible && hashOfKey(before.key) === hashOfKey(after.key)) continue
+    const least = Math.min(below, total - below)
+    if (best === undefined || least > best.least) best = { least, at }
+  }
+  if (best === undefined || best.least < total * partitionLimits.leastShare) return undefined
+  const before = sorted[best.at - 1]
+  const after = sorted[best.at]
+  if (before === undefined || after === undefined) return undefined
+  if (hashOfKey(before.key) !== hashOfKey(after.key)) return KeyBoundary.ofHash(hashOfKey(after.key))
+  if (isRising(samples, after.key)) return undefined
+  return new KeyBoundary(after.key.slice(keyHeaderBytes))
+}
+
+/** Whether the keys of the partition key that is to be divided come in rising order, as times and counters do. */
+function isRising(samples: readonly KeySample[], dividing: Uint8Array): boolean {
+  const prefix = dividing.subarray(0, keyHeaderBytes + partitionHashBytes)
+  const keys = samples
+    .map(({ key }) => key)
+    .filter((key) => Buffer.compare(key.subarray(0, prefix.length), prefix) === 0)
+  let highest: Uint8Array | undefined
+  let rises = 0
+  for (const key of keys) {
+    if (highest !== undefined && Buffer.compare(key, highest) < 0) continue
+    highest = key
+    rises++
+  }
+  return rises >= keys.length * 0.8
+}

@@ -1,0 +1,50 @@
+import { partitionLimits } from './partition-limits.ts'
+
+/** How much a table on demand takes: what it is warm for at first, later twice its previous peak. A peak is the most that
+ *  was used in one second, and counts as previous half an hour after traffic first rose above the one before. */
+export class OnDemandGrowth {
+  #floor: number
+  #previousPeak: number
+  #rising: { peak: number; sinceMs: number } | undefined
+  #second = 0
+  #secondUnits = 0
+
+  constructor(floor: number, previousPeak = 0) {
+    this.#floor = floor
+    this.#previousPeak = previousPeak
+  }
+
+  get previousPeak(): number {
+    return this.#previousPeak
+  }
+
+  /** What the table is warm for was raised. */
+  raiseFloor(floor: number): void {
+    this.#floor = Math.max(floor, this.#floor)
+  }
+
+  count(units: number, nowMs: number): void {
+    const second = Math.floor(nowMs / 1000)
+    if (second !== this.#second) {
+      this.#settle()
+      this.#second = second
+      this.#secondUnits = 0
+    }
+    this.#secondUnits += units
+  }
+
+  capacity(nowMs: number): number {
+    if (Math.floor(nowMs / 1000) > this.#second) this.#settle()
+    if (this.#rising !== undefined && nowMs - this.#rising.sinceMs >= partitionLimits.doublingMs) {
+      this.#previousPeak = this.#rising.peak
+      this.#rising = undefined
+    }
+    return Math.max(this.#floor, 2 * this.#previousPeak)
+  }
+
+  #settle(): void {
+    if (this.#secondUnits <= Math.max(this.#previousPeak, this.#floor / 2)) return
+    this.#rising ??= { peak: 0, sinceMs: this.#second * 1000 }
+    this.#rising.peak = Math.max(this.#rising.peak, this.#secondUnits)
+  }
+}

@@ -1,0 +1,247 @@
+import type { Key } from '../store/store.ts'
+import { divisionPoint } from './division-point.ts'
+import { hashOfKey, KeyBoundary } from './key-boundary.ts'
+import { Partition } from './partition.ts'
+import {
+  partitionLimits,
+  partitionsFor,
+  partitionUnitsPerSecond,
+  provisionedPartitions,
+  type Side,
+} from './partition-limits.ts'
+import { OnDemandThroughput, ProvisionedThroughput, type Exhaustion, type Throughput } from './throughput.ts'
+
+/** What a table or global index was given. */
+export interface CapacitySettings {
+  readonly mode: 'PROVISIONED' | 'PAY_PER_REQUEST'
+  /** Provisioned units a second. */
+  readonly read: number
+  readonly write: number
+  /** What it is warm for. */
+  readonly warmRead: number
+  readonly warmWrite: number
+  /** What it may take on demand, if that was limited. */
+  readonly maximumRead: number | undefined
+  readonly maximumWrite: number | undefined
+  /** Whether the items of one partition key may lie in several partitions: they have a sort key, and no local index. */
+  readonly divisible: boolean
+}
+
+/** What is remembered of a model across restarts. ON DISK as JSON. */
+export interface ModelState {
+  /** Where partitions begin, but for the first one, in hexadecimal. */
+  readonly boundaries: readonly string[]
+  /** The previous peak of a table on demand; what a provisioned one had saved up. */
+  readonly read: ThroughputState
+  readonly write: ThroughputState
+  readonly atMs: number
+}
+
+interface ThroughputState {
+  readonly previousPeak?: number
+  readonly saved?: number
+}
+
+/** The service's partitions, as far as they are known from outside: ranges of keys that each take 3,000 read and 1,000
+ *  write units a second, and a table that as a whole takes what is provisioned or what it has grown to. Pure: time
+ *  comes with each call. */
+export class PartitionModel {
+  #settings: CapacitySettings
+  #partitions: Partition[]
+  #read: Throughput
+  #write: Throughput
+  #tickedMinute: number
+
+  /** `sinceMs` is when the table came to be, unless a `state` tells of a later moment: from then on, what was not used
+   *  was saved up. */
+  constructor(settings: CapacitySettings, nowMs: number, sinceMs: number, state?: ModelState) {
+    this.#settings = settings
+    this.#read = throughputOf(settings, 'read', state?.atMs ?? sinceMs, state?.read)
+    this.#write = throughputOf(settings, 'write', state?.atMs ?? sinceMs, state?.write)
+    this.#partitions = partitionsFrom(state?.boundaries ?? evenBoundaries(initialPartitions(settings)), nowMs)
+    this.#tickedMinute = Math.floor(nowMs / 60_000)
+    this.#keepUp(nowMs)
+  }
+
+  get partitions(): readonly Partition[] {
+    return this.#partitions
+  }
+
+  state(nowMs: number): ModelState {
+    return {
+      boundaries: this.#partitions.slice(1).map(({ from }) => from.hex),
+      read: stateOf(this.#read, nowMs),
+      write: stateOf(this.#write, nowMs),
+      atMs: nowMs,
+    }
+  }
+
+  /** What the table was given has changed. Partitions are never merged. */
+  configure(settings: CapacitySettings, nowMs: number): void {
+    const previous = this.#settings
+    this.#settings = settings
+    this.#read = changed(this.#read, previous, settings, 'read', nowMs)
+    this.#write = changed(this.#write, previous, settings, 'write', nowMs)
+    this.#keepUp(nowMs)
+  }
+
+  partitionOf(key: Key): Partition {
+    const partitions = this.#partitions
+    const hash = hashOfKey(key)
+    let low = 0
+    let high = partitions.length - 1
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (partitions[middle]?.to?.isAfter(hash, key) === true) high = middle
+      else low = middle + 1
+    }
+    const found = partitions[low]
+    if (found === undefined) throw new Error('partitions hold every key')
+    return found
+  }
+
+  /** Whether a request would be let in now. */
+  admits(side: Side, partition: Partition, nowMs: number): boolean {
+    return partition.bucket(side).isOpen(nowMs) && this.#throughput(side).isOpen(nowMs)
+  }
+
+  /** Why a request is not let in. */
+  exhaustions(side: Side, partition: Partition, nowMs: number): readonly Exhaustion[] {
+    const found = this.#throughput(side).exhaustions(nowMs)
+    if (partition.bucket(side).isOpen(nowMs) || found.includes('KeyRangeThroughput')) return found
+    return [...found, 'KeyRangeThroughput']
+  }
+
+  charge(side: Side, partition: Partition, units: number, nowMs: number): void {
+    partition.bucket(side).take(units)
+    this.#throughput(side).take(units, nowMs)
+  }
+
+  /** Units a second that the whole takes for good. */
+  capacity(side: Side, nowMs: number): number {
+    return this.#throughput(side).capacity(nowMs)
+  }
+
+  /** Lets the table grow, and divides what has been hot for some minutes. To be called now and then; does its work once a
+   *  minute. Returns whether partitions have changed. */
+  tick(nowMs: number): boolean {
+    const minute = Math.floor(nowMs / 60_000)
+    if (minute <= this.#tickedMinute) return false
+    this.#tickedMinute = minute
+    const before = this.#partitions.length
+    for (const partition of [...this.#partitions]) {
+      if (!isHot(partition, minute)) continue
+      const sinceMs = (minute - partitionLimits.hotMinutes) * 60_000
+      const point = divisionPoint(partition.samples(sinceMs), this.#settings.divisible)
+      if (point !== undefined) this.#divide(partition, point, nowMs)
+    }
+    this.#keepUp(nowMs)
+    return this.#partitions.length !== before
+  }
+
+  /** Divides partitions that have become too large, taking the table's bytes for evenly spread. */
+  grow(sizeBytes: number, nowMs: number): void {
+    for (;;) {
+      const widest = this.#widest()
+      if ((sizeBytes * widest.width) / 2 ** 32 <= partitionLimits.sizeBytes || widest.width < 2) return
+      this.#halve(widest, nowMs)
+    }
+  }
+
+  #keepUp(nowMs: number): void {
+    const wanted =
+      this.#settings.mode === 'PROVISIONED'
+        ? initialPartitions(this.#settings)
+        : partitionsFor(this.capacity('read', nowMs), this.capacity('write', nowMs))
+    while (this.#partitions.length < wanted) this.#halve(this.#widest(), nowMs)
+  }
+
+  #throughput(side: Side): Throughput {
+    return side === 'read' ? this.#read : this.#write
+  }
+
+  #widest(): Partition {
+    return this.#partitions.reduce((widest, one) => (one.width > widest.width ? one : widest))
+  }
+
+  #halve(partition: Partition, nowMs: number): void {
+    this.#divide(partition, KeyBoundary.ofHash(partition.from.hash + Math.ceil(partition.width / 2)), nowMs)
+  }
+
+  #divide(partition: Partition, at: KeyBoundary, nowMs: number): void {
+    this.#partitions = this.#partitions.flatMap((one) =>
+      one === partition ? [new Partition(one.from, at, nowMs), new Partition(at, one.to, nowMs)] : [one],
+    )
+  }
+}
+
+function initialPartitions({ mode, read, write, warmRead, warmWrite }: CapacitySettings): number {
+  const warm = partitionsFor(warmRead, warmWrite)
+  return mode === 'PROVISIONED' ? Math.max(provisionedPartitions(read, write), warm) : warm
+}
+
+function throughputOf(
+  settings: CapacitySettings,
+  side: Side,
+  sinceMs: number,
+  state: ThroughputState = {},
+): Throughput {
+  const isRead = side === 'read'
+  if (settings.mode === 'PROVISIONED') {
+    return new ProvisionedThroughput(isRead ? settings.read : settings.write, sinceMs, state.saved)
+  }
+  return new OnDemandThroughput(
+    isRead ? settings.warmRead : settings.warmWrite,
+    isRead ? settings.maximumRead : settings.maximumWrite,
+    sinceMs,
+    state.previousPeak,
+  )
+}
+
+function changed(
+  current: Throughput,
+  previous: CapacitySettings,
+  settings: CapacitySettings,
+  side: Side,
+  nowMs: number,
+): Throughput {
+  if (previous.mode !== settings.mode) return throughputOf(settings, side, nowMs)
+  const isRead = side === 'read'
+  if (current instanceof ProvisionedThroughput) current.change(isRead ? settings.read : settings.write, nowMs)
+  if (current instanceof OnDemandThroughput) {
+    current.change(
+      isRead ? settings.warmRead : settings.warmWrite,
+      isRead ? settings.maximumRead : settings.maximumWrite,
+      nowMs,
+    )
+  }
+  return current
+}
+
+function stateOf(throughput: Throughput, nowMs: number): ThroughputState {
+  if (throughput instanceof OnDemandThroughput) return { previousPeak: throughput.growth.previousPeak }
+  return throughput instanceof ProvisionedThroughput ? { saved: throughput.level(nowMs) } : {}
+}
+
+/** Hot for some whole minutes in a row, up to the one that has just ended. */
+function isHot({ use }: Partition, minute: number): boolean {
+  return (['read', 'write'] as const).some((side) => {
+    const hot = partitionUnitsPerSecond(side) * 60 * partitionLimits.hotShare
+    for (let ago = 1; ago <= partitionLimits.hotMinutes; ago++) {
+      if (use.inMinute(minute - ago, side) < hot) return false
+    }
+    return true
+  })
+}
+
+function evenBoundaries(count: number): readonly string[] {
+  return Array.from(
+    { length: count - 1 },
+    (_, part) => KeyBoundary.ofHash(Math.ceil((2 ** 32 * (part + 1)) / count)).hex,
+  )
+}
+
+function partitionsFrom(boundaries: readonly string[], nowMs: number): Partition[] {
+  const starts = [KeyBoundary.ofHash(0), ...boundaries.map((hex) => KeyBoundary.fromHex(hex))]
+  return starts.map((from, position) => new Partition(from, starts[position + 1], nowMs))
+}

@@ -1,0 +1,110 @@
+import { OnDemandGrowth } from './on-demand-growth.ts'
+import { partitionLimits } from './partition-limits.ts'
+import { TokenBucket } from './token-bucket.ts'
+
+/** Why a whole table or index takes no more; partitions have a reason of their own. */
+export type Exhaustion = 'ProvisionedThroughput' | 'AccountLimit' | 'KeyRangeThroughput' | 'MaxOnDemandThroughput'
+
+/** What a table or index as a whole can read, or write. */
+export interface Throughput {
+  isOpen(nowMs: number): boolean
+  take(units: number, nowMs: number): void
+  exhaustions(nowMs: number): readonly Exhaustion[]
+  /** Units a second that it takes for good; without what was saved up. */
+  capacity(nowMs: number): number
+}
+
+/** So many units a second, of which what is not used is saved up for five minutes. Any partition may use all of it: the
+ *  service gives them their share by need ("adaptive capacity"). */
+export class ProvisionedThroughput implements Throughput {
+  readonly #bucket: TokenBucket
+
+  /** A new table has saved nothing yet, but may use its first second. */
+  constructor(unitsPerSecond: number, sinceMs: number, level = unitsPerSecond) {
+    this.#bucket = new TokenBucket(unitsPerSecond, saved(unitsPerSecond), level, sinceMs)
+  }
+
+  change(unitsPerSecond: number, nowMs: number): void {
+    if (unitsPerSecond !== this.#bucket.unitsPerSecond) {
+      this.#bucket.resize(unitsPerSecond, saved(unitsPerSecond), nowMs)
+    }
+  }
+
+  isOpen(nowMs: number): boolean {
+    return this.#bucket.isOpen(nowMs)
+  }
+
+  take(units: number): void {
+    this.#bucket.take(units)
+  }
+
+  exhaustions(nowMs: number): readonly Exhaustion[] {
+    return this.#bucket.isOpen(nowMs) ? [] : ['ProvisionedThroughput']
+  }
+
+  capacity(): number {
+    return this.#bucket.unitsPerSecond
+  }
+
+  level(nowMs: number): number {
+    return this.#bucket.level(nowMs)
+  }
+}
+
+/** As much as the table has grown to, within the maximum that its owner has set and the account's quota. */
+export class OnDemandThroughput implements Throughput {
+  readonly growth: OnDemandGrowth
+  readonly #grown: TokenBucket
+  readonly #account: TokenBucket
+  #maximum: TokenBucket | undefined
+
+  constructor(warm: number, maximum: number | undefined, nowMs: number, previousPeak = 0) {
+    this.growth = new OnDemandGrowth(warm, previousPeak)
+    const capacity = this.growth.capacity(nowMs)
+    this.#grown = new TokenBucket(capacity, capacity, capacity, nowMs)
+    const quota = partitionLimits.accountUnitsPerTable
+    this.#account = new TokenBucket(quota, quota, quota, nowMs)
+    this.change(warm, maximum, nowMs)
+  }
+
+  change(warm: number, maximum: number | undefined, nowMs: number): void {
+    this.growth.raiseFloor(warm)
+    if (maximum === undefined) this.#maximum = undefined
+    else if (this.#maximum === undefined) this.#maximum = new TokenBucket(maximum, maximum, maximum, nowMs)
+    else this.#maximum.resize(maximum, maximum, nowMs)
+  }
+
+  isOpen(nowMs: number): boolean {
+    return (
+      this.#grown.isOpen(nowMs) &&
+      this.#account.isOpen(nowMs) &&
+      (this.#maximum === undefined || this.#maximum.isOpen(nowMs))
+    )
+  }
+
+  take(units: number, nowMs: number): void {
+    this.#grown.take(units)
+    this.#account.take(units)
+    this.#maximum?.take(units)
+    this.growth.count(units, nowMs)
+  }
+
+  /** The service has no word for a table on demand that grows too fast but that its key ranges cannot take more. */
+  exhaustions(nowMs: number): readonly Exhaustion[] {
+    const found: Exhaustion[] = []
+    if (this.#maximum?.isOpen(nowMs) === false) found.push('MaxOnDemandThroughput')
+    if (!this.#account.isOpen(nowMs)) found.push('AccountLimit')
+    if (!this.#grown.isOpen(nowMs)) found.push('KeyRangeThroughput')
+    return found
+  }
+
+  capacity(nowMs: number): number {
+    const capacity = this.growth.capacity(nowMs)
+    if (capacity !== this.#grown.unitsPerSecond) this.#grown.resize(capacity, capacity, nowMs)
+    return capacity
+  }
+}
+
+function saved(unitsPerSecond: number): number {
+  return unitsPerSecond * partitionLimits.burstSeconds
+}

@@ -1,0 +1,48 @@
+/** Units that are given out at a rate, and saved up to a capacity while nobody takes them. As in the service, a request is
+ *  let in while anything is left, and what it has really cost is taken afterwards: the level may fall below zero, and
+ *  nobody is let in until that is paid back. Time comes in from outside and only counts forwards. */
+export class TokenBucket {
+  #unitsPerSecond: number
+  #capacity: number
+  #level: number
+  #atMs: number
+
+  constructor(unitsPerSecond: number, capacity: number, level: number, nowMs: number) {
+    this.#unitsPerSecond = unitsPerSecond
+    this.#capacity = capacity
+    this.#level = level
+    this.#atMs = nowMs
+  }
+
+  get unitsPerSecond(): number {
+    return this.#unitsPerSecond
+  }
+
+  isOpen(nowMs: number): boolean {
+    const elapsedMs = nowMs - this.#atMs
+    if (elapsedMs > 0) {
+      const level = this.#level + (this.#unitsPerSecond * elapsedMs) / 1000
+      this.#level = level < this.#capacity ? level : this.#capacity
+      this.#atMs = nowMs
+    }
+    return this.#level > 0
+  }
+
+  /** Units below zero are given back. */
+  take(units: number): void {
+    this.#level -= units
+  }
+
+  level(nowMs: number): number {
+    this.isOpen(nowMs)
+    return this.#level
+  }
+
+  /** What was saved so far is kept, as far as it fits. */
+  resize(unitsPerSecond: number, capacity: number, nowMs: number): void {
+    this.isOpen(nowMs)
+    this.#unitsPerSecond = unitsPerSecond
+    this.#capacity = capacity
+    this.#level = Math.min(this.#level, capacity)
+  }
+}

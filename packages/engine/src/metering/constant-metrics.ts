@@ -1,0 +1,139 @@
+import { limits } from '@hashrange/core'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { Scope } from '../scope.ts'
+import type { Metric, MetricName } from './metric-names.ts'
+import { Tally } from './tally.ts'
+
+export interface Periods {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly periodMs: number
+}
+
+/** The series that hold whether there is traffic or not: what is provisioned, limited and allowed. */
+export function constantsOf(catalog: Catalog, scope: Scope): readonly Metric[] {
+  const definitions = definitionsIn(catalog, scope)
+  const metrics: Metric[] = definitions.length === 0 ? [] : accountMetrics.map((name) => ({ name, dimensions: {} }))
+  for (const definition of definitions) {
+    const resources = [undefined, ...definition.globalIndexes.map(({ indexName }) => indexName)]
+    for (const indexName of resources) {
+      for (const name of settingMetrics) {
+        if (settingOf(definition, indexName, name) === undefined) continue
+        metrics.push({
+          name,
+          dimensions: {
+            TableName: definition.tableName,
+            ...(indexName !== undefined && { GlobalSecondaryIndexName: indexName }),
+          },
+        })
+      }
+    }
+  }
+  return metrics
+}
+
+/** The datapoints of a series that holds by definition, one for each period; undefined for other metrics. `recorded` tells
+ *  what settings were earlier: one that was not recorded is as the one before it, or else as it is now. */
+export function constantSeries(
+  catalog: Catalog,
+  scope: Scope,
+  { name, dimensions }: Metric,
+  { fromMs, toMs, periodMs }: Periods,
+  recorded: ReadonlyMap<number, Tally>,
+): ReadonlyMap<number, Tally> | undefined {
+  const isAccount = accountMetrics.includes(name)
+  if (!isAccount && !settingMetrics.includes(name)) return undefined
+  const definition = definitionsIn(catalog, scope).find(({ tableName }) => tableName === dimensions.TableName)
+  const current = isAccount
+    ? accountValue(definitionsIn(catalog, scope), name)
+    : definition && settingOf(definition, dimensions.GlobalSecondaryIndexName, name)
+  const sinceMs = isAccount ? fromMs : Math.max(fromMs, definition?.createdAtMs ?? toMs)
+  const series = new Map<number, Tally>()
+  let last = [...recorded].toSorted(([a], [b]) => a - b)[0]?.[1].minimum ?? current
+  for (let atMs = Math.floor(sinceMs / periodMs) * periodMs; atMs < toMs; atMs += periodMs) {
+    if (series.size >= mostPeriods) break
+    const known = recorded.get(atMs)
+    if (known !== undefined) {
+      series.set(atMs, known)
+      last = known.maximum
+    } else if (last !== undefined) {
+      const tally = new Tally()
+      tally.add(last)
+      series.set(atMs, tally)
+    }
+  }
+  return series
+}
+
+const mostPeriods = 100_800
+
+const settingMetrics: readonly MetricName[] = [
+  'ProvisionedReadCapacityUnits',
+  'ProvisionedWriteCapacityUnits',
+  'OnDemandMaxReadRequestUnits',
+  'OnDemandMaxWriteRequestUnits',
+]
+
+const accountMetrics: readonly MetricName[] = [
+  'AccountMaxReads',
+  'AccountMaxWrites',
+  'AccountMaxTableLevelReads',
+  'AccountMaxTableLevelWrites',
+  'AccountProvisionedReadCapacityUtilization',
+  'AccountProvisionedWriteCapacityUtilization',
+  'MaxProvisionedTableReadCapacityUtilization',
+  'MaxProvisionedTableWriteCapacityUtilization',
+]
+
+/** What a table or index is set to, if the metric applies to it. */
+export function settingOf(
+  definition: TableDefinition,
+  indexName: string | undefined,
+  name: MetricName,
+): number | undefined {
+  const given =
+    indexName === undefined
+      ? definition.billing
+      : definition.globalIndexes.find((index) => index.indexName === indexName)
+  const provisioned = definition.billing.mode === 'PROVISIONED' ? given?.throughput : undefined
+  switch (name) {
+    case 'ProvisionedReadCapacityUnits':
+      return provisioned?.readUnits
+    case 'ProvisionedWriteCapacityUnits':
+      return provisioned?.writeUnits
+    case 'OnDemandMaxReadRequestUnits':
+      return given?.onDemandLimits?.maxReadUnits
+    case 'OnDemandMaxWriteRequestUnits':
+      return given?.onDemandLimits?.maxWriteUnits
+    default:
+      return undefined
+  }
+}
+
+function accountValue(definitions: readonly TableDefinition[], name: MetricName): number | undefined {
+  const side = name.includes('Read') ? 'readUnits' : 'writeUnits'
+  const provisioned = definitions
+    .filter(({ billing }) => billing.mode === 'PROVISIONED')
+    .flatMap(({ billing, globalIndexes }) => [billing, ...globalIndexes])
+    .map(({ throughput }) => throughput?.[side] ?? 0)
+  switch (name) {
+    case 'AccountMaxReads':
+    case 'AccountMaxWrites':
+      return limits.throughputPerAccount
+    case 'AccountMaxTableLevelReads':
+    case 'AccountMaxTableLevelWrites':
+      return limits.throughputPerTable
+    case 'AccountProvisionedReadCapacityUtilization':
+    case 'AccountProvisionedWriteCapacityUtilization':
+      return (100 * provisioned.reduce((sum, units) => sum + units, 0)) / limits.throughputPerAccount
+    default:
+      return (100 * Math.max(0, ...provisioned)) / limits.throughputPerTable
+  }
+}
+
+function definitionsIn(catalog: Catalog, { accountId, region }: Scope): readonly TableDefinition[] {
+  return [...catalog.all()]
+    .map(({ definition }) => definition)
+    .filter((definition) => definition.accountId === accountId && definition.region === region)
+}

@@ -1,0 +1,153 @@
+import { capacitySettings, indexCapacitySettings } from '../capacity/capacity-settings.ts'
+import { PartitionModel, type CapacitySettings, type ModelState } from '../capacity/partition-model.ts'
+import { throttlingOf, type Throttling } from '../capacity/throttling.ts'
+import type { Table } from '../catalog/table.ts'
+import type { IndexDefinition, KeySchema, TableDefinition } from '../catalog/table-definition.ts'
+import type { Clock } from '../clock.ts'
+import type { Scope } from '../scope.ts'
+import { ResourceMeter } from './resource-meter.ts'
+
+/** A table's meters and its global indexes', as of one definition. */
+export interface TableMeters {
+  readonly definition: TableDefinition
+  readonly throttling: Throttling
+  readonly table: ResourceMeter
+  readonly indexes: ReadonlyMap<number, ResourceMeter>
+}
+
+/** How long a meter may be idle before its memory is given back. */
+const idleMs = 10 * 60_000
+
+/** The meters of all that is in use. What has been idle for a while is forgotten here, once it is stored. */
+export class Meters {
+  readonly #clock: Clock
+  readonly #throttling: Throttling
+  readonly #tables = new Map<number, TableMeters>()
+  readonly #meters = new Map<string, ResourceMeter>()
+  /** Which table or index a meter's model is about. */
+  readonly #ids = new Map<ResourceMeter, number>()
+  readonly #states: Map<number, ModelState>
+  readonly #rankingItems = new Set<string>()
+
+  constructor(clock: Clock, throttling: Throttling, states: ReadonlyMap<number, ModelState>) {
+    this.#clock = clock
+    this.#throttling = throttling
+    this.#states = new Map(states)
+  }
+
+  /** A lookup on every request, which makes nothing in the usual case. */
+  of(table: Table): TableMeters {
+    const { definition } = table
+    const known = this.#tables.get(definition.tableId)
+    return known?.definition === definition ? known : this.#refresh(definition)
+  }
+
+  ofAccount(scope: Scope): ResourceMeter {
+    return this.#meter(scope, undefined, undefined)
+  }
+
+  /** The meter by its names, if anything was counted of late. */
+  find(scope: Scope, tableName: string | undefined, indexName: string | undefined): ResourceMeter | undefined {
+    return this.#meters.get(nameKey(scope, tableName, indexName))
+  }
+
+  all(): Iterable<ResourceMeter> {
+    return this.#meters.values()
+  }
+
+  /** The state of each model that is in use, to be stored. */
+  *states(nowMs: number): Iterable<readonly [id: number, state: ModelState]> {
+    for (const [{ model }, id] of this.#ids) if (model !== undefined) yield [id, model.state(nowMs)]
+  }
+
+  *models(): Iterable<readonly [id: number, model: PartitionModel]> {
+    for (const [{ model }, id] of this.#ids) if (model !== undefined) yield [id, model]
+  }
+
+  /** Whether single items are ranked; remembered while the meter itself is not there. */
+  rankItems(scope: Scope, tableName: string, indexName: string | undefined, on: boolean): void {
+    const name = nameKey(scope, tableName, indexName)
+    if (on) this.#rankingItems.add(name)
+    else this.#rankingItems.delete(name)
+    const meter = this.#meters.get(name)
+    if (meter !== undefined) meter.ranksItems = on
+  }
+
+  /** Forgets what has been idle for long and has nothing left to be stored. */
+  evict(nowMs: number): void {
+    const kept = new Set<ResourceMeter>()
+    for (const [id, meters] of this.#tables) {
+      const mine = [meters.table, ...meters.indexes.values()]
+      if (mine.every((meter) => isIdle(meter, nowMs))) this.#tables.delete(id)
+      else for (const meter of mine) kept.add(meter)
+    }
+    for (const [name, meter] of this.#meters) {
+      if (kept.has(meter) || !isIdle(meter, nowMs)) continue
+      this.#meters.delete(name)
+      const id = this.#ids.get(meter)
+      if (id !== undefined && meter.model !== undefined) this.#states.set(id, meter.model.state(nowMs))
+      this.#ids.delete(meter)
+    }
+  }
+
+  /** Nothing will be asked about a dropped table's or index's partitions again. */
+  forget(id: number): void {
+    this.#tables.delete(id)
+    this.#states.delete(id)
+  }
+
+  #refresh(definition: TableDefinition): TableMeters {
+    const { accountId, region, tableName, tableId } = definition
+    const scope = { accountId, region }
+    const since = definition.createdAtMs
+    const table = this.#meter(scope, tableName, undefined)
+    this.#fit(table, tableId, definition.keySchema, capacitySettings(definition), since)
+    const indexes = new Map<number, ResourceMeter>()
+    for (const index of definition.globalIndexes) {
+      const meter = this.#meter(scope, tableName, index.indexName)
+      this.#fit(meter, index.indexId, index.keySchema, indexCapacitySettings(definition, index), since)
+      indexes.set(index.indexId, meter)
+    }
+    const meters = { definition, throttling: throttlingOf(definition, this.#throttling), table, indexes }
+    this.#tables.set(tableId, meters)
+    return meters
+  }
+
+  #fit(meter: ResourceMeter, id: number, keySchema: KeySchema, settings: CapacitySettings, sinceMs: number): void {
+    const nowMs = this.#clock.now()
+    meter.keySchema = keySchema
+    if (meter.model !== undefined && this.#ids.get(meter) === id) {
+      meter.model.configure(settings, nowMs)
+      return
+    }
+    meter.model = new PartitionModel(settings, nowMs, sinceMs, this.#states.get(id))
+    this.#states.delete(id)
+    this.#ids.set(meter, id)
+  }
+
+  #meter(scope: Scope, tableName: string | undefined, indexName: string | undefined): ResourceMeter {
+    const name = nameKey(scope, tableName, indexName)
+    let meter = this.#meters.get(name)
+    if (meter === undefined) {
+      meter = new ResourceMeter({ scope, tableName, indexName })
+      meter.lastUsedMs = this.#clock.now()
+      meter.ranksItems = this.#rankingItems.has(name)
+      this.#meters.set(name, meter)
+    }
+    return meter
+  }
+}
+
+/** Reads and writes of a local index are its table's. */
+export function meterOf(meters: TableMeters, index: IndexDefinition | undefined): ResourceMeter {
+  if (index === undefined || index.kind === 'local') return meters.table
+  return meters.indexes.get(index.indexId) ?? meters.table
+}
+
+function isIdle(meter: ResourceMeter, nowMs: number): boolean {
+  return nowMs - meter.lastUsedMs > idleMs && meter.closed.length === 0 && meter.open.row.isEmpty
+}
+
+function nameKey({ accountId, region }: Scope, tableName = '', indexName = ''): string {
+  return `${accountId}\0${region}\0${tableName}\0${indexName}`
+}

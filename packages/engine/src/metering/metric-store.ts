@@ -1,0 +1,187 @@
+import { breathe, type Stopping } from '../background/background-work.ts'
+import { deleteSome } from '../background/purge.ts'
+import type { ModelState } from '../capacity/partition-model.ts'
+import {
+  idOfPartitionModelKey,
+  metricsKey,
+  metricsPrefix,
+  metricsRange,
+  partitionModelKey,
+  partitionModelRange,
+  readMetricsKey,
+} from '../layout/key-space.ts'
+import { above } from '../layout/key-bounds.ts'
+import type { Scope } from '../scope.ts'
+import type { Key, Store, Value, Write } from '../store/store.ts'
+import { decodeRow, encodeRow, type MeterRow } from './meter-row.ts'
+import { resolutions, type Resolution } from './resolutions.ts'
+import type { ClosedRow, ResourceName } from './resource-meter.ts'
+
+export interface StoredPeriod {
+  readonly startMs: number
+  readonly row: MeterRow
+}
+
+const rowsPerTransaction = 50
+
+/** Keeps what was counted, in the store, in several resolutions at once. Each process writes rows of its own, which
+ *  readers add up: so servers that share a store need not wait for each other. */
+export class MetricStore {
+  readonly #store: Store
+  /** Tells this process's rows from others'. */
+  readonly #writer: Uint8Array
+  /** The last of the reads and writes that are under way. They take turns, so that no reader finds a minute both here and
+   *  in memory, or in neither. */
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(store: Store, uuid: string) {
+    this.#store = store
+    this.#writer = Buffer.from(uuid.replaceAll('-', '').slice(0, 16), 'hex')
+  }
+
+  /** Runs `work` when nothing else is under way. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work, work)
+    this.#turn = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** Adds minutes to what is stored. */
+  async add(rows: readonly (ClosedRow & { readonly name: ResourceName })[]): Promise<void> {
+    for (let at = 0; at < rows.length; at += rowsPerTransaction) {
+      await this.#addSome(rows.slice(at, at + rowsPerTransaction))
+    }
+  }
+
+  /** The periods of one resource in one resolution that begin between two moments, in order of time. */
+  async read(
+    { scope, tableName, indexName }: ResourceName,
+    { code }: Resolution,
+    fromMs: number,
+    toMs: number,
+  ): Promise<readonly StoredPeriod[]> {
+    const prefix = metricsPrefix(code, scope, tableName, indexName)
+    const none = new Uint8Array()
+    const periods: StoredPeriod[] = []
+    await this.#store.view((snapshot) =>
+      snapshot.range(
+        { from: metricsKey(prefix, startSeconds(fromMs), none), to: metricsKey(prefix, startSeconds(toMs), none) },
+        (key, value) => {
+          periods.push({ startMs: readMetricsKey(key).startSeconds * 1000, row: decodeRow(value) })
+          return true
+        },
+      ),
+    )
+    return periods
+  }
+
+  /** Which resources anything is stored of in a resolution. Costs a step for each of them, however much there is. */
+  async names({ code }: Resolution, scope?: Scope): Promise<readonly ResourceName[]> {
+    const names: ResourceName[] = []
+    const whole = scope === undefined ? metricsRange(code) : scopeRange(code, scope)
+    let { from }: { from: Key } = whole
+    for (;;) {
+      const key = await this.#firstKey(from, whole.to)
+      if (key === undefined) return names
+      const { accountId, region, tableName, indexName } = readMetricsKey(key)
+      names.push({
+        scope: { accountId, region },
+        tableName: tableName === '' ? undefined : tableName,
+        indexName: indexName === '' ? undefined : indexName,
+      })
+      from = above(metricsPrefix(code, { accountId, region }, tableName, indexName))
+    }
+  }
+
+  /** Removes what has been kept for long enough. */
+  async trim(nowMs: number, stopping: Stopping): Promise<void> {
+    for (const resolution of resolutions) {
+      for (const { scope, tableName, indexName } of await this.names(resolution)) {
+        const prefix = metricsPrefix(resolution.code, scope, tableName, indexName)
+        const to = metricsKey(prefix, startSeconds(nowMs - resolution.keptMs), new Uint8Array())
+        while (!stopping.aborted && (await deleteSome(this.#store, { from: prefix, to }))) await breathe()
+        if (stopping.aborted) return
+      }
+    }
+  }
+
+  /** Remembers what is known of partitions. */
+  async saveModels(states: readonly (readonly [id: number, state: ModelState])[]): Promise<void> {
+    if (states.length === 0) return
+    const writes = states.map(([id, state]): Write => {
+      return { kind: 'put', key: partitionModelKey(id), value: Buffer.from(JSON.stringify(state)) }
+    })
+    await this.#store.transact([], () => ({ writes, answer: undefined }))
+  }
+
+  async deleteModels(ids: readonly number[]): Promise<void> {
+    const writes = ids.map((id): Write => ({ kind: 'delete', key: partitionModelKey(id) }))
+    await this.#store.transact([], () => ({ writes, answer: undefined }))
+  }
+
+  #addSome(rows: readonly (ClosedRow & { readonly name: ResourceName })[]): Promise<void> {
+    const added = new Map<string, { readonly key: Buffer; readonly rows: MeterRow[] }>()
+    for (const { name, minute, row } of rows) {
+      for (const { code, periodMs } of resolutions) {
+        const startMs = Math.floor((minute * 60_000) / periodMs) * periodMs
+        const prefix = metricsPrefix(code, name.scope, name.tableName, name.indexName)
+        const key = metricsKey(prefix, startSeconds(startMs), this.#writer)
+        const text = key.toString('latin1')
+        const known = added.get(text)
+        if (known === undefined) added.set(text, { key, rows: [row] })
+        else known.rows.push(row)
+      }
+    }
+    const all = [...added.values()]
+    return this.#store.transact(
+      all.map(({ key }) => key),
+      (values) => ({
+        writes: all.map(({ key, rows: more }, position): Write => {
+          return { kind: 'put', key, value: merged(values[position], more) }
+        }),
+        answer: undefined,
+      }),
+    )
+  }
+
+  async #firstKey(from: Key, to: Key): Promise<Key | undefined> {
+    let found: Key | undefined
+    await this.#store.view((snapshot) =>
+      snapshot.range({ from, to, limit: 1 }, (key) => {
+        found = key
+        return false
+      }),
+    )
+    return found
+  }
+}
+
+/** What was known of partitions when the store was last used, by the identifier of the table or index. */
+export async function loadModels(store: Store): Promise<ReadonlyMap<number, ModelState>> {
+  const states = new Map<number, ModelState>()
+  await store.view((snapshot) =>
+    snapshot.range(partitionModelRange(), (key, value) => {
+      states.set(idOfPartitionModelKey(key), JSON.parse(value.toString('utf8')) as ModelState)
+      return true
+    }),
+  )
+  return states
+}
+
+function merged(stored: Value | undefined, rows: readonly MeterRow[]): Value {
+  const [first, ...more] = stored === undefined ? rows : [decodeRow(stored), ...rows]
+  if (first === undefined) throw new Error('there is a row to be stored')
+  // The rows themselves stay as they are: a decision may be made twice.
+  const sum = decodeRow(encodeRow(first))
+  for (const row of more) sum.merge(row)
+  return encodeRow(sum)
+}
+
+function scopeRange(code: number, { accountId, region }: Scope): { readonly from: Key; readonly to: Key } {
+  const from = Buffer.concat([metricsRange(code).from, Buffer.from(`${accountId}\0${region}\0`, 'utf8')])
+  return { from, to: above(from) }
+}
+
+function startSeconds(timeMs: number): number {
+  return Math.min(Math.max(Math.floor(timeMs / 1000), 0), 2 ** 32 - 1)
+}

@@ -1,0 +1,301 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Clock } from '../clock.ts'
+import type { Scope } from '../scope.ts'
+import { constantSeries, constantsOf } from './constant-metrics.ts'
+import { datapointOf } from './datapoint.ts'
+import { heatOf } from './heat.ts'
+import type { KeyCount } from './heavy-hitters.ts'
+import { hotKeyOf } from './hot-key.ts'
+import { LatencyHistogram } from './latency-histogram.ts'
+import { mergeKeys, MeterRow } from './meter-row.ts'
+import type { Meters } from './meters.ts'
+import type { Metric } from './metric-names.ts'
+import type { MetricStore, StoredPeriod } from './metric-store.ts'
+import type { Consumption, Datapoint, Heat, HotKey, Metrics, TopKeysRequest, Total } from './metrics.ts'
+import { codeOfOperation, meteredOperations } from './operation-codes.ts'
+import { coarsest, stretchesOf } from './resolutions.ts'
+import type { ResourceMeter, ResourceName } from './resource-meter.ts'
+import { secondFields, secondsKept } from './seconds-ring.ts'
+import { Tally } from './tally.ts'
+
+const listedMs = 14 * 24 * 60 * 60_000
+
+/** Reads what was counted: from the store, and from memory what is not there yet. */
+export class RecordedMetrics implements Metrics {
+  readonly #meters: Meters
+  readonly #store: MetricStore
+  readonly #catalog: Catalog
+  readonly #clock: Clock
+
+  constructor(meters: Meters, store: MetricStore, catalog: Catalog, clock: Clock) {
+    this.#meters = meters
+    this.#store = store
+    this.#catalog = catalog
+    this.#clock = clock
+  }
+
+  async scopes(): Promise<readonly Scope[]> {
+    const stored = await this.#store.inTurn(() => this.#store.names(coarsest))
+    const found = new Map<string, Scope>()
+    for (const { scope } of [...stored, ...[...this.#meters.all()].map(({ name }) => name)]) {
+      found.set(`${scope.accountId} ${scope.region}`, scope)
+    }
+    return [...found.values()]
+  }
+
+  async list(scope: Scope): Promise<readonly Metric[]> {
+    const nowMs = this.#clock.now()
+    const found = new Map<string, Metric>()
+    const add = (metric: Metric): void => {
+      found.set(JSON.stringify([metric.name, metric.dimensions]), metric)
+    }
+    for (const metric of constantsOf(this.#catalog, scope)) add(metric)
+    await this.#store.inTurn(async () => {
+      for (const name of await this.#store.names(coarsest, scope)) {
+        for (const { row } of await this.#store.read(name, coarsest, nowMs - listedMs, nowMs + 1)) {
+          for (const metric of metricsIn(name, row)) add(metric)
+        }
+      }
+      for (const meter of this.#meters.all()) {
+        if (!sameScope(meter.name.scope, scope)) continue
+        for (const { row } of [...meter.closed, meter.open]) {
+          for (const metric of metricsIn(meter.name, row)) add(metric)
+        }
+      }
+    })
+    return [...found.values()]
+  }
+
+  async series(
+    scope: Scope,
+    metric: Metric,
+    fromMs: number,
+    toMs: number,
+    periodMs: number,
+  ): Promise<readonly Datapoint[]> {
+    const nowMs = this.#clock.now()
+    const { name, dimensions } = metric
+    const { TableName: tableName, GlobalSecondaryIndexName: indexName, Operation: operationName } = dimensions
+    const resource: ResourceName = { scope, tableName, indexName }
+    if (periodMs < 60_000) return this.#secondSeries(resource, metric, fromMs, toMs, periodMs)
+    const operation = operationName === undefined ? undefined : codeOfOperation(operationName)
+    if (operation === -1) return []
+    const periods = new Map<number, Tally>()
+    for (const { startMs, row } of await this.#periods(resource, fromMs, toMs)) {
+      const tally = row.find(name, operation)
+      if (tally === undefined) continue
+      const atMs = Math.floor(startMs / periodMs) * periodMs
+      let sum = periods.get(atMs)
+      if (sum === undefined) {
+        sum = tally instanceof LatencyHistogram ? new LatencyHistogram() : new Tally()
+        periods.set(atMs, sum)
+      }
+      sum.merge(tally)
+    }
+    const filled = constantSeries(
+      this.#catalog,
+      scope,
+      metric,
+      { fromMs, toMs: Math.min(toMs, nowMs), periodMs },
+      periods,
+    )
+    return [...(filled ?? periods)].toSorted(([a], [b]) => a - b).map(([atMs, tally]) => datapointOf(atMs, tally))
+  }
+
+  *totals(): Iterable<Total> {
+    for (const meter of this.#meters.all()) {
+      for (const { name, operation, tally } of meter.totals().all()) {
+        yield {
+          ...metricOf(meter.name, name, operation),
+          scope: meter.name.scope,
+          sampleCount: tally.count,
+          sum: tally.sum,
+          ...(tally instanceof LatencyHistogram && { buckets: latencyBuckets(tally) }),
+        }
+      }
+    }
+  }
+
+  heat(scope: Scope, tableName?: string): readonly Heat[] {
+    const nowMs = this.#clock.now()
+    return [...this.#meters.all()]
+      .filter(({ name }) => sameScope(name.scope, scope) && name.tableName !== undefined)
+      .filter(({ name }) => tableName === undefined || name.tableName === tableName)
+      .flatMap((meter) => heatOf(meter, nowMs) ?? [])
+      .toSorted((a, b) => compareNames(a.tableName, b.tableName) || compareNames(a.indexName, b.indexName))
+  }
+
+  async topKeys(request: TopKeysRequest): Promise<readonly HotKey[]> {
+    const { scope, tableName, indexName, fromMs, toMs, ranking, items, limit } = request
+    const resource: ResourceName = { scope, tableName, indexName }
+    let keys: readonly KeyCount[] = []
+    for (const { row } of await this.#periods(resource, fromMs, toMs)) {
+      keys = mergeKeys(keys, (items === true ? row.items : row.keys)[ranking] ?? [], keysConsidered)
+    }
+    const meter = this.#meters.find(scope, tableName, indexName)
+    if (meter !== undefined && isWithin(meter.open.minute, fromMs, toMs)) {
+      const open = items === true ? meter.rankedItems(ranking) : meter.ranked(ranking).current
+      keys = mergeKeys(keys, open, keysConsidered)
+    }
+    return keys.slice(0, limit).map(hotKeyOf)
+  }
+
+  async consumption(
+    scope: Scope,
+    tableName: string,
+    indexName: string | undefined,
+    fromMs: number,
+    toMs: number,
+    resolution: 'second' | 'minute',
+  ): Promise<readonly Consumption[]> {
+    const resource: ResourceName = { scope, tableName, indexName }
+    if (resolution === 'second') return this.#seconds(resource, fromMs, toMs)
+    const minutes = new Map<number, Consumption>()
+    for (const { startMs, row } of await this.#periods(resource, fromMs, toMs)) {
+      const sum = (name: Metric['name']): number => row.find(name, undefined)?.sum ?? 0
+      const more: Consumption = {
+        atMs: startMs,
+        readUnits: sum('ConsumedReadCapacityUnits'),
+        writeUnits: sum('ConsumedWriteCapacityUnits'),
+        readThrottles: sum('ReadThrottleEvents'),
+        writeThrottles: sum('WriteThrottleEvents'),
+        readWouldThrottles: sum('ReadWouldBeThrottleEvents'),
+        writeWouldThrottles: sum('WriteWouldBeThrottleEvents'),
+      }
+      minutes.set(startMs, addConsumption(minutes.get(startMs), more))
+    }
+    return [...minutes.values()].toSorted((a, b) => a.atMs - b.atMs)
+  }
+
+  rankItems(scope: Scope, tableName: string, indexName: string | undefined, on: boolean): void {
+    this.#meters.rankItems(scope, tableName, indexName, on)
+  }
+
+  /** All rows of a resource between two moments, stored or not. */
+  #periods(resource: ResourceName, fromMs: number, toMs: number): Promise<readonly StoredPeriod[]> {
+    return this.#store.inTurn(async () => {
+      const periods: StoredPeriod[] = []
+      for (const stretch of stretchesOf(fromMs, toMs, this.#clock.now())) {
+        periods.push(...(await this.#store.read(resource, stretch.resolution, stretch.fromMs, stretch.toMs)))
+      }
+      const meter = this.#meters.find(resource.scope, resource.tableName, resource.indexName)
+      if (meter === undefined) return periods
+      for (const { minute, row } of [...meter.closed, meter.open]) {
+        if (isWithin(minute, fromMs, toMs)) periods.push({ startMs: minute * 60_000, row })
+      }
+      return periods
+    })
+  }
+
+  #secondSeries(
+    resource: ResourceName,
+    { name }: Metric,
+    fromMs: number,
+    toMs: number,
+    periodMs: number,
+  ): readonly Datapoint[] {
+    const field = fieldsOfMetrics[name]
+    const meter = this.#meters.find(resource.scope, resource.tableName, resource.indexName)
+    if (field === undefined || meter === undefined) return []
+    const periods = new Map<number, Tally>()
+    for (const second of secondsBetween(meter, fromMs, toMs)) {
+      const amount = meter.seconds.at(second, field)
+      if (amount === 0) continue
+      const atMs = Math.floor((second * 1000) / periodMs) * periodMs
+      const tally = periods.get(atMs) ?? new Tally()
+      tally.add(amount)
+      periods.set(atMs, tally)
+    }
+    return [...periods].map(([atMs, tally]) => datapointOf(atMs, tally))
+  }
+
+  #seconds(resource: ResourceName, fromMs: number, toMs: number): readonly Consumption[] {
+    const meter = this.#meters.find(resource.scope, resource.tableName, resource.indexName)
+    if (meter === undefined) return []
+    return secondsBetween(meter, fromMs, toMs)
+      .map((second): Consumption => {
+        const at = (field: number): number => meter.seconds.at(second, field)
+        return {
+          atMs: second * 1000,
+          readUnits: at(secondFields.readUnits),
+          writeUnits: at(secondFields.writeUnits),
+          readThrottles: at(secondFields.readThrottles),
+          writeThrottles: at(secondFields.writeThrottles),
+          readWouldThrottles: at(secondFields.readWouldThrottles),
+          writeWouldThrottles: at(secondFields.writeWouldThrottles),
+        }
+      })
+      .filter(({ atMs: _, ...amounts }) => Object.values(amounts).some((amount) => amount !== 0))
+  }
+}
+
+const keysConsidered = 500
+
+const fieldsOfMetrics: { readonly [name in Metric['name']]?: number } = {
+  ConsumedReadCapacityUnits: secondFields.readUnits,
+  ConsumedWriteCapacityUnits: secondFields.writeUnits,
+  ReadThrottleEvents: secondFields.readThrottles,
+  WriteThrottleEvents: secondFields.writeThrottles,
+  ReadWouldBeThrottleEvents: secondFields.readWouldThrottles,
+  WriteWouldBeThrottleEvents: secondFields.writeWouldThrottles,
+}
+
+function secondsBetween({ seconds }: ResourceMeter, fromMs: number, toMs: number): readonly number[] {
+  const from = Math.max(Math.ceil(fromMs / 1000), seconds.second - secondsKept + 1)
+  const to = Math.min(Math.ceil(toMs / 1000), seconds.second + 1)
+  return Array.from({ length: Math.max(0, to - from) }, (_, position) => from + position)
+}
+
+function metricsIn(resource: ResourceName, row: MeterRow): readonly Metric[] {
+  return [...row.all()].map(({ name, operation }) => metricOf(resource, name, operation))
+}
+
+function metricOf(
+  { tableName, indexName }: ResourceName,
+  name: Metric['name'],
+  operation: number | undefined,
+): Metric {
+  return {
+    name,
+    dimensions: {
+      ...(tableName !== undefined && { TableName: tableName }),
+      ...(indexName !== undefined && { GlobalSecondaryIndexName: indexName }),
+      ...(operation !== undefined && { Operation: meteredOperations[operation] }),
+    },
+  }
+}
+
+/** Bounds that dashboards draw well, in milliseconds. */
+const bucketBoundsMs = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
+
+function latencyBuckets(histogram: LatencyHistogram): NonNullable<Total['buckets']> {
+  return [
+    ...bucketBoundsMs.map((atMost) => ({ atMost, count: histogram.countUpTo(atMost) })),
+    { atMost: Number.POSITIVE_INFINITY, count: histogram.count },
+  ]
+}
+
+function addConsumption(left: Consumption | undefined, right: Consumption): Consumption {
+  if (left === undefined) return right
+  return {
+    atMs: left.atMs,
+    readUnits: left.readUnits + right.readUnits,
+    writeUnits: left.writeUnits + right.writeUnits,
+    readThrottles: left.readThrottles + right.readThrottles,
+    writeThrottles: left.writeThrottles + right.writeThrottles,
+    readWouldThrottles: left.readWouldThrottles + right.readWouldThrottles,
+    writeWouldThrottles: left.writeWouldThrottles + right.writeWouldThrottles,
+  }
+}
+
+function isWithin(minute: number, fromMs: number, toMs: number): boolean {
+  return minute * 60_000 >= Math.floor(fromMs / 60_000) * 60_000 && minute * 60_000 < toMs
+}
+
+function sameScope(left: Scope, right: Scope): boolean {
+  return left.accountId === right.accountId && left.region === right.region
+}
+
+function compareNames(left = '', right = ''): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}

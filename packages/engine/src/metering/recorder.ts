@@ -1,0 +1,53 @@
+import type { Stopping } from '../background/background-work.ts'
+import type { ModelState } from '../capacity/partition-model.ts'
+import type { MetricStore } from './metric-store.ts'
+import type { Meters } from './meters.ts'
+import type { ClosedRow, ResourceName } from './resource-meter.ts'
+
+/** Brings what the meters have counted to the store, minute by minute. */
+export class Recorder {
+  readonly #meters: Meters
+  readonly #store: MetricStore
+  readonly #saved = new Map<number, string>()
+
+  constructor(meters: Meters, store: MetricStore) {
+    this.#meters = meters
+    this.#store = store
+  }
+
+  /** Stores the minutes that are over; at the end, the one that is not. */
+  async flush(nowMs: number, final = false): Promise<void> {
+    await this.#store.inTurn(async () => {
+      const rows: (ClosedRow & { readonly name: ResourceName })[] = []
+      const counts = new Map<ClosedRow[], number>()
+      for (const meter of this.#meters.all()) {
+        meter.settle(nowMs, final)
+        if (meter.closed.length === 0) continue
+        counts.set(meter.closed, meter.closed.length)
+        for (const { minute, row } of meter.closed) rows.push({ minute, row, name: meter.name })
+      }
+      if (rows.length === 0) return
+      await this.#store.add(rows)
+      // What was closed meanwhile stands behind what was stored.
+      for (const [closed, count] of counts) closed.splice(0, count)
+      await this.#saveModels(nowMs)
+    })
+    this.#meters.evict(nowMs)
+  }
+
+  trim(nowMs: number, stopping: Stopping): Promise<void> {
+    return this.#store.inTurn(() => this.#store.trim(nowMs, stopping))
+  }
+
+  async #saveModels(nowMs: number): Promise<void> {
+    const changed: (readonly [id: number, state: ModelState])[] = []
+    for (const [id, state] of this.#meters.states(nowMs)) {
+      const { atMs: _, ...rest } = state
+      const text = JSON.stringify(rest)
+      if (this.#saved.get(id) === text) continue
+      this.#saved.set(id, text)
+      changed.push([id, state])
+    }
+    await this.#store.saveModels(changed)
+  }
+}

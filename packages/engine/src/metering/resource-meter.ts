@@ -1,0 +1,251 @@
+import { attributeOf, type AttributeValue, type Item } from '@hashrange/core'
+import type { KeySchema } from '../catalog/table-definition.ts'
+import type { Side } from '../capacity/partition-limits.ts'
+import type { PartitionModel } from '../capacity/partition-model.ts'
+import type { Exhaustion } from '../capacity/throughput.ts'
+import type { Scope } from '../scope.ts'
+import type { Key } from '../store/store.ts'
+import { HeavyHitters } from './heavy-hitters.ts'
+import { keyRankings, keysKept, MeterRow, type PartitionUse, type RankedKeys } from './meter-row.ts'
+import type { MetricName } from './metric-names.ts'
+import type { KeyRanking } from './metrics.ts'
+import { secondFields, SecondsRing } from './seconds-ring.ts'
+import { textOfValues } from './text-of-values.ts'
+import type { Tally } from './tally.ts'
+
+/** What is metered: a table, one of its global indexes, or without a table's name an account in a region. */
+export interface ResourceName {
+  readonly scope: Scope
+  readonly tableName: string | undefined
+  readonly indexName: string | undefined
+}
+
+/** Whose key was used: an item, or the values of a partition key in order; a Scan has none. */
+export type KeyOwner = Item | readonly AttributeValue[] | undefined
+
+/** A minute that is over. */
+export interface ClosedRow {
+  readonly minute: number
+  readonly row: MeterRow
+}
+
+const keysTracked = 128
+/** Above so many requests in one second, every eighth is looked at for its key. */
+const keysASecond = 256
+const every = 8
+const toldOfAtMost = 1_000
+
+/** Counts what one table or index is used for: in passing, in memory that does not grow with what is counted. */
+export class ResourceMeter {
+  readonly name: ResourceName
+  readonly seconds = new SecondsRing()
+  /** Set once the keys, partitions and limits are known; accounts have none. */
+  model: PartitionModel | undefined
+  keySchema: KeySchema = { hash: [], range: [] }
+  ranksItems = false
+  lastUsedMs = 0
+  /** Minutes that are over and not yet stored. */
+  readonly closed: ClosedRow[] = []
+  readonly #toldOf = new Set<string>()
+  readonly #totals = new MeterRow()
+  readonly #keys: { [ranking in KeyRanking]?: HeavyHitters } = {}
+  readonly #items: { [ranking in KeyRanking]?: HeavyHitters } = {}
+  #lastKeys: RankedKeys = {}
+  #minute = Number.NEGATIVE_INFINITY
+  #row = new MeterRow()
+  #consumedRead = this.#row.tally('ConsumedReadCapacityUnits')
+  #consumedWrite = this.#row.tally('ConsumedWriteCapacityUnits')
+  #latencies: (Tally | undefined)[] = []
+  #requestsInSecond = 0
+
+  constructor(name: ResourceName) {
+    this.name = name
+  }
+
+  /** Counts units that were used at `key`. */
+  consumed(side: Side, nowMs: number, key: Key, units: number, owner: KeyOwner): void {
+    this.#advance(nowMs)
+    if (side === 'read') {
+      this.#consumedRead.add(units)
+      this.seconds.add(secondFields.readUnits, units)
+    } else {
+      this.#consumedWrite.add(units)
+      this.seconds.add(secondFields.writeUnits, units)
+    }
+    const requests = this.#requestsInSecond++
+    if (owner === undefined) return
+    if (requests < keysASecond) this.#rank(side === 'read' ? 'reads' : 'writes', key, units, owner)
+    else if (requests % every === 0) {
+      this.#rank(side === 'read' ? 'reads' : 'writes', key, units * every, owner)
+    }
+  }
+
+  /** Counts a request that was refused, or that would have been. */
+  throttled(
+    side: Side,
+    nowMs: number,
+    key: Key,
+    owner: KeyOwner,
+    exhaustions: readonly Exhaustion[],
+    enforced: boolean,
+  ): void {
+    this.#advance(nowMs)
+    if (enforced) {
+      const prefix = side === 'read' ? 'Read' : 'Write'
+      this.#row.tally(`${prefix}ThrottleEvents`).add(1)
+      for (const exhaustion of exhaustions) this.#row.tally(`${prefix}${exhaustion}ThrottleEvents`).add(1)
+      this.seconds.add(side === 'read' ? secondFields.readThrottles : secondFields.writeThrottles, 1)
+    } else {
+      this.#row.tally(side === 'read' ? 'ReadWouldBeThrottleEvents' : 'WriteWouldBeThrottleEvents').add(1)
+      this.seconds.add(side === 'read' ? secondFields.readWouldThrottles : secondFields.writeWouldThrottles, 1)
+    }
+    if (owner !== undefined) this.#rank(side === 'read' ? 'throttledReads' : 'throttledWrites', key, 1, owner)
+  }
+
+  /** Whether something is to be told now: once for each, and of not too much in all. */
+  tellsOf(what: string): boolean {
+    if (this.#toldOf.has(what) || this.#toldOf.size >= toldOfAtMost) return false
+    this.#toldOf.add(what)
+    return true
+  }
+
+  /** The partition key as people read it. */
+  keyText(owner: KeyOwner): string | undefined {
+    return owner === undefined ? undefined : textOfValues(this.#hashValues(owner))
+  }
+
+  /** Adds a sample to a metric of the whole. */
+  count(name: MetricName, nowMs: number, amount = 1): void {
+    this.#advance(nowMs)
+    this.#row.tally(name).add(amount)
+  }
+
+  /** Adds a sample to a metric of one operation. */
+  countOperation(name: MetricName, operation: number, nowMs: number, amount = 1): void {
+    this.#advance(nowMs)
+    this.#row.operationTally(operation, name).add(amount)
+  }
+
+  served(operation: number, nowMs: number, latencyMs: number): void {
+    this.#advance(nowMs)
+    const latency = (this.#latencies[operation] ??= this.#row.operationTally(operation, 'SuccessfulRequestLatency'))
+    latency.add(latencyMs)
+  }
+
+  /** What is counted in the current minute. */
+  get open(): ClosedRow {
+    return { minute: this.#minute, row: this.#row }
+  }
+
+  /** All there was since the process has started. */
+  totals(): MeterRow {
+    const totals = new MeterRow()
+    totals.merge(this.#totals)
+    totals.merge(this.#row)
+    return totals
+  }
+
+  /** The keys of the minute that is open, and of the one before. */
+  ranked(ranking: KeyRanking): RankedPair {
+    return { current: this.#keys[ranking]?.top(keysKept) ?? [], previous: this.#lastKeys[ranking] ?? [] }
+  }
+
+  rankedItems(ranking: KeyRanking): RankedPair['current'] {
+    return this.#items[ranking]?.top(keysKept) ?? []
+  }
+
+  /** Closes the open minute if it is over, or in any case when there will be no more. */
+  settle(nowMs: number, final = false): void {
+    if (final || Math.floor(nowMs / 60_000) > this.#minute) this.#close()
+  }
+
+  #advance(nowMs: number): void {
+    const second = Math.floor(nowMs / 1000)
+    if (second === this.seconds.second) return
+    this.#requestsInSecond = 0
+    this.seconds.advance(second)
+    this.lastUsedMs = nowMs
+    const minute = Math.floor(second / 60)
+    if (minute <= this.#minute) return
+    this.#close()
+    this.#minute = minute
+  }
+
+  #close(): void {
+    const row = this.#row
+    if (!row.isEmpty) {
+      row.partitions = this.#partitionUse()
+      row.keys = rankings(this.#keys)
+      row.items = rankings(this.#items)
+      this.closed.push({ minute: this.#minute, row })
+      this.#totals.mergeCounts(row)
+    }
+    this.#lastKeys = row.keys
+    for (const ranking of keyRankings) {
+      this.#keys[ranking]?.clear()
+      this.#items[ranking]?.clear()
+    }
+    this.#row = new MeterRow()
+    this.#consumedRead = this.#row.tally('ConsumedReadCapacityUnits')
+    this.#consumedWrite = this.#row.tally('ConsumedWriteCapacityUnits')
+    this.#latencies = []
+  }
+
+  #partitionUse(): readonly PartitionUse[] {
+    return (this.model?.partitions ?? []).flatMap(({ from, to, use }) => {
+      const readUnits = use.inMinute(this.#minute, 'read')
+      const writeUnits = use.inMinute(this.#minute, 'write')
+      const readThrottles = use.inMinute(this.#minute, 'readThrottles')
+      const writeThrottles = use.inMinute(this.#minute, 'writeThrottles')
+      if (readUnits + writeUnits + readThrottles + writeThrottles === 0) return []
+      return [{ from: from.hex, to: to?.hex ?? '', readUnits, writeUnits, readThrottles, writeThrottles }]
+    })
+  }
+
+  #rank(ranking: KeyRanking, key: Key, amount: number, owner: Item | readonly AttributeValue[]): void {
+    const keys = (this.#keys[ranking] ??= new HeavyHitters(keysTracked))
+    keys.add(shortHash(key), amount, owner, this.#hashValues)
+    if (!this.ranksItems || Array.isArray(owner)) return
+    const items = (this.#items[ranking] ??= new HeavyHitters(keysTracked))
+    items.add(fnv1a(key), amount, owner, this.#keyValues)
+  }
+
+  readonly #hashValues = (owner: Item | readonly AttributeValue[]): readonly AttributeValue[] =>
+    isValues(owner) ? owner : valuesOf(owner, this.keySchema.hash)
+
+  readonly #keyValues = (owner: Item | readonly AttributeValue[]): readonly AttributeValue[] =>
+    isValues(owner) ? owner : valuesOf(owner, [...this.keySchema.hash, ...this.keySchema.range])
+}
+
+interface RankedPair {
+  readonly current: ReturnType<HeavyHitters['top']>
+  readonly previous: ReturnType<HeavyHitters['top']>
+}
+
+function isValues(owner: Item | readonly AttributeValue[]): owner is readonly AttributeValue[] {
+  return Array.isArray(owner)
+}
+
+function valuesOf(item: Item, names: readonly string[]): readonly AttributeValue[] {
+  return names.map((name) => attributeOf(item, name) ?? { NULL: true })
+}
+
+function rankings(keys: { readonly [ranking in KeyRanking]?: HeavyHitters }): RankedKeys {
+  return Object.fromEntries(
+    keyRankings.flatMap((ranking) => {
+      const top = keys[ranking]?.top(keysKept) ?? []
+      return top.length === 0 ? [] : [[ranking, top]]
+    }),
+  ) as RankedKeys
+}
+
+/** Four bytes of the partition key's hash, as a number that needs no memory of its own. */
+function shortHash(key: Key): number {
+  return ((key[9] ?? 0) << 24) | ((key[10] ?? 0) << 16) | ((key[11] ?? 0) << 8) | (key[12] ?? 0)
+}
+
+function fnv1a(key: Key): number {
+  let hash = 0x811c9dc5
+  for (const byte of key) hash = Math.imul(hash ^ byte, 0x01000193)
+  return hash | 0
+}
