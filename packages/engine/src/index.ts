@@ -1,4 +1,6 @@
 export { Engine, type EngineOptions, type MissingTable } from './engine.ts'
+export { throttlingTag, type Throttling } from './capacity/throttling.ts'
+export type { WouldThrottle } from './capacity/would-throttle.ts'
 export type { Clock } from './clock.ts'
 export type { EventualConsistency } from './consistency/eventual-consistency.ts'
 export {
@@ -21,6 +23,8 @@ export type {
   TopKeysRequest,
   Total,
 } from './metering/metrics.ts'
+export type { Throttling } from './capacity/throttling.ts'
+export type { WouldThrottle } from './capacity/would-throttle.ts'
 export type { Randomness } from './randomness.ts'
 export type { Scope } from './scope.ts'
 export { operationsByTarget, operationOfTarget, type OperationName, type TargetPrefix } from './api/operations.ts'
@@ -51,3 +55,9 @@ export {
   type Compression,
   type WrittenObject,
 } from './transfers/buckets.ts'
+export { heatReport } from './reports/heat-report.ts'
+export type { AccountReport, HeatReport, PlaceReport, ReportedKey, TableReport } from './reports/heat-report.ts'
+export type { OperationReport } from './reports/latency-report.ts'
+export type { ReportSource } from './reports/report-source.ts'
+export { trafficReport } from './reports/traffic-report.ts'
+export type { PlaceTraffic, TableTraffic, TrafficReport, TrafficRequest } from './reports/traffic-report.ts'
