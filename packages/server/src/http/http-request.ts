@@ -15,6 +15,11 @@ export interface HttpRequest {
   readonly origin?: string | undefined
   readonly accessControlRequestHeaders?: string | undefined
   readonly accessControlRequestMethod?: string | undefined
+  readonly accept?: string | undefined
+  readonly ifNoneMatch?: string | undefined
+  readonly secFetchSite?: string | undefined
+  /** `x-hashrange-workbench`: no page of another origin can send it unasked. */
+  readonly workbench?: string | undefined
 }
 
 export interface HttpResponse {

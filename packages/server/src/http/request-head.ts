@@ -29,6 +29,10 @@ export class RequestHead implements HttpRequest {
   origin: string | undefined = undefined
   accessControlRequestHeaders: string | undefined = undefined
   accessControlRequestMethod: string | undefined = undefined
+  accept: string | undefined = undefined
+  ifNoneMatch: string | undefined = undefined
+  secFetchSite: string | undefined = undefined
+  workbench: string | undefined = undefined
 
   /** `METHOD SP target SP HTTP/1.x`, in the bytes from `start` to `end`. */
   readRequestLine(bytes: Buffer, start: number, end: number): void {
@@ -96,6 +100,14 @@ export class RequestHead implements HttpRequest {
         return void (this.accessControlRequestHeaders = listed(this.accessControlRequestHeaders, value))
       case 'access-control-request-method':
         return void (this.accessControlRequestMethod = once(this.accessControlRequestMethod, value))
+      case 'accept':
+        return void (this.accept = listed(this.accept, value))
+      case 'if-none-match':
+        return void (this.ifNoneMatch = listed(this.ifNoneMatch, value))
+      case 'sec-fetch-site':
+        return void (this.secFetchSite = once(this.secFetchSite, value))
+      case 'x-hashrange-workbench':
+        return void (this.workbench = once(this.workbench, value))
     }
   }
 }
@@ -116,6 +128,10 @@ const knownFields = [
   'origin',
   'access-control-request-headers',
   'access-control-request-method',
+  'accept',
+  'if-none-match',
+  'sec-fetch-site',
+  'x-hashrange-workbench',
 ] as const
 
 type KnownField = (typeof knownFields)[number]

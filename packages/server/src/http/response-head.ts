@@ -2,11 +2,15 @@ import type { HttpResponse } from './http-request.ts'
 
 const reasons = new Map<number, string>([
   [200, 'OK'],
+  [304, 'Not Modified'],
+  [307, 'Temporary Redirect'],
   [400, 'Bad Request'],
   [403, 'Forbidden'],
   [404, 'Not Found'],
+  [405, 'Method Not Allowed'],
   [408, 'Request Timeout'],
   [413, 'Content Too Large'],
+  [415, 'Unsupported Media Type'],
   [417, 'Expectation Failed'],
   [431, 'Request Header Fields Too Large'],
   [500, 'Internal Server Error'],

@@ -1,0 +1,32 @@
+import { ServiceError } from '@hashrange/core'
+import { operationsByTarget, type TargetPrefix } from '@hashrange/engine'
+import { ApiRefusal, type ApiHandler, type WorkbenchContext } from './api-handler.ts'
+import { isReading } from './is-reading.ts'
+import { readScope } from './read-scope.ts'
+
+/** `dynamodb/<Operation>?account=…&region=…`: one operation of the service's API, in any account and region. The body is the
+ *  operation's input and the answer its output, in the service's own form. `<Target>.<Operation>` tells apart operations of
+ *  one name. */
+export const dynamodb: ApiHandler = async (context, { path, query, body }) => {
+  const { target, name } = operationNamed(context, path[0] ?? '')
+  const scope = readScope(query)
+  if (context.readOnly && !isReading(name, body)) {
+    throw new ApiRefusal(
+      403,
+      'ReadOnly',
+      `This workbench is read-only, and ${name} writes. Start hashrange without --workbench-read-only to allow it.`,
+    )
+  }
+  return context.engine.execute(scope, target, name, body)
+}
+
+function operationNamed({ engine }: WorkbenchContext, text: string): { target: TargetPrefix; name: string } {
+  const [first = '', second] = text.split('.')
+  for (const target of targets) {
+    if (second === undefined && engine.knows(target, first)) return { target, name: first }
+    if (second !== undefined && first === target && engine.knows(target, second)) return { target, name: second }
+  }
+  throw new ServiceError('UnknownOperationException', `There is no operation "${text.slice(0, 100)}".`)
+}
+
+const targets = Object.keys(operationsByTarget).filter((name): name is TargetPrefix => name in operationsByTarget)

@@ -1,0 +1,79 @@
+import type { Scope } from '@hashrange/engine'
+import { accountIdOf, sharedAccountId } from '@hashrange/server'
+import type { ApiHandler, WorkbenchContext } from './api-handler.ts'
+
+export interface WorkbenchInfo {
+  readonly version: string
+  readonly readOnly: boolean
+  /** Whether all access keys have the same tables. */
+  readonly shared: boolean
+  /** Where the data is; null if it is in memory. */
+  readonly path: string | null
+  /** The accounts and regions that have tables, those with the most first. */
+  readonly scopes: readonly ScopeInfo[]
+  /** What to show where nothing else is asked for. */
+  readonly defaultScope: ScopeInfo
+  readonly models: readonly string[]
+}
+
+export interface ScopeInfo extends Scope {
+  readonly tables: number
+  /** An access key that has this account, where it is one that people use in examples. */
+  readonly accessKeyId: string | null
+}
+
+/** The page asks this first. */
+export const info: ApiHandler = async (context): Promise<WorkbenchInfo> => {
+  const scopes = scopesOf(context)
+  return {
+    version: context.version,
+    readOnly: context.readOnly,
+    shared: context.shared,
+    path: context.path ?? null,
+    scopes,
+    defaultScope: scopes[0] ?? emptyScope(context.shared),
+    models: context.models,
+  }
+}
+
+function scopesOf({ engine }: WorkbenchContext): ScopeInfo[] {
+  const counts = new Map<string, ScopeInfo>()
+  for (const { definition } of engine.catalog.all()) {
+    const { accountId, region } = definition
+    const id = `${accountId}/${region}`
+    const tables = (counts.get(id)?.tables ?? 0) + 1
+    counts.set(id, { accountId, region, tables, accessKeyId: keysByAccount.get(accountId) ?? null })
+  }
+  return [...counts.values()].toSorted((a, b) => b.tables - a.tables || (a.region < b.region ? -1 : 1))
+}
+
+/** A table that is made here should be seen by the clients that the greeting shows, whose key is `local`. */
+function emptyScope(shared: boolean): ScopeInfo {
+  const accountId = shared ? sharedAccountId : accountIdOf('local')
+  return { accountId, region: 'us-east-1', tables: 0, accessKeyId: keysByAccount.get(accountId) ?? null }
+}
+
+/** An account's number says little to those who chose a key: these are the keys of many examples and tools. */
+const keysByAccount: ReadonlyMap<string, string> = new Map(
+  [
+    'AKIAIOSFODNN7EXAMPLE',
+    'DUMMYIDEXAMPLE',
+    'admin',
+    'aws',
+    'default',
+    'dev',
+    'dummy',
+    'dynamodb',
+    'example',
+    'fake',
+    'fakeMyKeyId',
+    'foo',
+    'key',
+    'localhost',
+    'mock',
+    'test',
+    'x',
+    'xxx',
+    'local',
+  ].map((key) => [accountIdOf(key), key]),
+)

@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { HttpRequest, HttpResponse } from '@hashrange/server'
+import { pagePolicy, plainResponse, safetyHeaders } from './page-headers.ts'
+
+const contentTypes: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  json: 'application/json',
+  woff2: 'font/woff2',
+  png: 'image/png',
+}
+
+/** Compressed when the page was built, in the order of preference. */
+const codings = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const
+
+interface StoredFile {
+  readonly bytes: Buffer
+  readonly etag: string
+}
+
+/** The built page. Files are read when they are first asked for; what has a hash in its name never changes. */
+export class StaticFiles {
+  private readonly folder: string
+  private readonly files = new Map<string, StoredFile | undefined>()
+
+  constructor(folder: string) {
+    this.folder = folder
+  }
+
+  async answer(request: HttpRequest, path: string): Promise<HttpResponse> {
+    const name = path.slice(1)
+    // A path without an ending is a view of the page, which finds its way by itself.
+    if (!/\.[a-z0-9]+$/.test(name)) return this.page()
+    if (!/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/.test(name)) return notFound()
+    const extension = name.slice(name.lastIndexOf('.') + 1)
+    const contentType = contentTypes[extension]
+    if (contentType === undefined) return notFound()
+    for (const coding of codings) {
+      if (!accepts(request.acceptEncoding, coding.name)) continue
+      const file = await this.read(name + coding.ending)
+      if (file !== undefined) return answerFile(request, name, file, contentType, coding.name)
+    }
+    const file = await this.read(name)
+    return file === undefined ? notFound() : answerFile(request, name, file, contentType)
+  }
+
+  /** The page is small and made anew each time, for the nonce under which the editor may add its styles. */
+  private async page(): Promise<HttpResponse> {
+    const template = await this.read('index.html')
+    if (template === undefined) {
+      return plainResponse(503, 'The workbench is not built. In the source of hashrange, run: npm run build')
+    }
+    const nonce = randomBytes(16).toString('base64')
+    return {
+      status: 200,
+      headers: {
+        ...safetyHeaders,
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': pagePolicy(nonce),
+        'Cross-Origin-Opener-Policy': 'same-origin',
+        'Cache-Control': 'no-store',
+      },
+      body: Buffer.from(template.bytes.toString('utf8').replaceAll('__STYLE_NONCE__', nonce)),
+    }
+  }
+
+  private async read(name: string): Promise<StoredFile | undefined> {
+    const known = this.files.get(name)
+    if (known !== undefined) return known
+    try {
+      const bytes = await readFile(join(this.folder, name))
+      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+      const file = { bytes, etag }
+      // The page itself names the others: an old one would ask for files that a new build has removed.
+      if (name !== 'index.html') this.files.set(name, file)
+      return file
+    } catch {
+      return undefined
+    }
+  }
+}
+
+function answerFile(
+  request: HttpRequest,
+  name: string,
+  { bytes, etag }: StoredFile,
+  contentType: string,
+  coding?: string,
+): HttpResponse {
+  const headers: Record<string, string> = {
+    ...safetyHeaders,
+    'Content-Type': contentType,
+    'Cache-Control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ETag: etag,
+    Vary: 'Accept-Encoding',
+  }
+  if (coding !== undefined) headers['Content-Encoding'] = coding
+  if (request.ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) === true) {
+    return { status: 304, headers, body: Buffer.alloc(0) }
+  }
+  return { status: 200, headers, body: bytes }
+}
+
+function accepts(acceptEncoding: string | undefined, coding: string): boolean {
+  return (acceptEncoding ?? '').split(',').some((entry) => {
+    const [name = '', ...parameters] = entry.split(';')
+    return name.trim().toLowerCase() === coding && !parameters.some((text) => /^\s*q=0(\.0*)?\s*$/i.test(text))
+  })
+}
+
+function notFound(): HttpResponse {
+  return plainResponse(404, 'There is no such file. Open the workbench at /_workbench/')
+}

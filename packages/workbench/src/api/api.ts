@@ -1,0 +1,77 @@
+import { hintFor } from './hints.ts'
+import type { Scope, WorkbenchInfo } from './types.ts'
+
+const base = '/_workbench/api'
+
+/** What went wrong, in the service's own words, with what to do about it. */
+export class ApiError extends Error {
+  /** The exception's name, such as `ResourceNotFoundException`. */
+  override readonly name: string
+  readonly hint: string | undefined
+  readonly status: number
+  /** The members of the service's error besides its message, such as `Item` and `CancellationReasons`. */
+  readonly members: Readonly<Record<string, unknown>>
+
+  constructor(name: string, message: string, status: number, members: Readonly<Record<string, unknown>> = {}) {
+    super(message)
+    this.name = name
+    this.status = status
+    this.hint = hintFor(name, message)
+    this.members = members
+  }
+}
+
+/** Carries out one operation of DynamoDB's API in a scope. Input and answer have the form of DynamoDB's JSON. */
+export function call<Output = Record<string, unknown>>(
+  scope: Scope,
+  operation: string,
+  input: object,
+  signal?: AbortSignal,
+): Promise<Output> {
+  const query = new URLSearchParams({ account: scope.accountId, region: scope.region })
+  return ask(`dynamodb/${operation}?${query.toString()}`, input, signal)
+}
+
+/** Asks one of the workbench's own handlers (packages/hashrange/src/workbench/api-handlers.ts). */
+export async function ask<Output>(path: string, body: object = {}, signal?: AbortSignal): Promise<Output> {
+  let response: Response
+  try {
+    response = await fetch(`${base}/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-hashrange-workbench': '1' },
+      body: JSON.stringify(body),
+      ...(signal !== undefined && { signal }),
+    })
+  } catch (error) {
+    if (signal?.aborted === true) throw error
+    throw new ApiError('Unreachable', 'hashrange does not answer.', 0)
+  }
+  const text = await response.text()
+  if (response.ok) return parseJson(text) as Output
+  throw errorOf(response.status, text)
+}
+
+export function fetchInfo(signal?: AbortSignal): Promise<WorkbenchInfo> {
+  return ask('info', {}, signal)
+}
+
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}
+
+function errorOf(status: number, text: string): ApiError {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    return new ApiError('Unexpected', text.slice(0, 300) || `The answer was ${status}.`, status)
+  }
+  const { __type: type, message, Message, ...members } = parsed as Record<string, unknown>
+  const name = String(type ?? 'Unexpected').replace(/^.*#/, '')
+  const words = message ?? Message
+  return new ApiError(name, typeof words === 'string' && words !== '' ? words : name, status, members)
+}
+
+function parseJson(text: string): unknown {
+  return text === '' ? {} : JSON.parse(text)
+}

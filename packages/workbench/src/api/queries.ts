@@ -1,0 +1,113 @@
+import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useScope } from '../state/scope.tsx'
+import { ApiError, call, fetchInfo } from './api.ts'
+import type { Scope, TableDescription, TimeToLive, WorkbenchInfo } from './types.ts'
+
+/** Answers are those of a database on this machine: cheap to ask for again, and never retried when it has refused. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 2_000,
+      refetchOnWindowFocus: true,
+      retry: (count, error) => error instanceof ApiError && error.status === 0 && count < 2,
+    },
+  },
+})
+
+/** Keys of the cache begin with the scope, so that a change of scope shows nothing of another. */
+export function scopeKey(scope: Scope): string {
+  return `${scope.accountId}/${scope.region}`
+}
+
+export function useInfo(): WorkbenchInfo | undefined {
+  return useQuery({ queryKey: ['info'], queryFn: ({ signal }) => fetchInfo(signal) }).data
+}
+
+/** `call` in the chosen scope. */
+export function useCall(): <Output = Record<string, unknown>>(
+  operation: string,
+  input: object,
+  signal?: AbortSignal,
+) => Promise<Output> {
+  const scope = useScope()
+  return useCallback((operation, input, signal) => call(scope, operation, input, signal), [scope])
+}
+
+/** The names of all tables, in their order. */
+export function useTableNames() {
+  const scope = useScope()
+  return useQuery({
+    queryKey: [scopeKey(scope), 'table-names'],
+    queryFn: async ({ signal }) => {
+      const names: string[] = []
+      let start: string | undefined
+      do {
+        const page: TableNamesPage = await call<TableNamesPage>(
+          scope,
+          'ListTables',
+          start === undefined ? {} : { ExclusiveStartTableName: start },
+          signal,
+        )
+        names.push(...page.TableNames)
+        start = page.LastEvaluatedTableName
+      } while (start !== undefined)
+      return names
+    },
+  })
+}
+
+interface TableNamesPage {
+  readonly TableNames: readonly string[]
+  readonly LastEvaluatedTableName?: string
+}
+
+/** A table's description; asked for again every second while something of it is changing. */
+export function useTable(name: string | undefined) {
+  const scope = useScope()
+  return useQuery({
+    queryKey: [scopeKey(scope), 'table', name],
+    enabled: name !== undefined && name !== '',
+    queryFn: async ({ signal }) => {
+      const { Table } = await call<{ Table: TableDescription }>(scope, 'DescribeTable', { TableName: name }, signal)
+      return Table
+    },
+    refetchInterval: ({ state }) => (state.data !== undefined && isChanging(state.data) ? 1000 : false),
+  })
+}
+
+export function useTimeToLive(name: string | undefined) {
+  const scope = useScope()
+  return useQuery({
+    queryKey: [scopeKey(scope), 'ttl', name],
+    enabled: name !== undefined && name !== '',
+    queryFn: async ({ signal }) => {
+      const { TimeToLiveDescription } = await call<{ TimeToLiveDescription: TimeToLive }>(
+        scope,
+        'DescribeTimeToLive',
+        { TableName: name },
+        signal,
+      )
+      return TimeToLiveDescription
+    },
+  })
+}
+
+/** Forgets what is known of tables and items in the scope, after a change. */
+export function useRefresh(): () => Promise<void> {
+  const client = useQueryClient()
+  const scope = useScope()
+  return useCallback(async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: [scopeKey(scope)] }),
+      client.invalidateQueries({ queryKey: ['info'] }),
+    ])
+  }, [client, scope])
+}
+
+export function isChanging(table: TableDescription): boolean {
+  return (
+    table.TableStatus !== 'ACTIVE' ||
+    (table.GlobalSecondaryIndexes ?? []).some(({ IndexStatus }) => IndexStatus !== 'ACTIVE')
+  )
+}

@@ -1,0 +1,50 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { Router } from 'wouter'
+import { fetchInfo } from '../api/api.ts'
+import { queryClient } from '../api/queries.ts'
+import { ErrorBox, Skeleton } from '../components/notices.tsx'
+import { ToastHost } from '../components/toast.tsx'
+import { TooltipProvider } from '../components/tooltip.tsx'
+import { ConfirmHost } from '../components/confirm.tsx'
+import { ScopeProvider } from '../state/scope.tsx'
+import { basePath } from '../state/url-state.ts'
+import { Shell } from './shell.tsx'
+import { styleNonce } from './style-nonce.ts'
+
+export function App() {
+  return (
+    <CSPProvider nonce={styleNonce} disableStyleElements>
+      <QueryClientProvider client={queryClient}>
+        <TooltipProvider delay={350}>
+          <Router base={basePath}>
+            <Start />
+          </Router>
+          <ConfirmHost />
+          <ToastHost />
+        </TooltipProvider>
+      </QueryClientProvider>
+    </CSPProvider>
+  )
+}
+
+/** Nothing can be shown before it is known which tables there are. */
+function Start() {
+  const {
+    data: info,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['info'], queryFn: ({ signal }) => fetchInfo(signal) })
+  if (info !== undefined) {
+    return (
+      <ScopeProvider info={info}>
+        <Shell info={info} />
+      </ScopeProvider>
+    )
+  }
+  return (
+    <main className="start">
+      {error === null ? <Skeleton lines={5} /> : <ErrorBox error={error} onRetry={() => void refetch()} />}
+    </main>
+  )
+}

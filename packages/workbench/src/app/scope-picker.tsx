@@ -1,0 +1,109 @@
+import { Globe } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { ask } from '../api/api.ts'
+import { useInfo } from '../api/queries.ts'
+import type { Scope, ScopeInfo, WorkbenchInfo } from '../api/types.ts'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { Field, TextInput } from '../components/field.tsx'
+import { Picker } from '../components/picker.tsx'
+import { tellError } from '../components/toast.tsx'
+import { isSameScope, scopeText, useScope } from '../state/scope.tsx'
+import { plural } from '../values/format.ts'
+
+/** Whose tables are shown. Without `--shared` every access key has its own, in each region. */
+export function ScopePicker({ info: first }: { readonly info: WorkbenchInfo }) {
+  const info = useInfo() ?? first
+  const scope = useScope()
+  const [, navigate] = useLocation()
+  const [isAsking, setAsking] = useState(false)
+  const choose = (next: Scope): void => navigate(`/tables?scope=${encodeURIComponent(scopeText(next))}`)
+  const known = info.scopes.find((entry) => isSameScope(entry, scope))
+  const empty = isSameScope(info.defaultScope, scope)
+    ? info.defaultScope
+    : { ...scope, tables: 0, accessKeyId: null }
+  const scopes = known === undefined ? [empty, ...info.scopes] : info.scopes
+  return (
+    <>
+      <Picker
+        label="Scope: account and region"
+        placeholder="Find an account or region"
+        icon={<Globe aria-hidden />}
+        empty="No such account or region has tables."
+        entries={[
+          ...scopes.map((entry) => ({
+            id: scopeText(entry),
+            label: scopeName(entry, info),
+            detail: plural(entry.tables, 'table'),
+            keywords: `${entry.accountId} ${entry.region}`,
+            isChosen: isSameScope(entry, scope),
+            onSelect: () => choose(entry),
+          })),
+          {
+            id: 'other',
+            label: 'Another access key or region …',
+            keywords: 'other',
+            onSelect: () => setAsking(true),
+          },
+        ]}
+      >
+        {scopeName(known ?? empty, info)}
+      </Picker>
+      {isAsking && <OtherScope info={info} onClose={() => setAsking(false)} onChoose={choose} />}
+    </>
+  )
+}
+
+function scopeName(scope: ScopeInfo, info: WorkbenchInfo): string {
+  if (info.shared && info.scopes.every(({ accountId }) => accountId === scope.accountId)) return scope.region
+  return `${scope.accessKeyId === null ? scope.accountId : `key ${scope.accessKeyId}`} · ${scope.region}`
+}
+
+function OtherScope({
+  info,
+  onClose,
+  onChoose,
+}: {
+  readonly info: WorkbenchInfo
+  readonly onClose: () => void
+  readonly onChoose: (scope: Scope) => void
+}) {
+  const [accessKeyId, setKey] = useState('local')
+  const [region, setRegion] = useState('us-east-1')
+  const finish = (): void => {
+    ask<Scope>('scope-of-key', { accessKeyId, region }).then((scope) => {
+      onClose()
+      onChoose(scope)
+    }, tellError)
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Another access key or region"
+      description={
+        info.shared
+          ? 'All access keys have the same tables here; each region has its own.'
+          : 'As accounts have on AWS, each access key has its own tables in each region.'
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" onClick={finish}>
+            Show its tables
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <Field label="Access key" hint="The access key id that your application is configured with.">
+          <TextInput isMono value={accessKeyId} onChange={(event) => setKey(event.target.value)} />
+        </Field>
+        <Field label="Region">
+          <TextInput isMono value={region} onChange={(event) => setRegion(event.target.value)} />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,171 @@
+import { Moon, Search, Sun } from 'lucide-react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
+import { Link, Redirect, useLocation } from 'wouter'
+import type { WorkbenchInfo } from '../api/types.ts'
+import { useCommands, type Command } from '../commands/commands.ts'
+import { Palette } from '../commands/palette.tsx'
+import { ShortcutSheet } from '../commands/shortcut-sheet.tsx'
+import { useShortcuts } from '../commands/shortcuts.ts'
+import { Badge } from '../components/badge.tsx'
+import { IconButton } from '../components/button.tsx'
+import { Keys } from '../components/keys.tsx'
+import { EmptyState, Skeleton } from '../components/notices.tsx'
+import { useGo, useLink } from '../state/links.ts'
+import { chooseTheme, useTheme } from '../state/theme.ts'
+import { Boundary } from './boundary.tsx'
+import { ScopePicker } from './scope-picker.tsx'
+import { TablePicker } from './table-picker.tsx'
+import { views } from './views.tsx'
+import './shell.css'
+
+/** What stands around every view: navigation, the bar with scope and table, the palette, the shortcuts. */
+export function Shell({ info }: { readonly info: WorkbenchInfo }) {
+  const { view, table } = useRoute()
+  const theme = useTheme()
+  const link = useLink()
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  useShortcuts()
+  useShellCommands({ openPalette: () => setPaletteOpen(true), openSheet: () => setSheetOpen(true) })
+  useEffect(() => {
+    document.title = [table, view?.title, 'hashrange'].filter((part) => part !== undefined).join(' · ')
+  }, [table, view])
+  const Content = view?.component
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <nav className="sidebar" aria-label="Views">
+        <Link href={link('tables')} className="brand">
+          <img src="/_workbench/icon.svg" alt="" width={22} height={22} />
+          hashrange
+        </Link>
+        <ul>
+          {views.map((entry) => (
+            <li key={entry.path}>
+              <Link
+                href={link(entry.path, entry.isOfTable && entry.path !== 'tables' ? table : undefined)}
+                className="nav-link"
+                aria-current={entry === view ? 'page' : undefined}
+              >
+                {entry.icon}
+                {entry.title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <div className="grow" />
+        <p className="sidebar-foot">
+          {info.path === null ? 'in memory' : info.path}
+          <br />
+          version {info.version}
+        </p>
+      </nav>
+      <header className="topbar">
+        <ScopePicker info={info} />
+        <TablePicker table={table} view={view} />
+        {info.readOnly && <Badge tone="warning">read-only</Badge>}
+        <div className="grow" />
+        <button type="button" className="search-button" onClick={() => setPaletteOpen(true)}>
+          <Search aria-hidden />
+          <span className="grow">Search and commands</span>
+          <Keys keys="Mod+K" />
+        </button>
+        <IconButton
+          label={theme === 'dark' ? 'Light theme' : 'Dark theme'}
+          icon={theme === 'dark' ? <Sun /> : <Moon />}
+          onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')}
+        />
+      </header>
+      <main id="content" className="content" tabIndex={-1}>
+        <Boundary key={`${view?.path ?? ''}/${table ?? ''}`}>
+          <Suspense
+            fallback={
+              <div className="loading">
+                <Skeleton lines={6} />
+              </div>
+            }
+          >
+            {Content === undefined ? <NoView /> : <Content table={table} />}
+          </Suspense>
+        </Boundary>
+      </main>
+      <Palette isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
+      <ShortcutSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
+    </div>
+  )
+}
+
+/** `/<view>/<table>`. */
+function useRoute() {
+  const [location] = useLocation()
+  const [, path = '', table = ''] = location.split('/')
+  return { view: views.find((view) => view.path === path), table: table === '' ? undefined : decode(table) }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function NoView() {
+  const [location] = useLocation()
+  const link = useLink()
+  if (location === '/' || location === '') return <Redirect to={link('tables')} replace />
+  return (
+    <EmptyState
+      icon={<Search />}
+      title="There is no such view"
+      actions={<Link href={link('tables')}>Go to the tables</Link>}
+    >
+      The address names a view that this version does not have.
+    </EmptyState>
+  )
+}
+
+function useShellCommands({
+  openPalette,
+  openSheet,
+}: {
+  readonly openPalette: () => void
+  readonly openSheet: () => void
+}) {
+  const go = useGo()
+  const { table } = useRoute()
+  const commands = useMemo<Command[]>(
+    () => [
+      ...views.map(({ path, title, key, isOfTable }) => ({
+        id: `go:${path}`,
+        title: `Go to ${title}`,
+        group: 'Views',
+        shortcut: `G ${key}`,
+        run: () => go(path, isOfTable && path !== 'tables' ? table : undefined),
+      })),
+      {
+        id: 'palette',
+        title: 'Command palette',
+        group: 'General',
+        shortcut: 'Mod+K',
+        isHidden: true,
+        run: openPalette,
+      },
+      { id: 'shortcuts', title: 'Keyboard shortcuts', group: 'General', shortcut: '?', run: openSheet },
+      { id: 'theme:light', title: 'Use the light theme', group: 'Appearance', run: () => chooseTheme('light') },
+      { id: 'theme:dark', title: 'Use the dark theme', group: 'Appearance', run: () => chooseTheme('dark') },
+      {
+        id: 'theme:system',
+        title: "Use the system's theme",
+        group: 'Appearance',
+        run: () => chooseTheme('system'),
+      },
+    ],
+    // The two openers only set state.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [go, table],
+  )
+  useCommands(commands)
+}

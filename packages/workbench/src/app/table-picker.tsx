@@ -1,0 +1,34 @@
+import { Table2 } from 'lucide-react'
+import { useTableNames } from '../api/queries.ts'
+import { Picker } from '../components/picker.tsx'
+import { useGo } from '../state/links.ts'
+import type { View } from './views.tsx'
+
+/** Changes the table that the view shows. */
+export function TablePicker({
+  table,
+  view,
+}: {
+  readonly table: string | undefined
+  readonly view: View | undefined
+}) {
+  const names = useTableNames().data ?? []
+  const go = useGo()
+  const target = view?.isOfTable === true ? view.path : 'tables'
+  return (
+    <Picker
+      label="Table"
+      placeholder="Find a table"
+      icon={<Table2 aria-hidden />}
+      empty={names.length === 0 ? 'There are no tables in this scope.' : 'No table is called that.'}
+      entries={names.map((name) => ({
+        id: name,
+        label: name,
+        isChosen: name === table,
+        onSelect: () => go(target, name),
+      }))}
+    >
+      {table ?? <span className="muted">Choose a table</span>}
+    </Picker>
+  )
+}

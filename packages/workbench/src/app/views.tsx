@@ -1,0 +1,32 @@
+import { Table2 } from 'lucide-react'
+import { lazy, type ComponentType, type ReactNode } from 'react'
+
+export interface ViewProps {
+  /** The table in the path, decoded; nothing where the path has none. */
+  readonly table: string | undefined
+}
+
+export interface View {
+  /** The first part of the path: `/_workbench/<path>/<table>`. */
+  readonly path: string
+  readonly title: string
+  readonly icon: ReactNode
+  /** The second key of the shortcut `G <key>`. */
+  readonly key: string
+  /** Whether it shows one table: the picker of tables then changes what it shows. */
+  readonly isOfTable: boolean
+  readonly component: ComponentType<ViewProps>
+}
+
+/** The views there are, in the order of the navigation. Each is a folder in ../views whose index.tsx exports it as default, and is
+ *  loaded when it is first opened. */
+export const views: readonly View[] = [
+  {
+    path: 'tables',
+    title: 'Tables',
+    icon: <Table2 />,
+    key: 'T',
+    isOfTable: true,
+    component: lazy(() => import('../views/tables/index.tsx')),
+  },
+]

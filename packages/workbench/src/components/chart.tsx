@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react'
+import type { ChartProps } from './chart-loaded.tsx'
+import { Skeleton } from './notices.tsx'
+
+export type { ChartProps, ChartSeries } from './chart-loaded.tsx'
+
+const Loaded = lazy(() => import('./chart-loaded.tsx'))
+
+/** Lines or bars over time. It is loaded when the first is shown. */
+export function Chart(props: ChartProps) {
+  return (
+    <div style={{ height: props.heightPx ?? 180 }}>
+      <Suspense fallback={<Skeleton lines={3} />}>
+        <Loaded {...props} />
+      </Suspense>
+    </div>
+  )
+}

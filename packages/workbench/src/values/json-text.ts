@@ -1,0 +1,151 @@
+/** JSON as it was written. Unlike `JSON.parse` it keeps numbers as their digits (38 of them are more than a double holds)
+ *  and knows where everything stands, so that a mistake can be shown in its place. */
+export type JsonNode =
+  | {
+      readonly kind: 'object'
+      readonly members: readonly JsonMember[]
+      readonly start: number
+      readonly end: number
+    }
+  | { readonly kind: 'array'; readonly elements: readonly JsonNode[]; readonly start: number; readonly end: number }
+  | { readonly kind: 'string'; readonly value: string; readonly start: number; readonly end: number }
+  | { readonly kind: 'number'; readonly digits: string; readonly start: number; readonly end: number }
+  | { readonly kind: 'boolean'; readonly value: boolean; readonly start: number; readonly end: number }
+  | { readonly kind: 'null'; readonly start: number; readonly end: number }
+
+export interface JsonMember {
+  readonly name: string
+  readonly nameStart: number
+  readonly nameEnd: number
+  readonly value: JsonNode
+}
+
+/** What is wrong with a text, and where. */
+export class TextMistake extends Error {
+  readonly start: number
+  readonly end: number
+
+  constructor(message: string, start: number, end = start + 1) {
+    super(message)
+    this.name = 'TextMistake'
+    this.start = start
+    this.end = end
+  }
+}
+
+/** Throws a `TextMistake`. */
+export function parseJsonText(text: string): JsonNode {
+  return new Parser(text).parse()
+}
+
+/** Far beyond the service's 32, and no danger to the stack. */
+const deepest = 500
+const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const stringPattern = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
+const wordPattern = /true|false|null/y
+
+class Parser {
+  private readonly text: string
+  private at = 0
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  parse(): JsonNode {
+    this.skipSpace()
+    if (this.at >= this.text.length) throw new TextMistake('There is nothing here yet.', 0, 0)
+    const node = this.value(1)
+    this.skipSpace()
+    if (this.at < this.text.length) throw new TextMistake('Something follows the end of the value.', this.at)
+    return node
+  }
+
+  private value(depth: number): JsonNode {
+    if (depth > deepest) throw new TextMistake('This is nested too deeply.', this.at)
+    const start = this.at
+    const character = this.text[this.at]
+    if (character === '{') return this.object(depth)
+    if (character === '[') return this.array(depth)
+    if (character === '"') {
+      const value = this.string()
+      return { kind: 'string', value, start, end: this.at }
+    }
+    const word = this.match(wordPattern)
+    if (word === 'null') return { kind: 'null', start, end: this.at }
+    if (word !== undefined) return { kind: 'boolean', value: word === 'true', start, end: this.at }
+    const digits = this.match(numberPattern)
+    if (digits !== undefined) return { kind: 'number', digits, start, end: this.at }
+    throw new TextMistake(
+      character === undefined
+        ? 'The text ends too early.'
+        : `A value is expected here, not ${JSON.stringify(character)}.`,
+      this.at,
+    )
+  }
+
+  private object(depth: number): JsonNode {
+    const start = this.at++
+    const members: JsonMember[] = []
+    const names = new Set<string>()
+    this.skipSpace()
+    while (this.text[this.at] !== '}') {
+      if (members.length > 0) this.expect(',', 'A comma or the end of the object')
+      if (this.text[this.at] !== '"') throw new TextMistake('A name in double quotes is expected here.', this.at)
+      const nameStart = this.at
+      const name = this.string()
+      if (names.has(name)) throw new TextMistake(`"${name}" stands here twice.`, nameStart, this.at)
+      names.add(name)
+      const nameEnd = this.at
+      this.skipSpace()
+      this.expect(':', 'A colon')
+      members.push({ name, nameStart, nameEnd, value: this.value(depth + 1) })
+      this.skipSpace()
+    }
+    this.at++
+    return { kind: 'object', members, start, end: this.at }
+  }
+
+  private array(depth: number): JsonNode {
+    const start = this.at++
+    const elements: JsonNode[] = []
+    this.skipSpace()
+    while (this.text[this.at] !== ']') {
+      if (elements.length > 0) this.expect(',', 'A comma or the end of the list')
+      elements.push(this.value(depth + 1))
+      this.skipSpace()
+    }
+    this.at++
+    return { kind: 'array', elements, start, end: this.at }
+  }
+
+  private string(): string {
+    const start = this.at
+    const matched = this.match(stringPattern)
+    if (matched === undefined)
+      throw new TextMistake('This string does not end, or holds what must be escaped.', start)
+    return JSON.parse(matched) as string
+  }
+
+  private expect(character: string, name: string): void {
+    if (this.text[this.at] !== character) {
+      throw new TextMistake(
+        this.at >= this.text.length ? 'The text ends too early.' : `${name} is expected here.`,
+        Math.min(this.at, this.text.length - 1),
+      )
+    }
+    this.at++
+    this.skipSpace()
+  }
+
+  private match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at
+    const matched = pattern.exec(this.text)?.[0]
+    if (matched !== undefined) this.at += matched.length
+    return matched
+  }
+
+  private skipSpace(): void {
+    while (this.at < this.text.length && ' \t\n\r'.includes(this.text[this.at] ?? '')) this.at++
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { WorkbenchOptions } from 'hashrange/workbench'
+import { openBrowser } from './browser.ts'
+import { loadExample, type ExampleName } from './example-data.ts'
+import { startWorkbench, type WorkbenchServer } from './workbench-server.ts'
+
+const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url))
+
+export interface Workbench {
+  readonly server: WorkbenchServer
+  /** Opens a path such as `/tables/shop` in a browser of its own: 1280 × 720, nothing remembered. */
+  open(path: string): Promise<Page>
+  /** Keeps a screenshot in light and one in dark, for whoever looks at the run. */
+  shoot(page: Page, name: string): Promise<void>
+  /** An error on the console that belongs to the test, such as an answer of 400, is no problem. */
+  expectConsole(pattern: RegExp): void
+}
+
+export interface WorkbenchSetup extends Partial<WorkbenchOptions> {
+  /** The examples to load, before the first test. */
+  readonly examples?: readonly ExampleName[]
+}
+
+/** A server with the workbench and a browser, for the tests of a file (or of a `describe`). After each test its pages are closed,
+ *  and whatever the browser complained of meanwhile (errors, refusals of the content security policy) fails it. */
+export function useWorkbench(setup: WorkbenchSetup = {}): Workbench {
+  let server: WorkbenchServer | undefined
+  let browser: Browser | undefined
+  const contexts: BrowserContext[] = []
+  let problems: string[] = []
+  let expected: RegExp[] = []
+
+  beforeAll(async () => {
+    server = await startWorkbench(setup)
+    for (const name of setup.examples ?? []) await loadExample(server.execute, name)
+    browser = await openBrowser()
+  }, 120_000)
+
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
+    const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
+    problems = []
+    expected = []
+    expect(unexpected).toEqual([])
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  const started = (): WorkbenchServer => {
+    if (server === undefined) throw new Error('The server starts before the first test.')
+    return server
+  }
+  return {
+    get server() {
+      return started()
+    },
+    open: async (path) => {
+      if (browser === undefined) throw new Error('The browser opens before the first test.')
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 720 },
+        colorScheme: 'light',
+        permissions: ['clipboard-read', 'clipboard-write'],
+      })
+      contexts.push(context)
+      context.setDefaultTimeout(10_000)
+      const page = await context.newPage()
+      page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') problems.push(`console: ${message.text()}`)
+      })
+      page.on('requestfailed', (request) => {
+        const reason = request.failure()?.errorText ?? ''
+        // Work that was cancelled, by a user or by leaving a view.
+        if (reason !== 'net::ERR_ABORTED') problems.push(`request failed: ${request.url()} ${reason}`)
+      })
+      await page.goto(`${started().origin}/_workbench${path}`)
+      return page
+    },
+    shoot: async (page, name) => {
+      await mkdir(screenshots, { recursive: true })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.evaluate(() => document.fonts.ready.then(() => undefined))
+        await page.screenshot({ path: join(screenshots, `${name}-${colorScheme}.png`) })
+      }
+      await page.emulateMedia({ colorScheme: 'light' })
+    },
+    expectConsole: (pattern) => void expected.push(pattern),
+  }
+}

@@ -1,0 +1,40 @@
+import { Engine, openLmdbStore, operationsByTarget, toPlain, type Scope } from '@hashrange/engine'
+import { serve, sharedAccountId } from '@hashrange/server'
+import { createWorkbench, type WorkbenchOptions } from 'hashrange/workbench'
+import { buildPage } from './built-page.ts'
+
+/** hashrange with its workbench, in this process and in memory. */
+export interface WorkbenchServer {
+  readonly engine: Engine
+  /** Such as `http://127.0.0.1:43210`. */
+  readonly origin: string
+  readonly port: number
+  /** One operation, in the scope that the page shows. */
+  execute(operation: string, input: object, scope?: Scope): Promise<Record<string, unknown>>
+  close(): Promise<void>
+}
+
+export const testScope: Scope = { accountId: sharedAccountId, region: 'us-east-1' }
+
+export async function startWorkbench(options: Partial<WorkbenchOptions> = {}): Promise<WorkbenchServer> {
+  await buildPage()
+  const host = options.host ?? '127.0.0.1'
+  const engine = await Engine.open({ store: await openLmdbStore({ memory: true }) })
+  const workbench = createWorkbench(engine, { shared: true, ...options, host })
+  const server = await serve(engine, { host: '127.0.0.1', port: 0, shared: true, routes: [workbench] })
+  return {
+    engine,
+    origin: `http://127.0.0.1:${server.port}`,
+    port: server.port,
+    execute: async (operation, input, scope = testScope) => {
+      const target = streamOperations.has(operation) ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810'
+      return toPlain(await engine.execute(scope, target, operation, input)) as Record<string, unknown>
+    },
+    close: async () => {
+      await server.close()
+      await engine.close()
+    },
+  }
+}
+
+const streamOperations: ReadonlySet<string> = new Set(operationsByTarget.DynamoDBStreams_20120810)
