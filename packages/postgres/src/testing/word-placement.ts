@@ -1,0 +1,10 @@
+import type { KeyPlacement } from '@hashrange/engine'
+
+/** The contract's keys are words: their first letter places them, and `n` counts. */
+export const wordPlacement: KeyPlacement = {
+  shardBits: (key) => ((key[0] ?? 0) * 0x9e37) & 0xffff,
+  placedBytes: () => 1,
+  isOrdered: () => false,
+  isCounter: (key) => key.length === 1 && key[0] === 0x6e,
+  counterRanges: [{ from: Buffer.from('n'), to: Buffer.from('n\0') }],
+}
