@@ -108,7 +108,7 @@ async function storedWithLocalIndexes(
   return { items, bytes }
 }
 
-/** How many minutes passed before the first with any traffic; all but one if there was none. */
+/** How many minutes passed before the first with any traffic; none if there was none at all. */
 function firstUsedMinute(tables: readonly TableTraffic[], minutes: number): number {
   for (let minute = 0; minute < minutes; minute++) {
     for (const { places } of tables) {
@@ -117,7 +117,7 @@ function firstUsedMinute(tables: readonly TableTraffic[], minutes: number): numb
       }
     }
   }
-  return Math.max(0, minutes - 1)
+  return 0
 }
 
 function without(place: PlaceTraffic, minutes: number): PlaceTraffic {

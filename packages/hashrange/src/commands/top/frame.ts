@@ -39,7 +39,7 @@ function headline(
   report: HeatReport | undefined,
   { endpoint, view, style, columns, problem }: FrameOptions,
 ): string {
-  const parts = [`hashrange top  ${endpoint}`]
+  const parts = [`hashrange top  ${endpoint}`, ...(view.paused ? ['PAUSED'] : [])]
   if (report !== undefined) {
     const places = report.tables.flatMap((table) => table.places)
     const sum = (of: (place: PlaceReport) => number): number =>
@@ -54,7 +54,6 @@ function headline(
       `user errors ${figure(errors)} /min`,
     )
   }
-  if (view.paused) parts.push('PAUSED')
   const line = cut(parts.join('   '), columns)
   return problem === undefined ? style.bold(line) : style.red(cut(problem, columns))
 }
