@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
+const notTests = ['**/node_modules/**', '**/dist/**']
+
 export default defineConfig({
   // Tests run on the sources: every package's exports name them under this condition.
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'examples/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
@@ -14,5 +14,37 @@ export default defineConfig({
     reporters: ['default', './test/support/report.ts'],
     // The AWS SDK's notice about Node.js 20, once per file.
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'lmdb',
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'examples/**/*.test.ts',
+            'test/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
+          exclude: notTests,
+        },
+      },
+      // The engine once more, on a PostgreSQL that this run starts.
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ['packages/engine/src/**/*.test.ts'],
+          // What has nothing to do with a store need not be tested on two.
+          exclude: [
+            ...notTests,
+            'packages/engine/src/store/**',
+            'packages/engine/src/{changes,tables}/**',
+            'packages/engine/src/transfers/formats/**',
+          ],
+          globalSetup: ['./test/support/postgres-setup.ts'],
+          setupFiles: ['./test/support/postgres-store.ts'],
+        },
+      },
+    ],
   },
 })

@@ -1,12 +1,18 @@
 import { parseArgs } from 'node:util'
+import { capacityFlags, readCapacityFlags } from './capacity-flags.ts'
+import type { CapacityOptions } from './capacity-options.ts'
 import { isModelCommand, type ModelCommand } from './model-command.ts'
+import { isPostgresUrl, isStoreDistribution, type StoreDistribution } from './store-place.ts'
 import { isTransferCommand, type TransferCommand } from './transfer-command.ts'
 
-export interface StartSettings {
+export interface StartSettings extends CapacityOptions {
   readonly host: string
   readonly port: number
   /** Where the data is; nothing means in memory. */
   readonly path: string | undefined
+  /** The URL of the database that holds the data instead. */
+  readonly store?: string | undefined
+  readonly storeDistribution?: StoreDistribution | undefined
   readonly shared: boolean
   /** Where exports go and imports come from. */
   readonly buckets?: string | undefined
@@ -14,12 +20,18 @@ export interface StartSettings {
   readonly streamRetentionHours?: number | undefined
   /** How long after one sweep for expired items the next begins. */
   readonly ttlSweepSeconds?: number | undefined
+  /** Whether the workbench is served too; unless told, where only this machine can reach it. */
+  readonly workbench?: boolean | undefined
+  readonly workbenchReadOnly?: boolean | undefined
+  /** The model files that the workbench shows. */
+  readonly models?: readonly string[] | undefined
 }
 
 export type Command =
   | { readonly kind: 'start'; readonly settings: StartSettings }
   | { readonly kind: 'transfer'; readonly command: TransferCommand; readonly words: readonly string[] }
   | { readonly kind: 'model'; readonly command: ModelCommand; readonly words: readonly string[] }
+  | { readonly kind: 'top'; readonly words: readonly string[] }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'mistake'; readonly message: string }
@@ -29,10 +41,17 @@ const flags = {
   host: { type: 'string' },
   path: { type: 'string' },
   memory: { type: 'boolean' },
+  store: { type: 'string' },
+  'store-distribution': { type: 'string' },
   shared: { type: 'boolean' },
   buckets: { type: 'string' },
   'stream-retention': { type: 'string' },
   'ttl-sweep': { type: 'string' },
+  workbench: { type: 'boolean' },
+  'no-workbench': { type: 'boolean' },
+  'workbench-read-only': { type: 'boolean' },
+  model: { type: 'string', multiple: true },
+  ...capacityFlags,
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -44,6 +63,7 @@ export function readCommandLine(words: readonly string[], environment: Environme
   const [first, ...others] = words
   if (isTransferCommand(first)) return { kind: 'transfer', command: first, words: others }
   if (isModelCommand(first)) return { kind: 'model', command: first, words: others }
+  if (first === 'top') return { kind: 'top', words: others }
   let parsed: ReturnType<typeof parse>
   try {
     parsed = parse(words)
@@ -74,23 +94,67 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
   }
   const path = values.path ?? setting(environment, 'HASHRANGE_PATH') ?? '.hashrange'
   if (path === '') return mistake('--path needs a folder, such as --path .hashrange')
+  const chosen = readStore(values, environment)
+  if ('mistake' in chosen) return mistake(chosen.mistake)
   const retention = values['stream-retention'] ?? setting(environment, 'HASHRANGE_STREAM_RETENTION')
   if (!isDuration(retention)) return mistake(`--stream-retention is a number of hours, not "${retention}".`)
   const sweep = values['ttl-sweep'] ?? setting(environment, 'HASHRANGE_TTL_SWEEP')
   if (!isDuration(sweep)) return mistake(`--ttl-sweep is a number of seconds, not "${sweep}".`)
+  if (values.workbench === true && values['no-workbench'] === true) {
+    return mistake('--workbench and --no-workbench exclude each other: choose one.')
+  }
+  const capacity = readCapacityFlags(values, (name) => setting(environment, name))
+  if ('mistake' in capacity) return mistake(capacity.mistake)
   return {
     kind: 'start',
     settings: {
+      ...capacity,
       host: values.host ?? setting(environment, 'HASHRANGE_HOST') ?? '127.0.0.1',
       port: Number(portText),
       // What is typed outranks what the environment says.
       path: memory && values.path === undefined ? undefined : path,
+      ...chosen,
       shared: values.shared ?? isOn(setting(environment, 'HASHRANGE_SHARED')),
       buckets: values.buckets ?? setting(environment, 'HASHRANGE_BUCKETS'),
       streamRetentionHours: retention === undefined ? undefined : Number(retention),
       ttlSweepSeconds: sweep === undefined ? undefined : Number(sweep),
+      workbench: readWorkbench(values, environment),
+      workbenchReadOnly:
+        values['workbench-read-only'] ?? isOn(setting(environment, 'HASHRANGE_WORKBENCH_READ_ONLY')),
+      models: values.model ?? setting(environment, 'HASHRANGE_MODEL')?.split(',') ?? [],
     },
   }
+}
+
+type ChosenStore = Pick<StartSettings, 'store' | 'storeDistribution'>
+
+function readStore(
+  values: ReturnType<typeof parse>['values'],
+  environment: Environment,
+): ChosenStore | { readonly mistake: string } {
+  const isElsewhere = values.path !== undefined || values.memory === true
+  if (values.store !== undefined && isElsewhere) {
+    return {
+      mistake: '--store is a database that keeps the data; --path and --memory are other places: choose one.',
+    }
+  }
+  // What is typed outranks what the environment says.
+  const store = values.store ?? (isElsewhere ? undefined : setting(environment, 'HASHRANGE_STORE'))
+  if (store !== undefined && !isPostgresUrl(store)) {
+    return { mistake: `--store is the URL of a PostgreSQL, such as postgres://user@host/database, not "${store}".` }
+  }
+  const storeDistribution = values['store-distribution'] ?? setting(environment, 'HASHRANGE_STORE_DISTRIBUTION')
+  if (storeDistribution !== undefined && !isStoreDistribution(storeDistribution)) {
+    return { mistake: `--store-distribution is auto, none or citus, not "${storeDistribution}".` }
+  }
+  return { store, storeDistribution }
+}
+
+function readWorkbench(values: ReturnType<typeof parse>['values'], environment: Environment): boolean | undefined {
+  if (values['no-workbench'] === true) return false
+  if (values.workbench === true) return true
+  const word = setting(environment, 'HASHRANGE_WORKBENCH')
+  return word === undefined ? undefined : isOn(word)
 }
 
 function setting(environment: Environment, name: string): string | undefined {

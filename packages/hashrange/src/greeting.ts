@@ -1,4 +1,5 @@
 import type { StartSettings } from './command-line.ts'
+import { describePlace, placeOf } from './store-place.ts'
 
 /** What a newcomer can paste. `port` is the one that was taken, where the settings leave it open. */
 export function greeting(settings: StartSettings, port: number): string {
@@ -15,14 +16,19 @@ export function greeting(settings: StartSettings, port: number): string {
     `  JavaScript  new DynamoDBClient({ endpoint: "${endpoint}", region: "us-east-1",`,
     '                                   credentials: { accessKeyId: "local", secretAccessKey: "local" } })',
     '',
-    settings.path === undefined
-      ? 'The data is in memory and gone when this stops. Stop with Ctrl+C.'
-      : `The data is in ${settings.path}. Stop with Ctrl+C.`,
+    whereTheDataIs(settings),
   ]
   if (!isLoopback(settings.host)) {
     lines.push('', `Anyone who can reach ${settings.host} can read and write it: signatures are not verified.`)
   }
   return lines.join('\n')
+}
+
+function whereTheDataIs(settings: StartSettings): string {
+  const place = placeOf(settings)
+  return place.kind === 'memory'
+    ? 'The data is in memory and gone when this stops. Stop with Ctrl+C.'
+    : `The data is in ${describePlace(place)}. Stop with Ctrl+C.`
 }
 
 /** An address that a client on this machine can use. */

@@ -2,6 +2,7 @@ export const helpText = `hashrange: a database that speaks the API of DynamoDB
 
   hashrange start [flags]     serve over HTTP until stopped
   hashrange copy [flags]      copy tables between databases, AWS included
+  hashrange schema --print    write the SQL that sets a PostgreSQL up
   hashrange export [flags]    write a table's items into files
   hashrange import [flags]    put the items of files into a table
   hashrange backup [flags]    keep a table as it is now
@@ -10,6 +11,8 @@ export const helpText = `hashrange: a database that speaks the API of DynamoDB
   hashrange init [TEMPLATE]   begin a model: shop, music, leaderboard or saas
   hashrange check FILE        run a model's access patterns on generated data, and review its design
   hashrange cost FILE         what a model costs a month on AWS, and what a change to it makes
+  hashrange cost --recorded   what the traffic of the last hour would cost a month, by way of paying
+  hashrange top [flags]       watch a server's tables, partitions and hottest keys at work
   hashrange generate FILE     make infrastructure, documentation and data of a model, and models of others'
   hashrange help              this text; hashrange COMMAND --help is about one command
   hashrange --version         the version
@@ -20,6 +23,10 @@ Flags of start, and the environment variables that stand in for them:
   --host 127.0.0.1            HASHRANGE_HOST     address to listen on; 0.0.0.0 is every one of this machine
   --path .hashrange           HASHRANGE_PATH     folder that holds the data
   --memory                    HASHRANGE_MEMORY   keep nothing: the data is gone when the server stops
+  --store URL                 HASHRANGE_STORE    keep the data in a PostgreSQL (postgres://user:password@host/database), which
+                                                 any number of servers may share
+  --store-distribution auto   HASHRANGE_STORE_DISTRIBUTION
+                                                 citus: spread the data over the nodes of Citus; none: do not; auto: if it is there
   --shared                    HASHRANGE_SHARED   the same tables for every access key (each region has its own)
   --buckets FOLDER            HASHRANGE_BUCKETS  where ExportTableToPointInTime and ImportTable have their buckets: a folder
                                                  with a folder for each, s3, or the address of a server like it
@@ -27,6 +34,22 @@ Flags of start, and the environment variables that stand in for them:
                                                  how long streams show a change; 24 hours by default
   --ttl-sweep SECONDS         HASHRANGE_TTL_SWEEP
                                                  how often items are deleted whose time to live is over; 10 by default
+  --throttling measure        HASHRANGE_THROTTLING
+                                                 measure: count and tell what the service would have throttled;
+                                                 enforce: throttle it; off: neither
+  --consistency current       HASHRANGE_CONSISTENCY
+                                                 eventual: reads that are not strongly consistent, and all reads of global
+                                                 indexes, lag behind writes, as they may on the service
+  --consistency-lag MS        HASHRANGE_CONSISTENCY_LAG
+                                                 within how many milliseconds they see a write; 1000 by default
+  --consistency-seed N        HASHRANGE_CONSISTENCY_SEED
+                                                 another number gives other delays
+  --model FILE                HASHRANGE_MODEL    a model for the workbench to show; may stand several times
+  --workbench-read-only       HASHRANGE_WORKBENCH_READ_ONLY
+                                                 the workbench changes nothing
+  --no-workbench, --workbench HASHRANGE_WORKBENCH
+                                                 whether the workbench is served, at /_workbench; by default it is, unless
+                                                 other machines can reach it (--host)
 
 Without --shared, each access key has its own tables in each region, as accounts have on AWS. Any access key and
 secret will do: signatures are not verified.`

@@ -1,13 +1,18 @@
-import type { Clock } from '@hashrange/engine'
-import { Engine, openLmdbStore } from '@hashrange/engine'
+import type { Clock, WouldThrottle } from '@hashrange/engine'
+import { Engine } from '@hashrange/engine'
 import type { Logger } from '@hashrange/server'
 import { consoleLogger, sharedAccountId } from '@hashrange/server'
+import { engineCapacityOptions, type CapacityOptions } from './capacity-options.ts'
 import { Database } from './database.ts'
 import { openBuckets } from './open-buckets.ts'
+import { openStore } from './open-store.ts'
+import { placeOf } from './store-place.ts'
 
-export interface OpenOptions {
+export interface OpenOptions extends CapacityOptions {
   /** The folder that holds the data; without one, the data is gone with the process. */
   readonly path?: string | undefined
+  /** The URL of a PostgreSQL that holds the data instead, and that others may use at the same time. */
+  readonly store?: string | undefined
   /** Whose tables these are, for data that is also served: by default those of `hashrange start --shared`. */
   readonly accountId?: string | undefined
   readonly region?: string | undefined
@@ -20,6 +25,8 @@ export interface OpenOptions {
   readonly ttlSweepMs?: number | undefined
   /** The time as the database sees it, so that a test can move it. */
   readonly clock?: Clock | undefined
+  /** Told of requests that AWS would have throttled, once for each table, key range and reason. */
+  readonly onWouldThrottle?: ((would: WouldThrottle) => void) | undefined
   /** Told of failures that are not the caller's. */
   readonly logger?: Logger | undefined
 }
@@ -34,11 +41,13 @@ export interface OpenOptions {
  *  Throws a StorageError if the folder is in use by another process, not writable or damaged. */
 export async function open(options: OpenOptions = {}): Promise<Database> {
   const logger = options.logger ?? consoleLogger
-  const store = await openLmdbStore(options.path === undefined ? { memory: true } : { path: options.path })
+  const store = await openStore(placeOf(options))
   try {
     const engine = await Engine.open({
       store,
       buckets: await openBuckets(options.buckets),
+      ...engineCapacityOptions(options),
+      onWouldThrottle: options.onWouldThrottle,
       ...(options.clock !== undefined && { clock: options.clock }),
       ...(options.streamRetentionMs !== undefined && { streamRetentionMs: options.streamRetentionMs }),
       ...(options.ttlSweepMs !== undefined && { expirySweepMs: options.ttlSweepMs }),

@@ -1,12 +1,19 @@
-import { Engine, openLmdbStore } from '@hashrange/engine'
+import { Engine } from '@hashrange/engine'
 import type { Store } from '@hashrange/engine'
-import { consoleLogger, serve } from '@hashrange/server'
-import type { Server } from '@hashrange/server'
+import { consoleLogger, readyRoute, serve } from '@hashrange/server'
+import type { Route, Server } from '@hashrange/server'
+import { engineCapacityOptions } from './capacity-options.ts'
 import type { StartSettings } from './command-line.ts'
 import { explainFailure } from './explain-failure.ts'
 import { greeting } from './greeting.ts'
 import { openBuckets } from './open-buckets.ts'
+import { openStore } from './open-store.ts'
+import { placeOf } from './store-place.ts'
 import { tellOfMissingTables } from './missing-tables.ts'
+import { reportRoute } from './report-route.ts'
+import { tellOfThrottling } from './would-throttle.ts'
+import { createWorkbench } from './workbench/create-workbench.ts'
+import { isLoopback } from './workbench/own-host.ts'
 
 /** Answers of a few kilobytes would each be memory of their own, and make the collector the busiest part of a Query: in a
  *  process that is ours, they are cut from larger pools. */
@@ -17,17 +24,24 @@ export async function start(settings: StartSettings): Promise<void> {
   const { streamRetentionHours, ttlSweepSeconds } = settings
   let store: Store | undefined
   try {
-    store = await openLmdbStore(settings.path === undefined ? { memory: true } : { path: settings.path })
+    store = await openStore(placeOf(settings))
     const engine = await Engine.open({
       store,
       buckets: await openBuckets(settings.buckets),
+      ...engineCapacityOptions(settings),
       ...(streamRetentionHours !== undefined && { streamRetentionMs: streamRetentionHours * 3_600_000 }),
       ...(ttlSweepSeconds !== undefined && { expirySweepMs: ttlSweepSeconds * 1000 }),
       onMissingTable: tellOfMissingTables(consoleLogger),
+      onWouldThrottle: tellOfThrottling(consoleLogger),
       onBackgroundError: (error) => consoleLogger.error('hashrange: work in the background failed:', error),
     })
     const { host, port, shared } = settings
-    const server = await serve(engine, { host, port, shared })
+    const routes = [
+      readyRoute(() => engine.whyNotReady()),
+      ...workbenchRoutes(engine, settings),
+      reportRoute(engine, host),
+    ]
+    const server = await serve(engine, { host, port, shared, routes })
     stopOnSignals(server, engine)
     console.log(greeting(settings, server.port))
   } catch (error) {
@@ -35,6 +49,13 @@ export async function start(settings: StartSettings): Promise<void> {
     process.exitCode = 1
     await store?.close()
   }
+}
+
+/** By default only this machine has a workbench: what listens to others is not opened to their browsers unasked. */
+function workbenchRoutes(engine: Engine, settings: StartSettings): Route[] {
+  if (!(settings.workbench ?? isLoopback(settings.host))) return []
+  const { host, shared, path, models, workbenchReadOnly: readOnly } = settings
+  return [createWorkbench(engine, { host, shared, path, models, readOnly })]
 }
 
 /** The first signal finishes what is under way, the second does not wait for it. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '@hashrange/core'
-import { RawJson } from '@hashrange/engine'
+import { RawJson, StorageError } from '@hashrange/engine'
 import { expect, test } from 'vitest'
 import { renderError } from './errors.ts'
 import type { Logger } from './logger.ts'
@@ -25,6 +25,19 @@ test('further members follow, stored items as they are', () => {
   const item = new RawJson(Buffer.from('{"pk":{"S":"é"}}'))
   const { body } = renderError(new ServiceError('ConditionalCheckFailedException', 'words', { Item: item }), silent)
   expect(JSON.parse(body.toString())).toMatchObject({ message: 'words', Item: { pk: { S: 'é' } } })
+})
+
+test('a store that is away makes the service unavailable, and is told of once in a while', () => {
+  const told: string[] = []
+  const logger: Logger = { error: (message) => told.push(message) }
+  for (let n = 0; n < 3; n++) {
+    const rendered = renderError(new StorageError('unavailable', 'The database cannot be reached.'), logger)
+    expect(rendered.status).toBe(503)
+    expect(JSON.parse(rendered.body.toString())).toMatchObject({
+      __type: 'com.amazonaws.dynamodb.v20120810#ServiceUnavailable',
+    })
+  }
+  expect(told).toEqual(['hashrange: The database cannot be reached.'])
 })
 
 test('an error without words has no message', () => {

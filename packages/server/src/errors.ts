@@ -1,5 +1,5 @@
 import { ServiceError } from '@hashrange/core'
-import { toJsonBytes } from '@hashrange/engine'
+import { StorageError, toJsonBytes } from '@hashrange/engine'
 import type { Logger } from './logger.ts'
 
 export interface RenderedError {
@@ -10,6 +10,12 @@ export interface RenderedError {
 /** The one place that knows what an error looks like on the wire. */
 export function renderError(error: unknown, logger: Logger): RenderedError {
   if (error instanceof ServiceError) return renderServiceError(error)
+  if (error instanceof StorageError && error.code === 'unavailable') {
+    tellOfOutage(error, logger)
+    return renderServiceError(
+      new ServiceError('ServiceUnavailable', 'The service is currently unavailable or busy.'),
+    )
+  }
   // Ours to repair: the client learns nothing of the inside, the log everything.
   logger.error('hashrange: a request failed unexpectedly:', error)
   return renderServiceError(
@@ -18,6 +24,16 @@ export function renderError(error: unknown, logger: Logger): RenderedError {
       'The request processing has failed because of an unknown error, exception or failure.',
     ),
   )
+}
+
+let toldOfOutageAtMs = Number.NEGATIVE_INFINITY
+
+/** A database that is away fails every request: it is enough to say so now and then. */
+function tellOfOutage({ message }: StorageError, logger: Logger): void {
+  const nowMs = Date.now()
+  if (nowMs - toldOfOutageAtMs < 10_000) return
+  toldOfOutageAtMs = nowMs
+  logger.error(`hashrange: ${message}`)
 }
 
 function renderServiceError(error: ServiceError): RenderedError {

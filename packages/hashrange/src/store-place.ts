@@ -1,0 +1,49 @@
+/** Where the data is. */
+export type StorePlace =
+  | { readonly kind: 'memory' }
+  | { readonly kind: 'lmdb'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly url: string; readonly distribution?: StoreDistribution | undefined }
+
+/** Whether the tables of a PostgreSQL are spread over the nodes of Citus: `auto` if it is there. */
+export type StoreDistribution = 'auto' | 'none' | 'citus'
+
+/** What settings say of the place: a database, a folder, or nothing. */
+export function placeOf(settings: {
+  readonly store?: string | undefined
+  readonly storeDistribution?: StoreDistribution | undefined
+  readonly path?: string | undefined
+}): StorePlace {
+  const { store, storeDistribution, path } = settings
+  if (store !== undefined) return { kind: 'postgres', url: store, distribution: storeDistribution }
+  return path === undefined ? { kind: 'memory' } : { kind: 'lmdb', path }
+}
+
+export function isPostgresUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\//.test(text)
+}
+
+export function isStoreDistribution(text: string): text is StoreDistribution {
+  return text === 'auto' || text === 'none' || text === 'citus'
+}
+
+/** For people: a URL without what is secret in it. */
+export function describePlace(place: StorePlace): string {
+  switch (place.kind) {
+    case 'memory':
+      return 'memory'
+    case 'lmdb':
+      return place.path
+    case 'postgres':
+      return withoutSecrets(place.url)
+  }
+}
+
+function withoutSecrets(text: string): string {
+  try {
+    const url = new URL(text)
+    return `${url.protocol}//${url.host}${url.pathname}`
+  } catch {
+    // Some forms that PostgreSQL takes, such as several hosts, are no URLs.
+    return text.replace(/\/\/[^@/]*@/, '//').split('?', 1)[0] ?? ''
+  }
+}

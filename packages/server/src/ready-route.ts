@@ -1,0 +1,30 @@
+import type { HttpRequest, HttpResponse } from './http/http-request.ts'
+import { nextRequestId } from './request-id.ts'
+import type { Route } from './route.ts'
+
+/** `GET /ready`: whether requests can be served now, for whoever shares them out among servers. `whyNot` answers with a
+ *  sentence if they cannot. (`/health` only says that the process is alive: a server whose store is away must not be
+ *  restarted for that.) */
+export function readyRoute(whyNot: () => Promise<string | undefined>): Route {
+  return async (request) => {
+    if (!isReadyRequest(request)) return undefined
+    const reason = await whyNot()
+    return reason === undefined ? answer(200, 'ready') : answer(503, reason)
+  }
+}
+
+function isReadyRequest({ method, target }: HttpRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && (target === '/ready' || target.startsWith('/ready?'))
+}
+
+function answer(status: number, sentence: string): HttpResponse {
+  return {
+    status,
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'x-amzn-RequestId': nextRequestId(),
+    },
+    body: Buffer.from(`${sentence}\n`),
+  }
+}
