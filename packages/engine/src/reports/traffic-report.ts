@@ -26,7 +26,7 @@ export interface PlaceTraffic {
   readonly indexName?: string
   readonly items: number
   readonly bytes: number
-  /** Units of each minute. */
+  /** Units of each minute; empty if there were none. */
   readonly readUnits: readonly number[]
   readonly writeUnits: readonly number[]
 }
@@ -120,6 +120,9 @@ function firstUsedMinute(tables: readonly TableTraffic[], minutes: number): numb
   return 0
 }
 
+/** Most indexes of most tables are idle most of the time: nothing is said of them. */
 function without(place: PlaceTraffic, minutes: number): PlaceTraffic {
-  return { ...place, readUnits: place.readUnits.slice(minutes), writeUnits: place.writeUnits.slice(minutes) }
+  const rest = (units: readonly number[]): readonly number[] =>
+    units.some((each) => each > 0) ? units.slice(minutes) : []
+  return { ...place, readUnits: rest(place.readUnits), writeUnits: rest(place.writeUnits) }
 }

@@ -1,9 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../database.ts'
 import { open } from '../open.ts'
 import { runModelCommand } from './run-model-command.ts'
 import { runTop } from './run-top.ts'
 
+const tableInput = {
+  TableName: 'orders',
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+  BillingMode: 'PAY_PER_REQUEST',
+}
 let nowMs = Date.UTC(2026, 10, 15, 12)
 let db: Database
 let endpoint: string
@@ -11,12 +20,7 @@ let endpoint: string
 beforeAll(async () => {
   db = await open({ clock: { now: () => nowMs } })
   endpoint = (await db.listen()).endpoint
-  await db.execute('CreateTable', {
-    TableName: 'orders',
-    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-    BillingMode: 'PAY_PER_REQUEST',
-  })
+  await db.execute('CreateTable', tableInput)
   // Two minutes with sixty writes each: one WCU a second.
   for (let minute = 0; minute < 2; minute++) {
     for (let i = 0; i < 60; i++) {
@@ -78,6 +82,21 @@ describe('hashrange cost --recorded', () => {
   ] as const)('cost %j: exit code %i, and why', async (words, code, message) => {
     const answer = await cost(...words)
     expect(answer).toMatchObject({ code, err: `hashrange: ${message}` })
+  })
+
+  test('reads a folder of data that no server uses', async () => {
+    const path = await mkdtemp(join(tmpdir(), 'hashrange-recorded-'))
+    let thenMs = Date.now() - 10 * 60_000
+    const kept = await open({ path, clock: { now: () => thenMs } })
+    await kept.execute('CreateTable', tableInput)
+    for (let i = 0; i < 30; i++) await kept.execute('PutItem', { TableName: 'orders', Item: { pk: { S: `${i}` } } })
+    thenMs += 60_000
+    await kept.close()
+    const { code, out } = await cost('--recorded', '--path', path, '--json')
+    await rm(path, { recursive: true })
+    expect(code).toBe(0)
+    const priced = JSON.parse(out) as { tables: { places: { writes: { peak: number } }[] }[] }
+    expect(priced.tables[0]?.places[0]?.writes.peak).toBe(0.5)
   })
 
   test('a table that is not there is named', async () => {

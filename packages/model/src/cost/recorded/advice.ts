@@ -20,7 +20,8 @@ export function adviceFor(table: Advised): string {
 }
 
 export function adviceForAll(tables: readonly RecordedTableCost[]): string {
-  if (tables.length === 0) return 'There was no traffic: there is nothing to pay for but what is stored. (A minute counts once it is over.)'
+  if (tables.length === 0)
+    return 'There was no traffic: there is nothing to pay for but what is stored. (A minute counts once it is over.)'
   const best = sumOf(tables, ({ total, cheapest }) => total[cheapest].total)
   const onDemand = sumOf(tables, ({ total }) => total.onDemand.total)
   const parts = (['onDemand', 'provisioned', 'autoScaled'] as const).flatMap((way) => {

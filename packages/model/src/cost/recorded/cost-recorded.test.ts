@@ -124,6 +124,7 @@ describe('auto scaling, minute by minute', () => {
     const hour = minutes(60, () => 700)
     expect(simulateAutoScaling(hour, { ...settings, maxUnits: 50 })).toMatchObject({ mostUnits: 50 })
     expect(simulateAutoScaling(idle, { ...settings, minUnits: 5 })).toMatchObject({ averageUnits: 5 })
+    expect(simulateAutoScaling([], { ...settings, minUnits: 5 })).toMatchObject({ averageUnits: 5, mostUnits: 5 })
   })
 })
 

@@ -22,7 +22,7 @@ export interface RecordedPlace {
   /** What it holds now. */
   readonly items: number
   readonly bytes: number
-  /** Units consumed in each minute. */
+  /** Units consumed in each minute; empty if there were none. */
   readonly readUnits: readonly number[]
   readonly writeUnits: readonly number[]
 }

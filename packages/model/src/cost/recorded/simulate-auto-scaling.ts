@@ -28,8 +28,9 @@ const burstSeconds = 300
 /** Follows target tracking minute by minute through `unitsByMinute`, over and over: first until the capacity has settled,
  *  then for a day or longer, which is what is told. */
 export function simulateAutoScaling(unitsByMinute: readonly number[], settings: ScalingSettings): ScaledCapacity {
-  const rounds = Math.max(1, Math.ceil(minutesPerDay / unitsByMinute.length))
-  const average = sum(unitsByMinute) / 60 / Math.max(1, unitsByMinute.length)
+  const { length } = unitsByMinute
+  const rounds = length === 0 ? 0 : Math.ceil(minutesPerDay / length)
+  const average = length === 0 ? 0 : sum(unitsByMinute) / 60 / length
   const scaling = new Scaling(settings, average)
   for (let round = 0; round < rounds; round++) for (const units of unitsByMinute) scaling.pass(units)
   scaling.beginCounting()
@@ -89,9 +90,17 @@ class Scaling {
   }
 
   counted(): ScaledCapacity {
+    if (this.#countedMinutes === 0) {
+      return {
+        averageUnits: this.#capacity,
+        leastUnits: this.#capacity,
+        mostUnits: this.#capacity,
+        throttledShare: 0,
+      }
+    }
     return {
-      averageUnits: this.#countedMinutes === 0 ? this.#capacity : this.#capacityMinutes / this.#countedMinutes,
-      leastUnits: Math.min(this.#least, this.#most),
+      averageUnits: this.#capacityMinutes / this.#countedMinutes,
+      leastUnits: this.#least,
       mostUnits: this.#most,
       throttledShare: this.#units === 0 ? 0 : this.#throttledUnits / this.#units,
     }
