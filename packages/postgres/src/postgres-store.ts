@@ -10,7 +10,7 @@ import {
   type Store,
   type Value,
 } from '@hashrange/engine'
-import { Link } from './connection/link.ts'
+import { Link, type Call } from './connection/link.ts'
 import { LinkPool, unreachable } from './connection/link-pool.ts'
 import { isUnavailable, SqlError } from './connection/sql-error.ts'
 import { settingsOf, type PostgresOptions, type Settings } from './options.ts'
@@ -20,7 +20,7 @@ import { PointReads } from './reads/point-reads.ts'
 import { readRange } from './reads/read-range.ts'
 import { readInTransaction, runView, type ReadPaths } from './reads/view-snapshot.ts'
 import { migrate, type About } from './schema/migrate.ts'
-import { statementsFor } from './schema/statements.ts'
+import { statementsFor, type Statements } from './schema/statements.ts'
 import { GroupCommit } from './transactions/group-commit.ts'
 import { runGroup } from './transactions/run-group.ts'
 
@@ -61,7 +61,7 @@ class SqlStore implements PostgresStore {
   constructor(settings: Settings, about: About) {
     this.about = about
     const { poolSize, timeoutMs } = settings
-    const statements = statementsFor(settings.schema, about.shards)
+    const statements = statementsFor(settings.schema)
     const distributed = about.distribution === 'citus'
     this.#dialect = { statements, placement: new Placement(settings.placement, about.shards), distributed }
     const lanes = Math.max(1, Math.floor(poolSize / 4))
@@ -72,7 +72,7 @@ class SqlStore implements PostgresStore {
         open: () =>
           Link.open({
             client: settings.client,
-            settings: { ...sessionSettings(timeoutMs), ...session },
+            settings: { ...sessionSettings(timeoutMs), ...(!distributed && oneNodeSettings), ...session },
             statements: Object.values(statements),
           }),
       })
@@ -81,7 +81,9 @@ class SqlStore implements PostgresStore {
     this.#readers = pool(Math.max(1, poolSize - lanes - 1), readOnly)
     this.#snapshots = pool(8, { ...readOnly, idle_in_transaction_session_timeout: '0' })
     const points = new PointReads(this.#readers, this.#dialect, Math.max(1, Math.floor(poolSize / 4)))
-    this.#paths = { pool: this.#readers, points, dialect: this.#dialect }
+    const readLocked = (keys: readonly Key[]): Promise<readonly (Value | undefined)[]> =>
+      this.#commits.transact(keys, (values) => ({ writes: [], answer: values }))
+    this.#paths = { pool: this.#readers, points, dialect: this.#dialect, readLocked }
     const transactions = {
       dialect: this.#dialect,
       points,
@@ -109,13 +111,11 @@ class SqlStore implements PostgresStore {
   async openSnapshot(): Promise<OpenSnapshot> {
     if (this.#closed) throw closed()
     const link = await this.#snapshots.acquire()
-    const { beginSnapshot, probe, rollback } = this.#dialect.statements
+    const { rollback } = this.#dialect.statements
     try {
-      // The first statement, not the beginning, takes the snapshot.
-      const [error] = await link.run([beginSnapshot, probe].map((statement) => ({ statement, parameters: [] })))
-      if (error !== undefined) throw error
+      await (this.#dialect.distributed ? this.#beginOnAllNodes(link) : this.#beginSnapshot(link))
     } catch (error) {
-      this.#snapshots.release(link)
+      link.destroy()
       return rethrowAsStorageError(error)
     }
     return new LongSnapshot(this.#dialect, link, () => {
@@ -150,6 +150,33 @@ class SqlStore implements PostgresStore {
     for (const pool of [this.#readers, this.#writers, this.#snapshots]) pool.close()
   }
 
+  /** The first statement, not the beginning, takes the snapshot. */
+  async #beginSnapshot(link: Link, first: readonly Call[] = [this.#callOf('probe')]): Promise<void> {
+    const [error] = await link.run([this.#callOf('beginSnapshot'), ...first])
+    if (error !== undefined) throw error
+  }
+
+  /** Each node has a snapshot of its own, taken when it is first asked. Nobody commits until all have been. */
+  async #beginOnAllNodes(link: Link): Promise<void> {
+    const gate = await this.#writers.acquire()
+    try {
+      const [refused] = await gate.run([this.#callOf('begin'), this.#callOf('closeGate')])
+      if (refused !== undefined) throw refused
+      const shards = Array.from({ length: this.about.shards }, (_, shard) => shard)
+      await this.#beginSnapshot(
+        link,
+        shards.map((shard) => ({ ...this.#callOf('touch'), parameters: [shard] })),
+      )
+    } finally {
+      await gate.run([this.#callOf('rollback')]).catch(() => undefined)
+      this.#writers.release(gate)
+    }
+  }
+
+  #callOf(name: keyof Statements): Call {
+    return { statement: this.#dialect.statements[name], parameters: [] }
+  }
+
   #viewEnded(): void {
     this.#views--
     if (this.#views === 0) for (const resolve of this.#whenNoViews.splice(0)) resolve()
@@ -161,18 +188,18 @@ const counterSlots = 32
 
 const readOnly = { default_transaction_isolation: 'repeatable read', default_transaction_read_only: 'on' }
 
-/** Every statement reads by the primary key. Whatever the statistics say, no other plan is ever better, and one plan does for all. */
 function sessionSettings(timeoutMs: number): Readonly<Record<string, string>> {
-  return {
-    statement_timeout: String(timeoutMs),
-    lock_timeout: String(Math.ceil(timeoutMs / 2)),
-    plan_cache_mode: 'force_generic_plan',
-    enable_seqscan: 'off',
-    enable_bitmapscan: 'off',
-    enable_hashjoin: 'off',
-    enable_mergejoin: 'off',
-    jit: 'off',
-  }
+  return { statement_timeout: String(timeoutMs), lock_timeout: String(Math.ceil(timeoutMs / 2)), jit: 'off' }
+}
+
+/** Every statement reads by the primary key. Whatever the statistics say, no other plan is ever better, and one plan does for all.
+ *  Citus plans by itself. */
+const oneNodeSettings = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
 }
 
 class LongSnapshot implements OpenSnapshot {
@@ -193,11 +220,11 @@ class LongSnapshot implements OpenSnapshot {
   }
 
   getMany(keys: readonly Key[]): Promise<readonly (Value | undefined)[]> {
-    return this.#inTurn(() => readInTransaction(this.#dialect, (call) => this.#run(call), keys))
+    return this.#inTurn(() => readInTransaction(this.#dialect, (calls) => this.#run(calls), keys))
   }
 
   range(bounds: Range, visit: (key: Key, value: Value) => boolean): Promise<void> {
-    return this.#inTurn(() => readRange(this.#dialect, (call) => this.#run(call), bounds, visit))
+    return this.#inTurn(() => readRange(this.#dialect, (calls) => this.#run(calls), bounds, visit))
   }
 
   close(): void {
@@ -206,8 +233,8 @@ class LongSnapshot implements OpenSnapshot {
     void this.#last.then(this.#end)
   }
 
-  async #run(call: Parameters<Link['runInTransaction']>[0]): Promise<void> {
-    const [error] = await this.#link.run([call])
+  async #run(calls: readonly Call[]): Promise<void> {
+    const [error] = await this.#link.run(calls)
     if (error !== undefined) throw error
   }
 

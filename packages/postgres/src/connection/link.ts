@@ -88,11 +88,11 @@ export class Link {
     return Promise.all(outcomes)
   }
 
-  /** Runs a call and leaves its transaction open, for others to follow: until `finish`. Throws if it was refused, and has
-   *  ended the transaction then. */
-  async runInTransaction(call: Call): Promise<void> {
-    const outcome = this.#expect([call], false)
-    this.#outbox.execute(call.statement.name, call.parameters)
+  /** Runs the calls in one round trip and leaves their transaction open, for others to follow: until `finish`. Throws if one was
+   *  refused, and has ended the transaction then. */
+  async runInTransaction(calls: readonly Call[]): Promise<void> {
+    const outcome = this.#expect(calls, false)
+    for (const { statement, parameters } of calls) this.#outbox.execute(statement.name, parameters)
     this.#outbox.flush()
     this.#send()
     const error = await outcome
@@ -169,7 +169,9 @@ export class Link {
 
   #refused(waiting: Waiting | undefined, body: Buffer): void {
     const fields = errorFields(body)
-    const error = new SqlError(fields.get('C') ?? 'XX000', fields.get('M') ?? 'unknown error')
+    const detail = fields.get('D')
+    const sentence = `${fields.get('M') ?? 'unknown error'}${detail === undefined ? '' : `: ${detail}`}`
+    const error = new SqlError(fields.get('C') ?? 'XX000', sentence)
     // Before the server ends a connection it says why.
     if (waiting === undefined || fields.get('S') === 'FATAL') {
       this.#fail(new LinkLost('The database ended the connection.', error))

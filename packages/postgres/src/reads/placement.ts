@@ -7,15 +7,24 @@ export interface Segment {
   readonly to: Key
 }
 
+export interface ShardSpan {
+  readonly first: number
+  /** Inclusive. */
+  readonly last: number
+  readonly isOrdered: boolean
+}
+
 /** Where keys lie in this database. */
 export class Placement {
   readonly #keys: KeyPlacement
   readonly #shift: number
+  readonly #everywhere: ShardSpan
 
   /** `shards` is a power of two. */
   constructor(keys: KeyPlacement, shards: number) {
     this.#keys = keys
     this.#shift = 16 - Math.log2(shards)
+    this.#everywhere = { first: 0, last: shards - 1, isOrdered: shards === 1 }
   }
 
   shardOf(key: Key): number {
@@ -26,17 +35,18 @@ export class Placement {
     return this.#keys.isCounter(key)
   }
 
-  /** The one shard that holds every key of a range, if that is so. */
-  shardBetween(from: Key, to: Key): number | undefined {
+  /** The shards that a range lies in. Where `isOrdered`, each holds a part of the range, one behind the other. */
+  shardsBetween(from: Key, to: Key): ShardSpan {
     const placed = this.#keys.placedBytes(from)
-    if (!Number.isFinite(placed)) return undefined
+    if (!Number.isFinite(placed)) return this.#everywhere
     const first = padded(from, placed)
     const last = padded(to, placed)
     // The end of a range is no part of it: cut to a prefix, it may stand for the next place.
     if (to.length <= placed) decrement(last)
-    if (first.equals(last)) return this.shardOf(first)
-    const ordered = this.#keys.isOrdered(from) && first.compare(last, 0, 5, 0, 5) === 0
-    return ordered && this.shardOf(first) === this.shardOf(last) ? this.shardOf(first) : undefined
+    const shard = this.shardOf(first)
+    if (first.equals(last)) return { first: shard, last: shard, isOrdered: true }
+    if (!this.#keys.isOrdered(from) || first.compare(last, 0, 5, 0, 5) !== 0) return this.#everywhere
+    return { first: shard, last: this.shardOf(last), isOrdered: true }
   }
 
   /** Counters are kept apart, so that a range may have to be read in pieces. In the order of their keys. */

@@ -1,22 +1,18 @@
 import type { Key, Range, Value } from '@hashrange/engine'
-import type { Row } from '../connection/inbox.ts'
-import type { Call } from '../connection/link.ts'
 import { countersOf, type Dialect } from './found.ts'
+import { readPage, type RunCalls } from './read-page.ts'
 import type { Segment } from './placement.ts'
-
-/** Runs a call, in the snapshot that all calls of a range share. */
-export type RunCall = (call: Call) => Promise<void>
 
 /** Reads a range page by page. A page is bounded by what the caller will ask for, and by the size that entries have had. */
 export async function readRange(
   dialect: Dialect,
-  run: RunCall,
+  run: RunCalls,
   bounds: Range,
   visit: (key: Key, value: Value) => boolean,
 ): Promise<void> {
   const { from, to, reverse = false } = bounds
-  let left = bounds.limit ?? Number.POSITIVE_INFINITY
   if (Buffer.compare(from, to) >= 0) return
+  let left = bounds.limit ?? Number.POSITIVE_INFINITY
   const segments = dialect.placement.segments(from, to)
   for (const segment of reverse ? segments.toReversed() : segments) {
     left = await readSegment(dialect, run, segment, reverse, left, visit)
@@ -27,58 +23,27 @@ export async function readRange(
 /** Answers how many entries may still be read: none if the visitor has had enough. */
 async function readSegment(
   dialect: Dialect,
-  run: RunCall,
-  segment: Segment,
+  run: RunCalls,
+  { kind, from: start, to: end }: Segment,
   reverse: boolean,
   limit: number,
   visit: (key: Key, value: Value) => boolean,
 ): Promise<number> {
-  let { from, to } = segment
+  let [from, to] = [start, end]
   let left = limit
   while (left > 0) {
-    const pageEntries = Math.min(left, expectedEntries())
-    const rows: Row[] = []
-    await run(pageCall(dialect, segment.kind, from, to, reverse, pageEntries, rows))
-    let last: Buffer | undefined
+    const limitOfPage = Math.min(left, expectedEntries())
+    const { rows, next } = await readPage(dialect, run, { kind, from, to, reverse, limit: limitOfPage })
     for (const row of rows) {
       const [key = noBytes, second] = row
-      const value = segment.kind === 'counters' ? countersOf(second, row.slice(2)) : (second ?? noBytes)
+      const value = kind === 'counters' ? countersOf(second, row.slice(2)) : (second ?? noBytes)
       learnSize(key.length + value.length)
-      last = key
-      left--
-      if (!visit(key, value)) return 0
+      if (--left < 0 || !visit(key, value)) return 0
     }
-    if (last === undefined || rows.length < pageEntries) return left
-    if (reverse) to = last
-    else from = Buffer.concat([last, zeroByte])
+    if (next === undefined) return left
+    ;({ from, to } = next)
   }
   return left
-}
-
-function pageCall(
-  { statements, placement }: Dialect,
-  kind: Segment['kind'],
-  from: Key,
-  to: Key,
-  reverse: boolean,
-  entries: number,
-  rows: Row[],
-): Call {
-  const onRow = (row: Row): void => void rows.push(row)
-  const bounds = [from, to, BigInt(entries)] as const
-  if (kind === 'counters') {
-    return { statement: reverse ? statements.countersReverse : statements.counters, parameters: bounds, onRow }
-  }
-  const shard = placement.shardBetween(from, to)
-  if (shard !== undefined) {
-    return {
-      statement: reverse ? statements.rangeReverse : statements.range,
-      parameters: [...bounds, shard],
-      onRow,
-    }
-  }
-  const statement = reverse ? statements.rangeEverywhereReverse : statements.rangeEverywhere
-  return { statement, parameters: bounds, onRow }
 }
 
 /** The mean size of the entries that were read lately. Small ones are read by the thousand, large ones a few at a time. */
@@ -93,5 +58,4 @@ function expectedEntries(): number {
 }
 
 const pageBytes = 256 * 1_024
-const zeroByte = Buffer.of(0)
 const noBytes = Buffer.alloc(0)

@@ -1,14 +1,17 @@
 import type { Key, MaybePromise, Range, Snapshot, Value } from '@hashrange/engine'
-import type { Call, Link } from '../connection/link.ts'
+import type { Link } from '../connection/link.ts'
 import type { LinkPool } from '../connection/link-pool.ts'
 import { readKeys, type Dialect } from './found.ts'
 import type { PointReads } from './point-reads.ts'
+import type { RunCalls } from './read-page.ts'
 import { readRange } from './read-range.ts'
 
 export interface ReadPaths {
   readonly pool: LinkPool
   readonly points: PointReads
   readonly dialect: Dialect
+  /** Reads keys from several nodes as of one moment, which only locks can do. */
+  readonly readLocked: (keys: readonly Key[]) => Promise<readonly (Value | undefined)[]>
 }
 
 /** Runs `read` against one snapshot. If all it does is to hand back the promise of its first answer, that answer needs no
@@ -47,7 +50,7 @@ class ViewSnapshot implements Snapshot {
   range(bounds: Range, visit: (key: Key, value: Value) => boolean): Promise<void> {
     return this.#answer(undefined, async () => {
       const link = await this.#transaction()
-      await readRange(this.#paths.dialect, (call) => link.runInTransaction(call), bounds, visit)
+      await readRange(this.#paths.dialect, (calls) => link.runInTransaction(calls), bounds, visit)
     })
   }
 
@@ -69,9 +72,17 @@ class ViewSnapshot implements Snapshot {
   }
 
   async #read(keys: readonly Key[]): Promise<readonly (Value | undefined)[]> {
-    if (this.#isAlone) return (await this.#paths.points.read(keys)).map((found) => found?.value)
+    if (this.#isAlone) {
+      if (this.#isOnSeveralNodes(keys)) return this.#paths.readLocked(keys)
+      return (await this.#paths.points.read(keys)).map((found) => found?.value)
+    }
     const link = await this.#transaction()
-    return readInTransaction(this.#paths.dialect, (call) => link.runInTransaction(call), keys)
+    return readInTransaction(this.#paths.dialect, (calls) => link.runInTransaction(calls), keys)
+  }
+
+  #isOnSeveralNodes(keys: readonly Key[]): boolean {
+    const { distributed, placement } = this.#paths.dialect
+    return distributed && new Set(keys.map((key) => placement.shardOf(key))).size > 1
   }
 
   #transaction(): Promise<Link> {
@@ -91,10 +102,10 @@ class ViewSnapshot implements Snapshot {
 
 export async function readInTransaction(
   dialect: Dialect,
-  run: (call: Call) => Promise<void>,
+  run: RunCalls,
   keys: readonly Key[],
 ): Promise<readonly (Value | undefined)[]> {
   const { calls, answers } = readKeys(dialect, keys)
-  for (const call of calls) await run(call)
+  await run(calls)
   return answers.map((found) => found?.value)
 }

@@ -16,6 +16,9 @@ const { bytea, int4, int8, float8, byteaArray, int4Array } = typeOf
 /** A vector of counters has at most so many parts: each is a column. ON DISK. */
 export const counterParts = 8
 
+/** Any number will do, as long as every version of the software takes the same. */
+const gateLock = 7_265_627_020
+
 const parts = Array.from({ length: counterParts }, (_, part) => `a${part}`)
 const sums = parts.map((part) => `coalesce(sum(${part}), 0)`).join(', ')
 
@@ -24,13 +27,14 @@ const sums = parts.map((part) => `coalesce(sum(${part}), 0)`).join(', ')
  *
  *  A statement that finds a row other than it was read divides by zero: the error ends the transaction at once, before its
  *  COMMIT, which is already on its way. */
-export function statementsFor(schema: string, shards: number) {
+export function statementsFor(schema: string) {
   const { entries, counters, logs } = tableNames(schema)
   const held = `entry.shard = $1 AND entry.key = $2 AND entry.version = $3`
-  const between = (shard: string, order: string, limit: string): string =>
-    `SELECT key, value FROM ${entries} WHERE shard = ${shard} AND key >= $1 AND key < $2 ORDER BY key ${order} LIMIT ${limit}`
-  const everywhere = (order: string): string =>
-    `${Array.from({ length: shards }, (_, shard) => `(${between(String(shard), order, '$3')})`).join(' UNION ALL ')} ORDER BY key ${order} LIMIT $3`
+  const between = (shard: string, order: string): string =>
+    `SELECT key, value FROM ${entries} WHERE shard = ${shard} AND key >= $1 AND key < $2 ORDER BY key ${order} LIMIT $3`
+  /** Shard after shard: one is looked at when those before it did not have enough. */
+  const along = (shards: string, order: string): string =>
+    `SELECT entry.key, entry.value FROM ${shards} AS walk (shard), LATERAL (${between('walk.shard', order)}) AS entry LIMIT $3`
   const countersBetween = (order: string): string =>
     `SELECT key, max(width), ${sums} FROM ${counters} WHERE key >= $1 AND key < $2 GROUP BY key ORDER BY key ${order} LIMIT $3`
 
@@ -40,6 +44,11 @@ export function statementsFor(schema: string, shards: number) {
     commit: statement('commit', 'COMMIT', []),
     rollback: statement('rollback', 'ROLLBACK', []),
     probe: statement('probe', 'SELECT 1', []),
+    /** On several nodes: those who write pass the gate together, and whoever takes a snapshot of all nodes closes it for a moment.
+     *  The lock is the coordinator's, and is kept until all nodes have committed. */
+    passGate: statement('pass_gate', `SELECT pg_advisory_xact_lock_shared(${gateLock})`, []),
+    closeGate: statement('close_gate', `SELECT pg_advisory_xact_lock(${gateLock})`, []),
+    touch: statement('touch', `SELECT 1 FROM ${entries} WHERE shard = $1 LIMIT 1`, [int4]),
 
     get: statement('get', `SELECT version, value FROM ${entries} WHERE shard = $1 AND key = $2`, [int4, bytea]),
     /** The position of each key that there is, counted from one. */
@@ -61,10 +70,16 @@ export function statementsFor(schema: string, shards: number) {
       `SELECT key, version, value FROM ${entries} WHERE shard = $1 AND key = ANY ($2) ORDER BY key FOR UPDATE`,
       [int4, byteaArray],
     ),
-    range: statement('range', between('$4', 'ASC', '$3'), [bytea, bytea, int8, int4]),
-    rangeReverse: statement('range_reverse', between('$4', 'DESC', '$3'), [bytea, bytea, int8, int4]),
-    rangeEverywhere: statement('range_everywhere', everywhere('ASC'), [bytea, bytea, int8]),
-    rangeEverywhereReverse: statement('range_everywhere_reverse', everywhere('DESC'), [bytea, bytea, int8]),
+    range: statement('range', between('$4', 'ASC'), [bytea, bytea, int8, int4]),
+    rangeReverse: statement('range_reverse', between('$4', 'DESC'), [bytea, bytea, int8, int4]),
+    rangeAlong: statement('range_along', along('generate_series($4, $5)', 'ASC'), [bytea, bytea, int8, int4, int4]),
+    rangeAlongReverse: statement('range_along_reverse', along('generate_series($5, $4, -1)', 'DESC'), [
+      bytea,
+      bytea,
+      int8,
+      int4,
+      int4,
+    ]),
 
     /** The key was absent: a row that has come since is an error. */
     insert: statement('insert', `INSERT INTO ${entries} (shard, key, version, value) VALUES ($1, $2, $3, $4)`, [

@@ -81,7 +81,8 @@ async function runLocked(
   const { calls, answers } = lockKeys(paths.dialect, keysOf(group))
   const link = await paths.writers.acquire()
   try {
-    const [refused] = await link.run([{ statement: statements.begin, parameters: [] }, ...calls])
+    const begin = paths.dialect.distributed ? [statements.begin, statements.passGate] : [statements.begin]
+    const [refused] = await link.run([...begin.map((statement) => ({ statement, parameters: [] })), ...calls])
     if (refused !== undefined) {
       await rollBack(paths, link)
       return refused

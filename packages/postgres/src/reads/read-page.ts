@@ -1,0 +1,123 @@
+import type { Key } from '@hashrange/engine'
+import type { Row } from '../connection/inbox.ts'
+import type { Call } from '../connection/link.ts'
+import type { Parameter } from '../connection/messages.ts'
+import type { Statement } from '../schema/statements.ts'
+import type { Dialect } from './found.ts'
+
+/** Runs calls in one round trip, in the snapshot that all calls of a range share. */
+export type RunCalls = (calls: readonly Call[]) => Promise<void>
+
+export interface PageRequest {
+  readonly kind: 'entries' | 'counters'
+  readonly from: Key
+  readonly to: Key
+  readonly reverse: boolean
+  readonly limit: number
+}
+
+export interface RowPage {
+  /** In the order asked for. The first column is the key. */
+  readonly rows: readonly Row[]
+  /** What is left of the range, if anything may be. */
+  readonly next: { readonly from: Key; readonly to: Key } | undefined
+}
+
+/** Reads the beginning of a range, or its end if it is read in reverse. */
+export async function readPage(dialect: Dialect, run: RunCalls, page: PageRequest): Promise<RowPage> {
+  const { statements, placement, distributed } = dialect
+  const { kind, from, to, reverse } = page
+  if (kind === 'counters')
+    return readDirectly(run, page, reverse ? statements.countersReverse : statements.counters, [])
+  const { first, last, isOrdered } = placement.shardsBetween(from, to)
+  if (first === last) return readDirectly(run, page, reverse ? statements.rangeReverse : statements.range, [first])
+  if (!isOrdered) return readMerged(dialect, run, page, first, last)
+  if (distributed) return readShardByShard(dialect, run, page, first, last)
+  return readDirectly(run, page, reverse ? statements.rangeAlongReverse : statements.rangeAlong, [first, last])
+}
+
+async function readDirectly(
+  run: RunCalls,
+  page: PageRequest,
+  statement: Statement,
+  where: readonly number[],
+): Promise<RowPage> {
+  const rows: Row[] = []
+  await run([callOf(statement, page, page.limit, where, rows)])
+  assertOrder(rows, page.reverse)
+  return { rows, next: rows.length < page.limit ? undefined : restAfter(page, keyOf(rows.at(-1))) }
+}
+
+/** Where a statement goes to one node: the shards one behind the other, ever more of them at once while they are found empty. */
+async function readShardByShard(
+  { statements }: Dialect,
+  run: RunCalls,
+  page: PageRequest,
+  first: number,
+  last: number,
+): Promise<RowPage> {
+  const statement = page.reverse ? statements.rangeReverse : statements.range
+  const shards = Array.from({ length: last - first + 1 }, (_, position) => first + position)
+  if (page.reverse) shards.reverse()
+  const rows: Row[] = []
+  for (let from = 0, count = 2; from < shards.length && rows.length < page.limit; from += count, count *= 2) {
+    const parts = shards.slice(from, from + count).map((shard) => ({ shard, rows: [] as Row[] }))
+    await run(parts.map((part) => callOf(statement, page, page.limit - rows.length, [part.shard], part.rows)))
+    for (const part of parts) rows.push(...part.rows)
+  }
+  if (rows.length < page.limit) return { rows, next: undefined }
+  rows.length = page.limit
+  return { rows, next: restAfter(page, keyOf(rows.at(-1))) }
+}
+
+/** Where neighbours lie in any shard: some of each, merged. Beyond the end of a shard that has more, others may be missing: the page
+ *  ends there. */
+async function readMerged(
+  { statements }: Dialect,
+  run: RunCalls,
+  page: PageRequest,
+  first: number,
+  last: number,
+): Promise<RowPage> {
+  const statement = page.reverse ? statements.rangeReverse : statements.range
+  const limit = Math.min(page.limit, Math.max(8, Math.ceil((2 * page.limit) / (last - first + 1))))
+  const parts = Array.from({ length: last - first + 1 }, (): Row[] => [])
+  await run(parts.map((rows, position) => callOf(statement, page, limit, [first + position], rows)))
+  const direction = page.reverse ? -1 : 1
+  const ends = parts.filter(({ length }) => length === limit).map((rows) => keyOf(rows.at(-1)))
+  const end = ends.toSorted((a, b) => direction * Buffer.compare(a, b))[0]
+  const rows = parts
+    .flat()
+    .filter((row) => end === undefined || direction * Buffer.compare(keyOf(row), end) <= 0)
+    .toSorted((a, b) => direction * Buffer.compare(keyOf(a), keyOf(b)))
+  return { rows, next: end === undefined ? undefined : restAfter(page, end) }
+}
+
+function callOf(
+  statement: Statement,
+  { from, to }: PageRequest,
+  limit: number,
+  where: readonly Parameter[],
+  rows: Row[],
+): Call {
+  return { statement, parameters: [from, to, BigInt(limit), ...where], onRow: (row) => void rows.push(row) }
+}
+
+function restAfter({ from, to, reverse }: PageRequest, key: Buffer): { from: Key; to: Key } {
+  return reverse ? { from, to: key } : { from: Buffer.concat([key, zeroByte]), to }
+}
+
+function keyOf(row: Row | undefined): Buffer {
+  return row?.[0] ?? noBytes
+}
+
+/** The statements promise it; a database that plans one of them otherwise must not go unnoticed. */
+function assertOrder(rows: readonly Row[], reverse: boolean): void {
+  for (let index = 1; index < rows.length; index++) {
+    const order = Buffer.compare(keyOf(rows[index - 1]), keyOf(rows[index]))
+    if (reverse ? order <= 0 : order >= 0) throw new Error('the database gave a range out of order')
+  }
+}
+
+const zeroByte = Buffer.of(0)
+const noBytes = Buffer.alloc(0)
