@@ -11,12 +11,14 @@ const installStamp = join(root, 'node_modules', '.hashrange-install')
 /** A start needs the product alone: tests and benchmarks that do not build must not keep it from running. */
 const productOnly = process.argv[2] === 'product'
 const buildStamp = join(root, 'node_modules', productOnly ? '.hashrange-build-product' : '.hashrange-build')
+const pageFolder = 'packages/workbench'
 const [majorVersion] = process.versions.node.split('.', 1)
 
 if (Number(majorVersion) < 20) fail(`hashrange needs Node 20 or newer; this is ${process.version}.`)
 const lockHash = hashOf(readFileSync(join(root, 'package-lock.json')))
 install()
 build()
+buildPage()
 
 function install() {
   if (readStamp(installStamp) === lockHash) return
@@ -48,7 +50,9 @@ function npm(command, stdio) {
 
 function build() {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const packages = workspaces.filter((folder) => folder.startsWith('packages/'))
+  const isPage = (folder) => folder === pageFolder
+  // The page is built by another tool; its types are checked with those of the tests.
+  const packages = workspaces.filter((folder) => folder.startsWith('packages/') && !(productOnly && isPage(folder)))
   const fingerprint = fingerprintOf(productOnly ? packages : workspaces)
   const isBuilt = packages.every((folder) => existsSync(join(root, folder, 'dist', '.tsbuildinfo')))
   if (isBuilt && readStamp(buildStamp) === fingerprint) return
@@ -61,6 +65,20 @@ function build() {
   })
   if (status !== 0) fail('The build failed; the compiler says why above.')
   writeFileSync(buildStamp, fingerprint)
+}
+
+/** The workbench's page, which is bundled from the sources of its own package and of those that it imports. */
+function buildPage() {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const fingerprint = fingerprintOf([pageFolder, 'packages/core', 'packages/model'])
+  const stamp = join(root, 'node_modules', '.hashrange-build-page')
+  if (existsSync(join(root, pageFolder, 'dist', 'page', 'index.html')) && readStamp(stamp) === fingerprint) return
+  console.log('Building the workbench (vite build) ...')
+  if (!existsSync(vite)) fail('The bundler is not installed. Run: npm install')
+  const words = [vite, 'build', '--logLevel', 'warn']
+  const { status } = spawnSync(process.execPath, words, { cwd: join(root, pageFolder), stdio: 'inherit' })
+  if (status !== 0) fail('The workbench could not be built; the bundler says why above.')
+  writeFileSync(stamp, fingerprint)
 }
 
 /** Changes when a source is added, changed or removed, or another compiler is installed. */
@@ -78,7 +96,7 @@ function listSources(folder, lines) {
     if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name.startsWith('.')) continue
     const path = join(folder, entry.name)
     if (entry.isDirectory()) listSources(path, lines)
-    else if (/\.(ts|tsx|json)$/.test(entry.name)) lines.push(stateOf(path))
+    else if (/\.(ts|tsx|json|css|html|svg|js)$/.test(entry.name)) lines.push(stateOf(path))
   }
 }
 

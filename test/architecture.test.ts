@@ -29,6 +29,33 @@ const rules: Record<string, PackageRule> = {
     mayUseNode: true,
     mayUseNetwork: true,
   },
+  // It runs in a browser.
+  workbench: {
+    mayImport: [
+      '@hashrange/core',
+      '@hashrange/model',
+      '@base-ui/react',
+      '@codemirror/autocomplete',
+      '@codemirror/commands',
+      '@codemirror/lang-json',
+      '@codemirror/lang-sql',
+      '@codemirror/language',
+      '@codemirror/lint',
+      '@codemirror/search',
+      '@codemirror/state',
+      '@codemirror/view',
+      '@lezer/highlight',
+      '@tanstack/react-query',
+      '@tanstack/react-virtual',
+      'lucide-react',
+      'react',
+      'react-dom',
+      'uplot',
+      'wouter',
+    ],
+    mayUseNode: false,
+    mayUseNetwork: false,
+  },
   hashrange: {
     // The SDK is an optional peer.
     mayImport: [
@@ -127,7 +154,7 @@ function source(path: string, text: string): SourceFile {
 function sourcesOf(packageName: string): SourceFile[] {
   const folder = join('packages', packageName, 'src')
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => {
       const path = join(folder, name)
       return { path: path.split(sep).join('/'), text: readFileSync(join(root, path), 'utf8') }

@@ -10,7 +10,7 @@ export interface WorkbenchServer {
   readonly origin: string
   readonly port: number
   /** One operation, in the scope that the page shows. */
-  execute(operation: string, input: object, scope?: Scope): Promise<Record<string, unknown>>
+  readonly execute: (operation: string, input: object, scope?: Scope) => Promise<Record<string, unknown>>
   close(): Promise<void>
 }
 

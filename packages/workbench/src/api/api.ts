@@ -67,7 +67,7 @@ function errorOf(status: number, text: string): ApiError {
     return new ApiError('Unexpected', text.slice(0, 300) || `The answer was ${status}.`, status)
   }
   const { __type: type, message, Message, ...members } = parsed as Record<string, unknown>
-  const name = String(type ?? 'Unexpected').replace(/^.*#/, '')
+  const name = typeof type === 'string' ? type.replace(/^.*#/, '') : 'Unexpected'
   const words = message ?? Message
   return new ApiError(name, typeof words === 'string' && words !== '' ? words : name, status, members)
 }

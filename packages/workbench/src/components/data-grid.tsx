@@ -304,8 +304,13 @@ function HeadCell<Row>({
           const handle = event.currentTarget
           handle.setPointerCapture(event.pointerId)
           const fromPx = event.clientX
-          handle.onpointermove = (moved) => onResize(Math.max(48, widthPx + moved.clientX - fromPx))
-          handle.onpointerup = () => (handle.onpointermove = null)
+          const resize = (moved: PointerEvent): void => {
+            onResize(Math.max(48, widthPx + moved.clientX - fromPx))
+          }
+          handle.addEventListener('pointermove', resize)
+          handle.addEventListener('pointerup', () => handle.removeEventListener('pointermove', resize), {
+            once: true,
+          })
         }}
       />
     </div>

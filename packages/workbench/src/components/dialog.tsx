@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { IconButton } from './button.tsx'
+import { useRef, type ReactNode } from 'react'
+import { Button } from './button.tsx'
 import './dialog.css'
 
 export interface DialogProps {
@@ -18,11 +18,16 @@ export interface DialogProps {
 
 /** A modal dialog: it takes the focus, gives it back, and closes with Escape. */
 export function Dialog({ isOpen, onClose, title, description, shape = 'dialog', children, actions }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  // The first thing to fill in; where there is none, the dialog itself, so that its words are read first.
+  const firstControl = (): HTMLElement | null =>
+    popup.current?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea):not(:disabled)') ??
+    popup.current
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="dialog-backdrop" />
-        <Base.Popup className={`dialog dialog-${shape}`}>
+        <Base.Popup ref={popup} className={`dialog dialog-${shape}`} initialFocus={firstControl}>
           <header className="dialog-head">
             <div className="grow">
               <Base.Title className="dialog-title">{title}</Base.Title>
@@ -30,7 +35,7 @@ export function Dialog({ isOpen, onClose, title, description, shape = 'dialog', 
                 <Base.Description className="dialog-description">{description}</Base.Description>
               )}
             </div>
-            <IconButton label="Close" icon={<X />} onClick={onClose} />
+            <Button tone="quiet" className="icon-button" aria-label="Close" icon={<X />} onClick={onClose} />
           </header>
           <div className="dialog-body">{children}</div>
           {actions !== undefined && <footer className="dialog-foot">{actions}</footer>}

@@ -9,6 +9,9 @@ export type FetchPage<Row, Cursor> = (
   signal: AbortSignal,
 ) => Promise<RowPage<Row, Cursor>>
 
+/** A filter that finds nothing would read the whole table for one screen: after so many pages in vain it waits to be asked. */
+const emptyPagesInARow = 20
+
 interface KnownPage<Row, Cursor> {
   readonly cursor: Cursor | undefined
   readonly firstRow: number
@@ -38,6 +41,7 @@ export class PagedRows<Row, Cursor> {
   private error: unknown
   private readonly loading = new Set<number>()
   private uses = 0
+  private emptyPages = 0
   private readonly controller = new AbortController()
   private readonly listeners = new Set<() => void>()
   private current: PagedRowsState = {
@@ -76,7 +80,9 @@ export class PagedRows<Row, Cursor> {
       if (page.rows === undefined) void this.load(number)
     }
     const known = this.current.rowCount
-    if (!this.isComplete && this.error === undefined && last >= known - 30) void this.load(this.pages.length)
+    if (this.isComplete || this.error !== undefined || last < known - 30) return
+    this.emptyPages = 0
+    void this.load(this.pages.length)
   }
 
   /** Tries again after an error. */
@@ -106,11 +112,14 @@ export class PagedRows<Row, Cursor> {
       if (!this.controller.signal.aborted) this.error = error
     } finally {
       this.loading.delete(number)
+      const goesOn = this.emptyPages > 0 && this.emptyPages < emptyPagesInARow && !this.isComplete
+      if (goesOn && this.error === undefined && !this.controller.signal.aborted) void this.load(this.pages.length)
       this.changed()
     }
   }
 
   private append(page: RowPage<Row, Cursor>): void {
+    this.emptyPages = page.rows.length === 0 ? this.emptyPages + 1 : 0
     if (page.rows.length > 0) {
       this.pages.push({
         cursor: this.next,

@@ -50,7 +50,7 @@ export function json<Value>(fallback: Value, check: (value: unknown) => Value): 
   }
 }
 
-export type UrlSchema = Readonly<Record<string, UrlCodec<never>>>
+export type UrlSchema = Readonly<Record<string, UrlCodec<unknown>>>
 export type UrlValues<Schema> = {
   readonly [Name in keyof Schema]: Schema[Name] extends UrlCodec<infer V> ? V : never
 }
@@ -65,7 +65,7 @@ export interface SetOptions {
  *      const schema = { index: text(), descending: flag(), size: number(50) }
  *      const [state, setState] = useUrlState(schema)
  *      setState({ index: 'gsi1' }) */
-export function useUrlState<Schema extends Readonly<Record<string, UrlCodec<never> | UrlCodec<unknown>>>>(
+export function useUrlState<Schema extends UrlSchema>(
   schema: Schema,
 ): readonly [UrlValues<Schema>, (changes: Partial<UrlValues<Schema>>, options?: SetOptions) => void] {
   const search = useSearch()
@@ -82,9 +82,7 @@ export function useUrlState<Schema extends Readonly<Record<string, UrlCodec<neve
   return [values, set]
 }
 
-type AnySchema = Readonly<Record<string, UrlCodec<never> | UrlCodec<unknown>>>
-
-export function readUrl<Schema extends AnySchema>(schema: Schema, search: string): UrlValues<Schema> {
+export function readUrl<Schema extends UrlSchema>(schema: Schema, search: string): UrlValues<Schema> {
   const query = new URLSearchParams(search)
   const values = Object.entries(schema).map(([name, codec]) => {
     const written = query.get(name)
@@ -94,14 +92,14 @@ export function readUrl<Schema extends AnySchema>(schema: Schema, search: string
 }
 
 /** The query with the changes made, beginning with `?` unless it is empty. */
-export function writeUrl<Schema extends AnySchema>(
+export function writeUrl<Schema extends UrlSchema>(
   schema: Schema,
   search: string,
   changes: Partial<UrlValues<Schema>>,
 ): string {
   const query = new URLSearchParams(search)
   for (const [name, value] of Object.entries(changes)) {
-    const codec = schema[name] as UrlCodec<unknown> | undefined
+    const codec = schema[name]
     if (codec === undefined) continue
     const written = codec.write(value)
     if (value === undefined || written === codec.write(codec.fallback)) query.delete(name)
