@@ -23,11 +23,10 @@ export type {
   TopKeysRequest,
   Total,
 } from './metering/metrics.ts'
-export type { Throttling } from './capacity/throttling.ts'
-export type { WouldThrottle } from './capacity/would-throttle.ts'
 export type { Randomness } from './randomness.ts'
 export type { Scope } from './scope.ts'
 export { operationsByTarget, operationOfTarget, type OperationName, type TargetPrefix } from './api/operations.ts'
+export type { AlarmNotification, AlarmNotifier } from './alarms/alarm-notification.ts'
 export { inputShapeOf, type ServiceName, type Shape, type StructureShape } from './api/shapes.ts'
 export { openLmdbStore, type LmdbOptions } from './store/lmdb-store.ts'
 export { StorageError, type StorageErrorCode } from './store/storage-error.ts'
