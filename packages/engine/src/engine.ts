@@ -37,6 +37,7 @@ import { Recorder } from './metering/recorder.ts'
 import { RequestMeter } from './metering/request-meter.ts'
 import { operations } from './operations/index.ts'
 import { autoScalingOperations, cloudWatchOperations, type RunOperation } from './operations/service-operations.ts'
+import { rankInsights } from './insights/insight-rules.ts'
 import { forgetInsights, InsightsRecords } from './insights/insights-records.ts'
 import { systemRandomness, type Randomness } from './randomness.ts'
 import { forgetActivities } from './scaling/record-activity.ts'
@@ -70,6 +71,8 @@ export interface EngineOptions {
   readonly throttling?: Throttling | undefined
   /** Told of requests that AWS would have throttled, once for each table, key range and reason. */
   readonly onWouldThrottle?: ((would: WouldThrottle) => void) | undefined
+  /** Who delivers the notifications of alarms; without one, alarms change their state and tell nobody. */
+  readonly notifier?: AlarmNotifier | undefined
   /** Told of background work that failed; it is tried again when the engine is next opened, and in a shared store soon. */
   readonly onBackgroundError?: (error: unknown) => void
 }
@@ -332,6 +335,8 @@ export class Engine {
     })
     this.#every('backups', 60 * 60_000, (stopping) => expireBackups(this, stopping))
     this.#every('alarms and scaling', 5_000, watchMetrics(this))
+    await rankInsights(this)
+    this.background.every(10_000, () => rankInsights(this))
     this.#every('old activities', 60 * 60_000, async (stopping) => {
       await forgetActivities(this)
       await forgetAlarmHistory(this, stopping)

@@ -3,8 +3,9 @@ import type { Scope } from '@hashrange/engine'
 import { accountIdOf } from './account-id.ts'
 import type { HttpRequest } from './http/http-request.ts'
 
-/** Whose tables a request is about; throws the service's error if the request does not say. */
-export type Authenticate = (request: HttpRequest) => Scope
+/** Whose tables a request is about; throws the service's error if the request does not say. `service` is the name under
+ *  which the request must be signed: DynamoDB's unless it is given. */
+export type Authenticate = (request: HttpRequest, service?: string) => Scope
 
 /** The account that AWS's own documentation uses. */
 export const sharedAccountId = '123456789012'
@@ -19,14 +20,15 @@ const usualEnd = '/aws4_request'
 export function authenticateBySignature(options: { readonly shared: boolean }): Authenticate {
   // A client's header is the same up to the signed headers for a whole day.
   const scopes = new Map<string, Scope>()
-  return (request) => {
+  return (request, service = 'dynamodb') => {
     const { authorization } = request
-    if (authorization === undefined) return scopeOf(readQueryCredential(request), options.shared)
+    if (authorization === undefined) return scopeOf(readQueryCredential(request), service, options.shared)
     const end = authorization.indexOf(usualEnd)
     const prefix = end < 0 ? undefined : authorization.slice(0, end)
     const known = prefix === undefined ? undefined : scopes.get(prefix)
-    if (known !== undefined && isWhole(request, authorization, end)) return known
-    const scope = scopeOf(readHeaderCredential(request, authorization), options.shared)
+    if (known !== undefined && prefix?.endsWith(service) === true && isWhole(request, authorization, end))
+      return known
+    const scope = scopeOf(readHeaderCredential(request, authorization), service, options.shared)
     if (prefix?.startsWith(usualStart) === true) {
       if (scopes.size >= cachedScopes) scopes.clear()
       scopes.set(prefix, scope)
@@ -94,7 +96,7 @@ function checkAlgorithm(algorithm: string): void {
 }
 
 /** `key/date/region/service/aws4_request`. */
-function scopeOf(credential: string, shared: boolean): Scope {
+function scopeOf(credential: string, signingName: string, shared: boolean): Scope {
   const elements = credential.replace(/\/+$/, '').split('/')
   const [accessKeyId, , region, service, terminator] = elements
   if (elements.length !== 5 || accessKeyId === undefined || region === undefined) {
@@ -105,7 +107,7 @@ function scopeOf(credential: string, shared: boolean): Scope {
   let wrong = ''
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(region))
     wrong += `Credential should be scoped to a valid region, not '${region}'. `
-  if (service !== 'dynamodb') wrong += "Credential should be scoped to correct service: 'dynamodb'. "
+  if (service !== signingName) wrong += `Credential should be scoped to correct service: '${signingName}'. `
   if (terminator !== 'aws4_request') {
     wrong += `Credential should be scoped with a valid terminator: 'aws4_request', not '${terminator}'. `
   }

@@ -11,6 +11,8 @@ import { defaultHttpLimits } from './http/http-limits.ts'
 import type { HttpHandler, HttpRequest, HttpResponse } from './http/http-request.ts'
 import type { Logger } from './logger.ts'
 import { answerOther, notFound, withCors } from './other-requests.ts'
+import { dispatchService } from './protocols/dispatch-service.ts'
+import { serviceProtocolOf } from './protocols/service-protocol.ts'
 import { nextRequestId } from './request-id.ts'
 import { routed, type Route } from './route.ts'
 
@@ -31,6 +33,10 @@ export function createDispatch(executor: Executor, options: DispatchOptions): Ht
   const routes = options.routes ?? []
 
   return async (request) => {
+    const protocol = serviceProtocolOf(request)
+    if (protocol !== undefined) {
+      return withCors(request, await dispatchService({ executor, ...options, maxBodyBytes }, protocol, request))
+    }
     if (request.method !== 'POST' || !isRoot(request.target))
       return (await routed(routes, request)) ?? answerOther(request)
     const contentType = answerType(request)

@@ -69,8 +69,8 @@ function authenticateFor(options: ServeOptions): Authenticate {
   const authenticate = authenticateBySignature({ shared: options.shared ?? false })
   const { scope } = options
   if (scope === undefined) return authenticate
-  return (request) => {
-    authenticate(request)
+  return (request, service) => {
+    authenticate(request, service)
     return scope
   }
 }

@@ -34,12 +34,14 @@ export interface Inputs {
   readonly DeleteTable: DeleteTableInput
   readonly DescribeBackup: DescribeBackupInput
   readonly DescribeContinuousBackups: DescribeContinuousBackupsInput
+  readonly DescribeContributorInsights: DescribeContributorInsightsInput
   readonly DescribeEndpoints: DescribeEndpointsInput
   readonly DescribeExport: DescribeExportInput
   readonly DescribeImport: DescribeImportInput
   readonly DescribeLimits: DescribeLimitsInput
   readonly DescribeStream: DescribeStreamInput
   readonly DescribeTable: DescribeTableInput
+  readonly DescribeTableReplicaAutoScaling: DescribeTableReplicaAutoScalingInput
   readonly DescribeTimeToLive: DescribeTimeToLiveInput
   readonly ExportTableToPointInTime: ExportTableToPointInTimeInput
   readonly ExecuteStatement: ExecuteStatementInput
@@ -50,6 +52,7 @@ export interface Inputs {
   readonly GetShardIterator: GetShardIteratorInput
   readonly ListStreams: ListStreamsInput
   readonly ListBackups: ListBackupsInput
+  readonly ListContributorInsights: ListContributorInsightsInput
   readonly ListExports: ListExportsInput
   readonly ListImports: ListImportsInput
   readonly ListTables: ListTablesInput
@@ -64,8 +67,10 @@ export interface Inputs {
   readonly TransactWriteItems: TransactWriteItemsInput
   readonly UntagResource: UntagResourceInput
   readonly UpdateContinuousBackups: UpdateContinuousBackupsInput
+  readonly UpdateContributorInsights: UpdateContributorInsightsInput
   readonly UpdateItem: UpdateItemInput
   readonly UpdateTable: UpdateTableInput
+  readonly UpdateTableReplicaAutoScaling: UpdateTableReplicaAutoScalingInput
   readonly UpdateTimeToLive: UpdateTimeToLiveInput
 }
 
@@ -595,4 +600,59 @@ export interface ExecuteTransactionInput {
   readonly TransactStatements: readonly ParameterizedStatementInput[]
   readonly ClientRequestToken?: string
   readonly ReturnConsumedCapacity?: ReturnConsumedCapacity
+}
+
+export interface DescribeContributorInsightsInput {
+  readonly TableName: string
+  readonly IndexName?: string
+}
+
+export interface UpdateContributorInsightsInput {
+  readonly TableName: string
+  readonly IndexName?: string
+  readonly ContributorInsightsAction: 'ENABLE' | 'DISABLE'
+  readonly ContributorInsightsMode?: 'ACCESSED_AND_THROTTLED_KEYS' | 'THROTTLED_KEYS'
+}
+
+export interface ListContributorInsightsInput {
+  readonly TableName?: string
+  readonly NextToken?: string
+  readonly MaxResults?: number
+}
+
+export interface DescribeTableReplicaAutoScalingInput {
+  readonly TableName: string
+}
+
+export interface UpdateTableReplicaAutoScalingInput {
+  readonly TableName: string
+  readonly ProvisionedWriteCapacityAutoScalingUpdate?: AutoScalingSettingsUpdateInput
+  readonly GlobalSecondaryIndexUpdates?: readonly {
+    readonly IndexName?: string
+    readonly ProvisionedWriteCapacityAutoScalingUpdate?: AutoScalingSettingsUpdateInput
+  }[]
+  readonly ReplicaUpdates?: readonly {
+    readonly RegionName: string
+    readonly ReplicaProvisionedReadCapacityAutoScalingUpdate?: AutoScalingSettingsUpdateInput
+    readonly ReplicaGlobalSecondaryIndexUpdates?: readonly {
+      readonly IndexName?: string
+      readonly ProvisionedReadCapacityAutoScalingUpdate?: AutoScalingSettingsUpdateInput
+    }[]
+  }[]
+}
+
+export interface AutoScalingSettingsUpdateInput {
+  readonly MinimumUnits?: number
+  readonly MaximumUnits?: number
+  readonly AutoScalingDisabled?: boolean
+  readonly AutoScalingRoleArn?: string
+  readonly ScalingPolicyUpdate?: {
+    readonly PolicyName?: string
+    readonly TargetTrackingScalingPolicyConfiguration: {
+      readonly DisableScaleIn?: boolean
+      readonly ScaleInCooldown?: number
+      readonly ScaleOutCooldown?: number
+      readonly TargetValue: number
+    }
+  }
 }

@@ -1,3 +1,5 @@
+import { shapeLines as autoScalingLines } from './auto-scaling-shapes.generated.ts'
+import { shapeLines as cloudWatchLines } from './cloudwatch-shapes.generated.ts'
 import { shapeLines } from './shapes.generated.ts'
 
 export type Shape = StructureShape | ListShape | MapShape | ScalarShape | AttributeValueShape
@@ -46,35 +48,59 @@ export interface Bounds {
   readonly maximum?: number
 }
 
+/** The services whose shapes are known. Their names for shapes overlap, so that each has a book of its own. */
+export type ServiceName = 'dynamodb' | 'auto-scaling' | 'cloudwatch'
+
 /** The input of an operation. Throws for an operation that the service does not have. */
-export function inputShapeOf(operation: string): StructureShape {
-  const shape = shapeOf(`${operation}Input`)
+export function inputShapeOf(operation: string, service: ServiceName = 'dynamodb'): StructureShape {
+  const shape = bookOf(service).shapeOf(`${operation}Input`)
   if (shape.kind !== 'structure') throw new Error(`the input of ${operation} is not a structure`)
   return shape
 }
 
-const linesByName = new Map<string, string>()
-for (const line of shapeLines.split('\n')) linesByName.set(line.slice(0, line.indexOf(' ')), line)
+const books = new Map<ServiceName, ShapeBook>()
 
-const parsedByName = new Map<string, Shape>([['AttributeValue', { kind: 'attribute-value' }]])
-
-function shapeOf(name: string): Shape {
-  const known = parsedByName.get(name)
-  if (known !== undefined) return known
-  const line = linesByName.get(name)
-  if (line === undefined) throw new Error(`no shape is called ${name}`)
-  const shape = parseShape(name, line)
-  parsedByName.set(name, shape)
-  return shape
+function bookOf(service: ServiceName): ShapeBook {
+  let book = books.get(service)
+  if (book === undefined) {
+    book = new ShapeBook(linesOf[service])
+    books.set(service, book)
+  }
+  return book
 }
 
-function parseShape(name: string, line: string): Shape {
+const linesOf: Readonly<Record<ServiceName, string>> = {
+  dynamodb: shapeLines,
+  'auto-scaling': autoScalingLines,
+  cloudwatch: cloudWatchLines,
+}
+
+class ShapeBook {
+  readonly #linesByName = new Map<string, string>()
+  readonly #parsedByName = new Map<string, Shape>([['AttributeValue', { kind: 'attribute-value' }]])
+
+  constructor(lines: string) {
+    for (const line of lines.split('\n')) this.#linesByName.set(line.slice(0, line.indexOf(' ')), line)
+  }
+
+  shapeOf(name: string): Shape {
+    const known = this.#parsedByName.get(name)
+    if (known !== undefined) return known
+    const line = this.#linesByName.get(name)
+    if (line === undefined) throw new Error(`no shape is called ${name}`)
+    const shape = parseShape(name, line, (inner) => this.shapeOf(inner))
+    this.#parsedByName.set(name, shape)
+    return shape
+  }
+}
+
+function parseShape(name: string, line: string, shapeOf: (name: string) => Shape): Shape {
   // A pattern may hold spaces, so it stands last.
   const [declaration = '', pattern] = line.split(/ pattern (.*)$/)
   const [, kind, ...words] = declaration.split(' ')
   switch (kind) {
     case 'structure':
-      return { kind, name, members: words.map(parseMember) }
+      return { kind, name, members: words.map((word) => parseMember(word, shapeOf)) }
     case 'list':
       return { kind, name, element: shapeOf(words[0] ?? ''), ...parseBounds(words[1]) }
     case 'map':
@@ -106,7 +132,7 @@ function parseShape(name: string, line: string): Shape {
   }
 }
 
-function parseMember(word: string): MemberShape {
+function parseMember(word: string, shapeOf: (name: string) => Shape): MemberShape {
   const [name = '', shapeName = ''] = word.split(':')
   const required = name.endsWith('!')
   return { name: required ? name.slice(0, -1) : name, required, shape: shapeOf(shapeName) }

@@ -32,6 +32,10 @@ export const operations: ReadonlyMap<string, Run> = new Map([
     'DescribeContinuousBackups',
     async () => (await import('./describe-continuous-backups.ts')).describeContinuousBackups,
   ),
+  later(
+    'DescribeContributorInsights',
+    async () => (await import('./describe-contributor-insights.ts')).describeContributorInsights,
+  ),
   later('DescribeEndpoints', async () => (await import('./describe-endpoints.ts')).describeEndpoints),
   later('DescribeExport', async () => (await import('./describe-export.ts')).describeExport),
   later('DescribeImport', async () => (await import('./describe-import.ts')).describeImport),
@@ -50,6 +54,10 @@ export const operations: ReadonlyMap<string, Run> = new Map([
   later('GetShardIterator', async () => (await import('./get-shard-iterator.ts')).getShardIterator),
   later('ImportTable', async () => (await import('./import-table.ts')).importTable),
   later('ListBackups', async () => (await import('./list-backups.ts')).listBackups),
+  later(
+    'ListContributorInsights',
+    async () => (await import('./list-contributor-insights.ts')).listContributorInsights,
+  ),
   later('ListExports', async () => (await import('./list-exports.ts')).listExports),
   later('ListImports', async () => (await import('./list-imports.ts')).listImports),
   later('ListStreams', async () => (await import('./list-streams.ts')).listStreams),
@@ -73,6 +81,10 @@ export const operations: ReadonlyMap<string, Run> = new Map([
   later(
     'UpdateContinuousBackups',
     async () => (await import('./update-continuous-backups.ts')).updateContinuousBackups,
+  ),
+  later(
+    'UpdateContributorInsights',
+    async () => (await import('./update-contributor-insights.ts')).updateContributorInsights,
   ),
   operation('UpdateItem', updateItem),
   later('UpdateTable', async () => (await import('./update-table.ts')).updateTable),

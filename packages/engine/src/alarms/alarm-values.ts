@@ -1,0 +1,45 @@
+import type { Value } from '../cloudwatch/metric-values.ts'
+import { MetricQueries } from '../cloudwatch/metric-queries.ts'
+import { readValues } from '../cloudwatch/read-metric.ts'
+import { statisticOf } from '../cloudwatch/statistic.ts'
+import type { Engine } from '../engine.ts'
+import type { Scope } from '../scope.ts'
+import type { Alarm } from './alarm-records.ts'
+
+/** How many more periods are looked at than an alarm evaluates, for values that are missing. */
+const morePeriods = 2
+
+/** The periods that an alarm looks at now: the last that have ended, the oldest first. */
+export function periodsOf(alarm: Alarm, nowMs: number): readonly number[] {
+  const periodMs = alarmPeriodMs(alarm)
+  const endMs = Math.floor(nowMs / periodMs) * periodMs
+  const count = alarm.evaluationPeriods + morePeriods
+  return Array.from({ length: count }, (_, index) => endMs - (count - index) * periodMs)
+}
+
+/** The values that an alarm looks at now, in order of time. */
+export async function alarmValues(engine: Engine, scope: Scope, alarm: Alarm): Promise<readonly Value[]> {
+  const [fromMs = 0] = periodsOf(alarm, engine.clock.now())
+  const periodMs = alarmPeriodMs(alarm)
+  const toMs = fromMs + (alarm.evaluationPeriods + morePeriods) * periodMs
+  const { metric, queries } = alarm
+  if (metric !== undefined) {
+    const statistic = statisticOf(metric.extendedStatistic ?? metric.statistic ?? 'Average')
+    if (statistic === undefined) return []
+    const { namespace, metricName, dimensions, unit } = metric
+    const request = { namespace, metricName, dimensions, unit, fromMs, toMs, periodMs }
+    return readValues(engine.metrics, scope, request, statistic)
+  }
+  const [result] = await new MetricQueries(queries ?? [], 'Metrics').run(engine.metrics, scope, fromMs, toMs)
+  const [series] = result?.all ?? []
+  return [...(series?.values ?? [])]
+    .filter(([atMs]) => atMs >= fromMs && atMs < toMs)
+    .map(([atMs, value]) => ({ atMs, value }))
+}
+
+/** The longest of all that it watches. */
+export function alarmPeriodMs({ metric, queries }: Alarm): number {
+  if (metric !== undefined) return metric.periodSeconds * 1000
+  const seconds = (queries ?? []).map(({ MetricStat, Period }) => MetricStat?.Period ?? Period ?? 60)
+  return Math.max(1, ...seconds) * 1000
+}

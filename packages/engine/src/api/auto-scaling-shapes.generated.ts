@@ -1,0 +1,98 @@
+/** The input shapes of Application Auto Scaling's operations, derived from its API model, version 2016-02-06, by
+ *  scripts/generate-shapes.mjs: one shape a line, in the form that `shapes.ts` reads. */
+export const shapeLines = String.raw`
+AdjustmentType string enum ChangeInCapacity|PercentChangeInCapacity|ExactCapacity
+AmazonResourceName string 1..1011 pattern ^arn:.+:application-autoscaling:.+:[0-9]+:scalable-target\/[a-zA-Z0-9-]+$
+Cooldown integer
+CustomizedMetricSpecification structure MetricName:MetricName Namespace:MetricNamespace Dimensions:MetricDimensions Statistic:MetricStatistic Unit:MetricUnit Metrics:TargetTrackingMetricDataQueries
+DeleteScalingPolicyInput structure PolicyName!:ResourceIdMaxLen1600 ServiceNamespace!:ServiceNamespace ResourceId!:ResourceIdMaxLen1600 ScalableDimension!:ScalableDimension
+DeleteScheduledActionInput structure ServiceNamespace!:ServiceNamespace ScheduledActionName!:ResourceIdMaxLen1600 ResourceId!:ResourceIdMaxLen1600 ScalableDimension!:ScalableDimension
+DeregisterScalableTargetInput structure ServiceNamespace!:ServiceNamespace ResourceId!:ResourceIdMaxLen1600 ScalableDimension!:ScalableDimension
+DescribeScalableTargetsInput structure ServiceNamespace!:ServiceNamespace ResourceIds:ResourceIdsMaxLen1600 ScalableDimension:ScalableDimension MaxResults:MaxResults NextToken:XmlString
+DescribeScalingActivitiesInput structure ServiceNamespace!:ServiceNamespace ResourceId:ResourceIdMaxLen1600 ScalableDimension:ScalableDimension MaxResults:MaxResults NextToken:XmlString IncludeNotScaledActivities:IncludeNotScaledActivities
+DescribeScalingPoliciesInput structure PolicyNames:ResourceIdsMaxLen1600 ServiceNamespace!:ServiceNamespace ResourceId:ResourceIdMaxLen1600 ScalableDimension:ScalableDimension MaxResults:MaxResults NextToken:XmlString
+DescribeScheduledActionsInput structure ScheduledActionNames:ResourceIdsMaxLen1600 ServiceNamespace!:ServiceNamespace ResourceId:ResourceIdMaxLen1600 ScalableDimension:ScalableDimension MaxResults:MaxResults NextToken:XmlString
+DisableScaleIn boolean
+Expression string 1..2048 pattern [\u0020-\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF\r\n\t]*
+GetPredictiveScalingForecastInput structure ServiceNamespace!:ServiceNamespace ResourceId!:ResourceIdMaxLen1600 ScalableDimension!:ScalableDimension PolicyName!:PolicyName StartTime!:TimestampType EndTime!:TimestampType
+Id string 1..255 pattern [\u0020-\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF\r\n\t]*
+IncludeNotScaledActivities boolean
+ListTagsForResourceInput structure ResourceARN!:AmazonResourceName
+MaxResults integer
+MetricAggregationType string enum Average|Minimum|Maximum
+MetricDimension structure Name!:MetricDimensionName Value!:MetricDimensionValue
+MetricDimensionName string
+MetricDimensionValue string
+MetricDimensions list MetricDimension
+MetricName string
+MetricNamespace string
+MetricScale double
+MetricStatistic string enum Average|Minimum|Maximum|SampleCount|Sum
+MetricType string enum DynamoDBReadCapacityUtilization|DynamoDBWriteCapacityUtilization|ALBRequestCountPerTarget|RDSReaderAverageCPUUtilization|RDSReaderAverageDatabaseConnections|EC2SpotFleetRequestAverageCPUUtilization|EC2SpotFleetRequestAverageNetworkIn|EC2SpotFleetRequestAverageNetworkOut|SageMakerVariantInvocationsPerInstance|ECSServiceAverageCPUUtilization|ECSServiceAverageMemoryUtilization|AppStreamAverageCapacityUtilization|ComprehendInferenceUtilization|LambdaProvisionedConcurrencyUtilization|CassandraReadCapacityUtilization|CassandraWriteCapacityUtilization|KafkaBrokerStorageUtilization|ElastiCacheEngineCPUUtilization|ElastiCacheDatabaseMemoryUsagePercentage|ElastiCachePrimaryEngineCPUUtilization|ElastiCacheReplicaEngineCPUUtilization|ElastiCacheDatabaseMemoryUsageCountedForEvictPercentage|NeptuneReaderAverageCPUUtilization|SageMakerVariantProvisionedConcurrencyUtilization|ElastiCacheDatabaseCapacityUsageCountedForEvictPercentage|SageMakerInferenceComponentInvocationsPerCopy|WorkSpacesAverageUserSessionsCapacityUtilization|SageMakerInferenceComponentConcurrentRequestsPerCopyHighResolution|SageMakerVariantConcurrentRequestsPerModelHighResolution|ECSServiceAverageCPUUtilizationHighResolution|ECSServiceAverageMemoryUtilizationHighResolution
+MetricUnit string
+MinAdjustmentMagnitude integer
+PolicyName string 1..256 pattern \p{Print}+
+PolicyType string enum StepScaling|TargetTrackingScaling|PredictiveScaling
+PredefinedMetricSpecification structure PredefinedMetricType!:MetricType ResourceLabel:ResourceLabel
+PredictiveScalingCustomizedMetricSpecification structure MetricDataQueries!:PredictiveScalingMetricDataQueries
+PredictiveScalingMaxCapacityBreachBehavior string enum HonorMaxCapacity|IncreaseMaxCapacity
+PredictiveScalingMaxCapacityBuffer integer 0..100
+PredictiveScalingMetric structure Dimensions:PredictiveScalingMetricDimensions MetricName:PredictiveScalingMetricName Namespace:PredictiveScalingMetricNamespace
+PredictiveScalingMetricDataQueries list PredictiveScalingMetricDataQuery
+PredictiveScalingMetricDataQuery structure Id!:Id Expression:Expression MetricStat:PredictiveScalingMetricStat Label:XmlString ReturnData:ReturnData
+PredictiveScalingMetricDimension structure Name!:PredictiveScalingMetricDimensionName Value!:PredictiveScalingMetricDimensionValue
+PredictiveScalingMetricDimensionName string 1..255 pattern [\u0020-\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF\r\n\t]*
+PredictiveScalingMetricDimensionValue string 1..1024 pattern [\u0020-\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF\r\n\t]*
+PredictiveScalingMetricDimensions list PredictiveScalingMetricDimension
+PredictiveScalingMetricName string 1..255 pattern [\u0020-\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF\r\n\t]*
+PredictiveScalingMetricNamespace string 1..255 pattern [\u0020-\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF\r\n\t]*
+PredictiveScalingMetricSpecification structure TargetValue!:MetricScale PredefinedMetricPairSpecification:PredictiveScalingPredefinedMetricPairSpecification PredefinedScalingMetricSpecification:PredictiveScalingPredefinedScalingMetricSpecification PredefinedLoadMetricSpecification:PredictiveScalingPredefinedLoadMetricSpecification CustomizedScalingMetricSpecification:PredictiveScalingCustomizedMetricSpecification CustomizedLoadMetricSpecification:PredictiveScalingCustomizedMetricSpecification CustomizedCapacityMetricSpecification:PredictiveScalingCustomizedMetricSpecification
+PredictiveScalingMetricSpecifications list PredictiveScalingMetricSpecification
+PredictiveScalingMetricStat structure Metric!:PredictiveScalingMetric Stat!:XmlString Unit:PredictiveScalingMetricUnit
+PredictiveScalingMetricType string 1..128
+PredictiveScalingMetricUnit string 1..1023 pattern [\u0020-\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF\r\n\t]*
+PredictiveScalingMode string enum ForecastOnly|ForecastAndScale
+PredictiveScalingPolicyConfiguration structure MetricSpecifications!:PredictiveScalingMetricSpecifications Mode:PredictiveScalingMode SchedulingBufferTime:PredictiveScalingSchedulingBufferTime MaxCapacityBreachBehavior:PredictiveScalingMaxCapacityBreachBehavior MaxCapacityBuffer:PredictiveScalingMaxCapacityBuffer
+PredictiveScalingPredefinedLoadMetricSpecification structure PredefinedMetricType!:PredictiveScalingMetricType ResourceLabel:ResourceLabel
+PredictiveScalingPredefinedMetricPairSpecification structure PredefinedMetricType!:PredictiveScalingMetricType ResourceLabel:ResourceLabel
+PredictiveScalingPredefinedScalingMetricSpecification structure PredefinedMetricType!:PredictiveScalingMetricType ResourceLabel:ResourceLabel
+PredictiveScalingSchedulingBufferTime integer 0..3600
+PutScalingPolicyInput structure PolicyName!:PolicyName ServiceNamespace!:ServiceNamespace ResourceId!:ResourceIdMaxLen1600 ScalableDimension!:ScalableDimension PolicyType:PolicyType StepScalingPolicyConfiguration:StepScalingPolicyConfiguration TargetTrackingScalingPolicyConfiguration:TargetTrackingScalingPolicyConfiguration PredictiveScalingPolicyConfiguration:PredictiveScalingPolicyConfiguration
+PutScheduledActionInput structure ServiceNamespace!:ServiceNamespace Schedule:ResourceIdMaxLen1600 Timezone:ResourceIdMaxLen1600 ScheduledActionName!:ScheduledActionName ResourceId!:ResourceIdMaxLen1600 ScalableDimension!:ScalableDimension StartTime:TimestampType EndTime:TimestampType ScalableTargetAction:ScalableTargetAction
+RegisterScalableTargetInput structure ServiceNamespace!:ServiceNamespace ResourceId!:ResourceIdMaxLen1600 ScalableDimension!:ScalableDimension MinCapacity:ResourceCapacity MaxCapacity:ResourceCapacity RoleARN:ResourceIdMaxLen1600 SuspendedState:SuspendedState Tags:TagMap
+ResourceCapacity integer
+ResourceIdMaxLen1600 string 1..1600 pattern [\u0020-\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF\r\n\t]*
+ResourceIdsMaxLen1600 list ResourceIdMaxLen1600 ..50
+ResourceLabel string 1..1023
+ReturnData boolean
+ScalableDimension string enum ecs:service:DesiredCount|ec2:spot-fleet-request:TargetCapacity|elasticmapreduce:instancegroup:InstanceCount|appstream:fleet:DesiredCapacity|dynamodb:table:ReadCapacityUnits|dynamodb:table:WriteCapacityUnits|dynamodb:index:ReadCapacityUnits|dynamodb:index:WriteCapacityUnits|rds:cluster:ReadReplicaCount|sagemaker:variant:DesiredInstanceCount|custom-resource:ResourceType:Property|comprehend:document-classifier-endpoint:DesiredInferenceUnits|comprehend:entity-recognizer-endpoint:DesiredInferenceUnits|lambda:function:ProvisionedConcurrency|cassandra:table:ReadCapacityUnits|cassandra:table:WriteCapacityUnits|kafka:broker-storage:VolumeSize|elasticache:cache-cluster:Nodes|elasticache:replication-group:NodeGroups|elasticache:replication-group:Replicas|neptune:cluster:ReadReplicaCount|sagemaker:variant:DesiredProvisionedConcurrency|sagemaker:inference-component:DesiredCopyCount|workspaces:workspacespool:DesiredUserSessions
+ScalableTargetAction structure MinCapacity:ResourceCapacity MaxCapacity:ResourceCapacity
+ScalingAdjustment integer
+ScalingSuspended boolean
+ScheduledActionName string 1..256 pattern (?!((^[ ]+.*)|(.*([\u0000-\u001f]|[\u007f-\u009f]|[:/|])+.*)|(.*[ ]+$))).+
+ServiceNamespace string enum ecs|elasticmapreduce|ec2|appstream|dynamodb|rds|sagemaker|custom-resource|comprehend|lambda|cassandra|kafka|elasticache|neptune|workspaces
+StepAdjustment structure MetricIntervalLowerBound:MetricScale MetricIntervalUpperBound:MetricScale ScalingAdjustment!:ScalingAdjustment
+StepAdjustments list StepAdjustment
+StepScalingPolicyConfiguration structure AdjustmentType:AdjustmentType StepAdjustments:StepAdjustments MinAdjustmentMagnitude:MinAdjustmentMagnitude Cooldown:Cooldown MetricAggregationType:MetricAggregationType
+SuspendedState structure DynamicScalingInSuspended:ScalingSuspended DynamicScalingOutSuspended:ScalingSuspended ScheduledScalingSuspended:ScalingSuspended
+TagKey string 1..128
+TagKeyList list TagKey 0..200
+TagMap map TagValue
+TagResourceInput structure ResourceARN!:AmazonResourceName Tags!:TagMap
+TagValue string 0..256
+TargetTrackingMetric structure Dimensions:TargetTrackingMetricDimensions MetricName:TargetTrackingMetricName Namespace:TargetTrackingMetricNamespace
+TargetTrackingMetricDataQueries list TargetTrackingMetricDataQuery
+TargetTrackingMetricDataQuery structure Expression:Expression Id!:Id Label:XmlString MetricStat:TargetTrackingMetricStat ReturnData:ReturnData
+TargetTrackingMetricDimension structure Name!:TargetTrackingMetricDimensionName Value!:TargetTrackingMetricDimensionValue
+TargetTrackingMetricDimensionName string 1..255 pattern [\u0020-\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF\r\n\t]*
+TargetTrackingMetricDimensionValue string 1..1024 pattern [\u0020-\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF\r\n\t]*
+TargetTrackingMetricDimensions list TargetTrackingMetricDimension
+TargetTrackingMetricName string 1..255 pattern [\u0020-\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF\r\n\t]*
+TargetTrackingMetricNamespace string 1..255 pattern [\u0020-\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF\r\n\t]*
+TargetTrackingMetricStat structure Metric!:TargetTrackingMetric Stat!:XmlString Unit:TargetTrackingMetricUnit
+TargetTrackingMetricUnit string 1..1023 pattern [\u0020-\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF\r\n\t]*
+TargetTrackingScalingPolicyConfiguration structure TargetValue!:MetricScale PredefinedMetricSpecification:PredefinedMetricSpecification CustomizedMetricSpecification:CustomizedMetricSpecification ScaleOutCooldown:Cooldown ScaleInCooldown:Cooldown DisableScaleIn:DisableScaleIn
+TimestampType timestamp
+UntagResourceInput structure ResourceARN!:AmazonResourceName TagKeys!:TagKeyList
+XmlString string pattern [\u0020-\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF\r\n\t]*
+`

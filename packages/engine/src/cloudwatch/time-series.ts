@@ -1,0 +1,67 @@
+import { unreachable } from '@hashrange/core'
+import { ExpressionError, type Expression } from './expression-syntax.ts'
+
+/** A result of metric math: a number, one time series, or several. */
+export type Result =
+  | { readonly kind: 'scalar'; readonly value: number }
+  | { readonly kind: 'series'; readonly series: Series }
+  | { readonly kind: 'array'; readonly all: readonly Series[] }
+
+export interface Series {
+  /** What it is called in an answer that has several. */
+  readonly label: string
+  readonly periodMs: number
+  /** By the start of their periods, in order of time. */
+  readonly values: ReadonlyMap<number, number>
+}
+
+export interface ExpressionContext {
+  /** What a part of an expression comes to. */
+  readonly evaluate: (expression: Expression) => Result
+  /** What a query's identifier stands for. */
+  readonly valueOf: (id: string) => Result
+  /** The series of the request that are metrics, with their identifiers. */
+  readonly metrics: () => readonly { readonly id: string; readonly series: Series }[]
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+export function scalar(value: number): Result {
+  return { kind: 'scalar', value }
+}
+
+export function seriesOf(result: Result): readonly Series[] {
+  switch (result.kind) {
+    case 'series':
+      return [result.series]
+    case 'array':
+      return result.all
+    case 'scalar':
+      throw new ExpressionError('a number stands where a time series is expected')
+    default:
+      return unreachable(result)
+  }
+}
+
+/** Values that are no numbers, such as those of a division by zero, are left out. */
+export function mapSeries(series: Series, change: (value: number, atMs: number) => number): Series {
+  const values = new Map<number, number>()
+  for (const [atMs, value] of series.values) {
+    const changed = change(value, atMs)
+    if (Number.isFinite(changed)) values.set(atMs, changed)
+  }
+  return { ...series, values }
+}
+
+export function mapResult(result: Result, change: (value: number) => number): Result {
+  switch (result.kind) {
+    case 'scalar':
+      return scalar(change(result.value))
+    case 'series':
+      return { kind: 'series', series: mapSeries(result.series, change) }
+    case 'array':
+      return { kind: 'array', all: result.all.map((series) => mapSeries(series, change)) }
+    default:
+      return unreachable(result)
+  }
+}

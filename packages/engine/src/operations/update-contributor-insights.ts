@@ -1,0 +1,56 @@
+import type { UpdateContributorInsightsInput } from '../api/inputs.ts'
+import type { Engine } from '../engine.ts'
+import { findInsights } from '../insights/find-insights.ts'
+import { rankInsights } from '../insights/insight-rules.ts'
+import { settingParts, type InsightsMode, type InsightsSetting } from '../insights/insights-records.ts'
+import type { Scope } from '../scope.ts'
+
+export interface UpdateContributorInsightsOutput {
+  readonly TableName: string
+  readonly IndexName?: string
+  readonly ContributorInsightsStatus: 'ENABLING' | 'ENABLED' | 'DISABLING' | 'DISABLED'
+  readonly ContributorInsightsMode?: InsightsMode
+}
+
+/** What does not change answers at once; what changes is told to be under way, and has happened when it is asked for
+ *  again. */
+export async function updateContributorInsights(
+  engine: Engine,
+  scope: Scope,
+  input: UpdateContributorInsightsInput,
+): Promise<UpdateContributorInsightsOutput> {
+  const { tableId, tableName, indexName } = await findInsights(engine, scope, input.TableName, input.IndexName)
+  const enables = input.ContributorInsightsAction === 'ENABLE'
+  const nowMs = engine.clock.now()
+  let hasChanged = false
+  const setting = await engine.insights.settings.change(scope, settingParts(tableName, indexName), (stored) => {
+    const current = stored?.tableId === tableId ? stored : undefined
+    hasChanged = false
+    if (!enables && current?.enabled !== true) return current
+    const mode = input.ContributorInsightsMode ?? (enables && current?.enabled === true ? current.mode : undefined)
+    if (enables && current?.enabled === true && mode === current.mode) return stored
+    hasChanged = true
+    return {
+      tableId,
+      tableName,
+      ...(indexName !== undefined && { indexName }),
+      enabled: enables,
+      mode: mode ?? (enables ? 'ACCESSED_AND_THROTTLED_KEYS' : (current?.mode ?? 'ACCESSED_AND_THROTTLED_KEYS')),
+      rulesMadeAtMs: current?.enabled === true ? current.rulesMadeAtMs : nowMs,
+      changedAtMs: nowMs,
+    } satisfies InsightsSetting
+  })
+  await rankInsights(engine)
+  return {
+    TableName: tableName,
+    ...(indexName !== undefined && { IndexName: indexName }),
+    ContributorInsightsStatus: enables
+      ? hasChanged
+        ? 'ENABLING'
+        : 'ENABLED'
+      : hasChanged
+        ? 'DISABLING'
+        : 'DISABLED',
+    ...(setting !== undefined && { ContributorInsightsMode: setting.mode }),
+  }
+}

@@ -1,0 +1,153 @@
+import {
+  partsOfRecordKey,
+  recordKey,
+  recordRange,
+  recordSpaceRange,
+  type RecordSpaceByte,
+} from '../layout/key-space.ts'
+import type { Scope } from '../scope.ts'
+import type { Decision, Key, Range, Store, Value, Write } from '../store/store.ts'
+
+/** Small things that a scope has by name, such as alarms: kept as JSON, one record each, and never cached, because another
+ *  server of the same store may have changed them. */
+export class RecordSpace<T extends object> {
+  readonly #store: Store
+  readonly #space: RecordSpaceByte
+
+  constructor(store: Store, space: RecordSpaceByte) {
+    this.#store = store
+    this.#space = space
+  }
+
+  async get(scope: Scope, parts: readonly string[]): Promise<T | undefined> {
+    const value = await this.#store.view((snapshot) => snapshot.get(this.key(scope, parts)))
+    return this.decode(value)
+  }
+
+  /** The records of a scope whose first parts are these, in the order of their names. */
+  async list(scope: Scope, parts: readonly string[] = []): Promise<readonly T[]> {
+    const found: T[] = []
+    await this.#visit(recordRange(this.#space, scope.accountId, scope.region, parts), ({ record }) => {
+      found.push(record)
+      return true
+    })
+    return found
+  }
+
+  /** One page of a scope's records, in the order of their names or against it, of those that `matches` says. */
+  async page(scope: Scope, request: PageRequest<T>): Promise<Page<T>> {
+    const bounds = recordRange(this.#space, scope.accountId, scope.region, request.parts ?? [])
+    const start = request.after === undefined ? undefined : this.key(scope, request.after)
+    const range: Range = request.reverse
+      ? { from: bounds.from, to: start ?? bounds.to, reverse: true }
+      : { from: start === undefined ? bounds.from : Buffer.concat([start, Buffer.of(0)]), to: bounds.to }
+    const records: T[] = []
+    let last: readonly string[] | undefined
+    let more = false
+    await this.#visit(range, ({ parts, record }) => {
+      if (request.matches !== undefined && !request.matches(record)) return true
+      if (records.length === request.limit) {
+        more = true
+        return false
+      }
+      records.push(record)
+      last = parts
+      return true
+    })
+    return { records, next: more ? last : undefined }
+  }
+
+  /** Every record of every scope. */
+  async all(): Promise<readonly ScopedRecord<T>[]> {
+    const found: ScopedRecord<T>[] = []
+    await this.#visit(recordSpaceRange(this.#space), (scoped) => {
+      found.push(scoped)
+      return true
+    })
+    return found
+  }
+
+  /** Replaces a record by what `decide` makes of it; nothing removes it. Answers with what is there afterwards. */
+  change(
+    scope: Scope,
+    parts: readonly string[],
+    decide: (current: T | undefined) => T | undefined,
+  ): Promise<T | undefined> {
+    return this.#store.transact([this.key(scope, parts)], ([value]): Decision<T | undefined> => {
+      const current = this.decode(value)
+      const next = decide(current)
+      if (next === current) return { writes: [], answer: current }
+      return {
+        writes: [next === undefined ? this.delete(scope, parts) : this.put(scope, parts, next)],
+        answer: next,
+      }
+    })
+  }
+
+  /** Removes the records of a scope that `matches` says. Answers how many. */
+  async remove(scope: Scope, parts: readonly string[], matches: (record: T) => boolean): Promise<number> {
+    const keys: Key[] = []
+    await this.#store.view((snapshot) =>
+      snapshot.range(recordRange(this.#space, scope.accountId, scope.region, parts), (key, value) => {
+        const record = this.decode(value)
+        if (record !== undefined && matches(record)) keys.push(Buffer.from(key))
+        return true
+      }),
+    )
+    if (keys.length > 0) {
+      await this.#store.transact([], () => ({
+        writes: keys.map((key) => ({ kind: 'delete', key })),
+        answer: undefined,
+      }))
+    }
+    return keys.length
+  }
+
+  key(scope: Scope, parts: readonly string[]): Buffer {
+    return recordKey(this.#space, scope.accountId, scope.region, parts)
+  }
+
+  put(scope: Scope, parts: readonly string[], record: T): Write {
+    return { kind: 'put', key: this.key(scope, parts), value: Buffer.from(JSON.stringify(record), 'utf8') }
+  }
+
+  delete(scope: Scope, parts: readonly string[]): Write {
+    return { kind: 'delete', key: this.key(scope, parts) }
+  }
+
+  decode(value: Value | undefined): T | undefined {
+    return value === undefined ? undefined : (JSON.parse(value.toString('utf8')) as T)
+  }
+
+  async #visit(range: Range, visit: (found: ScopedRecord<T>) => boolean): Promise<void> {
+    await this.#store.view((snapshot) =>
+      snapshot.range(range, (key, value) => {
+        const record = this.decode(value)
+        if (record === undefined) return true
+        const { accountId, region, parts } = partsOfRecordKey(key)
+        return visit({ scope: { accountId, region }, parts, record })
+      }),
+    )
+  }
+}
+
+export interface ScopedRecord<T> {
+  readonly scope: Scope
+  readonly parts: readonly string[]
+  readonly record: T
+}
+
+export interface PageRequest<T> {
+  readonly parts?: readonly string[]
+  readonly limit: number
+  /** The name of the last record of the page before. */
+  readonly after?: readonly string[] | undefined
+  readonly reverse?: boolean
+  readonly matches?: (record: T) => boolean
+}
+
+export interface Page<T> {
+  readonly records: readonly T[]
+  /** What the next page comes after, if there is one. */
+  readonly next: readonly string[] | undefined
+}

@@ -1,0 +1,167 @@
+import type { Alarm } from '../alarms/alarm-records.ts'
+import { alarmValues } from '../alarms/alarm-values.ts'
+import type { Engine } from '../engine.ts'
+import type { Scope } from '../scope.ts'
+import { recordActivity } from './record-activity.ts'
+import { capacityOf, readScalableResource } from './scalable-resource.ts'
+import { targetParts, type NotScaledReason, type ScalableTarget, type ScalingPolicy } from './scaling-records.ts'
+import { setCapacity } from './set-capacity.ts'
+import { wantedCapacity, withinBounds } from './wanted-capacity.ts'
+
+/** Whether an alarm's action is a policy of auto scaling. */
+export function isPolicyAction(action: string): boolean {
+  return action.startsWith('arn:aws:autoscaling:')
+}
+
+/** Moves capacity as the policy behind an alarm's action wants it. Called as long as the alarm lasts, once a minute. */
+export async function followAlarm(engine: Engine, scope: Scope, alarm: Alarm, action: string): Promise<void> {
+  const policy = await findPolicy(engine, scope, action)
+  if (policy === undefined) return
+  const target = await engine.scaling.targets.get(scope, targetParts(policy))
+  if (target === undefined) return
+  const kind = alarmKind(policy, alarm)
+  if (kind === 'high') await scaleOut(engine, scope, target, policy, alarm)
+  else if (kind === 'low') await scaleIn(engine, scope, target, policy, alarm)
+}
+
+async function findPolicy(engine: Engine, scope: Scope, action: string): Promise<ScalingPolicy | undefined> {
+  const [, id] = /:scalingPolicy:([^:]+):/.exec(action) ?? []
+  return (await engine.scaling.policies.list(scope)).find((policy) => policy.id === id)
+}
+
+/** The alarms on what is provisioned only tell the service that it was changed by hand, which is known here at once. */
+function alarmKind({ alarmNames }: ScalingPolicy, { name }: Alarm): 'high' | 'low' | undefined {
+  if (!alarmNames.includes(name)) return undefined
+  if (name.includes('-AlarmHigh-')) return 'high'
+  return name.includes('-AlarmLow-') ? 'low' : undefined
+}
+
+async function scaleOut(
+  engine: Engine,
+  scope: Scope,
+  target: ScalableTarget,
+  policy: ScalingPolicy,
+  alarm: Alarm,
+): Promise<void> {
+  const resource = readScalableResource('dynamodb', target.resourceId, target.dimension)
+  const capacity = capacityOf(engine, scope, resource)
+  if (capacity === undefined || target.suspended.scalingOut) return
+  const values = await alarmValues(engine, scope, alarm)
+  const wanted = withinBounds(target, wantedCapacity(policy, values, capacity, 'out') ?? capacity)
+  if (wanted <= capacity) {
+    if (capacity >= target.maxCapacity) {
+      await tellNotScaled(engine, scope, target, {
+        Code: 'AlreadyAtMaxCapacity',
+        MaxCapacity: target.maxCapacity,
+        CurrentCapacity: capacity,
+      })
+    }
+    return
+  }
+  if (isCoolingDown(policy.lastScaleOutAtMs, policy.tracking.ScaleOutCooldown, engine.clock.now())) return
+  const name = { resourceId: target.resourceId, dimension: target.dimension }
+  if (
+    await setCapacity(engine, scope, { target: name, resource, capacity: wanted, cause: causeOf(alarm, policy) })
+  ) {
+    await remember(engine, scope, policy, { lastScaleOutAtMs: engine.clock.now() })
+  }
+}
+
+/** A target scales in only as far as all of its policies allow. */
+async function scaleIn(
+  engine: Engine,
+  scope: Scope,
+  target: ScalableTarget,
+  policy: ScalingPolicy,
+  alarm: Alarm,
+): Promise<void> {
+  const resource = readScalableResource('dynamodb', target.resourceId, target.dimension)
+  const capacity = capacityOf(engine, scope, resource)
+  if (capacity === undefined || target.suspended.scalingIn || policy.tracking.DisableScaleIn === true) return
+  const nowMs = engine.clock.now()
+  const wants = await Promise.all(
+    (await engine.scaling.policies.list(scope, targetParts(target))).map((one) =>
+      one.id === policy.id
+        ? wantedBy(engine, scope, one, alarm, capacity)
+        : wantedByOther(engine, scope, one, capacity),
+    ),
+  )
+  const wanted = withinBounds(target, Math.max(...wants))
+  if (wanted >= capacity) {
+    if (capacity <= target.minCapacity) {
+      await tellNotScaled(engine, scope, target, {
+        Code: 'AlreadyAtMinCapacity',
+        MinCapacity: target.minCapacity,
+        CurrentCapacity: capacity,
+      })
+    }
+    return
+  }
+  if (isCoolingDown(policy.lastScaleInAtMs, policy.tracking.ScaleInCooldown, nowMs)) return
+  const name = { resourceId: target.resourceId, dimension: target.dimension }
+  if (
+    await setCapacity(engine, scope, { target: name, resource, capacity: wanted, cause: causeOf(alarm, policy) })
+  ) {
+    await remember(engine, scope, policy, { lastScaleInAtMs: nowMs })
+  }
+}
+
+async function wantedBy(
+  engine: Engine,
+  scope: Scope,
+  policy: ScalingPolicy,
+  alarm: Alarm,
+  capacity: number,
+): Promise<number> {
+  return wantedCapacity(policy, await alarmValues(engine, scope, alarm), capacity, 'in') ?? capacity
+}
+
+/** A policy that has no alarm to scale in by has no say in it. */
+async function wantedByOther(
+  engine: Engine,
+  scope: Scope,
+  policy: ScalingPolicy,
+  capacity: number,
+): Promise<number> {
+  const lowName = policy.alarmNames.find((name) => name.includes('-AlarmLow-'))
+  if (lowName === undefined) return 0
+  const low = await engine.alarms.alarms.get(scope, [lowName])
+  if (low === undefined) return 0
+  return low.state.value === 'ALARM' ? wantedBy(engine, scope, policy, low, capacity) : capacity
+}
+
+/** Tables have no cooldown unless they are given one. */
+function isCoolingDown(lastMs: number | undefined, cooldownSeconds = 0, nowMs: number): boolean {
+  return lastMs !== undefined && nowMs - lastMs < cooldownSeconds * 1000
+}
+
+async function remember(
+  engine: Engine,
+  scope: Scope,
+  policy: ScalingPolicy,
+  change: Pick<ScalingPolicy, 'lastScaleInAtMs'> | Pick<ScalingPolicy, 'lastScaleOutAtMs'>,
+): Promise<void> {
+  await engine.scaling.policies.change(scope, [...targetParts(policy), policy.policyName], (current) =>
+    current?.id === policy.id ? { ...current, ...change } : current,
+  )
+}
+
+function causeOf(alarm: Alarm, policy: ScalingPolicy): string {
+  return `monitor alarm ${alarm.name} in state ALARM triggered policy ${policy.policyName}`
+}
+
+function tellNotScaled(
+  engine: Engine,
+  scope: Scope,
+  { resourceId, dimension }: ScalableTarget,
+  reason: NotScaledReason,
+): Promise<void> {
+  return recordActivity(engine, scope, {
+    resourceId,
+    dimension,
+    description: 'Attempting to scale due to alarm triggered',
+    cause: 'monitor alarm in state ALARM triggered policy',
+    statusCode: 'NotScaled',
+    notScaledReasons: [reason],
+  })
+}

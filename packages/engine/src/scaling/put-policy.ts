@@ -1,0 +1,81 @@
+import { ServiceError, validationException } from '@hashrange/core'
+import type { Engine } from '../engine.ts'
+import type { Scope } from '../scope.ts'
+import { policyAlarms } from './policy-alarms.ts'
+import { policyRemoval } from './remove-target.ts'
+import { capacityOf, type ScalableResource } from './scalable-resource.ts'
+import { targetParts, type ScalableTarget, type ScalingPolicy, type TargetTracking } from './scaling-records.ts'
+
+export interface PolicyRequest {
+  readonly target: ScalableTarget
+  readonly resource: ScalableResource
+  readonly policyName: string
+  readonly tracking: TargetTracking
+  /** Whether the target's other policies go: where a request stands for all there is to say of a target. */
+  readonly replacesOthers?: boolean
+}
+
+const policiesOfATarget = 50
+
+/** Makes a policy, or changes the one of this name, with its alarms. A policy that does not change keeps its alarms. */
+export async function putPolicy(
+  engine: Engine,
+  scope: Scope,
+  { target, resource, policyName, tracking, replacesOthers = false }: PolicyRequest,
+): Promise<ScalingPolicy> {
+  const { policies } = engine.scaling
+  const parts = [...targetParts(target), policyName]
+  const others = (await policies.list(scope, targetParts(target))).filter(
+    (other) => other.policyName !== policyName,
+  )
+  if (!replacesOthers) assertMayAdd(others, tracking)
+  return engine.store.transact([policies.key(scope, parts)], ([value]) => {
+    const current = policies.decode(value)
+    const removed = replacesOthers ? others.flatMap((other) => policyRemoval(engine, scope, other)) : []
+    if (current !== undefined && isSame(current.tracking, tracking)) return { writes: removed, answer: current }
+    const nowMs = engine.clock.now()
+    const uuid = (): string => engine.randomness.uuid()
+    const drafted = {
+      resourceId: target.resourceId,
+      dimension: target.dimension,
+      policyName,
+      id: current?.id ?? uuid(),
+      createdById: current?.createdById ?? uuid(),
+      createdAtMs: current?.createdAtMs ?? nowMs,
+      tracking,
+    }
+    const capacity = capacityOf(engine, scope, resource) ?? target.minCapacity
+    const alarms = policyAlarms({ scope, resource, policy: drafted, capacity, nowMs, uuid })
+    const policy: ScalingPolicy = { ...drafted, alarmNames: alarms.map(({ name }) => name) }
+    const replaced = current?.alarmNames ?? []
+    return {
+      writes: [
+        ...removed,
+        ...replaced.map((name) => engine.alarms.alarms.delete(scope, [name])),
+        policies.put(scope, parts, policy),
+        ...alarms.map((alarm) => engine.alarms.alarms.put(scope, [alarm.name], alarm)),
+      ],
+      answer: policy,
+    }
+  })
+}
+
+function assertMayAdd(others: readonly ScalingPolicy[], tracking: TargetTracking): void {
+  if (others.some((other) => isSame(metricOf(other.tracking), metricOf(tracking)))) {
+    throw validationException('Only one TargetTrackingScaling policy for a given metric specification is allowed.')
+  }
+  if (others.length >= policiesOfATarget) {
+    throw new ServiceError(
+      'LimitExceededException',
+      `A scalable target can have at most ${policiesOfATarget} scaling policies.`,
+    )
+  }
+}
+
+function metricOf(tracking: TargetTracking): unknown {
+  return tracking.PredefinedMetricSpecification ?? tracking.CustomizedMetricSpecification
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,61 @@
+import { serializationException, ServiceError } from '@hashrange/core'
+import type { TargetPrefix } from '@hashrange/engine'
+import type { ServiceAnswer, ServiceProtocol, WireError } from './service-protocol.ts'
+
+/** AWS JSON, in one of its versions: the operation stands in `X-Amz-Target`. */
+export function defaultJsonProtocol(version: '1.0' | '1.1'): ServiceProtocol {
+  return protocols[version]
+}
+
+const protocols = { '1.0': jsonProtocol('1.0'), '1.1': jsonProtocol('1.1') }
+
+function jsonProtocol(version: string): ServiceProtocol {
+  const contentType = `application/x-amz-json-${version}`
+  return {
+    call(request, body) {
+      const [target, operation = '', ...rest] = (request.amzTarget ?? '').split('.')
+      if (rest.length > 0) throw new ServiceError('UnknownOperationException', '')
+      return { target: target as TargetPrefix, operation, input: readJson(body) }
+    },
+    answer: (answer) => ({ headers: { 'Content-Type': contentType }, body: toJson(answer ?? {}) }),
+    error: (error) => errorAnswer(error, contentType, toJson),
+  }
+}
+
+function readJson(body: Buffer): unknown {
+  if (body.length === 0) return {}
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw serializationException('The request body is not valid JSON.')
+  }
+}
+
+/** Times are written in seconds since 1970. */
+function toJson(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(toPlain(value)), 'utf8')
+}
+
+function toPlain(value: unknown): unknown {
+  if (value instanceof Date) return value.getTime() / 1000
+  if (Array.isArray(value)) return value.map(toPlain)
+  if (value instanceof Map) return Object.fromEntries([...value].map(([key, member]) => [key, toPlain(member)]))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toPlain(member)]))
+}
+
+/** An error of the protocols that tell the Query protocol's code in a header. */
+export function errorAnswer(
+  { error, queryCode, status }: WireError,
+  contentType: string,
+  encode: (value: unknown) => Buffer,
+): ServiceAnswer {
+  const { code, message, members } = error
+  return {
+    headers: {
+      'Content-Type': contentType,
+      'x-amzn-query-error': `${queryCode};${status < 500 ? 'Sender' : 'Receiver'}`,
+    },
+    body: encode({ __type: code, ...(message !== '' && { message }), ...members }),
+  }
+}
