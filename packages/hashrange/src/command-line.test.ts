@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { readCommandLine } from './command-line.ts'
 import type { StartSettings } from './command-line.ts'
 
-const usual: StartSettings = { host: '127.0.0.1', port: 8000, path: '.hashrange', shared: false }
+const usual: StartSettings = {
+  host: '127.0.0.1',
+  port: 8000,
+  path: '.hashrange',
+  shared: false,
+  workbenchReadOnly: false,
+  models: [],
+}
 
 describe('start', () => {
   test.each<[string, Partial<StartSettings>]>([
@@ -10,6 +17,10 @@ describe('start', () => {
     ['start --port 0 --host ::1', { port: 0, host: '::1' }],
     ['start --port=9000 --path /data --shared', { port: 9000, path: '/data', shared: true }],
     ['--memory start', { path: undefined }],
+    [
+      'start --throttling enforce --consistency eventual --consistency-lag 50 --consistency-seed 3',
+      { throttling: 'enforce', consistency: 'eventual', consistencyLagMs: 50, consistencySeed: 3 },
+    ],
     ['start --stream-retention 48 --ttl-sweep 0.5', { streamRetentionHours: 48, ttlSweepSeconds: 0.5 }],
   ])('%s', (line, settings) => {
     expect(readCommandLine(line.split(' '), {})).toEqual({ kind: 'start', settings: { ...usual, ...settings } })
@@ -22,13 +33,22 @@ describe('start', () => {
       HASHRANGE_PATH: '/a',
       HASHRANGE_SHARED: '1',
     }
-    const settings = { port: 9000, host: '0.0.0.0', path: '/a', shared: true }
+    const settings = { ...usual, port: 9000, host: '0.0.0.0', path: '/a', shared: true }
     expect(readCommandLine(['start'], environment)).toEqual({ kind: 'start', settings })
     expect(
       readCommandLine(['start', '--port', '1', '--path', '/b'], { ...environment, HASHRANGE_MEMORY: '1' }),
     ).toEqual({
       kind: 'start',
       settings: { ...settings, port: 1, path: '/b' },
+    })
+    const lagging = {
+      HASHRANGE_CONSISTENCY: 'eventual',
+      HASHRANGE_CONSISTENCY_LAG: '9',
+      HASHRANGE_THROTTLING: 'off',
+    }
+    expect(readCommandLine(['start', '--throttling', 'enforce'], lagging)).toEqual({
+      kind: 'start',
+      settings: { ...usual, consistency: 'eventual', consistencyLagMs: 9, throttling: 'enforce' },
     })
     expect(readCommandLine(['start'], { HASHRANGE_MEMORY: 'false', HASHRANGE_PORT: '' })).toEqual({
       kind: 'start',
@@ -44,6 +64,7 @@ test.each([
   ['-h', 'help'],
   ['--version', 'version'],
   ['version', 'version'],
+  ['top --help', 'top'],
 ])('"%s" asks for %s', (line, kind) => {
   expect(readCommandLine(line === '' ? [] : line.split(' '), {}).kind).toBe(kind)
 })
@@ -64,6 +85,20 @@ test.each([
   ],
   ['start --ttl-sweep 0', '--ttl-sweep is a number of seconds, not "0". See: hashrange help'],
   ['start --stream-retention 1d', '--stream-retention is a number of hours, not "1d". See: hashrange help'],
+  ['start --throttling some', '--throttling is measure, enforce or off, not "some". See: hashrange help'],
+  ['start --consistency strong', '--consistency is current or eventual, not "strong". See: hashrange help'],
+  [
+    'start --consistency eventual --consistency-lag 1s',
+    '--consistency-lag is a number of milliseconds up to 60000, not "1s". See: hashrange help',
+  ],
+  [
+    'start --consistency eventual --consistency-seed x',
+    '--consistency-seed is a whole number, not "x". See: hashrange help',
+  ],
+  [
+    'start --consistency-lag 100',
+    'Reads only lag with --consistency eventual: add it, or leave out the lag and the seed. See: hashrange help',
+  ],
   [
     'start --memory --path x',
     '--memory keeps no data and --path says where to keep it: choose one. See: hashrange help',
