@@ -3,6 +3,7 @@ import { describeStore } from '@hashrange/engine/describe-store'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { openPostgresStore } from './postgres-store.ts'
+import { describeServers } from './testing/describe-servers.ts'
 import { wordPlacement as placement } from './testing/word-placement.ts'
 
 /** A coordinator with the extension `citus`, and at least one worker. */
@@ -32,6 +33,13 @@ function runOnCitus(url: string): void {
   })
 
   describeStore('Citus', () => openPostgresStore({ url: newUrl(), placement, shards: 16 }))
+  describeServers('Citus', async () => {
+    const shared = newUrl()
+    return Promise.all([
+      openPostgresStore({ url: shared, placement, shards: 16 }),
+      openPostgresStore({ url: shared, placement, shards: 16 }),
+    ])
+  })
 
   test('the tables are spread over the nodes', async () => {
     const store = await openPostgresStore({ url: newUrl(), placement })

@@ -67,13 +67,16 @@ async function migrateUnderLock(client: Client, options: MigrateOptions): Promis
 /** Any number will do, as long as every version of the software takes the same. */
 const migrationLock = 7_265_627_019
 
+/** Asks the catalog as a table: a name is looked up in a cache, which may not know yet what others have just committed. */
 async function aboutOf(client: Client, schema: string): Promise<About | undefined> {
-  const { about } = tableNames(schema)
-  const { rows: names } = await client.query<{ name: string | null }>('SELECT to_regclass($1)::text AS name', [
-    about,
-  ])
-  if (typeof names[0]?.name !== 'string') return undefined
-  const { rows } = await client.query<About>(`SELECT version, shards, distribution FROM ${about}`)
+  const { rows: tables } = await client.query(
+    "SELECT 1 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = 'about'",
+    [schema],
+  )
+  if (tables.length === 0) return undefined
+  const { rows } = await client.query<About>(
+    `SELECT version, shards, distribution FROM ${tableNames(schema).about}`,
+  )
   return rows[0]
 }
 
