@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { openPostgresStore } from '@hashrange/postgres'
 import { inject } from 'vitest'
-import { useTestStore } from '../../packages/engine/src/testing/open-test-store.ts'
+import { useTestStore } from '@hashrange/engine/test-store'
 import './postgres-setup.ts'
 
 /** Has the engine's tests run on PostgreSQL. Each store has a schema of its own; what has a path has the same one each time. */

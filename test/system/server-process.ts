@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../../packages/hashrange/dist/main.js', import.meta.url))
+const built = fileURLToPath(new URL('../../packages/hashrange/dist/main.js', import.meta.url))
+const main = process.env['HASHRANGE_MAIN'] ?? built
 
 /** A `hashrange start` of its own process, as a user runs it. Needs the build, which `npm test` makes first. */
 export class ServerProcess {
@@ -59,6 +60,8 @@ export class ServerProcess {
     if (response.ok) return answer as Answer
     throw Object.assign(new Error(`${response.status} ${answer.__type}: ${answer.message}`), {
       name: answer.__type?.split('#').at(-1) ?? 'Error',
+      status: response.status,
+      answer,
     })
   }
 }
