@@ -67,7 +67,7 @@ describe('throttling', () => {
   test('is measured by default: nothing is refused, and what would have been is told once, with a remedy', async () => {
     const lines: string[] = []
     await using db = await open({
-      clock: { now: () => 0 },
+      clock: { now: () => Date.UTC(2026, 0, 15) },
       onWouldThrottle: tellOfThrottling({ error: (line) => lines.push(line) }),
     })
     await createTable(db, 1)
@@ -90,7 +90,11 @@ describe('throttling', () => {
 
   test('can be off', async () => {
     let told = 0
-    await using db = await open({ throttling: 'off', clock: { now: () => 0 }, onWouldThrottle: () => told++ })
+    await using db = await open({
+      throttling: 'off',
+      clock: { now: () => Date.UTC(2026, 0, 15) },
+      onWouldThrottle: () => told++,
+    })
     await createTable(db, 1)
     expect(await refusals(db, 400)).toEqual({})
     expect(told).toBe(0)

@@ -74,7 +74,7 @@ export async function cost(words: readonly string[]): Promise<number> {
     return exitCode
   }
   if (file === undefined || others.length > 0) {
-    throw new Mistake('Name one model file, or --recorded for the traffic of a server. See: hashrange cost --help')
+    throw new Mistake('Name one model file. For the traffic of a server: --recorded. See: hashrange cost --help')
   }
   const costOfFile = async (path: string): Promise<ModelCost> =>
     costModel(await loadModel(path), {

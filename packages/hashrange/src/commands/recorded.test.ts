@@ -78,7 +78,7 @@ describe('hashrange cost --recorded', () => {
       1,
       'Nothing answers at http://127.0.0.1:47 (ECONNREFUSED). Is hashrange started there?',
     ],
-    [[], 2, 'Name one model file, or --recorded for the traffic of a server. See: hashrange cost --help'],
+    [[], 2, 'Name one model file. For the traffic of a server: --recorded. See: hashrange cost --help'],
   ] as const)('cost %j: exit code %i, and why', async (words, code, message) => {
     const answer = await cost(...words)
     expect(answer).toMatchObject({ code, err: `hashrange: ${message}` })
