@@ -1,4 +1,4 @@
-import { crc32 } from './crc32.ts'
+import { crc32 } from '@hashrange/engine'
 import type { HttpRequest, HttpResponse } from './http/http-request.ts'
 import { nextRequestId } from './request-id.ts'
 

@@ -1,7 +1,7 @@
+import { crc32 } from '@hashrange/engine'
 import { deflateSync, gunzipSync, gzipSync } from 'node:zlib'
 import { validationException } from '@hashrange/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { crc32 } from './crc32.ts'
 import type { Executor } from './executor.ts'
 import { serve } from './serve.ts'
 import type { Server } from './serve.ts'

@@ -2,14 +2,23 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { open, type RangeOptions, type RootDatabase, type Transaction } from 'lmdb'
-import { checkLmdbFile } from './check-lmdb-file.ts'
-import { addToCounters } from './counters.ts'
 import { lockFolder, type FolderLock } from './folder-lock.ts'
-import { decodeSequence, encodeSequence, logEntryKey, sequenceAfter } from './sequence.ts'
+import { Batch, lastSequenceKey, type Outcome } from './lmdb/batch.ts'
+import { applyChanges, Journal } from './lmdb/journal.ts'
+import { checkLmdbFile } from './lmdb/meta-pages.ts'
+import type { KeyChange } from './lmdb/redo-log.ts'
+import { decodeSequence } from './sequence.ts'
 import { StorageError } from './storage-error.ts'
-import type { Decision, Key, MaybePromise, OpenSnapshot, Range, Snapshot, Store, Value, Write } from './store.ts'
+import type { Decision, Key, MaybePromise, OpenSnapshot, Range, Snapshot, Store, Value } from './store.ts'
 
-export type LmdbOptions = { readonly path: string } | { readonly memory: true }
+export type LmdbOptions = DiskOptions | { readonly memory: true }
+
+export interface DiskOptions {
+  readonly path: string
+  /** How often what was written is brought from the redo log to the data file, at the most. The file grows by the pages
+   *  that are replaced meanwhile; a longer time saves writes, a shorter one space. */
+  readonly checkpointEveryMs?: number
+}
 
 /** Opens the embedded store: one file in the folder `path`, or one that nobody else can see and that is gone with the
  *  process. With a path, a transaction is acknowledged only when its commit is on disk. */
@@ -28,8 +37,11 @@ export async function openLmdbStore(options: LmdbOptions): Promise<Store> {
   const lock = lockFolder(path)
   try {
     const file = join(path, 'data.mdb')
+    const journal = new Journal(path, file, options.checkpointEveryMs ?? 200)
     checkLmdbFile(file)
-    return new LmdbStore(openEnvironment(file, false), lock)
+    const environment = openEnvironment(file)
+    await journal.recover(environment, path, file)
+    return new LmdbStore(environment, lock, journal)
   } catch (cause) {
     lock.release()
     throw damagedOrUnreadable(path, cause)
@@ -39,14 +51,14 @@ export async function openLmdbStore(options: LmdbOptions): Promise<Store> {
 function openInMemory(): Store {
   const folder = mkdtempSync(join(tmpdir(), 'hashrange-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
-  const environment = openEnvironment(join(folder, 'data.mdb'), true)
+  const environment = openEnvironment(join(folder, 'data.mdb'))
   // An open file outlives its name, so nothing is left behind even after a crash.
   if (process.platform === 'win32') process.once('exit', remove)
   else remove()
-  return new LmdbStore(environment, { release: remove })
+  return new LmdbStore(environment, { release: remove }, undefined)
 }
 
-function openEnvironment(file: string, volatile: boolean): RootDatabase<Buffer, Uint8Array> {
+function openEnvironment(file: string): RootDatabase<Buffer, Uint8Array> {
   return open<Buffer, Uint8Array>({
     path: file,
     noSubdir: true,
@@ -54,8 +66,8 @@ function openEnvironment(file: string, volatile: boolean): RootDatabase<Buffer, 
     encoder: { encode: (value: Uint8Array) => value, decode: (source: Buffer) => copyOf(source, 0, source.length) },
     mapSize: addressSpaceBytes(),
     maxReaders: 126,
-    noSync: volatile,
-    // The commit's promise must mean "on disk", not "visible".
+    // The journal, where there is one, sees to it that what is acknowledged is on disk.
+    noSync: true,
     overlappingSync: false,
   })
 }
@@ -121,20 +133,25 @@ interface Pending {
   readonly reject: (error: unknown) => void
 }
 
-type Outcome = { readonly ok: true; readonly answer: unknown } | { readonly ok: false; readonly error: unknown }
-
 class LmdbStore implements Store {
   readonly #database: RootDatabase<Buffer, Uint8Array>
   readonly #lock: FolderLock
+  readonly #journal: Journal | undefined
   readonly #snapshot: LmdbSnapshot
   #pending: Pending[] = []
   #lastSequence: bigint
+  /** The batch that is being brought into LMDB, as long as reads do not show it yet. */
+  #unapplied: Batch | undefined
   #committing: Promise<void> | undefined
+  #checkpointTimer: NodeJS.Timeout | undefined
+  /** Set when a batch is in the redo log that could not be brought into LMDB: only opening the store anew helps. */
+  #broken: StorageError | undefined
   #closed = false
 
-  constructor(database: RootDatabase<Buffer, Uint8Array>, lock: FolderLock) {
+  constructor(database: RootDatabase<Buffer, Uint8Array>, lock: FolderLock, journal: Journal | undefined) {
     this.#database = database
     this.#lock = lock
+    this.#journal = journal
     this.#snapshot = new LmdbSnapshot(database)
     const stored = database.get(lastSequenceKey)
     this.#lastSequence = stored === undefined ? 0n : decodeSequence(stored)
@@ -163,111 +180,103 @@ class LmdbStore implements Store {
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
+    clearTimeout(this.#checkpointTimer)
     await this.#committing
+    await this.#journal?.close(this.#database)
     await this.#database.close()
     this.#lock.release()
   }
 
-  /** Group commit: whatever arrives while one commit is being written to disk shares the next one. */
+  /** Group commit: whatever arrives while one batch is being written to disk shares the next one. While a batch is being
+   *  brought into LMDB, the next is decided, on top of it, and written to the journal. */
   async #commitPending(): Promise<void> {
     await Promise.resolve()
+    let applying: Promise<void> | undefined
     while (this.#pending.length > 0) {
-      const batch = this.#pending
-      this.#pending = []
-      const outcomes: Outcome[] = []
+      const { batch, decided } = this.#decide()
+      const changes = batch.changes()
       try {
-        await this.#database.transaction(() => {
-          // The callback may be asked again if the map had to grow.
-          outcomes.length = 0
-          const counters = new Map<string, number[]>()
-          const sequenceBefore = this.#lastSequence
-          for (const pending of batch) outcomes.push(this.#run(pending, counters))
-          this.#applyCounters(counters)
-          if (this.#lastSequence !== sequenceBefore) {
-            this.#database.putSync(lastSequenceKey, encodeSequence(this.#lastSequence))
-          }
-        })
+        if (this.#broken !== undefined) throw this.#broken
+        if (changes.length > 0) await this.#journal?.append(changes)
       } catch (cause) {
-        const error = new StorageError('io', 'The write could not be committed to disk.', cause)
-        for (const pending of batch) pending.reject(error)
+        rejectAll(decided, cause)
+        // What follows must not build on a batch that never was.
+        await applying
+        this.#unapplied = undefined
         continue
       }
-      for (let index = 0; index < batch.length; index++) settle(batch[index], outcomes[index])
+      await applying
+      this.#unapplied = batch
+      applying = this.#apply(batch, changes, decided)
+      if (this.#journal?.isCheckpointDue === true) {
+        await applying
+        await this.#journal.checkpoint(this.#database)
+      }
+      // More may arrive while this waits, unless it has already.
+      if (this.#pending.length === 0) await applying
     }
     this.#committing = undefined
+    this.#checkpointWhenIdle()
   }
 
-  #run(pending: Pending, counters: Map<string, number[]>): Outcome {
+  #decide(): { readonly batch: Batch; readonly decided: readonly Decided[] } {
+    const batch = new Batch(this.#database, this.#lastSequence, this.#unapplied)
+    const pending = this.#pending
+    const decided: Decided[] = []
+    for (const transaction of pending) {
+      decided.push({ transaction, outcome: batch.run(transaction.keys, transaction.decide) })
+      if (batch.bytes > largeBatchBytes) break
+    }
+    this.#pending = pending.slice(decided.length)
+    return { batch, decided }
+  }
+
+  async #apply(batch: Batch, changes: readonly KeyChange[], decided: readonly Decided[]): Promise<void> {
     try {
-      const values = this.#readAll(pending.keys)
-      const { writes, answer } = pending.decide(values)
-      // A refusal halfway would leave half a decision behind: keys are checked before the first write.
-      for (const write of writes) assertKeyFits(write.kind === 'append' ? write.log : write.key)
-      for (const write of writes) this.#apply(write, counters)
-      return { ok: true, answer }
-    } catch (error) {
-      return { ok: false, error }
+      if (changes.length > 0) {
+        this.#lastSequence = batch.lastSequence
+        await this.#database.transaction(() => applyChanges(this.#database, changes))
+        this.#database.resetReadTxn()
+      }
+    } catch (cause) {
+      if (this.#journal !== undefined) this.#broken = brokenStore(cause)
+      rejectAll(decided, cause)
+      return
+    } finally {
+      if (this.#unapplied === batch) this.#unapplied = undefined
+    }
+    for (const { transaction, outcome } of decided) {
+      if (outcome.ok) transaction.resolve(outcome.answer)
+      else transaction.reject(outcome.error)
     }
   }
 
-  #readAll(keys: readonly Key[]): (Value | undefined)[] {
-    const values: (Value | undefined)[] = []
-    for (const key of keys) values.push(this.#database.get(key))
-    return values
-  }
-
-  #apply(write: Write, counters: Map<string, number[]>): void {
-    switch (write.kind) {
-      case 'put':
-        this.#database.putSync(write.key, write.value)
-        return
-      case 'delete':
-        this.#database.removeSync(write.key)
-        return
-      case 'add':
-        addUp(counters, write.key, write.amounts)
-        return
-      case 'append':
-        this.#lastSequence = sequenceAfter(this.#lastSequence, write.atMs)
-        this.#database.putSync(logEntryKey(write.log, this.#lastSequence), write.value)
-        return
-      default:
-        throw new Error('an unknown kind of write')
-    }
-  }
-
-  #applyCounters(counters: Map<string, number[]>): void {
-    for (const [name, amounts] of counters) {
-      const key = Buffer.from(name, 'latin1')
-      this.#database.putSync(key, addToCounters(this.#database.get(key), amounts))
-    }
+  /** What was written last must not wait for the next write to reach the data file. */
+  #checkpointWhenIdle(): void {
+    const journal = this.#journal
+    if (journal === undefined || this.#closed || this.#checkpointTimer !== undefined) return
+    this.#checkpointTimer = setTimeout(() => {
+      this.#checkpointTimer = undefined
+      if (this.#committing === undefined && !this.#closed) void journal.checkpoint(this.#database)
+    }, journal.idleMs).unref()
   }
 }
 
-/** Kept by the store itself; the engine's keys begin above it. ON DISK. */
-const lastSequenceKey = Buffer.of(0x00)
+/** Bounds the memory of a batch. */
+const largeBatchBytes = 16 * 1024 * 1024
 
-const maximumKeyBytes = 1_978
-
-function assertKeyFits(key: Key): void {
-  if (key.length === 0 || key.length > maximumKeyBytes) throw new Error(`a key of ${key.length} bytes does not fit`)
+interface Decided {
+  readonly transaction: Pending
+  readonly outcome: Outcome
 }
 
-/** Counters are summed over the whole batch, so that a busy table's counter is written once a commit. */
-function addUp(counters: Map<string, number[]>, key: Key, amounts: readonly number[]): void {
-  const name = Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1')
-  const sums = counters.get(name)
-  if (sums === undefined) {
-    counters.set(name, [...amounts])
-    return
-  }
-  for (let index = 0; index < amounts.length; index++) sums[index] = (sums[index] ?? 0) + (amounts[index] ?? 0)
+function rejectAll(decided: readonly Decided[], cause: unknown): void {
+  const error = new StorageError('io', 'The write could not be committed to disk.', cause)
+  for (const { transaction } of decided) transaction.reject(error)
 }
 
-function settle(pending: Pending | undefined, outcome: Outcome | undefined): void {
-  if (pending === undefined || outcome === undefined) return
-  if (outcome.ok) pending.resolve(outcome.answer)
-  else pending.reject(outcome.error)
+function brokenStore(cause: unknown): StorageError {
+  return new StorageError('io', 'The data file cannot be written. Make room on the disk and start again.', cause)
 }
 
 class LmdbSnapshot implements OpenSnapshot {

@@ -1,8 +1,37 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+
+/** What LMDB's two meta pages say. Offsets are those of LMDB's data format 2 on 64-bit machines. */
+export interface MetaPages {
+  /** Both pages, as they are. */
+  readonly bytes: Buffer
+  /** The latest transaction. */
+  readonly transaction: bigint
+}
+
+/** Reads the meta pages of a file that nobody is writing to just now. */
+export function readMetaPages(descriptor: number): MetaPages {
+  const first = readMeta(descriptor, 0)
+  const second = readMeta(descriptor, first.pageBytes)
+  const bytes = Buffer.allocUnsafe(2 * first.pageBytes)
+  if (readSync(descriptor, bytes, 0, bytes.length, 0) < bytes.length) throw new Error('the file was cut short')
+  return { bytes, transaction: first.transaction > second.transaction ? first.transaction : second.transaction }
+}
+
+/** Takes a data file back to the state that these meta pages describe, whose pages must all still be there. */
+export function restoreMetaPages(file: string, { bytes, transaction }: MetaPages): void {
+  const descriptor = openSync(file, 'r+')
+  try {
+    if (readMetaPages(descriptor).transaction < transaction) {
+      throw new Error('data.mdb is older than the other files of the folder, which must be copied together')
+    }
+    writeSync(descriptor, bytes, 0, bytes.length, 0)
+  } finally {
+    closeSync(descriptor)
+  }
+}
 
 /** LMDB maps its file into memory and trusts it: a file that is not its own, or that was cut short, would end the
- *  process instead of raising an error. So the two meta pages are looked at first.
- *  Offsets are those of LMDB's data format 2 on 64-bit machines. */
+ *  process instead of raising an error. So the two meta pages are looked at first. */
 export function checkLmdbFile(file: string): void {
   if (!existsSync(file)) return
   const descriptor = openSync(file, 'r+')

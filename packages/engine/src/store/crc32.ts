@@ -1,14 +1,14 @@
 import * as zlib from 'node:zlib'
 
-/** The checksum of `x-amz-crc32` (the CRC-32 of gzip). Native where Node has it: from 20.15 and 22.2 on. */
-export const crc32: (bytes: Uint8Array) => number = nativeCrc32() ?? tableCrc32
+/** The CRC-32 of gzip. Native where Node has it: from 20.15 and 22.2 on. */
+export const crc32: (bytes: Uint8Array, before?: number) => number = nativeCrc32() ?? tableCrc32
 
-export function tableCrc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff
+export function tableCrc32(bytes: Uint8Array, before = 0): number {
+  let crc = ~before
   for (let index = 0; index < bytes.length; index++) {
     crc = (crc >>> 8) ^ (table[(crc ^ (bytes[index] ?? 0)) & 0xff] ?? 0)
   }
-  return (crc ^ 0xffffffff) >>> 0
+  return ~crc >>> 0
 }
 
 const table: Uint32Array = crcTable()
@@ -23,7 +23,6 @@ function crcTable(): Uint32Array {
   return remainders
 }
 
-function nativeCrc32(): ((bytes: Uint8Array) => number) | undefined {
-  const { crc32 } = zlib as { crc32?: (bytes: Uint8Array) => number }
-  return crc32 && ((bytes) => crc32(bytes))
+function nativeCrc32(): ((bytes: Uint8Array, before?: number) => number) | undefined {
+  return (zlib as { crc32?: (bytes: Uint8Array, before?: number) => number }).crc32
 }

@@ -1,0 +1,137 @@
+import type { RootDatabase } from 'lmdb'
+import { addToCounters } from '../counters.ts'
+import { encodeSequence, logEntryKey, sequenceAfter } from '../sequence.ts'
+import type { Decision, Key, Value, Write } from '../store.ts'
+import type { KeyChange } from './redo-log.ts'
+
+export type Outcome =
+  { readonly ok: true; readonly answer: unknown } | { readonly ok: false; readonly error: unknown }
+
+type Decide = (values: readonly (Value | undefined)[]) => Decision<unknown>
+
+/** The transactions that share a commit. They are decided one after the other, and each sees what those before it have
+ *  written; what they come to is one change for each key. */
+export class Batch {
+  readonly #database: RootDatabase<Buffer, Uint8Array>
+  readonly #changes = new Map<string, KeyChange>()
+  /** Summed over the whole batch, so that a busy table's counters are read and written once. */
+  readonly #sums = new Map<string, { readonly key: Key; readonly amounts: number[] }>()
+  readonly #sequenceBefore: bigint
+  /** The batch before, as long as the database does not show it. */
+  readonly #before: Batch | undefined
+  #lastSequence: bigint
+  #bytes = 0
+
+  constructor(database: RootDatabase<Buffer, Uint8Array>, lastSequence: bigint, before?: Batch) {
+    this.#database = database
+    this.#before = before
+    this.#sequenceBefore = lastSequence
+    this.#lastSequence = lastSequence
+  }
+
+  /** How much has been written so far, more or less. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get lastSequence(): bigint {
+    return this.#lastSequence
+  }
+
+  run(keys: readonly Key[], decide: Decide): Outcome {
+    try {
+      const values: (Value | undefined)[] = []
+      for (const key of keys) values.push(this.#read(key))
+      const { writes, answer } = decide(values)
+      // A refusal halfway would leave half a decision behind: keys are checked before the first write.
+      for (const write of writes) assertKeyFits(write.kind === 'append' ? write.log : write.key)
+      for (const write of writes) this.#apply(write)
+      return { ok: true, answer }
+    } catch (error) {
+      return { ok: false, error }
+    }
+  }
+
+  /** One change for each key that was written; nothing if none was. */
+  changes(): readonly KeyChange[] {
+    for (const [name, { key, amounts }] of this.#sums) {
+      this.#changes.set(name, { key, value: addToCounters(this.#lookUp(key, name), amounts) })
+    }
+    this.#sums.clear()
+    if (this.#lastSequence !== this.#sequenceBefore) {
+      this.#put(lastSequenceKey, encodeSequence(this.#lastSequence))
+    }
+    return [...this.#changes.values()]
+  }
+
+  #read(key: Key): Value | undefined {
+    // A transaction that is alone has nothing to look for.
+    if (this.#changes.size === 0 && this.#sums.size === 0 && this.#before === undefined)
+      return this.#database.get(key)
+    const name = nameOf(key)
+    const value = this.#lookUp(key, name)
+    const sum = this.#sums.get(name)
+    return sum === undefined ? value : addToCounters(value, sum.amounts)
+  }
+
+  #lookUp(key: Key, name: string): Value | undefined {
+    let change = this.#changes.get(name)
+    if (change === undefined && this.#before !== undefined) change = this.#before.#changes.get(name)
+    return change === undefined ? this.#database.get(key) : change.value
+  }
+
+  #apply(write: Write): void {
+    switch (write.kind) {
+      case 'put':
+        this.#put(write.key, write.value)
+        return
+      case 'delete':
+        this.#set(write.key, undefined)
+        return
+      case 'add':
+        this.#add(write.key, write.amounts)
+        return
+      case 'append':
+        this.#lastSequence = sequenceAfter(this.#lastSequence, write.atMs)
+        this.#put(logEntryKey(write.log, this.#lastSequence), write.value)
+        return
+      default:
+        throw new Error('an unknown kind of write')
+    }
+  }
+
+  #put(key: Key, value: Value): void {
+    this.#bytes += value.length
+    this.#set(key, value)
+  }
+
+  #set(key: Key, value: Value | undefined): void {
+    const name = nameOf(key)
+    this.#bytes += name.length
+    this.#sums.delete(name)
+    this.#changes.set(name, { key, value })
+  }
+
+  #add(key: Key, amounts: readonly number[]): void {
+    const name = nameOf(key)
+    const sum = this.#sums.get(name)?.amounts
+    if (sum === undefined) {
+      this.#sums.set(name, { key, amounts: [...amounts] })
+      return
+    }
+    for (let index = 0; index < amounts.length; index++) sum[index] = (sum[index] ?? 0) + (amounts[index] ?? 0)
+  }
+}
+
+/** Kept by the store itself; the engine's keys begin above it. ON DISK. */
+export const lastSequenceKey = Buffer.of(0x00)
+
+const maximumKeyBytes = 1_978
+
+function assertKeyFits(key: Key): void {
+  if (key.length === 0 || key.length > maximumKeyBytes) throw new Error(`a key of ${key.length} bytes does not fit`)
+}
+
+function nameOf(key: Key): string {
+  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1')
+}
