@@ -16,6 +16,23 @@ export async function loadModel(file: string): Promise<AnyModel> {
   return chosen
 }
 
+export interface NamedModel {
+  /** What the file exports it as. */
+  readonly exportName: string
+  readonly model: AnyModel
+}
+
+/** All models of a file, under the names by which they are imported. */
+export async function loadNamedModels(file: string): Promise<readonly NamedModel[]> {
+  const exported = await loadExports(file)
+  const found = modelsIn(exported)
+  if (found.length === 0) throw noModel(file)
+  return found.map((model) => {
+    const names = Object.keys(exported).filter((name) => exported[name] === model)
+    return { exportName: names.find((name) => name !== 'default') ?? 'default', model }
+  })
+}
+
 /** All models of a file. */
 export async function loadModels(file: string): Promise<readonly AnyModel[]> {
   const models = modelsIn(await loadExports(file))

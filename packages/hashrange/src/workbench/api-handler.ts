@@ -1,5 +1,6 @@
 import type { Engine } from '@hashrange/engine'
 import type { Logger } from '@hashrange/server'
+import type { ModelFiles } from './models/model-files.ts'
 
 /** What the handlers of the workbench's API work on. */
 export interface WorkbenchContext {
@@ -9,6 +10,7 @@ export interface WorkbenchContext {
   readonly shared: boolean
   readonly path: string | undefined
   readonly models: readonly string[]
+  readonly modelFiles: ModelFiles
   readonly logger: Logger
 }
 

@@ -1,11 +1,15 @@
 import type { ApiHandler } from './api-handler.ts'
 import { dynamodb } from './dynamodb.ts'
 import { info } from './info.ts'
+import { models } from './models/models.ts'
 import { scopeOfKey } from './scope-of-key.ts'
+import { tables } from './tables.ts'
 
 /** What the page can ask for, by the first part of the path after `/_workbench/api/`. A handler is a file of its own. */
 export const apiHandlers: ReadonlyMap<string, ApiHandler> = new Map([
   ['info', info],
   ['scope-of-key', scopeOfKey],
   ['dynamodb', dynamodb],
+  ['models', models],
+  ['tables', tables],
 ])

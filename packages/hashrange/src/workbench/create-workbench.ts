@@ -4,6 +4,7 @@ import { packageVersion } from '../package-version.ts'
 import type { WorkbenchContext } from './api-handler.ts'
 import { apiHandlers } from './api-handlers.ts'
 import { answerApi } from './answer-api.ts'
+import { ModelFiles } from './models/model-files.ts'
 import { isOwnHost } from './own-host.ts'
 import { plainResponse } from './page-headers.ts'
 import { StaticFiles } from './static-files.ts'
@@ -38,6 +39,7 @@ export function createWorkbench(engine: Engine, options: WorkbenchOptions): Rout
     shared: options.shared ?? false,
     path: options.path,
     models: options.models ?? [],
+    modelFiles: new ModelFiles(options.models ?? []),
     logger: options.logger ?? consoleLogger,
   }
   return (request) => {
