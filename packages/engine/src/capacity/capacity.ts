@@ -7,7 +7,6 @@ import type { KeyOwner, ResourceMeter } from '../metering/resource-meter.ts'
 import type { Key } from '../store/store.ts'
 import type { Partition } from './partition.ts'
 import type { Side } from './partition-limits.ts'
-import type { PartitionModel } from './partition-model.ts'
 import { ThrottledError, type ThrottleCause } from './throttled.ts'
 import { writeUnits } from './units.ts'
 import { wouldThrottle, type WouldThrottle } from './would-throttle.ts'
@@ -48,15 +47,18 @@ export class Capacity {
     const { model } = meter
     if (model === undefined) return
     const nowMs = this.#clock.now()
-    meter.consumed('read', nowMs, key, units, owner)
+    const second = Math.floor(nowMs / 1000)
+    meter.consumed('read', second, key, units, owner)
     const partition = model.partitionOf(key)
-    partition.use.count('read', units, nowMs)
+    partition.use.count('read', units, second)
     if (meters.throttling === 'off') return
     partition.sample(key, units, nowMs)
     if (meters.throttling === 'enforce' || model.admits('read', partition, nowMs)) {
       model.charge('read', partition, units, nowMs)
     } else {
-      this.#wouldThrottle(table, index, 'read', { meter, model, partition, key, owner, nowMs }, false)
+      meter.wouldBeThrottled('read', key, owner)
+      partition.use.countThrottle('read', second)
+      this.#tell(table, index, 'read', meter, partition, owner, nowMs)
     }
     model.tick(nowMs)
   }
@@ -106,7 +108,7 @@ export class Capacity {
       if (!cause.isBackPressure) continue
       const index = table.definition.globalIndexes.find((one) => indexArn(table, one) === cause.resource)
       if (index === undefined) continue
-      meterOf(meters, index).throttled('write', nowMs, key, owner, cause.exhaustions, true)
+      meterOf(meters, index).throttled('write', nowMs, key, owner, cause.exhaustions)
     }
   }
 
@@ -117,16 +119,19 @@ export class Capacity {
     const { model } = meter
     if (model === undefined) return
     const nowMs = this.#clock.now()
-    meter.consumed('write', nowMs, key, units, owner)
+    const second = Math.floor(nowMs / 1000)
+    meter.consumed('write', second, key, units, owner)
     const partition = model.partitionOf(key)
-    partition.use.count('write', units, nowMs)
+    partition.use.count('write', units, second)
     for (const write of writes) this.#countIndexWrite(meters, write, nowMs)
     if (meters.throttling === 'off') return
     partition.sample(key, units, nowMs)
     if (meters.throttling === 'measure') {
       const isOpen = model.admits('write', partition, nowMs)
       if (!isOpen) {
-        this.#wouldThrottle(table, undefined, 'write', { meter, model, partition, key, owner, nowMs }, false)
+        meter.wouldBeThrottled('write', key, owner)
+        partition.use.countThrottle('write', second)
+        this.#tell(table, undefined, 'write', meter, partition, owner, nowMs)
       }
       const areOpen = writes.length === 0 || this.#indexesTook(table, meters, writes, nowMs)
       // What would have been refused would not have been charged.
@@ -144,8 +149,9 @@ export class Capacity {
     const meter = meters.indexes.get(index.indexId)
     const partition = meter?.model?.partitionOf(key)
     if (meter === undefined || partition === undefined) return
-    meter.consumed('write', nowMs, key, units, owner)
-    partition.use.count('write', units, nowMs)
+    const second = Math.floor(nowMs / 1000)
+    meter.consumed('write', second, key, units, owner)
+    partition.use.count('write', units, second)
     partition.sample(key, units, nowMs)
   }
 
@@ -158,7 +164,9 @@ export class Capacity {
       const partition = model.partitionOf(key)
       if (model.admits('write', partition, nowMs)) continue
       took = false
-      this.#wouldThrottle(table, index, 'write', { meter, model, partition, key, owner, nowMs }, true)
+      meter.wouldBeThrottled('write', key, owner)
+      partition.use.countThrottle('write', Math.floor(nowMs / 1000))
+      this.#tell(table, index, 'write', meter, partition, owner, nowMs)
     }
     return took
   }
@@ -178,38 +186,31 @@ export class Capacity {
     const partition = model.partitionOf(key)
     if (model.admits(side, partition, nowMs)) return
     const exhaustions = model.exhaustions(side, partition, nowMs)
-    meter.throttled(side, nowMs, key, owner, exhaustions, true)
-    partition.use.countThrottle(side, nowMs)
+    meter.throttled(side, nowMs, key, owner, exhaustions)
+    partition.use.countThrottle(side, Math.floor(nowMs / 1000))
     model.tick(nowMs)
     throw new ThrottledError([causeOf(table, index, side, exhaustions, false)])
   }
 
-  #wouldThrottle(
+  /** Tells of requests that would have been refused, once for each reason. */
+  #tell(
     table: Table,
     index: IndexDefinition | undefined,
     side: Side,
-    { meter, model, partition, key, owner, nowMs }: Refusal,
-    isBackPressure: boolean,
+    meter: ResourceMeter,
+    partition: Partition,
+    owner: KeyOwner,
+    nowMs: number,
   ): void {
+    const { model } = meter
+    if (this.#onWouldThrottle === undefined || model === undefined || !partition.isToldNow(nowMs)) return
     const exhaustions = model.exhaustions(side, partition, nowMs)
-    meter.throttled(side, nowMs, key, owner, exhaustions, false)
-    partition.use.countThrottle(side, nowMs)
-    if (this.#onWouldThrottle === undefined) return
-    const cause = causeOf(table, index, side, exhaustions, isBackPressure)
+    const cause = causeOf(table, index, side, exhaustions, index?.kind === 'global' && side === 'write')
     for (const exhaustion of exhaustions) {
-      if (!meter.tellsOf(`${side} ${exhaustion} ${partition.from.hex}`)) continue
+      if (!model.tells(side, exhaustion, partition)) continue
       this.#onWouldThrottle(wouldThrottle(table, index, cause, exhaustion, partition, meter.keyText(owner)))
     }
   }
-}
-
-interface Refusal {
-  readonly meter: ResourceMeter
-  readonly model: PartitionModel
-  readonly partition: Partition
-  readonly key: Key
-  readonly owner: KeyOwner
-  readonly nowMs: number
 }
 
 function chargeIndexWrite(meters: TableMeters, { index, key, units }: IndexWrite, nowMs: number): void {

@@ -50,7 +50,8 @@ export class PartitionModel {
   #partitions: Partition[]
   #read: Throughput
   #write: Throughput
-  #tickedMinute: number
+  #nextTickMs: number
+  #told = 0
 
   /** `sinceMs` is when the table came to be, unless a `state` tells of a later moment: from then on, what was not used
    *  was saved up. */
@@ -59,7 +60,7 @@ export class PartitionModel {
     this.#read = throughputOf(settings, 'read', state?.atMs ?? sinceMs, state?.read)
     this.#write = throughputOf(settings, 'write', state?.atMs ?? sinceMs, state?.write)
     this.#partitions = partitionsFrom(state?.boundaries ?? evenBoundaries(initialPartitions(settings)), nowMs)
-    this.#tickedMinute = Math.floor(nowMs / 60_000)
+    this.#nextTickMs = nextMinuteMs(nowMs)
     this.#keepUp(nowMs)
   }
 
@@ -112,6 +113,15 @@ export class PartitionModel {
     return [...found, 'KeyRangeThroughput']
   }
 
+  /** Whether a reason was not told yet: once for each range of keys, or for all of them if it is not theirs. */
+  tells(side: Side, exhaustion: Exhaustion, partition: Partition): boolean {
+    const bit = 1 << (exhaustionBits[exhaustion] * 2 + (side === 'read' ? 0 : 1))
+    if (exhaustion === 'KeyRangeThroughput') return partition.tells(bit)
+    if ((this.#told & bit) !== 0) return false
+    this.#told |= bit
+    return true
+  }
+
   charge(side: Side, partition: Partition, units: number, nowMs: number): void {
     partition.bucket(side).take(units)
     this.#throughput(side).take(units, nowMs)
@@ -125,9 +135,9 @@ export class PartitionModel {
   /** Lets the table grow, and divides what has been hot for some minutes. To be called now and then; does its work once a
    *  minute. Returns whether partitions have changed. */
   tick(nowMs: number): boolean {
+    if (nowMs < this.#nextTickMs) return false
+    this.#nextTickMs = nextMinuteMs(nowMs)
     const minute = Math.floor(nowMs / 60_000)
-    if (minute <= this.#tickedMinute) return false
-    this.#tickedMinute = minute
     const before = this.#partitions.length
     for (const partition of [...this.#partitions]) {
       if (!isHot(partition, minute)) continue
@@ -175,6 +185,13 @@ export class PartitionModel {
   }
 }
 
+const exhaustionBits = {
+  ProvisionedThroughput: 0,
+  AccountLimit: 1,
+  KeyRangeThroughput: 2,
+  MaxOnDemandThroughput: 3,
+} as const satisfies Record<Exhaustion, number>
+
 function initialPartitions({ mode, read, write, warmRead, warmWrite }: CapacitySettings): number {
   const warm = partitionsFor(warmRead, warmWrite)
   return mode === 'PROVISIONED' ? Math.max(provisionedPartitions(read, write), warm) : warm
@@ -221,6 +238,10 @@ function changed(
 function stateOf(throughput: Throughput, nowMs: number): ThroughputState {
   if (throughput instanceof OnDemandThroughput) return { previousPeak: throughput.growth.previousPeak }
   return throughput instanceof ProvisionedThroughput ? { saved: throughput.level(nowMs) } : {}
+}
+
+function nextMinuteMs(nowMs: number): number {
+  return (Math.floor(nowMs / 60_000) + 1) * 60_000
 }
 
 /** Hot for some whole minutes in a row, up to the one that has just ended. */

@@ -12,8 +12,11 @@ export class Partition {
   readonly write: TokenBucket
   readonly use = new PartitionUseHistory()
   readonly #samples: KeySample[] = []
+  #told = 0
+  #lookedAtMs = 0
   #nextSample = 0
   #nextSampleMs = 0
+  #passed = 0
 
   constructor(from: KeyBoundary, to: KeyBoundary | undefined, nowMs: number) {
     this.from = from
@@ -30,9 +33,26 @@ export class Partition {
   /** Remembers one key every few seconds: enough to see how the heat is spread, whatever the traffic. */
   sample(key: Key, units: number, nowMs: number): void {
     if (nowMs < this.#nextSampleMs) return
+    // Requests may come in a round: not always the first one of it is taken.
+    if (this.#passed++ < (this.#nextSample * 7) % 31) return
+    this.#passed = 0
     this.#nextSampleMs = nowMs + sampleEveryMs
     this.#samples[this.#nextSample % samplesKept] = { key, units, atMs: nowMs }
     this.#nextSample++
+  }
+
+  /** Whether it is time to look why requests are refused: once a second is enough. */
+  isToldNow(nowMs: number): boolean {
+    if (nowMs < this.#lookedAtMs + 1000 && nowMs >= this.#lookedAtMs) return false
+    this.#lookedAtMs = nowMs
+    return true
+  }
+
+  /** Whether something, given as one bit, was not told yet; from now on it was. */
+  tells(bit: number): boolean {
+    if ((this.#told & bit) !== 0) return false
+    this.#told |= bit
+    return true
   }
 
   /** The keys that were remembered since `sinceMs`, in order of time. */
@@ -66,20 +86,21 @@ export class PartitionUseHistory {
   readonly #seconds = new Float64Array(secondsKept * 2)
   #minute = 0
   #second = 0
+  #minuteOffset = 0
+  #secondOffset = 0
 
-  count(side: Side, units: number, nowMs: number): void {
-    const second = Math.floor(nowMs / 1000)
+  count(side: Side, units: number, second: number): void {
     if (second !== this.#second) this.#advance(second)
     const field = side === 'read' ? 0 : 1
-    const inMinute = (this.#minute % minutesKept) * 4 + field
+    const inMinute = this.#minuteOffset + field
     this.#minutes[inMinute] = (this.#minutes[inMinute] ?? 0) + units
-    const inSecond = (this.#second % secondsKept) * 2 + field
+    const inSecond = this.#secondOffset + field
     this.#seconds[inSecond] = (this.#seconds[inSecond] ?? 0) + units
   }
 
-  countThrottle(side: Side, nowMs: number): void {
-    this.#advance(Math.floor(nowMs / 1000))
-    const at = (this.#minute % minutesKept) * 4 + (side === 'read' ? fields.readThrottles : fields.writeThrottles)
+  countThrottle(side: Side, second: number): void {
+    if (second !== this.#second) this.#advance(second)
+    const at = this.#minuteOffset + (side === 'read' ? fields.readThrottles : fields.writeThrottles)
     this.#minutes[at] = (this.#minutes[at] ?? 0) + 1
   }
 
@@ -107,10 +128,12 @@ export class PartitionUseHistory {
       this.#seconds.fill(0, (at % secondsKept) * 2, (at % secondsKept) * 2 + 2)
     }
     this.#second = second
+    this.#secondOffset = (second % secondsKept) * 2
     const minute = Math.floor(second / 60)
     for (let at = Math.max(this.#minute + 1, minute - minutesKept + 1); at <= minute; at++) {
       this.#minutes.fill(0, (at % minutesKept) * 4, (at % minutesKept) * 4 + 4)
     }
     this.#minute = minute
+    this.#minuteOffset = (minute % minutesKept) * 4
   }
 }

@@ -3,11 +3,22 @@ import { Tally } from './tally.ts'
 /** Latencies by size: eight buckets for each doubling of the microseconds, so that a quantile is at most an eighth off. */
 export class LatencyHistogram extends Tally {
   readonly counts = new Uint32Array(bucketCount)
+  #last = 0
+  #lastBucket = 0
 
   override add(milliseconds: number): void {
     super.add(milliseconds)
     const bucket = bucketOf(milliseconds)
     this.counts[bucket] = (this.counts[bucket] ?? 0) + 1
+    this.#last = milliseconds
+    this.#lastBucket = bucket
+  }
+
+  /** Counts a sample that was not taken as if it were like the one before. */
+  repeat(): void {
+    this.count++
+    this.sum += this.#last
+    this.counts[this.#lastBucket] = (this.counts[this.#lastBucket] ?? 0) + 1
   }
 
   override merge(other: Tally): void {

@@ -27,6 +27,8 @@ export class Meters {
   /** Which table or index a meter's model is about. */
   readonly #ids = new Map<ResourceMeter, number>()
   readonly #states: Map<number, ModelState>
+  /** Mostly one request is about the same table as the one before. */
+  #last: TableMeters | undefined
   readonly #rankingItems = new Set<string>()
 
   constructor(clock: Clock, throttling: Throttling, states: ReadonlyMap<number, ModelState>) {
@@ -38,8 +40,10 @@ export class Meters {
   /** A lookup on every request, which makes nothing in the usual case. */
   of(table: Table): TableMeters {
     const { definition } = table
+    if (this.#last?.definition === definition) return this.#last
     const known = this.#tables.get(definition.tableId)
-    return known?.definition === definition ? known : this.#refresh(definition)
+    this.#last = known?.definition === definition ? known : this.#refresh(definition)
+    return this.#last
   }
 
   ofAccount(scope: Scope): ResourceMeter {
@@ -75,6 +79,7 @@ export class Meters {
 
   /** Forgets what has been idle for long and has nothing left to be stored. */
   evict(nowMs: number): void {
+    this.#last = undefined
     const kept = new Set<ResourceMeter>()
     for (const [id, meters] of this.#tables) {
       const mine = [meters.table, ...meters.indexes.values()]
@@ -92,6 +97,7 @@ export class Meters {
 
   /** Nothing will be asked about a dropped table's or index's partitions again. */
   forget(id: number): void {
+    this.#last = undefined
     this.#tables.delete(id)
     this.#states.delete(id)
   }

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import type { Meters } from './meters.ts'
+import type { ResourceMeter } from './resource-meter.ts'
 import { codeOfOperation, type MeteredOperation } from './operation-codes.ts'
 
 /** The tables that a request has named. */
@@ -16,8 +17,8 @@ type Run = (engine: Engine, scope: Scope, body: unknown) => Promise<unknown>
 export function metered(name: string, run: Run): Run {
   const operation = codeOfOperation(name)
   return async (engine, scope, body) => {
-    const startedMs = performance.now()
     const { requests } = engine
+    const startedMs = requests.isTimed() ? performance.now() : undefined
     let tables: Tables
     try {
       requests.begin()
@@ -25,7 +26,8 @@ export function metered(name: string, run: Run): Run {
       tables = requests.seen
       const answer = await running
       if (tables !== undefined && operation >= 0) {
-        requests.succeeded(tables, operation, performance.now() - startedMs, answer)
+        const latencyMs = startedMs === undefined ? undefined : performance.now() - startedMs
+        requests.succeeded(tables, operation, latencyMs, answer)
       }
       return answer
     } catch (error) {
@@ -40,10 +42,26 @@ export class RequestMeter {
   readonly #meters: Meters
   readonly #clock: Clock
   #seen: Tables
+  #requests = 0
+  #lookedAtMs = 0
+  /** A power of two, less one: of so many requests and one more, one is timed. */
+  #untimed = 0
 
   constructor(meters: Meters, clock: Clock) {
     this.#meters = meters
     this.#clock = clock
+  }
+
+  /** Whether a request's latency is taken. Reading the time costs about as much as all other metering; where there are
+   *  thousands of requests a second, every eighth tells enough. */
+  isTimed(): boolean {
+    const request = ++this.#requests
+    if ((request & 1023) === 0) {
+      const nowMs = performance.now()
+      this.#untimed = nowMs - this.#lookedAtMs < 500 ? 7 : 0
+      this.#lookedAtMs = nowMs
+    }
+    return (request & this.#untimed) === 0
   }
 
   /** Begins to watch which tables are named. Operations name theirs before they wait for anything, so that what was seen
@@ -63,16 +81,21 @@ export class RequestMeter {
     return this.#seen
   }
 
-  succeeded(tables: Table | readonly Table[], operation: number, latencyMs: number, answer: unknown): void {
-    const nowMs = this.#clock.now()
+  succeeded(
+    tables: Table | readonly Table[],
+    operation: number,
+    latencyMs: number | undefined,
+    answer: unknown,
+  ): void {
     if (isMany(tables)) {
-      for (const table of tables) this.#meters.of(table).table.served(operation, nowMs, latencyMs)
+      for (const table of tables) this.#served(table, operation, latencyMs)
       return
     }
-    const meter = this.#meters.of(tables).table
-    meter.served(operation, nowMs, latencyMs)
+    const meter = this.#served(tables, operation, latencyMs)
     const returned = returnedItems(operation, answer)
-    if (returned !== undefined) meter.countOperation('ReturnedItemCount', operation, nowMs, returned)
+    if (returned !== undefined) {
+      meter.countOperation('ReturnedItemCount', operation, this.#clock.now(), returned)
+    }
   }
 
   /** What the service counts as what: its own failures, throttling, and all else that is the client's fault but for
@@ -89,6 +112,13 @@ export class RequestMeter {
     else if (error.code !== 'ConditionalCheckFailedException') {
       this.#meters.ofAccount(scope).count('UserErrors', nowMs)
     }
+  }
+
+  #served(table: Table, operation: number, latencyMs: number | undefined): ResourceMeter {
+    const meter = this.#meters.of(table).table
+    if (meter.isOpen) meter.served(operation, latencyMs)
+    else meter.countOperation('SuccessfulRequestLatency', operation, this.#clock.now(), latencyMs ?? 0)
+    return meter
   }
 
   #noteMore(table: Table, seen: Table | readonly Table[]): void {

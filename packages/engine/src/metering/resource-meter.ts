@@ -6,6 +6,7 @@ import type { Exhaustion } from '../capacity/throughput.ts'
 import type { Scope } from '../scope.ts'
 import type { Key } from '../store/store.ts'
 import { HeavyHitters } from './heavy-hitters.ts'
+import { LatencyHistogram } from './latency-histogram.ts'
 import { keyRankings, keysKept, MeterRow, type PartitionUse, type RankedKeys } from './meter-row.ts'
 import type { MetricName } from './metric-names.ts'
 import type { KeyRanking } from './metrics.ts'
@@ -30,10 +31,6 @@ export interface ClosedRow {
 }
 
 const keysTracked = 128
-/** Above so many requests in one second, every eighth is looked at for its key. */
-const keysASecond = 256
-const every = 8
-const toldOfAtMost = 1_000
 
 /** Counts what one table or index is used for: in passing, in memory that does not grow with what is counted. */
 export class ResourceMeter {
@@ -46,7 +43,6 @@ export class ResourceMeter {
   lastUsedMs = 0
   /** Minutes that are over and not yet stored. */
   readonly closed: ClosedRow[] = []
-  readonly #toldOf = new Set<string>()
   readonly #totals = new MeterRow()
   readonly #keys: { [ranking in KeyRanking]?: HeavyHitters } = {}
   readonly #items: { [ranking in KeyRanking]?: HeavyHitters } = {}
@@ -55,16 +51,19 @@ export class ResourceMeter {
   #row = new MeterRow()
   #consumedRead = this.#row.tally('ConsumedReadCapacityUnits')
   #consumedWrite = this.#row.tally('ConsumedWriteCapacityUnits')
-  #latencies: (Tally | undefined)[] = []
+  #latencies: (LatencyHistogram | undefined)[] = []
+  #wouldRead: Tally | undefined
+  #wouldWrite: Tally | undefined
   #requestsInSecond = 0
+  #throttlesInSecond = 0
 
   constructor(name: ResourceName) {
     this.name = name
   }
 
-  /** Counts units that were used at `key`. */
-  consumed(side: Side, nowMs: number, key: Key, units: number, owner: KeyOwner): void {
-    this.#advance(nowMs)
+  /** Counts units that were used at `key`, in a second since 1970. */
+  consumed(side: Side, second: number, key: Key, units: number, owner: KeyOwner): void {
+    if (second !== this.seconds.second) this.#advance(second)
     if (side === 'read') {
       this.#consumedRead.add(units)
       this.seconds.add(secondFields.readUnits, units)
@@ -72,41 +71,34 @@ export class ResourceMeter {
       this.#consumedWrite.add(units)
       this.seconds.add(secondFields.writeUnits, units)
     }
-    const requests = this.#requestsInSecond++
-    if (owner === undefined) return
-    if (requests < keysASecond) this.#rank(side === 'read' ? 'reads' : 'writes', key, units, owner)
-    else if (requests % every === 0) {
-      this.#rank(side === 'read' ? 'reads' : 'writes', key, units * every, owner)
+    const stride = strideOf(this.#requestsInSecond++)
+    if (stride > 0 && owner !== undefined) {
+      this.#rank(side === 'read' ? 'reads' : 'writes', key, units * stride, owner)
     }
   }
 
-  /** Counts a request that was refused, or that would have been. */
-  throttled(
-    side: Side,
-    nowMs: number,
-    key: Key,
-    owner: KeyOwner,
-    exhaustions: readonly Exhaustion[],
-    enforced: boolean,
-  ): void {
-    this.#advance(nowMs)
-    if (enforced) {
-      const prefix = side === 'read' ? 'Read' : 'Write'
-      this.#row.tally(`${prefix}ThrottleEvents`).add(1)
-      for (const exhaustion of exhaustions) this.#row.tally(`${prefix}${exhaustion}ThrottleEvents`).add(1)
-      this.seconds.add(side === 'read' ? secondFields.readThrottles : secondFields.writeThrottles, 1)
+  /** Counts a request that was refused. */
+  throttled(side: Side, nowMs: number, key: Key, owner: KeyOwner, exhaustions: readonly Exhaustion[]): void {
+    this.#advance(Math.floor(nowMs / 1000))
+    const prefix = side === 'read' ? 'Read' : 'Write'
+    this.#row.tally(`${prefix}ThrottleEvents`).add(1)
+    for (const exhaustion of exhaustions) this.#row.tally(`${prefix}${exhaustion}ThrottleEvents`).add(1)
+    this.seconds.add(side === 'read' ? secondFields.readThrottles : secondFields.writeThrottles, 1)
+    this.#rankThrottled(side, key, owner)
+  }
+
+  /** Counts a request that would have been refused, right after what it has consumed. */
+  wouldBeThrottled(side: Side, key: Key, owner: KeyOwner): void {
+    if (side === 'read') {
+      this.#wouldRead ??= this.#row.tally('ReadWouldBeThrottleEvents')
+      this.#wouldRead.add(1)
+      this.seconds.add(secondFields.readWouldThrottles, 1)
     } else {
-      this.#row.tally(side === 'read' ? 'ReadWouldBeThrottleEvents' : 'WriteWouldBeThrottleEvents').add(1)
-      this.seconds.add(side === 'read' ? secondFields.readWouldThrottles : secondFields.writeWouldThrottles, 1)
+      this.#wouldWrite ??= this.#row.tally('WriteWouldBeThrottleEvents')
+      this.#wouldWrite.add(1)
+      this.seconds.add(secondFields.writeWouldThrottles, 1)
     }
-    if (owner !== undefined) this.#rank(side === 'read' ? 'throttledReads' : 'throttledWrites', key, 1, owner)
-  }
-
-  /** Whether something is to be told now: once for each, and of not too much in all. */
-  tellsOf(what: string): boolean {
-    if (this.#toldOf.has(what) || this.#toldOf.size >= toldOfAtMost) return false
-    this.#toldOf.add(what)
-    return true
+    this.#rankThrottled(side, key, owner)
   }
 
   /** The partition key as people read it. */
@@ -116,20 +108,26 @@ export class ResourceMeter {
 
   /** Adds a sample to a metric of the whole. */
   count(name: MetricName, nowMs: number, amount = 1): void {
-    this.#advance(nowMs)
+    this.#advance(Math.floor(nowMs / 1000))
     this.#row.tally(name).add(amount)
   }
 
   /** Adds a sample to a metric of one operation. */
   countOperation(name: MetricName, operation: number, nowMs: number, amount = 1): void {
-    this.#advance(nowMs)
+    this.#advance(Math.floor(nowMs / 1000))
     this.#row.operationTally(operation, name).add(amount)
   }
 
-  served(operation: number, nowMs: number, latencyMs: number): void {
-    this.#advance(nowMs)
-    const latency = (this.#latencies[operation] ??= this.#row.operationTally(operation, 'SuccessfulRequestLatency'))
-    latency.add(latencyMs)
+  /** Counts a request that was answered, in the minute in which it last used something. A latency that was not taken is
+   *  counted like the one before. */
+  served(operation: number, latencyMs: number | undefined): void {
+    const latency = this.#latencies[operation]
+    if (latency === undefined) {
+      const added = this.#row.operationTally(operation, 'SuccessfulRequestLatency')
+      added.add(latencyMs ?? 0)
+      if (added instanceof LatencyHistogram) this.#latencies[operation] = added
+    } else if (latencyMs === undefined) latency.repeat()
+    else latency.add(latencyMs)
   }
 
   /** What is counted in the current minute. */
@@ -159,12 +157,17 @@ export class ResourceMeter {
     if (final || Math.floor(nowMs / 60_000) > this.#minute) this.#close()
   }
 
-  #advance(nowMs: number): void {
-    const second = Math.floor(nowMs / 1000)
+  /** Whether a minute is open; before the first use there is none. */
+  get isOpen(): boolean {
+    return this.#minute > 0
+  }
+
+  #advance(second: number): void {
     if (second === this.seconds.second) return
     this.#requestsInSecond = 0
+    this.#throttlesInSecond = 0
     this.seconds.advance(second)
-    this.lastUsedMs = nowMs
+    this.lastUsedMs = second * 1000
     const minute = Math.floor(second / 60)
     if (minute <= this.#minute) return
     this.#close()
@@ -188,6 +191,8 @@ export class ResourceMeter {
     this.#row = new MeterRow()
     this.#consumedRead = this.#row.tally('ConsumedReadCapacityUnits')
     this.#consumedWrite = this.#row.tally('ConsumedWriteCapacityUnits')
+    this.#wouldRead = undefined
+    this.#wouldWrite = undefined
     this.#latencies = []
   }
 
@@ -200,6 +205,12 @@ export class ResourceMeter {
       if (readUnits + writeUnits + readThrottles + writeThrottles === 0) return []
       return [{ from: from.hex, to: to?.hex ?? '', readUnits, writeUnits, readThrottles, writeThrottles }]
     })
+  }
+
+  #rankThrottled(side: Side, key: Key, owner: KeyOwner): void {
+    const stride = strideOf(this.#throttlesInSecond++)
+    if (stride === 0 || owner === undefined) return
+    this.#rank(side === 'read' ? 'throttledReads' : 'throttledWrites', key, stride, owner)
   }
 
   #rank(ranking: KeyRanking, key: Key, amount: number, owner: Item | readonly AttributeValue[]): void {
@@ -220,6 +231,14 @@ export class ResourceMeter {
 interface RankedPair {
   readonly current: ReturnType<HeavyHitters['top']>
   readonly previous: ReturnType<HeavyHitters['top']>
+}
+
+/** For how many requests this one, of so many in a second, stands when keys are ranked: the more there are, the fewer are
+ *  looked at. Zero if others stand for it. */
+function strideOf(request: number): number {
+  if (request < 256) return 1
+  if (request < 4_096) return (request & 7) === 0 ? 8 : 0
+  return (request & 63) === 0 ? 64 : 0
 }
 
 function isValues(owner: Item | readonly AttributeValue[]): owner is readonly AttributeValue[] {
