@@ -47,6 +47,7 @@ export type {
   Value,
   Write,
 } from './store/store.ts'
+export { copyStore, type CopiedStore, type CopyStoreOptions } from './transfers/copy-store.ts'
 export { RawJson, toJsonBytes, toPlain } from './wire/raw-json.ts'
 export {
   BucketError,

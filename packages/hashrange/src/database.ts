@@ -2,7 +2,7 @@ import type { DynamoDB } from '@aws-sdk/client-dynamodb'
 import type { Engine, OperationName, Scope } from '@hashrange/engine'
 import { operationsByTarget, toPlain } from '@hashrange/engine'
 import type { Logger } from '@hashrange/server'
-import { createDispatch, serve } from '@hashrange/server'
+import { createDispatch, metricsRoute, serve } from '@hashrange/server'
 import type { ClientConfig } from './client-config.ts'
 import { clientConfigFor } from './client-config.ts'
 import { InProcessHandler } from './in-process-handler.ts'
@@ -72,7 +72,7 @@ export class Database {
   /** Serves these tables over HTTP as well, to whatever credentials and region; by default on a port that is free. */
   async listen(port = 0, host = '127.0.0.1'): Promise<ListeningServer> {
     this.assertOpen()
-    const routes = [reportRoute(this.engine, host)]
+    const routes = [metricsRoute(this.engine), reportRoute(this.engine, host)]
     const server = await serve(this.engine, { host, port, scope: this.scope, logger: this.logger, routes })
     const listening: ListeningServer = {
       endpoint: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,

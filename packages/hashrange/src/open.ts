@@ -1,12 +1,13 @@
 import type { Clock, WouldThrottle } from '@hashrange/engine'
 import { Engine } from '@hashrange/engine'
 import type { Logger } from '@hashrange/server'
-import { consoleLogger, sharedAccountId } from '@hashrange/server'
+import { consoleLogger, sharedAccountId, webhookNotifier } from '@hashrange/server'
 import { engineCapacityOptions, type CapacityOptions } from './capacity-options.ts'
 import { Database } from './database.ts'
 import { openBuckets } from './open-buckets.ts'
 import { openStore } from './open-store.ts'
 import { placeOf } from './store-place.ts'
+import { tellOfBackgroundErrors } from './tell-of-background-errors.ts'
 
 export interface OpenOptions extends CapacityOptions {
   /** The folder that holds the data; without one, the data is gone with the process. */
@@ -47,11 +48,12 @@ export async function open(options: OpenOptions = {}): Promise<Database> {
       store,
       buckets: await openBuckets(options.buckets),
       ...engineCapacityOptions(options),
+      notifier: webhookNotifier(logger),
       onWouldThrottle: options.onWouldThrottle,
       ...(options.clock !== undefined && { clock: options.clock }),
       ...(options.streamRetentionMs !== undefined && { streamRetentionMs: options.streamRetentionMs }),
       ...(options.ttlSweepMs !== undefined && { expirySweepMs: options.ttlSweepMs }),
-      onBackgroundError: (error) => logger.error('hashrange: work in the background failed:', error),
+      onBackgroundError: tellOfBackgroundErrors(logger),
     })
     const scope = { accountId: options.accountId ?? sharedAccountId, region: options.region ?? 'us-east-1' }
     return new Database(engine, scope, logger)

@@ -1,6 +1,6 @@
 import { Engine } from '@hashrange/engine'
 import type { Store } from '@hashrange/engine'
-import { consoleLogger, readyRoute, serve } from '@hashrange/server'
+import { consoleLogger, metricsRoute, readyRoute, serve, webhookNotifier } from '@hashrange/server'
 import type { Route, Server } from '@hashrange/server'
 import { engineCapacityOptions } from './capacity-options.ts'
 import type { StartSettings } from './command-line.ts'
@@ -9,6 +9,7 @@ import { greeting } from './greeting.ts'
 import { openBuckets } from './open-buckets.ts'
 import { openStore } from './open-store.ts'
 import { placeOf } from './store-place.ts'
+import { tellOfBackgroundErrors } from './tell-of-background-errors.ts'
 import { tellOfMissingTables } from './missing-tables.ts'
 import { reportRoute } from './report-route.ts'
 import { tellOfThrottling } from './would-throttle.ts'
@@ -31,13 +32,15 @@ export async function start(settings: StartSettings): Promise<void> {
       ...engineCapacityOptions(settings),
       ...(streamRetentionHours !== undefined && { streamRetentionMs: streamRetentionHours * 3_600_000 }),
       ...(ttlSweepSeconds !== undefined && { expirySweepMs: ttlSweepSeconds * 1000 }),
+      notifier: webhookNotifier(consoleLogger),
       onMissingTable: tellOfMissingTables(consoleLogger),
       onWouldThrottle: tellOfThrottling(consoleLogger),
-      onBackgroundError: (error) => consoleLogger.error('hashrange: work in the background failed:', error),
+      onBackgroundError: tellOfBackgroundErrors(consoleLogger),
     })
     const { host, port, shared } = settings
     const routes = [
       readyRoute(() => engine.whyNotReady()),
+      metricsRoute(engine),
       ...workbenchRoutes(engine, settings),
       reportRoute(engine, host),
     ]

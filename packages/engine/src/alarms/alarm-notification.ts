@@ -1,11 +1,12 @@
 import type { AlarmStateValue } from '../api/cloudwatch-inputs.ts'
+import type { Stopping } from '../background/background-work.ts'
 import type { Scope } from '../scope.ts'
 import { alarmArn, type Alarm } from './alarm-records.ts'
 
 /** Where notifications of alarms go. The engine itself knows no network. */
 export interface AlarmNotifier {
-  /** Settles once the notification has been taken; rejects if it could not be delivered. */
-  notify(url: string, notification: AlarmNotification): Promise<void>
+  /** Settles once the notification has been taken; rejects if it could not be delivered, or not before all is to stop. */
+  notify(url: string, notification: AlarmNotification, stopping: Stopping): Promise<void>
 }
 
 /** In the form in which SNS delivers CloudWatch's notifications over HTTP: `Message` is JSON in a text. */

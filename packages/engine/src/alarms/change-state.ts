@@ -1,4 +1,5 @@
 import type { AlarmStateValue } from '../api/cloudwatch-inputs.ts'
+import type { Stopping } from '../background/background-work.ts'
 import type { Engine } from '../engine.ts'
 import { followAlarm, isPolicyAction } from '../scaling/follow-alarm.ts'
 import type { Scope } from '../scope.ts'
@@ -63,12 +64,18 @@ async function callActions(engine: Engine, scope: Scope, change: StateChange): P
       await tellAction(engine, scope, change.alarm, action)
     } else {
       // A receiver that is slow must not hold up the other alarms.
-      engine.background.run(() => notify(engine, scope, change, action))
+      engine.background.run((stopping) => notify(engine, scope, change, action, stopping))
     }
   }
 }
 
-async function notify(engine: Engine, scope: Scope, change: StateChange, action: string): Promise<void> {
+async function notify(
+  engine: Engine,
+  scope: Scope,
+  change: StateChange,
+  action: string,
+  stopping: Stopping,
+): Promise<void> {
   if (!/^https?:\/\//i.test(action)) {
     return tellAction(engine, scope, change.alarm, action, 'only http and https addresses are notified here')
   }
@@ -78,7 +85,7 @@ async function notify(engine: Engine, scope: Scope, change: StateChange, action:
   }
   const notification = alarmNotification(scope, change, action, engine.randomness.uuid())
   try {
-    await notifier.notify(action, notification)
+    await notifier.notify(action, notification, stopping)
   } catch (error) {
     return tellAction(engine, scope, change.alarm, action, error instanceof Error ? error.message : String(error))
   }

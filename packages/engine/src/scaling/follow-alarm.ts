@@ -113,7 +113,8 @@ async function wantedBy(
   alarm: Alarm,
   capacity: number,
 ): Promise<number> {
-  return wantedCapacity(policy, await alarmValues(engine, scope, alarm), capacity, 'in') ?? capacity
+  const values = (await alarmValues(engine, scope, alarm)).slice(-alarm.evaluationPeriods)
+  return wantedCapacity(policy, values, capacity, 'in') ?? capacity
 }
 
 /** A policy that has no alarm to scale in by has no say in it. */
