@@ -3,6 +3,7 @@ import { describeStore } from '@hashrange/engine/describe-store'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { openPostgresStore } from './postgres-store.ts'
+import { describeRanges } from './testing/describe-ranges.ts'
 import { describeServers } from './testing/describe-servers.ts'
 import { wordPlacement as placement } from './testing/word-placement.ts'
 
@@ -33,6 +34,7 @@ function runOnCitus(url: string): void {
   })
 
   describeStore('Citus', () => openPostgresStore({ url: newUrl(), placement, shards: 16 }))
+  describeRanges('Citus', async () => [await openPostgresStore({ url: newUrl() })])
   describeServers('Citus', async () => {
     const shared = newUrl()
     return Promise.all([

@@ -80,7 +80,7 @@ class SqlStore implements PostgresStore {
     this.#writers = pool(lanes + 1, {})
     this.#readers = pool(Math.max(1, poolSize - lanes - 1), readOnly)
     this.#snapshots = pool(8, { ...readOnly, idle_in_transaction_session_timeout: '0' })
-    const points = new PointReads(this.#readers, this.#dialect, Math.max(1, Math.floor(poolSize / 4)))
+    const points = new PointReads(this.#readers, this.#dialect, Math.max(1, Math.floor(poolSize / 4)), timeoutMs)
     const readLocked = (keys: readonly Key[]): Promise<readonly (Value | undefined)[]> =>
       this.#commits.transact(keys, (values) => ({ writes: [], answer: values }))
     this.#paths = { pool: this.#readers, points, dialect: this.#dialect, readLocked }
@@ -96,6 +96,7 @@ class SqlStore implements PostgresStore {
     this.#commits = new GroupCommit({
       dialect: this.#dialect,
       lanes,
+      timeoutMs,
       run: (group, lane) => runGroup(transactions, group, lane),
     })
   }

@@ -49,6 +49,10 @@ export class LinkPool {
 
   release(link: Link): void {
     if (link.isLost) return
+    if (link.isOutdated) {
+      link.destroy()
+      return
+    }
     if (this.#closed) {
       link.end()
       this.#links.delete(link)

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
 import type { Statement } from '../schema/statements.ts'
 import { errorFields, Inbox, rowOf, type Row } from './inbox.ts'
-import { Outbox, terminateMessage, type Parameter } from './messages.ts'
+import { Outbox, type Parameter } from './messages.ts'
 import { LinkLost, SqlError } from './sql-error.ts'
 
 /** One statement to run, and what to do with its rows. */
@@ -30,6 +30,7 @@ export class Link {
   #waitingFrom = 0
   #lost: Error | undefined
   #busySinceMs: number | undefined
+  #isOutdated = false
   #onLost: (() => void) | undefined
 
   private constructor(client: Client) {
@@ -65,6 +66,11 @@ export class Link {
 
   get isLost(): boolean {
     return this.#lost !== undefined
+  }
+
+  /** Whether it leads to a server that has become a standby: another connection may lead to its successor. */
+  get isOutdated(): boolean {
+    return this.#isOutdated
   }
 
   /** Since when something is under way. */
@@ -111,10 +117,7 @@ export class Link {
 
   /** Lets the server know, and waits for nothing. */
   end(): void {
-    if (this.#lost === undefined) {
-      this.#lost = new LinkLost('The connection was ended.')
-      this.#stream.end(terminateMessage)
-    }
+    this.#lost ??= new LinkLost('The connection was ended.')
     void this.#client.end().catch(() => undefined)
   }
 
@@ -178,6 +181,7 @@ export class Link {
       return
     }
     waiting.error = error
+    this.#isOutdated ||= error.code === readOnlyCode
     // The server reads on after the next Sync, which has still to be sent.
     if (!waiting.untilReady) this.#settle(waiting)
   }
@@ -213,6 +217,7 @@ interface Waiting {
   error: SqlError | undefined
 }
 
+const readOnlyCode = '25006'
 const messageKind = { dataRow: 0x44, commandComplete: 0x43, error: 0x45, readyForQuery: 0x5a } as const
 
 function streamOf(client: Client): Socket {

@@ -113,7 +113,6 @@ export class Outbox {
 const executeMessage = Buffer.of(0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0)
 const syncMessage = Buffer.of(0x53, 0, 0, 0, 4)
 const flushMessage = Buffer.of(0x48, 0, 0, 0, 4)
-export const terminateMessage = Buffer.of(0x58, 0, 0, 0, 4)
 
 /** An array of one dimension in binary form. */
 export function encodeArray(elementType: number, elements: readonly Uint8Array[]): Buffer {

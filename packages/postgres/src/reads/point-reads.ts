@@ -1,4 +1,4 @@
-import type { Key } from '@hashrange/engine'
+import { StorageError, type Key } from '@hashrange/engine'
 import type { LinkPool } from '../connection/link-pool.ts'
 import { LinkLost } from '../connection/sql-error.ts'
 import { readKeys, type Dialect, type Found } from './found.ts'
@@ -7,6 +7,7 @@ interface Wanted {
   readonly keys: readonly Key[]
   readonly resolve: (found: readonly (Found | undefined)[]) => void
   readonly reject: (error: unknown) => void
+  readonly untilMs: number
 }
 
 /** Reads keys, all those of one request from one snapshot. Whatever is asked for while the connections for it are busy shares
@@ -15,19 +16,21 @@ export class PointReads {
   readonly #pool: LinkPool
   readonly #dialect: Dialect
   readonly #lanes: number
+  readonly #timeoutMs: number
   #queue: Wanted[] = []
   #running = 0
   #scheduled = false
 
-  constructor(pool: LinkPool, dialect: Dialect, lanes: number) {
+  constructor(pool: LinkPool, dialect: Dialect, lanes: number, timeoutMs: number) {
     this.#pool = pool
     this.#dialect = dialect
     this.#lanes = lanes
+    this.#timeoutMs = timeoutMs
   }
 
   read(keys: readonly Key[]): Promise<readonly (Found | undefined)[]> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ keys, resolve, reject })
+      this.#queue.push({ keys, resolve, reject, untilMs: Date.now() + this.#timeoutMs })
       this.#schedule()
     })
   }
@@ -55,10 +58,16 @@ export class PointReads {
       keys += this.#queue[count]?.keys.length ?? 0
       count++
     }
-    return this.#queue.splice(0, count)
+    const nowMs = Date.now()
+    return this.#queue.splice(0, count).filter(({ untilMs, reject }) => {
+      if (untilMs > nowMs) return true
+      reject(new StorageError('unavailable', 'The database did not get to a read in time.'))
+      return false
+    })
   }
 
   async #runBatch(batch: readonly Wanted[]): Promise<void> {
+    if (batch.length === 0) return
     const keys = batch.length === 1 ? (batch[0]?.keys ?? []) : batch.flatMap((wanted) => wanted.keys)
     try {
       const answers = await this.#readOnce(keys).catch((error: unknown) => {

@@ -26,6 +26,7 @@ export async function migrate(config: ClientConfig, options: MigrateOptions): Pr
   client.on('error', () => undefined)
   await client.connect()
   try {
+    await assertVersion(client)
     const found = await aboutOf(client, options.schema)
     if (found !== undefined && found.version >= schemaVersion) return checked(found, options)
     if (!options.mayChange) throw notCurrent(found, options.schema)
@@ -34,6 +35,18 @@ export async function migrate(config: ClientConfig, options: MigrateOptions): Pr
     await client.end().catch(() => undefined)
   }
 }
+
+async function assertVersion(client: Client): Promise<void> {
+  const { rows } = await client.query<{ server_version_num: string }>('SHOW server_version_num')
+  const version = Number(rows[0]?.server_version_num ?? 0)
+  if (version >= oldestVersion) return
+  throw new StorageError(
+    'incompatible',
+    `The database is PostgreSQL ${Math.floor(version / 10_000)}, and at least version ${oldestVersion / 10_000} is needed.`,
+  )
+}
+
+const oldestVersion = 140_000
 
 async function migrateUnderLock(client: Client, options: MigrateOptions): Promise<About> {
   const { schema } = options

@@ -62,10 +62,10 @@ export function describeServers(name: string, open: () => Promise<readonly [Stor
           answer: undefined,
         }))
       }
-      let moving = true
+      const work = { goesOn: true }
       const sums: number[] = []
       const look = async (store: Store): Promise<void> => {
-        while (moving) {
+        while (work.goesOn) {
           const values = await store.view((snapshot) => snapshot.getMany(keys))
           sums.push(values.reduce((sum, value) => sum + Number(value), 0))
         }
@@ -81,7 +81,7 @@ export function describeServers(name: string, open: () => Promise<readonly [Stor
           }),
         ),
       )
-      moving = false
+      work.goesOn = false
       await Promise.all(looking)
       expect(sums.length).toBeGreaterThan(2)
       expect(new Set(sums)).toEqual(new Set([600]))
@@ -123,9 +123,9 @@ export function describeServers(name: string, open: () => Promise<readonly [Stor
             }),
           ),
         )
-      let appending = true
+      const work = { goesOn: true }
       const following = (async () => {
-        while (appending) await follow()
+        while (work.goesOn) await follow()
       })()
       const wanted: string[] = []
       const nowMs = 1_800_000_000_000
@@ -140,7 +140,7 @@ export function describeServers(name: string, open: () => Promise<readonly [Stor
           }),
         ),
       )
-      appending = false
+      work.goesOn = false
       await following
       await follow()
       expect(seen.toSorted()).toEqual(wanted.toSorted())

@@ -56,6 +56,7 @@ function decideOne(
     const decision = decide(values)
     assertFits(dialect.placement, decision.writes)
     writes.add(decision.writes)
+    if (decision.writes.length > 0) pending.onlyRead = names.filter((name) => !writes.has(name))
     return { hasWrites: decision.writes.length > 0, now: settle(() => resolve(decision.answer)) }
   } catch (error) {
     return { hasWrites: false, now: settle(() => reject(error)) }

@@ -10,23 +10,31 @@ export interface Pending {
   readonly decide: Decide<unknown>
   readonly resolve: (answer: unknown) => void
   readonly reject: (error: unknown) => void
+  /** When its caller has waited too long for its turn. */
+  readonly untilMs: number
   /** Whether it has its answer already. */
   isSettled: boolean
+  /** Those of its keys that it did not write, once it has written others. */
+  onlyRead: readonly string[] | undefined
 }
 
 export interface GroupCommitOptions {
   readonly dialect: Dialect
   /** So many groups are under way at once. */
   readonly lanes: number
+  /** How long a transaction waits for its turn. */
+  readonly timeoutMs: number
   readonly run: (group: readonly Pending[], lane: number) => Promise<void>
 }
 
 /** Whatever arrives while all lanes are busy shares the next transaction of the database. Transactions that name the same key follow
- *  each other, within a group or in groups one after the other: within this process nobody conflicts. */
+ *  each other, within a group or in groups one after the other: within this process nobody conflicts. A key that is known to be
+ *  read only, as the version of a table's definition is by every write, keeps nobody waiting. */
 export class GroupCommit {
   readonly #options: GroupCommitOptions
   readonly #freeLanes: number[]
   readonly #keysUnderWay = new Set<string>()
+  readonly #onlyRead = new Set<string>()
   #queue: Pending[] = []
   #scheduled = false
   #underWay = 0
@@ -49,7 +57,9 @@ export class GroupCommit {
         decide,
         resolve: resolve as (answer: unknown) => void,
         reject,
+        untilMs: Date.now() + this.#options.timeoutMs,
         isSettled: false,
+        onlyRead: undefined,
       })
       this.#schedule()
     })
@@ -87,7 +97,7 @@ export class GroupCommit {
       for (const { reject } of group) reject(error)
     }
     this.#underWay--
-    for (const { names } of group) for (const name of names) this.#keysUnderWay.delete(name)
+    for (const pending of group) this.#learn(pending)
     this.#freeLanes.push(lane)
     this.#fillLanes()
   }
@@ -98,7 +108,12 @@ export class GroupCommit {
     const left: Pending[] = []
     const waitedFor = new Set<string>()
     let shard: number | undefined
+    const nowMs = Date.now()
     for (const pending of this.#queue) {
+      if (pending.untilMs <= nowMs) {
+        pending.reject(new StorageError('unavailable', 'The database did not get to a write in time.'))
+        continue
+      }
       const fits = group.length < groupLimit && this.#fits(pending, waitedFor, shard)
       if (fits) {
         group.push(pending)
@@ -109,13 +124,25 @@ export class GroupCommit {
       }
     }
     this.#queue = left
-    for (const { names } of group) for (const name of names) this.#keysUnderWay.add(name)
+    for (const { names } of group) {
+      for (const name of names) if (!this.#onlyRead.has(name)) this.#keysUnderWay.add(name)
+    }
     return group
   }
 
   #fits(pending: Pending, waitedFor: ReadonlySet<string>, shard: number | undefined): boolean {
-    for (const name of pending.names) if (this.#keysUnderWay.has(name) || waitedFor.has(name)) return false
+    for (const name of pending.names) {
+      if (!this.#onlyRead.has(name) && (this.#keysUnderWay.has(name) || waitedFor.has(name))) return false
+    }
     return shard === undefined || shard === this.#shardOf(pending)
+  }
+
+  #learn({ names, onlyRead }: Pending): void {
+    for (const name of names) this.#keysUnderWay.delete(name)
+    if (onlyRead === undefined) return
+    if (this.#onlyRead.size > knownLimit) this.#onlyRead.clear()
+    for (const name of names) this.#onlyRead.delete(name)
+    for (const name of onlyRead) this.#onlyRead.add(name)
   }
 
   /** On several nodes, a group keeps to one shard: a commit on several nodes costs more. */
@@ -127,4 +154,5 @@ export class GroupCommit {
 
 const groupLimit = 64
 const queueLimit = 10_000
+const knownLimit = 4_096
 const noBytes = Buffer.alloc(0)

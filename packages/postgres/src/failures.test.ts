@@ -1,0 +1,148 @@
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net'
+import { once } from 'node:events'
+import type { Store } from '@hashrange/engine'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { openPostgresStore, type PostgresStore } from './postgres-store.ts'
+import { startPostgres } from './testing/start-postgres.ts'
+import { wordPlacement as placement } from './testing/word-placement.ts'
+
+const server = await startPostgres()
+afterAll(() => server.remove())
+
+const opened: PostgresStore[] = []
+const open = async (url: string, timeoutMs = 10_000): Promise<PostgresStore> => {
+  const store = await openPostgresStore({ url, placement, timeoutMs })
+  opened.push(store)
+  return store
+}
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((store) => store.close()))
+})
+
+const key = Buffer.from('key')
+const put = (store: Store, value: string): Promise<void> =>
+  store.transact([key], () => ({ writes: [{ kind: 'put', key, value: Buffer.from(value) }], answer: undefined }))
+const read = async (store: Store): Promise<string | undefined> =>
+  (await store.view((snapshot) => snapshot.get(key)))?.toString()
+
+describe('when the database goes away', () => {
+  test('requests fail at once, and succeed again when it is back', async () => {
+    const store = await open(await server.newDatabase())
+    await put(store, 'before')
+    await server.stop()
+    const started = performance.now()
+    for (let round = 0; round < 5; round++) {
+      await expect(put(store, 'lost')).rejects.toMatchObject({ name: 'StorageError', code: 'unavailable' })
+      await expect(read(store)).rejects.toMatchObject({ name: 'StorageError', code: 'unavailable' })
+    }
+    await expect(store.probe()).rejects.toMatchObject({ code: 'unavailable' })
+    expect(performance.now() - started).toBeLessThan(2_000)
+    await server.start()
+    await expect.poll(() => read(store).catch(() => undefined), { timeout: 5_000 }).toBe('before')
+    await put(store, 'after')
+    expect(await read(store)).toBe('after')
+    await expect(store.probe()).resolves.toBeUndefined()
+  })
+
+  test('a store cannot be opened, and says why', async () => {
+    const url = new URL(await server.newDatabase())
+    url.port = '1'
+    await expect(openPostgresStore({ url: url.href })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('ECONNREFUSED') as string,
+    })
+    url.port = String(server.port)
+    url.password = 'wrong'
+    await expect(openPostgresStore({ url: url.href })).rejects.toThrow('password authentication failed')
+  })
+})
+
+describe('through a connection that fails', () => {
+  test('a commit whose answer is lost is an error, and is not done again', async () => {
+    const proxy = await startProxy(server.port)
+    const store = await open(proxied(await server.newDatabase(), proxy.port))
+    await put(store, '0')
+    let asked = 0
+    proxy.cutAfter('hashrange_commit')
+    const increment = store.transact([key], ([value]) => {
+      asked++
+      return { writes: [{ kind: 'put', key, value: Buffer.from(String(Number(value) + 1)) }], answer: undefined }
+    })
+    await expect(increment).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('not known') as string,
+    })
+    expect(asked).toBe(1)
+    proxy.cutAfter(undefined)
+    // The server had the whole message, and committed it.
+    await expect.poll(() => read(store).catch(() => undefined)).toBe('1')
+    proxy.close()
+  })
+
+  test('an answer that does not come is given up in time', async () => {
+    const proxy = await startProxy(server.port)
+    const store = await open(proxied(await server.newDatabase(), proxy.port), 400)
+    await put(store, '0')
+    proxy.freeze(true)
+    const started = performance.now()
+    await expect(read(store)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(performance.now() - started).toBeLessThan(4_000)
+    proxy.freeze(false)
+    await expect.poll(() => read(store).catch(() => undefined), { timeout: 5_000 }).toBe('0')
+    proxy.close()
+  })
+})
+
+interface Proxy {
+  readonly port: number
+  /** Once a client has sent these words, nothing comes back to it, and the connection ends. */
+  cutAfter(words: string | undefined): void
+  /** Whether what the server sends is held back. */
+  freeze(frozen: boolean): void
+  close(): void
+}
+
+async function startProxy(target: number): Promise<Proxy> {
+  let cutAfter: string | undefined
+  let frozen = false
+  const sockets = new Set<Socket>()
+  const listener: Server = createServer((client) => {
+    const upstream = connect(target, '127.0.0.1')
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        client.destroy()
+        upstream.end()
+      })
+    }
+    let isCut = false
+    client.on('data', (chunk: Buffer) => {
+      upstream.write(chunk)
+      if (cutAfter === undefined || !chunk.includes(cutAfter)) return
+      isCut = true
+      // The server reads what was sent before it learns that nobody waits for its answer.
+      client.destroy()
+    })
+    upstream.on('data', (chunk: Buffer) => {
+      if (!isCut && !frozen) client.write(chunk)
+    })
+  })
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  return {
+    port: (listener.address() as AddressInfo).port,
+    cutAfter: (words) => (cutAfter = words),
+    freeze: (value) => (frozen = value),
+    close: () => {
+      listener.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+function proxied(url: string, port: number): string {
+  const through = new URL(url)
+  through.port = String(port)
+  return through.href
+}
