@@ -26,3 +26,25 @@ test('anything else is not explained away', () => {
   expect(explainFailure(new Error('surprise'), settings)).toBeUndefined()
   expect(explainFailure(undefined, settings)).toBeUndefined()
 })
+
+test.each([
+  ['ECONNREFUSED', 'No PostgreSQL answers at postgres://db:5432/shop. Start it, or correct --store.'],
+  ['ENOTFOUND', 'There is no such host: postgres://db:5432/shop. Correct --store.'],
+  [
+    '28P01',
+    'PostgreSQL at postgres://db:5432/shop refuses the user or the password (why). Correct them in --store.',
+  ],
+  ['3D000', 'There is no such database: postgres://db:5432/shop. Create it, or correct --store.'],
+  ['XX000', 'The database cannot be reached (why).'],
+])('a database that fails with %s is explained, without its password', (code, sentence) => {
+  const settings = {
+    host: '127.0.0.1',
+    port: 8000,
+    path: undefined,
+    shared: false,
+    store: 'postgres://me:secret@db:5432/shop',
+  }
+  const cause = Object.assign(new Error('why'), { code })
+  const error = new StorageError('unavailable', 'The database cannot be reached (why).', cause)
+  expect(explainFailure(error, settings)).toBe(sentence)
+})

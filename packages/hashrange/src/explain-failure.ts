@@ -1,9 +1,10 @@
 import { StorageError } from '@hashrange/engine'
 import type { StartSettings } from './command-line.ts'
+import { describePlace, placeOf } from './store-place.ts'
 
 /** Why the server did not start, and what to do; nothing if that is for us to find out. */
 export function explainFailure(error: unknown, settings: StartSettings): string | undefined {
-  if (error instanceof StorageError) return error.message
+  if (error instanceof StorageError) return explainStore(error, settings)
   const { host, port } = settings
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
@@ -17,6 +18,29 @@ export function explainFailure(error: unknown, settings: StartSettings): string 
       return `${host} is no address of this machine. Choose one that is: hashrange start --host 127.0.0.1`
     default:
       return undefined
+  }
+}
+
+/** A database that cannot be reached is mostly one that is not meant. */
+function explainStore(error: StorageError, settings: StartSettings): string {
+  if (settings.store === undefined) return error.message
+  const place = describePlace(placeOf(settings))
+  const { cause } = error
+  switch (cause instanceof Error && 'code' in cause ? cause.code : undefined) {
+    case 'ECONNREFUSED':
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+      return `No PostgreSQL answers at ${place}. Start it, or correct --store.`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `There is no such host: ${place}. Correct --store.`
+    case '28P01':
+    case '28000':
+      return `PostgreSQL at ${place} refuses the user or the password (${cause instanceof Error ? cause.message : ''}). Correct them in --store.`
+    case '3D000':
+      return `There is no such database: ${place}. Create it, or correct --store.`
+    default:
+      return error.message
   }
 }
 

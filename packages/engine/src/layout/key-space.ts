@@ -9,6 +9,7 @@ export const keySpace = {
   catalogVersion: 0x06,
   tableVersion: 0x07,
   lease: 0x08,
+  copyMark: 0x09,
   item: 0x10,
   indexEntry: 0x11,
   collection: 0x12,
@@ -96,6 +97,11 @@ export function idOfTableVersionKey(key: Uint8Array): number {
 /** Which server does a piece of work in the background, in a store that several servers share. */
 export function leaseKey(name: string): Buffer {
   return Buffer.from(`${String.fromCharCode(keySpace.lease)}${name}`, 'utf8')
+}
+
+/** How far a copy of another store to this one has come; gone when it is complete. */
+export function copyMarkKey(): Buffer {
+  return Buffer.of(keySpace.copyMark)
 }
 
 /** Counters of a table or an index: items, bytes. */

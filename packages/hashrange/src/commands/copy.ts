@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { copyTables, Progress } from '@hashrange/transfer'
+import { copyStores, storesToCopy } from './copy-stores.ts'
 import { onInterruption, tellOfInterruption } from './interruption.ts'
 import { openDatabase } from './open-database.ts'
 import { readFlags, required, wholeNumber } from './read-flags.ts'
@@ -8,8 +9,10 @@ const help = `hashrange copy: copies tables from one DynamoDB database to anothe
 
   hashrange copy --from aws --to lmdb:.hashrange --table Music --table Orders
   hashrange copy --from http://127.0.0.1:8000 --to http://127.0.0.1:8001
+  hashrange copy --from lmdb:.hashrange --to postgres://user@host/database
 
-  --from PLACE        aws, the address of any server that speaks DynamoDB's API, or lmdb: and a folder of data
+  --from PLACE        aws, the address of any server that speaks DynamoDB's API, lmdb: and a folder of data, or the
+                      URL of a PostgreSQL
   --to PLACE          likewise
   --table NAME        a table to copy, as often as wanted; without any, all of them
   --from-region, --to-region REGION
@@ -18,7 +21,10 @@ const help = `hashrange copy: copies tables from one DynamoDB database to anothe
   --segments 8        how many parts of a table are read side by side
   --state FILE        where to note how far the copy has come
 
-Tables that are missing are made with the same keys, indexes, throughput and time to live. Items that are there are
+From a folder to a PostgreSQL or back, with no table, region or account named, everything is copied as it is (backups,
+streams and their past too) to an empty place, and compared at the end; servers must not write to the source meanwhile.
+
+Otherwise, tables that are missing are made with the same keys, indexes, throughput and time to live. Items that are there are
 replaced. A folder of data must not be in use by a server. Credentials for AWS come from where the AWS SDK looks for
 them. A copy that was stopped goes on where it was when the same command is run again.`
 
@@ -43,6 +49,8 @@ export async function copy(words: readonly string[]): Promise<number> {
   }
   const fromPlace = required('copy', '--from', values.from)
   const toPlace = required('copy', '--to', values.to)
+  const stores = hasChoices(values) ? undefined : storesToCopy(fromPlace, toPlace)
+  if (stores !== undefined) return copyStores(stores.from, stores.to)
   const segments = wholeNumber('--segments', values.segments)
   const from = await openDatabase(fromPlace, {
     region: values['from-region'],
@@ -65,4 +73,11 @@ export async function copy(words: readonly string[]): Promise<number> {
   } finally {
     await from.close()
   }
+}
+
+/** What can only be said of tables. */
+function hasChoices(values: Readonly<Record<string, unknown>>): boolean {
+  return ['table', 'from-region', 'to-region', 'from-account', 'to-account', 'state'].some(
+    (name) => values[name] !== undefined,
+  )
 }

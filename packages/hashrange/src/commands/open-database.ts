@@ -1,6 +1,8 @@
-import { Engine, openLmdbStore, toPlain, type Scope } from '@hashrange/engine'
+import { Engine, toPlain, type Scope } from '@hashrange/engine'
 import { sharedAccountId } from '@hashrange/server'
 import { openEndpoint, type DatabasePort } from '@hashrange/transfer'
+import { openStore } from '../open-store.ts'
+import { describePlace, isPostgresUrl, type StorePlace } from '../store-place.ts'
 import { Mistake } from './mistake.ts'
 
 export interface DatabaseChoice {
@@ -9,25 +11,26 @@ export interface DatabaseChoice {
   readonly account?: string | undefined
 }
 
-/** Opens what `--from`, `--to`, `--endpoint` or `--path` names: `aws`, an address or `lmdb:` and a folder. */
+/** Opens what `--from`, `--to`, `--endpoint` or `--path` names: `aws`, an address, a PostgreSQL, or `lmdb:` and a folder. */
 export async function openDatabase(place: string, choice: DatabaseChoice): Promise<DatabasePort> {
   const { region } = choice
   if (place === 'aws') return openEndpoint({ region })
   if (/^https?:\/\//.test(place)) return openEndpoint({ endpoint: place, region })
-  if (place.startsWith('lmdb:') && place.length > 5) return openFolder(place.slice(5), choice)
+  if (isPostgresUrl(place)) return openOwn({ kind: 'postgres', url: place }, choice)
+  if (place.startsWith('lmdb:') && place.length > 5) return openOwn({ kind: 'lmdb', path: place.slice(5) }, choice)
   throw new Mistake(
     `"${place}" is no database. Give an address such as http://127.0.0.1:8000, aws, or lmdb: and a folder such as lmdb:.hashrange`,
   )
 }
 
-/** A folder of data is used without a server: nobody else may use it meanwhile. */
-async function openFolder(path: string, choice: DatabaseChoice): Promise<DatabasePort> {
-  const store = await openLmdbStore({ path })
+/** Data that is used without a server. Nobody else may use a folder of it meanwhile. */
+async function openOwn(place: StorePlace, choice: DatabaseChoice): Promise<DatabasePort> {
+  const store = await openStore(place)
   try {
     const engine = await Engine.open({ store })
     const scope = scopeOf(engine, choice)
     return {
-      name: `lmdb:${path} (account ${scope.accountId}, ${scope.region})`,
+      name: `${place.kind === 'lmdb' ? 'lmdb:' : ''}${describePlace(place)} (account ${scope.accountId}, ${scope.region})`,
       request: async (operation, input) => {
         const answer = toPlain(await engine.execute(scope, 'DynamoDB_20120810', operation, input))
         return answer as Record<string, unknown>

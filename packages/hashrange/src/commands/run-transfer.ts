@@ -18,6 +18,8 @@ export async function runTransfer(command: TransferCommand, words: readonly stri
         return await (await import('./import.ts')).importCommand(words)
       case 'restore':
         return await (await import('./restore.ts')).restore(words)
+      case 'schema':
+        return await (await import('./schema.ts')).schema(words)
     }
   } catch (error) {
     console.error(`hashrange: ${explain(error)}`)

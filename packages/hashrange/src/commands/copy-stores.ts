@@ -1,0 +1,74 @@
+import { copyStore, StorageError, type Store } from '@hashrange/engine'
+import { Progress } from '@hashrange/transfer'
+import { openStore } from '../open-store.ts'
+import { describePlace, isPostgresUrl, type StorePlace } from '../store-place.ts'
+import { onInterruption } from './interruption.ts'
+
+/** The two places of a copy of whole stores: one of them is a PostgreSQL, and neither is a server. */
+export function storesToCopy(
+  from: string,
+  to: string,
+): { readonly from: StorePlace; readonly to: StorePlace } | undefined {
+  if (!isPostgresUrl(from) && !isPostgresUrl(to)) return undefined
+  const source = placeOfWord(from)
+  const target = placeOfWord(to)
+  return source && target && { from: source, to: target }
+}
+
+/** Copies all tables, backups, streams and settings of one store to another. Answers the exit code. */
+export async function copyStores(from: StorePlace, to: StorePlace): Promise<number> {
+  const source = describePlace(from)
+  const target = describePlace(to)
+  const stopping = onInterruption()
+  const progress = new Progress(process.stderr)
+  const labels = { copy: `Copying ${source} to ${target}`, verify: 'Comparing' }
+  let begun = false
+  const done = await withStores(from, to, (fromStore, toStore) =>
+    copyStore({
+      from: fromStore,
+      to: toStore,
+      source,
+      stopping,
+      onStep: (step, before) => {
+        if (begun) progress.end()
+        begun = true
+        progress.begin(labels[step], undefined, before)
+      },
+      onProgress: (entries, bytes) => progress.add(entries, bytes),
+    }),
+  )
+  progress.end()
+  if (!done.isComplete) {
+    process.stderr.write('Stopped. To go on, run the same command again: the target knows how far it came.\n')
+    return 130
+  }
+  console.log(`Copied and compared ${done.entries} entries from ${source} to ${target}.`)
+  return 0
+}
+
+function placeOfWord(word: string): StorePlace | undefined {
+  if (isPostgresUrl(word)) return { kind: 'postgres', url: word }
+  if (word.startsWith('lmdb:') && word.length > 5) return { kind: 'lmdb', path: word.slice(5) }
+  return undefined
+}
+
+async function withStores<T>(
+  from: StorePlace,
+  to: StorePlace,
+  use: (from: Store, to: Store) => Promise<T>,
+): Promise<T> {
+  if (describePlace(from) === describePlace(to)) {
+    throw new StorageError('locked', 'The source and the target of the copy are the same.')
+  }
+  const source = await openStore(from)
+  try {
+    const target = await openStore(to)
+    try {
+      return await use(source, target)
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
