@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 const built = fileURLToPath(new URL('../../packages/hashrange/dist/main.js', import.meta.url))
-const main = process.env['HASHRANGE_MAIN'] ?? built
+/** What runs the command. */
+export const hashrangeMain = process.env['HASHRANGE_MAIN'] ?? built
 
 /** A `hashrange start` of its own process, as a user runs it. Needs the build, which `npm test` makes first. */
 export class ServerProcess {
@@ -16,7 +17,7 @@ export class ServerProcess {
   }
 
   static async start(flags: readonly string[]): Promise<ServerProcess> {
-    const child = spawn(process.execPath, [main, 'start', '--port', '0', ...flags], {
+    const child = spawn(process.execPath, [hashrangeMain, 'start', '--port', '0', ...flags], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     // A test that fails must not leave its server behind.
