@@ -42,6 +42,10 @@ export const operations: ReadonlyMap<string, Run> = new Map([
   later('DescribeLimits', async () => (await import('./describe-limits.ts')).describeLimits),
   later('DescribeStream', async () => (await import('./describe-stream.ts')).describeStream),
   later('DescribeTable', async () => (await import('./describe-table.ts')).describeTable),
+  later(
+    'DescribeTableReplicaAutoScaling',
+    async () => (await import('./describe-table-replica-auto-scaling.ts')).describeTableReplicaAutoScaling,
+  ),
   later('DescribeTimeToLive', async () => (await import('./describe-time-to-live.ts')).describeTimeToLive),
   later('ExecuteStatement', async () => (await import('./execute-statement.ts')).executeStatement),
   later('ExecuteTransaction', async () => (await import('./execute-transaction.ts')).executeTransaction),
@@ -88,6 +92,10 @@ export const operations: ReadonlyMap<string, Run> = new Map([
   ),
   operation('UpdateItem', updateItem),
   later('UpdateTable', async () => (await import('./update-table.ts')).updateTable),
+  later(
+    'UpdateTableReplicaAutoScaling',
+    async () => (await import('./update-table-replica-auto-scaling.ts')).updateTableReplicaAutoScaling,
+  ),
   later('UpdateTimeToLive', async () => (await import('./update-time-to-live.ts')).updateTimeToLive),
 ])
 
