@@ -1,0 +1,8 @@
+/** Where the code is to run against. */
+export interface CodeTarget {
+  readonly region: string
+  /** Of this hashrange; nothing for AWS. */
+  readonly endpoint?: string | undefined
+  /** The access key by which this hashrange knows whose tables are meant. */
+  readonly accessKeyId?: string | undefined
+}
