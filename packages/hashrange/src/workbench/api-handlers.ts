@@ -1,5 +1,6 @@
 import type { ApiHandler } from './api-handler.ts'
 import { dynamodb } from './dynamodb.ts'
+import { entities } from './entities.ts'
 import { info } from './info.ts'
 import { models } from './models/models.ts'
 import { scopeOfKey } from './scope-of-key.ts'
@@ -10,6 +11,7 @@ export const apiHandlers: ReadonlyMap<string, ApiHandler> = new Map([
   ['info', info],
   ['scope-of-key', scopeOfKey],
   ['dynamodb', dynamodb],
+  ['entities', entities],
   ['models', models],
   ['tables', tables],
 ])

@@ -27,8 +27,9 @@ export function flag(fallback = false): UrlCodec<boolean> {
 export function oneOf<const Options extends readonly string[]>(
   options: Options,
   fallback: Options[number],
-): UrlCodec<Options[number]> {
+): UrlCodec<Options[number]> & { readonly options: Options } {
   return {
+    options,
     fallback,
     read: (value) => options.find((option) => option === value) ?? fallback,
     write: (value) => value,

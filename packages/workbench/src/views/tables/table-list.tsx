@@ -1,7 +1,252 @@
-import { useTableNames } from '../../api/queries.ts'
+import { Plus, Table2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { Link } from 'wouter'
+import { useInfo } from '../../api/queries.ts'
+import { isOnDemand, keysOf } from '../../api/table-facts.ts'
+import { useCommands } from '../../commands/commands.ts'
+import { Badge, StatusBadge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { DataGrid, type GridColumn } from '../../components/data-grid.tsx'
+import { TextInput } from '../../components/field.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '../../components/notices.tsx'
 import { Page } from '../../components/page.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { useGo, useLink } from '../../state/links.ts'
+import { flag, oneOf, text, useUrlState } from '../../state/url-state.ts'
+import { formatBytes, formatCount, plural } from '../../values/format.ts'
+import { BackupList } from './backup-list.tsx'
+import { CreateTable } from './create/create-table.tsx'
+import { indexCount, sortColumns, sortSummaries } from './sort-summaries.ts'
+import { hasRecovery, useTableSummaries, type TableSummary } from './table-summaries.ts'
+import './tables.css'
+
+const schema = {
+  filter: text(),
+  sort: oneOf(sortColumns, 'name'),
+  desc: flag(),
+  create: flag(),
+  tab: oneOf(['tables', 'backups'], 'tables'),
+}
 
 export function TableList() {
-  const names = useTableNames().data ?? []
-  return <Page title="Tables">{names.join(', ')}</Page>
+  const { data: summaries, error, refetch } = useTableSummaries()
+  const [state, setState] = useUrlState(schema)
+  const isReadOnly = useInfo()?.readOnly === true
+  useCommands(
+    useMemo(
+      () =>
+        isReadOnly
+          ? []
+          : [
+              {
+                id: 'create-table',
+                title: 'Create a table',
+                group: 'Tables',
+                shortcut: 'N',
+                run: () => setState({ create: true }, { push: true }),
+              },
+            ],
+      [setState, isReadOnly],
+    ),
+  )
+  const create = (
+    <Button tone="primary" icon={<Plus />} onClick={() => setState({ create: true }, { push: true })}>
+      Create table
+    </Button>
+  )
+  return (
+    <Page
+      title="Tables"
+      aside={summaries !== undefined && <Totals summaries={summaries} />}
+      actions={!isReadOnly && create}
+      layout="fill"
+    >
+      <Tabs
+        label="Tables and backups"
+        value={state.tab}
+        onChange={(tab) => setState({ tab }, { push: true })}
+        tabs={[
+          {
+            value: 'tables',
+            label: 'Tables',
+            content:
+              error !== null ? (
+                <div className="tables-pad">
+                  <ErrorBox error={error} onRetry={() => void refetch()} />
+                </div>
+              ) : summaries === undefined ? (
+                <div className="tables-pad">
+                  <Skeleton lines={6} />
+                </div>
+              ) : summaries.length === 0 ? (
+                <NoTables action={isReadOnly ? undefined : create} />
+              ) : (
+                <Grid summaries={summaries} />
+              ),
+          },
+          {
+            value: 'backups',
+            label: 'Backups',
+            content: (
+              <div className="tables-pad">
+                <BackupList />
+              </div>
+            ),
+          },
+        ]}
+      />
+      {state.create && <CreateTable onClose={() => setState({ create: false })} />}
+    </Page>
+  )
+}
+
+function Totals({ summaries }: { readonly summaries: readonly TableSummary[] }) {
+  const items = summaries.reduce((sum, { table }) => sum + table.ItemCount, 0)
+  const bytes = summaries.reduce((sum, { table }) => sum + table.TableSizeBytes, 0)
+  return (
+    <span className="number">
+      {plural(summaries.length, 'table')} · {plural(items, 'item')} · {formatBytes(bytes)}
+    </span>
+  )
+}
+
+function Grid({ summaries }: { readonly summaries: readonly TableSummary[] }) {
+  const [{ filter, sort, desc }, setState] = useUrlState(schema)
+  const go = useGo()
+  const columns = useColumns()
+  const rows = useMemo(() => sortSummaries(summaries, filter, sort, desc), [summaries, filter, sort, desc])
+  return (
+    <div className="tables-list">
+      <div className="tables-filter">
+        <TextInput
+          type="search"
+          aria-label="Filter tables by name"
+          placeholder="Filter by name"
+          value={filter}
+          onChange={(event) => setState({ filter: event.target.value })}
+        />
+      </div>
+      <DataGrid
+        label="Tables"
+        columns={columns}
+        rowCount={rows.length}
+        rowAt={(index) => rows[index]}
+        rowKey={({ table }) => table.TableName}
+        onOpen={({ table }) => go('tables', table.TableName)}
+        sort={{ columnId: sort, isDescending: desc }}
+        onSort={(id) => {
+          const column = sortColumns.find((name) => name === id)
+          if (column !== undefined) setState({ sort: column, desc: column === sort ? !desc : column !== 'name' })
+        }}
+        empty={<p className="muted">No table has “{filter}” in its name.</p>}
+      />
+    </div>
+  )
+}
+
+function useColumns(): readonly GridColumn<TableSummary>[] {
+  const link = useLink()
+  return useMemo(
+    (): readonly GridColumn<TableSummary>[] => [
+      {
+        id: 'name',
+        header: 'Name',
+        widthPx: 200,
+        text: ({ table }) => table.TableName,
+        render: ({ table }) => (
+          <Link className="tables-name truncate" href={link('tables', table.TableName)} tabIndex={-1}>
+            {table.TableName}
+          </Link>
+        ),
+      },
+      {
+        id: 'status',
+        header: 'Status',
+        widthPx: 92,
+        text: ({ table }) => table.TableStatus,
+        render: ({ table }) => <StatusBadge status={table.TableStatus} />,
+      },
+      {
+        id: 'items',
+        header: 'Items',
+        align: 'end',
+        widthPx: 90,
+        text: ({ table }) => formatCount(table.ItemCount),
+      },
+      {
+        id: 'size',
+        header: 'Size',
+        align: 'end',
+        widthPx: 84,
+        text: ({ table }) => formatBytes(table.TableSizeBytes),
+      },
+      {
+        id: 'key',
+        header: 'Key',
+        widthPx: 130,
+        text: ({ table }) => keyText(table.KeySchema),
+        render: ({ table }) => <span className="mono truncate">{keyText(table.KeySchema)}</span>,
+      },
+      {
+        id: 'indexes',
+        header: 'Indexes',
+        align: 'end',
+        widthPx: 82,
+        text: (summary) => (indexCount(summary) === 0 ? '–' : formatCount(indexCount(summary))),
+      },
+      {
+        id: 'billing',
+        header: 'Capacity',
+        widthPx: 124,
+        text: ({ table }) =>
+          isOnDemand(table)
+            ? 'on-demand'
+            : `${formatCount(table.ProvisionedThroughput?.ReadCapacityUnits ?? 0)} R · ${formatCount(table.ProvisionedThroughput?.WriteCapacityUnits ?? 0)} W`,
+      },
+      {
+        id: 'features',
+        header: 'Features',
+        widthPx: 280,
+        text: (summary) => featuresOf(summary).join(', '),
+        render: (summary) =>
+          featuresOf(summary).map((feature) => (
+            <Badge key={feature} tone="info">
+              {feature}
+            </Badge>
+          )),
+      },
+    ],
+    [link],
+  )
+}
+
+function featuresOf(summary: TableSummary): string[] {
+  const { table, timeToLive } = summary
+  const features: string[] = []
+  if (table.StreamSpecification?.StreamEnabled === true) features.push('stream')
+  if (timeToLive.AttributeName !== undefined) features.push(`TTL ${timeToLive.AttributeName}`)
+  if (hasRecovery(summary)) features.push('recovery')
+  if (table.DeletionProtectionEnabled === true) features.push('protected')
+  return features
+}
+
+function keyText(schema: TableSummary['table']['KeySchema']): string {
+  const { partitionKey, sortKey } = keysOf(schema)
+  return sortKey === undefined ? partitionKey : `${partitionKey}, ${sortKey}`
+}
+
+function NoTables({ action }: { readonly action: React.ReactNode }) {
+  return (
+    <EmptyState icon={<Table2 />} title="No tables here yet" actions={action}>
+      A table holds items: records of any attributes, found by their key. Make one here, from your application, or
+      from the command line:
+      <pre>
+        {`aws dynamodb create-table --endpoint-url ${window.location.origin} \\
+  --table-name shop --billing-mode PAY_PER_REQUEST \\
+  --attribute-definitions AttributeName=PK,AttributeType=S AttributeName=SK,AttributeType=S \\
+  --key-schema AttributeName=PK,KeyType=HASH AttributeName=SK,KeyType=RANGE`}
+      </pre>
+      <p className="tables-scope-hint">Tables of other access keys or regions? Choose them at the top left.</p>
+    </EmptyState>
+  )
 }

@@ -1,0 +1,29 @@
+import { findPrices } from '@hashrange/model/cost'
+import { useScope } from '../../state/scope.tsx'
+
+const hoursPerMonth = 730
+const today = new Date().toISOString().slice(0, 10)
+
+/** What provisioned capacity costs on AWS a month. */
+export function CapacityCost({
+  readUnits,
+  writeUnits,
+}: {
+  readonly readUnits: number
+  readonly writeUnits: number
+}) {
+  const { region } = useScope()
+  const known = findPrices(region, today)
+  const prices = known ?? findPrices('us-east-1', today)
+  if (prices === undefined || !(readUnits > 0) || !(writeUnits > 0)) return null
+  const { perReadUnitHour, perWriteUnitHour } = prices.provisioned
+  const dollars = (readUnits * perReadUnitHour + writeUnits * perWriteUnitHour) * hoursPerMonth
+  return (
+    <p className="field-hint">
+      On AWS about{' '}
+      <strong>${dollars.toLocaleString('en-US', { maximumFractionDigits: 2, minimumFractionDigits: 2 })}</strong> a
+      month
+      {known === undefined ? ', at the prices of us-east-1' : ''}, used or not.
+    </p>
+  )
+}

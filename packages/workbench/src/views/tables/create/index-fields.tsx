@@ -1,0 +1,95 @@
+import { Choice, Field, TextInput } from '../../../components/field.tsx'
+import { KeyFields } from './key-fields.tsx'
+import type { IndexDraft, TableDraft } from './table-draft.ts'
+
+/** All there is to say about an index, with what each choice means. */
+export function IndexFields({
+  index,
+  onChange,
+  billing,
+  problems,
+}: {
+  readonly index: IndexDraft
+  readonly onChange: (index: IndexDraft) => void
+  readonly billing: TableDraft['billing']
+  readonly problems: Readonly<Record<string, string>>
+}) {
+  const problem = (field: string): string | undefined => problems[`index.${String(index.id)}.${field}`]
+  return (
+    <div className="stack">
+      <Field label="Index name" error={problem('name')}>
+        <TextInput
+          isMono
+          spellCheck={false}
+          value={index.name}
+          placeholder={index.kind === 'global' ? 'gsi1' : 'lsi1'}
+          onChange={(event) => onChange({ ...index, name: event.target.value })}
+        />
+      </Field>
+      {index.kind === 'global' && (
+        <KeyFields
+          label="Index partition key"
+          placeholder="GSI1PK"
+          hint="Items without this attribute are not in the index: a sparse index holds only what it is asked for."
+          value={index.partitionKey}
+          error={problem('partitionKey')}
+          onChange={(partitionKey) => onChange({ ...index, partitionKey })}
+        />
+      )}
+      <KeyFields
+        label="Index sort key"
+        placeholder={index.kind === 'global' ? 'GSI1SK' : 'createdAt'}
+        isOptional={index.kind === 'global'}
+        value={index.sortKey}
+        error={problem('sortKey')}
+        onChange={(sortKey) => onChange({ ...index, sortKey })}
+      />
+      <Choice
+        label="Projected attributes"
+        value={index.projection}
+        onChange={(projection) => onChange({ ...index, projection })}
+        options={[
+          { value: 'ALL', label: 'All', hint: 'Reads never go back to the table; every write is paid twice.' },
+          {
+            value: 'KEYS_ONLY',
+            label: 'Keys only',
+            hint: 'Smallest and cheapest; other attributes take a second read.',
+          },
+          { value: 'INCLUDE', label: 'Some', hint: 'The keys, and the attributes that its queries show.' },
+        ]}
+      />
+      {index.projection === 'INCLUDE' && (
+        <Field label="Attributes to include" hint="Separated by commas." error={problem('attributes')}>
+          <TextInput
+            isMono
+            value={index.attributes}
+            placeholder="status, total"
+            onChange={(event) => onChange({ ...index, attributes: event.target.value })}
+          />
+        </Field>
+      )}
+      {index.kind === 'global' && billing === 'PROVISIONED' && (
+        <div className="unit-fields">
+          <Field label="Index read units" error={problem('readUnits')}>
+            <TextInput
+              inputMode="numeric"
+              value={index.readUnits}
+              onChange={(event) => onChange({ ...index, readUnits: event.target.value })}
+            />
+          </Field>
+          <Field
+            label="Index write units"
+            error={problem('writeUnits')}
+            hint="Too few hold back writes to the table itself."
+          >
+            <TextInput
+              inputMode="numeric"
+              value={index.writeUnits}
+              onChange={(event) => onChange({ ...index, writeUnits: event.target.value })}
+            />
+          </Field>
+        </div>
+      )}
+    </div>
+  )
+}

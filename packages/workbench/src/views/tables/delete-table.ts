@@ -1,0 +1,58 @@
+import { useCallback } from 'react'
+import { useCall, useRefresh } from '../../api/queries.ts'
+import type { TableDescription } from '../../api/types.ts'
+import { confirm } from '../../components/confirm.tsx'
+import { tell, tellError } from '../../components/toast.tsx'
+import { useGo } from '../../state/links.ts'
+import { plural } from '../../values/format.ts'
+import type { Backup } from './backups.ts'
+import type { Recovery } from './table-summaries.ts'
+
+/** Deletes a table after its name was typed. One that had point-in-time recovery leaves a backup, from which the deletion can be
+ *  undone. */
+export function useDeleteTable(): (table: TableDescription) => void {
+  const call = useCall()
+  const refresh = useRefresh()
+  const go = useGo()
+  return useCallback(
+    (table) => {
+      const { TableName } = table
+      const work = async (): Promise<void> => {
+        const { ContinuousBackupsDescription: recovery } = await call<{ ContinuousBackupsDescription: Recovery }>(
+          'DescribeContinuousBackups',
+          { TableName },
+        )
+        const leavesBackup = recovery.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus === 'ENABLED'
+        const isSure = await confirm({
+          title: `Delete ${TableName}?`,
+          body: `${plural(table.ItemCount, 'item')} will be deleted, with all indexes. ${
+            leavesBackup
+              ? 'Because it has point-in-time recovery, a backup is kept for 35 days.'
+              : 'This cannot be undone. To keep a way back, make a backup first.'
+          }`,
+          action: 'Delete table',
+          tone: 'danger',
+          typeToConfirm: TableName,
+        })
+        if (!isSure) return
+        await call('DeleteTable', { TableName })
+        go('tables')
+        await refresh()
+        tell(`Table ${TableName} is deleted`, leavesBackup ? { undo: () => restore(TableName) } : {})
+      }
+      const restore = async (name: string): Promise<void> => {
+        const { BackupSummaries } = await call<{ BackupSummaries: readonly Backup[] }>('ListBackups', {
+          TableName: name,
+          BackupType: 'SYSTEM',
+        })
+        const newest = BackupSummaries.toSorted((a, b) => b.BackupCreationDateTime - a.BackupCreationDateTime)[0]
+        if (newest === undefined) throw new Error(`No backup of ${name} was kept.`)
+        await call('RestoreTableFromBackup', { BackupArn: newest.BackupArn, TargetTableName: name })
+        await refresh()
+        tell(`${name} is being restored`)
+      }
+      work().catch(tellError)
+    },
+    [call, refresh, go],
+  )
+}

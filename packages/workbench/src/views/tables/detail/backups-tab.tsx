@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { Archive, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../../api/api.ts'
+import { scopeKey } from '../../../api/queries.ts'
+import type { TableDescription } from '../../../api/types.ts'
+import { Button } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { Field, Switch, TextInput } from '../../../components/field.tsx'
+import { ErrorBox, Skeleton } from '../../../components/notices.tsx'
+import { Facts, Panel } from '../../../components/page.tsx'
+import { useScope } from '../../../state/scope.tsx'
+import { formatTime } from '../../../values/format.ts'
+import { BackupList } from '../backup-list.tsx'
+import { confirm } from '../../../components/confirm.tsx'
+import { nameProblem } from '../create/table-draft.ts'
+import { RestoreDialog } from '../restore-dialog.tsx'
+import type { Recovery } from '../table-summaries.ts'
+import { useUpdate } from './use-update.ts'
+
+/** Ways back: to any second, and to the moments that were kept. */
+export function Backups({ table, isReadOnly }: { readonly table: TableDescription; readonly isReadOnly: boolean }) {
+  const [isMaking, setMaking] = useState(false)
+  const make = isReadOnly ? undefined : (
+    <Button icon={<Archive />} onClick={() => setMaking(true)}>
+      Back up now
+    </Button>
+  )
+  return (
+    <div className="detail">
+      <PointInTime table={table} isReadOnly={isReadOnly} />
+      <Panel title="Backups" hint="The table at one moment, kept until you delete it" actions={make}>
+        <BackupList tableName={table.TableName} />
+      </Panel>
+      {isMaking && <MakeBackup tableName={table.TableName} onClose={() => setMaking(false)} />}
+    </div>
+  )
+}
+
+function PointInTime({ table, isReadOnly }: { readonly table: TableDescription; readonly isReadOnly: boolean }) {
+  const { TableName } = table
+  const { data: recovery } = useRecovery(TableName)
+  const [isRestoring, setRestoring] = useState(false)
+  const { update, isBusy, error } = useUpdate()
+  const window = recovery?.PointInTimeRecoveryDescription
+  const isOn = window?.PointInTimeRecoveryStatus === 'ENABLED'
+  const set = async (PointInTimeRecoveryEnabled: boolean): Promise<void> => {
+    if (!PointInTimeRecoveryEnabled) {
+      const isSure = await confirm({
+        title: 'Turn point-in-time recovery off?',
+        body: 'The past that is kept so far is let go of. Turned on again, it begins anew.',
+        action: 'Turn off',
+        tone: 'danger',
+      })
+      if (!isSure) return
+    }
+    await update(
+      'UpdateContinuousBackups',
+      { TableName, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled } },
+      PointInTimeRecoveryEnabled ? 'Every change is kept from now on' : 'Point-in-time recovery is off',
+    )
+  }
+  return (
+    <Panel
+      title="Point-in-time recovery"
+      hint="Every change is kept, so that the table can be restored to any second of the last 35 days"
+      actions={
+        isOn &&
+        !isReadOnly && (
+          <Button icon={<RotateCcw />} onClick={() => setRestoring(true)}>
+            Restore to a moment
+          </Button>
+        )
+      }
+    >
+      {recovery === undefined ? (
+        <Skeleton lines={2} />
+      ) : (
+        <div className="detail-form">
+          {error !== undefined && <ErrorBox error={error} />}
+          <Switch
+            label="Keep every change"
+            isOn={isOn}
+            disabled={isReadOnly || isBusy}
+            onChange={(next) => void set(next)}
+          />
+          {isOn && (
+            <Facts
+              facts={[
+                ['Earliest moment', formatTime(window.EarliestRestorableDateTime ?? 0)],
+                ['Latest moment', formatTime(window.LatestRestorableDateTime ?? 0)],
+                ['Kept for', `${String(window.RecoveryPeriodInDays ?? 35)} days`],
+              ]}
+            />
+          )}
+        </div>
+      )}
+      {isRestoring && isOn && (
+        <RestoreDialog
+          source={{
+            kind: 'time',
+            tableName: TableName,
+            earliest: window.EarliestRestorableDateTime ?? 0,
+            latest: window.LatestRestorableDateTime ?? 0,
+          }}
+          onClose={() => setRestoring(false)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function MakeBackup({ tableName, onClose }: { readonly tableName: string; readonly onClose: () => void }) {
+  const [name, setName] = useState(() => `${tableName}-${formatTime(Date.now() / 1000).replaceAll(/[ :]/g, '-')}`)
+  const { update, isBusy, error } = useUpdate()
+  const problem = nameProblem(name)
+  const make = async (): Promise<void> => {
+    if (await update('CreateBackup', { TableName: tableName, BackupName: name }, `Backup ${name} is made`))
+      onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Back up ${tableName}`}
+      description="The table as it is this moment; writers are not held up."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" isBusy={isBusy} disabled={problem !== undefined} onClick={() => void make()}>
+            Back up
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        {error !== undefined && <ErrorBox error={error} />}
+        <Field label="Name of the backup" error={problem}>
+          <TextInput isMono value={name} onChange={(event) => setName(event.target.value)} />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}
+
+function useRecovery(tableName: string) {
+  const scope = useScope()
+  return useQuery({
+    queryKey: [scopeKey(scope), 'recovery', tableName],
+    queryFn: async ({ signal }) => {
+      const { ContinuousBackupsDescription } = await call<{ ContinuousBackupsDescription: Recovery }>(
+        scope,
+        'DescribeContinuousBackups',
+        { TableName: tableName },
+        signal,
+      )
+      return ContinuousBackupsDescription
+    },
+  })
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { isOnDemand } from '../../../api/table-facts.ts'
+import type { TableDescription } from '../../../api/types.ts'
+import { Button } from '../../../components/button.tsx'
+import { Choice, Field, TextInput } from '../../../components/field.tsx'
+import { ErrorBox } from '../../../components/notices.tsx'
+import { Panel } from '../../../components/page.tsx'
+import { CapacityCost } from '../capacity-cost.tsx'
+import { billingOptions } from '../create/options.tsx'
+import type { TableDraft } from '../create/table-draft.ts'
+import { throughputInput, unitsOf, unitsProblem, type Units } from './throughput-input.ts'
+import { useUpdate } from './use-update.ts'
+import '../create/create-table.css'
+
+/** How the table and its indexes are paid for, and how much they may do. */
+export function Capacity({
+  table,
+  isReadOnly,
+}: {
+  readonly table: TableDescription
+  readonly isReadOnly: boolean
+}) {
+  const [billing, setBilling] = useState<TableDraft['billing']>(
+    isOnDemand(table) ? 'PAY_PER_REQUEST' : 'PROVISIONED',
+  )
+  const [units, setUnits] = useState<Readonly<Record<string, Units>>>(() => unitsOf(table))
+  const { update, isBusy, error } = useUpdate()
+  const names = ['', ...(table.GlobalSecondaryIndexes ?? []).map(({ IndexName }) => IndexName)]
+  const input = throughputInput(table, billing, units)
+  const problem = unitsProblem(billing, units)
+  const change = (name: string, changes: Partial<Units>): void =>
+    setUnits((known) => ({ ...known, [name]: { ...(known[name] ?? { read: '', write: '' }), ...changes } }))
+  const total = (of: 'read' | 'write'): number =>
+    names.reduce((sum, name) => sum + Number(units[name]?.[of] ?? 0), 0)
+  return (
+    <div className="detail">
+      <Panel title="Capacity" className="is-two-thirds">
+        <div className="detail-form">
+          {error !== undefined && <ErrorBox error={error} />}
+          <Choice label="Mode" value={billing} onChange={setBilling} options={billingOptions} />
+          {billing === 'PROVISIONED' && (
+            <>
+              {names.map((name) => (
+                <div key={name} className="unit-fields">
+                  <Field label={`Read units of ${name === '' ? 'the table' : name}`}>
+                    <TextInput
+                      inputMode="numeric"
+                      value={units[name]?.read ?? ''}
+                      onChange={(event) => change(name, { read: event.target.value })}
+                    />
+                  </Field>
+                  <Field label={`Write units of ${name === '' ? 'the table' : name}`}>
+                    <TextInput
+                      inputMode="numeric"
+                      value={units[name]?.write ?? ''}
+                      onChange={(event) => change(name, { write: event.target.value })}
+                    />
+                  </Field>
+                </div>
+              ))}
+              {problem === undefined ? (
+                <CapacityCost readUnits={total('read')} writeUnits={total('write')} />
+              ) : (
+                <p className="field-error">{problem}</p>
+              )}
+            </>
+          )}
+          {!isReadOnly && (
+            <Button
+              tone="primary"
+              isBusy={isBusy}
+              disabled={input === undefined || problem !== undefined}
+              onClick={() => void (input && update('UpdateTable', input, 'The capacity is changed'))}
+            >
+              Save capacity
+            </Button>
+          )}
+        </div>
+      </Panel>
+      <Panel title="How units are counted" className="is-third">
+        <ul className="stack muted">
+          <li>A read unit reads up to 4 KB consistently, or 8 KB eventually. A transaction takes two.</li>
+          <li>
+            A write unit writes up to 1 KB. A transaction takes two, and every index that changes takes its own.
+          </li>
+          <li>A query is rounded up once for all it reads; a filter saves no units.</li>
+        </ul>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import { ListTree, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useCall, useRefresh } from '../../../api/queries.ts'
+import { isOnDemand, sourcesOf, type Source } from '../../../api/table-facts.ts'
+import type { TableDescription } from '../../../api/types.ts'
+import { Badge, StatusBadge } from '../../../components/badge.tsx'
+import { Button, IconButton } from '../../../components/button.tsx'
+import { confirm } from '../../../components/confirm.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { EmptyState, ErrorBox } from '../../../components/notices.tsx'
+import { Panel } from '../../../components/page.tsx'
+import { tell, tellError } from '../../../components/toast.tsx'
+import { formatBytes, formatCount } from '../../../values/format.ts'
+import { IndexFields } from '../create/index-fields.tsx'
+import { addIndexInput, emptyIndex, indexProblems } from '../create/table-draft.ts'
+import { KeyLine } from './key-line.tsx'
+import '../plain-table.css'
+import '../create/create-table.css'
+
+export function Indexes({ table, isReadOnly }: { readonly table: TableDescription; readonly isReadOnly: boolean }) {
+  const [isAdding, setAdding] = useState(false)
+  const remove = useDeleteIndex(table)
+  const indexes = sourcesOf(table).filter(({ kind }) => kind !== 'table')
+  const add = isReadOnly ? undefined : (
+    <Button icon={<Plus />} onClick={() => setAdding(true)}>
+      Add global index
+    </Button>
+  )
+  return (
+    <div className="detail">
+      {indexes.length === 0 ? (
+        <EmptyState icon={<ListTree />} title="No indexes" actions={add}>
+          An index holds the same items by another key, and is kept up to date by itself. Add one for an access
+          pattern that the table’s own key cannot serve.
+        </EmptyState>
+      ) : (
+        <Panel title="Indexes" actions={add} hint="The same items by other keys">
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th>Index</th>
+                <th>Key</th>
+                <th>Projection</th>
+                <th>Status</th>
+                <th className="is-end">Items</th>
+                <th className="is-end">Size</th>
+                <th aria-label="Actions" />
+              </tr>
+            </thead>
+            <tbody>
+              {indexes.map((index) => (
+                <tr key={index.indexName}>
+                  <td>
+                    <span className="plain-name">{index.indexName}</span> <Badge>{index.kind}</Badge>
+                  </td>
+                  <td>
+                    <KeyLine table={table} partitionKey={index.partitionKey} sortKey={index.sortKey} />
+                  </td>
+                  <td>{projectionWords(index)}</td>
+                  <td>
+                    <StatusBadge status={index.status} />
+                  </td>
+                  <td className="is-end number">{formatCount(index.itemCount)}</td>
+                  <td className="is-end number">{formatBytes(index.sizeBytes)}</td>
+                  <td className="is-end">
+                    {!isReadOnly && index.kind === 'global' && (
+                      <IconButton
+                        label={`Delete index ${index.indexName ?? ''}`}
+                        icon={<Trash2 />}
+                        onClick={() => remove(index)}
+                      />
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Panel>
+      )}
+      {isAdding && <AddIndex table={table} onClose={() => setAdding(false)} />}
+    </div>
+  )
+}
+
+function AddIndex({ table, onClose }: { readonly table: TableDescription; readonly onClose: () => void }) {
+  const [index, setIndex] = useState(emptyIndex(1, 'global'))
+  const [isTried, setTried] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const call = useCall()
+  const refresh = useRefresh()
+  const billing = isOnDemand(table) ? 'PAY_PER_REQUEST' : 'PROVISIONED'
+  const problems = indexProblems(index, { billing, sortKey: { name: '', type: 'S' } })
+  const submit = (): void => {
+    setTried(true)
+    if (Object.keys(problems).length > 0) return
+    setBusy(true)
+    call('UpdateTable', addIndexInput(table.TableName, table.AttributeDefinitions, index, billing))
+      .then(async () => {
+        await refresh()
+        tell(`Index ${index.name} is being built`, { description: 'It can be queried when it is active.' })
+        onClose()
+      }, setError)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      shape="drawer"
+      title="Add a global index"
+      description="It is filled with the items that are there while the table stays in use."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" isBusy={isBusy} onClick={submit}>
+            Add index
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        {error !== undefined && <ErrorBox error={error} />}
+        <IndexFields index={index} onChange={setIndex} billing={billing} problems={isTried ? problems : {}} />
+      </div>
+    </Dialog>
+  )
+}
+
+function useDeleteIndex(table: TableDescription): (index: Source) => void {
+  const call = useCall()
+  const refresh = useRefresh()
+  return ({ indexName = '' }) => {
+    const work = async (): Promise<void> => {
+      const isSure = await confirm({
+        title: `Delete the index ${indexName}?`,
+        body: 'Queries that use it will be refused. The items stay in the table, and the index can be built again.',
+        action: 'Delete index',
+        tone: 'danger',
+      })
+      if (!isSure) return
+      await call('UpdateTable', {
+        TableName: table.TableName,
+        GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: indexName } }],
+      })
+      await refresh()
+      tell(`Index ${indexName} is deleted`)
+    }
+    work().catch(tellError)
+  }
+}
+
+function projectionWords({ projection }: Source): string {
+  if (projection?.ProjectionType === 'INCLUDE') return `keys, ${(projection.NonKeyAttributes ?? []).join(', ')}`
+  return projection?.ProjectionType === 'KEYS_ONLY' ? 'keys only' : 'all attributes'
+}

@@ -1,0 +1,99 @@
+import { useTimeToLive } from '../../../api/queries.ts'
+import { isOnDemand, keysOf, sourcesOf } from '../../../api/table-facts.ts'
+import type { TableDescription } from '../../../api/types.ts'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { Facts, Panel } from '../../../components/page.tsx'
+import { formatAgo, formatBytes, formatCount, formatTime, formatUnits, plural } from '../../../values/format.ts'
+import { scanUnits } from '../../../values/units.ts'
+import { KeyLine } from './key-line.tsx'
+
+/** What a table is, at a glance. */
+export function Overview({ table }: { readonly table: TableDescription }) {
+  const ttl = useTimeToLive(table.TableName).data
+  const average = table.ItemCount === 0 ? undefined : table.TableSizeBytes / table.ItemCount
+  return (
+    <div className="detail">
+      <Panel title="Key">
+        <KeyLine table={table} {...keysOf(table.KeySchema)} />
+      </Panel>
+      <Panel title="Size" className="is-third" hint="Of the table, without its indexes">
+        <Facts
+          facts={[
+            ['Items', <span className="number">{formatCount(table.ItemCount)}</span>],
+            ['Size', formatBytes(table.TableSizeBytes)],
+            ['Average item', average === undefined ? '–' : formatBytes(Math.round(average))],
+            [
+              'A whole scan',
+              table.ItemCount === 0 ? '–' : `${formatUnits(scanUnits(table.TableSizeBytes))} read units`,
+            ],
+          ]}
+        />
+      </Panel>
+      <Panel title="Settings" className="is-third">
+        <Facts
+          facts={[
+            [
+              'Capacity',
+              isOnDemand(table)
+                ? 'on-demand'
+                : `${formatCount(table.ProvisionedThroughput?.ReadCapacityUnits ?? 0)} read, ${formatCount(table.ProvisionedThroughput?.WriteCapacityUnits ?? 0)} write`,
+            ],
+            ['Class', (table.TableClassSummary?.TableClass ?? 'STANDARD').toLowerCase().replaceAll('_', ' ')],
+            ['Stream', streamWords(table)],
+            ['Time to live', ttl?.AttributeName ?? 'off'],
+            ['Deletion', table.DeletionProtectionEnabled === true ? 'protected' : 'allowed'],
+            ['Made', <span title={formatTime(table.CreationDateTime)}>{formatAgo(table.CreationDateTime)}</span>],
+          ]}
+        />
+      </Panel>
+      <Panel title="Where the bytes are" className="is-third" hint="The table, and the copies that its indexes are">
+        <SourceBars table={table} />
+      </Panel>
+      <Panel title="Names">
+        <Facts
+          facts={[
+            ['ARN', <Copied text={table.TableArn} />],
+            ...(table.LatestStreamArn === undefined
+              ? []
+              : [['Stream ARN', <Copied text={table.LatestStreamArn} />] as const]),
+          ]}
+        />
+      </Panel>
+    </div>
+  )
+}
+
+function Copied({ text }: { readonly text: string }) {
+  return (
+    <span className="copy-line">
+      <code>{text}</code>
+      <CopyButton text={text} />
+    </span>
+  )
+}
+
+function SourceBars({ table }: { readonly table: TableDescription }) {
+  const sources = sourcesOf(table)
+  const most = Math.max(1, ...sources.map(({ sizeBytes }) => sizeBytes))
+  return (
+    <ul className="source-bars">
+      {sources.map(({ indexName, sizeBytes, itemCount }) => (
+        <li key={indexName ?? ''}>
+          <div className="row">
+            <span className="grow truncate">{indexName ?? 'the table'}</span>
+            <span className="muted number">
+              {plural(itemCount, 'item')} · {formatBytes(sizeBytes)}
+            </span>
+          </div>
+          <div className="source-bar-track" aria-hidden>
+            <div className="source-bar-fill" style={{ width: `${String((100 * sizeBytes) / most)}%` }} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function streamWords({ StreamSpecification: stream }: TableDescription): string {
+  return stream?.StreamEnabled === true ? (stream.StreamViewType ?? 'on').toLowerCase().replaceAll('_', ' ') : 'off'
+}

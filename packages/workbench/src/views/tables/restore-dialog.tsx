@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { useCall, useRefresh } from '../../api/queries.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Choice, Field, TextInput } from '../../components/field.tsx'
+import { ErrorBox } from '../../components/notices.tsx'
+import { tell } from '../../components/toast.tsx'
+import { useGo } from '../../state/links.ts'
+import { formatTime } from '../../values/format.ts'
+import type { Backup } from './backups.ts'
+import { nameProblem } from './create/table-draft.ts'
+
+export type RestoreSource =
+  | { readonly kind: 'backup'; readonly backup: Backup }
+  | { readonly kind: 'time'; readonly tableName: string; readonly earliest: number; readonly latest: number }
+
+/** Makes a new table of a backup, or of a table's past. */
+export function RestoreDialog({
+  source,
+  onClose,
+}: {
+  readonly source: RestoreSource
+  readonly onClose: () => void
+}) {
+  const from = source.kind === 'backup' ? source.backup.TableName : source.tableName
+  const [target, setTarget] = useState(`${from}-restored`)
+  const [when, setWhen] = useState<'latest' | 'moment'>('latest')
+  const [moment, setMoment] = useState(() =>
+    source.kind === 'time' ? formatTime(Math.max(source.earliest, source.latest - 300)) : '',
+  )
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const call = useCall()
+  const refresh = useRefresh()
+  const go = useGo()
+  const seconds = Date.parse(moment.replace(' ', 'T')) / 1000
+  const problem = nameProblem(target)
+  const isMomentWrong = source.kind === 'time' && when === 'moment' && !Number.isFinite(seconds)
+
+  const restore = (): void => {
+    setBusy(true)
+    setError(undefined)
+    const work = async (): Promise<void> => {
+      if (source.kind === 'backup') {
+        await call('RestoreTableFromBackup', { BackupArn: source.backup.BackupArn, TargetTableName: target })
+      } else {
+        await call('RestoreTableToPointInTime', {
+          SourceTableName: source.tableName,
+          TargetTableName: target,
+          ...(when === 'latest' ? { UseLatestRestorableTime: true } : { RestoreDateTime: seconds }),
+        })
+      }
+      await refresh()
+      tell(`${target} is being restored`, { description: 'It can be used when it is active.' })
+      onClose()
+      go('tables', target)
+    }
+    work()
+      .catch(setError)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={
+        source.kind === 'backup' ? `Restore ${source.backup.BackupName}` : `Restore ${source.tableName} to a moment`
+      }
+      description="A restore makes a new table; the one that was backed up stays as it is. Streams, time to live, tags and recovery are not restored, as on AWS."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            tone="primary"
+            isBusy={isBusy}
+            disabled={problem !== undefined || isMomentWrong}
+            onClick={restore}
+          >
+            Restore
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        {error !== undefined && <ErrorBox error={error} />}
+        <Field label="Name of the new table" error={problem}>
+          <TextInput isMono value={target} onChange={(event) => setTarget(event.target.value)} />
+        </Field>
+        {source.kind === 'time' && (
+          <>
+            <Choice
+              label="Moment"
+              value={when}
+              onChange={setWhen}
+              options={[
+                { value: 'latest', label: 'Now', hint: 'The last change there is.' },
+                { value: 'moment', label: 'A moment', hint: 'Any second of the window.' },
+              ]}
+            />
+            {when === 'moment' && (
+              <Field
+                label="Date and time"
+                error={isMomentWrong ? 'A moment is written as 2026-06-15 12:00:00.' : undefined}
+                hint={`In your time zone, from ${formatTime(source.earliest)} to ${formatTime(source.latest)}.`}
+              >
+                <TextInput isMono value={moment} onChange={(event) => setMoment(event.target.value)} />
+              </Field>
+            )}
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,310 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { useWorkbench } from './support/use-workbench.ts'
+
+describe('the tables of the examples', () => {
+  const bench = useWorkbench({ examples: ['shop', 'music', 'leaderboard'] })
+
+  test('are listed with their items, size, key, indexes and features', async () => {
+    const page = await bench.open('/tables')
+    const row = page.getByRole('row', { name: /shop/ })
+    await row.waitFor()
+    const text = await row.innerText()
+    for (const words of ['active', 'PK, SK', 'on-demand', 'TTL expiresAt']) expect(text).toContain(words)
+    expect(await page.getByRole('row').count()).toBe(4)
+    await bench.shoot(page, 'tables')
+  })
+
+  test('are sorted by a click on a header and filtered by name, and the URL says how', async () => {
+    const page = await bench.open('/tables')
+    await page.getByRole('row', { name: /shop/ }).waitFor()
+    await page.getByRole('columnheader', { name: 'Items' }).getByRole('button').click()
+    await page.getByRole('columnheader', { name: 'Items' }).and(page.locator('[aria-sort=descending]')).waitFor()
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('items')
+    await page.getByRole('searchbox', { name: 'Filter tables by name' }).fill('mus')
+    await expect.poll(() => page.getByRole('row').count()).toBe(2)
+    await page.reload()
+    await page.getByRole('row', { name: /music/ }).waitFor()
+    expect(await page.getByRole('row').count()).toBe(2)
+  })
+
+  test('open with the keyboard, and every tab has a link of its own', async () => {
+    const page = await bench.open('/tables')
+    await page.getByRole('row', { name: /shop/ }).waitFor()
+    await page.getByRole('grid', { name: 'Tables' }).focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Control+ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'shop', level: 1 }).waitFor()
+    await bench.shoot(page, 'table-overview')
+    await page.getByRole('tab', { name: 'Indexes' }).click()
+    await page.getByRole('cell', { name: /byStatus/ }).waitFor()
+    await bench.shoot(page, 'table-indexes')
+    await page.reload()
+    await page.getByRole('cell', { name: /byStatus/ }).waitFor()
+    for (const name of ['Capacity', 'Settings', 'Backups', 'Tags']) {
+      await page.getByRole('tab', { name }).click()
+      await page.getByRole('tabpanel', { name }).waitFor()
+      await bench.shoot(page, `table-${name.toLowerCase()}`)
+    }
+  })
+
+  test('an index is added, filled, and deleted', async () => {
+    const page = await bench.open('/tables/music?tab=indexes')
+    await page.getByRole('button', { name: 'Add global index' }).click()
+    const form = page.getByRole('dialog', { name: 'Add a global index' })
+    await form.getByRole('button', { name: 'Add index' }).click()
+    await form.getByText('It needs a name.').waitFor()
+    await form.getByLabel('Index name').fill('byType')
+    await form.getByLabel('Index partition key', { exact: true }).fill('EntityType')
+    await form.getByRole('radio', { name: /Keys only/ }).check()
+    await bench.shoot(page, 'table-add-index')
+    await form.getByRole('button', { name: 'Add index' }).click()
+    const row = page.getByRole('row', { name: /byType/ })
+    await row.getByText('active').waitFor()
+    expect(await row.innerText()).toContain('keys only')
+    const { Count } = await bench.server.execute('Query', {
+      TableName: 'music',
+      IndexName: 'byType',
+      KeyConditionExpression: 'EntityType = :t',
+      ExpressionAttributeValues: { ':t': { S: 'Artist' } },
+    })
+    expect(Count).toBeGreaterThan(0)
+    await row.getByRole('button', { name: 'Delete index byType' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete index' }).click()
+    await row.waitFor({ state: 'detached' })
+  })
+
+  test('capacity, stream, expiry, protection and class are changed', async () => {
+    const page = await bench.open('/tables/leaderboard?tab=capacity')
+    await page.getByRole('radio', { name: /Provisioned/ }).check()
+    await page.getByLabel('Read units of the table').fill('12')
+    await page.getByText(/On AWS about/).waitFor()
+    await page.getByRole('button', { name: 'Save capacity' }).click()
+    await page.getByText('The capacity is changed').waitFor()
+
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByLabel('What it shows of a change').selectOption('KEYS_ONLY')
+    await page.getByRole('button', { name: 'Save stream' }).click()
+    const question = page.getByRole('dialog')
+    const described = await bench.server.execute('DescribeTable', { TableName: 'leaderboard' })
+    const hadStream = (described['Table'] as { StreamSpecification?: object }).StreamSpecification !== undefined
+    if (hadStream) await question.getByRole('button', { name: 'Change stream' }).click()
+    await page.getByText('The stream is on').waitFor()
+    await page.getByRole('switch', { name: 'Protect this table' }).click()
+    await page.getByText('The table is protected').waitFor()
+    await page.getByRole('radio', { name: /Infrequent access/ }).check()
+    await page.getByRole('button', { name: 'Save class' }).click()
+    await page.getByText('The class is changed').waitFor()
+
+    const { Table } = await bench.server.execute('DescribeTable', { TableName: 'leaderboard' })
+    expect(Table).toMatchObject({
+      ProvisionedThroughput: { ReadCapacityUnits: 12 },
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+      DeletionProtectionEnabled: true,
+      TableClassSummary: { TableClass: 'STANDARD_INFREQUENT_ACCESS' },
+    })
+  })
+
+  test('a protected table is not deleted, and the service says why', async () => {
+    bench.expectConsole(/400/)
+    await bench.server.execute('CreateTable', { ...small('guarded'), DeletionProtectionEnabled: true })
+    const page = await bench.open('/tables/guarded')
+    await askToDelete(page, 'guarded')
+    await page.getByText(/deletion protection off first/i).waitFor()
+    await bench.shoot(page, 'table-delete-refused')
+    const { TableNames } = await bench.server.execute('ListTables', {})
+    expect(TableNames).toContain('guarded')
+  })
+
+  test('a table with recovery is deleted after its name was typed, and brought back by undo', async () => {
+    await bench.server.execute('CreateTable', small('undone'))
+    await bench.server.execute('PutItem', { TableName: 'undone', Item: { id: { S: 'kept' } } })
+    await bench.server.execute('UpdateContinuousBackups', {
+      TableName: 'undone',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    })
+    const page = await bench.open('/tables/undone')
+    await askToDelete(page, 'undone')
+    await page.getByText('Table undone is deleted').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('row', { name: /undone.*active/s }).waitFor()
+    const { Item } = await bench.server.execute('GetItem', { TableName: 'undone', Key: { id: { S: 'kept' } } })
+    expect(Item).toEqual({ id: { S: 'kept' } })
+  })
+
+  test('a backup is made, restored to another table, and deleted', async () => {
+    const page = await bench.open('/tables/shop?tab=backups')
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    const form = page.getByRole('dialog', { name: 'Back up shop' })
+    await form.getByLabel('Name of the backup').fill('before-the-sale')
+    await form.getByRole('button', { name: 'Back up' }).click()
+    const row = page.getByRole('row', { name: /before-the-sale/ })
+    await row.getByText('available').waitFor()
+    await bench.shoot(page, 'table-backup-made')
+    await row.getByRole('button', { name: 'Restore before-the-sale' }).click()
+    const restore = page.getByRole('dialog', { name: 'Restore before-the-sale' })
+    await restore.getByLabel('Name of the new table').fill('shop-again')
+    await bench.shoot(page, 'table-restore')
+    await restore.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByRole('heading', { name: 'shop-again' }).waitFor()
+    await page.getByText('active', { exact: true }).waitFor()
+    const [before, after] = await Promise.all(['shop', 'shop-again'].map(countOf))
+    expect(after).toBe(before)
+
+    await page.goto(`${bench.server.origin}/_workbench/tables?tab=backups`)
+    await bench.shoot(page, 'backups')
+    await page.getByRole('button', { name: 'Delete before-the-sale' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete backup' }).click()
+    await page.getByText('Backup before-the-sale is deleted').waitFor()
+    await page.getByRole('row', { name: /before-the-sale/ }).waitFor({ state: 'detached' })
+  })
+
+  test('a table is restored to a moment of its past', async () => {
+    await bench.server.execute('CreateTable', small('past'))
+    await bench.server.execute('UpdateContinuousBackups', {
+      TableName: 'past',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    })
+    await bench.server.execute('PutItem', { TableName: 'past', Item: { id: { S: 'a' } } })
+    const page = await bench.open('/tables/past?tab=backups')
+    await page.getByRole('button', { name: 'Restore to a moment' }).click()
+    const restore = page.getByRole('dialog')
+    await restore.getByRole('radio', { name: /A moment/ }).check()
+    await restore.getByLabel('Date and time').fill('never')
+    await restore.getByText('A moment is written as').waitFor()
+    await restore.getByRole('radio', { name: /Now/ }).check()
+    await restore.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByRole('heading', { name: 'past-restored' }).waitFor()
+    await page.getByText('active', { exact: true }).waitFor()
+    expect(await countOf('past-restored')).toBe(1)
+  })
+
+  test('tags are added, changed and removed', async () => {
+    const page = await bench.open('/tables/shop?tab=tags')
+    await page.getByRole('button', { name: 'Add tag' }).click()
+    await page.getByLabel('Key of tag 1').fill('team')
+    await page.getByLabel('Value of tag 1').fill('orders')
+    await page.getByRole('button', { name: 'Save tags' }).click()
+    await page.getByText('The tags are changed').waitFor()
+    expect(await tagsOf('shop')).toEqual([{ Key: 'team', Value: 'orders' }])
+    await page.getByRole('button', { name: 'Remove tag 1' }).click()
+    await page.getByRole('button', { name: 'Save tags' }).click()
+    await expect.poll(() => tagsOf('shop')).toEqual([])
+  })
+
+  async function countOf(TableName: string): Promise<unknown> {
+    return (await bench.server.execute('Scan', { TableName, Select: 'COUNT' }))['Count']
+  }
+
+  async function tagsOf(TableName: string): Promise<unknown> {
+    const ResourceArn = `arn:aws:dynamodb:us-east-1:123456789012:table/${TableName}`
+    return (await bench.server.execute('ListTagsOfResource', { ResourceArn }))['Tags']
+  }
+})
+
+describe('where there are no tables', () => {
+  const bench = useWorkbench()
+
+  test('the page says how to make one, and the form makes it with all that it can have', async () => {
+    const page = await bench.open('/tables')
+    await page.getByRole('heading', { name: 'No tables here yet' }).waitFor()
+    await bench.shoot(page, 'tables-empty')
+    await page.keyboard.press('n')
+    const form = page.getByRole('dialog', { name: 'Create a table' })
+    await form.getByRole('button', { name: 'Create table' }).click()
+    await form.getByText('Every table has a partition key.').waitFor()
+    await form.getByLabel('Table name').fill('sessions')
+    await form.getByLabel('Partition key', { exact: true }).fill('PK')
+    await form.getByLabel('Sort key', { exact: true }).fill('SK')
+    await form.getByLabel('Type of the sort key').selectOption('N')
+    await bench.shoot(page, 'table-create')
+    await form.getByRole('radio', { name: /Provisioned/ }).check()
+    await form.getByLabel('Read units', { exact: true }).fill('7')
+    await form.getByRole('button', { name: 'Add global index' }).click()
+    await form.getByLabel('Index name').fill('byUser')
+    await form.getByLabel('Index partition key', { exact: true }).fill('userId')
+    await form.getByRole('radio', { name: /^Some/ }).check()
+    await form.getByLabel('Attributes to include').fill('device, ip')
+    await form.getByLabel('Stream').selectOption('NEW_AND_OLD_IMAGES')
+    await form.getByLabel('Time-to-live attribute').fill('expiresAt')
+    await form.getByRole('switch', { name: 'Point-in-time recovery' }).click()
+    await form.getByRole('button', { name: 'Add tag' }).click()
+    await form.getByLabel('Key of tag 1').fill('team')
+    await form.getByLabel('Value of tag 1').fill('accounts')
+    await form.getByRole('button', { name: 'Show the request' }).click()
+    await form.getByText('"ProjectionType"').waitFor()
+    await bench.shoot(page, 'table-create-request')
+    await form.getByRole('button', { name: 'Create table' }).click()
+    await page.getByRole('heading', { name: 'sessions' }).waitFor()
+
+    const { Table } = await bench.server.execute('DescribeTable', { TableName: 'sessions' })
+    expect(Table).toMatchObject({
+      ProvisionedThroughput: { ReadCapacityUnits: 7, WriteCapacityUnits: 5 },
+      GlobalSecondaryIndexes: [
+        { IndexName: 'byUser', Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['device', 'ip'] } },
+      ],
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    })
+    const ttl = await bench.server.execute('DescribeTimeToLive', { TableName: 'sessions' })
+    expect(ttl).toMatchObject({ TimeToLiveDescription: { AttributeName: 'expiresAt' } })
+  })
+
+  test('a name that is taken is refused in the service’s words, with a hint', async () => {
+    bench.expectConsole(/400/)
+    await bench.server.execute('CreateTable', small('taken'))
+    const page = await bench.open('/tables?create=1')
+    const form = page.getByRole('dialog', { name: 'Create a table' })
+    await form.getByLabel('Table name').fill('taken')
+    await form.getByLabel('Partition key', { exact: true }).fill('PK')
+    await form.getByRole('button', { name: 'Create table' }).click()
+    await form.getByText('Table already exists: taken').waitFor()
+    await form.getByText('Choose another name, or delete the one that is there.').waitFor()
+  })
+
+  test('tables of another access key are found by the key', async () => {
+    await bench.server.execute('CreateTable', small('elsewhere'), {
+      accountId: '123456789012',
+      region: 'eu-central-1',
+    })
+    const page = await bench.open('/tables')
+    await page.getByRole('button', { name: 'Scope: account and region' }).click()
+    await page.getByRole('option', { name: /eu-central-1/ }).click()
+    await page.getByRole('row', { name: /elsewhere/ }).waitFor()
+    expect(page.url()).toContain('eu-central-1')
+  })
+})
+
+describe('a read-only workbench', () => {
+  const bench = useWorkbench({ readOnly: true, examples: ['music'] })
+
+  test('offers nothing that writes', async () => {
+    const page = await bench.open('/tables')
+    await page.getByRole('row', { name: /music/ }).waitFor()
+    await page.getByText('read-only').waitFor()
+    expect(await page.getByRole('button', { name: 'Create table' }).count()).toBe(0)
+    await page.goto(`${bench.server.origin}/_workbench/tables/music?tab=settings`)
+    await page.getByRole('heading', { name: 'Stream' }).waitFor()
+    expect(await page.getByRole('button', { name: /Save|Turn|Delete|More actions/ }).count()).toBe(0)
+    await bench.shoot(page, 'tables-read-only')
+  })
+})
+
+function small(TableName: string) {
+  return {
+    TableName,
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  }
+}
+
+async function askToDelete(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete table …' }).click()
+  const question = page.getByRole('dialog', { name: `Delete ${name}?` })
+  const button = question.getByRole('button', { name: 'Delete table' })
+  expect(await button.isDisabled()).toBe(true)
+  await question.getByLabel(`Type ${name} to confirm`).fill(name)
+  await button.click()
+}
