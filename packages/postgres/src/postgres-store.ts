@@ -11,6 +11,7 @@ import {
   type Value,
 } from '@hashrange/engine'
 import { Link, type Call } from './connection/link.ts'
+import type { Row } from './connection/inbox.ts'
 import { LinkPool, unreachable } from './connection/link-pool.ts'
 import { isUnavailable, SqlError } from './connection/sql-error.ts'
 import { settingsOf, type PostgresOptions, type Settings } from './options.ts'
@@ -19,7 +20,8 @@ import { Placement } from './reads/placement.ts'
 import { PointReads } from './reads/point-reads.ts'
 import { readRange } from './reads/read-range.ts'
 import { readInTransaction, runView, type ReadPaths } from './reads/view-snapshot.ts'
-import { migrate, type About } from './schema/migrate.ts'
+import { migrate, newerSchema, type About } from './schema/migrate.ts'
+import { schemaVersion } from './schema/migrations.ts'
 import { statementsFor, type Statements } from './schema/statements.ts'
 import { GroupCommit } from './transactions/group-commit.ts'
 import { runGroup } from './transactions/run-group.ts'
@@ -29,7 +31,8 @@ export interface PostgresStore extends Store {
   readonly shared: true
   /** What was found in the database when it was opened. */
   readonly about: About
-  /** Resolves if the database answers; rejects with a StorageError that says why not. */
+  /** Resolves if the database answers and its schema is one that this software knows; rejects with a StorageError that says
+   *  why not. */
   probe(): Promise<void>
 }
 
@@ -39,7 +42,14 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
   try {
     const { schema, distribution, shards, migrate: mayChange } = settings
     const about = await migrate(settings.client, { schema, distribution, shards, mayChange })
-    return new SqlStore(settings, about)
+    const store = new SqlStore(settings, about)
+    try {
+      await store.probe()
+    } catch (error) {
+      await store.close()
+      throw error
+    }
+    return store
   } catch (error) {
     throw error instanceof StorageError ? error : unreachable(error)
   }
@@ -48,6 +58,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
 class SqlStore implements PostgresStore {
   readonly shared = true
   readonly about: About
+  readonly #schema: string
   readonly #dialect: Dialect
   readonly #readers: LinkPool
   readonly #writers: LinkPool
@@ -60,11 +71,13 @@ class SqlStore implements PostgresStore {
 
   constructor(settings: Settings, about: About) {
     this.about = about
+    this.#schema = settings.schema
     const { poolSize, timeoutMs } = settings
     const statements = statementsFor(settings.schema)
     const distributed = about.distribution === 'citus'
     this.#dialect = { statements, placement: new Placement(settings.placement, about.shards), distributed }
-    const lanes = Math.max(1, Math.floor(poolSize / 4))
+    // Groups that keep to one shard are small: more of them are under way.
+    const lanes = Math.max(1, Math.floor(poolSize / (distributed ? 2 : 4)))
     const pool = (size: number, session: Readonly<Record<string, string>>): LinkPool =>
       new LinkPool({
         size,
@@ -132,15 +145,18 @@ class SqlStore implements PostgresStore {
 
   async probe(): Promise<void> {
     if (this.#closed) throw closed()
+    let version = 0
     const link = await this.#readers.acquire()
     try {
-      const [error] = await link.run([{ statement: this.#dialect.statements.probe, parameters: [] }])
+      const onRow = ([value]: Row): void => void (version = value?.readInt32BE() ?? 0)
+      const [error] = await link.run([{ ...this.#callOf('probe'), onRow }])
       if (error !== undefined) throw error
     } catch (error) {
       rethrowAsStorageError(error)
     } finally {
       this.#readers.release(link)
     }
+    if (version > schemaVersion) throw newerSchema(this.#schema, version)
   }
 
   async close(): Promise<void> {

@@ -42,8 +42,10 @@ describe('the schema', () => {
 
   test('of a newer version is refused, with what to do', async () => {
     const url = await server.newDatabase()
-    await (await openPostgresStore({ url })).close()
+    const running = await openPostgresStore({ url })
     await server.query(`UPDATE hashrange.about SET version = ${schemaVersion + 1}`, url)
+    await expect(running.probe()).rejects.toMatchObject({ code: 'incompatible' })
+    await running.close()
     await expect(openPostgresStore({ url })).rejects.toMatchObject({
       code: 'incompatible',
       message: expect.stringContaining('Use a newer hashrange') as string,

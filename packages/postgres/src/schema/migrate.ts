@@ -95,10 +95,7 @@ async function aboutOf(client: Client, schema: string): Promise<About | undefine
 
 function checked(about: About, { schema, distribution }: MigrateOptions): About {
   if (about.version > schemaVersion) {
-    throw new StorageError(
-      'incompatible',
-      `The schema ${schema} has version ${about.version}, and this version of hashrange knows version ${schemaVersion}. Use a newer hashrange, or another database.`,
-    )
+    throw newerSchema(schema, about.version)
   }
   if (distribution !== 'auto' && distribution !== about.distribution) {
     throw new StorageError(
@@ -107,6 +104,13 @@ function checked(about: About, { schema, distribution }: MigrateOptions): About 
     )
   }
   return about
+}
+
+export function newerSchema(schema: string, version: number): StorageError {
+  return new StorageError(
+    'incompatible',
+    `The schema ${schema} has version ${version}, and this version of hashrange knows version ${schemaVersion}. Use a newer hashrange, or another database.`,
+  )
 }
 
 async function chosenDistribution(client: Client, { distribution }: MigrateOptions): Promise<'none' | 'citus'> {

@@ -21,7 +21,7 @@ export function migrationsFor(schema: string): readonly Migration[] {
       version: 1,
       statements: [
         // Rows that are updated in place need room on their page.
-        `CREATE TABLE ${entries} (shard int4 NOT NULL, key bytea NOT NULL, version int8 NOT NULL, value bytea NOT NULL, PRIMARY KEY (shard, key)) WITH (fillfactor = 90)`,
+        `CREATE TABLE ${entries} (shard int4 NOT NULL, key bytea NOT NULL, version int8 NOT NULL, value bytea NOT NULL, PRIMARY KEY (shard, key)) WITH (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.05)`,
         `CREATE TABLE ${counters} (shard int4 NOT NULL, key bytea NOT NULL, slot int4 NOT NULL, width int4 NOT NULL, ${parts}, PRIMARY KEY (shard, key, slot)) WITH (fillfactor = 50)`,
         `CREATE TABLE ${logs} (shard int4 NOT NULL, log bytea NOT NULL, last int8 NOT NULL, PRIMARY KEY (shard, log)) WITH (fillfactor = 50)`,
       ],

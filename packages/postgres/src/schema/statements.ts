@@ -28,7 +28,7 @@ const sums = parts.map((part) => `coalesce(sum(${part}), 0)`).join(', ')
  *  A statement that finds a row other than it was read divides by zero: the error ends the transaction at once, before its
  *  COMMIT, which is already on its way. */
 export function statementsFor(schema: string) {
-  const { entries, counters, logs } = tableNames(schema)
+  const { about, entries, counters, logs } = tableNames(schema)
   const held = `entry.shard = $1 AND entry.key = $2 AND entry.version = $3`
   const between = (shard: string, order: string): string =>
     `SELECT key, value FROM ${entries} WHERE shard = ${shard} AND key >= $1 AND key < $2 ORDER BY key ${order} LIMIT $3`
@@ -43,7 +43,7 @@ export function statementsFor(schema: string) {
     beginSnapshot: statement('begin_snapshot', 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', []),
     commit: statement('commit', 'COMMIT', []),
     rollback: statement('rollback', 'ROLLBACK', []),
-    probe: statement('probe', 'SELECT 1', []),
+    probe: statement('probe', `SELECT version FROM ${about}`, []),
     /** On several nodes: those who write pass the gate together, and whoever takes a snapshot of all nodes closes it for a moment.
      *  The lock is the coordinator's, and is kept until all nodes have committed. */
     passGate: statement('pass_gate', `SELECT pg_advisory_xact_lock_shared(${gateLock})`, []),

@@ -1,4 +1,4 @@
-import { decodeCounters, sequenceOfKey, type Key, type Store } from '@hashrange/engine'
+import { decodeCounters, logEntryKey, sequenceAt, sequenceOfKey, type Key, type Store } from '@hashrange/engine'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 /** What must hold while several servers share a database, as tests. `open` gives two stores on one new database. */
@@ -148,6 +148,23 @@ export function describeServers(name: string, open: () => Promise<readonly [Stor
         const own = seen.filter((value) => value.startsWith(`${writer}.`))
         expect(own).toEqual(Array.from({ length: 10 }, (_, round) => `${writer}.${round}`))
       }
+    })
+
+    test('append above what a log was given entry by entry', async () => {
+      const log = Buffer.from('log')
+      await first.transact([], () => ({
+        writes: [{ kind: 'put', key: logEntryKey(log, sequenceAt(9_000)), value: Buffer.from('copied') }],
+        answer: undefined,
+      }))
+      await second.transact([], () => ({
+        writes: [{ kind: 'append', log, atMs: 1_000, value: Buffer.from('appended') }],
+        answer: undefined,
+      }))
+      const values: string[] = []
+      await first.view((snapshot) =>
+        snapshot.range({ from: log, to: Buffer.from('loh') }, (_key, value) => values.push(value.toString()) > 0),
+      )
+      expect(values).toEqual(['copied', 'appended'])
     })
 
     test('begin a log above everything that was in the logs before', async () => {

@@ -10,7 +10,7 @@ export interface DecidedGroup {
 }
 
 /** Asks the decisions of a group, in order: each sees what those before it have decided. `found` holds what was read, for the keys of
- *  all transactions in a row. */
+ *  all transactions in a row. Once they have much to write, the rest is left for another time. */
 export function decideGroup(
   dialect: Dialect,
   group: readonly Pending[],
@@ -20,6 +20,7 @@ export function decideGroup(
   const settled: (() => void)[] = []
   let from = 0
   for (const pending of group) {
+    if (writes.bytes > largeBytes) break
     const { keys, names } = pending
     const own = found.slice(from, (from += keys.length))
     const settle = decideOne(dialect, writes, pending, own)
@@ -37,6 +38,8 @@ export function decideGroup(
   }
   return { writes, settled }
 }
+
+const largeBytes = 4 * 2 ** 20
 
 function decideOne(
   dialect: Dialect,

@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { logEntryKey, StorageError, type Key } from '@hashrange/engine'
 import type { Call, Link } from '../connection/link.ts'
-import type { LinkPool } from '../connection/link-pool.ts'
 import { isConflict, isUnavailable, LinkLost, type SqlError } from '../connection/sql-error.ts'
-import { lockKeys, type Dialect } from '../reads/found.ts'
+import { lockKeys } from '../reads/found.ts'
 import type { PointReads } from '../reads/point-reads.ts'
+import { beginLogs, type LogPaths } from './begin-logs.ts'
 import { decideGroup, type DecidedGroup } from './decide-group.ts'
 import type { Pending } from './group-commit.ts'
 import type { LogRun } from './write-set.ts'
 
-export interface TransactionPaths {
-  readonly dialect: Dialect
+export interface TransactionPaths extends LogPaths {
   readonly points: PointReads
-  readonly writers: LinkPool
   /** Which slot of its counters a lane adds to. */
   readonly slots: readonly number[]
-  /** The logs that are known to have been begun. */
-  readonly knownLogs: Set<string>
   /** Contention is waited out for so long. */
   readonly patienceMs: number
   /** Whether entries are locked before they are read, from the first attempt on. */
@@ -27,11 +23,14 @@ export interface TransactionPaths {
  *  reading without locks and verifying at the end; after a few attempts holding what was read, so that it gets its turn. */
 export async function runGroup(paths: TransactionPaths, all: readonly Pending[], lane: number): Promise<void> {
   const untilMs = Date.now() + paths.patienceMs
-  for (let attempt = 0; ; attempt++) {
+  let attempt = 0
+  for (;;) {
     const group = all.filter(({ isSettled }) => !isSettled)
+    if (group.length === 0) return
     const locks = paths.locksFirst || attempt >= optimisticAttempts
     const error = locks ? await runLocked(paths, group, lane) : await runVerified(paths, group, lane)
-    if (error === undefined) return
+    attempt++
+    if (error === undefined) continue
     if (isConflict(error)) {
       if (Date.now() > untilMs) {
         rejectAll(group, new StorageError('unavailable', 'Too many others change the same entries.', error))
@@ -62,7 +61,7 @@ async function runVerified(
   const found = keys.length === 0 ? [] : await paths.points.read(keys)
   const decided = decideGroup(paths.dialect, group, found)
   if (decided.writes.isEmpty) return settle(decided)
-  await beginLogs(paths, decided)
+  await beginLogs(paths, decided.writes.runs)
   const link = await paths.writers.acquire()
   try {
     return await write(paths, link, decided, lane, false)
@@ -90,7 +89,7 @@ async function runLocked(
     let decided: DecidedGroup
     try {
       decided = decideGroup(paths.dialect, group, answers)
-      if (!decided.writes.isEmpty) await beginLogs(paths, decided)
+      if (!decided.writes.isEmpty) await beginLogs(paths, decided.writes.runs)
     } catch (error) {
       await rollBack(paths, link)
       throw error
@@ -164,32 +163,6 @@ async function committing<T>(run: () => Promise<T>): Promise<T> {
       error,
     )
   }
-}
-
-/** A log's first entry follows every entry of every log. Later ones need only follow their own. */
-async function beginLogs(
-  { dialect, writers, knownLogs }: TransactionPaths,
-  { writes }: DecidedGroup,
-): Promise<void> {
-  const unknown = new Map(writes.runs.filter(({ name }) => !knownLogs.has(name)).map((run) => [run.name, run]))
-  if (unknown.size === 0) return
-  const { statements } = dialect
-  const link = await writers.acquire()
-  try {
-    let last = 0n
-    const onRow = ([value]: readonly (Buffer | undefined)[]): void => void (last = value?.readBigInt64BE() ?? 0n)
-    const [unread] = await link.run([{ statement: statements.lastSequence, parameters: [], onRow }])
-    if (unread !== undefined) throw unread
-    const begun = [...unknown.values()].map(({ shard, log }): Call => ({
-      statement: statements.beginLog,
-      parameters: [shard, log, last],
-    }))
-    const [unwritten] = await link.run(begun)
-    if (unwritten !== undefined) throw unwritten
-  } finally {
-    writers.release(link)
-  }
-  for (const name of unknown.keys()) knownLogs.add(name)
 }
 
 async function rollBack({ dialect }: TransactionPaths, link: Link): Promise<void> {

@@ -34,8 +34,15 @@ export class WriteSet {
   readonly #runs: LogRun[] = []
   readonly #read = new Map<string, { readonly key: Key; readonly found: Found | undefined }>()
 
+  #bytes = 0
+
   constructor(dialect: Dialect) {
     this.#dialect = dialect
+  }
+
+  /** About as much as will be sent. */
+  get bytes(): number {
+    return this.#bytes
   }
 
   get isEmpty(): boolean {
@@ -62,6 +69,7 @@ export class WriteSet {
 
   add(writes: readonly Write[]): void {
     for (const write of writes) {
+      if ('value' in write) this.#bytes += write.value.length
       switch (write.kind) {
         case 'put':
           this.#put(write.key, write.value)
