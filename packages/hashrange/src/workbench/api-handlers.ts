@@ -1,6 +1,7 @@
 import type { ApiHandler } from './api-handler.ts'
 import { dynamodb } from './dynamodb.ts'
 import { entities } from './entities.ts'
+import { heat } from './heat/heat.ts'
 import { info } from './info.ts'
 import { models } from './models/models.ts'
 import { scopeOfKey } from './scope-of-key.ts'
@@ -12,6 +13,7 @@ export const apiHandlers: ReadonlyMap<string, ApiHandler> = new Map([
   ['scope-of-key', scopeOfKey],
   ['dynamodb', dynamodb],
   ['entities', entities],
+  ['heat', heat],
   ['models', models],
   ['tables', tables],
 ])

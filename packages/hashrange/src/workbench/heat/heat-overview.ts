@@ -1,0 +1,98 @@
+import {
+  heatReport,
+  type OperationReport,
+  type PlaceReport,
+  type ReportSource,
+  type Scope,
+} from '@hashrange/engine'
+
+export interface HeatOverview {
+  readonly atMs: number
+  readonly tables: readonly TableOverview[]
+  /** How many tables were not looked at, because there are too many. */
+  readonly leftOut: number
+  /** Requests of the last minute or so that were refused as mistaken. */
+  readonly userErrors: number
+}
+
+export interface TableOverview {
+  readonly tableName: string
+  readonly status: string
+  readonly billingMode: 'PROVISIONED' | 'PAY_PER_REQUEST'
+  readonly places: readonly PlaceOverview[]
+  readonly operations: readonly OperationReport[]
+}
+
+/** A place without what only its own page shows. */
+export type PlaceOverview = Omit<
+  PlaceReport,
+  'partitions' | 'hottestReads' | 'hottestWrites' | 'mostThrottledReads' | 'mostThrottledWrites'
+> & {
+  /** The share of its capacity that the busiest partition uses, now and in each of the last 60 minutes. */
+  readonly readShare: number
+  readonly writeShare: number
+  readonly readMinutes: readonly number[]
+  readonly writeMinutes: readonly number[]
+  /** The key that was used most in the last minute or two, and which part of all the use it has. */
+  readonly hottestRead?: HottestKey
+  readonly hottestWrite?: HottestKey
+}
+
+interface HottestKey {
+  readonly text: string
+  readonly share: number
+}
+
+export async function heatOverview(source: ReportSource, scope: Scope): Promise<HeatOverview> {
+  const { atMs, tables, leftOut, accounts } = await heatReport(source, scope)
+  return {
+    atMs,
+    leftOut,
+    userErrors: accounts.reduce((sum, { userErrors }) => sum + userErrors, 0),
+    tables: tables.map(({ tableName, status, billingMode, places, operations }) => ({
+      tableName,
+      status,
+      billingMode,
+      places: places.map(placeOverview),
+      operations,
+    })),
+  }
+}
+
+function placeOverview(place: PlaceReport): PlaceOverview {
+  const { partitions, hottestReads, hottestWrites, mostThrottledReads: _, mostThrottledWrites: __, ...rest } = place
+  const hottestRead = hottestOf(hottestReads)
+  const hottestWrite = hottestOf(hottestWrites)
+  return {
+    ...rest,
+    readShare: most(partitions.map((one) => one.readUnitsPerSecond / one.readCapacity)),
+    writeShare: most(partitions.map((one) => one.writeUnitsPerSecond / one.writeCapacity)),
+    readMinutes: mostByMinute(
+      partitions.map((one) => one.readHistory.map((units) => units / 60 / one.readCapacity)),
+    ),
+    writeMinutes: mostByMinute(
+      partitions.map((one) => one.writeHistory.map((units) => units / 60 / one.writeCapacity)),
+    ),
+    ...(hottestRead !== undefined && { hottestRead }),
+    ...(hottestWrite !== undefined && { hottestWrite }),
+  }
+}
+
+function hottestOf(keys: PlaceReport['hottestReads']): HottestKey | undefined {
+  const [first] = keys
+  const all = keys.reduce((sum, { amount }) => sum + amount, 0)
+  return first === undefined || all === 0 ? undefined : { text: first.text, share: first.amount / all }
+}
+
+function most(amounts: readonly number[]): number {
+  return amounts.reduce((largest, amount) => Math.max(largest, amount), 0)
+}
+
+function mostByMinute(histories: readonly (readonly number[])[]): readonly number[] {
+  const minutes = Array.from({ length: histories[0]?.length ?? 0 }, () => 0)
+  for (const history of histories) {
+    for (const [minute, share] of history.entries()) minutes[minute] = Math.max(minutes[minute] ?? 0, share)
+  }
+  // A place without traffic needs no hour of zeros.
+  return minutes.some((share) => share > 0) ? minutes : []
+}

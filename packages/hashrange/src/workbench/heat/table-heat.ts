@@ -1,0 +1,54 @@
+import { heatReport, type PlaceReport, type ReportSource, type Scope, type TableReport } from '@hashrange/engine'
+import { operationHistory, type OperationHistory } from './operation-history.ts'
+import { placeHistory, type PlaceHistory } from './place-history.ts'
+import { topKeysOf, type TopKeys } from './top-keys.ts'
+import { rangeUpTo, type RangeName, type TimeRange } from './time-range.ts'
+
+/** All that the page of a table shows. */
+export interface TableHeat {
+  readonly atMs: number
+  readonly range: TimeRange
+  readonly table: Omit<TableReport, 'places'>
+  readonly places: readonly PlaceHeat[]
+  readonly operations: readonly OperationHistory[]
+  readonly errors: PlaceHistory['errors']
+}
+
+export interface PlaceHeat {
+  /** What it does now. */
+  readonly report: Omit<
+    PlaceReport,
+    'hottestReads' | 'hottestWrites' | 'mostThrottledReads' | 'mostThrottledWrites'
+  >
+  readonly history: Omit<PlaceHistory, 'errors'>
+  readonly keys: TopKeys
+}
+
+/** Nothing if there is no such table. */
+export async function tableHeat(
+  source: ReportSource,
+  scope: Scope,
+  tableName: string,
+  rangeName: RangeName,
+): Promise<TableHeat | undefined> {
+  const { atMs, tables } = await heatReport(source, scope, tableName)
+  const [report] = tables
+  if (report === undefined) return undefined
+  const range = rangeUpTo(atMs, rangeName)
+  const { places: reported, ...table } = report
+  const places: PlaceHeat[] = []
+  let errors: PlaceHistory['errors'] = []
+  for (const place of reported) {
+    const {
+      hottestReads: _,
+      hottestWrites: __,
+      mostThrottledReads: ___,
+      mostThrottledWrites: ____,
+      ...rest
+    } = place
+    const { errors: found, ...history } = await placeHistory(source, scope, tableName, place.indexName, range)
+    if (place.indexName === undefined) errors = found
+    places.push({ report: rest, history, keys: await topKeysOf(source, scope, tableName, place.indexName, range) })
+  }
+  return { atMs, range, table, places, operations: await operationHistory(source, scope, tableName, range), errors }
+}
