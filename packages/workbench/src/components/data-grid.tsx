@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -52,12 +53,19 @@ export interface DataGridProps<Row> {
   /** Where the column can be sorted by. */
   readonly sort?: { readonly columnId: string; readonly isDescending: boolean }
   readonly onSort?: (columnId: string) => void
+  /** The widths that the user has given columns, where they are kept. */
+  readonly widths?: Readonly<Record<string, number>>
+  readonly onWidths?: (widths: Readonly<Record<string, number>>) => void
+  /** How many rows the rows have moved by since the beginning; what is in sight stays in sight. */
+  readonly shift?: number
 }
 
 const rowPx = 30
 /** Browsers draw no element higher than about 33 million pixels. */
 const mostRows = 1_100_000
 const selectPx = 36
+/** Text begins where that of the page does. */
+const edgePx = 14
 
 /** A grid of any number of rows and columns of which only what is in sight exists. Walked with the arrow keys. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
@@ -66,7 +74,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<GridPlace>({ row: 0, column: 0 })
-  const [widths, setWidths] = useState<Readonly<Record<string, number>>>({})
+  const [ownWidths, setWidths] = useState<Readonly<Record<string, number>>>({})
+  const widths = props.widths ?? ownWidths
   const firstRow = rowAt(0)
   const measured = useMemo(
     () => columns.map((column) => column.widthPx ?? contentWidth(column, sampleOf(rowAt, rowCount))),
@@ -75,7 +84,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     [columns, firstRow === undefined],
   )
   const widthOf = (index: number): number => widths[columns[index]?.id ?? ''] ?? measured[index] ?? 120
-  const leftPx = selected === undefined ? 0 : selectPx
+  const leftPx = selected === undefined ? edgePx : selectPx
 
   const rows = useVirtualizer({
     count: rowCount,
@@ -92,6 +101,16 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     overscan: 2,
   })
   useEffect(() => across.measure(), [across, measured, widths])
+
+  const shift = props.shift ?? 0
+  const shown = useRef(shift)
+  useLayoutEffect(() => {
+    const moved = shift - shown.current
+    shown.current = shift
+    if (moved === 0 || scroller.current === null) return
+    scroller.current.scrollTop += moved * rowPx
+    setActive((known) => ({ ...known, row: Math.max(0, known.row + moved) }))
+  }, [shift])
 
   const seen = rows.getVirtualItems()
   const first = seen[0]?.index ?? 0
@@ -178,7 +197,11 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
               widthPx={size}
               sort={props.sort}
               onSort={props.onSort}
-              onResize={(px) => setWidths((known) => ({ ...known, [column.id]: px }))}
+              onResize={(px) => {
+                const next = { ...widths, [column.id]: px }
+                setWidths(next)
+                props.onWidths?.(next)
+              }}
             />
           )
         })}

@@ -33,10 +33,12 @@ export function Field({ label, hint, error, isOptional = false, children }: Fiel
   return (
     <FieldContext value={{ control: id, hint: hasHint ? `${id}-hint` : undefined, isInvalid: error !== undefined }}>
       <div className="field">
-        <label className="field-label" htmlFor={id}>
-          {label}
-          {isOptional && <span className="muted"> · optional</span>}
-        </label>
+        <div className="row">
+          <label className="field-label" htmlFor={id}>
+            {label}
+          </label>
+          {isOptional && <span className="field-optional">optional</span>}
+        </div>
         {children}
         {hasHint && (
           <div id={`${id}-hint`} className="field-hint">

@@ -58,7 +58,7 @@ function Toasts() {
     <Toast.Root key={toast.id} toast={toast} className={`toast toast-${toast.type ?? 'success'}`}>
       {toast.type === 'error' ? <CircleAlert aria-hidden /> : <CircleCheck aria-hidden />}
       <div className="grow">
-        <Toast.Title className="toast-title" />
+        <Toast.Title className="toast-title" render={<p />} />
         <Toast.Description className="toast-description" />
       </div>
       {toast.actionProps !== undefined && <Toast.Action className="toast-action" />}

@@ -57,7 +57,7 @@ export function TableList() {
   return (
     <Page
       title="Tables"
-      aside={summaries !== undefined && <Totals summaries={summaries} />}
+      aside={summaries !== undefined && summaries.length > 0 && <Totals summaries={summaries} />}
       actions={!isReadOnly && create}
       layout="fill"
     >
@@ -151,7 +151,7 @@ function useColumns(): readonly GridColumn<TableSummary>[] {
       {
         id: 'name',
         header: 'Name',
-        widthPx: 200,
+        widthPx: 190,
         text: ({ table }) => table.TableName,
         render: ({ table }) => (
           <Link className="tables-name truncate" href={link('tables', table.TableName)} tabIndex={-1}>
@@ -183,7 +183,7 @@ function useColumns(): readonly GridColumn<TableSummary>[] {
       {
         id: 'key',
         header: 'Key',
-        widthPx: 130,
+        widthPx: 150,
         text: ({ table }) => keyText(table.KeySchema),
         render: ({ table }) => <span className="mono truncate">{keyText(table.KeySchema)}</span>,
       },
@@ -197,7 +197,7 @@ function useColumns(): readonly GridColumn<TableSummary>[] {
       {
         id: 'billing',
         header: 'Capacity',
-        widthPx: 124,
+        widthPx: 150,
         text: ({ table }) =>
           isOnDemand(table)
             ? 'on-demand'
@@ -206,7 +206,7 @@ function useColumns(): readonly GridColumn<TableSummary>[] {
       {
         id: 'features',
         header: 'Features',
-        widthPx: 280,
+        widthPx: 250,
         text: (summary) => featuresOf(summary).join(', '),
         render: (summary) =>
           featuresOf(summary).map((feature) => (

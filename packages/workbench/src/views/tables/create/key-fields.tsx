@@ -37,7 +37,7 @@ export function KeyFields({
           onChange={(event) => onChange({ ...value, name: event.target.value })}
         />
       </Field>
-      <Field label={<span aria-label={`Type of the ${label.toLowerCase()}`}>Type</span>}>
+      <Field label="Type">
         <Select
           aria-label={`Type of the ${label.toLowerCase()}`}
           value={value.type}

@@ -12,7 +12,7 @@ export function Overview({ table }: { readonly table: TableDescription }) {
   const ttl = useTimeToLive(table.TableName).data
   const average = table.ItemCount === 0 ? undefined : table.TableSizeBytes / table.ItemCount
   return (
-    <div className="detail">
+    <div className="detail is-even">
       <Panel title="Key">
         <KeyLine table={table} {...keysOf(table.KeySchema)} />
       </Panel>
@@ -50,14 +50,16 @@ export function Overview({ table }: { readonly table: TableDescription }) {
         <SourceBars table={table} />
       </Panel>
       <Panel title="Names">
-        <Facts
-          facts={[
-            ['ARN', <Copied text={table.TableArn} />],
-            ...(table.LatestStreamArn === undefined
-              ? []
-              : [['Stream ARN', <Copied text={table.LatestStreamArn} />] as const]),
-          ]}
-        />
+        <dl className="name-lines">
+          <dt>ARN</dt>
+          <Copied text={table.TableArn} />
+          {table.LatestStreamArn !== undefined && (
+            <>
+              <dt>Stream</dt>
+              <Copied text={table.LatestStreamArn} />
+            </>
+          )}
+        </dl>
       </Panel>
     </div>
   )
@@ -65,10 +67,10 @@ export function Overview({ table }: { readonly table: TableDescription }) {
 
 function Copied({ text }: { readonly text: string }) {
   return (
-    <span className="copy-line">
+    <dd className="copy-line">
       <code>{text}</code>
       <CopyButton text={text} />
-    </span>
+    </dd>
   )
 }
 

@@ -18,7 +18,7 @@ interface SettingProps {
 /** What a table does besides holding items. Each part is saved by itself, as the service changes one thing at a time. */
 export function Settings(props: SettingProps) {
   return (
-    <div className="detail">
+    <div className="detail is-even">
       <Stream {...props} />
       <Expiry {...props} />
       <Protection {...props} />

@@ -1,0 +1,292 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { Engine, openLmdbStore } from '@hashrange/engine'
+import { serve } from '@hashrange/server'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createWorkbench, type WorkbenchOptions } from './create-workbench.ts'
+import { RawRequester } from './testing/raw-requester.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+const createTable = {
+  TableName: 'shop',
+  AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+  BillingMode: 'PAY_PER_REQUEST',
+}
+const scope = 'account=123456789012&region=us-east-1'
+
+describe('the page', () => {
+  test('is where a browser that opens the root is sent, and health checks are answered as ever', async () => {
+    const requester = await start()
+    const opened = await requester.get('/', { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+    expect(opened).toMatchObject({ status: 307 })
+    expect(opened.headers.get('location')).toBe('/_workbench/')
+    expect(opened.headers.get('vary')).toBe('Accept')
+    for (const headers of [{}, { Accept: '*/*' }, { Accept: 'application/json' }]) {
+      const health = await requester.get('/', headers)
+      expect(health).toMatchObject({ status: 200 })
+      expect(health.body.toString()).toMatch(/^healthy: /)
+    }
+  })
+
+  test('is served for every path that is a view, under a policy with a nonce of its own', async () => {
+    const requester = await start()
+    const [first, second] = await Promise.all([
+      requester.get('/_workbench/'),
+      requester.get('/_workbench/items/shop?index=gsi1'),
+    ])
+    const nonces = [first, second].map(({ headers, body }) => {
+      const policy = headers.get('content-security-policy') ?? ''
+      const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
+      expect(body.toString()).toContain(`<meta name="csp-nonce" content="${nonce}">`)
+      expect(policy).toContain("script-src 'self';")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).toContain("default-src 'none'")
+      return nonce
+    })
+    expect(new Set(nonces).size).toBe(2)
+    expect(first.headers.get('cache-control')).toBe('no-store')
+    expect(first.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(first.headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  test('has files that never change, compressed as the browser likes, and unchanged ones are not sent again', async () => {
+    const requester = await start()
+    const plain = await requester.get('/_workbench/assets/app-1.js')
+    expect(plain.body.toString()).toBe('app()')
+    expect(plain.headers.get('content-encoding')).toBeUndefined()
+    expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const gzipped = await requester.get('/_workbench/assets/app-1.js', { 'Accept-Encoding': 'br;q=0, gzip' })
+    expect(gzipped.headers.get('content-encoding')).toBe('gzip')
+    expect(gunzipSync(gzipped.body).toString()).toBe('app()')
+    const brotli = await requester.get('/_workbench/assets/app-1.js', { 'Accept-Encoding': 'gzip, deflate, br' })
+    expect(brotli.headers.get('content-encoding')).toBe('br')
+    const again = await requester.get('/_workbench/assets/app-1.js', {
+      'Accept-Encoding': 'gzip, deflate, br',
+      'If-None-Match': `W/${brotli.headers.get('etag') ?? ''}`,
+    })
+    expect(again).toMatchObject({ status: 304, body: Buffer.alloc(0) })
+    expect((await requester.get('/_workbench/theme.js')).headers.get('cache-control')).toBe('no-cache')
+  })
+
+  const outside = [
+    '/_workbench/../secret.js',
+    '/_workbench/assets/../../secret.js',
+    '/_workbench/%2e%2e/secret.js',
+    '/_workbench/assets/..%2f..%2fsecret.js',
+    '/_workbench/./assets/app-1.js',
+    '/_workbench//secret.js',
+    '/_workbench/.hidden.js',
+    '/_workbench/assets/app-1.js.gz',
+    '/_workbench/index.html',
+    '/_workbench/missing.js',
+  ]
+  for (const path of outside) {
+    test(`has nothing at ${path}`, async () => {
+      const requester = await start()
+      expect(await requester.get(path)).toMatchObject({ status: 404 })
+    })
+  }
+
+  test('takes no other method', async () => {
+    const requester = await start()
+    const answer = await requester.send('POST', '/_workbench/', {}, '{}')
+    expect(answer).toMatchObject({ status: 405 })
+    expect(answer.headers.get('allow')).toBe('GET, HEAD')
+  })
+
+  test('says so if it is not built', async () => {
+    const requester = await start({ pageFolder: join(tmpdir(), 'hashrange-no-such-folder') })
+    const answer = await requester.get('/_workbench/tables')
+    expect(answer).toMatchObject({ status: 503 })
+    expect(answer.body.toString()).toContain('npm run build')
+  })
+})
+
+describe('the API', () => {
+  test('carries out operations in any account and region', async () => {
+    const requester = await start()
+    expect(await requester.api(`dynamodb/CreateTable?${scope}`, createTable)).toMatchObject({ status: 200 })
+    expect(await requester.api(`dynamodb/ListTables?${scope}`)).toMatchObject({ json: { TableNames: ['shop'] } })
+    const elsewhere = 'account=123456789012&region=eu-west-1'
+    expect(await requester.api(`dynamodb/ListTables?${elsewhere}`)).toMatchObject({ json: { TableNames: [] } })
+    expect(await requester.api(`dynamodb/ListStreams?${scope}`)).toMatchObject({ json: { Streams: [] } })
+    expect(await requester.api(`dynamodb/DynamoDB_20120810.ListTables?${scope}`)).toMatchObject({
+      json: { TableNames: ['shop'] },
+    })
+    expect(await requester.api(`tables?${scope}`)).toMatchObject({
+      json: { tables: [{ table: { TableName: 'shop' }, timeToLive: { TimeToLiveStatus: 'DISABLED' } }] },
+    })
+  })
+
+  test('answers refusals in the service’s words', async () => {
+    const requester = await start()
+    expect(await requester.api(`dynamodb/GetItem?${scope}`, { TableName: 'none', Key: {} })).toMatchObject({
+      status: 400,
+      json: {
+        __type: expect.stringMatching(/#ResourceNotFoundException$/),
+        message: 'Requested resource not found',
+      },
+    })
+    expect(await requester.api(`dynamodb/Nonsense?${scope}`)).toMatchObject({ status: 400 })
+    expect(await requester.api('dynamodb/ListTables')).toMatchObject({ status: 400, json: { __type: 'BadScope' } })
+    expect(await requester.api('nothing')).toMatchObject({ status: 404 })
+    expect(await requester.api('%E0%A4%A')).toMatchObject({ status: 400 })
+  })
+
+  test('says which scopes have tables, and where clients as in the greeting look by default', async () => {
+    const requester = await start({ shared: false })
+    const { json: empty } = await requester.api('info')
+    expect(empty).toMatchObject({ scopes: [], defaultScope: { accessKeyId: 'local', region: 'us-east-1' } })
+    const { json: ofKey } = await requester.api('scope-of-key', { accessKeyId: 'test', region: 'eu-west-1' })
+    const { accountId } = ofKey as { accountId: string }
+    await requester.api(`dynamodb/CreateTable?account=${accountId}&region=eu-west-1`, createTable)
+    expect(await requester.api('info')).toMatchObject({
+      json: {
+        scopes: [{ accountId, region: 'eu-west-1', tables: 1, accessKeyId: 'test' }],
+        defaultScope: { accountId },
+      },
+    })
+  })
+
+  test('sends nothing that lets another origin read its answers', async () => {
+    const requester = await start()
+    const answer = await requester.api('info')
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('a foreign page cannot drive the API', () => {
+  const own = { 'Content-Type': 'application/json', 'x-hashrange-workbench': '1' }
+  const foreign: Record<string, readonly [Record<string, string>, number]> = {
+    'with an origin of its own': [{ ...own, Origin: 'http://evil.example' }, 403],
+    'with no origin at all, as sandboxed frames have': [{ ...own, Origin: 'null' }, 403],
+    'of another port of this machine': [{ ...own, Origin: 'http://127.0.0.1:1' }, 403],
+    'of another site, as the browser says': [{ ...own, 'Sec-Fetch-Site': 'cross-site' }, 403],
+    'of another host of the site': [{ ...own, 'Sec-Fetch-Site': 'same-site' }, 403],
+    'that has rebound its name to this machine': [{ ...own, Host: 'evil.example' }, 403],
+    'that has rebound its name, port and all': [
+      { ...own, Host: 'evil.example:8000', Origin: 'http://evil.example:8000' },
+      403,
+    ],
+    'under a name that begins like ours': [{ ...own, Host: 'localhost.evil.example' }, 403],
+    'under an address of another machine': [{ ...own, Host: '192.168.0.7:8000' }, 403],
+    'without the header': [{ 'Content-Type': 'application/json' }, 403],
+    'with the content type of a form': [{ ...own, 'Content-Type': 'text/plain' }, 415],
+    'without a content type': [{ 'x-hashrange-workbench': '1' }, 415],
+  }
+  for (const [name, [headers, status]] of Object.entries(foreign)) {
+    test(name, async () => {
+      const requester = await start()
+      const answer = await requester.send(
+        'POST',
+        `/_workbench/api/dynamodb/CreateTable?${scope}`,
+        headers,
+        JSON.stringify(createTable),
+      )
+      expect(answer.status).toBe(status)
+      expect(answer.headers.get('access-control-allow-origin')).toBeUndefined()
+      expect(await requester.api(`dynamodb/ListTables?${scope}`)).toMatchObject({ json: { TableNames: [] } })
+    })
+  }
+
+  test('by asking for permission first', async () => {
+    const requester = await start()
+    const answer = await requester.send('OPTIONS', `/_workbench/api/dynamodb/CreateTable?${scope}`, {
+      Origin: 'http://evil.example',
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'content-type,x-hashrange-workbench',
+    })
+    expect(answer.status).toBe(403)
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+
+  test('with GET', async () => {
+    const requester = await start()
+    expect(await requester.get(`/_workbench/api/info`, own)).toMatchObject({ status: 405 })
+  })
+
+  for (const host of [
+    'localhost',
+    'LOCALHOST:8000',
+    '127.0.0.1',
+    '127.8.8.8:80',
+    '[::1]:8000',
+    'shop.localhost:8000',
+  ]) {
+    test(`and the own page can, as ${host}`, async () => {
+      const requester = await start()
+      const headers = { ...own, Host: host, Origin: `http://${host}`, 'Sec-Fetch-Site': 'same-origin' }
+      expect(await requester.send('POST', '/_workbench/api/info', headers, '{}')).toMatchObject({ status: 200 })
+    })
+  }
+
+  test('where other machines are served: addresses and own names are answered, other names are not', async () => {
+    const requester = await start({ host: 'db.internal' })
+    const ask = async (host: string): Promise<number> =>
+      (await requester.send('POST', '/_workbench/api/info', { ...own, Host: host }, '{}')).status
+    expect(await ask('192.168.0.7:8000')).toBe(200)
+    expect(await ask('db.internal:8000')).toBe(200)
+    expect(await ask('evil.example')).toBe(403)
+  })
+})
+
+describe('a read-only workbench', () => {
+  test('reads, and refuses to write with a sentence', async () => {
+    const requester = await start({ readOnly: true })
+    expect(await requester.api(`dynamodb/ListTables?${scope}`)).toMatchObject({ status: 200 })
+    for (const [operation, input] of [
+      ['CreateTable', createTable],
+      ['PutItem', {}],
+      ['ExecuteStatement', { Statement: "DELETE FROM shop WHERE id = 'a'" }],
+      [
+        'ExecuteTransaction',
+        { TransactStatements: [{ Statement: 'SELECT 1' }, { Statement: 'INSERT INTO shop VALUE {}' }] },
+      ],
+      ['BatchExecuteStatement', {}],
+    ] as const) {
+      expect(await requester.api(`dynamodb/${operation}?${scope}`, input)).toMatchObject({
+        status: 403,
+        json: { __type: 'ReadOnly', message: expect.stringContaining(`${operation} writes`) },
+      })
+    }
+    expect(
+      await requester.api(`dynamodb/ExecuteStatement?${scope}`, { Statement: ' select * from shop' }),
+    ).toMatchObject({ status: 400, json: { message: expect.stringContaining('not found') } })
+    expect(await requester.api('info')).toMatchObject({ json: { readOnly: true } })
+  })
+})
+
+async function start(options: Partial<WorkbenchOptions> = {}): Promise<RawRequester> {
+  const engine = await Engine.open({ store: await openLmdbStore({ memory: true }) })
+  closing.push(() => engine.close())
+  const folder = options.pageFolder ?? (await makePage())
+  const workbench = createWorkbench(engine, { host: '127.0.0.1', shared: true, ...options, pageFolder: folder })
+  const server = await serve(engine, { host: '127.0.0.1', port: 0, shared: true, routes: [workbench] })
+  closing.push(() => server.close())
+  return new RawRequester(server.port)
+}
+
+/** A page as a build leaves it. */
+async function makePage(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hashrange-page-'))
+  closing.push(() => rm(folder, { recursive: true }))
+  const page = join(folder, 'page')
+  await mkdir(join(page, 'assets'), { recursive: true })
+  await writeFile(join(folder, 'secret.js'), 'secret')
+  await writeFile(join(page, '.hidden.js'), 'hidden')
+  await writeFile(join(page, 'index.html'), '<meta name="csp-nonce" content="__STYLE_NONCE__">')
+  await writeFile(join(page, 'theme.js'), 'theme()')
+  await writeFile(join(page, 'assets', 'app-1.js'), 'app()')
+  await writeFile(join(page, 'assets', 'app-1.js.gz'), gzipSync('app()'))
+  await writeFile(join(page, 'assets', 'app-1.js.br'), 'brotli')
+  return page
+}

@@ -1,0 +1,60 @@
+import { request } from 'node:http'
+
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: Buffer
+  /** The body, where it is JSON. */
+  readonly json: unknown
+}
+
+/** Sends the header fields that it is told to, a `Host` of another machine among them, and the path as it stands. */
+export class RawRequester {
+  private readonly port: number
+
+  constructor(port: number) {
+    this.port = port
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
+    return this.send('GET', path, headers)
+  }
+
+  /** As the page asks. */
+  api(path: string, body: object = {}): Promise<RawAnswer> {
+    const headers = {
+      'Content-Type': 'application/json',
+      'x-hashrange-workbench': '1',
+      Origin: `http://127.0.0.1:${this.port}`,
+      'Sec-Fetch-Site': 'same-origin',
+    }
+    return this.send('POST', `/_workbench/api/${path}`, headers, JSON.stringify(body))
+  }
+
+  send(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<RawAnswer> {
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        { port: this.port, host: '127.0.0.1', method, path, headers, agent: false },
+        (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('end', () => {
+            const whole = Buffer.concat(chunks)
+            const fields = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const)
+            resolve({ status: response.statusCode ?? 0, headers: new Map(fields), body: whole, json: parse(whole) })
+          })
+        },
+      )
+      sent.on('error', reject)
+      sent.end(body)
+    })
+  }
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
