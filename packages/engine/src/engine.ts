@@ -337,9 +337,9 @@ export class Engine {
     this.#every('alarms and scaling', 5_000, watchMetrics(this))
     await rankInsights(this)
     this.background.every(10_000, () => rankInsights(this))
-    this.#every('old activities', 60 * 60_000, async (stopping) => {
+    this.#every('old activities', 60 * 60_000, async () => {
       await forgetActivities(this)
-      await forgetAlarmHistory(this, stopping)
+      await forgetAlarmHistory(this)
       await forgetInsights(this)
     })
     this.#every('tokens', 60_000, (stopping) => forgetTokens(this.store, this.clock.now(), stopping))

@@ -53,12 +53,7 @@ async function evaluateAlarm(engine: Engine, scope: Scope, alarm: Alarm): Promis
 /** As long as the service tells of it. */
 const historyKeptMs = 30 * 86_400_000
 
-export async function forgetAlarmHistory(engine: Engine, stopping: Stopping): Promise<void> {
+export async function forgetAlarmHistory(engine: Engine): Promise<void> {
   const oldestMs = engine.clock.now() - historyKeptMs
-  const scopes = new Map<string, Scope>()
-  for (const { scope } of await engine.alarms.history.all()) scopes.set(`${scope.accountId}/${scope.region}`, scope)
-  for (const scope of scopes.values()) {
-    if (stopping.aborted) return
-    await engine.alarms.history.remove(scope, [], ({ atMs }) => atMs < oldestMs)
-  }
+  await engine.alarms.history.removeAll(({ atMs }) => atMs < oldestMs)
 }

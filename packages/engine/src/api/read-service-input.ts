@@ -1,4 +1,4 @@
-import { ServiceError } from '@hashrange/core'
+import { serializationException, ServiceError } from '@hashrange/core'
 import { compileConstraintChecker } from './check-constraints.ts'
 import { ConstraintErrors } from './constraint-errors.ts'
 import type { UntypedInput } from './inputs.ts'
@@ -25,6 +25,7 @@ function compileServiceInputReader(service: ServiceName, operation: string): (bo
   const checkConstraints = compileConstraintChecker(shape)
   return (body) => {
     const input = readTypes(body)
+    assertTimes(shape, input)
     if (service === 'cloudwatch') assertRequired(shape, input)
     const errors = new ConstraintErrors()
     checkConstraints?.(input, '', errors)
@@ -38,4 +39,19 @@ function assertRequired(shape: StructureShape, input: UntypedInput): void {
   const missing = shape.members.find(({ name, required }) => required && input[name] === undefined)
   if (missing === undefined) return
   throw new ServiceError('MissingRequiredParameterException', `The parameter ${missing.name} is required.`)
+}
+
+/** The years 1 to 9999. No calendar reaches further, and no loop over periods of time would end. */
+const earliestSeconds = -62_135_596_800
+const latestSeconds = 253_402_300_799
+
+/** Times stand at the top of inputs alone. */
+function assertTimes(shape: StructureShape, input: UntypedInput): void {
+  for (const { name, shape: member } of shape.members) {
+    const value = input[name]
+    if (member.kind !== 'timestamp' || typeof value !== 'number') continue
+    if (value < earliestSeconds || value > latestSeconds) {
+      throw serializationException(`${name} is not a time: ${value}`)
+    }
+  }
 }

@@ -54,7 +54,7 @@ function right(shape: Shape): fc.Arbitrary<unknown> {
     case 'long':
       return fc.oneof(fc.constantFrom(60, 300, 1, 10), fc.integer())
     case 'timestamp':
-      return fc.integer({ min: -1000, max: 2_000_000_000 })
+      return fc.oneof(fc.integer({ min: -1000, max: 2_000_000_000 }), fc.double({ noNaN: true }))
     case 'attribute-value':
     default:
       return fc.anything()

@@ -8,6 +8,8 @@ import {
 import type { Scope } from '../scope.ts'
 import type { Decision, Key, Range, Store, Value, Write } from '../store/store.ts'
 
+const removedAtOnce = 1000
+
 /** Small things that a scope has by name, such as alarms: kept as JSON, one record each, and never cached, because another
  *  server of the same store may have changed them. */
 export class RecordSpace<T extends object> {
@@ -27,11 +29,22 @@ export class RecordSpace<T extends object> {
   /** The records of a scope whose first parts are these, in the order of their names. */
   async list(scope: Scope, parts: readonly string[] = []): Promise<readonly T[]> {
     const found: T[] = []
-    await this.#visit(recordRange(this.#space, scope.accountId, scope.region, parts), ({ record }) => {
+    await this.scan(scope, parts, (record) => {
       found.push(record)
       return true
     })
     return found
+  }
+
+  /** Hands records to `visit`, as `list` would answer them or against their order, until it returns false. */
+  async scan(
+    scope: Scope,
+    parts: readonly string[],
+    visit: (record: T) => boolean,
+    { reverse = false } = {},
+  ): Promise<void> {
+    const range = recordRange(this.#space, scope.accountId, scope.region, parts)
+    await this.#visit({ ...range, reverse }, ({ record }) => visit(record))
   }
 
   /** One page of a scope's records, in the order of their names or against it, of those that `matches` says. */
@@ -84,23 +97,28 @@ export class RecordSpace<T extends object> {
     })
   }
 
-  /** Removes the records of a scope that `matches` says. Answers how many. */
-  async remove(scope: Scope, parts: readonly string[], matches: (record: T) => boolean): Promise<number> {
-    const keys: Key[] = []
-    await this.#store.view((snapshot) =>
-      snapshot.range(recordRange(this.#space, scope.accountId, scope.region, parts), (key, value) => {
-        const record = this.decode(value)
-        if (record !== undefined && matches(record)) keys.push(Buffer.from(key))
-        return true
-      }),
-    )
-    if (keys.length > 0) {
-      await this.#store.transact([], () => ({
-        writes: keys.map((key) => ({ kind: 'delete', key })),
-        answer: undefined,
-      }))
+  /** Removes the records of all scopes that `matches` says, a few at a time. */
+  async removeAll(matches: (record: T) => boolean): Promise<void> {
+    let from = recordSpaceRange(this.#space).from
+    for (;;) {
+      const keys: Key[] = []
+      let last: Buffer | undefined
+      let seen = 0
+      await this.#store.view((snapshot) =>
+        snapshot.range({ from, to: recordSpaceRange(this.#space).to }, (key, value) => {
+          last = Buffer.from(key)
+          const record = this.decode(value)
+          if (record !== undefined && matches(record)) keys.push(last)
+          return ++seen < removedAtOnce
+        }),
+      )
+      if (keys.length > 0) {
+        const writes = keys.map((key): Write => ({ kind: 'delete', key }))
+        await this.#store.transact([], () => ({ writes, answer: undefined }))
+      }
+      if (last === undefined || seen < removedAtOnce) return
+      from = Buffer.concat([last, Buffer.of(0)])
     }
-    return keys.length
   }
 
   key(scope: Scope, parts: readonly string[]): Buffer {

@@ -25,8 +25,9 @@ export async function followAlarm(engine: Engine, scope: Scope, alarm: Alarm, ac
 }
 
 async function findPolicy(engine: Engine, scope: Scope, action: string): Promise<ScalingPolicy | undefined> {
-  const [, id] = /:scalingPolicy:([^:]+):/.exec(action) ?? []
-  return (await engine.scaling.policies.list(scope)).find((policy) => policy.id === id)
+  const [, id, resourceId] = /:scalingPolicy:([^:]+):resource\/dynamodb\/([^:\0]{1,600}):/.exec(action) ?? []
+  if (resourceId === undefined) return undefined
+  return (await engine.scaling.policies.list(scope, [resourceId])).find((policy) => policy.id === id)
 }
 
 /** The alarms on what is provisioned only tell the service that it was changed by hand, which is known here at once. */

@@ -4,7 +4,7 @@ import { activityParts, type ScalingActivity, type TargetName } from './scaling-
 
 export type ActivityDraft = Omit<ScalingActivity, 'id' | 'startAtMs'>
 
-/** What was not done is told once, not every minute that it is not done. */
+/** What was not done is told once an hour, not every minute that it is not done. */
 export async function recordActivity(engine: Engine, scope: Scope, draft: ActivityDraft): Promise<void> {
   if (draft.statusCode !== 'Successful' && (await isTold(engine, scope, draft))) return
   const startAtMs = engine.clock.now()
@@ -12,14 +12,20 @@ export async function recordActivity(engine: Engine, scope: Scope, draft: Activi
   await engine.scaling.activities.change(scope, activityParts(activity), () => activity)
 }
 
+const toldAgainMs = 3_600_000
+
 async function isTold(engine: Engine, scope: Scope, draft: ActivityDraft): Promise<boolean> {
-  const {
-    records: [latest],
-  } = await engine.scaling.activities.page(scope, {
-    limit: 1,
-    reverse: true,
-    matches: (activity) => isOf(activity, draft),
-  })
+  const sinceMs = engine.clock.now() - toldAgainMs
+  let latest: ScalingActivity | undefined
+  await engine.scaling.activities.scan(
+    scope,
+    [],
+    (activity) => {
+      if (isOf(activity, draft)) latest = activity
+      return latest === undefined && activity.startAtMs > sinceMs
+    },
+    { reverse: true },
+  )
   return latest?.description === draft.description && latest.statusCode === draft.statusCode
 }
 
@@ -31,13 +37,6 @@ function isOf(activity: TargetName, { resourceId, dimension }: TargetName): bool
 const keptMs = 42 * 86_400_000
 
 export async function forgetActivities(engine: Engine): Promise<void> {
-  const { activities, targets } = engine.scaling
   const oldestMs = engine.clock.now() - keptMs
-  for (const scope of scopesOf(await targets.all())) {
-    await activities.remove(scope, [], ({ startAtMs }) => startAtMs < oldestMs)
-  }
-}
-
-function scopesOf(found: readonly { readonly scope: Scope }[]): Iterable<Scope> {
-  return new Map(found.map(({ scope }) => [`${scope.accountId}/${scope.region}`, scope])).values()
+  await engine.scaling.activities.removeAll(({ startAtMs }) => startAtMs < oldestMs)
 }

@@ -17,21 +17,55 @@ export async function describeAlarmHistory(
     throw new ServiceError('InvalidNextToken', 'The next token specified is invalid.')
   }
   const isAsked = AlarmTypes === undefined || AlarmTypes.includes('MetricAlarm')
-  const isKept = isAsked && AlarmName?.includes('\0') !== true
-  const kept = isKept ? await engine.alarms.history.list(scope, AlarmName === undefined ? [] : [AlarmName]) : []
-  const isAscending = ScanBy === 'TimestampAscending'
-  const items = kept
-    .filter((item) => matches(item, input))
-    .map((item) => ({ item, place: `${String(item.atMs).padStart(16, '0')} ${item.id}` }))
-    .toSorted((one, other) => (one.place < other.place === isAscending ? -1 : 1))
-    .filter(
-      ({ place }) => token === undefined || (isAscending ? place > (token[0] ?? '') : place < (token[0] ?? '')),
-    )
-  const page = items.slice(0, MaxRecords)
-  const last = page.at(-1)
-  return {
-    AlarmHistoryItems: page.map(({ item }) => describe(item)),
-    NextToken: last !== undefined && items.length > page.length ? pageToken([last.place]) : undefined,
+  if (!isAsked || AlarmName?.includes('\0') === true) return { AlarmHistoryItems: [], NextToken: undefined }
+  const page = new HistoryPage(MaxRecords, ScanBy === 'TimestampAscending', token?.[0])
+  await engine.alarms.history.scan(scope, AlarmName === undefined ? [] : [AlarmName], (item) => {
+    if (matches(item, input)) page.add(item)
+    return true
+  })
+  return { AlarmHistoryItems: page.items.map(describe), NextToken: page.next }
+}
+
+/** The first items in order of time, out of as many as there may be: no more are kept than are needed. */
+class HistoryPage {
+  readonly #limit: number
+  readonly #isAscending: boolean
+  readonly #after: string | undefined
+  #kept: { readonly place: string; readonly item: AlarmHistoryItem }[] = []
+
+  constructor(limit: number, isAscending: boolean, after: string | undefined) {
+    this.#limit = limit
+    this.#isAscending = isAscending
+    this.#after = after
+  }
+
+  add(item: AlarmHistoryItem): void {
+    const place = `${String(item.atMs).padStart(16, '0')} ${item.id}`
+    if (this.#after !== undefined && !this.#isBefore(this.#after, place)) return
+    this.#kept.push({ place, item })
+    if (this.#kept.length > 10 * this.#limit) this.#cut()
+  }
+
+  get items(): readonly AlarmHistoryItem[] {
+    this.#cut()
+    return this.#kept.slice(0, this.#limit).map(({ item }) => item)
+  }
+
+  get next(): string | undefined {
+    this.#cut()
+    const last = this.#kept.length > this.#limit ? this.#kept[this.#limit - 1] : undefined
+    return last && pageToken([last.place])
+  }
+
+  /** One more than the page holds tells that there is another. */
+  #cut(): void {
+    this.#kept = this.#kept
+      .toSorted((one, other) => (this.#isBefore(one.place, other.place) ? -1 : 1))
+      .slice(0, this.#limit + 1)
+  }
+
+  #isBefore(one: string, other: string): boolean {
+    return this.#isAscending ? one < other : one > other
   }
 }
 

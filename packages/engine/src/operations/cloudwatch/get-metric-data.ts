@@ -8,7 +8,7 @@ import type { Scope } from '../../scope.ts'
 const mostQueries = 500
 const mostDatapoints = 100_800
 /** What a request may come to before it is cut into pages. */
-const mostPeriods = 500_000
+const mostPeriods = 1_000_000
 
 export async function getMetricData(engine: Engine, scope: Scope, input: GetMetricDataInput): Promise<unknown> {
   const { MetricDataQueries, StartTime, EndTime, MaxDatapoints = mostDatapoints } = input
@@ -44,11 +44,13 @@ interface MetricDataResult {
 }
 
 function assertAffordable({ MetricDataQueries, StartTime, EndTime }: GetMetricDataInput): void {
-  const periods = MetricDataQueries.map(({ MetricStat, Period }) => MetricStat?.Period ?? Period ?? 60)
-  const count = (EndTime - StartTime) / Math.max(1, Math.min(...periods))
+  let count = 0
+  for (const { MetricStat, Period } of MetricDataQueries) {
+    count += (EndTime - StartTime) / (MetricStat?.Period ?? Period ?? 60)
+  }
   if (count <= mostPeriods) return
   throw validationException(
-    `The time range holds ${Math.ceil(count)} periods, which exceeds the limit of ${mostPeriods}. Increase the period, or decrease the time range.`,
+    `The request covers ${Math.ceil(count)} periods, which exceeds the limit of ${mostPeriods}. Increase the periods, decrease the time range, or ask for fewer metrics.`,
   )
 }
 

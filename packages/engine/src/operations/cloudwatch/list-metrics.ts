@@ -7,6 +7,8 @@ import { pageToken, readPageToken } from '../../records/page-token.ts'
 import type { Scope } from '../../scope.ts'
 
 const pageSize = 500
+/** Pages of recent metrics may hold fewer: each has to be looked at. */
+const mostLookedAt = 2000
 const recentMs = 3 * 3_600_000
 
 export interface ListMetricsOutput {
@@ -38,21 +40,22 @@ export async function listMetrics(
     .filter(({ name }) => after === undefined || name > after)
   const page: { readonly name: string; readonly metric: Metric }[] = []
   let isMore = false
-  for (const entry of named) {
-    if (page.length === pageSize) {
+  let last: string | undefined
+  for (const [index, entry] of named.entries()) {
+    if (page.length === pageSize || index === mostLookedAt) {
       isMore = true
       break
     }
     if (input.RecentlyActive === undefined || (await isRecent(engine, scope, entry.metric))) page.push(entry)
+    last = entry.name
   }
-  const last = page.at(-1)
   return {
     Metrics: page.map(({ metric }) => ({
       Namespace: namespace,
       MetricName: metric.name,
       Dimensions: dimensionsOfMetric(metric),
     })),
-    NextToken: isMore && last !== undefined ? pageToken([last.name]) : undefined,
+    NextToken: isMore && last !== undefined ? pageToken([last]) : undefined,
     OwningAccounts: input.IncludeLinkedAccounts === true ? page.map(() => scope.accountId) : undefined,
   }
 }
