@@ -27,7 +27,9 @@ export async function expireItems(engine: Engine, stopping: Stopping): Promise<S
     let page = await nextDue(engine, timeToLive)
     while (page.length > 0 && !stopping.aborted) {
       visitedEntries += page.length
-      expiredItems += await expirePage(engine, table, timeToLive, page)
+      const expired = await expirePage(engine, table, timeToLive, page)
+      expiredItems += expired
+      engine.capacity.didExpire(table, expired)
       await breathe()
       page = page.length < itemsPerTransaction ? [] : await nextDue(engine, timeToLive)
     }

@@ -1,5 +1,13 @@
 import type { Transactor } from '../catalog/transact-on-tables.ts'
-import { countsKey, idOfPurgeKey, keySpace, purgeKey, purgeRange, spaceRange } from '../layout/key-space.ts'
+import {
+  countsKey,
+  idOfPurgeKey,
+  keySpace,
+  partitionModelKey,
+  purgeKey,
+  purgeRange,
+  spaceRange,
+} from '../layout/key-space.ts'
 import type { Key, Range, Store } from '../store/store.ts'
 import { breathe, type Stopping } from './background-work.ts'
 
@@ -35,6 +43,7 @@ export async function purge(store: Store, { id, kind }: Purge, stopping: Stoppin
   await store.transact([], () => ({
     writes: [
       { kind: 'delete', key: countsKey(id) },
+      { kind: 'delete', key: partitionModelKey(id) },
       { kind: 'delete', key: purgeKey(id) },
     ],
     answer: undefined,

@@ -97,6 +97,11 @@ export class Capacity {
     }
   }
 
+  /** Items whose time had come cost nothing. */
+  didExpire(table: Table, items: number): void {
+    if (items > 0) this.meters.of(table).table.count('TimeToLiveDeletedItemCount', this.#clock.now(), items)
+  }
+
   didFailCondition(table: Table): void {
     this.meters.of(table).table.count('ConditionalCheckFailedRequests', this.#clock.now())
   }

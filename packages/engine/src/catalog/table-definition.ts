@@ -75,6 +75,8 @@ export interface Billing {
   readonly warmThroughput?: WarmThroughput
   /** Set once the table has been, or has been switched to, PAY_PER_REQUEST. */
   readonly lastPayPerRequestAtMs?: number
+  /** When it was switched to PAY_PER_REQUEST, as long as that counts. */
+  readonly payPerRequestSwitchesMs?: readonly number[]
 }
 
 export interface Throughput {
@@ -93,6 +95,8 @@ export interface OnDemandLimits {
 export interface WarmThroughput {
   readonly readUnitsPerSecond: number
   readonly writeUnitsPerSecond: number
+  /** Told of a change that was just asked for; never stored. */
+  readonly updating?: boolean
 }
 
 export type TableClass = 'STANDARD' | 'STANDARD_INFREQUENT_ACCESS'

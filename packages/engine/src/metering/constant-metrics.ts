@@ -2,7 +2,7 @@ import { limits } from '@hashrange/core'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
 import type { Scope } from '../scope.ts'
-import type { Metric, MetricName } from './metric-names.ts'
+import { settingMetrics, type Metric, type MetricName, type Settings } from './metric-names.ts'
 import { Tally } from './tally.ts'
 
 export interface Periods {
@@ -18,8 +18,9 @@ export function constantsOf(catalog: Catalog, scope: Scope): readonly Metric[] {
   for (const definition of definitions) {
     const resources = [undefined, ...definition.globalIndexes.map(({ indexName }) => indexName)]
     for (const indexName of resources) {
+      const settings = settingsOf(definition, indexName)
       for (const name of settingMetrics) {
-        if (settingOf(definition, indexName, name) === undefined) continue
+        if (settings[name] === undefined) continue
         metrics.push({
           name,
           dimensions: {
@@ -33,30 +34,39 @@ export function constantsOf(catalog: Catalog, scope: Scope): readonly Metric[] {
   return metrics
 }
 
-/** The datapoints of a series that holds by definition, one for each period; undefined for other metrics. `recorded` tells
- *  what settings were earlier: one that was not recorded is as the one before it, or else as it is now. */
+/** What is known of a setting besides its definition. */
+export interface RecordedSetting {
+  readonly periods: ReadonlyMap<number, Tally>
+  /** What it was before the first of the periods. */
+  readonly before: number | undefined
+}
+
+/** The datapoints of a series that holds by definition, one for each period; undefined for other metrics. What was not
+ *  recorded is as it was before. */
 export function constantSeries(
   catalog: Catalog,
   scope: Scope,
   { name, dimensions }: Metric,
   { fromMs, toMs, periodMs }: Periods,
-  recorded: ReadonlyMap<number, Tally>,
+  { periods: recorded, before }: RecordedSetting,
 ): ReadonlyMap<number, Tally> | undefined {
+  const setting = settingMetrics.find((one) => one === name)
   const isAccount = accountMetrics.includes(name)
-  if (!isAccount && !settingMetrics.includes(name)) return undefined
+  if (!isAccount && setting === undefined) return undefined
   const definition = definitionsIn(catalog, scope).find(({ tableName }) => tableName === dimensions.TableName)
-  const current = isAccount
-    ? accountValue(definitionsIn(catalog, scope), name)
-    : definition && settingOf(definition, dimensions.GlobalSecondaryIndexName, name)
+  const current =
+    setting === undefined
+      ? accountValue(definitionsIn(catalog, scope), name)
+      : definition && settingsOf(definition, dimensions.GlobalSecondaryIndexName)[setting]
   const sinceMs = isAccount ? fromMs : Math.max(fromMs, definition?.createdAtMs ?? toMs)
   const series = new Map<number, Tally>()
-  let last = [...recorded].toSorted(([a], [b]) => a - b)[0]?.[1].minimum ?? current
+  let last = before ?? (recorded.size === 0 ? current : undefined)
   for (let atMs = Math.floor(sinceMs / periodMs) * periodMs; atMs < toMs; atMs += periodMs) {
     if (series.size >= mostPeriods) break
     const known = recorded.get(atMs)
     if (known !== undefined) {
       series.set(atMs, known)
-      last = known.maximum
+      last = known.last
     } else if (last !== undefined) {
       const tally = new Tally()
       tally.add(last)
@@ -67,13 +77,6 @@ export function constantSeries(
 }
 
 const mostPeriods = 100_800
-
-const settingMetrics: readonly MetricName[] = [
-  'ProvisionedReadCapacityUnits',
-  'ProvisionedWriteCapacityUnits',
-  'OnDemandMaxReadRequestUnits',
-  'OnDemandMaxWriteRequestUnits',
-]
 
 const accountMetrics: readonly MetricName[] = [
   'AccountMaxReads',
@@ -86,28 +89,18 @@ const accountMetrics: readonly MetricName[] = [
   'MaxProvisionedTableWriteCapacityUtilization',
 ]
 
-/** What a table or index is set to, if the metric applies to it. */
-export function settingOf(
-  definition: TableDefinition,
-  indexName: string | undefined,
-  name: MetricName,
-): number | undefined {
+/** What a table or index is set to. */
+export function settingsOf(definition: TableDefinition, indexName: string | undefined): Settings {
   const given =
     indexName === undefined
       ? definition.billing
       : definition.globalIndexes.find((index) => index.indexName === indexName)
   const provisioned = definition.billing.mode === 'PROVISIONED' ? given?.throughput : undefined
-  switch (name) {
-    case 'ProvisionedReadCapacityUnits':
-      return provisioned?.readUnits
-    case 'ProvisionedWriteCapacityUnits':
-      return provisioned?.writeUnits
-    case 'OnDemandMaxReadRequestUnits':
-      return given?.onDemandLimits?.maxReadUnits
-    case 'OnDemandMaxWriteRequestUnits':
-      return given?.onDemandLimits?.maxWriteUnits
-    default:
-      return undefined
+  return {
+    ProvisionedReadCapacityUnits: provisioned?.readUnits,
+    ProvisionedWriteCapacityUnits: provisioned?.writeUnits,
+    OnDemandMaxReadRequestUnits: given?.onDemandLimits?.maxReadUnits,
+    OnDemandMaxWriteRequestUnits: given?.onDemandLimits?.maxWriteUnits,
   }
 }
 

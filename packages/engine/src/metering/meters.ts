@@ -5,6 +5,7 @@ import type { Table } from '../catalog/table.ts'
 import type { IndexDefinition, KeySchema, TableDefinition } from '../catalog/table-definition.ts'
 import type { Clock } from '../clock.ts'
 import type { Scope } from '../scope.ts'
+import { settingsOf } from './constant-metrics.ts'
 import { ResourceMeter } from './resource-meter.ts'
 
 /** A table's meters and its global indexes', as of one definition. */
@@ -44,6 +45,17 @@ export class Meters {
     const known = this.#tables.get(definition.tableId)
     this.#last = known?.definition === definition ? known : this.#refresh(definition)
     return this.#last
+  }
+
+  /** What a table's partitions have grown to, if anything is known of them. */
+  grownTo(id: number): { readonly read: number; readonly write: number } | undefined {
+    const nowMs = this.#clock.now()
+    for (const [known, model] of this.models()) {
+      if (known === id) return { read: model.capacity('read', nowMs), write: model.capacity('write', nowMs) }
+    }
+    const state = this.#states.get(id)
+    if (state === undefined) return undefined
+    return { read: 2 * (state.read.previousPeak ?? 0), write: 2 * (state.write.previousPeak ?? 0) }
   }
 
   ofAccount(scope: Scope): ResourceMeter {
@@ -95,8 +107,13 @@ export class Meters {
     }
   }
 
-  /** Nothing will be asked about a dropped table's or index's partitions again. */
+  /** A table was dropped: what it was used for stays, but nothing will be asked about its partitions again. */
   forget(id: number): void {
+    const meters = this.#tables.get(id)
+    for (const meter of meters === undefined ? [] : [meters.table, ...meters.indexes.values()]) {
+      meter.model = undefined
+      this.#ids.delete(meter)
+    }
     this.#last = undefined
     this.#tables.delete(id)
     this.#states.delete(id)
@@ -106,12 +123,15 @@ export class Meters {
     const { accountId, region, tableName, tableId } = definition
     const scope = { accountId, region }
     const since = definition.createdAtMs
+    const nowMs = this.#clock.now()
     const table = this.#meter(scope, tableName, undefined)
     this.#fit(table, tableId, definition.keySchema, capacitySettings(definition), since)
+    table.set(settingsOf(definition, undefined), nowMs)
     const indexes = new Map<number, ResourceMeter>()
     for (const index of definition.globalIndexes) {
       const meter = this.#meter(scope, tableName, index.indexName)
       this.#fit(meter, index.indexId, index.keySchema, indexCapacitySettings(definition, index), since)
+      meter.set(settingsOf(definition, index.indexName), nowMs)
       indexes.set(index.indexId, meter)
     }
     const meters = { definition, throttling: throttlingOf(definition, this.#throttling), table, indexes }

@@ -42,6 +42,16 @@ export const metricNames = [
 
 export type MetricName = (typeof metricNames)[number]
 
+/** The metrics that tell how a table or index is set, whether it is used or not. */
+export const settingMetrics = [
+  'ProvisionedReadCapacityUnits',
+  'ProvisionedWriteCapacityUnits',
+  'OnDemandMaxReadRequestUnits',
+  'OnDemandMaxWriteRequestUnits',
+] as const satisfies readonly MetricName[]
+
+export type Settings = { readonly [name in (typeof settingMetrics)[number]]?: number | undefined }
+
 export type MetricUnit = 'Count' | 'Milliseconds' | 'Percent' | 'Bytes'
 
 /** The service's dimensions. A metric of a table has TableName; of an index, GlobalSecondaryIndexName besides; of an

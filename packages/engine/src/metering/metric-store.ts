@@ -14,6 +14,7 @@ import { above } from '../layout/key-bounds.ts'
 import type { Scope } from '../scope.ts'
 import type { Key, Store, Value, Write } from '../store/store.ts'
 import { decodeRow, encodeRow, type MeterRow } from './meter-row.ts'
+import type { MetricName } from './metric-names.ts'
 import { resolutions, type Resolution } from './resolutions.ts'
 import type { ClosedRow, ResourceName } from './resource-meter.ts'
 
@@ -75,6 +76,28 @@ export class MetricStore {
     return periods
   }
 
+  /** The last sample of a metric before a moment, as far back as minutes, and then hours, are kept. */
+  async lastBefore(
+    { scope, tableName, indexName }: ResourceName,
+    metric: MetricName,
+    beforeMs: number,
+  ): Promise<number | undefined> {
+    const [minutes, , hours] = resolutions
+    for (const { code, periodMs } of [minutes, hours].filter((one) => one !== undefined)) {
+      const prefix = metricsPrefix(code, scope, tableName, indexName)
+      const to = metricsKey(prefix, startSeconds(Math.floor(beforeMs / periodMs) * periodMs), new Uint8Array())
+      let found: number | undefined
+      await this.#store.view((snapshot) =>
+        snapshot.range({ from: prefix, to, reverse: true }, (_key, value) => {
+          found = decodeRow(value).find(metric, undefined)?.last
+          return found === undefined
+        }),
+      )
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
   /** Which resources anything is stored of in a resolution. Costs a step for each of them, however much there is. */
   async names({ code }: Resolution, scope?: Scope): Promise<readonly ResourceName[]> {
     const names: ResourceName[] = []
@@ -111,11 +134,6 @@ export class MetricStore {
     const writes = states.map(([id, state]): Write => {
       return { kind: 'put', key: partitionModelKey(id), value: Buffer.from(JSON.stringify(state)) }
     })
-    await this.#store.transact([], () => ({ writes, answer: undefined }))
-  }
-
-  async deleteModels(ids: readonly number[]): Promise<void> {
-    const writes = ids.map((id): Write => ({ kind: 'delete', key: partitionModelKey(id) }))
     await this.#store.transact([], () => ({ writes, answer: undefined }))
   }
 

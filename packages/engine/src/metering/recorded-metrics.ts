@@ -9,7 +9,7 @@ import { hotKeyOf } from './hot-key.ts'
 import { LatencyHistogram } from './latency-histogram.ts'
 import { mergeKeys, MeterRow } from './meter-row.ts'
 import type { Meters } from './meters.ts'
-import type { Metric } from './metric-names.ts'
+import { settingMetrics, type Metric, type MetricName } from './metric-names.ts'
 import type { MetricStore, StoredPeriod } from './metric-store.ts'
 import type { Consumption, Datapoint, Heat, HotKey, Metrics, TopKeysRequest, Total } from './metrics.ts'
 import { codeOfOperation, meteredOperations } from './operation-codes.ts'
@@ -92,19 +92,16 @@ export class RecordedMetrics implements Metrics {
       }
       sum.merge(tally)
     }
-    const filled = constantSeries(
-      this.#catalog,
-      scope,
-      metric,
-      { fromMs, toMs: Math.min(toMs, nowMs), periodMs },
-      periods,
-    )
+    const before = isSetting(name) ? await this.#before(resource, name, fromMs) : undefined
+    const within = { fromMs, toMs: Math.min(toMs, nowMs + 1), periodMs }
+    const filled = constantSeries(this.#catalog, scope, metric, within, { periods, before })
     return [...(filled ?? periods)].toSorted(([a], [b]) => a - b).map(([atMs, tally]) => datapointOf(atMs, tally))
   }
 
   *totals(): Iterable<Total> {
     for (const meter of this.#meters.all()) {
       for (const { name, operation, tally } of meter.totals().all()) {
+        if (isSetting(name)) continue
         yield {
           ...metricOf(meter.name, name, operation),
           scope: meter.name.scope,
@@ -187,6 +184,18 @@ export class RecordedMetrics implements Metrics {
     })
   }
 
+  /** What a setting was before a moment. */
+  #before(resource: ResourceName, name: MetricName, beforeMs: number): Promise<number | undefined> {
+    return this.#store.inTurn(async () => {
+      const meter = this.#meters.find(resource.scope, resource.tableName, resource.indexName)
+      const inMemory = [...(meter?.closed ?? []), ...(meter === undefined ? [] : [meter.open])]
+        .filter(({ minute }) => (minute + 1) * 60_000 <= beforeMs)
+        .map(({ row }) => row.find(name, undefined)?.last)
+        .findLast((value) => value !== undefined)
+      return inMemory ?? (await this.#store.lastBefore(resource, name, beforeMs))
+    })
+  }
+
   #secondSeries(
     resource: ResourceName,
     { name }: Metric,
@@ -230,6 +239,10 @@ export class RecordedMetrics implements Metrics {
 }
 
 const keysConsidered = 500
+
+function isSetting(name: MetricName): boolean {
+  return settingMetrics.some((setting) => setting === name)
+}
 
 const fieldsOfMetrics: { readonly [name in Metric['name']]?: number } = {
   ConsumedReadCapacityUnits: secondFields.readUnits,

@@ -8,7 +8,7 @@ import type { Key } from '../store/store.ts'
 import { HeavyHitters } from './heavy-hitters.ts'
 import { LatencyHistogram } from './latency-histogram.ts'
 import { keyRankings, keysKept, MeterRow, type PartitionUse, type RankedKeys } from './meter-row.ts'
-import type { MetricName } from './metric-names.ts'
+import { settingMetrics, type MetricName, type Settings } from './metric-names.ts'
 import type { KeyRanking } from './metrics.ts'
 import { secondFields, SecondsRing } from './seconds-ring.ts'
 import { textOfValues } from './text-of-values.ts'
@@ -40,6 +40,7 @@ export class ResourceMeter {
   model: PartitionModel | undefined
   keySchema: KeySchema = { hash: [], range: [] }
   ranksItems = false
+  #settings: Settings = {}
   lastUsedMs = 0
   /** Minutes that are over and not yet stored. */
   readonly closed: ClosedRow[] = []
@@ -59,6 +60,24 @@ export class ResourceMeter {
 
   constructor(name: ResourceName) {
     this.name = name
+  }
+
+  /** What is provisioned and allowed: a sample of it goes with every minute in which anything happens, and with each
+   *  change. */
+  set(settings: Settings, nowMs: number): void {
+    const isSame = settingMetrics.every((name) => this.#settings[name] === settings[name])
+    this.#settings = settings
+    if (isSame) return
+    const before = this.#minute
+    this.#advance(Math.floor(nowMs / 1000))
+    if (this.#minute === before) this.#sampleSettings()
+  }
+
+  #sampleSettings(): void {
+    for (const name of settingMetrics) {
+      const value = this.#settings[name]
+      if (value !== undefined) this.#row.tally(name).add(value)
+    }
   }
 
   /** Counts units that were used at `key`, in a second since 1970. */
@@ -172,6 +191,7 @@ export class ResourceMeter {
     if (minute <= this.#minute) return
     this.#close()
     this.#minute = minute
+    this.#sampleSettings()
   }
 
   #close(): void {

@@ -16,5 +16,6 @@ export async function createTable(
   const { clock, randomness } = engine
   const draft = readTableDefinition(input, { scope, nowMs: clock.now(), uuid: () => randomness.uuid() })
   const table = await engine.catalog.create(scope, draft.tableName, (ids) => draft.withIds(ids))
+  engine.capacity.meters.of(table)
   return { TableDescription: describeNewTable(table.definition, input.WarmThroughput !== undefined) }
 }

@@ -21,6 +21,7 @@ export async function deleteTable(
 ): Promise<DeleteTableOutput> {
   const table = findAnyTable(engine, scope, input.TableName)
   await dropTable(engine, table)
+  engine.capacity.meters.forget(table.id)
   engine.purge()
   return { TableDescription: describeDeletedTable(table.definition, engine.clock.now()) }
 }

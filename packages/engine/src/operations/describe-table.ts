@@ -1,4 +1,5 @@
 import type { DescribeTableInput } from '../api/inputs.ts'
+import { grownDefinition } from '../capacity/grown-definition.ts'
 import { tableNotFound } from '../catalog/catalog.ts'
 import type { Table } from '../catalog/table.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
@@ -16,7 +17,8 @@ export async function describeTable(
   scope: Scope,
   input: DescribeTableInput,
 ): Promise<DescribeTableOutput> {
-  const { definition } = findAnyTable(engine, scope, input.TableName)
+  const table = findAnyTable(engine, scope, input.TableName)
+  const definition = grownDefinition(engine.capacity.meters, table.definition)
   return { Table: describe(definition, await tableCounts(engine, definition), engine.clock.now()) }
 }
 

@@ -1,4 +1,5 @@
 import type { UpdateTableInput } from '../api/inputs.ts'
+import { grownDefinition } from '../capacity/grown-definition.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
@@ -19,6 +20,7 @@ export async function updateTable(
   checkTableChange(input)
   const table = findTable(engine, scope, input.TableName)
   const change = await changeTable(engine, scope, table, input)
+  engine.capacity.meters.of(table)
   const { shown, createdIndex, deletedIndex } = change
   if (createdIndex !== undefined) engine.buildIndex(table, createdIndex.indexId)
   if (deletedIndex !== undefined) engine.purge()
@@ -41,7 +43,7 @@ async function changeTable(
   }
   let change: TableChange | undefined
   await engine.catalog.change(table, (definition) => {
-    change = changeTableDefinition(definition, input, context)
+    change = changeTableDefinition(grownDefinition(engine.capacity.meters, definition), input, context)
     return change.definition
   })
   if (change === undefined) throw new Error('the catalog did not ask for the change')

@@ -136,6 +136,7 @@ describe('billing', () => {
       throughput: { readUnits: 0, writeUnits: 0, decreasesToday: 0 },
       warmThroughput: { readUnitsPerSecond: 12_000, writeUnitsPerSecond: 4_000 },
       lastPayPerRequestAtMs: nowMs,
+      payPerRequestSwitchesMs: [nowMs],
     })
     expect(definition.globalIndexes[0]?.throughput?.readUnits).toBe(0)
     expect(shown).toMatchObject({ status: 'UPDATING', billing: { mode: 'PAY_PER_REQUEST' } })

@@ -6,9 +6,11 @@ import type {
   OnDemandLimits,
   TableDefinition,
   Throughput,
+  WarmThroughput,
 } from '../catalog/table-definition.ts'
 import { changeIndexes, type IndexChange } from './change-indexes.ts'
 import { changeThroughput } from './change-throughput.ts'
+import { payPerRequestSwitch } from './pay-per-request-switch.ts'
 import { invalidParameter } from './invalid-parameter.ts'
 import { readEncryption } from './read-encryption.ts'
 import { type DefinitionContext, newStream } from './read-table-definition.ts'
@@ -86,11 +88,16 @@ function changeBilling(current: TableDefinition, input: UpdateTableInput, contex
   if (mode === 'PAY_PER_REQUEST') {
     if (provisioned !== undefined) throw throughputOnDemand()
     const switches = billing.mode !== mode
+    const switched = switches
+      ? payPerRequestSwitch(billing.payPerRequestSwitchesMs ?? [], context.nowMs)
+      : undefined
+    const switchedMs = switched ?? billing.payPerRequestSwitchesMs
     return {
       mode,
       throughput: { ...billing.throughput, readUnits: 0, writeUnits: 0 },
       warmThroughput: warmThroughputOf(warm, undefined, billing.warmThroughput),
       lastPayPerRequestAtMs: switches ? context.nowMs : (billing.lastPayPerRequestAtMs ?? context.nowMs),
+      ...(switchedMs !== undefined && { payPerRequestSwitchesMs: switchedMs }),
       ...onDemandLimitsOf(onDemand, billing.onDemandLimits),
     }
   }
@@ -218,6 +225,11 @@ function shownOf(
   if (input.OnDemandThroughput !== undefined && input.BillingMode === undefined) {
     return { ...definition, billing: { ...definition.billing, onDemandLimits: shownLimits(definition, input) } }
   }
+  if (input.WarmThroughput !== undefined) {
+    const { warmThroughput, ...billing } = definition.billing
+    const warming = { ...definition, billing: { ...billing, ...warmingUp(warmThroughput) } }
+    return updatingIndexes(current, warming, input)
+  }
   const takesAWhile = input.ProvisionedThroughput ?? input.BillingMode ?? input.StreamSpecification
   if (takesAWhile !== undefined) return { ...definition, status: 'UPDATING' }
   return input.GlobalSecondaryIndexUpdates === undefined ? definition : updatingIndexes(current, definition, input)
@@ -246,7 +258,12 @@ function updatingIndexes(
     if (update === undefined) return index
     const before = current.globalIndexes.find(({ indexId }) => indexId === index.indexId) ?? index
     if (update.ProvisionedThroughput !== undefined) return { ...before, status: 'UPDATING' }
-    return update.OnDemandThroughput === undefined ? before : { ...index, status: 'UPDATING' }
+    if (update.OnDemandThroughput !== undefined) return { ...index, status: 'UPDATING' }
+    return { ...before, ...warmingUp(index.warmThroughput) }
   })
   return { ...definition, globalIndexes }
+}
+
+function warmingUp(warmThroughput: WarmThroughput | undefined): { warmThroughput?: WarmThroughput } {
+  return warmThroughput === undefined ? {} : { warmThroughput: { ...warmThroughput, updating: true } }
 }

@@ -64,7 +64,7 @@ function utcDay(timeMs: number): number {
 }
 
 /** Like "Friday, October 9, 2026 at 12:21:34 AM Coordinated Universal Time". */
-function inWords(timeMs: number): string {
+export function inWords(timeMs: number): string {
   const time = new Date(timeMs)
   const date = time.toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'full' })
   const clock = time.toLocaleTimeString('en-US', { timeZone: 'UTC', timeStyle: 'medium' })

@@ -50,6 +50,7 @@ function checkCombination(input: UpdateTableInput, kinds: readonly ChangeKind[])
   if (kinds.includes('TableClass')) throw mustBeOnly('TableClass modification')
   if (kinds.includes('DeletionProtectionEnabled')) throw mustBeOnly('DeletionProtection modification')
   if (kinds.includes('WarmThroughput')) {
+    if (kinds.length === 2 && warmsIndexesOnly(input.GlobalSecondaryIndexUpdates)) return
     if (input.GlobalSecondaryIndexUpdates?.some(({ Create }) => Create !== undefined) === true) {
       throw invalidParameter('Create global secondary index cannot be specified when updating WarmThroughput')
     }
@@ -72,6 +73,18 @@ function checkCombination(input: UpdateTableInput, kinds: readonly ChangeKind[])
   if (changesIndexes && changesStream) {
     throw invalidParameter('You cannot create or delete index while changing stream status')
   }
+}
+
+/** A table and its indexes can be warmed up together. */
+function warmsIndexesOnly(updates: readonly GlobalSecondaryIndexUpdateInput[] | undefined): boolean {
+  return (updates ?? []).every(
+    ({ Create, Delete, Update }) =>
+      Create === undefined &&
+      Delete === undefined &&
+      Update?.WarmThroughput !== undefined &&
+      Update.ProvisionedThroughput === undefined &&
+      Update.OnDemandThroughput === undefined,
+  )
 }
 
 function checkBilling({ BillingMode, ProvisionedThroughput }: UpdateTableInput): void {

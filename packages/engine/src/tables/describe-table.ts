@@ -173,7 +173,10 @@ export function describeOnDemandLimits(limits: OnDemandLimits | undefined): unkn
   return present({ MaxReadRequestUnits: limits.maxReadUnits, MaxWriteRequestUnits: limits.maxWriteUnits })
 }
 
-function describeWarmThroughput(warm: WarmThroughput | undefined, status = 'ACTIVE'): unknown {
+function describeWarmThroughput(
+  warm: WarmThroughput | undefined,
+  status = warm?.updating === true ? 'UPDATING' : 'ACTIVE',
+): unknown {
   if (warm === undefined) return undefined
   return {
     ReadUnitsPerSecond: warm.readUnitsPerSecond,
