@@ -10,6 +10,7 @@ import { measureImport } from './measure/import.ts'
 import { measureModel } from './measure/model.ts'
 import { OrderTaker } from './measure/order-taker.ts'
 import { measureOverHttp } from './measure/over-http.ts'
+import { measurePostgres } from './measure/postgres.ts'
 import type { RoundResult } from './measure/round-result.ts'
 import { measureStartup } from './measure/startup.ts'
 import { helpText, OptionError, readOptions, type Options } from './options.ts'
@@ -83,6 +84,7 @@ async function measure(context: BenchContext): Promise<Results> {
     ...(parts.includes('changes') && { changes: await measureChanges(context) }),
     ...(parts.includes('growth') && { growth: await measureGrowth(context) }),
     ...(parts.includes('import') && { import: await measureImport(context) }),
+    ...(parts.includes('postgres') && { postgres: await measurePostgres(context) }),
   }
 }
 

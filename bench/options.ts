@@ -1,12 +1,21 @@
 import { parseArgs } from 'node:util'
 import { operationNames, type OperationName } from './workload/operations.ts'
 
-export const partNames = ['http', 'embedded', 'model', 'changes', 'growth', 'import', 'startup'] as const
+export const partNames = [
+  'http',
+  'embedded',
+  'model',
+  'changes',
+  'growth',
+  'import',
+  'postgres',
+  'startup',
+] as const
 
 export type PartName = (typeof partNames)[number]
 
 export interface Options {
-  /** In the larger table of the growth part, and in the import. */
+  /** In the larger tables of the growth and postgres parts, and in the import. */
   readonly itemCount: number
   readonly smallItemCount: number
   readonly secondsPerRound: number
@@ -25,7 +34,7 @@ export const helpText = `Measures hashrange beside its limits and its peers, in 
 
 Usage: npm run bench -- [options]
 
-  --items N         items in the larger table of the growth part and in the import
+  --items N         items in the larger tables of the growth and postgres parts and in the import
                     (default 1000000)
   --seconds S       length of a round (default 1)
   --only LIST       operations (${operationNames.map((name) => name.toLowerCase()).join(', ')})

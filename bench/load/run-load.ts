@@ -16,8 +16,9 @@ export async function runLoad(order: LoadOrder, onProgress: (answered: number) =
   try {
     return await new Promise<RoundResult>((resolve, reject) => {
       const sequence = firstItems(order.template)
-      const openOne = async (): Promise<() => void> => {
-        const writer = new RequestWriter(order.template, order.port)
+      const openOne = async (_: unknown, index: number): Promise<() => void> => {
+        const port = index % 2 === 1 ? (order.otherPort ?? order.port) : order.port
+        const writer = new RequestWriter(order.template, port)
         let sentAtMs = 0
         const send = (): void => {
           sent++
@@ -33,7 +34,7 @@ export async function runLoad(order: LoadOrder, onProgress: (answered: number) =
           if (order.requests === undefined ? nowMs < endAtMs : sent < order.requests) send()
           else if (answered === sent) finish(nowMs)
         }
-        const connection = await LoadConnection.open(order.port, onAnswer, reject)
+        const connection = await LoadConnection.open(port, onAnswer, reject)
         connections.push(connection)
         return send
       }

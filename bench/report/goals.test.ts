@@ -31,6 +31,26 @@ test('what a model costs is how much longer a call takes through it', () => {
   expect(goal).toMatchObject({ measured: 1.25, isMet: false })
 })
 
+test('servers on PostgreSQL are compared with its bare statements, and two of them with one', () => {
+  const goals = goalsOf({
+    postgres: {
+      smallItemCount: 10_000,
+      largeItemCount: 1_000_000,
+      operations: {
+        GetItem: [measured('bare SQL', 10_000), measured('one server', 8_000), measured('two servers', 12_000)],
+        PutItem: [measured('bare SQL', 4_000), measured('one server', 1_000), measured('two servers', 1_500)],
+      },
+      growth: [{ operation: 'GetItem', small: measured('small', 100), large: measured('large', 50), slowdown: 2 }],
+    },
+  })
+  expect(goals.map(({ measured: figure, isMet }) => [figure, isMet])).toEqual([
+    [0.8, true],
+    [0.25, false],
+    [1.5, true],
+    [2, false],
+  ])
+})
+
 test('what was not measured has no goal', () => {
   expect(goalsOf({ http: { GetItem: [measured('hashrange', 1)] } })).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { Measurement } from '../measure/alternate.ts'
 import { plainTable, tablesWithLog } from '../measure/changes.ts'
 import { modelOperations, plainSdk, throughModel } from '../measure/model.ts'
+import { bareSql, oneServer, twoServers } from '../measure/postgres.ts'
 import type { OperationName } from '../workload/operations.ts'
 import type { Results } from './results.ts'
 
@@ -30,6 +31,7 @@ export function goalsOf(results: Results): Goal[] {
     ...changesGoals(results),
     ...growthGoals(results),
     ...importGoalOf(results),
+    ...postgresGoals(results),
     ...startupGoal(results),
   ]
 }
@@ -95,6 +97,34 @@ function importGoalOf({ import: imported }: Results): Goal[] {
   const text = `ImportTable of ${inWords(imported.itemCount)} items ≥ ${importGoal} × bare LMDB bulk load`
   const measured = imported.timesBare
   return [{ text, measured, unit: '×', isMet: measured >= importGoal }]
+}
+
+function postgresGoals({ postgres }: Results): Goal[] {
+  if (postgres === undefined) return []
+  const { operations, growth, largeItemCount, smallItemCount } = postgres
+  const goals: Goal[] = []
+  for (const [operation, least] of [
+    ['GetItem', 0.7],
+    ['PutItem', 0.5],
+  ] as const) {
+    const times = timesOf(operations[operation] ?? [], oneServer, bareSql)
+    if (times === undefined) continue
+    const what = operation === 'PutItem' ? 'PutItem with an index' : operation
+    const text = `on PostgreSQL, ${what} ≥ ${least} × ${bareSql}`
+    goals.push({ text, measured: times, unit: '×', isMet: times >= least })
+  }
+  // Reads are bound by the processors, which the database and the load generator share with the servers.
+  const together = timesOf(operations.PutItem ?? [], twoServers, oneServer)
+  if (together !== undefined) {
+    const text = `on PostgreSQL, PutItem of ${twoServers} > ${oneServer}`
+    goals.push({ text, measured: together, unit: '×', isMet: together > 1 })
+  }
+  const sizes = `${inWords(largeItemCount)} items within ${slowdownGoal} × of ${inWords(smallItemCount)}`
+  for (const { operation, slowdown } of growth) {
+    const text = `on PostgreSQL, ${operation} at ${sizes}`
+    goals.push({ text, measured: slowdown, unit: '×', isMet: slowdown <= slowdownGoal })
+  }
+  return goals
 }
 
 function startupGoal({ startup }: Results): Goal[] {

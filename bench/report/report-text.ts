@@ -3,6 +3,7 @@ import { plainTable } from '../measure/changes.ts'
 import type { Growth } from '../measure/growth.ts'
 import type { BulkLoadRate, Import } from '../measure/import.ts'
 import { plainSdk } from '../measure/model.ts'
+import { bareSql, oneServer } from '../measure/postgres.ts'
 import type { MeasurementsByOperation } from '../measure/over-http.ts'
 import type { MemoryUse } from '../servers/memory-use.ts'
 import { operationNames } from '../workload/operations.ts'
@@ -46,6 +47,13 @@ export function reportText(machine: Machine, results: Results, goals: readonly G
   }
   if (results.growth !== undefined) parts.push(growthText(results.growth))
   if (results.import !== undefined) parts.push(importText(results.import))
+  if (results.postgres !== undefined) {
+    parts.push(
+      '\nOn one PostgreSQL, durable, 32 requests at once (on each server): its bare statements with the same driver, and servers over HTTP.',
+      operationsTable(results.postgres.operations, [bareSql, oneServer]),
+      saturationText(results.postgres.operations),
+    )
+  }
   if (results.startup !== undefined) {
     parts.push(`\nStart-up: first answer after ${results.startup.firstAnswerMs.toFixed(0)} ms`)
   }

@@ -1,6 +1,7 @@
 import type { Growth } from '../measure/growth.ts'
 import type { Import } from '../measure/import.ts'
 import type { MeasurementsByOperation } from '../measure/over-http.ts'
+import type { OnPostgres } from '../measure/postgres.ts'
 import type { Startup } from '../measure/startup.ts'
 
 /** What a run found out; parts that were not asked for are absent. */
@@ -11,5 +12,6 @@ export interface Results {
   readonly changes?: MeasurementsByOperation
   readonly growth?: Growth
   readonly import?: Import
+  readonly postgres?: OnPostgres
   readonly startup?: Startup
 }

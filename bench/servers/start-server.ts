@@ -8,15 +8,24 @@ const { resolve } = createRequire(import.meta.url)
 
 /** Ours, durable, as `hashrange start --path …`. */
 export function startHashrange(
-  { resources, options }: BenchContext,
+  context: BenchContext,
   path: string,
   ...flags: readonly string[]
 ): Promise<ServerProcess> {
+  return startWith(context, '--path', path, ...flags)
+}
+
+/** Ours on a PostgreSQL, as `hashrange start --store …`. */
+export function startHashrangeOn(context: BenchContext, store: string): Promise<ServerProcess> {
+  return startWith(context, '--store', store)
+}
+
+function startWith({ resources, options }: BenchContext, ...flags: readonly string[]): Promise<ServerProcess> {
   const main = fileURLToPath(new URL('../../../packages/hashrange/dist/main.js', import.meta.url))
   const profile = options.profileFolder === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', options.profileFolder]
   return ServerProcess.start(
     'hashrange',
-    (port) => [...profile, main, 'start', '--port', String(port), '--path', path, ...flags],
+    (port) => [...profile, main, 'start', '--port', String(port), ...flags],
     (kill) => resources.add(kill),
   )
 }
