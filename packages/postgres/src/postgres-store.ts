@@ -175,7 +175,8 @@ class SqlStore implements PostgresStore {
 
   /** Each node has a snapshot of its own, taken when it is first asked. Nobody commits until all have been. */
   async #beginOnAllNodes(link: Link): Promise<void> {
-    const gate = await this.#writers.acquire()
+    // Of those who read: whoever writes may wait for the gate with all connections for writing in hand.
+    const gate = await this.#readers.acquire()
     try {
       const [refused] = await gate.run([this.#callOf('begin'), this.#callOf('closeGate')])
       if (refused !== undefined) throw refused
@@ -186,7 +187,7 @@ class SqlStore implements PostgresStore {
       )
     } finally {
       await gate.run([this.#callOf('rollback')]).catch(() => undefined)
-      this.#writers.release(gate)
+      this.#readers.release(gate)
     }
   }
 

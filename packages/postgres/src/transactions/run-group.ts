@@ -33,7 +33,7 @@ export async function runGroup(paths: TransactionPaths, all: readonly Pending[],
     if (error === undefined) continue
     if (isConflict(error)) {
       if (Date.now() > untilMs) {
-        rejectAll(group, new StorageError('unavailable', 'Too many others change the same entries.', error))
+        rejectAll(group, new StorageError('contended', 'Too many others change the same entries.', error))
         return
       }
       await pause(Math.random() * Math.min(50, 2 ** attempt))
