@@ -220,6 +220,16 @@ describe('auto scaling with the AWS SDK', () => {
   })
 })
 
+test('clients of these services work within the process as well', async () => {
+  const embedded = new CloudWatch(database.clientConfig)
+  const { MetricAlarms = [] } = await embedded.describeAlarms({ AlarmNamePrefix: 'TargetTracking' })
+  expect(MetricAlarms).toHaveLength(4)
+  const { ScalingPolicies } = await new ApplicationAutoScaling(database.clientConfig).describeScalingPolicies({
+    ServiceNamespace: 'dynamodb',
+  })
+  expect(ScalingPolicies).toMatchObject([{ PolicyName: 'reads' }])
+})
+
 describe('GET /metrics', () => {
   test('is what Prometheus reads', async () => {
     const { endpoint } = await database.listen(0)
