@@ -1,4 +1,5 @@
 import type { Engine } from '../engine.ts'
+import { transactionConflict } from '../transactions/transaction-conflict.ts'
 import { tableVersionKey } from '../layout/key-space.ts'
 import { StorageError } from '../store/storage-error.ts'
 import type { Decision, Key, Store, Value } from '../store/store.ts'
@@ -38,17 +39,22 @@ async function transactVerified<T>(
   const distinct = tables.length === 1 ? tables : [...new Set(tables)]
   const versionKeys = distinct.map(({ id }) => tableVersionKey(id))
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-    const outcome = await through.transact([...keys, ...versionKeys], (values): Decision<Outcome<T>> => {
+    const attempted = through.transact([...keys, ...versionKeys], (values): Decision<Outcome<T>> => {
       for (let index = 0; index < distinct.length; index++) {
         if (!isCurrent(distinct[index], values[keys.length + index])) return { writes: [], answer: stale }
       }
       const { writes, answer } = decide(values.slice(0, keys.length))
       return { writes, answer: { answer } }
     })
+    const outcome = await attempted.catch(rethrowInServiceWords)
     if (outcome !== stale) return outcome.answer
     await engine.catalog.refresh()
   }
   throw new StorageError('io', 'The tables change faster than this server can follow.')
+}
+
+function rethrowInServiceWords(error: unknown): never {
+  throw error instanceof StorageError && error.code === 'contended' ? transactionConflict() : error
 }
 
 type Outcome<T> = typeof stale | { readonly answer: T }

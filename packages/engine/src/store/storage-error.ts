@@ -1,4 +1,13 @@
-export type StorageErrorCode = 'locked' | 'not-writable' | 'damaged' | 'incompatible' | 'io' | 'unavailable'
+export type StorageErrorCode =
+  | 'locked'
+  | 'not-writable'
+  | 'damaged'
+  | 'incompatible'
+  | 'io'
+  /** It cannot be reached just now. */
+  | 'unavailable'
+  /** Too many others changed the same entries, for too long. Nothing was written. */
+  | 'contended'
 
 /** The store could not be opened or could not do its work. The message says what to do. */
 export class StorageError extends Error {

@@ -44,7 +44,7 @@ export function checkUntilCancelled<Action>(actions: readonly Action[], check: (
   })
 }
 
-function transactionCanceled(reasons: readonly CancellationReason[]): ServiceError {
+export function transactionCanceled(reasons: readonly CancellationReason[]): ServiceError {
   return new ServiceError(
     'TransactionCanceledException',
     `Transaction cancelled, please refer cancellation reasons for specific reasons [${reasons.map(({ Code }) => Code).join(', ')}]`,

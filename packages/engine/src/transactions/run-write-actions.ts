@@ -11,8 +11,9 @@ import { itemCollectionMetrics, type ItemCollectionMetrics } from '../items/item
 import { storedSizeBytes } from '../items/stored-item.ts'
 import type { Decision, Key, Value } from '../store/store.ts'
 import { assertApart } from './assert-apart.ts'
-import { forAllOrCancel } from './cancellation.ts'
+import { forAllOrCancel, transactionCanceled } from './cancellation.ts'
 import type { ClientToken } from './client-token.ts'
+import { conflictReason, isTransactionConflict } from './transaction-conflict.ts'
 import { TransactionUse } from './transaction-use.ts'
 import { UnitsByTable } from './units-by-table.ts'
 import type { WriteAction } from './write-action.ts'
@@ -65,7 +66,7 @@ export async function runWriteActions(
     return answer
   } catch (error) {
     use.chargeFailed(error)
-    throw error
+    throw isTransactionConflict(error) ? transactionCanceled(actions.map(() => conflictReason)) : error
   }
 }
 

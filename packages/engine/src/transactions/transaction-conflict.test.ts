@@ -1,0 +1,55 @@
+import { ServiceError } from '@hashrange/core'
+import { expect, test } from 'vitest'
+import { Engine } from '../engine.ts'
+import { StorageError } from '../store/storage-error.ts'
+import type { Store } from '../store/store.ts'
+import { openSharedTestStore } from '../testing/open-test-store.ts'
+import { createTableInput, testScope } from '../testing/test-engine.ts'
+
+/** A store in which others always come first, once it is told so. */
+class ContendedStore implements Store {
+  readonly shared = true
+  isContended = false
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  view: Store['view'] = (read) => this.#store.view(read)
+  openSnapshot: Store['openSnapshot'] = () => this.#store.openSnapshot()
+  transact: Store['transact'] = (keys, decide) =>
+    this.isContended
+      ? Promise.reject(new StorageError('contended', 'Too many others change the same entries.'))
+      : this.#store.transact(keys, decide)
+  close: Store['close'] = () => this.#store.close()
+}
+
+test('what others keep from happening for too long is a conflict in the service’s words', async () => {
+  const store = new ContendedStore(await (await openSharedTestStore())())
+  const engine = await Engine.open({ store })
+  const refusal = async (operation: string, input: object): Promise<unknown> =>
+    engine.execute(testScope, 'DynamoDB_20120810', operation, input).catch((error: unknown) => error)
+  await engine.execute(testScope, 'DynamoDB_20120810', 'CreateTable', createTableInput('table', { hash: 'pk' }))
+  store.isContended = true
+  const TableName = 'table'
+  expect(await refusal('PutItem', { TableName, Item: { pk: { S: 'a' } } })).toMatchObject({
+    code: 'TransactionConflictException',
+  })
+  const put = (pk: string): object => ({ Put: { TableName, Item: { pk: { S: pk } } } })
+  const cancelled = await refusal('TransactWriteItems', { TransactItems: [put('a'), put('b')] })
+  expect(cancelled).toBeInstanceOf(ServiceError)
+  expect(cancelled).toMatchObject({
+    code: 'TransactionCanceledException',
+    message:
+      'Transaction cancelled, please refer cancellation reasons for specific reasons [TransactionConflict, TransactionConflict]',
+    members: {
+      CancellationReasons: [
+        { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' },
+        { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' },
+      ],
+    },
+  })
+  store.isContended = false
+  await engine.close()
+})
