@@ -174,7 +174,10 @@ export class Engine {
   execute(scope: Scope, target: TargetPrefix, operation: string, body: unknown): Promise<unknown> {
     const run = operationsOf[target].get(operation)
     if (run === undefined) return Promise.reject(new ServiceError('UnknownOperationException', ''))
-    return this.catalog.isShared ? this.#runCurrent(run, operation, scope, body) : run(this, scope, body)
+    const start = (): Promise<unknown> =>
+      this.catalog.isShared ? this.#runCurrent(run, operation, scope, body) : run(this, scope, body)
+    // Other services' requests are not DynamoDB's.
+    return target.startsWith('DynamoDB') ? this.requests.meter(scope, operation, start) : start()
   }
 
   /** Learns what other servers of a shared store have changed in the catalogs. */

@@ -2,40 +2,13 @@ import { ServiceError } from '@hashrange/core'
 import { ThrottledError } from '../capacity/throttled.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Clock } from '../clock.ts'
-import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import type { Meters } from './meters.ts'
 import type { ResourceMeter } from './resource-meter.ts'
-import { codeOfOperation, type MeteredOperation } from './operation-codes.ts'
+import { codeOfOperation, meteredOperations, type MeteredOperation } from './operation-codes.ts'
 
 /** The tables that a request has named. */
 type Tables = Table | readonly Table[] | undefined
-
-type Run = (engine: Engine, scope: Scope, body: unknown) => Promise<unknown>
-
-/** An operation whose latency, answers and errors are counted. */
-export function metered(name: string, run: Run): Run {
-  const operation = codeOfOperation(name)
-  return async (engine, scope, body) => {
-    const { requests } = engine
-    const startedMs = requests.isTimed() ? performance.now() : undefined
-    let tables: Tables
-    try {
-      requests.begin()
-      const running = run(engine, scope, body)
-      tables = requests.seen
-      const answer = await running
-      if (tables !== undefined && operation >= 0) {
-        const latencyMs = startedMs === undefined ? undefined : performance.now() - startedMs
-        requests.succeeded(tables, operation, latencyMs, answer)
-      }
-      return answer
-    } catch (error) {
-      requests.failed(scope, tables, operation, error)
-      throw error
-    }
-  }
-}
 
 /** Counts requests as such: how long they took, what they returned, and why they failed. */
 export class RequestMeter {
@@ -52,22 +25,26 @@ export class RequestMeter {
     this.#clock = clock
   }
 
-  /** Whether a request's latency is taken. Reading the time costs about as much as all other metering; where there are
-   *  thousands of requests a second, every eighth tells enough. */
-  isTimed(): boolean {
-    const request = ++this.#requests
-    if ((request & 1023) === 0) {
-      const nowMs = performance.now()
-      this.#untimed = nowMs - this.#lookedAtMs < 500 ? 7 : 0
-      this.#lookedAtMs = nowMs
+  /** Carries out a request, and counts its latency, its answer or its error. */
+  async meter(scope: Scope, operationName: string, run: () => Promise<unknown>): Promise<unknown> {
+    const operation = codes.get(operationName) ?? -1
+    const startedMs = this.#isTimed() ? performance.now() : undefined
+    let tables: Tables
+    try {
+      // Operations name their tables before they wait for anything: what was seen when they first wait is one request's.
+      this.#seen = undefined
+      const running = run()
+      tables = this.#seen
+      const answer = await running
+      if (tables !== undefined && operation >= 0) {
+        const latencyMs = startedMs === undefined ? undefined : performance.now() - startedMs
+        this.#succeeded(tables, operation, latencyMs, answer)
+      }
+      return answer
+    } catch (error) {
+      this.#failed(scope, tables, operation, error)
+      throw error
     }
-    return (request & this.#untimed) === 0
-  }
-
-  /** Begins to watch which tables are named. Operations name theirs before they wait for anything, so that what was seen
-   *  when they first wait is one request's. */
-  begin(): void {
-    this.#seen = undefined
   }
 
   /** Called for each table that an operation on items names. */
@@ -77,11 +54,19 @@ export class RequestMeter {
     else if (seen !== table) this.#noteMore(table, seen)
   }
 
-  get seen(): Tables {
-    return this.#seen
+  /** Whether a request's latency is taken. Reading the time costs about as much as all other metering; where there are
+   *  thousands of requests a second, every eighth tells enough. */
+  #isTimed(): boolean {
+    const request = ++this.#requests
+    if ((request & 1023) === 0) {
+      const nowMs = performance.now()
+      this.#untimed = nowMs - this.#lookedAtMs < 500 ? 7 : 0
+      this.#lookedAtMs = nowMs
+    }
+    return (request & this.#untimed) === 0
   }
 
-  succeeded(
+  #succeeded(
     tables: Table | readonly Table[],
     operation: number,
     latencyMs: number | undefined,
@@ -100,7 +85,7 @@ export class RequestMeter {
 
   /** What the service counts as what: its own failures, throttling, and all else that is the client's fault but for
    *  conditions that did not hold, which are counted where they are checked. */
-  failed(scope: Scope, tables: Tables, operation: number, error: unknown): void {
+  #failed(scope: Scope, tables: Tables, operation: number, error: unknown): void {
     const nowMs = this.#clock.now()
     const named = tables === undefined ? [] : isMany(tables) ? tables : [tables]
     const count = (name: 'SystemErrors' | 'ThrottledRequests'): void => {
@@ -126,6 +111,8 @@ export class RequestMeter {
     else if (!seen.includes(table)) this.#seen = [...seen, table]
   }
 }
+
+const codes: ReadonlyMap<string, number> = new Map(meteredOperations.map((name, code) => [name, code]))
 
 const query = codeOfOperation('Query' satisfies MeteredOperation)
 const scan = codeOfOperation('Scan' satisfies MeteredOperation)

@@ -1,7 +1,6 @@
 import { readInput } from '../api/read-input.ts'
 import type { InputOf } from '../api/inputs.ts'
 import type { Engine } from '../engine.ts'
-import { metered } from '../metering/request-meter.ts'
 import type { Scope } from '../scope.ts'
 import { batchGetItem } from './batch-get-item.ts'
 import { batchWriteItem } from './batch-write-item.ts'
@@ -14,6 +13,7 @@ import { transactGetItems } from './transact-get-items.ts'
 import { transactWriteItems } from './transact-write-items.ts'
 import { updateItem } from './update-item.ts'
 
+/** What refuses a request at once may throw at once. */
 type Run = (engine: Engine, scope: Scope, body: unknown) => Promise<unknown>
 
 /** Every operation of the API, by name, behind the checks of its input. Those on items are ready at once; the others are
@@ -102,7 +102,7 @@ export const operations: ReadonlyMap<string, Run> = new Map([
 type Operation<Name extends string> = (engine: Engine, scope: Scope, input: InputOf<Name>) => Promise<unknown>
 
 function operation<Name extends string>(name: Name, run: Operation<Name>): [string, Run] {
-  return [name, metered(name, (engine, scope, body) => run(engine, scope, readInput(name, body)))]
+  return [name, (engine, scope, body) => run(engine, scope, readInput(name, body))]
 }
 
 function later<Name extends string>(name: Name, load: () => Promise<Operation<Name>>): [string, Run] {
@@ -111,8 +111,5 @@ function later<Name extends string>(name: Name, load: () => Promise<Operation<Na
     loaded = await load()
     return loaded(...request)
   }
-  return [
-    name,
-    metered(name, (engine, scope, body) => (loaded ?? loadAndRun)(engine, scope, readInput(name, body))),
-  ]
+  return [name, (engine, scope, body) => (loaded ?? loadAndRun)(engine, scope, readInput(name, body))]
 }
