@@ -1,0 +1,329 @@
+import { typeOf, type AttributeType, type Item } from '@hashrange/core'
+import { useQuery } from '@tanstack/react-query'
+import { Copy, Trash2 } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useState, type KeyboardEvent } from 'react'
+import { useCall, useInfo } from '../../../api/queries.ts'
+import { typeOfKey } from '../../../api/table-facts.ts'
+import type { TableDescription } from '../../../api/types.ts'
+import { EntityChip } from '../../../components/badge.tsx'
+import { Button } from '../../../components/button.tsx'
+import { CodeEditor, type EditorProblem } from '../../../components/code-editor.tsx'
+import { confirm } from '../../../components/confirm.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { ErrorBox, Notice, Skeleton } from '../../../components/notices.tsx'
+import { Tabs } from '../../../components/tabs.tsx'
+import { tell, tellError } from '../../../components/toast.tsx'
+import { checkItem } from '../check-item.ts'
+import { deleteItem } from '../delete-items.ts'
+import { baseKey, keyText, keyWords, schemaKeys } from '../keys.ts'
+import { changesBetween, saveItem } from '../save-item.ts'
+import { Conflict } from './conflict.tsx'
+import { CostBar } from './cost-bar.tsx'
+import { editorState, readEditor, type EditorForm, type EditorState } from './editor-state.ts'
+import { FormEditor } from './form-editor.tsx'
+import { Places } from './places.tsx'
+import './item-drawer.css'
+
+export interface ItemDrawerProps {
+  readonly table: TableDescription
+  /** The key of an item that exists, or what a new one begins with. */
+  readonly target: { readonly kind: 'edit'; readonly key: Item } | { readonly kind: 'new'; readonly item: Item }
+  readonly entityName: (item: Item) => string | undefined
+  readonly entityNames: readonly string[]
+  readonly onClose: () => void
+  /** After something was written. */
+  readonly onChanged: () => void
+  readonly onDuplicate: (item: Item) => void
+}
+
+/** One item, to look at and to edit. */
+export function ItemDrawer(props: ItemDrawerProps) {
+  const { table, target, onClose } = props
+  const call = useCall()
+  const isNew = target.kind === 'new'
+  const key = target.kind === 'edit' ? target.key : undefined
+  const { data, error, refetch } = useQuery({
+    queryKey: ['item', table.TableArn, key === undefined ? '' : keyText(key)],
+    enabled: key !== undefined,
+    gcTime: 0,
+    // What is being edited is as it was loaded, until it is saved.
+    refetchOnWindowFocus: false,
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => {
+      const input = { TableName: table.TableName, Key: key, ConsistentRead: true }
+      return (await call<{ Item?: Item }>('GetItem', input, signal)).Item ?? null
+    },
+  })
+  if (target.kind === 'new') return <Editor {...props} loaded={undefined} start={target.item} />
+  if (data !== undefined && data !== null) return <Editor key={keyText(target.key)} {...props} loaded={data} start={data} />
+  return (
+    <Dialog isOpen onClose={onClose} title={isNew ? 'New item' : keyWords(target.key)} shape="drawer">
+      {error !== null ? (
+        <ErrorBox error={error} onRetry={() => void refetch()} />
+      ) : data === null ? (
+        <Notice tone="warning" title="There is no such item">
+          It may have been deleted, or its time to live may be over.
+        </Notice>
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </Dialog>
+  )
+}
+
+type Tab = EditorForm | 'places'
+
+function Editor({
+  table,
+  target,
+  loaded: loadedAtFirst,
+  start,
+  entityName,
+  entityNames,
+  onClose,
+  onChanged,
+  onDuplicate,
+}: ItemDrawerProps & { readonly loaded: Item | undefined; readonly start: Item }) {
+  const call = useCall()
+  const isReadOnly = useInfo()?.readOnly ?? false
+  const [loaded, setLoaded] = useState(loadedAtFirst)
+  const [tab, setTab] = useState<Tab>('form')
+  const [state, setState] = useState<EditorState>(() => editorState('form', start))
+  const [conflict, setConflict] = useState<{ theirs: Item | undefined; mine: Item } | undefined>()
+  const [isSaving, setSaving] = useState(false)
+  const [saveError, setSaveError] = useState<unknown>()
+  const result = useMemo(() => readEditor(state), [state])
+  const [lastGood, setLastGood] = useState(start)
+  useEffect(() => {
+    if (result.item !== undefined) setLastGood(result.item)
+  }, [result])
+  const item = result.item ?? lastGood
+  const isNew = loaded === undefined
+  const problems = useMemo(
+    () => (result.item === undefined ? [] : itemProblems(table, loaded, result.item)),
+    [table, loaded, result],
+  )
+  const nameProblems = useMemo(
+    () => new Map(problems.flatMap(({ name, message }) => (name === undefined ? [] : [[name, message]]))),
+    [problems],
+  )
+  const changes = result.item === undefined ? undefined : changesBetween(loaded ?? {}, result.item).length
+  const isDirty = changes === undefined || (isNew ? result.item !== start && changes > 0 : changes > 0)
+  const canSave = !isReadOnly && result.item !== undefined && problems.length === 0 && isDirty && conflict === undefined
+  const keys = useMemo(() => keyTypes(table), [table])
+
+  const show = (next: Tab): void => {
+    if (next === tab) return
+    if (next === 'places') return setTab(next)
+    if (next !== state.form) {
+      // What cannot be read cannot be shown in another form: it is put right, or given up, first.
+      if (result.item === undefined) {
+        tell('This cannot be shown otherwise yet', { description: 'Put right what is marked first.' })
+        return setTab(state.form)
+      }
+      setState(editorState(next, result.item))
+    }
+    setTab(next)
+  }
+  const save = useCallback(async () => {
+    if (result.item === undefined) return
+    setSaving(true)
+    setSaveError(undefined)
+    try {
+      const outcome = await saveItem(call, table, loaded, result.item)
+      if (outcome.kind === 'conflict') return setConflict({ theirs: outcome.theirs, mine: result.item })
+      tell(isNew ? 'Item created' : 'Item saved')
+      onChanged()
+      onClose()
+    } catch (error) {
+      setSaveError(error)
+    } finally {
+      setSaving(false)
+    }
+  }, [call, table, loaded, result, isNew, onChanged, onClose])
+  const close = async (): Promise<void> => {
+    const isHarmless = !isDirty || isReadOnly || (isNew && changes !== undefined && changes <= keys.size)
+    const isSure =
+      isHarmless ||
+      (await confirm({
+        title: 'Discard your changes?',
+        body: 'What you have changed here is not saved yet.',
+        action: 'Discard',
+        tone: 'danger',
+      }))
+    if (isSure) onClose()
+  }
+  const remove = async (): Promise<void> => {
+    if (loaded === undefined) return
+    try {
+      await deleteItem(call, table, baseKey(table, loaded), onChanged)
+      onChanged()
+      onClose()
+    } catch (error) {
+      tellError(error)
+    }
+  }
+  const press = (event: KeyboardEvent): void => {
+    const isSave = (event.ctrlKey || event.metaKey) && (event.key === 's' || event.key === 'Enter')
+    if (!isSave) return
+    event.preventDefault()
+    if (canSave) void save()
+  }
+  const check = (): readonly EditorProblem[] => editorProblems(state, result.textProblem, problems)
+  const editorPx = Math.max(220, window.innerHeight - 300)
+  const entity = entityName(item)
+  const general = problems.filter(({ name }) => name === undefined || tab !== 'form')
+
+  return (
+    <Dialog
+      isOpen
+      onClose={() => void close()}
+      title={target.kind === 'new' ? 'New item' : keyWords(target.key)}
+      description={
+        <span className="row">
+          {entity !== undefined && <EntityChip name={entity} names={entityNames} />}
+          <span>{table.TableName}</span>
+        </span>
+      }
+      shape="drawer"
+      actions={
+        <>
+          {loaded !== undefined && !isReadOnly && conflict === undefined && (
+            <>
+              <Button tone="quiet" icon={<Trash2 />} onClick={() => void remove()}>
+                Delete
+              </Button>
+              <Button tone="quiet" icon={<Copy />} onClick={() => onDuplicate(item)}>
+                Duplicate
+              </Button>
+            </>
+          )}
+          <span className="grow" />
+          <Button onClick={() => void close()}>{isReadOnly ? 'Close' : 'Cancel'}</Button>
+          {!isReadOnly && conflict === undefined && (
+            <Button tone="primary" disabled={!canSave} isBusy={isSaving} onClick={() => void save()}>
+              {isNew ? 'Create item' : 'Save changes'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {conflict !== undefined ? (
+        <Conflict
+          base={loaded ?? {}}
+          theirs={conflict.theirs}
+          mine={conflict.mine}
+          isNew={isNew}
+          onBack={() => setConflict(undefined)}
+          onResolve={(resolved, theirs) => {
+            setLoaded(theirs)
+            setState(editorState(state.form, resolved))
+            setConflict(undefined)
+          }}
+        />
+      ) : (
+        <div className="item-drawer" onKeyDown={press}>
+          <Tabs
+            label="Form of the item"
+            value={tab}
+            onChange={show}
+            tabs={[
+              {
+                value: 'form',
+                label: 'Form',
+                content: state.form === 'form' && (
+                  <FormEditor
+                    nodes={state.nodes}
+                    onChange={(nodes) => setState({ form: 'form', nodes })}
+                    problems={result.nodeProblems}
+                    nameProblems={nameProblems}
+                    keys={keys}
+                    isKeyLocked={!isNew}
+                    isReadOnly={isReadOnly}
+                  />
+                ),
+              },
+              {
+                value: 'dynamodb',
+                label: 'DynamoDB JSON',
+                content: state.form === 'dynamodb' && (
+                  <CodeEditor
+                    label="Item as DynamoDB JSON"
+                    language="json"
+                    heightPx={editorPx}
+                    value={state.text}
+                    isReadOnly={isReadOnly}
+                    check={check}
+                    onChange={(text) => setState({ ...state, text })}
+                  />
+                ),
+              },
+              {
+                value: 'plain',
+                label: 'JSON',
+                content: state.form === 'plain' && (
+                  <CodeEditor
+                    label="Item as JSON"
+                    language="json"
+                    heightPx={editorPx}
+                    value={state.text}
+                    isReadOnly={isReadOnly}
+                    check={check}
+                    onChange={(text) => setState({ ...state, text })}
+                  />
+                ),
+              },
+              { value: 'places', label: 'Places', content: <Places table={table} item={item} /> },
+            ]}
+          />
+          <div className="item-drawer-foot">
+            {saveError !== undefined && <ErrorBox error={saveError} />}
+            {result.textProblem !== undefined && (
+              <p className="item-form-problem" role="alert">
+                {result.textProblem.message}
+              </p>
+            )}
+            {general.map(({ name, message }) => (
+              <p key={`${name ?? ''} ${message}`} className="item-form-problem" role="alert">
+                {message}
+              </p>
+            ))}
+            <CostBar table={table} loaded={loaded} item={item} />
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function keyTypes(table: TableDescription): ReadonlyMap<string, AttributeType> {
+  const { partition, sort } = schemaKeys(table.KeySchema)
+  return new Map([...partition, ...sort].map((name) => [name, typeOfKey(table, name)]))
+}
+
+function itemProblems(table: TableDescription, loaded: Item | undefined, item: Item) {
+  const problems = [...checkItem(table, item)]
+  for (const name of loaded === undefined ? [] : keyTypes(table).keys()) {
+    const before = loaded?.[name]
+    const after = Object.hasOwn(item, name) ? item[name] : undefined
+    if (before === undefined || after === undefined) continue
+    if (typeOf(before) === typeOf(after) && JSON.stringify(before) !== JSON.stringify(after)) {
+      problems.push({ name, message: `The key ${name} of an item cannot be changed. Duplicate the item instead.` })
+    }
+  }
+  return problems
+}
+
+/** In the text: the place of a mistake, or the name of the attribute that a problem is about. */
+function editorProblems(
+  state: EditorState,
+  mistake: ReturnType<typeof readEditor>['textProblem'],
+  problems: ReturnType<typeof itemProblems>,
+): readonly EditorProblem[] {
+  if (state.form === 'form') return []
+  if (mistake !== undefined) return [{ start: mistake.start, end: mistake.end, message: mistake.message }]
+  return problems.map(({ name, message }) => {
+    const at = name === undefined ? -1 : state.text.indexOf(JSON.stringify(name))
+    return { start: Math.max(0, at), end: at < 0 ? 1 : at + JSON.stringify(name).length, message }
+  })
+}

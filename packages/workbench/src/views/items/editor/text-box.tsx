@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { TextArea } from '../../../components/field.tsx'
+import { formatBytes } from '../../../values/format.ts'
+import { escapeText, needsEscapes, unescapeText } from './text-escape.ts'
+
+export interface TextBoxProps {
+  readonly label: string
+  readonly text: string
+  readonly onChange: (text: string) => void
+  readonly isMono?: boolean
+  readonly isLocked?: boolean
+  readonly isInvalid?: boolean
+  readonly placeholder?: string | undefined
+}
+
+/** Longer text is not put into a box until it is asked for. */
+const longText = 10_000
+
+/** A text of any length and content. What a box would change is edited with escapes. */
+export function TextBox({ label, text, onChange, isMono = false, isLocked = false, isInvalid = false, placeholder }: TextBoxProps) {
+  const [isWanted, setWanted] = useState(false)
+  // Once escaped, always: the box must not change its rules while one types.
+  const [isEscaped] = useState(() => needsEscapes(text))
+  if (text.length > longText && !isWanted) {
+    return (
+      <span className="item-form-long">
+        <span className="truncate" dir="auto">
+          {text.slice(0, 80)}
+        </span>
+        <span className="muted">{formatBytes(text.length)}</span>
+        {!isLocked && (
+          <Button aria-label={`Edit ${label}`} onClick={() => setWanted(true)}>
+            Edit
+          </Button>
+        )}
+      </span>
+    )
+  }
+  return (
+    <>
+      <TextArea
+        className={`item-form-text ${isMono || isEscaped ? 'mono' : ''}`}
+        rows={1}
+        dir="auto"
+        aria-label={label}
+        aria-invalid={isInvalid || undefined}
+        value={isEscaped ? escapeText(text) : text}
+        disabled={isLocked}
+        placeholder={placeholder}
+        spellCheck={false}
+        onChange={(event) => onChange(isEscaped ? unescapeText(event.target.value) : event.target.value)}
+      />
+      {isEscaped && (
+        <span className="item-form-note">
+          Has characters that cannot be seen: they are written as <code>\r</code>, <code>\n</code>,{' '}
+          <code>\u0000</code>, a backslash as <code>\\</code>.
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { attributeOf, type Item } from '@hashrange/core'
+import type { TableDescription } from '../../api/types.ts'
+import { entityOf } from '../../values/entity-colour.ts'
+import type { EntityFilter } from './find-request.ts'
+import { schemaKeys } from './keys.ts'
+
+/** What the loaded models say of a table's items. */
+export interface ModelledEntities {
+  /** In the order of the model, which is that of their colours. */
+  readonly names: readonly string[]
+  /** The attribute that says which one an item is. */
+  readonly discriminator: string
+}
+
+/** What an item is: what the model's attribute says, what it says itself, or how its key begins. */
+export function entityNamer(
+  table: TableDescription,
+  modelled: ModelledEntities | undefined,
+): (item: Item) => string | undefined {
+  const { partition, sort } = schemaKeys(table.KeySchema)
+  return (item) => {
+    if (modelled !== undefined) {
+      const told = attributeOf(item, modelled.discriminator)
+      if (told !== undefined && 'S' in told) return told.S.slice(0, 60)
+    }
+    return entityOf(item) ?? prefixOf(item, [...sort, ...partition])
+  }
+}
+
+/** The condition that only items of this entity meet, learnt from one of them. */
+export function entityFilter(
+  table: TableDescription,
+  modelled: ModelledEntities | undefined,
+  name: string,
+  sample: Item | undefined,
+): EntityFilter | undefined {
+  if (modelled?.names.includes(name) === true) {
+    return { attribute: modelled.discriminator, value: name, isPrefix: false }
+  }
+  for (const [attribute, value] of Object.entries(sample ?? {})) {
+    if ('S' in value && value.S === name && entityOf({ [attribute]: value }) === name) {
+      return { attribute, value: name, isPrefix: false }
+    }
+  }
+  const { partition, sort } = schemaKeys(table.KeySchema)
+  for (const attribute of [...sort, ...partition]) {
+    const value = sample === undefined ? undefined : attributeOf(sample, attribute)
+    const prefix = value === undefined || !('S' in value) ? undefined : keyPrefix.exec(value.S)
+    if (prefix?.[1] === name) return { attribute, value: prefix[0], isPrefix: true }
+  }
+  return undefined
+}
+
+/** `ORDER#…`, `order|…`: a word and a separator at the beginning of a key. */
+const keyPrefix = /^([A-Za-z][A-Za-z0-9_-]{0,39})[#|:/~]/
+
+function prefixOf(item: Item, keys: readonly string[]): string | undefined {
+  for (const name of keys) {
+    const value = attributeOf(item, name)
+    const word = value !== undefined && 'S' in value ? keyPrefix.exec(value.S)?.[1] : undefined
+    if (word !== undefined) return word
+  }
+  return undefined
+}

@@ -1,0 +1,26 @@
+import { Rows3 } from 'lucide-react'
+import { useTable } from '../../api/queries.ts'
+import type { ViewProps } from '../../app/views.tsx'
+import { ErrorBox, Skeleton } from '../../components/notices.tsx'
+import { Page } from '../../components/page.tsx'
+import { ChooseTable } from './choose-table.tsx'
+import { ItemsView } from './items-view.tsx'
+
+export default function Items({ table: name }: ViewProps) {
+  const { data: table, error, refetch } = useTable(name)
+  if (name === undefined) {
+    return (
+      <ChooseTable view="items" title="Items" icon={<Rows3 />}>
+        A table's items in a grid: find them by their key, edit them, import and export them.
+      </ChooseTable>
+    )
+  }
+  if (table === undefined) {
+    return (
+      <Page title="Items">
+        {error === null ? <Skeleton lines={8} /> : <ErrorBox error={error} onRetry={() => void refetch()} />}
+      </Page>
+    )
+  }
+  return <ItemsView key={table.TableArn} table={table} />
+}

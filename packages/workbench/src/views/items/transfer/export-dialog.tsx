@@ -1,0 +1,85 @@
+import type { Item } from '@hashrange/core'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useCall } from '../../../api/queries.ts'
+import { sourcesOf } from '../../../api/table-facts.ts'
+import type { TableDescription } from '../../../api/types.ts'
+import { Button } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { Choice } from '../../../components/field.tsx'
+import { JobProgress, useJob } from '../../../components/job.tsx'
+import { formatBytes, formatUnits, plural } from '../../../values/format.ts'
+import { scanUnits } from '../../../values/units.ts'
+import type { KeyFind } from '../find-request.ts'
+import { exportItems, fileName, type ExportWish } from './export-items.ts'
+import type { FileFormat } from './read-items.ts'
+import { saveFile } from './save-file.ts'
+
+export interface ExportDialogProps {
+  readonly table: TableDescription
+  readonly indexName: string | undefined
+  readonly selectedKeys: readonly Item[] | undefined
+  readonly find: KeyFind | undefined
+  readonly onClose: () => void
+}
+
+/** Writes items into a file: the selected ones, those found, or all of a table or index. */
+export function ExportDialog({ table, indexName, selectedKeys, find, onClose }: ExportDialogProps) {
+  const call = useCall()
+  const job = useJob()
+  const [format, setFormat] = useState<FileFormat>('json')
+  const source = sourcesOf(table).find((entry) => entry.indexName === indexName)
+  const where = indexName === undefined ? table.TableName : `index ${indexName}`
+  const scope =
+    selectedKeys !== undefined
+      ? `${plural(selectedKeys.length, 'selected item')}, whole`
+      : find !== undefined
+        ? `What is found in ${where}`
+        : `All of ${where}: about ${plural(source?.itemCount ?? 0, 'item')}, ${formatBytes(source?.sizeBytes ?? 0)}`
+  const run = async (): Promise<void> => {
+    const wish: ExportWish = { format, indexName: selectedKeys === undefined ? indexName : undefined, keys: selectedKeys, find }
+    const total = selectedKeys?.length ?? (find === undefined ? source?.itemCount : undefined)
+    const isDone = await job.run(async (signal, report) => {
+      const file = await exportItems(call, table, wish, signal, (done, note) => report({ done, total, note }))
+      signal.throwIfAborted()
+      saveFile(file, fileName(table, wish))
+    })
+    if (isDone) onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Export items"
+      description={scope}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button tone="primary" icon={<Download />} isBusy={job.isRunning} onClick={() => void run()}>
+            Export
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <Choice
+          label="Format"
+          value={format}
+          options={[
+            { value: 'json', label: 'JSON', hint: 'An array of plain objects. Sets look like lists.' },
+            { value: 'dynamodb', label: 'DynamoDB JSON', hint: 'A line per item, with types: what ImportTable reads.' },
+            { value: 'csv', label: 'CSV', hint: 'For spreadsheets. Lists, maps and sets as DynamoDB JSON in their cells.' },
+          ]}
+          onChange={setFormat}
+        />
+        {selectedKeys === undefined && find === undefined && (
+          <p className="muted">
+            A Scan of all of it: {formatUnits(scanUnits(source?.sizeBytes ?? 0))} read units on AWS
+            {format === 'csv' && ', twice, because the header comes first'}.
+          </p>
+        )}
+        <JobProgress state={job.state} unit="items" verb="Exporting" onCancel={job.cancel} />
+      </div>
+    </Dialog>
+  )
+}

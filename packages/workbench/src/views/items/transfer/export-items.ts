@@ -1,0 +1,111 @@
+import { attributeOf, type Item } from '@hashrange/core'
+import type { TableDescription } from '../../../api/types.ts'
+import { toPlainJson } from '../../../values/item-json.ts'
+import type { KeyFind } from '../find-request.ts'
+import { keyNames, schemaKeys } from '../keys.ts'
+import { sourceInput, type Call } from '../source-rows.ts'
+import { cellOf, csvLine } from './csv-cells.ts'
+import type { FileFormat } from './read-items.ts'
+
+export interface ExportWish {
+  readonly format: FileFormat
+  readonly indexName: string | undefined
+  /** These items, whole; otherwise what is found, otherwise everything. */
+  readonly keys: readonly Item[] | undefined
+  readonly find: KeyFind | undefined
+}
+
+/** A file of items. Its parts are handed to the browser as they come, which keeps them out of the page's memory. */
+export async function exportItems(
+  call: Call,
+  table: TableDescription,
+  wish: ExportWish,
+  signal: AbortSignal,
+  tell: (items: number, note: string) => void,
+): Promise<Blob> {
+  const parts: Blob[] = []
+  const add = (text: string): void => void parts.push(new Blob([text]))
+  let count = 0
+  if (wish.format === 'csv') {
+    // The header names every attribute there is: they are looked for first.
+    const names = new Set(keyNames(schemaKeys(table.KeySchema)))
+    for await (const page of pagesOf(call, table, wish, signal)) {
+      for (const item of page) for (const name of Object.keys(item)) names.add(name)
+      tell(count, 'looking for columns')
+    }
+    const columns = [...names]
+    // Spreadsheets read UTF-8 if it begins with this mark.
+    add(`\ufeff${csvLine(columns)}`)
+    for await (const page of pagesOf(call, table, wish, signal)) {
+      add(page.map((item) => csvLine(columns.map((name) => cellIn(item, name)))).join(''))
+      tell((count += page.length), '')
+    }
+    return new Blob(parts, { type: 'text/csv' })
+  }
+  for await (const page of pagesOf(call, table, wish, signal)) {
+    if (page.length === 0) continue
+    const lead = count === 0 ? '[\n' : ',\n'
+    if (wish.format === 'json') add(lead + page.map((item) => toPlainJson(item)).join(',\n'))
+    else add(page.map((item) => `${JSON.stringify({ Item: item })}\n`).join(''))
+    tell((count += page.length), '')
+  }
+  if (wish.format === 'json') add(count === 0 ? '[]\n' : '\n]\n')
+  return new Blob(parts, { type: 'application/json' })
+}
+
+export function fileName(table: TableDescription, { format, indexName }: ExportWish): string {
+  const name = indexName === undefined ? table.TableName : `${table.TableName}.${indexName}`
+  return `${name}.${format === 'csv' ? 'csv' : format === 'json' ? 'json' : 'dynamodb.jsonl'}`
+}
+
+function cellIn(item: Item, name: string): string {
+  const value = attributeOf(item, name)
+  return value === undefined ? '' : cellOf(value)
+}
+
+interface ItemsPage {
+  readonly Items: readonly Item[]
+  readonly LastEvaluatedKey?: Item
+}
+
+async function* pagesOf(
+  call: Call,
+  table: TableDescription,
+  { keys, find, indexName }: ExportWish,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Item[]> {
+  if (keys !== undefined) {
+    for (let start = 0; start < keys.length; start += 100) {
+      yield* batchOf(call, table, keys.slice(start, start + 100), signal)
+    }
+    return
+  }
+  let next: Item | undefined
+  do {
+    const input = {
+      ...sourceInput(table, indexName),
+      ...find?.input,
+      ...(next !== undefined && { ExclusiveStartKey: next }),
+    }
+    const page: ItemsPage = await call<ItemsPage>(find?.operation ?? 'Scan', input, signal)
+    yield page.Items
+    next = page.LastEvaluatedKey
+  } while (next !== undefined)
+}
+
+async function* batchOf(
+  call: Call,
+  table: TableDescription,
+  keys: readonly Item[],
+  signal: AbortSignal,
+): AsyncGenerator<readonly Item[]> {
+  let rest: readonly Item[] = keys
+  while (rest.length > 0) {
+    const answer = await call<{
+      Responses: Record<string, readonly Item[]>
+      UnprocessedKeys?: Record<string, { Keys: readonly Item[] }>
+    }>('BatchGetItem', { RequestItems: { [table.TableName]: { Keys: rest, ConsistentRead: true } } }, signal)
+    yield answer.Responses[table.TableName] ?? []
+    rest = answer.UnprocessedKeys?.[table.TableName]?.Keys ?? []
+  }
+}
