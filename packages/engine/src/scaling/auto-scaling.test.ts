@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { ServiceError } from '@hashrange/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestEngine, testScope, type TestEngine } from '../testing/test-engine.ts'
@@ -193,6 +196,100 @@ describe('a table with a target tracking policy', () => {
     expect(failed?.['StatusMessage']).toMatch(/Reason: Subscriber limit exceeded: Provisioned throughput decreases/)
     expect(others).toEqual([])
   })
+})
+
+describe('what is scaled', () => {
+  test('is an index as well, by what the index consumes', async () => {
+    await createTable('indexed', {
+      AttributeDefinitions: [
+        { AttributeName: 'pk', AttributeType: 'S' },
+        { AttributeName: 'team', AttributeType: 'S' },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'by-team',
+          KeySchema: [{ AttributeName: 'team', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+          ProvisionedThroughput: { ReadCapacityUnits: 5, WriteCapacityUnits: 1 },
+        },
+      ],
+    })
+    const index = {
+      ServiceNamespace: 'dynamodb',
+      ResourceId: 'table/indexed/index/by-team',
+      ScalableDimension: 'dynamodb:index:WriteCapacityUnits',
+    }
+    await scaling('RegisterScalableTarget', { ...index, MinCapacity: 1, MaxCapacity: 9 })
+    await scaling('PutScalingPolicy', {
+      ...index,
+      PolicyName: 'team',
+      PolicyType: 'TargetTrackingScaling',
+      TargetTrackingScalingPolicyConfiguration: {
+        TargetValue: 50,
+        PredefinedMetricSpecification: { PredefinedMetricType: 'DynamoDBWriteCapacityUtilization' },
+      },
+    })
+    for (let minute = 0; minute < 2; minute++) {
+      for (let written = 0; written < 60; written++) {
+        const Item = { pk: { S: `${minute} ${written}` }, team: { S: 'red' } }
+        await own.run('PutItem', { TableName: 'indexed', Item })
+      }
+      own.advance(minuteMs)
+      await own.engine.evaluateAlarms()
+    }
+    const { Table } = await own.run<{ Table: Plain }>('DescribeTable', { TableName: 'indexed' })
+    expect(Table).toMatchObject({
+      GlobalSecondaryIndexes: [{ ProvisionedThroughput: { ReadCapacityUnits: 5, WriteCapacityUnits: 2 } }],
+      ProvisionedThroughput: { WriteCapacityUnits: 50 },
+    })
+  })
+
+  test('follows another metric, if a policy names one', async () => {
+    await register()
+    await scaling('PutScalingPolicy', {
+      ...target,
+      PolicyName: 'requests',
+      PolicyType: 'TargetTrackingScaling',
+      TargetTrackingScalingPolicyConfiguration: {
+        TargetValue: 6,
+        CustomizedMetricSpecification: {
+          Namespace: 'AWS/DynamoDB',
+          MetricName: 'ConsumedWriteCapacityUnits',
+          Dimensions: [{ Name: 'TableName', Value: 'orders' }],
+          Statistic: 'SampleCount',
+        },
+      },
+    })
+    // Twelve requests a minute, where six are wanted: twice the capacity, after three minutes.
+    expect(await load(70, 3)).toEqual([50, 50, 100])
+  })
+
+  test('is left alone once it is paid for on demand', async () => {
+    await register()
+    await putPolicy()
+    await own.run('UpdateTable', { TableName: 'orders', BillingMode: 'PAY_PER_REQUEST' })
+    expect(await load(70, 3)).toEqual([0, 0, 0])
+    expect(await activities()).toEqual([])
+  })
+})
+
+test('targets, policies, alarms and activities are there when the database is opened again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hashrange-scaling-'))
+  await own.close()
+  own = await openTestEngine(folder)
+  own.advance(55_000)
+  await createTable('orders')
+  await register()
+  await putPolicy()
+  await load(70, 1)
+  await own.close()
+  own = await openTestEngine(folder)
+  own.advance(55_000 + minuteMs)
+  expect(await load(70, 1)).toEqual([100])
+  expect(await activities()).toMatchObject([{ Description: 'Setting write capacity units to 100.' }])
+  await own.close()
+  await rm(folder, { recursive: true })
+  own = await openTestEngine()
 })
 
 describe('the alarms of a policy', () => {
