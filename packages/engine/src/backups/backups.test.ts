@@ -230,7 +230,7 @@ describe('ListBackups', () => {
 describe('a table that is being restored', () => {
   test('can be described, and nothing else', async () => {
     await owned.createTable('music')
-    await fill(1_000)
+    await fill(4_000)
     const arn = await backUp()
     await owned.engine.background.idle()
     const description = await restore(arn)
@@ -282,7 +282,7 @@ describe('a table that is being restored', () => {
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
     expect(counts.size).toBeGreaterThan(1)
-    expect(counts.has(1_000)).toBe(true)
+    expect(counts.has(4_000)).toBe(true)
   })
 
   test('has the billing and the indexes that are asked for', async () => {
