@@ -40,7 +40,8 @@ export function useWorkbench(setup: WorkbenchSetup = {}): Workbench {
     browser = await openBrowser()
   }, 120_000)
 
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await keepFailure(contexts, task.name)
     await Promise.all(contexts.splice(0).map((context) => context.close()))
     const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
     problems = []
@@ -93,5 +94,16 @@ export function useWorkbench(setup: WorkbenchSetup = {}): Workbench {
       await page.emulateMedia({ colorScheme: 'light' })
     },
     expectConsole: (pattern) => void expected.push(pattern),
+  }
+}
+
+/** What the pages of a test showed when it failed. */
+async function keepFailure(contexts: readonly BrowserContext[], name: string): Promise<void> {
+  const word = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+  for (const [number, page] of contexts.flatMap((context) => context.pages()).entries()) {
+    await page.screenshot({ path: join(screenshots, `failed-${word}-${number}.png`) }).catch(() => undefined)
   }
 }

@@ -23,21 +23,21 @@ export const tables: ApiHandler = async ({ engine }, { query }): Promise<{ reado
 }
 
 async function summaryOf(engine: Engine, scope: Scope, TableName: string): Promise<TableSummary | undefined> {
-  const ask = async (operation: string): Promise<Readonly<Record<string, unknown>>> => {
-    return toPlain(await engine.execute(scope, 'DynamoDB_20120810', operation, { TableName })) as Record<
-      string,
-      unknown
-    >
-  }
-  try {
-    return {
-      table: (await ask('DescribeTable'))['Table'],
-      timeToLive: (await ask('DescribeTimeToLive'))['TimeToLiveDescription'],
-      recovery: (await ask('DescribeContinuousBackups'))['ContinuousBackupsDescription'],
+  const ask = async (operation: string, member: string): Promise<unknown> => {
+    try {
+      const answer = await engine.execute(scope, 'DynamoDB_20120810', operation, { TableName })
+      return (toPlain(answer) as Readonly<Record<string, unknown>>)[member]
+    } catch (error) {
+      // Deleted since its name was read; or being restored, of which the service does not tell everything.
+      if (error instanceof ServiceError && error.code.includes('NotFound')) return undefined
+      throw error
     }
-  } catch (error) {
-    // Deleted since its name was read.
-    if (error instanceof ServiceError && /NotFound/.test(error.code)) return undefined
-    throw error
+  }
+  const table = await ask('DescribeTable', 'Table')
+  if (table === undefined) return undefined
+  return {
+    table,
+    timeToLive: (await ask('DescribeTimeToLive', 'TimeToLiveDescription')) ?? {},
+    recovery: (await ask('DescribeContinuousBackups', 'ContinuousBackupsDescription')) ?? {},
   }
 }

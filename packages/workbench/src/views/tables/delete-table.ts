@@ -41,11 +41,7 @@ export function useDeleteTable(): (table: TableDescription) => void {
         tell(`Table ${TableName} is deleted`, leavesBackup ? { undo: () => restore(TableName) } : {})
       }
       const restore = async (name: string): Promise<void> => {
-        const { BackupSummaries } = await call<{ BackupSummaries: readonly Backup[] }>('ListBackups', {
-          TableName: name,
-          BackupType: 'SYSTEM',
-        })
-        const newest = BackupSummaries.toSorted((a, b) => b.BackupCreationDateTime - a.BackupCreationDateTime)[0]
+        const newest = await newestBackup(call, name)
         if (newest === undefined) throw new Error(`No backup of ${name} was kept.`)
         await call('RestoreTableFromBackup', { BackupArn: newest.BackupArn, TargetTableName: name })
         await refresh()
@@ -55,4 +51,18 @@ export function useDeleteTable(): (table: TableDescription) => void {
     },
     [call, refresh, go],
   )
+}
+
+/** The backup that the deletion has left, as soon as it is complete. */
+async function newestBackup(call: ReturnType<typeof useCall>, TableName: string): Promise<Backup | undefined> {
+  for (let attempt = 0; attempt < 40; attempt++) {
+    const { BackupSummaries } = await call<{ BackupSummaries: readonly Backup[] }>('ListBackups', {
+      TableName,
+      BackupType: 'SYSTEM',
+    })
+    const newest = BackupSummaries.toSorted((a, b) => b.BackupCreationDateTime - a.BackupCreationDateTime)[0]
+    if (newest?.BackupStatus === 'AVAILABLE') return newest
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  return undefined
 }

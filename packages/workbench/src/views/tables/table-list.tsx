@@ -151,7 +151,7 @@ function useColumns(): readonly GridColumn<TableSummary>[] {
       {
         id: 'name',
         header: 'Name',
-        widthPx: 190,
+        widthPx: 180,
         text: ({ table }) => table.TableName,
         render: ({ table }) => (
           <Link className="tables-name truncate" href={link('tables', table.TableName)} tabIndex={-1}>
@@ -162,7 +162,7 @@ function useColumns(): readonly GridColumn<TableSummary>[] {
       {
         id: 'status',
         header: 'Status',
-        widthPx: 92,
+        widthPx: 88,
         text: ({ table }) => table.TableStatus,
         render: ({ table }) => <StatusBadge status={table.TableStatus} />,
       },
@@ -170,20 +170,20 @@ function useColumns(): readonly GridColumn<TableSummary>[] {
         id: 'items',
         header: 'Items',
         align: 'end',
-        widthPx: 90,
+        widthPx: 84,
         text: ({ table }) => formatCount(table.ItemCount),
       },
       {
         id: 'size',
         header: 'Size',
         align: 'end',
-        widthPx: 84,
+        widthPx: 78,
         text: ({ table }) => formatBytes(table.TableSizeBytes),
       },
       {
         id: 'key',
         header: 'Key',
-        widthPx: 150,
+        widthPx: 140,
         text: ({ table }) => keyText(table.KeySchema),
         render: ({ table }) => <span className="mono truncate">{keyText(table.KeySchema)}</span>,
       },
@@ -191,13 +191,13 @@ function useColumns(): readonly GridColumn<TableSummary>[] {
         id: 'indexes',
         header: 'Indexes',
         align: 'end',
-        widthPx: 82,
+        widthPx: 80,
         text: (summary) => (indexCount(summary) === 0 ? '–' : formatCount(indexCount(summary))),
       },
       {
         id: 'billing',
         header: 'Capacity',
-        widthPx: 150,
+        widthPx: 138,
         text: ({ table }) =>
           isOnDemand(table)
             ? 'on-demand'
@@ -206,7 +206,7 @@ function useColumns(): readonly GridColumn<TableSummary>[] {
       {
         id: 'features',
         header: 'Features',
-        widthPx: 250,
+        widthPx: 290,
         text: (summary) => featuresOf(summary).join(', '),
         render: (summary) =>
           featuresOf(summary).map((feature) => (
