@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { formatAgo, formatBytes, plural } from './format.ts'
+import { previewOf } from './preview.ts'
+import { readUnits, writeUnits } from './units.ts'
+
+describe('a preview', () => {
+  test('shows every type in a line', () => {
+    expect(previewOf({ S: 'two\nlines' })).toBe('two lines')
+    expect(previewOf({ N: '12345678901234567890123456789012345678' })).toBe(
+      '12345678901234567890123456789012345678',
+    )
+    expect(previewOf({ BOOL: false })).toBe('false')
+    expect(previewOf({ NULL: true })).toBe('null')
+    expect(previewOf({ B: 'AAEC' })).toBe('AAEC (3 B)')
+    expect(previewOf({ SS: ['a', 'b'] })).toBe('{"a", "b"}')
+    expect(previewOf({ L: [{ N: '1' }, { M: { a: { S: 'x' } } }] })).toBe('[1, {a: "x"}]')
+  })
+
+  test('is as short for 400 KB as for a word, and cuts no character in half', () => {
+    expect(previewOf({ S: 'x'.repeat(400_000) }, 20)).toBe(`${'x'.repeat(20)}…`)
+    expect(previewOf({ S: '😀'.repeat(50) }, 5).isWellFormed()).toBe(true)
+    const started = performance.now()
+    previewOf({ L: Array.from({ length: 100_000 }, () => ({ S: 'y' })) })
+    expect(performance.now() - started).toBeLessThan(50)
+  })
+})
+
+describe('figures', () => {
+  test('of sizes count in 1024', () => {
+    expect([0, 1023, 1024, 1536, 409_600, 3 * 1024 ** 3].map(formatBytes)).toEqual([
+      '0 B',
+      '1,023 B',
+      '1 KB',
+      '1.5 KB',
+      '400 KB',
+      '3 GB',
+    ])
+  })
+
+  test('of units are rounded up by the item', () => {
+    expect([readUnits(1), readUnits(4096, true), readUnits(4097, true)]).toEqual([0.5, 1, 2])
+    expect([writeUnits(1), writeUnits(1024), writeUnits(1025)]).toEqual([1, 1, 2])
+  })
+
+  test('of times and counts are words', () => {
+    expect([plural(1, 'item'), plural(1200, 'item'), plural(0, 'entry', 'entries')]).toEqual([
+      '1 item',
+      '1,200 items',
+      '0 entries',
+    ])
+    expect(formatAgo(0, 59)).toBe('just now')
+    expect(formatAgo(0, 7300)).toBe('2 hours ago')
+  })
+})
