@@ -55,6 +55,60 @@ describe('when the database goes away', () => {
     url.password = 'wrong'
     await expect(openPostgresStore({ url: url.href })).rejects.toThrow('password authentication failed')
   })
+
+  test('under load, all that was acknowledged is there, whole, and nothing twice', async () => {
+    const url = await server.newDatabase()
+    const stores = [await open(url), await open(url)]
+    const total = Buffer.from('total')
+    const work = { goesOn: true }
+    const acknowledged: string[] = []
+    let refused = 0
+    // Each transaction leaves an entry of its own, and counts itself in an entry that all share.
+    const write = (store: Store, name: string): Promise<void> =>
+      store.transact([total, Buffer.from(name)], ([count]) => ({
+        writes: [
+          { kind: 'put', key: Buffer.from(name), value: Buffer.from('x') },
+          { kind: 'put', key: total, value: Buffer.from(String(Number(count ?? 0) + 1)) },
+        ],
+        answer: undefined,
+      }))
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      const store = stores[writer % 2]
+      if (store === undefined) return
+      for (let round = 0; work.goesOn; round++) {
+        const name = `entry ${writer}.${round}`
+        await write(store, name).then(
+          () => acknowledged.push(name),
+          async () => {
+            refused++
+            await new Promise((resolve) => setTimeout(resolve, 20))
+          },
+        )
+      }
+    })
+    for (let restart = 0; restart < 2; restart++) {
+      const before = acknowledged.length
+      await expect.poll(() => acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(before + 100)
+      await server.stop()
+      await server.start()
+    }
+    const before = acknowledged.length
+    await expect.poll(() => acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(before + 100)
+    work.goesOn = false
+    await Promise.all(writers)
+
+    const found = new Set<string>()
+    const [store] = stores
+    await store?.view((snapshot) =>
+      snapshot.range(
+        { from: Buffer.from('entry'), to: Buffer.from('f') },
+        (name) => found.add(name.toString()).size > 0,
+      ),
+    )
+    expect(refused).toBeGreaterThan(0)
+    expect(acknowledged.filter((name) => !found.has(name))).toEqual([])
+    expect(Number(await store?.view((snapshot) => snapshot.get(total)))).toBe(found.size)
+  })
 })
 
 describe('through a connection that fails', () => {
