@@ -96,6 +96,28 @@ describe('metrics with the AWS SDK', () => {
     })
   })
 
+  test('are found by a search, as dashboards do', async () => {
+    const { MetricDataResults = [] } = await cloudWatch.getMetricData({
+      ...times,
+      ScanBy: 'TimestampAscending',
+      MetricDataQueries: [
+        {
+          Id: 'found',
+          Expression: `REMOVE_EMPTY(SEARCH('{"AWS/DynamoDB","TableName"} MetricName="ConsumedWriteCapacityUnits"', 'Sum', 60))`,
+        },
+        {
+          Id: 'named',
+          MetricStat: { Metric: writes, Period: 60, Stat: 'Sum' },
+          Label: "${PROP('Dim.TableName')}: ${MAX}",
+        },
+      ],
+    })
+    expect(MetricDataResults.map(({ Label, Values }) => [Label, Values])).toEqual([
+      [table, [3, 5]],
+      [`${table}: 5`, [3, 5]],
+    ])
+  })
+
   test('come in pages', async () => {
     const request = {
       ...times,

@@ -9,17 +9,22 @@ import type { Alarm } from './alarm-records.ts'
 /** How many more periods are looked at than an alarm evaluates, for values that are missing. */
 const morePeriods = 2
 
-/** The periods that an alarm looks at now: the last that have ended, the oldest first. */
-export function periodsOf(alarm: Alarm, nowMs: number): readonly number[] {
+/** The periods that an alarm looks at, at some moment: the last that have ended, the oldest first. */
+export function periodsOf(alarm: Alarm, atMs: number): readonly number[] {
   const periodMs = alarmPeriodMs(alarm)
-  const endMs = Math.floor(nowMs / periodMs) * periodMs
+  const endMs = Math.floor(atMs / periodMs) * periodMs
   const count = alarm.evaluationPeriods + morePeriods
   return Array.from({ length: count }, (_, index) => endMs - (count - index) * periodMs)
 }
 
-/** The values that an alarm looks at now, in order of time. */
-export async function alarmValues(engine: Engine, scope: Scope, alarm: Alarm): Promise<readonly Value[]> {
-  const [fromMs = 0] = periodsOf(alarm, engine.clock.now())
+/** The values that an alarm looks at, at some moment, in order of time. */
+export async function alarmValues(
+  engine: Engine,
+  scope: Scope,
+  alarm: Alarm,
+  atMs: number,
+): Promise<readonly Value[]> {
+  const [fromMs = 0] = periodsOf(alarm, atMs)
   const periodMs = alarmPeriodMs(alarm)
   const toMs = fromMs + (alarm.evaluationPeriods + morePeriods) * periodMs
   const { metric, queries } = alarm
@@ -33,8 +38,8 @@ export async function alarmValues(engine: Engine, scope: Scope, alarm: Alarm): P
   const [result] = await new MetricQueries(queries ?? [], 'Metrics').run(engine.metrics, scope, fromMs, toMs)
   const [series] = result?.all ?? []
   return [...(series?.values ?? [])]
-    .filter(([atMs]) => atMs >= fromMs && atMs < toMs)
-    .map(([atMs, value]) => ({ atMs, value }))
+    .filter(([startMs]) => startMs >= fromMs && startMs < toMs)
+    .map(([startMs, value]) => ({ atMs: startMs, value }))
 }
 
 /** The longest of all that it watches. */

@@ -16,7 +16,13 @@ export interface NewState {
 
 /** Puts an alarm into a state, tells its history, and calls its actions if the state is another than before. An alarm that
  *  was configured anew meanwhile stays as it is. */
-export async function changeState(engine: Engine, scope: Scope, alarm: Alarm, next: NewState): Promise<void> {
+export async function changeState(
+  engine: Engine,
+  scope: Scope,
+  alarm: Alarm,
+  next: NewState,
+  evaluatedAtMs: number = engine.clock.now(),
+): Promise<void> {
   const { alarms, history } = engine.alarms
   const nowMs = engine.clock.now()
   const id = engine.randomness.uuid()
@@ -42,7 +48,7 @@ export async function changeState(engine: Engine, scope: Scope, alarm: Alarm, ne
       }
     },
   )
-  if (change !== undefined && change.alarm.actionsEnabled) await callActions(engine, scope, change)
+  if (change !== undefined && change.alarm.actionsEnabled) await callActions(engine, scope, change, evaluatedAtMs)
 }
 
 export function actionsOf({ state, okActions, alarmActions, insufficientDataActions }: Alarm): readonly string[] {
@@ -57,10 +63,15 @@ export function actionsOf({ state, okActions, alarmActions, insufficientDataActi
   }
 }
 
-async function callActions(engine: Engine, scope: Scope, change: StateChange): Promise<void> {
+async function callActions(
+  engine: Engine,
+  scope: Scope,
+  change: StateChange,
+  evaluatedAtMs: number,
+): Promise<void> {
   for (const action of actionsOf(change.alarm)) {
     if (isPolicyAction(action)) {
-      await followAlarm(engine, scope, change.alarm, action)
+      await followAlarm(engine, scope, change.alarm, action, evaluatedAtMs)
       await tellAction(engine, scope, change.alarm, action)
     } else {
       // A receiver that is slow must not hold up the other alarms.

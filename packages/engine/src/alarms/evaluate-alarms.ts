@@ -14,22 +14,31 @@ import { stateReason, stateReasonData } from './state-reason.ts'
 export async function evaluateAlarms(
   engine: Engine,
   stopping: Stopping,
-  which: 'all' | 'short' = 'all',
+  { which = 'all', atMs = engine.clock.now() }: Evaluation = {},
 ): Promise<void> {
+  const problems: unknown[] = []
   for (const { scope, record } of await engine.alarms.alarms.all()) {
     if (stopping.aborted) return
-    if (which === 'all' || alarmPeriodMs(record) < 60_000) await evaluateAlarm(engine, scope, record)
+    if (which === 'short' && alarmPeriodMs(record) >= 60_000) continue
+    // One that cannot be evaluated must not keep the others from being.
+    await evaluateAlarm(engine, scope, record, atMs).catch((error: unknown) => problems.push(error))
   }
+  if (problems.length > 0) throw problems[0]
 }
 
-async function evaluateAlarm(engine: Engine, scope: Scope, alarm: Alarm): Promise<void> {
-  const nowMs = engine.clock.now()
-  const values = await alarmValues(engine, scope, alarm)
+export interface Evaluation {
+  readonly which?: 'all' | 'short'
+  /** The moment up to which the metrics are looked at. */
+  readonly atMs?: number
+}
+
+async function evaluateAlarm(engine: Engine, scope: Scope, alarm: Alarm, atMs: number): Promise<void> {
+  const values = await alarmValues(engine, scope, alarm, atMs)
   const threshold = thresholdOf(engine, scope, alarm)
-  const byTime = new Map(values.map(({ atMs, value }) => [atMs, value]))
+  const byTime = new Map(values.map((one) => [one.atMs, one.value]))
   const state =
     decideState({
-      values: periodsOf(alarm, nowMs).map((atMs) => byTime.get(atMs)),
+      values: periodsOf(alarm, atMs).map((startMs) => byTime.get(startMs)),
       evaluationPeriods: alarm.evaluationPeriods,
       datapointsToAlarm: alarm.datapointsToAlarm ?? alarm.evaluationPeriods,
       threshold,
@@ -37,15 +46,12 @@ async function evaluateAlarm(engine: Engine, scope: Scope, alarm: Alarm): Promis
       treatMissingData: alarm.treatMissingData ?? 'missing',
     }) ?? alarm.state.value
   if (state !== alarm.state.value) {
-    const request = { alarm, state, values, threshold, nowMs }
-    await changeState(engine, scope, alarm, {
-      value: state,
-      reason: stateReason(request),
-      reasonData: stateReasonData(request),
-    })
+    const request = { alarm, state, values, threshold, nowMs: engine.clock.now() }
+    const next = { value: state, reason: stateReason(request), reasonData: stateReasonData(request) }
+    await changeState(engine, scope, alarm, next, atMs)
   } else if (state === 'ALARM' && alarm.actionsEnabled) {
     for (const action of alarm.alarmActions) {
-      if (isPolicyAction(action)) await followAlarm(engine, scope, alarm, action)
+      if (isPolicyAction(action)) await followAlarm(engine, scope, alarm, action, atMs)
     }
   }
 }

@@ -1,6 +1,7 @@
 import { ServiceError, validationException } from '@hashrange/core'
 import type { MetricDataQueryInput, PutMetricAlarmInput } from '../api/cloudwatch-inputs.ts'
-import { assertPeriod, MetricQueries } from '../cloudwatch/metric-queries.ts'
+import { MetricQueries } from '../cloudwatch/metric-queries.ts'
+import { assertPeriod } from '../cloudwatch/period.ts'
 import { extendedStatistic } from '../cloudwatch/statistic.ts'
 import { readAlarmTags } from './alarm-tags.ts'
 import type { Alarm, AlarmMetric, MissingData } from './alarm-records.ts'
@@ -106,6 +107,7 @@ function readQueries(input: PutMetricAlarmInput): readonly MetricDataQueryInput[
   for (const [index, { Period }] of Metrics.entries()) {
     if (Period !== undefined) assertPeriod(Period, `Metrics.member.${index + 1}.Period`)
   }
+  if (queries.hasSearch) throw validationException('SEARCH is not supported on Metric Alarms.')
   if (queries.returned.length !== 1) {
     throw validationException('Exactly one element of the metrics list should return data.')
   }

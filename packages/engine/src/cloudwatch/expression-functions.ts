@@ -40,6 +40,7 @@ const functions: ReadonlyMap<string, MathFunction> = new Map<string, MathFunctio
   ['TIME_SERIES', (operands, context) => constantSeries(operands, context)],
   ['FILL', (operands, context) => fill(operands, context)],
   ['IF', (operands, context) => choose(operands, context)],
+  ['SEARCH', (operands, context) => ({ kind: 'array', all: context.found(operands) })],
   ['METRICS', (operands, context) => metricsNamed(operands, context)],
   [
     'REMOVE_EMPTY',

@@ -21,6 +21,7 @@ const metrics = new Map([
 const context: ExpressionContext = {
   evaluate: (expression) => evaluateExpression(expression, context),
   valueOf: (id) => ({ kind: 'series', series: metrics.get(id) ?? series() }),
+  found: () => [],
   metrics: () => [...metrics].map(([id, one]) => ({ id, series: one })),
   fromMs: 0,
   toMs: 4 * minuteMs,
@@ -89,7 +90,7 @@ describe('metric math', () => {
     ['SUM(m1', 'it ends too early'],
     ['SUM()', 'the function takes one operand'],
     ['SUM(1)', 'a number stands where a time series is expected'],
-    ['SEARCH("x")', 'there is no function SEARCH here'],
+    ['ANOMALY_DETECTION_BAND(m1)', 'there is no function ANOMALY_DETECTION_BAND here'],
     [`${'('.repeat(10_000)}1`, 'it nests too deeply'],
     [`${'-'.repeat(2000)}1`, 'it nests too deeply'],
   ])('%s is refused', (text, message) => {

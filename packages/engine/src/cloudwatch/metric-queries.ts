@@ -4,7 +4,10 @@ import type { Metrics } from '../metering/metrics.ts'
 import type { Scope } from '../scope.ts'
 import { evaluateExpression } from './evaluate-expression.ts'
 import { ExpressionError, parseExpression, type Expression } from './expression-syntax.ts'
+import { fillLabel } from './query-label.ts'
+import { assertPeriod } from './period.ts'
 import { readValues } from './read-metric.ts'
+import { callsIn, readSearch, runSearch, type Search } from './search-series.ts'
 import { statisticOf, type Statistic } from './statistic.ts'
 import { seriesOf, type ExpressionContext, type Result, type Series } from './time-series.ts'
 
@@ -24,6 +27,7 @@ export class MetricQueries {
     })
     this.#queries = queries
     this.#assertAcyclic()
+    this.#searches()
   }
 
   /** The queries whose data are asked for. */
@@ -38,6 +42,10 @@ export class MetricQueries {
       if (kind.kind === 'metric')
         series.set(input.Id, await readSeries(metrics, scope, input, kind.statistic, fromMs, toMs))
     }
+    const found = new Map<readonly Expression[], readonly Series[]>()
+    for (const search of this.#searches()) {
+      found.set(search.operands, await runSearch(metrics, scope, search, fromMs, toMs))
+    }
     const results = new Map<string, Result>()
     const context: ExpressionContext = {
       evaluate: (expression) => evaluateExpression(expression, context),
@@ -50,9 +58,10 @@ export class MetricQueries {
         results.set(id, result)
         return result
       },
+      found: (operands) => found.get(operands) ?? [],
       metrics: () => [...series].map(([id, one]) => ({ id, series: one })),
     }
-    return this.returned.map((input) => resultOf(input, context.valueOf, context))
+    return this.returned.map((input) => resultOf(input, context, scope))
   }
 
   #evaluate(id: string, series: ReadonlyMap<string, Series>, context: ExpressionContext): Result {
@@ -61,6 +70,19 @@ export class MetricQueries {
     if (metric !== undefined) return { kind: 'series', series: metric }
     if (query?.kind.kind !== 'expression') throw new ExpressionError(`there is no query ${id}`)
     return evaluateExpression(query.kind.expression, context)
+  }
+
+  /** The calls of SEARCH, each with the period of its query. */
+  #searches(): readonly Search[] {
+    return [...this.#queries.values()].flatMap(({ input, kind }) =>
+      kind.kind === 'expression'
+        ? callsIn(kind.expression, 'SEARCH').map((operands) => readSearch(operands, input))
+        : [],
+    )
+  }
+
+  get hasSearch(): boolean {
+    return this.#searches().length > 0
   }
 
   #assertAcyclic(): void {
@@ -133,15 +155,6 @@ function readQuery(input: MetricDataQueryInput, place: string): Query {
   }
 }
 
-/** Seconds below a minute, or whole minutes. */
-export function assertPeriod(period: number, parameter: string): void {
-  if ([1, 5, 10, 20, 30].includes(period) || (period >= 60 && period % 60 === 0)) return
-  throw new ServiceError(
-    'InvalidParameterValueException',
-    `The value ${period} for parameter ${parameter} must be 1, 5, 10, 20, 30, or a multiple of 60.`,
-  )
-}
-
 function missing(parameter: string): ServiceError {
   return new ServiceError('MissingRequiredParameterException', `The parameter ${parameter} is required.`)
 }
@@ -173,17 +186,19 @@ async function readSeries(
   }
 }
 
-function resultOf(
-  input: MetricDataQueryInput,
-  valueOf: (id: string) => Result,
-  context: ExpressionContext,
-): QueryResult {
+function resultOf(input: MetricDataQueryInput, context: ExpressionContext, scope: Scope): QueryResult {
   try {
-    const result = valueOf(input.Id)
+    const result = context.valueOf(input.Id)
     const all = result.kind === 'scalar' ? seriesOf(spread(result.value, context)) : seriesOf(result)
     const isOne = result.kind !== 'array'
     const label = input.Label ?? input.MetricStat?.Metric.MetricName ?? input.Id
-    return { input, all: all.map((series) => (isOne ? { ...series, label } : series)) }
+    return {
+      input,
+      all: all.map((series) => ({
+        ...series,
+        label: isOne ? fillLabel(label, series, input, scope) : series.label,
+      })),
+    }
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
     return { input, all: [], problem: error.message }

@@ -22,6 +22,8 @@ export interface ExpressionContext {
   readonly valueOf: (id: string) => Result
   /** The series of the request that are metrics, with their identifiers. */
   readonly metrics: () => readonly { readonly id: string; readonly series: Series }[]
+  /** The series that a search has found, by its operands. */
+  readonly found: (operands: readonly Expression[]) => readonly Series[]
   readonly fromMs: number
   readonly toMs: number
 }

@@ -13,15 +13,23 @@ export function isPolicyAction(action: string): boolean {
   return action.startsWith('arn:aws:autoscaling:')
 }
 
-/** Moves capacity as the policy behind an alarm's action wants it. Called as long as the alarm lasts, once a minute. */
-export async function followAlarm(engine: Engine, scope: Scope, alarm: Alarm, action: string): Promise<void> {
+/** Moves capacity as the policy behind an alarm's action wants it, by the metrics up to some moment. Called as long as the
+ *  alarm lasts, once a minute. */
+export async function followAlarm(
+  engine: Engine,
+  scope: Scope,
+  alarm: Alarm,
+  action: string,
+  atMs: number,
+): Promise<void> {
   const policy = await findPolicy(engine, scope, action)
   if (policy === undefined) return
   const target = await engine.scaling.targets.get(scope, targetParts(policy))
   if (target === undefined) return
   const kind = alarmKind(policy, alarm)
-  if (kind === 'high') await scaleOut(engine, scope, target, policy, alarm)
-  else if (kind === 'low') await scaleIn(engine, scope, target, policy, alarm)
+  const trigger = { policy, alarm, atMs }
+  if (kind === 'high') await scaleOut(engine, scope, target, trigger)
+  else if (kind === 'low') await scaleIn(engine, scope, target, trigger)
 }
 
 async function findPolicy(engine: Engine, scope: Scope, action: string): Promise<ScalingPolicy | undefined> {
@@ -37,17 +45,24 @@ function alarmKind({ alarmNames }: ScalingPolicy, { name }: Alarm): 'high' | 'lo
   return name.includes('-AlarmLow-') ? 'low' : undefined
 }
 
+/** What a policy is moved by. */
+interface Trigger {
+  readonly policy: ScalingPolicy
+  readonly alarm: Alarm
+  /** The moment up to which its metrics are looked at. */
+  readonly atMs: number
+}
+
 async function scaleOut(
   engine: Engine,
   scope: Scope,
   target: ScalableTarget,
-  policy: ScalingPolicy,
-  alarm: Alarm,
+  { policy, alarm, atMs }: Trigger,
 ): Promise<void> {
   const resource = readScalableResource('dynamodb', target.resourceId, target.dimension)
   const capacity = capacityOf(engine, scope, resource)
   if (capacity === undefined || target.suspended.scalingOut) return
-  const values = await alarmValues(engine, scope, alarm)
+  const values = await alarmValues(engine, scope, alarm, atMs)
   const wanted = withinBounds(target, wantedCapacity(policy, values, capacity, 'out') ?? capacity)
   if (wanted <= capacity) {
     if (capacity >= target.maxCapacity) {
@@ -73,8 +88,7 @@ async function scaleIn(
   engine: Engine,
   scope: Scope,
   target: ScalableTarget,
-  policy: ScalingPolicy,
-  alarm: Alarm,
+  { policy, alarm, atMs }: Trigger,
 ): Promise<void> {
   const resource = readScalableResource('dynamodb', target.resourceId, target.dimension)
   const capacity = capacityOf(engine, scope, resource)
@@ -83,8 +97,8 @@ async function scaleIn(
   const wants = await Promise.all(
     (await engine.scaling.policies.list(scope, targetParts(target))).map((one) =>
       one.id === policy.id
-        ? wantedBy(engine, scope, one, alarm, capacity)
-        : wantedByOther(engine, scope, one, capacity),
+        ? wantedBy(engine, scope, { policy: one, alarm, atMs }, capacity)
+        : wantedByOther(engine, scope, one, atMs, capacity),
     ),
   )
   const wanted = withinBounds(target, Math.max(...wants))
@@ -110,11 +124,10 @@ async function scaleIn(
 async function wantedBy(
   engine: Engine,
   scope: Scope,
-  policy: ScalingPolicy,
-  alarm: Alarm,
+  { policy, alarm, atMs }: Trigger,
   capacity: number,
 ): Promise<number> {
-  const values = (await alarmValues(engine, scope, alarm)).slice(-alarm.evaluationPeriods)
+  const values = (await alarmValues(engine, scope, alarm, atMs)).slice(-alarm.evaluationPeriods)
   return wantedCapacity(policy, values, capacity, 'in') ?? capacity
 }
 
@@ -123,13 +136,14 @@ async function wantedByOther(
   engine: Engine,
   scope: Scope,
   policy: ScalingPolicy,
+  atMs: number,
   capacity: number,
 ): Promise<number> {
   const lowName = policy.alarmNames.find((name) => name.includes('-AlarmLow-'))
   if (lowName === undefined) return 0
   const low = await engine.alarms.alarms.get(scope, [lowName])
   if (low === undefined) return 0
-  return low.state.value === 'ALARM' ? wantedBy(engine, scope, policy, low, capacity) : capacity
+  return low.state.value === 'ALARM' ? wantedBy(engine, scope, { policy, alarm: low, atMs }, capacity) : capacity
 }
 
 /** Tables have no cooldown unless they are given one. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '@hashrange/core'
 import type { GetInsightRuleReportInput } from '../../api/cloudwatch-inputs.ts'
-import { assertPeriod } from '../../cloudwatch/metric-queries.ts'
+import { assertPeriod } from '../../cloudwatch/period.ts'
 import type { Engine } from '../../engine.ts'
 import { allRules } from '../../insights/insight-rules.ts'
 import { ruleReport, type Contributor, type ReportPeriod } from '../../insights/rule-report.ts'

@@ -1,6 +1,6 @@
 import { ServiceError } from '@hashrange/core'
 import type { GetMetricStatisticsInput } from '../../api/cloudwatch-inputs.ts'
-import { assertPeriod } from '../../cloudwatch/metric-queries.ts'
+import { assertPeriod } from '../../cloudwatch/period.ts'
 import { readDatapoints } from '../../cloudwatch/read-metric.ts'
 import { extendedStatistic, statisticOf, type Statistic } from '../../cloudwatch/statistic.ts'
 import type { Engine } from '../../engine.ts'
