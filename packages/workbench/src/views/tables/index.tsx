@@ -1,6 +1,8 @@
+import { lazy } from 'react'
 import type { ViewProps } from '../../app/views.tsx'
-import { TableDetail } from './detail/table-detail.tsx'
 import { TableList } from './table-list.tsx'
+
+const TableDetail = lazy(() => import('./detail/table-detail.tsx'))
 
 /** The list of tables, or all about one of them. */
 export default function TablesView({ table }: ViewProps) {

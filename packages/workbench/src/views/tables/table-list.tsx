@@ -1,5 +1,5 @@
 import { Plus, Table2 } from 'lucide-react'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { Link } from 'wouter'
 import { useInfo } from '../../api/queries.ts'
 import { isOnDemand, keysOf } from '../../api/table-facts.ts'
@@ -15,10 +15,11 @@ import { useGo, useLink } from '../../state/links.ts'
 import { flag, oneOf, text, useUrlState } from '../../state/url-state.ts'
 import { formatBytes, formatCount, plural } from '../../values/format.ts'
 import { BackupList } from './backup-list.tsx'
-import { CreateTable } from './create/create-table.tsx'
 import { indexCount, sortColumns, sortSummaries } from './sort-summaries.ts'
 import { hasRecovery, useTableSummaries, type TableSummary } from './table-summaries.ts'
 import './tables.css'
+
+const CreateTable = lazy(() => import('./create/create-table.tsx'))
 
 const schema = {
   filter: text(),
@@ -95,7 +96,11 @@ export function TableList() {
           },
         ]}
       />
-      {state.create && <CreateTable onClose={() => setState({ create: false })} />}
+      {state.create && (
+        <Suspense>
+          <CreateTable onClose={() => setState({ create: false })} />
+        </Suspense>
+      )}
     </Page>
   )
 }

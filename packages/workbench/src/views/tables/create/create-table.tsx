@@ -18,7 +18,7 @@ import { createTableInput, draftProblems, emptyDraft, emptyIndex, type TableDraf
 import './create-table.css'
 
 /** The form that makes a table, and explains each choice while it does. */
-export function CreateTable({ onClose }: { readonly onClose: () => void }) {
+export default function CreateTable({ onClose }: { readonly onClose: () => void }) {
   const [draft, setDraft] = useState<TableDraft>(emptyDraft)
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)

@@ -27,7 +27,7 @@ import './table-detail.css'
 const schema = { tab: oneOf(['overview', 'indexes', 'capacity', 'settings', 'backups', 'tags'], 'overview') }
 
 /** All about one table, and what can be changed about it. */
-export function TableDetail({ name }: { readonly name: string }) {
+export default function TableDetail({ name }: { readonly name: string }) {
   const { data: table, error, refetch } = useTable(name)
   const link = useLink()
   if (error instanceof ApiError && error.name === 'ResourceNotFoundException') {
