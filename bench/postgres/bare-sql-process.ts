@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Pool } from 'pg'
 import { closedLoop } from '../embedded/closed-loop.ts'
 import { takeOrders } from '../measure/order-taker.ts'
 import type { RoundResult } from '../measure/round-result.ts'
@@ -8,7 +8,7 @@ import type { BareSqlOrder } from './bare-sql-order.ts'
 // A read is one round trip; a write of an item and its index entry is two, the second of which commits.
 // Arguments: the database's URL and the number of connections.
 const [url = '', connections = '10'] = process.argv.slice(2)
-const pool = new pg.Pool({ connectionString: url, max: Number(connections) })
+const pool = new Pool({ connectionString: url, max: Number(connections) })
 
 interface Row {
   readonly shard: number

@@ -1,10 +1,12 @@
 import { startPostgres } from '@hashrange/postgres/testing'
 import type { TestProject } from 'vitest/node'
 
+/** Of a PostgreSQL that the tests of one run share. */
+export type PostgresUrl = string
+
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The URL of a PostgreSQL that the tests of this run share. */
-    postgresUrl: string
+    postgresUrl: PostgresUrl
   }
 }
 

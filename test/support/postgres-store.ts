@@ -2,11 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { openPostgresStore } from '@hashrange/postgres'
 import { inject } from 'vitest'
 import { useTestStore } from '@hashrange/engine/test-store'
-import './postgres-setup.ts'
+import type { PostgresUrl } from './postgres-setup.ts'
 
 /** Has the engine's tests run on PostgreSQL. Each store has a schema of its own; what has a path has the same one each time. */
 useTestStore((place) => {
   const name = 'path' in place ? place.path : randomUUID()
   const schema = `test_${createHash('sha256').update(name).digest('hex').slice(0, 24)}`
-  return openPostgresStore({ url: `${inject('postgresUrl')}?schema=${schema}`, poolSize: 8, shards: 4 })
+  const url: PostgresUrl = inject('postgresUrl')
+  return openPostgresStore({ url: `${url}?schema=${schema}`, poolSize: 8, shards: 4 })
 })
