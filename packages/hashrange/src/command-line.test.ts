@@ -21,6 +21,11 @@ describe('start', () => {
       'start --throttling enforce --consistency eventual --consistency-lag 50 --consistency-seed 3',
       { throttling: 'enforce', consistency: 'eventual', consistencyLagMs: 50, consistencySeed: 3 },
     ],
+    ['start --no-workbench', { workbench: false }],
+    [
+      'start --host 0.0.0.0 --workbench --workbench-read-only --model a.model.ts --model b.model.ts',
+      { host: '0.0.0.0', workbench: true, workbenchReadOnly: true, models: ['a.model.ts', 'b.model.ts'] },
+    ],
     ['start --stream-retention 48 --ttl-sweep 0.5', { streamRetentionHours: 48, ttlSweepSeconds: 0.5 }],
   ])('%s', (line, settings) => {
     expect(readCommandLine(line.split(' '), {})).toEqual({ kind: 'start', settings: { ...usual, ...settings } })

@@ -19,3 +19,10 @@ test('says what is lost, and who can reach it', () => {
   expect(text).toContain('Anyone who can reach 0.0.0.0')
   expect(greeting({ ...usual, host: '::1' }, 8000)).toContain('http://[::1]:8000')
 })
+
+test('leads to the workbench, unless others could reach it and nobody asked for that', () => {
+  expect(greeting(usual, 8123)).toContain('http://127.0.0.1:8123/_workbench/')
+  expect(greeting({ ...usual, workbench: false }, 8123)).not.toContain('_workbench')
+  expect(greeting({ ...usual, host: '0.0.0.0' }, 8000)).not.toContain('_workbench')
+  expect(greeting({ ...usual, host: '0.0.0.0', workbench: true }, 8000)).toContain('_workbench')
+})

@@ -16,12 +16,18 @@ export function greeting(settings: StartSettings, port: number): string {
     `  JavaScript  new DynamoDBClient({ endpoint: "${endpoint}", region: "us-east-1",`,
     '                                   credentials: { accessKeyId: "local", secretAccessKey: "local" } })',
     '',
+    ...(hasWorkbench(settings) ? [`The workbench is at ${endpoint}/_workbench/`] : []),
     whereTheDataIs(settings),
   ]
   if (!isLoopback(settings.host)) {
     lines.push('', `Anyone who can reach ${settings.host} can read and write it: signatures are not verified.`)
   }
   return lines.join('\n')
+}
+
+/** By default only this machine has a workbench: what listens to others is not opened to their browsers unasked. */
+export function hasWorkbench({ workbench, host }: Pick<StartSettings, 'workbench' | 'host'>): boolean {
+  return workbench ?? isLoopback(host)
 }
 
 function whereTheDataIs(settings: StartSettings): string {

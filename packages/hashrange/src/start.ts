@@ -5,7 +5,7 @@ import type { Route, Server } from '@hashrange/server'
 import { engineCapacityOptions } from './capacity-options.ts'
 import type { StartSettings } from './command-line.ts'
 import { explainFailure } from './explain-failure.ts'
-import { greeting } from './greeting.ts'
+import { greeting, hasWorkbench } from './greeting.ts'
 import { openBuckets } from './open-buckets.ts'
 import { openStore } from './open-store.ts'
 import { placeOf } from './store-place.ts'
@@ -13,8 +13,6 @@ import { tellOfBackgroundErrors } from './tell-of-background-errors.ts'
 import { tellOfMissingTables } from './missing-tables.ts'
 import { reportRoute } from './report-route.ts'
 import { tellOfThrottling } from './would-throttle.ts'
-import { createWorkbench } from './workbench/create-workbench.ts'
-import { isLoopback } from './workbench/own-host.ts'
 
 /** Answers of a few kilobytes would each be memory of their own, and make the collector the busiest part of a Query: in a
  *  process that is ours, they are cut from larger pools. */
@@ -54,11 +52,21 @@ export async function start(settings: StartSettings): Promise<void> {
   }
 }
 
-/** By default only this machine has a workbench: what listens to others is not opened to their browsers unasked. */
+/** The workbench is loaded when it is first opened: a start need not wait for it. */
 function workbenchRoutes(engine: Engine, settings: StartSettings): Route[] {
-  if (!(settings.workbench ?? isLoopback(settings.host))) return []
+  if (!hasWorkbench(settings)) return []
   const { host, shared, path, models, workbenchReadOnly: readOnly } = settings
-  return [createWorkbench(engine, { host, shared, path, models, readOnly })]
+  let loaded: Promise<Route> | undefined
+  return [
+    async (request) => {
+      if (!request.target.startsWith('/_workbench') && request.accept?.includes('text/html') !== true)
+        return undefined
+      loaded ??= import('./workbench/create-workbench.ts').then(({ createWorkbench }) =>
+        createWorkbench(engine, { host, shared, path, models, readOnly }),
+      )
+      return (await loaded)(request)
+    },
+  ]
 }
 
 /** The first signal finishes what is under way, the second does not wait for it. */
