@@ -108,6 +108,7 @@ export class Engine {
   readonly randomness: Randomness
   readonly background: BackgroundWork
   readonly #leases: Leases
+  readonly #leaseMs: number
   readonly transfers: Transfers
   readonly backups: BackupCatalog
   /** Meters what is used, and lets requests in or not. */
@@ -139,7 +140,8 @@ export class Engine {
     this.clock = clock
     this.randomness = options.randomness ?? systemRandomness
     this.#onMissingTable = options.onMissingTable
-    this.#leases = new Leases(options.store, options.leaseMs ?? 10_000, randomUUID)
+    this.#leaseMs = options.leaseMs ?? 10_000
+    this.#leases = new Leases(options.store, this.#leaseMs, randomUUID)
     this.#onBackgroundError = options.onBackgroundError ?? (() => undefined)
     this.background = new BackgroundWork(this.#onBackgroundError)
     this.capacity = new Capacity(meters, clock, options.onWouldThrottle)
@@ -366,7 +368,7 @@ export class Engine {
   /** Looks for work that nobody does any more. What is new may be about to be begun: it is taken up when it is seen again. */
   #takeOverWork(): void {
     let seenBefore = new Set<string>()
-    this.background.every(takeOverMs, async () => {
+    this.background.every(this.#leaseMs / 2, async () => {
       await this.refresh()
       const left = await unfinishedWork(this)
       for (const work of left) {
@@ -388,9 +390,6 @@ export class Engine {
 
 /** How long other servers of a shared store may not know of a change to a table, at most, but for writes, which always do. */
 const catalogRefreshMs = 250
-
-/** How often work is looked for that a server has left behind. */
-const takeOverMs = 5_000
 
 const itemOperations: ReadonlySet<string> = new Set([
   'BatchExecuteStatement',
