@@ -90,7 +90,8 @@ class SqlStore implements PostgresStore {
           }),
       })
     // A lane may need a second connection for a moment, to begin a log.
-    this.#writers = pool(lanes + 1, {})
+    // Should this process stand still in the middle of a transaction, others must not wait for it for long.
+    this.#writers = pool(lanes + 1, { idle_in_transaction_session_timeout: String(timeoutMs) })
     this.#readers = pool(Math.max(1, poolSize - lanes - 1), readOnly)
     this.#snapshots = pool(8, { ...readOnly, idle_in_transaction_session_timeout: '0' })
     const points = new PointReads(this.#readers, this.#dialect, Math.max(1, Math.floor(poolSize / 4)), timeoutMs)

@@ -109,13 +109,16 @@ export class GroupCommit {
     const waitedFor = new Set<string>()
     let shard: number | undefined
     const nowMs = Date.now()
-    for (const pending of this.#queue) {
+    for (const [position, pending] of this.#queue.entries()) {
+      if (group.length === groupLimit) {
+        left.push(...this.#queue.slice(position))
+        break
+      }
       if (pending.untilMs <= nowMs) {
         pending.reject(new StorageError('unavailable', 'The database did not get to a write in time.'))
         continue
       }
-      const fits = group.length < groupLimit && this.#fits(pending, waitedFor, shard)
-      if (fits) {
+      if (this.#fits(pending, waitedFor, shard)) {
         group.push(pending)
         shard ??= this.#shardOf(pending)
       } else {

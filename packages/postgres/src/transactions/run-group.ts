@@ -86,20 +86,18 @@ async function runLocked(
       await rollBack(paths, link)
       return refused
     }
-    let decided: DecidedGroup
-    try {
-      decided = decideGroup(paths.dialect, group, answers)
-      if (!decided.writes.isEmpty) await beginLogs(paths, decided.writes.runs)
-    } catch (error) {
-      await rollBack(paths, link)
-      throw error
-    }
+    const decided = decideGroup(paths.dialect, group, answers)
     if (decided.writes.isEmpty) {
       settle(decided)
       await rollBack(paths, link)
       return undefined
     }
+    await beginLogs(paths, decided.writes.runs)
     return await write(paths, link, decided, lane, true)
+  } catch (error) {
+    // Whoever has the connection next must not find a transaction open.
+    await rollBack(paths, link)
+    throw error
   } finally {
     paths.writers.release(link)
   }
