@@ -1,4 +1,4 @@
-import { Table2 } from 'lucide-react'
+import { Flame, Layers, Rows3, Table2 } from 'lucide-react'
 import { lazy, type ComponentType, type ReactNode } from 'react'
 
 export interface ViewProps {
@@ -28,5 +28,29 @@ export const views: readonly View[] = [
     key: 'T',
     isOfTable: true,
     component: lazy(() => import('../views/tables/index.tsx')),
+  },
+  {
+    path: 'items',
+    title: 'Items',
+    icon: <Rows3 />,
+    key: 'I',
+    isOfTable: true,
+    component: lazy(() => import('../views/items/index.tsx')),
+  },
+  {
+    path: 'collections',
+    title: 'Collections',
+    icon: <Layers />,
+    key: 'C',
+    isOfTable: true,
+    component: lazy(() => import('../views/collections/index.tsx')),
+  },
+  {
+    path: 'heat',
+    title: 'Heat',
+    icon: <Flame />,
+    key: 'H',
+    isOfTable: true,
+    component: lazy(() => import('../views/heat/index.tsx')),
   },
 ]

@@ -1,9 +1,9 @@
 import type { AttributeValue } from '../api/types.ts'
 import { previewOf } from '../values/preview.ts'
 
-const leastPx = 76
+const leastPx = 88
 const mostPx = 320
-const characterPx = 7.3
+const characterPx = 7.7
 const paddingPx = 24
 
 /** How wide a column should be for its header and most of its content. Long values are clipped, not waited for. */

@@ -40,8 +40,8 @@ export interface DataGridProps<Row> {
   /** Nothing for a row that is not loaded; a placeholder is shown for it. */
   readonly rowAt: (index: number) => Row | undefined
   readonly rowKey: (row: Row) => string
-  /** Told which rows are in sight, to load them. */
-  readonly onSight?: (first: number, last: number) => void
+  /** Told which rows are in sight or nearly so, to load them, and which are in sight. */
+  readonly onSight?: (first: number, last: number, firstShown: number, lastShown: number) => void
   readonly onOpen?: (row: Row, index: number) => void
   /** The keys of selected rows; without it, rows cannot be selected. */
   readonly selected?: ReadonlySet<string>
@@ -115,9 +115,11 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const seen = rows.getVirtualItems()
   const first = seen[0]?.index ?? 0
   const last = seen.at(-1)?.index ?? 0
+  const firstShown = rows.range?.startIndex ?? first
+  const lastShown = rows.range?.endIndex ?? last
   useEffect(() => {
-    if (rowCount > 0) onSight?.(first, last)
-  }, [first, last, rowCount, onSight])
+    if (rowCount > 0) onSight?.(first, last, firstShown, lastShown)
+  }, [first, last, firstShown, lastShown, rowCount, onSight])
 
   const place = {
     row: Math.min(active.row, Math.max(0, rowCount - 1)),

@@ -54,7 +54,7 @@ export interface ColumnOptions {
   readonly seen: SeenAttributes
   /** First, in this order: the keys of what is shown. */
   readonly keys: readonly string[]
-  /** Last, unless they are among the first: keys of other indexes say little here. */
+  /** Last, unless they are among the first: keys of other indexes, and what names the entity, say little here. */
   readonly otherKeys: readonly string[]
   readonly wishes: ColumnWishes
   /** Only columns that items of this entity have. */

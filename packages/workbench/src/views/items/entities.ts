@@ -18,12 +18,15 @@ export function entityNamer(
   modelled: ModelledEntities | undefined,
 ): (item: Item) => string | undefined {
   const { partition, sort } = schemaKeys(table.KeySchema)
+  // Items that say what they are teach what the beginnings of keys mean: an index may hold no more than keys.
+  const learnt = new Map<string, string>()
   return (item) => {
-    if (modelled !== undefined) {
-      const told = attributeOf(item, modelled.discriminator)
-      if (told !== undefined && 'S' in told) return told.S.slice(0, 60)
-    }
-    return entityOf(item) ?? prefixOf(item, [...sort, ...partition])
+    const prefix = prefixOf(item, [...sort, ...partition])
+    const told = modelled === undefined ? undefined : attributeOf(item, modelled.discriminator)
+    const name = told !== undefined && 'S' in told ? told.S.slice(0, 60) : entityOf(item)
+    if (name === undefined) return prefix === undefined ? undefined : (learnt.get(prefix) ?? prefix)
+    if (prefix !== undefined && learnt.size < 500) learnt.set(prefix, name)
+    return name
   }
 }
 

@@ -94,16 +94,23 @@ export function ItemsView({ table }: { readonly table: TableDescription }) {
     [modelled, samples],
   )
   const onSight = useCallback(
-    (first: number, last: number) => {
-      setInSight((known) => (known[0] === first && known[1] === last ? known : [first, last]))
+    (first: number, last: number, firstShown: number, lastShown: number) => {
+      setInSight((known) =>
+        known[0] === firstShown && known[1] === lastShown ? known : [firstShown, lastShown],
+      )
       rows.need(first, last)
     },
     [rows.need],
   )
   const options = useMemo(() => {
     const ofIndexes = sources.flatMap(({ indexName: name }) => keyNames(keysOfSource(table, name)))
-    return { seen, keys: [...new Set([...keyNames(keys), ...baseNames])], otherKeys: [...new Set(ofIndexes)], wishes }
-  }, [seen, keys, baseNames, sources, table, wishes])
+    return {
+      seen,
+      keys: [...new Set([...keyNames(keys), ...baseNames])],
+      otherKeys: [...new Set([...ofIndexes, ...entityMarks(samples)])],
+      wishes,
+    }
+  }, [seen, keys, baseNames, sources, table, wishes, samples])
   const open = useCallback(
     (row: Item) => setUrl({ item: keyText(baseKey(table, row)) }, { push: true }),
     [setUrl, table],
@@ -414,6 +421,7 @@ function entityColumn(
   return {
     id: '#entity',
     header: 'Entity',
+    widthPx: Math.min(180, 36 + 7 * Math.max(6, ...names.map((name) => name.length))),
     text: (row) => entityName(row) ?? '',
     render: (row) => {
       const name = entityName(row)
@@ -468,6 +476,13 @@ function noteSamples(
     next.set(name, row)
   }
   return next ?? known
+}
+
+/** The attributes that name the entity, which has a column of its own. */
+function entityMarks(samples: ReadonlyMap<string, Item>): readonly string[] {
+  return [...samples].flatMap(([entity, item]) =>
+    Object.entries(item).flatMap(([name, value]) => ('S' in value && value.S === entity ? [name] : [])),
+  )
 }
 
 function sightWords(

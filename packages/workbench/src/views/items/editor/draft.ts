@@ -31,8 +31,12 @@ export function newNode(name = '', type: AttributeType = 'S'): DraftNode {
   return { id: ++lastId, name, type, text: '', isTrue: false, children: [] }
 }
 
-export function draftOf(item: Item): readonly DraftNode[] {
-  return Object.entries(item).map(([name, value]) => nodeOf(name, value))
+/** The attributes named first come first: the key. */
+export function draftOf(item: Item, first: readonly string[] = []): readonly DraftNode[] {
+  const entries = Object.entries(item)
+  const rank = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length)
+  const ordered = first.length === 0 ? entries : entries.toSorted(([a], [b]) => rank(a) - rank(b))
+  return ordered.map(([name, value]) => nodeOf(name, value))
 }
 
 /** The item that the form holds. What is wrong is told; the item is then not to be used. */

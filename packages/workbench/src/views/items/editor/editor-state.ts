@@ -19,10 +19,11 @@ export interface EditorResult {
   readonly textProblem: TextMistake | undefined
 }
 
-export function editorState(form: EditorForm, item: Item): EditorState {
+/** `keys` come first in the form. */
+export function editorState(form: EditorForm, item: Item, keys: readonly string[] = []): EditorState {
   switch (form) {
     case 'form':
-      return { form, nodes: draftOf(item) }
+      return { form, nodes: draftOf(item, keys) }
     case 'dynamodb':
       return { form, text: toDynamoDbJson(item) }
     case 'plain':

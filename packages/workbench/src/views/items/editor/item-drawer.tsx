@@ -88,7 +88,7 @@ function Editor({
   const isReadOnly = useInfo()?.readOnly ?? false
   const [loaded, setLoaded] = useState(loadedAtFirst)
   const [tab, setTab] = useState<Tab>('form')
-  const [state, setState] = useState<EditorState>(() => editorState('form', start))
+  const [state, setState] = useState<EditorState>(() => editorState('form', start, [...keyTypes(table).keys()]))
   const [conflict, setConflict] = useState<{ theirs: Item | undefined; mine: Item } | undefined>()
   const [isSaving, setSaving] = useState(false)
   const [saveError, setSaveError] = useState<unknown>()
@@ -121,7 +121,7 @@ function Editor({
         tell('This cannot be shown otherwise yet', { description: 'Put right what is marked first.' })
         return setTab(state.form)
       }
-      setState(editorState(next, result.item))
+      setState(editorState(next, result.item, [...keys.keys()]))
     }
     setTab(next)
   }
@@ -217,7 +217,7 @@ function Editor({
           onBack={() => setConflict(undefined)}
           onResolve={(resolved, theirs) => {
             setLoaded(theirs)
-            setState(editorState(state.form, resolved))
+            setState(editorState(state.form, resolved, [...keys.keys()]))
             setConflict(undefined)
           }}
         />

@@ -45,13 +45,15 @@ export function Places({ table, item }: { readonly table: TableDescription; read
                     <td>
                       <Values item={item} names={keys.sort} />
                     </td>
-                    <td className="places-links">
-                      <Link href={link('collections', table.TableName, { item: key, source: indexName })}>
-                        Neighbours <ArrowUpRight aria-hidden />
-                      </Link>
-                      <Link href={queryLink(link, table, indexName, item)}>
-                        Query <ArrowUpRight aria-hidden />
-                      </Link>
+                    <td>
+                      <div className="places-links">
+                        <Link href={link('collections', table.TableName, { item: key, source: indexName ?? '' })}>
+                          Neighbours <ArrowUpRight aria-hidden />
+                        </Link>
+                        <Link href={queryLink(link, table, indexName, item)}>
+                          Query <ArrowUpRight aria-hidden />
+                        </Link>
+                      </div>
                     </td>
                   </>
                 ) : (

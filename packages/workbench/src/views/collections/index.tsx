@@ -1,0 +1,27 @@
+import { Layers } from 'lucide-react'
+import { useTable } from '../../api/queries.ts'
+import type { ViewProps } from '../../app/views.tsx'
+import { ErrorBox, Skeleton } from '../../components/notices.tsx'
+import { Page } from '../../components/page.tsx'
+import { ChooseTable } from '../items/choose-table.tsx'
+import { CollectionsView } from './collections-view.tsx'
+
+export default function Collections({ table: name }: ViewProps) {
+  const { data: table, error, refetch } = useTable(name)
+  if (name === undefined) {
+    return (
+      <ChooseTable view="collections" title="Collections" icon={<Layers />}>
+        The items that share a partition key, together, as a Query finds them: in the table and in each of its indexes side
+        by side.
+      </ChooseTable>
+    )
+  }
+  if (table === undefined) {
+    return (
+      <Page title="Collections">
+        {error === null ? <Skeleton lines={8} /> : <ErrorBox error={error} onRetry={() => void refetch()} />}
+      </Page>
+    )
+  }
+  return <CollectionsView key={table.TableArn} table={table} />
+}
