@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ModelDescription } from '@hashrange/model'
+import { ask } from './api.ts'
+
+/** A model file that the server follows while it is edited. While it is wrong, the models are those of when it last was right. */
+export interface ModelFile {
+  readonly file: string
+  readonly path: string
+  readonly origin: 'command-line' | 'page'
+  readonly digest: string
+  readonly loadedAt: number
+  readonly error: { readonly message: string; readonly line: number | null; readonly column: number | null } | null
+  readonly models: readonly { readonly exportName: string; readonly description: ModelDescription }[]
+}
+
+interface ModelsAnswer {
+  readonly version: string
+  readonly unchanged?: boolean
+  readonly folder: string
+  readonly files: readonly ModelFile[]
+}
+
+/** One model, and where it comes from. */
+export interface LoadedModel {
+  readonly file: string
+  readonly digest: string
+  readonly exportName: string
+  readonly description: ModelDescription
+}
+
+let latest: ModelsAnswer | undefined
+
+/** The model files, as they are: asked for every second, and told only when one has changed. */
+export function useModelFiles() {
+  return useQuery({
+    queryKey: ['models'],
+    queryFn: async ({ signal }) => {
+      const answer = await ask<ModelsAnswer>(
+        'models',
+        latest === undefined ? {} : { known: latest.version },
+        signal,
+      )
+      if (answer.unchanged !== true || latest === undefined) latest = answer
+      return latest
+    },
+    refetchInterval: 1000,
+    structuralSharing: false,
+  })
+}
+
+/** All models of all files. */
+export function modelsOf(files: readonly ModelFile[]): LoadedModel[] {
+  return files.flatMap(({ file, digest, models }) =>
+    models.map(({ exportName, description }) => ({ file, digest, exportName, description })),
+  )
+}
+
+/** Has a file below the server's folder loaded. */
+export function openModel(file: string): Promise<ModelFile> {
+  return ask('models/open', { file })
+}
+
+export function closeModel(file: string): Promise<void> {
+  return ask('models/close', { file })
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import type { TableDescription } from '../../api/types.ts'
+import { isScan, placed, readStatement } from './read-statement.ts'
+import { splitStatements } from './split-statements.ts'
+
+const one = (text: string) => {
+  const [first] = splitStatements(text)
+  if (first === undefined) throw new Error('no statement')
+  return first
+}
+
+const table = {
+  TableName: 'music',
+  KeySchema: [
+    { AttributeName: 'pk', KeyType: 'HASH' },
+    { AttributeName: 'sk', KeyType: 'RANGE' },
+  ],
+  AttributeDefinitions: [
+    { AttributeName: 'pk', AttributeType: 'S' },
+    { AttributeName: 'sk', AttributeType: 'S' },
+    { AttributeName: 'genre', AttributeType: 'S' },
+  ],
+  GlobalSecondaryIndexes: [
+    { IndexName: 'byGenre', KeySchema: [{ AttributeName: 'genre', KeyType: 'HASH' }], Projection: {} },
+  ],
+} as unknown as TableDescription
+
+describe('several statements', () => {
+  test('are cut at semicolons outside of quotes and comments', () => {
+    const text = `SELECT * FROM "a;b" WHERE x = ';' -- no; end\n;\n /* ; ? */ DELETE FROM t WHERE a = ? AND b = '?''?' ; `
+    expect(splitStatements(text)).toEqual([
+      { text: `SELECT * FROM "a;b" WHERE x = ';' -- no; end`, start: 0, end: 44, parameterCount: 0 },
+      { text: `/* ; ? */ DELETE FROM t WHERE a = ? AND b = '?''?'`, start: 48, end: 98, parameterCount: 1 },
+    ])
+    expect(splitStatements(' ; -- nothing\n;')).toEqual([])
+    expect(splitStatements("SELECT 'open")).toHaveLength(1)
+  })
+})
+
+describe('a statement', () => {
+  test('is known by its kind and its table', () => {
+    expect(readStatement(one('SELECT * FROM "music"."byGenre"'))).toMatchObject({
+      kind: 'select',
+      tableName: 'music',
+      indexName: 'byGenre',
+      isWrite: false,
+    })
+    expect(readStatement(one(`INSERT INTO music VALUE {'pk': 'a'}`))).toMatchObject({
+      kind: 'insert',
+      isWrite: true,
+    })
+    expect(readStatement(one('UPDATE music SET a = 1 WHERE pk = ?'))).toMatchObject({
+      kind: 'update',
+      isWrite: true,
+    })
+  })
+  test("that is none says so in the service's words", () => {
+    expect(readStatement(one('SELEC * FROM x')).problem?.message).toContain("Statement wasn't well formed")
+    expect(readStatement(one('1 + 1')).problem?.message).toContain('no statement for a table')
+  })
+  test('has its mistakes in their place', () => {
+    const statement = one('\n SELECT *\n FROM x ORDER BY y')
+    const { start, end } = placed(statement, 'Something at 2:9:5')
+    expect('\n SELECT *\n FROM x ORDER BY y'.slice(start, end)).toBe('ORDER')
+  })
+})
+
+describe('a SELECT', () => {
+  const scans = (text: string) => isScan(one(text), table, [])
+  test('by its partition key is no scan', () => {
+    expect(scans(`SELECT * FROM music WHERE pk = 'a'`)).toBe(false)
+    expect(scans(`SELECT * FROM music WHERE pk IN ('a', ?) AND sk > 'b'`)).toBe(false)
+    expect(scans(`SELECT * FROM "music"."byGenre" WHERE genre = ?`)).toBe(false)
+  })
+  test('without it is one', () => {
+    expect(scans('SELECT * FROM music')).toBe(true)
+    expect(scans(`SELECT * FROM music WHERE sk = 'a'`)).toBe(true)
+    expect(scans(`SELECT * FROM music WHERE pk = 'a' OR sk = 'b'`)).toBe(true)
+    expect(scans(`SELECT * FROM "music"."byGenre" WHERE pk = 'a'`)).toBe(true)
+  })
+})

@@ -1,0 +1,90 @@
+import { ServiceError, type AttributeValue } from '@hashrange/core'
+import { parseStatement, planReads, targetNames, translateCondition, type Statement } from '@hashrange/core/partiql'
+import type { TableDescription } from '../../api/types.ts'
+import { keyShapeOf } from '../query/key-schema.ts'
+import type { StatementText } from './split-statements.ts'
+
+/** What a statement is, as far as it can be told before it is sent. */
+export interface StatementFacts {
+  readonly kind: 'select' | 'exists' | 'insert' | 'update' | 'delete' | 'unsupported' | 'malformed'
+  readonly tableName: string | undefined
+  readonly indexName: string | undefined
+  readonly isWrite: boolean
+  readonly problem: StatementProblem | undefined
+}
+
+export interface StatementProblem {
+  readonly start: number
+  readonly end: number
+  readonly message: string
+}
+
+export function readStatement(statement: StatementText): StatementFacts {
+  try {
+    const parsed = parseStatement(statement.text)
+    if (parsed.kind === 'unsupported') {
+      const message = `This is no statement for a table: begin with SELECT, INSERT, UPDATE or DELETE.`
+      return facts('unsupported', undefined, { start: statement.start, end: statement.end, message })
+    }
+    return facts(parsed.kind, namesOf(parsed), undefined)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return facts('malformed', undefined, placed(statement, error.message))
+  }
+}
+
+function facts(
+  kind: StatementFacts['kind'],
+  names: { readonly tableName: string; readonly indexName: string | undefined } | undefined,
+  problem: StatementProblem | undefined,
+): StatementFacts {
+  return {
+    kind,
+    tableName: names?.tableName,
+    indexName: names?.indexName,
+    isWrite: kind === 'insert' || kind === 'update' || kind === 'delete',
+    problem,
+  }
+}
+
+function namesOf(parsed: Exclude<Statement, { kind: 'unsupported' }>) {
+  return targetNames(parsed.kind === 'select' || parsed.kind === 'exists' ? parsed.select.from : parsed.target)
+}
+
+/** Whether a SELECT reads everything. Parameters that are not given yet stand for some text. */
+export function isScan(
+  statement: StatementText,
+  table: TableDescription,
+  parameters: readonly AttributeValue[],
+): boolean {
+  try {
+    const parsed = parseStatement(statement.text)
+    if (parsed.kind !== 'select') return false
+    const { indexName } = targetNames(parsed.select.from)
+    const { partition, sort } = keyShapeOf(table, indexName ?? '')
+    const [hash] = partition
+    if (hash === undefined) return false
+    const filled = Array.from({ length: statement.parameterCount }, (_, at) => parameters[at] ?? { S: '?' })
+    const where = parsed.select.where && translateCondition(parsed.select.where, filled)
+    return planReads(where, { hash: hash.name, range: sort[0]?.name }).kind === 'scan'
+  } catch (error) {
+    // What cannot be planned is refused by the service, in its own words.
+    if (error instanceof ServiceError) return false
+    throw error
+  }
+}
+
+/** Where the service's words point to: `… at 1:8:5` is a line, a column and a length. */
+export function placed({ text, start, end }: StatementText, message: string): StatementProblem {
+  const match = / at (\d+):(\d+):(\d+)$/.exec(message)
+  if (match === null) return { start, end, message }
+  const [line = 1, column = 1, length = 1] = match.slice(1).map(Number)
+  let lineStart = 0
+  for (let passed = 1; passed < line; passed++) {
+    const next = text.indexOf('\n', lineStart)
+    if (next < 0) break
+    lineStart = next + 1
+  }
+  const from = Math.min(start + lineStart + column - 1, end)
+  return { start: from, end: Math.min(from + Math.max(1, length), end), message }
+}

@@ -1,0 +1,24 @@
+import { Search } from 'lucide-react'
+import { useTable } from '../../api/queries.ts'
+import type { ViewProps } from '../../app/views.tsx'
+import { ErrorBox, Skeleton } from '../../components/notices.tsx'
+import { ChooseTable } from '../items/choose-table.tsx'
+import { QueryDesk } from './query-desk.tsx'
+import './query.css'
+
+export default function QueryView({ table }: ViewProps) {
+  const { data, error, refetch } = useTable(table)
+  if (table === undefined) {
+    return (
+      <ChooseTable view="query" title="Query" icon={<Search />}>
+        Ask for items by an access pattern of your model or by key, and see what they cost.
+      </ChooseTable>
+    )
+  }
+  if (data !== undefined) return <QueryDesk key={table} table={data} />
+  return (
+    <div className="loading">
+      {error === null ? <Skeleton lines={6} /> : <ErrorBox error={error} onRetry={() => void refetch()} />}
+    </div>
+  )
+}

@@ -1,0 +1,226 @@
+import { Bookmark, Download, History, Trash2, Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { Button, IconButton } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Checkbox, Field, TextInput } from '../../components/field.tsx'
+import { EmptyState } from '../../components/notices.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { tell, tellError } from '../../components/toast.tsx'
+import { scopeText, useScope } from '../../state/scope.tsx'
+import { formatAgo } from '../../values/format.ts'
+import { exportLibrary, importLibrary, without, type KeptQuery } from './query-library.ts'
+import { useKeptQueries } from './use-kept-queries.ts'
+
+export interface KeptDrawerProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly table: string | undefined
+  readonly first: 'saved' | 'history'
+}
+
+/** Saved queries and those that were run, to open again. */
+export function KeptDrawer({ isOpen, onClose, table, first }: KeptDrawerProps) {
+  const { library, change } = useKeptQueries()
+  const [tab, setTab] = useState(first)
+  const [isOfAll, setOfAll] = useState(false)
+  const [filter, setFilter] = useState('')
+  const file = useRef<HTMLInputElement>(null)
+  const words = filter.toLowerCase()
+  const shown = (queries: readonly KeptQuery[]): KeptQuery[] =>
+    queries.filter(
+      (query) =>
+        (isOfAll || table === undefined || query.table === table) &&
+        `${query.title} ${query.table}`.toLowerCase().includes(words),
+    )
+  const remove = (query: KeptQuery): void => {
+    const before = library
+    change((known) => without(known, query.id))
+    tell('Removed', { undo: () => change(() => before) })
+  }
+  const read = (chosen: File | undefined): void => {
+    chosen
+      ?.text()
+      .then((text) => {
+        const { library: next, added } = importLibrary(library, text)
+        change(() => next)
+        tell(`${String(added)} saved queries added`)
+      })
+      .catch(tellError)
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      shape="drawer"
+      title="Queries"
+      description="Kept in this browser, for this account and region."
+      actions={
+        <>
+          <input
+            ref={file}
+            type="file"
+            accept="application/json,.json"
+            className="visually-hidden"
+            aria-label="File with queries"
+            tabIndex={-1}
+            onChange={(event) => {
+              read(event.target.files?.[0])
+              event.target.value = ''
+            }}
+          />
+          <Button icon={<Upload />} onClick={() => file.current?.click()}>
+            Import
+          </Button>
+          <Button
+            icon={<Download />}
+            disabled={library.saved.length + library.history.length === 0}
+            onClick={() => download('hashrange-queries.json', exportLibrary(library))}
+          >
+            Export
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <Field label="Find">
+          <TextInput
+            value={filter}
+            placeholder="a name, a key, a table"
+            onChange={(event) => setFilter(event.target.value)}
+          />
+        </Field>
+        {table !== undefined && (
+          <Checkbox label="Of all tables" checked={isOfAll} onChange={(event) => setOfAll(event.target.checked)} />
+        )}
+        <Tabs
+          label="Queries"
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            {
+              value: 'saved' as const,
+              label: `Saved (${String(shown(library.saved).length)})`,
+              content: <KeptList queries={shown(library.saved)} kind="saved" onRemove={remove} onDone={onClose} />,
+            },
+            {
+              value: 'history' as const,
+              label: `History (${String(shown(library.history).length)})`,
+              content: (
+                <KeptList queries={shown(library.history)} kind="history" onRemove={remove} onDone={onClose} />
+              ),
+            },
+          ]}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function KeptList({
+  queries,
+  kind,
+  onRemove,
+  onDone,
+}: {
+  readonly queries: readonly KeptQuery[]
+  readonly kind: 'saved' | 'history'
+  readonly onRemove: (query: KeptQuery) => void
+  readonly onDone: () => void
+}) {
+  const [, navigate] = useLocation()
+  const scope = useScope()
+  if (queries.length === 0) {
+    return kind === 'saved' ? (
+      <EmptyState icon={<Bookmark />} title="Nothing saved yet">
+        Give a query a name with Save, and it is here with everything that was filled in.
+      </EmptyState>
+    ) : (
+      <EmptyState icon={<History />} title="Nothing run yet">
+        What you run is noted here, the newest first.
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className="kept-list">
+      {queries.map((query) => (
+        <li key={query.id}>
+          <button
+            type="button"
+            className="kept-open"
+            onClick={() => {
+              onDone()
+              const scoped = new URLSearchParams({ scope: scopeText(scope) })
+              const path =
+                query.table === '' ? `/${query.view}` : `/${query.view}/${encodeURIComponent(query.table)}`
+              navigate(`${path}?${scoped.toString()}&${query.search}`)
+            }}
+          >
+            <span className="kept-title">{query.title}</span>
+            <span className="muted">
+              {query.view === 'partiql' ? 'PartiQL' : 'Query'}
+              {query.table !== '' && ` · ${query.table}`} · {formatAgo(query.at / 1000)}
+            </span>
+          </button>
+          <IconButton
+            label={`Remove ${query.title.slice(0, 60)}`}
+            icon={<Trash2 />}
+            onClick={() => onRemove(query)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Asks for the name under which to save. */
+export function SaveDialog({
+  suggestion,
+  onSave,
+  onClose,
+}: {
+  readonly suggestion: string
+  readonly onSave: (name: string) => void
+  readonly onClose: () => void
+}) {
+  const [name, setName] = useState(suggestion.slice(0, 120))
+  const finish = (): void => {
+    if (name.trim() === '') return
+    onSave(name.trim())
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Save this query"
+      description="With everything that is filled in. The same name again replaces it."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" disabled={name.trim() === ''} onClick={finish}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <Field label="Name">
+        <TextInput
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && finish()}
+          onFocus={(event) => event.target.select()}
+        />
+      </Field>
+    </Dialog>
+  )
+}
+
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const anchor = document.createElement('a')
+  anchor.href = url
+  anchor.download = name
+  anchor.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,48 @@
+import { flag, json, number, oneOf, text, type UrlCodec } from '../../state/url-state.ts'
+import { codeTargets, paneLanguages } from './code-pane.tsx'
+import { checkDraft, compactDraft, emptyDraft, type QueryDraft } from './draft.ts'
+import type { ParameterTexts } from './pattern-form.ts'
+
+const draft: UrlCodec<QueryDraft> = {
+  fallback: emptyDraft,
+  read: json(emptyDraft, checkDraft).read,
+  write: (value) => JSON.stringify(compactDraft(value)),
+}
+
+/** All of a query: its address reproduces it. */
+export const querySchema = {
+  /** By itself it is the patterns of a model, where one describes the table. */
+  mode: oneOf(['auto', 'pattern', 'key'], 'auto'),
+  q: draft,
+  /** Short forms, for links of other views: an index, a partition key, a sort key. */
+  index: text(),
+  pk: text(),
+  sk: text(),
+  /** `<file>|<model>`. */
+  model: text(),
+  pattern: text(),
+  p: json<ParameterTexts>({}, checkTexts),
+  tab: oneOf(['results', 'request', 'code'], 'results'),
+  lang: oneOf(paneLanguages, 'javascript'),
+  target: oneOf(codeTargets, 'here'),
+  /** Calls a second, for what it costs. */
+  calls: number(10),
+  /** Runs it when it is opened, unless it is a Scan. */
+  run: flag(),
+}
+
+/** What a link says, its short forms included. */
+export function draftOfUrl(q: QueryDraft, index: string, pk: string, sk: string): QueryDraft {
+  if (index === '' && pk === '' && sk === '') return q
+  return {
+    ...emptyDraft,
+    index,
+    partition: pk === '' ? [] : [pk],
+    sort: sk === '' ? [] : [{ operator: '=', value: sk, to: '' }],
+  }
+}
+
+function checkTexts(value: unknown): ParameterTexts {
+  const entries = Object.entries(typeof value === 'object' && value !== null ? value : {})
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}

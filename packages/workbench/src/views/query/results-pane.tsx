@@ -1,0 +1,169 @@
+import type { Item } from '@hashrange/core'
+import { Check, ChevronsDown, Play, StepForward } from 'lucide-react'
+import { useMemo, useState, type ReactNode } from 'react'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { DataGrid } from '../../components/data-grid.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { EmptyState, ErrorBox, Notice, Skeleton } from '../../components/notices.tsx'
+import { ItemView } from '../../components/value-view.tsx'
+import { entityOf, entityStyle } from '../../values/entity-colour.ts'
+import { formatCount, plural } from '../../values/format.ts'
+import { toDynamoDbJson, toPlainJson } from '../../values/item-json.ts'
+import { itemColumns } from './item-columns.tsx'
+import type { KeyShape } from './key-schema.ts'
+import type { RunState } from './query-run.ts'
+import { RunFacts } from './run-facts.tsx'
+
+export interface ResultsPaneProps {
+  readonly state: RunState
+  readonly keyShape: KeyShape | undefined
+  readonly entityNames?: readonly string[] | undefined
+  readonly region: string
+  readonly isWhole: boolean
+  readonly isConsistent: boolean
+  readonly callsPerSecond: number
+  readonly onCallsPerSecond: (calls: number) => void
+  /** Of a statement that writes: it returns nothing, and that is well. */
+  readonly isWrite?: boolean
+  /** Whether the query was changed since. */
+  readonly isStale: boolean
+  readonly onMore: (() => void) | undefined
+  readonly onAll: (() => void) | undefined
+  readonly onCancel: (() => void) | undefined
+  /** What stands here before anything was run. */
+  readonly empty: ReactNode
+}
+
+/** What a query returned, and what it took. */
+export function ResultsPane(props: ResultsPaneProps) {
+  const { state, keyShape, onMore, onAll, onCancel } = props
+  const { items, status, hasMore } = state
+  const [opened, setOpened] = useState<Item | undefined>(undefined)
+  // New columns come with new rows; the grid measures them by the first ones.
+  const columns = useMemo(() => itemColumns(items, keyShape), [items, keyShape])
+  if (status === 'idle') return props.empty
+  const isRunning = status === 'running'
+  return (
+    <div className="results">
+      <RunFacts {...props} />
+      {props.isStale && !isRunning && (
+        <p className="results-stale">
+          <Badge tone="warning">changed</Badge> The query was changed since; these are the answers to what it was.
+        </p>
+      )}
+      {state.error !== undefined && status === 'failed' && (
+        <div className="results-notice">
+          <ErrorBox error={state.error} />
+        </div>
+      )}
+      {state.isFull && (
+        <div className="results-notice">
+          <Notice>
+            This is as much as a page can hold at once. To walk through a whole table, use the items view.
+          </Notice>
+        </div>
+      )}
+      {items.length === 0 && isRunning ? (
+        <div className="loading">
+          <Skeleton lines={5} />
+        </div>
+      ) : items.length === 0 && status === 'failed' ? null : (
+        <DataGrid
+          label="Results"
+          columns={columns}
+          rowCount={items.length}
+          rowAt={(index) => items[index]}
+          rowKey={(item) => JSON.stringify(keyShape?.partition.map(({ name }) => item[name]) ?? item)}
+          onOpen={(item) => setOpened(item)}
+          rowStyle={(item) => rowStyle(item, props.entityNames)}
+          rowClass={(item) => (entityOf(item) === undefined ? undefined : 'results-entity')}
+          empty={<NoItems state={state} isWrite={props.isWrite === true} />}
+        />
+      )}
+      <footer className="results-foot">
+        {isRunning ? (
+          <>
+            <span role="status">
+              Reading … <span className="number">{formatCount(items.length)}</span> items
+            </span>
+            <span className="grow" />
+            <Button onClick={onCancel}>Cancel</Button>
+          </>
+        ) : (
+          <>
+            <span role="status">
+              {plural(items.length, 'item')}
+              {hasMore ? ', and there is more to read' : status === 'cancelled' ? ', cancelled' : ''}
+            </span>
+            <span className="grow" />
+            {hasMore && (
+              <>
+                <Button icon={<StepForward />} onClick={onMore}>
+                  Next page
+                </Button>
+                <Button icon={<ChevronsDown />} onClick={onAll}>
+                  Read all
+                </Button>
+              </>
+            )}
+            {items.length > 0 && (
+              <CopyButton
+                label="Copy items as JSON"
+                text={() => `[${items.map((item) => toPlainJson(item)).join(',\n')}]`}
+              />
+            )}
+          </>
+        )}
+      </footer>
+      {opened !== undefined && <OpenedItem item={opened} onClose={() => setOpened(undefined)} />}
+    </div>
+  )
+}
+
+function rowStyle(item: Item, names: readonly string[] | undefined) {
+  const entity = entityOf(item)
+  return entity === undefined ? undefined : entityStyle(entity, names)
+}
+
+function NoItems({ state, isWrite }: { readonly state: RunState; readonly isWrite: boolean }) {
+  const scanned = state.pages.reduce((sum, { scannedCount }) => sum + scannedCount, 0)
+  if (isWrite) {
+    return (
+      <EmptyState icon={<Check />} title="Written">
+        The statement was carried out. With RETURNING ALL NEW * an UPDATE shows what it made.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={<Play />} title="No items">
+      {scanned > 0
+        ? `The filter left none of the ${formatCount(scanned)} items that were read.`
+        : 'Nothing has this key. Keys are compared byte by byte: look at capital letters, separators and spaces.'}
+      {state.hasMore && ' There is more to read: take the next page.'}
+    </EmptyState>
+  )
+}
+
+function OpenedItem({ item, onClose }: { readonly item: Item; readonly onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      shape="drawer"
+      title={entityOf(item) ?? 'Item'}
+      actions={
+        <>
+          <CopyButton label="Copy as JSON" text={() => toPlainJson(item)} />
+          <Button onClick={() => void navigator.clipboard.writeText(toDynamoDbJson(item))}>
+            Copy DynamoDB JSON
+          </Button>
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      <ItemView item={item} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCall } from '../../api/queries.ts'
+import { QueryRun, type RunState, type Runnable } from './query-run.ts'
+
+const nothing: RunState = {
+  status: 'idle',
+  items: [],
+  pages: [],
+  hasMore: false,
+  error: undefined,
+  isFull: false,
+}
+
+/** Runs queries, one at a time: a new one ends the one before. */
+export function useQueryRun() {
+  const call = useCall()
+  const [run, setRun] = useState<QueryRun | undefined>(undefined)
+  useEffect(() => () => run?.cancel(), [run])
+  const state = useSyncExternalStore(
+    useCallback((listener: () => void) => run?.subscribe(listener) ?? (() => undefined), [run]),
+    () => run?.state ?? nothing,
+  )
+  const start = useCallback(
+    (runnable: Runnable): Promise<void> => {
+      const next = new QueryRun(runnable, call)
+      setRun(next)
+      return next.nextPage()
+    },
+    [call],
+  )
+  const clear = useCallback(() => setRun(undefined), [])
+  return { state, start, clear, more: run?.nextPage, all: run?.readAll, cancel: run?.cancel }
+}
