@@ -12,7 +12,8 @@ export default defineConfig({
   plugins: [react(), compress()],
   build: {
     outDir: 'dist/page',
-    emptyOutDir: true,
+    // A test that builds the page leaves the files of the last build, for the pages that others have open.
+    emptyOutDir: process.env['HASHRANGE_KEEP_BUILD'] === undefined,
     target: 'es2022',
     // The content security policy lets no data be a script or a style.
     assetsInlineLimit: 0,

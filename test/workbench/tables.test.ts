@@ -127,7 +127,10 @@ describe('the tables of the examples', () => {
     await askToDelete(page, 'undone')
     await page.getByText('Table undone is deleted').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByRole('row', { name: /undone/ }).getByText('active').waitFor()
+    await page
+      .getByRole('row', { name: /undone/ })
+      .getByText('active')
+      .waitFor()
     const { Item } = await bench.server.execute('GetItem', { TableName: 'undone', Key: { id: { S: 'kept' } } })
     expect(Item).toEqual({ id: { S: 'kept' } })
   })
@@ -152,6 +155,7 @@ describe('the tables of the examples', () => {
     expect(after).toBe(before)
 
     await page.goto(`${bench.server.origin}/_workbench/tables?tab=backups`)
+    await page.getByRole('row', { name: /before-the-sale/ }).waitFor()
     await bench.shoot(page, 'backups')
     await page.getByRole('button', { name: 'Delete before-the-sale' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete backup' }).click()

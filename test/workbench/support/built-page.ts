@@ -13,14 +13,15 @@ export function buildPage(): Promise<void> {
   return locked('page', async () => {
     const built = await stat(join(folder, 'dist', 'page', 'index.html')).catch(() => undefined)
     const newest = Math.max(
-      ...(await Promise.all(['workbench', 'core'].map((name) => newestIn(join(root, 'packages', name, 'src'))))),
+      ...(await Promise.all(
+        ['workbench', 'core', 'model'].map((name) => newestIn(join(root, 'packages', name, 'src'))),
+      )),
     )
     if (built !== undefined && built.mtimeMs > newest) return
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
     await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
       cwd: folder,
-      // Of the tests, and not of a page that is shipped.
-      env: { ...process.env, NODE_ENV: 'production' },
+      env: { ...process.env, NODE_ENV: 'production', HASHRANGE_KEEP_BUILD: '1' },
     })
   })
 }
