@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readdir, stat } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -8,21 +9,29 @@ import { locked } from './locked.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const folder = join(root, 'packages', 'workbench')
 
-/** Builds the page if it is older than its sources, as when a test is run by itself while the page is being changed. */
-export function buildPage(): Promise<void> {
+/** Builds the page if it is older than its sources, as when a test is run by itself while the page is being changed. Returns the
+ *  folder of a copy: another test may build the page anew meanwhile. Remove it when it is not needed any more. */
+export function buildPage(): Promise<string> {
   return locked('page', async () => {
-    const built = await stat(join(folder, 'dist', 'page', 'index.html')).catch(() => undefined)
-    const newest = Math.max(
-      ...(await Promise.all(
-        ['workbench', 'core', 'model'].map((name) => newestIn(join(root, 'packages', name, 'src'))),
-      )),
-    )
-    if (built !== undefined && built.mtimeMs > newest) return
-    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-    await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-      cwd: folder,
-      env: { ...process.env, NODE_ENV: 'production', HASHRANGE_KEEP_BUILD: '1' },
-    })
+    await buildIfOld()
+    const copy = await mkdtemp(join(tmpdir(), 'hashrange-page-'))
+    await cp(join(folder, 'dist', 'page'), copy, { recursive: true })
+    return copy
+  })
+}
+
+async function buildIfOld(): Promise<void> {
+  const built = await stat(join(folder, 'dist', 'page', 'index.html')).catch(() => undefined)
+  const newest = Math.max(
+    ...(await Promise.all(
+      ['workbench', 'core', 'model'].map((name) => newestIn(join(root, 'packages', name, 'src'))),
+    )),
+  )
+  if (built !== undefined && built.mtimeMs > newest) return
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'production', HASHRANGE_KEEP_BUILD: '1' },
   })
 }
 

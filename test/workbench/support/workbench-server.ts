@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { Engine, openLmdbStore, operationsByTarget, toPlain, type Scope } from '@hashrange/engine'
 import { serve, sharedAccountId } from '@hashrange/server'
 import { createWorkbench, type WorkbenchOptions } from 'hashrange/workbench'
@@ -17,10 +18,10 @@ export interface WorkbenchServer {
 export const testScope: Scope = { accountId: sharedAccountId, region: 'us-east-1' }
 
 export async function startWorkbench(options: Partial<WorkbenchOptions> = {}): Promise<WorkbenchServer> {
-  await buildPage()
+  const pageFolder = await buildPage()
   const host = options.host ?? '127.0.0.1'
   const engine = await Engine.open({ store: await openLmdbStore({ memory: true }) })
-  const workbench = createWorkbench(engine, { shared: true, ...options, host })
+  const workbench = createWorkbench(engine, { shared: true, pageFolder, ...options, host })
   const server = await serve(engine, { host: '127.0.0.1', port: 0, shared: true, routes: [workbench] })
   return {
     engine,
@@ -33,6 +34,7 @@ export async function startWorkbench(options: Partial<WorkbenchOptions> = {}): P
     close: async () => {
       await server.close()
       await engine.close()
+      await rm(pageFolder, { recursive: true, force: true })
     },
   }
 }
