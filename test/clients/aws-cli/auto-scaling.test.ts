@@ -107,6 +107,9 @@ describeIf(needsAwsCli, 'auto scaling with the AWS CLI', () => {
     expect(await scaling('describe-scheduled-actions', { 'service-namespace': 'dynamodb' })).toMatchObject({
       ScheduledActions: [{ ScheduledActionName: 'evening', Timezone: 'Europe/Berlin' }],
     })
+    await expect(
+      scaling('register-scalable-target', { ...target, 'resource-id': 'table/none', 'min-capacity': '1' }),
+    ).rejects.toThrow('An error occurred (ValidationException) when calling the RegisterScalableTarget operation')
     await scaling('deregister-scalable-target', target)
     await expect(scaling('deregister-scalable-target', target)).rejects.toThrow(
       'An error occurred (ObjectNotFoundException) when calling the DeregisterScalableTarget operation: No scalable target found for service namespace: dynamodb, resource ID: table/orders, scalable dimension: dynamodb:table:WriteCapacityUnits',

@@ -18,7 +18,8 @@ function jsonProtocol(version: string): ServiceProtocol {
       return { target: target as TargetPrefix, operation, input: readJson(body) }
     },
     answer: (answer) => ({ headers: { 'Content-Type': contentType }, body: toJson(answer ?? {}) }),
-    error: (error) => errorAnswer(error, contentType, toJson),
+    error: (error) =>
+      version === '1.1' ? plainError(error, contentType) : errorAnswer(error, contentType, toJson),
   }
 }
 
@@ -42,6 +43,13 @@ function toPlain(value: unknown): unknown {
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, member]) => [key, toPlain(member)]))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toPlain(member)]))
+}
+
+/** Application Auto Scaling never spoke the Query protocol, and has no codes of it. */
+function plainError({ error }: WireError, contentType: string): ServiceAnswer {
+  const { code, message, members } = error
+  const body = { __type: code, ...(message !== '' && { message }), ...members }
+  return { headers: { 'Content-Type': contentType }, body: toJson(body) }
 }
 
 /** An error of the protocols that tell the Query protocol's code in a header. */

@@ -184,6 +184,15 @@ describe('AWS JSON', () => {
     expect(alarms.headers['Content-Type']).toBe('application/x-amz-json-1.0')
   })
 
+  test('tells the code of the Query protocol where the service has one', async () => {
+    const target = 'AnyScaleFrontendService.DescribeScalableTargets'
+    const scaling = await json(target, { ServiceNamespace: 'kitchen' }, 'application-autoscaling')
+    expect(JSON.parse(text(scaling))).toMatchObject({ __type: 'ValidationException' })
+    expect(scaling.headers).not.toHaveProperty('x-amzn-query-error')
+    const alarms = await json('GraniteServiceVersion20100801.DescribeAlarms', { StateValue: 'FINE' })
+    expect(alarms.headers).toMatchObject({ 'x-amzn-query-error': 'ValidationError;Sender' })
+  })
+
   test('is to be signed for the service that it names', async () => {
     const response = await json('GraniteServiceVersion20100801.DescribeAlarms', {}, 'dynamodb')
     expect(response.status).toBe(400)
