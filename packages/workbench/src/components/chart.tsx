@@ -4,7 +4,10 @@ import { Skeleton } from './notices.tsx'
 
 export type { ChartProps, ChartSeries } from './chart-loaded.tsx'
 
-const Loaded = lazy(() => import('./chart-loaded.tsx'))
+const Loaded = lazy(() => {
+  assureLanguage()
+  return import('./chart-loaded.tsx')
+})
 
 /** Lines or bars over time. It is loaded when the first is shown. */
 export function Chart(props: ChartProps) {
@@ -15,4 +18,14 @@ export function Chart(props: ChartProps) {
       </Suspense>
     </div>
   )
+}
+
+/** The library formats numbers in the browser's language, and cannot be loaded where that is none: `en-US@posix` is what
+ *  Chromium says of a system without one. */
+function assureLanguage(): void {
+  try {
+    new Intl.NumberFormat(navigator.language)
+  } catch {
+    Object.defineProperty(navigator, 'language', { value: 'en-US', configurable: true })
+  }
 }

@@ -1,0 +1,37 @@
+import { useTheme } from '../../state/theme.ts'
+import { heatGradient, heatPosition } from './heat-colour.ts'
+
+const marks = [
+  { share: 0, text: 'idle' },
+  { share: 0.03, text: '3 %' },
+  { share: 0.1, text: '10 %' },
+  { share: 0.3, text: '30 %' },
+  { share: 0.8, text: '80 %' },
+  { share: 1, text: '100 %' },
+]
+
+/** What the colours mean, and what follows from them. */
+export function HeatLegend() {
+  const theme = useTheme()
+  return (
+    <div className="heat-legend">
+      <div
+        className="heat-legend-scale"
+        role="img"
+        aria-label="The colour of a cell is the share of what a partition takes: 3,000 read units and 1,000 write units a second."
+      >
+        <div className="heat-legend-bar" style={{ background: heatGradient(theme) }} />
+        {marks.map(({ share, text }) => (
+          <span key={text} style={{ left: `${String(heatPosition(share) * 100)}%` }}>
+            {text}
+          </span>
+        ))}
+      </div>
+      <p className="heat-legend-words">
+        Of <strong>3,000 RCU</strong> or <strong>1,000 WCU</strong> a second, which is what one partition takes
+        whatever the table has. Five minutes above <strong>80 %</strong> divide it, unless one key has all the heat;
+        at <strong>100 %</strong> it throttles <span className="heat-hatch" aria-hidden /> (striped).
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,291 @@
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useTheme } from '../../state/theme.ts'
+import { formatUnits, plural } from '../../values/format.ts'
+import { heatColour } from './heat-colour.ts'
+import type { HeatCell, HeatColumn } from './heat-memory.ts'
+import type { Side } from './heat-types.ts'
+import { keyAxis, keyLabel, rangeLabel, type KeyAxis } from './key-axis.ts'
+
+export interface HeatMapProps {
+  readonly side: Side
+  readonly columns: readonly HeatColumn[]
+  readonly fromMs: number
+  readonly toMs: number
+  readonly heightPx?: number
+}
+
+interface Place {
+  readonly column: number
+  readonly cell: number
+}
+
+/** Time from left to right, key ranges from top to bottom; the colour is the share of what a partition takes. Walked with the
+ *  arrow keys; what a cell says is said to those who do not see it, too. */
+export function HeatMap({ side, columns, fromMs, toMs, heightPx = 156 }: HeatMapProps) {
+  const theme = useTheme()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [widthPx, setWidthPx] = useState(0)
+  const [place, setPlace] = useState<Place | undefined>()
+  const axis = useMemo(() => keyAxis(columns), [columns])
+  const chosenColumn = place === undefined ? undefined : columns[Math.min(place.column, columns.length - 1)]
+  const chosen = chosenColumn?.cells[Math.min(place?.cell ?? 0, chosenColumn.cells.length - 1)]
+
+  useEffect(() => {
+    const element = canvas.current
+    if (element === null) return
+    const observer = new ResizeObserver(() => setWidthPx(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  useEffect(() => {
+    if (canvas.current === null || widthPx === 0) return
+    const style = getComputedStyle(document.documentElement)
+    draw(canvas.current, {
+      axis,
+      columns,
+      side,
+      fromMs,
+      toMs,
+      widthPx,
+      heightPx,
+      theme,
+      gap: style.getPropertyValue('--surface'),
+    })
+  }, [axis, columns, side, fromMs, toMs, widthPx, heightPx, theme])
+
+  const xOf = (ms: number): number => ((ms - fromMs) / (toMs - fromMs)) * 100
+  const point = (event: PointerEvent<HTMLElement>): void => {
+    const box = event.currentTarget.getBoundingClientRect()
+    const ms = fromMs + ((event.clientX - box.left) / box.width) * (toMs - fromMs)
+    const at = (event.clientY - box.top) / box.height
+    const column = columns.findIndex((one) => ms >= one.fromMs && ms < one.toMs)
+    const cell = columns[column]?.cells.findIndex((one) => at < axis.at(one.toKey, true)) ?? -1
+    setPlace(column < 0 || cell < 0 ? undefined : { column, cell })
+  }
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') return setPlace(undefined)
+    const next = stepFrom(place, event.key, columns)
+    if (next === undefined) return
+    event.preventDefault()
+    setPlace(next)
+  }
+  const sideWord = side === 'read' ? 'Reads' : 'Writes'
+  return (
+    <div className="heat-map">
+      <div className="heat-map-keys" style={{ height: heightPx }} aria-hidden>
+        {labelsOf(axis, heightPx).map(({ key, at }) => (
+          <span key={key} style={{ top: `${String(at * 100)}%` }}>
+            {keyLabel(key)}
+          </span>
+        ))}
+      </div>
+      <div
+        className="heat-map-field"
+        role="application"
+        aria-roledescription="heat map"
+        aria-label={`${sideWord} by key range and time. Arrow keys walk it; Escape leaves it.`}
+        tabIndex={0}
+        style={{ height: heightPx }}
+        onKeyDown={press}
+        onFocus={() => place ?? setPlace({ column: columns.length - 1, cell: hottestCell(columns.at(-1), side) })}
+        onBlur={() => setPlace(undefined)}
+        onPointerMove={point}
+        onPointerLeave={() => setPlace(undefined)}
+      >
+        <canvas ref={canvas} style={{ height: heightPx }} />
+        {chosenColumn !== undefined && chosen !== undefined && (
+          <>
+            <div
+              className="heat-map-cursor"
+              style={{
+                left: `${String(Math.max(0, xOf(chosenColumn.fromMs)))}%`,
+                width: `${String(xOf(chosenColumn.toMs) - Math.max(0, xOf(chosenColumn.fromMs)))}%`,
+                top: `${String(axis.at(chosen.fromKey, false) * 100)}%`,
+                height: `${String((axis.at(chosen.toKey, true) - axis.at(chosen.fromKey, false)) * 100)}%`,
+              }}
+            />
+            <div
+              className={`heat-map-tip ${xOf(chosenColumn.fromMs) > 55 ? 'is-left' : ''} ${axis.at(chosen.fromKey, false) > 0.5 ? 'is-above' : ''}`}
+              style={{
+                [xOf(chosenColumn.fromMs) > 55 ? 'right' : 'left']:
+                  `${String(xOf(chosenColumn.fromMs) > 55 ? 100 - xOf(chosenColumn.fromMs) : xOf(chosenColumn.toMs))}%`,
+                [axis.at(chosen.fromKey, false) > 0.5 ? 'bottom' : 'top']:
+                  `${String(axis.at(chosen.fromKey, false) > 0.5 ? 100 - axis.at(chosen.toKey, true) * 100 : axis.at(chosen.fromKey, false) * 100)}%`,
+              }}
+            >
+              <CellWords cell={chosen} column={chosenColumn} side={side} />
+            </div>
+          </>
+        )}
+      </div>
+      <div className="heat-map-times" aria-hidden>
+        {timeMarks(fromMs, toMs).map(({ at, text }) => (
+          <span key={text} style={{ left: `${String(at * 100)}%` }}>
+            {text}
+          </span>
+        ))}
+      </div>
+      <p className="visually-hidden" aria-live="polite">
+        {chosenColumn !== undefined && chosen !== undefined && (
+          <CellWords cell={chosen} column={chosenColumn} side={side} />
+        )}
+      </p>
+    </div>
+  )
+}
+
+function CellWords({
+  cell,
+  column,
+  side,
+}: {
+  readonly cell: HeatCell
+  readonly column: HeatColumn
+  readonly side: Side
+}) {
+  const { unitsPerSecond, share, throttles } = cell[side]
+  return (
+    <>
+      <strong className="number">{percent(share)}</strong>
+      <span className="number">
+        {formatUnits(unitsPerSecond)} {side === 'read' ? 'RCU' : 'WCU'}/s
+      </span>
+      <span>
+        keys <span className="mono">{rangeLabel(cell.fromKey, cell.toKey)}</span>
+      </span>
+      <span className="number">{clock(column.toMs)}</span>
+      {throttles > 0 && <span>{plural(throttles, 'request')} throttled, or would be, in the minute</span>}
+    </>
+  )
+}
+
+export function percent(share: number): string {
+  if (share === 0) return '0 %'
+  if (share < 0.001) return '< 0.1 %'
+  return `${(share * 100).toLocaleString('en-US', { maximumFractionDigits: share < 0.1 ? 1 : 0 })} %`
+}
+
+interface Drawing {
+  readonly axis: KeyAxis
+  readonly columns: readonly HeatColumn[]
+  readonly side: Side
+  readonly fromMs: number
+  readonly toMs: number
+  readonly widthPx: number
+  readonly heightPx: number
+  readonly theme: 'light' | 'dark'
+  readonly gap: string
+}
+
+function draw(canvas: HTMLCanvasElement, drawing: Drawing): void {
+  const { axis, columns, side, fromMs, toMs, widthPx, heightPx, theme, gap } = drawing
+  const ratio = window.devicePixelRatio
+  canvas.width = Math.round(widthPx * ratio)
+  canvas.height = Math.round(heightPx * ratio)
+  const context = canvas.getContext('2d')
+  if (context === null) return
+  context.scale(ratio, ratio)
+  context.clearRect(0, 0, widthPx, heightPx)
+  const xOf = (ms: number): number => Math.max(0, Math.round(((ms - fromMs) / (toMs - fromMs)) * widthPx))
+  for (const column of columns) {
+    const left = xOf(column.fromMs)
+    const right = xOf(column.toMs)
+    for (const cell of column.cells) {
+      const top = Math.round(axis.at(cell.fromKey, false) * heightPx)
+      const bottom = Math.round(axis.at(cell.toKey, true) * heightPx)
+      const { share, throttles } = cell[side]
+      // Where nothing happens the ground is seen: a tint would look like a little.
+      if (share > 0) {
+        context.fillStyle = heatColour(share, theme)
+        context.fillRect(left, top, right - left, bottom - top)
+      }
+      if (throttles > 0 && share > 0) hatch(context, left, top, right - left, bottom - top, gap)
+      // A line between partitions: where one begins within the picture, it was divided.
+      context.fillStyle = gap
+      if (top > 0) context.fillRect(left, top - 0.5, right - left, 1)
+    }
+  }
+}
+
+/** Stripes say what colour alone should not. */
+function hatch(
+  context: CanvasRenderingContext2D,
+  left: number,
+  top: number,
+  width: number,
+  height: number,
+  colour: string,
+): void {
+  context.save()
+  context.beginPath()
+  context.rect(left, top, width, height)
+  context.clip()
+  context.strokeStyle = colour
+  context.globalAlpha = 0.75
+  context.lineWidth = 1
+  context.beginPath()
+  // From one origin, so that the stripes of neighbours meet.
+  const first = Math.floor((left - top - height) / 7) * 7
+  for (let at = first; at < left + width - top + 7; at += 7) {
+    context.moveTo(at + top, top)
+    context.lineTo(at + top + height, top + height)
+  }
+  context.stroke()
+  context.restore()
+}
+
+function stepFrom(place: Place | undefined, key: string, columns: readonly HeatColumn[]): Place | undefined {
+  const last = columns.length - 1
+  if (last < 0) return undefined
+  const { column, cell } = place ?? { column: last, cell: 0 }
+  const cells = (at: number): number => (columns[at]?.cells.length ?? 1) - 1
+  const go = (to: number, row: number): Place => {
+    const at = Math.max(0, Math.min(last, to))
+    return { column: at, cell: Math.max(0, Math.min(cells(at), row)) }
+  }
+  switch (key) {
+    case 'ArrowLeft':
+      return go(column - 1, cell)
+    case 'ArrowRight':
+      return go(column + 1, cell)
+    case 'ArrowUp':
+      return go(column, cell - 1)
+    case 'ArrowDown':
+      return go(column, cell + 1)
+    case 'Home':
+      return go(0, cell)
+    case 'End':
+      return go(last, cell)
+    default:
+      return undefined
+  }
+}
+
+function hottestCell(column: HeatColumn | undefined, side: Side): number {
+  const shares = column?.cells.map((cell) => cell[side].share) ?? []
+  return Math.max(0, shares.indexOf(Math.max(...shares)))
+}
+
+/** Labels that do not stand on each other. */
+function labelsOf(axis: KeyAxis, heightPx: number): KeyAxis['boundaries'] {
+  let previous = Number.NEGATIVE_INFINITY
+  return axis.boundaries.filter(({ at }) => {
+    if ((at - previous) * heightPx < 13) return false
+    previous = at
+    return true
+  })
+}
+
+function timeMarks(fromMs: number, toMs: number): readonly { readonly at: number; readonly text: string }[] {
+  const minutes = Math.round((toMs - fromMs) / 60_000)
+  const step = minutes <= 5 ? 1 : 15
+  return Array.from({ length: Math.floor(minutes / step) + 1 }, (_, position) => {
+    const ago = minutes - position * step
+    return { at: 1 - ago / minutes, text: ago === 0 ? 'now' : `−${String(ago)} min` }
+  })
+}
+
+function clock(ms: number): string {
+  return new Date(ms).toLocaleTimeString('en-GB')
+}

@@ -1,0 +1,97 @@
+import { Rows3, Search } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { useLink } from '../../state/links.ts'
+import { formatCount, formatUnits } from '../../values/format.ts'
+import { percent } from './heat-map.tsx'
+import type { TopKey } from './heat-types.ts'
+import { itemsParameters, queryParameters } from './key-parameters.ts'
+
+export interface HotKeysProps {
+  readonly table: string
+  readonly indexName: string | undefined
+  readonly keys: readonly TopKey[]
+  readonly throttled: readonly TopKey[]
+  readonly label: string
+  readonly unit: string
+}
+
+/** The keys that are used most, with bars to compare them by. */
+export function HotKeys({ table, indexName, keys, throttled, label, unit }: HotKeysProps) {
+  const link = useLink()
+  const [isAll, setAll] = useState(false)
+  const all = keys.reduce((sum, { amount }) => sum + amount, 0)
+  const most = keys[0]?.amount ?? 0
+  if (keys.length === 0)
+    return <p className="muted">None in this time. A Scan counts to the table, but to no key.</p>
+  return (
+    <>
+      <ol className="heat-keys" aria-label={label}>
+        {(isAll ? keys : keys.slice(0, keysFirst)).map((key) => {
+          const refused = throttled.find(({ text }) => text === key.text)
+          const toItems = link('items', table, itemsParameters(indexName, key.values))
+          return (
+            <li key={JSON.stringify(key.values)}>
+              <div className="heat-key-head">
+                <Link
+                  href={toItems}
+                  className="heat-key-text mono truncate"
+                  dir="auto"
+                  title={key.text.slice(0, 500)}
+                >
+                  {key.text.slice(0, 200)}
+                </Link>
+                {refused !== undefined && (
+                  <Badge tone="warning" title="Requests that were throttled, or would have been">
+                    {formatCount(refused.amount)} throttled
+                  </Badge>
+                )}
+                <span className="grow" />
+                <span className="number heat-key-amount" title={exactness(key)}>
+                  {formatUnits(key.amount)} {unit}
+                </span>
+                <span className="number heat-key-share">{percent(key.amount / all)}</span>
+                <CopyButton label="Copy the key" text={key.text} />
+                <Link
+                  href={link('query', table, queryParameters(indexName, key.values))}
+                  className="heat-key-link"
+                  aria-label={`Query ${key.text.slice(0, 60)}`}
+                  title="Query this key"
+                >
+                  <Search aria-hidden />
+                </Link>
+                <Link
+                  href={toItems}
+                  className="heat-key-link"
+                  aria-label={`Items of ${key.text.slice(0, 60)}`}
+                  title="Items of this key"
+                >
+                  <Rows3 aria-hidden />
+                </Link>
+              </div>
+              <div className="heat-key-bar" aria-hidden>
+                <span style={{ width: `${String((key.amount / most) * 100)}%` }} />
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+      {keys.length > keysFirst && (
+        <Button tone="quiet" className="heat-more" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+          {isAll ? 'Show fewer' : `Show ${String(keys.length - keysFirst)} more`}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const keysFirst = 5
+
+/** Counts come from a sketch of bounded size. */
+function exactness({ amount, overestimate }: TopKey): string {
+  if (overestimate <= 0) return 'counted exactly'
+  return `between ${formatUnits(Math.max(0, amount - overestimate))} and ${formatUnits(amount)}`
+}

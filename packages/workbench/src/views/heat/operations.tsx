@@ -1,0 +1,158 @@
+import { useMemo, useState } from 'react'
+import { Chart, type ChartSeries } from '../../components/chart.tsx'
+import { Select } from '../../components/field.tsx'
+import { Panel } from '../../components/page.tsx'
+import { formatCount, formatUnits } from '../../values/format.ts'
+import type { OperationHistory, TableHeat } from './heat-types.ts'
+
+/** How long requests took, operation by operation, and what went wrong. */
+export function Operations({ heat }: { readonly heat: TableHeat }) {
+  const { operations, errors } = heat
+  const [chosen, choose] = useState('')
+  const shown = operations.find(({ operation }) => operation === chosen) ?? operations[0]
+  return (
+    <>
+      <Panel
+        title="Latency"
+        hint="As the server measures it, without the network: half of the requests were as quick as p50, all but one in a hundred as quick as p99."
+        actions={
+          operations.length > 1 && (
+            <Select
+              aria-label="Operation"
+              className="heat-operation"
+              value={shown?.operation ?? ''}
+              options={operations.map(({ operation }) => operation)}
+              onChange={choose}
+            />
+          )
+        }
+      >
+        {shown === undefined ? (
+          <p className="muted">No requests in this time.</p>
+        ) : (
+          <div className="heat-columns">
+            <LatencyChart history={shown} />
+            <OperationTable heat={heat} />
+          </div>
+        )}
+      </Panel>
+      <Errors heat={heat} errors={errors} />
+    </>
+  )
+}
+
+function LatencyChart({ history }: { readonly history: OperationHistory }) {
+  const times = useMemo(() => history.timesMs.map((ms) => ms / 1000), [history])
+  const series = useMemo(
+    (): readonly ChartSeries[] => [
+      { label: `${history.operation} p99`, values: history.p99Ms, colour: '--chart-3' },
+      { label: 'p50', values: history.p50Ms, colour: '--chart-2' },
+    ],
+    [history],
+  )
+  return (
+    <Chart
+      label={`Latency of ${history.operation}`}
+      times={times}
+      series={series}
+      heightPx={190}
+      leastTop={0.1}
+      format={formatLatency}
+    />
+  )
+}
+
+function OperationTable({ heat }: { readonly heat: TableHeat }) {
+  const now = new Map(heat.table.operations.map((one) => [one.operation, one]))
+  return (
+    <table className="heat-table" aria-label="Operations">
+      <thead>
+        <tr>
+          <th scope="col">Operation</th>
+          <th scope="col" className="is-end">
+            requests
+          </th>
+          <th scope="col" className="is-end">
+            per s now
+          </th>
+          <th scope="col" className="is-end">
+            p50
+          </th>
+          <th scope="col" className="is-end">
+            p99
+          </th>
+          <th scope="col" className="is-end">
+            throttled
+          </th>
+          <th scope="col" className="is-end">
+            errors
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {heat.operations.map(({ operation, requests, p50Ms, p99Ms, throttled, systemErrors }) => (
+          <tr key={operation}>
+            <th scope="row">{operation}</th>
+            <td className="is-end number">{formatCount(requests.reduce((sum, count) => sum + count, 0))}</td>
+            <td className="is-end number">{formatUnits(now.get(operation)?.requestsPerSecond ?? 0)}</td>
+            <td className="is-end number">{formatLatency(now.get(operation)?.p50Ms ?? last(p50Ms))}</td>
+            <td className="is-end number">{formatLatency(now.get(operation)?.p99Ms ?? last(p99Ms))}</td>
+            <td className="is-end number">{formatCount(throttled)}</td>
+            <td className="is-end number">{formatCount(systemErrors)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const errorWords: Readonly<Record<string, string>> = {
+  ConditionalCheckFailedRequests: 'Conditions that did not hold',
+  TransactionConflict: 'Conflicts of transactions',
+}
+
+function Errors({ heat, errors }: { readonly heat: TableHeat; readonly errors: TableHeat['errors'] }) {
+  const first = errors[0]
+  const times = useMemo(() => (first?.timesMs ?? []).map((ms) => ms / 1000), [first])
+  const series = useMemo(
+    (): readonly ChartSeries[] =>
+      errors.map(({ name, counts }) => ({ label: errorWords[name] ?? name, values: counts, isStepped: true })),
+    [errors],
+  )
+  const systemErrors = heat.operations.reduce((sum, operation) => sum + operation.systemErrors, 0)
+  return (
+    <Panel
+      title="Errors"
+      hint="A condition that did not hold is charged like the write it stopped. Mistaken requests (UserErrors) count to the account, not to a table."
+    >
+      {first === undefined ? (
+        <p className="muted">
+          {systemErrors === 0
+            ? 'None in this time: no failed conditions, no conflicts of transactions, no faults.'
+            : `${formatCount(systemErrors)} faults of the database itself; its output says more.`}
+        </p>
+      ) : (
+        <Chart
+          label="Failed conditions and conflicts"
+          times={times}
+          series={series}
+          heightPx={140}
+          format={formatCount}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function last(values: readonly (number | null)[]): number {
+  return values.findLast((value) => value !== null) ?? 0
+}
+
+/** Microseconds matter here. */
+function formatLatency(ms: number): string {
+  if (ms === 0) return '0'
+  if (ms < 1) return `${String(Math.round(ms * 1000))} µs`
+  return ms < 1000
+    ? `${ms.toLocaleString('en-US', { maximumFractionDigits: 1 })} ms`
+    : `${formatUnits(ms / 1000)} s`
+}

@@ -1,0 +1,138 @@
+import { formatCount, formatUnits, plural } from '../../values/format.ts'
+import type { PlaceHeat, Side } from './heat-types.ts'
+
+/** Requests that were throttled, or would have been, of one table or index: why, and what to do. */
+export interface ThrottleFinding {
+  readonly side: Side
+  readonly kind: 'throttled' | 'would'
+  readonly count: number
+  readonly reason: Reason
+  /** The service's word for it, like `TableWriteKeyRangeThroughputExceeded`. */
+  readonly reasonName: string
+  readonly sentence: string
+  readonly remedy: string
+  /** The key at which most of it happened, and which part of it. */
+  readonly key: { readonly text: string; readonly share: number } | undefined
+}
+
+export type Reason = 'ProvisionedThroughput' | 'KeyRangeThroughput' | 'MaxOnDemandThroughput' | 'AccountLimit'
+
+const partitionLimit = { read: 3_000, write: 1_000 } as const
+const accountLimit = 40_000
+
+export function throttleFindings(place: PlaceHeat, maximums?: OnDemandMaximums): readonly ThrottleFinding[] {
+  return (['read', 'write'] as const).flatMap((side) => [
+    ...refused(place, side),
+    ...wouldHaveBeen(place, side, maximums),
+  ])
+}
+
+export interface OnDemandMaximums {
+  readonly read: number | undefined
+  readonly write: number | undefined
+}
+
+/** Those that were refused have their reasons counted. */
+function refused(place: PlaceHeat, side: Side): readonly ThrottleFinding[] {
+  const prefix = side === 'read' ? 'Read' : 'Write'
+  return place.history.reasons.flatMap(({ name, count }) => {
+    const reason = reasons.find((one) => name === `${prefix}${one}ThrottleEvents`)
+    return reason === undefined ? [] : [finding(place, side, 'throttled', count, reason)]
+  })
+}
+
+/** Of those that were let through only the number is counted: the reason follows from what was used. */
+function wouldHaveBeen(place: PlaceHeat, side: Side, maximums?: OnDemandMaximums): readonly ThrottleFinding[] {
+  const counts = side === 'read' ? place.history.readWouldThrottles : place.history.writeWouldThrottles
+  const count = counts.reduce((sum, one) => sum + one, 0)
+  return count === 0 ? [] : [finding(place, side, 'would', count, likelyReason(place, side, maximums))]
+}
+
+export function likelyReason({ report, history }: PlaceHeat, side: Side, maximums?: OnDemandMaximums): Reason {
+  const rates = side === 'read' ? history.read : history.write
+  const peak = Math.max(0, ...rates)
+  const { provisioned } = report
+  if (provisioned !== undefined) {
+    const units = side === 'read' ? provisioned.readUnits : provisioned.writeUnits
+    const average = rates.reduce((sum, rate) => sum + rate, 0) / Math.max(1, rates.length)
+    return peak > partitionLimit[side] && average <= units ? 'KeyRangeThroughput' : 'ProvisionedThroughput'
+  }
+  const maximum = maximums?.[side]
+  if (maximum !== undefined && maximum > 0 && peak > maximum) return 'MaxOnDemandThroughput'
+  return peak > accountLimit ? 'AccountLimit' : 'KeyRangeThroughput'
+}
+
+function finding(
+  place: PlaceHeat,
+  side: Side,
+  kind: ThrottleFinding['kind'],
+  count: number,
+  reason: Reason,
+): ThrottleFinding {
+  const key = throttledKey(place, side)
+  const what = plural(count, side)
+  return {
+    side,
+    kind,
+    count,
+    reason,
+    reasonName: `${place.report.indexName === undefined ? 'Table' : 'Index'}${side === 'read' ? 'Read' : 'Write'}${reason}Exceeded`,
+    sentence:
+      kind === 'throttled'
+        ? `${what} ${count === 1 ? 'was' : 'were'} throttled. ${why(place, side, reason)}`
+        : `AWS would have throttled ${what}. ${why(place, side, reason)}`,
+    remedy: remedyFor(place, side, reason, key),
+    key,
+  }
+}
+
+function why({ report }: PlaceHeat, side: Side, reason: Reason): string {
+  const units = side === 'read' ? 'read units' : 'write units'
+  switch (reason) {
+    case 'ProvisionedThroughput': {
+      const set = side === 'read' ? report.provisioned?.readUnits : report.provisioned?.writeUnits
+      return `${set === undefined ? 'What is' : `${formatUnits(set)} ${units} a second are`} provisioned, and what was saved up over five minutes is used up.`
+    }
+    case 'KeyRangeThroughput':
+      return `One range of keys takes ${formatCount(partitionLimit[side])} ${units} a second, and this one was asked for more.`
+    case 'MaxOnDemandThroughput':
+      return `The maximum that was set for it on demand is reached.`
+    case 'AccountLimit':
+      return `An account's quota is ${formatCount(accountLimit)} ${units} a second for each table.`
+  }
+}
+
+function remedyFor({ report }: PlaceHeat, side: Side, reason: Reason, key: ThrottleFinding['key']): string {
+  const whose = report.indexName === undefined ? "the table's" : `the index ${report.indexName}'s`
+  switch (reason) {
+    case 'ProvisionedThroughput':
+      return `Raise ${whose} ${side === 'read' ? 'ReadCapacityUnits' : 'WriteCapacityUnits'} or let auto scaling do it, or pay by request.`
+    case 'KeyRangeThroughput':
+      if (key !== undefined && key.share >= 0.5) {
+        return side === 'read'
+          ? 'One key has most of it, and no division of the partition helps that: cache it, read it eventually consistently, or keep copies of it under several keys.'
+          : 'One key has most of it, and no division of the partition helps that: write it under several keys, such as with a suffix from 0 to 9, and add them up when reading.'
+      }
+      return side === 'read'
+        ? 'Spread reads over more partition keys, read eventually consistently, or cache what is read most.'
+        : 'Spread writes over more partition keys, such as by a suffix from 0 to 9; a load that rises slowly gives the service time to divide the partition.'
+    case 'MaxOnDemandThroughput':
+      return `Raise ${whose} ${side === 'read' ? 'MaxReadRequestUnits' : 'MaxWriteRequestUnits'}, or remove it.`
+    case 'AccountLimit':
+      return 'Ask AWS for a higher quota, or use several tables.'
+  }
+}
+
+function throttledKey({ keys }: PlaceHeat, side: Side): ThrottleFinding['key'] {
+  const ranked = side === 'read' ? keys.throttledReads : keys.throttledWrites
+  const all = ranked.reduce((sum, { amount }) => sum + amount, 0)
+  const [first] = ranked
+  return first === undefined || all === 0 ? undefined : { text: first.text, share: first.amount / all }
+}
+
+const reasons: readonly Reason[] = [
+  'ProvisionedThroughput',
+  'KeyRangeThroughput',
+  'MaxOnDemandThroughput',
+  'AccountLimit',
+]

@@ -1,0 +1,28 @@
+import { Badge, type BadgeTone } from '../../components/badge.tsx'
+import type { EventKind } from './stream-types.ts'
+
+const looks: Readonly<
+  Record<EventKind, { readonly tone: BadgeTone; readonly word: string; readonly hint: string }>
+> = {
+  INSERT: { tone: 'success', word: 'insert', hint: 'INSERT: an item that was not there' },
+  MODIFY: { tone: 'info', word: 'modify', hint: 'MODIFY: an item that was changed' },
+  REMOVE: { tone: 'danger', word: 'remove', hint: 'REMOVE: an item that was deleted' },
+  EXPIRE: {
+    tone: 'warning',
+    word: 'TTL',
+    hint: 'REMOVE by DynamoDB itself: the item had expired (userIdentity is the service)',
+  },
+}
+
+export function EventBadge({ kind }: { readonly kind: EventKind }) {
+  const { tone, word, hint } = looks[kind]
+  return (
+    <Badge tone={tone} title={hint}>
+      {word}
+    </Badge>
+  )
+}
+
+export function eventWord(kind: EventKind): string {
+  return looks[kind].word
+}

@@ -1,0 +1,63 @@
+import { Filter, Waves } from 'lucide-react'
+import type { TableDescription } from '../../api/types.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState, Skeleton } from '../../components/notices.tsx'
+import { plural } from '../../values/format.ts'
+import type { Tail } from './use-tail.ts'
+
+export interface NoRecordsProps {
+  readonly tail: Tail
+  readonly isPaused: boolean
+  readonly table: TableDescription
+  readonly onShowOldest: () => void
+  readonly onShowAll: () => void
+}
+
+/** Where no record is shown: because none has come, or because none fits. */
+export function NoRecords({ tail, isPaused, table, onShowOldest, onShowAll }: NoRecordsProps) {
+  if (!tail.hasRead && !isPaused)
+    return (
+      <div className="stream-empty">
+        <Skeleton lines={6} />
+      </div>
+    )
+  if (tail.records.length > 0) {
+    return (
+      <div className="stream-empty">
+        <EmptyState
+          icon={<Filter />}
+          title="No record fits"
+          actions={<Button onClick={onShowAll}>Show all</Button>}
+        >
+          {plural(tail.records.length, 'record')} came, and the filter lets none of them through.
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <div className="stream-empty">
+      <EmptyState
+        icon={<Waves />}
+        title={isPaused ? 'Paused' : 'Waiting for changes'}
+        actions={<Button onClick={onShowOldest}>Show the last 24 hours</Button>}
+      >
+        Every put, update and delete in {table.TableName} shows here within a second, with what was before and
+        after. A write that changes nothing makes no record.
+        <pre>{`aws dynamodb put-item --endpoint-url ${window.location.origin} \\
+  --table-name ${table.TableName} --item '${exampleItem(table)}'`}</pre>
+      </EmptyState>
+    </div>
+  )
+}
+
+function exampleItem({ KeySchema, AttributeDefinitions }: TableDescription): string {
+  const values = { S: { S: 'example' }, N: { N: '1' }, B: { B: 'ZXhhbXBsZQ==' } } as const
+  return JSON.stringify(
+    Object.fromEntries(
+      KeySchema.map(({ AttributeName }) => {
+        const type = AttributeDefinitions.find((one) => one.AttributeName === AttributeName)?.AttributeType ?? 'S'
+        return [AttributeName, values[type]]
+      }),
+    ),
+  )
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { Waves } from 'lucide-react'
+import { Link } from 'wouter'
+import { scopeKey, useCall, useTableNames } from '../../api/queries.ts'
+import { EmptyState, ErrorBox, Skeleton } from '../../components/notices.tsx'
+import { Page, Panel } from '../../components/page.tsx'
+import { useLink } from '../../state/links.ts'
+import { useScope } from '../../state/scope.tsx'
+import { formatTime, plural } from '../../values/format.ts'
+
+interface ListedStream {
+  readonly StreamArn: string
+  readonly StreamLabel: string
+  readonly TableName: string
+}
+
+/** The tables that have a stream, and those that could. */
+export function StreamList() {
+  const { data: streams, error, refetch } = useStreams()
+  const names = useTableNames().data
+  const link = useLink()
+  if (streams === undefined || names === undefined) {
+    return (
+      <Page title="Streams">
+        {error === null ? <Skeleton lines={5} /> : <ErrorBox error={error} onRetry={() => void refetch()} />}
+      </Page>
+    )
+  }
+  const streamed = new Map(streams.map((stream) => [stream.TableName, stream]))
+  const others = names.filter((name) => !streamed.has(name))
+  return (
+    <Page title="Streams" aside={plural(streamed.size, 'table')}>
+      <div className="stack">
+        {streamed.size === 0 && (
+          <EmptyState
+            icon={<Waves />}
+            title="No table has a stream"
+            actions={
+              names.length === 0 && <Link href={link('tables', undefined, { create: true })}>Create a table</Link>
+            }
+          >
+            A stream is the record of every change to a table’s items, in order, for 24 hours: what search indexes,
+            caches, counters and Lambda functions are fed from.{' '}
+            {others.length > 0 && 'Choose a table to switch its stream on.'}
+          </EmptyState>
+        )}
+        {streamed.size > 0 && (
+          <Panel title="Tables with a stream" hint="Choose one to see its changes as they happen.">
+            <ul className="stream-cards" aria-label="Tables with a stream">
+              {[...streamed.values()].map(({ TableName, StreamLabel }) => (
+                <li key={TableName}>
+                  <Link className="stream-card" href={link('streams', TableName)}>
+                    <Waves aria-hidden />
+                    <span className="grow truncate">{TableName}</span>
+                    <span className="muted number">since {formatTime(Date.parse(`${StreamLabel}Z`) / 1000)}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        )}
+        {others.length > 0 && (
+          <Panel title="Tables without one" hint="Choose one to switch its stream on.">
+            <ul className="stream-others" aria-label="Tables without a stream">
+              {others.map((name) => (
+                <li key={name}>
+                  <Link href={link('streams', name)}>{name}</Link>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function useStreams() {
+  const call = useCall()
+  const scope = useScope()
+  return useQuery({
+    queryKey: [scopeKey(scope), 'streams'],
+    queryFn: async ({ signal }) => {
+      const streams: ListedStream[] = []
+      let after: string | undefined
+      do {
+        const page: { readonly Streams: readonly ListedStream[]; readonly LastEvaluatedStreamArn?: string } =
+          await call('ListStreams', after === undefined ? {} : { ExclusiveStartStreamArn: after }, signal)
+        streams.push(...page.Streams)
+        after = page.LastEvaluatedStreamArn
+      } while (after !== undefined)
+      return streams
+    },
+  })
+}
