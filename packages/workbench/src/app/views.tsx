@@ -1,4 +1,4 @@
-import { Flame, Layers, Rows3, Table2 } from 'lucide-react'
+import { Boxes, Flame, Layers, Rows3, Search, Table2, Terminal, Waves } from 'lucide-react'
 import { lazy, type ComponentType, type ReactNode } from 'react'
 
 export interface ViewProps {
@@ -46,11 +46,43 @@ export const views: readonly View[] = [
     component: lazy(() => import('../views/collections/index.tsx')),
   },
   {
+    path: 'query',
+    title: 'Query',
+    icon: <Search />,
+    key: 'Q',
+    isOfTable: true,
+    component: lazy(() => import('../views/query/index.tsx')),
+  },
+  {
+    path: 'partiql',
+    title: 'PartiQL',
+    icon: <Terminal />,
+    key: 'P',
+    isOfTable: true,
+    component: lazy(() => import('../views/partiql/index.tsx')),
+  },
+  {
+    path: 'model',
+    title: 'Model',
+    icon: <Boxes />,
+    key: 'M',
+    isOfTable: false,
+    component: lazy(() => import('../views/model/index.tsx')),
+  },
+  {
     path: 'heat',
     title: 'Heat',
     icon: <Flame />,
     key: 'H',
     isOfTable: true,
     component: lazy(() => import('../views/heat/index.tsx')),
+  },
+  {
+    path: 'streams',
+    title: 'Streams',
+    icon: <Waves />,
+    key: 'S',
+    isOfTable: true,
+    component: lazy(() => import('../views/streams/index.tsx')),
   },
 ]
