@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Where there is a Citus cluster, the engine is tested on it as well. */
+const citusUrl = process.env['HASHRANGE_CITUS_URL']
+
 const notTests = ['**/node_modules/**', '**/dist/**']
 
 export default defineConfig({
@@ -29,22 +32,30 @@ export default defineConfig({
         },
       },
       // The engine once more, on a PostgreSQL that this run starts.
-      {
-        extends: true,
-        test: {
-          name: 'postgres',
-          include: ['packages/engine/src/**/*.test.ts'],
-          // What has nothing to do with a store need not be tested on two.
-          exclude: [
-            ...notTests,
-            'packages/engine/src/store/**',
-            'packages/engine/src/{changes,tables}/**',
-            'packages/engine/src/transfers/formats/**',
-          ],
-          globalSetup: ['./test/support/postgres-setup.ts'],
-          setupFiles: ['./test/support/postgres-store.ts'],
-        },
-      },
+      engineOn('postgres', './test/support/postgres-setup.ts', {}),
+      ...(citusUrl === undefined
+        ? []
+        : [engineOn('citus', './test/support/citus-setup.ts', { testTimeout: 180_000 })]),
     ],
   },
 })
+
+function engineOn(name: string, setup: string, more: { readonly testTimeout?: number }) {
+  return {
+    extends: true as const,
+    test: {
+      name,
+      include: ['packages/engine/src/**/*.test.ts'],
+      // What has nothing to do with a store need not be tested on several.
+      exclude: [
+        ...notTests,
+        'packages/engine/src/store/**',
+        'packages/engine/src/{changes,tables}/**',
+        'packages/engine/src/transfers/formats/**',
+      ],
+      globalSetup: [setup],
+      setupFiles: ['./test/support/postgres-store.ts'],
+      ...more,
+    },
+  }
+}
