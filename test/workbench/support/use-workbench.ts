@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { WorkbenchOptions } from 'hashrange/workbench'
 import { openBrowser } from './browser.ts'
 import { loadExample, type ExampleName } from './example-data.ts'
+import { pageDefects } from './page-defects.ts'
 import { startWorkbench, type WorkbenchServer } from './workbench-server.ts'
 
 const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url))
@@ -14,7 +15,8 @@ export interface Workbench {
   readonly server: WorkbenchServer
   /** Opens a path such as `/tables/shop` in a browser of its own: 1280 × 720, nothing remembered. */
   open(path: string): Promise<Page>
-  /** Keeps a screenshot in light and one in dark, for whoever looks at the run. */
+  /** Keeps a screenshot in light and one in dark, for whoever looks at the run; and sees to it that what is shown has names
+   *  and labels, for whoever cannot look. */
   shoot(page: Page, name: string): Promise<void>
   /** An error on the console that belongs to the test, such as an answer of 400, is no problem. */
   expectConsole(pattern: RegExp): void
@@ -85,6 +87,7 @@ export function useWorkbench(setup: WorkbenchSetup = {}): Workbench {
       return page
     },
     shoot: async (page, name) => {
+      expect(await pageDefects(page)).toEqual([])
       await mkdir(screenshots, { recursive: true })
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
