@@ -46,7 +46,7 @@ import { ScalingRecords } from './scaling/scaling-records.ts'
 import type { Scope } from './scope.ts'
 import { decodeCounters } from './store/counters.ts'
 import { StorageError } from './store/storage-error.ts'
-import type { OpenSnapshot, Snapshot, Store } from './store/store.ts'
+import type { MaybePromise, OpenSnapshot, Snapshot, Store } from './store/store.ts'
 import { readTableName } from './tables/read-table-name.ts'
 import type { Buckets } from './transfers/buckets.ts'
 import { Transfers } from './transfers/transfers.ts'
@@ -145,10 +145,11 @@ export class Engine {
     this.#onBackgroundError = options.onBackgroundError ?? (() => undefined)
     this.background = new BackgroundWork(this.#onBackgroundError)
     this.capacity = new Capacity(meters, clock, options.onWouldThrottle)
-    this.requests = new RequestMeter(meters, clock)
+    this.requests = new RequestMeter(this.capacity, clock)
     const metricStore = new MetricStore(options.store, randomUUID())
-    this.metrics = new RecordedMetrics(meters, metricStore, catalog, clock)
-    this.#recorder = new Recorder(meters, metricStore)
+    const counted = (): Meters => this.capacity.meters
+    this.metrics = new RecordedMetrics(counted, metricStore, catalog, clock)
+    this.#recorder = new Recorder(counted, metricStore)
     this.scaling = new ScalingRecords(options.store)
     this.alarms = new AlarmRecords(options.store)
     this.insights = new InsightsRecords(options.store)
@@ -176,10 +177,10 @@ export class Engine {
   execute(scope: Scope, target: TargetPrefix, operation: string, body: unknown): Promise<unknown> {
     const run = operationsOf[target].get(operation)
     if (run === undefined) return Promise.reject(new ServiceError('UnknownOperationException', ''))
-    const start = (): Promise<unknown> =>
+    const start = (): MaybePromise<unknown> =>
       this.catalog.isShared ? this.#runCurrent(run, operation, scope, body) : run(this, scope, body)
     // Other services' requests are not DynamoDB's.
-    return target.startsWith('DynamoDB') ? this.requests.meter(scope, operation, start) : start()
+    return target.startsWith('DynamoDB') ? this.requests.meter(scope, operation, start) : Promise.resolve(start())
   }
 
   /** Learns what other servers of a shared store have changed in the catalogs. */
@@ -349,6 +350,7 @@ export class Engine {
     })
     this.#every('tokens', 60_000, (stopping) => forgetTokens(this.store, this.clock.now(), stopping))
     this.background.every(1_000, () => splitHotShards(this))
+    this.background.every(250, async () => this.capacity.drain())
     this.background.every(10_000, () => this.#recorder.flush(this.clock.now()))
     this.background.every(60_000, () => growPartitions(this))
     this.#every('metrics', 60 * 60_000, (stopping) => this.#recorder.trim(this.clock.now(), stopping))

@@ -4,6 +4,7 @@ import type { IndexDefinition } from '../catalog/table-definition.ts'
 import type { Clock } from '../clock.ts'
 import { meterOf, type Meters, type TableMeters } from '../metering/meters.ts'
 import type { KeyOwner, ResourceMeter } from '../metering/resource-meter.ts'
+import { UseLog } from '../metering/use-log.ts'
 import type { Key } from '../store/store.ts'
 import type { Partition } from './partition.ts'
 import type { Side } from './partition-limits.ts'
@@ -25,28 +26,70 @@ export const noIndexWrites: readonly IndexWrite[] = []
 /** Meters what requests use, and lets them in or not. What a request costs is known once it is done, so that there are two
  *  calls: `admit…` before, which refuses where throttling is enforced, and `did…` after. */
 export class Capacity {
-  readonly meters: Meters
+  readonly #meters: Meters
   readonly #clock: Clock
   readonly #onWouldThrottle: ((would: WouldThrottle) => void) | undefined
+  readonly #uses: UseLog<readonly IndexWrite[]>
 
   constructor(meters: Meters, clock: Clock, onWouldThrottle: ((would: WouldThrottle) => void) | undefined) {
-    this.meters = meters
+    this.#meters = meters
     this.#clock = clock
     this.#onWouldThrottle = onWouldThrottle
+    this.#uses = new UseLog<readonly IndexWrite[]>({
+      read: (table, index, key, owner, units, nowMs) => this.#read(table, index, key, owner, units, nowMs),
+      write: (table, writes, key, owner, units, nowMs) => this.#write(table, writes, key, owner, units, nowMs),
+      served: (table, operation, latencyMs, returned) => this.#served(table, operation, latencyMs, returned),
+    })
+  }
+
+  /** The meters, with everything counted up to now. */
+  get meters(): Meters {
+    this.#uses.drain()
+    return this.#meters
+  }
+
+  /** Counts what was noted. Done by itself before anybody looks, and whenever some has come together. */
+  drain(): void {
+    this.#uses.drain()
   }
 
   /** Refuses a read that the service would throttle. A Scan's key is where it begins. */
   admitRead(table: Table, index: IndexDefinition | undefined, key: Key, owner: KeyOwner): void {
-    const meters = this.meters.of(table)
+    const meters = this.#meters.of(table)
     if (meters.throttling === 'enforce') this.#admit(table, meters, index, 'read', key, owner)
   }
 
   didRead(table: Table, index: IndexDefinition | undefined, key: Key, units: number, owner: KeyOwner): void {
-    const meters = this.meters.of(table)
+    this.#uses.read(table, index, key, owner, units, this.#clock.now())
+  }
+
+  /** A request was answered, with so many items if its operation returns any. A latency that was not taken is counted
+   *  like the one before. */
+  didServe(table: Table, operation: number, latencyMs: number | undefined, returned: number | undefined): void {
+    this.#uses.served(table, operation, latencyMs, returned)
+  }
+
+  #served(table: Table, operation: number, latencyMs: number | undefined, returned: number | undefined): void {
+    const meter = this.#meters.of(table).table
+    if (meter.isOpen) meter.served(operation, latencyMs)
+    else meter.countOperation('SuccessfulRequestLatency', operation, this.#clock.now(), latencyMs ?? 0)
+    if (returned !== undefined) {
+      meter.countOperation('ReturnedItemCount', operation, this.#clock.now(), returned)
+    }
+  }
+
+  #read(
+    table: Table,
+    index: IndexDefinition | undefined,
+    key: Key,
+    owner: KeyOwner,
+    units: number,
+    nowMs: number,
+  ): void {
+    const meters = this.#meters.of(table)
     const meter = meterOf(meters, index)
     const { model } = meter
     if (model === undefined) return
-    const nowMs = this.#clock.now()
     const second = Math.floor(nowMs / 1000)
     meter.consumed('read', second, key, units, owner)
     const partition = model.partitionOf(key)
@@ -66,15 +109,16 @@ export class Capacity {
   /** Refuses a write to a table that the service would throttle; its indexes are asked once it is known which of them it
    *  changes. */
   admitWrite(table: Table, key: Key, owner: KeyOwner): void {
-    const meters = this.meters.of(table)
+    const meters = this.#meters.of(table)
     if (meters.throttling === 'enforce') this.#admit(table, meters, undefined, 'write', key, owner)
   }
 
   /** Refuses a write that one of its table's indexes cannot take. Only looks, as decisions do, which may be made again. */
   assertIndexesTake(table: Table, writes: readonly IndexWrite[]): void {
     if (writes.length === 0) return
-    const meters = this.meters.of(table)
+    const meters = this.#meters.of(table)
     if (meters.throttling !== 'enforce') return
+    this.#uses.drain()
     const nowMs = this.#clock.now()
     const causes = writes.flatMap(({ index, key }) => {
       const { model } = meterOf(meters, index)
@@ -99,15 +143,15 @@ export class Capacity {
 
   /** Items whose time had come cost nothing. */
   didExpire(table: Table, items: number): void {
-    if (items > 0) this.meters.of(table).table.count('TimeToLiveDeletedItemCount', this.#clock.now(), items)
+    if (items > 0) this.#meters.of(table).table.count('TimeToLiveDeletedItemCount', this.#clock.now(), items)
   }
 
   didFailCondition(table: Table): void {
-    this.meters.of(table).table.count('ConditionalCheckFailedRequests', this.#clock.now())
+    this.#meters.of(table).table.count('ConditionalCheckFailedRequests', this.#clock.now())
   }
 
   #didRefuseWrite(table: Table, key: Key, owner: KeyOwner, { causes }: ThrottledError): void {
-    const meters = this.meters.of(table)
+    const meters = this.#meters.of(table)
     const nowMs = this.#clock.now()
     for (const cause of causes) {
       if (!cause.isBackPressure) continue
@@ -119,11 +163,21 @@ export class Capacity {
 
   /** `units` are the table's, with its local indexes'. */
   didWrite(table: Table, key: Key, units: number, owner: KeyOwner, writes: readonly IndexWrite[]): void {
-    const meters = this.meters.of(table)
+    this.#uses.write(table, writes, key, owner, units, this.#clock.now())
+  }
+
+  #write(
+    table: Table,
+    writes: readonly IndexWrite[],
+    key: Key,
+    owner: KeyOwner,
+    units: number,
+    nowMs: number,
+  ): void {
+    const meters = this.#meters.of(table)
     const meter = meters.table
     const { model } = meter
     if (model === undefined) return
-    const nowMs = this.#clock.now()
     const second = Math.floor(nowMs / 1000)
     meter.consumed('write', second, key, units, owner)
     const partition = model.partitionOf(key)
@@ -184,6 +238,7 @@ export class Capacity {
     key: Key,
     owner: KeyOwner,
   ): void {
+    this.#uses.drain()
     const meter = meterOf(meters, index)
     const { model } = meter
     if (model === undefined) return

@@ -1,10 +1,10 @@
 import { ServiceError } from '@hashrange/core'
+import type { Capacity } from '../capacity/capacity.ts'
 import { ThrottledError } from '../capacity/throttled.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Clock } from '../clock.ts'
 import type { Scope } from '../scope.ts'
-import type { Meters } from './meters.ts'
-import type { ResourceMeter } from './resource-meter.ts'
+import type { MaybePromise } from '../store/store.ts'
 import { codeOfOperation, meteredOperations, type MeteredOperation } from './operation-codes.ts'
 
 /** The tables that a request has named. */
@@ -12,7 +12,7 @@ type Tables = Table | readonly Table[] | undefined
 
 /** Counts requests as such: how long they took, what they returned, and why they failed. */
 export class RequestMeter {
-  readonly #meters: Meters
+  readonly #capacity: Capacity
   readonly #clock: Clock
   #seen: Tables
   #requests = 0
@@ -20,22 +20,27 @@ export class RequestMeter {
   /** A power of two, less one: of so many requests and one more, one is timed. */
   #untimed = 0
 
-  constructor(meters: Meters, clock: Clock) {
-    this.#meters = meters
+  constructor(capacity: Capacity, clock: Clock) {
+    this.#capacity = capacity
     this.#clock = clock
   }
 
   /** Carries out a request, and counts its latency, its answer or its error. */
-  async meter(scope: Scope, operationName: string, run: () => Promise<unknown>): Promise<unknown> {
+  async meter(scope: Scope, operationName: string, run: () => MaybePromise<unknown>): Promise<unknown> {
     const operation = codes.get(operationName) ?? -1
     const startedMs = this.#isTimed() ? performance.now() : undefined
     let tables: Tables
+    // Operations name their tables before they wait for anything: what was seen when they first wait is one request's.
+    this.#seen = undefined
     try {
-      // Operations name their tables before they wait for anything: what was seen when they first wait is one request's.
-      this.#seen = undefined
-      const running = run()
-      tables = this.#seen
-      const answer = await running
+      let running: MaybePromise<unknown>
+      try {
+        running = run()
+      } finally {
+        tables = this.#seen
+      }
+      // What is there at once is not waited for.
+      const answer = running instanceof Promise ? await running : running
       if (tables !== undefined && operation >= 0) {
         const latencyMs = startedMs === undefined ? undefined : performance.now() - startedMs
         this.#succeeded(tables, operation, latencyMs, answer)
@@ -73,14 +78,10 @@ export class RequestMeter {
     answer: unknown,
   ): void {
     if (isMany(tables)) {
-      for (const table of tables) this.#served(table, operation, latencyMs)
+      for (const table of tables) this.#capacity.didServe(table, operation, latencyMs, undefined)
       return
     }
-    const meter = this.#served(tables, operation, latencyMs)
-    const returned = returnedItems(operation, answer)
-    if (returned !== undefined) {
-      meter.countOperation('ReturnedItemCount', operation, this.#clock.now(), returned)
-    }
+    this.#capacity.didServe(tables, operation, latencyMs, returnedItems(operation, answer))
   }
 
   /** What the service counts as what: its own failures, throttling, and all else that is the client's fault but for
@@ -90,20 +91,13 @@ export class RequestMeter {
     const named = tables === undefined ? [] : isMany(tables) ? tables : [tables]
     const count = (name: 'SystemErrors' | 'ThrottledRequests'): void => {
       if (operation < 0) return
-      for (const table of named) this.#meters.of(table).table.countOperation(name, operation, nowMs)
+      for (const table of named) this.#capacity.meters.of(table).table.countOperation(name, operation, nowMs)
     }
     if (!(error instanceof ServiceError) || error.code === 'InternalServerError') count('SystemErrors')
     else if (isThrottling(error)) count('ThrottledRequests')
     else if (error.code !== 'ConditionalCheckFailedException') {
-      this.#meters.ofAccount(scope).count('UserErrors', nowMs)
+      this.#capacity.meters.ofAccount(scope).count('UserErrors', nowMs)
     }
-  }
-
-  #served(table: Table, operation: number, latencyMs: number | undefined): ResourceMeter {
-    const meter = this.#meters.of(table).table
-    if (meter.isOpen) meter.served(operation, latencyMs)
-    else meter.countOperation('SuccessfulRequestLatency', operation, this.#clock.now(), latencyMs ?? 0)
-    return meter
   }
 
   #noteMore(table: Table, seen: Table | readonly Table[]): void {

@@ -10,13 +10,15 @@ import { checkKey } from '../items/check-schema.ts'
 import { showItem, type ShownItem } from '../items/projection.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
 import type { Scope } from '../scope.ts'
+import type { MaybePromise, Value } from '../store/store.ts'
 
 export interface GetItemOutput {
   readonly Item?: ShownItem
   readonly ConsumedCapacity?: ConsumedCapacity | undefined
 }
 
-export async function getItem(engine: Engine, scope: Scope, input: GetItemInput): Promise<GetItemOutput> {
+/** Answers at once where the store does. */
+export function getItem(engine: Engine, scope: Scope, input: GetItemInput): MaybePromise<GetItemOutput> {
   const key = readItemIn('current', input.Key)
   const projection = readProjection(input)
   const table = engine.requireTable(scope, input.TableName)
@@ -25,12 +27,13 @@ export async function getItem(engine: Engine, scope: Scope, input: GetItemInput)
   const storeKey = keyInTable(table, key)
   const consistent = input.ConsistentRead === true
   engine.capacity.admitRead(table, undefined, storeKey, key)
+  const answer = (value: Value | undefined): GetItemOutput => {
+    const units = readUnits(value === undefined ? 0 : storedSizeBytes(value), consistent)
+    engine.capacity.didRead(table, undefined, storeKey, units, key)
+    const consumed = consumedCapacity(input.ReturnConsumedCapacity, table.name, tableUnits(units))
+    if (value === undefined) return { ConsumedCapacity: consumed }
+    return { Item: showItem(value, projection), ConsumedCapacity: consumed }
+  }
   const found = engine.store.view((snapshot) => engine.seen(snapshot, consistent).get(storeKey))
-  // What is there at once is not waited for.
-  const value = found instanceof Promise ? await found : found
-  const units = readUnits(value === undefined ? 0 : storedSizeBytes(value), consistent)
-  engine.capacity.didRead(table, undefined, storeKey, units, key)
-  const consumed = consumedCapacity(input.ReturnConsumedCapacity, table.name, tableUnits(units))
-  if (value === undefined) return { ConsumedCapacity: consumed }
-  return { Item: showItem(value, projection), ConsumedCapacity: consumed }
+  return found instanceof Promise ? found.then(answer) : answer(found)
 }

@@ -2,6 +2,7 @@ import { readInput } from '../api/read-input.ts'
 import type { InputOf } from '../api/inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
+import type { MaybePromise } from '../store/store.ts'
 import { batchGetItem } from './batch-get-item.ts'
 import { batchWriteItem } from './batch-write-item.ts'
 import { deleteItem } from './delete-item.ts'
@@ -14,7 +15,7 @@ import { transactWriteItems } from './transact-write-items.ts'
 import { updateItem } from './update-item.ts'
 
 /** What refuses a request at once may throw at once. */
-type Run = (engine: Engine, scope: Scope, body: unknown) => Promise<unknown>
+type Run = (engine: Engine, scope: Scope, body: unknown) => MaybePromise<unknown>
 
 /** Every operation of the API, by name, behind the checks of its input. Those on items are ready at once; the others are
  *  loaded when they are first asked for, which a start need not wait for. */
@@ -99,7 +100,7 @@ export const operations: ReadonlyMap<string, Run> = new Map([
   later('UpdateTimeToLive', async () => (await import('./update-time-to-live.ts')).updateTimeToLive),
 ])
 
-type Operation<Name extends string> = (engine: Engine, scope: Scope, input: InputOf<Name>) => Promise<unknown>
+type Operation<Name extends string> = (engine: Engine, scope: Scope, input: InputOf<Name>) => MaybePromise<unknown>
 
 function operation<Name extends string>(name: Name, run: Operation<Name>): [string, Run] {
   return [name, (engine, scope, body) => run(engine, scope, readInput(name, body))]

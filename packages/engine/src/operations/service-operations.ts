@@ -4,8 +4,9 @@ import { readServiceInput } from '../api/read-service-input.ts'
 import type { ServiceName } from '../api/shapes.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
+import type { MaybePromise } from '../store/store.ts'
 
-export type RunOperation = (engine: Engine, scope: Scope, body: unknown) => Promise<unknown>
+export type RunOperation = (engine: Engine, scope: Scope, body: unknown) => MaybePromise<unknown>
 /** An operation behind the checks of its input, which therefore has the form that its own type says. */
 export type ServiceOperation = (engine: Engine, scope: Scope, input: never) => Promise<unknown>
 export type ServiceOperations = Readonly<Record<string, ServiceOperation>>
