@@ -36,7 +36,7 @@ describe('in a real browser, a foreign page', () => {
       const form = new Promise<string>((resolve) => {
         const frame = document.createElement('iframe')
         frame.name = 'target'
-        frame.onload = () => resolve('loaded')
+        frame.addEventListener('load', () => resolve('loaded'))
         document.body.append(frame)
         const made = Object.assign(document.createElement('form'), {
           method: 'POST',
@@ -75,7 +75,7 @@ describe('in a real browser, a foreign page', () => {
       const frame = document.createElement('iframe')
       frame.src = address
       document.body.append(frame)
-      return new Promise((resolve) => (frame.onload = resolve))
+      return new Promise((resolve) => frame.addEventListener('load', resolve))
     }, `${bench.server.origin}/_workbench/`)
     const frame = page.frames().find((candidate) => candidate !== page.mainFrame())
     expect(await frame?.locator('nav').count()).toBe(0)
