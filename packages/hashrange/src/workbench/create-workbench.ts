@@ -21,6 +21,8 @@ export interface WorkbenchOptions {
   readonly path?: string | undefined
   /** The model files to show. */
   readonly models?: readonly string[] | undefined
+  /** Below which the page may load model files; the working directory unless told. */
+  readonly modelFolder?: string | undefined
   readonly logger?: Logger | undefined
   /** Where the built page is; found by itself unless told. */
   readonly pageFolder?: string | undefined
@@ -39,7 +41,7 @@ export function createWorkbench(engine: Engine, options: WorkbenchOptions): Rout
     shared: options.shared ?? false,
     path: options.path,
     models: options.models ?? [],
-    modelFiles: new ModelFiles(options.models ?? []),
+    modelFiles: new ModelFiles(options.models ?? [], options.modelFolder),
     logger: options.logger ?? consoleLogger,
   }
   return (request) => {

@@ -1,5 +1,5 @@
 import { readdir, realpath } from 'node:fs/promises'
-import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { ApiRefusal } from '../api-handler.ts'
 
 /** A model file that the page may have loaded, which runs it: below the working directory, links followed, and named as one. */
@@ -18,6 +18,22 @@ export async function pathFromPage(text: string, folder: string): Promise<string
   }
   if (path === undefined) throw new ApiRefusal(404, 'NoSuchFile', `There is no file ${text} below ${folder}.`)
   return path
+}
+
+/** A model file that the page may have made: in a folder that is there, below the working directory, links followed. */
+export async function newPathFromPage(text: string, folder: string): Promise<string> {
+  const written = resolve(folder, text)
+  if (!isModelName(text)) {
+    throw new ApiRefusal(400, 'NoModelFile', 'A model file ends in .model.ts, .model.mts, .model.js or .model.mjs.')
+  }
+  const parent = await realpath(dirname(written)).catch(() => undefined)
+  const root = await realpath(folder)
+  if (!isWithin(written, folder) || (parent !== undefined && parent !== root && !isWithin(parent, root))) {
+    throw new ApiRefusal(403, 'OutsideOfFolder', `Only files below ${folder}, where hashrange runs, are written.`)
+  }
+  if (parent === undefined)
+    throw new ApiRefusal(404, 'NoSuchFolder', `There is no folder for ${text} below ${folder}.`)
+  return join(parent, basename(written))
 }
 
 /** How the page shows a path: shorter, where it is below the working directory. */

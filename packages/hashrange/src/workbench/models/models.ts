@@ -65,6 +65,34 @@ const actions: Readonly<Record<string, (context: WorkbenchContext, body: Body) =
     return costOf(model, measurement, { prices, ...(isShare && { targetUtilisation: utilisation }) })
   },
 
+  /** The model in another form: `format` is one of those that `hashrange generate` knows. */
+  export: async ({ modelFiles }, body) => {
+    const model = await modelFiles.model(textOf(body, 'file'), textOf(body, 'model'))
+    const { exportModel } = await import('./model-formats.ts')
+    return exportModel(model, textOf(body, 'format'))
+  },
+
+  /** The requests that make the model's tables, and sample items for them. */
+  'set-up': async ({ modelFiles }, body) => {
+    const model = await modelFiles.model(textOf(body, 'file'), textOf(body, 'model'))
+    const { modelSamples, putRequests, setUpRequests } = await import('@hashrange/model/export')
+    return { requests: setUpRequests(model.description), samples: putRequests(modelSamples(model, {})) }
+  },
+
+  /** A model file's source, of a file of NoSQL Workbench or of AWS's modelling tool: `{ name, content }`. */
+  import: async (_context, body) => {
+    const { importModel } = await import('./model-formats.ts')
+    return importModel(contentOf(body), textOf(body, 'name'))
+  },
+
+  /** Writes a new model file and loads it: `{ file, content }`. */
+  save: async (context, body) => {
+    refuseReadOnly(context)
+    const { modelFiles } = context
+    const { saveModel } = await import('./model-formats.ts')
+    return modelFiles.open(await saveModel(textOf(body, 'file'), contentOf(body), modelFiles.folder))
+  },
+
   /** The requests of one call of a pattern. */
   explain: async ({ modelFiles }, body) => {
     const model = await modelFiles.model(textOf(body, 'file'), textOf(body, 'model'))
@@ -93,6 +121,15 @@ function textOf(body: Body, name: string): string {
     throw new ApiRefusal(400, 'BadRequest', `The request lacks "${name}".`)
   }
   return value
+}
+
+const mostContent = 8 * 1024 * 1024
+
+function contentOf({ content }: Body): string {
+  if (typeof content !== 'string' || content.length > mostContent) {
+    throw new ApiRefusal(400, 'BadRequest', 'The request lacks "content", or it is larger than 8 MB.')
+  }
+  return content
 }
 
 function isObject(value: unknown): value is Body {

@@ -1,0 +1,119 @@
+import { Notice, Skeleton } from '../../components/notices.tsx'
+import { formatBytes, formatCount, formatUnits } from '../../values/format.ts'
+import '../tables/plain-table.css'
+import { dollars } from './dollars.ts'
+import type { Charges } from './model-queries.ts'
+import type { ModelTabProps } from './patterns-tab.tsx'
+
+/** Dollars a month, by pattern, from the declared traffic and the measured units. */
+export function CostTab({ cost }: ModelTabProps) {
+  if (cost === undefined) return <Skeleton lines={6} />
+  const { unknown } = cost
+  const left = [
+    ...(unknown.patternsWithoutRate.length > 0 ? [`no rate: ${unknown.patternsWithoutRate.join(', ')}`] : []),
+    ...(unknown.patternsNotRun.length > 0 ? [`could not be run: ${unknown.patternsNotRun.join(', ')}`] : []),
+    ...(unknown.entitiesWithoutVolume.length > 0 ? [`no volume: ${unknown.entitiesWithoutVolume.join(', ')}`] : []),
+  ]
+  const sorted = cost.patterns.toSorted((a, b) => b.onDemand - a.onDemand)
+  const most = Math.max(...sorted.map(({ onDemand }) => onDemand), 0)
+  return (
+    <div className="model-scroll model-pad stack">
+      <div className="model-sums">
+        <Sum title="On demand" charges={cost.onDemand} isCheaper={cost.breakEven.cheaper === 'on-demand'} />
+        <Sum
+          title={`Provisioned (${formatCount(cost.provisioned.readUnits)} R, ${formatCount(cost.provisioned.writeUnits)} W)`}
+          charges={cost.provisioned}
+          isCheaper={cost.breakEven.cheaper === 'provisioned'}
+        />
+      </div>
+      <p className="model-hint">
+        Prices of {cost.region} as of {cost.pricesFrom}. Provisioned capacity is cheaper while the peak stays below{' '}
+        {formatUnits(Math.round(cost.breakEven.peakToAverage * 10) / 10)} times the average.
+      </p>
+      {left.length > 0 && <Notice title="Left out, because the model does not say it">{left.join('; ')}.</Notice>}
+      <table className="plain-table" aria-label="Cost by pattern">
+        <thead>
+          <tr>
+            <th>Pattern</th>
+            <th className="is-end">Calls/s</th>
+            <th className="is-end">Read units</th>
+            <th className="is-end">Write units</th>
+            <th className="is-end">of them for indexes</th>
+            <th className="is-end">On demand</th>
+            <th className="is-end">Provisioned</th>
+            <th className="model-bar-head">
+              <span className="visually-hidden">Share</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((each) => (
+            <tr key={each.pattern}>
+              <td className="mono plain-name">{each.pattern}</td>
+              <td className="is-end number">{each.rate === undefined ? '–' : formatCount(each.rate)}</td>
+              <td className="is-end number">{formatUnits(each.readUnits)}</td>
+              <td className="is-end number">{formatUnits(each.writeUnits)}</td>
+              <td className="is-end number">{formatUnits(each.indexWriteUnits)}</td>
+              <td className="is-end number">{dollars(each.onDemand)}</td>
+              <td className="is-end number">{dollars(each.provisioned)}</td>
+              <td>
+                <meter
+                  className="model-bar"
+                  min={0}
+                  max={most === 0 ? 1 : most}
+                  value={each.onDemand}
+                  aria-hidden
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <table className="plain-table" aria-label="Cost of storage">
+        <thead>
+          <tr>
+            <th>Storage</th>
+            <th />
+            <th className="is-end">Size</th>
+            <th className="is-end">A month</th>
+          </tr>
+        </thead>
+        <tbody>
+          {cost.storage.map((each) => (
+            <tr key={`${each.kind}/${each.place}`}>
+              <td className="mono plain-name">{each.place}</td>
+              <td className="muted">{each.kind}</td>
+              <td className="is-end number">{formatBytes(each.bytes)}</td>
+              <td className="is-end number">{dollars(each.dollars)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Sum({
+  title,
+  charges,
+  isCheaper,
+}: {
+  readonly title: string
+  readonly charges: Charges
+  readonly isCheaper: boolean
+}) {
+  return (
+    <div className={`model-sum ${isCheaper ? 'is-cheaper' : ''}`}>
+      <div className="model-sum-title">
+        {title}
+        {isCheaper && <span className="model-sum-note">cheaper</span>}
+      </div>
+      <div className="model-sum-total number">
+        {dollars(charges.total)} <span className="muted">a month</span>
+      </div>
+      <div className="model-hint number">
+        reads {dollars(charges.reads)} · writes {dollars(charges.writes)} · storage {dollars(charges.storage)}
+      </div>
+    </div>
+  )
+}

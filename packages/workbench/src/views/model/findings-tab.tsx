@@ -1,0 +1,24 @@
+import { PartyPopper } from 'lucide-react'
+import { EmptyState, Skeleton } from '../../components/notices.tsx'
+import { FindingList } from './finding-list.tsx'
+import type { ModelTabProps } from './patterns-tab.tsx'
+
+const order = { error: 0, warning: 1, info: 2 }
+
+/** All that the checker has to say, the worst first. */
+export function FindingsTab({ check }: ModelTabProps) {
+  if (check === undefined) return <Skeleton lines={5} />
+  if (check.findings.length === 0) {
+    return (
+      <EmptyState icon={<PartyPopper />} title="Nothing to mend">
+        Every pattern was run on generated data, is one request by key and stays within its budget.
+      </EmptyState>
+    )
+  }
+  const sorted = check.findings.toSorted((a, b) => order[a.severity] - order[b.severity])
+  return (
+    <div className="model-scroll model-pad">
+      <FindingList findings={sorted} withPlace />
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Download, Save } from 'lucide-react'
+import { useState } from 'react'
+import { ask } from '../../api/api.ts'
+import type { ModelFile } from '../../api/models.ts'
+import { useInfo } from '../../api/queries.ts'
+import { Button } from '../../components/button.tsx'
+import { CodeEditor } from '../../components/code-editor.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field, TextInput } from '../../components/field.tsx'
+import { ErrorBox, Notice } from '../../components/notices.tsx'
+import { tell } from '../../components/toast.tsx'
+import { saveFile } from '../items/transfer/save-file.ts'
+
+interface Imported {
+  readonly source: string
+  readonly notes: readonly string[]
+  readonly name: string
+}
+
+/** Makes a model file of one of NoSQL Workbench's, or of AWS's modelling tool. */
+export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
+  const client = useQueryClient()
+  const isReadOnly = useInfo()?.readOnly === true
+  const [imported, setImported] = useState<Imported>()
+  const [file, setFile] = useState('')
+  const [error, setError] = useState<unknown>()
+  const attempt = (work: () => Promise<void>): void => {
+    setError(undefined)
+    work().catch(setError)
+  }
+  const read = (chosen: File | undefined): void => {
+    if (chosen === undefined) return
+    attempt(async () => {
+      const answer = await ask<Imported>('models/import', { name: chosen.name, content: await chosen.text() })
+      setImported(answer)
+      setFile(`${answer.name.replaceAll(/[^A-Za-z0-9_-]+/g, '-').toLowerCase()}.model.ts`)
+    })
+  }
+  const save = (): void =>
+    attempt(async () => {
+      await ask<ModelFile>('models/save', { file, content: imported?.source ?? '' })
+      await client.invalidateQueries({ queryKey: ['models'] })
+      tell(`Saved and loaded ${file}`)
+      onClose()
+    })
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      shape="wide"
+      title="Import a model"
+      description="A JSON file of NoSQL Workbench, or the dynamodb_data_model.json of AWS’s modelling tool, becomes a model file."
+      actions={
+        imported !== undefined && (
+          <>
+            <Button icon={<Download />} onClick={() => saveFile(new Blob([imported.source]), file)}>
+              Download
+            </Button>
+            {!isReadOnly && (
+              <Button tone="primary" icon={<Save />} onClick={save}>
+                Save and load
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <div className="stack">
+        <Field label="File">
+          <input
+            type="file"
+            className="input"
+            accept=".json,application/json"
+            onChange={(event) => read(event.target.files?.[0])}
+          />
+        </Field>
+        {error !== undefined && <ErrorBox error={error} />}
+        {imported !== undefined && (
+          <>
+            {imported.notes.length > 0 && (
+              <Notice title="What was guessed, or could not be carried over">
+                <ul className="model-notes">
+                  {imported.notes.map((note) => (
+                    <li key={note}>{note}</li>
+                  ))}
+                </ul>
+              </Notice>
+            )}
+            {!isReadOnly && (
+              <Field label="Save as" hint="Below the folder in which hashrange runs.">
+                <TextInput isMono value={file} onChange={(event) => setFile(event.target.value)} />
+              </Field>
+            )}
+            <div className="model-source">
+              <CodeEditor label="The model file" value={imported.source} isReadOnly />
+            </div>
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}

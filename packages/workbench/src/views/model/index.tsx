@@ -1,0 +1,279 @@
+import { Boxes, FileCode2, FileDown, FileUp, TableProperties, X } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { closeModel, modelsOf, useModelFiles, type LoadedModel, type ModelFile } from '../../api/models.ts'
+import { useCall, useInfo, useRefresh, useTableNames } from '../../api/queries.ts'
+import { useCommands } from '../../commands/commands.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { EmptyState, ErrorBox, Notice, Skeleton } from '../../components/notices.tsx'
+import { Page } from '../../components/page.tsx'
+import { Picker } from '../../components/picker.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { tell, tellError } from '../../components/toast.tsx'
+import { oneOf, text, useUrlState } from '../../state/url-state.ts'
+import { formatAgo, plural } from '../../values/format.ts'
+import { ModelErrors } from '../query/load-model.tsx'
+import { CostTab } from './cost-tab.tsx'
+import { createTables } from './create-tables.ts'
+import { DiagramTab } from './diagram-tab.tsx'
+import { EntitiesTab } from './entities-tab.tsx'
+import { exportFormats, ExportTab } from './export-tab.tsx'
+import { FindingsTab } from './findings-tab.tsx'
+import { LoadDialog } from './load-dialog.tsx'
+import { useCheck, useCost } from './model-queries.ts'
+import { PatternsTab } from './patterns-tab.tsx'
+import './model.css'
+
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
+
+const schema = {
+  /** `<file>|<model>`. */
+  model: text(),
+  tab: oneOf(['patterns', 'entities', 'collections', 'findings', 'cost', 'export'], 'patterns'),
+  pattern: text(),
+  format: oneOf(exportFormats, 'cloudformation'),
+}
+
+/** The loaded models, as they are while they are edited. */
+export default function ModelView() {
+  const { data, error, refetch } = useModelFiles()
+  const [{ model: chosen }, setState] = useUrlState(schema)
+  const [dialog, setDialog] = useState<'load' | 'import'>()
+  const isReadOnly = useInfo()?.readOnly === true
+  const files = data?.files ?? []
+  const models = modelsOf(files)
+  const model = models.find((each) => idOf(each) === chosen) ?? models[0]
+  useCommands(
+    useMemo(
+      () => [
+        ...(isReadOnly
+          ? []
+          : [{ id: 'load-model', title: 'Load a model file', group: 'Model', run: () => setDialog('load') }]),
+        {
+          id: 'import-model',
+          title: 'Import a NoSQL Workbench model',
+          group: 'Model',
+          run: () => setDialog('import'),
+        },
+      ],
+      [isReadOnly],
+    ),
+  )
+  const actions = (
+    <>
+      {!isReadOnly && (
+        <Button icon={<FileCode2 />} onClick={() => setDialog('load')}>
+          Load
+        </Button>
+      )}
+      <Button icon={<FileUp />} onClick={() => setDialog('import')}>
+        Import
+      </Button>
+    </>
+  )
+  return (
+    <Page
+      title="Model"
+      layout="fill"
+      aside={
+        model !== undefined && (
+          <ModelPicker
+            models={models}
+            model={model}
+            files={files}
+            onPick={(next) => setState({ model: idOf(next), pattern: '' }, { push: true })}
+          />
+        )
+      }
+      actions={
+        <>
+          {model !== undefined && !isReadOnly && <CreateTables model={model} />}
+          {actions}
+        </>
+      }
+    >
+      <div className="model-errors">
+        <ModelErrors files={files} />
+      </div>
+      {error !== null ? (
+        <div className="model-pad">
+          <ErrorBox error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : data === undefined ? (
+        <div className="model-pad">
+          <Skeleton lines={6} />
+        </div>
+      ) : model === undefined ? (
+        <NoModel actions={actions} />
+      ) : (
+        <ModelTabs key={idOf(model)} model={model} />
+      )}
+      {dialog === 'load' && <LoadDialog files={files} onClose={() => setDialog(undefined)} />}
+      {dialog === 'import' && (
+        <Suspense>
+          <ImportDialog onClose={() => setDialog(undefined)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+function ModelTabs({ model }: { readonly model: LoadedModel }) {
+  const [{ tab, pattern, format }, setState] = useUrlState(schema)
+  const { data: check, error: checkError } = useCheck(model)
+  const { data: cost, error: costError } = useCost(model)
+  const shown = { model, check, cost }
+  const findings = check?.findings.length ?? 0
+  const { patterns, entities } = model.description
+  return (
+    <>
+      {checkError !== null && (
+        <div className="model-errors">
+          <ErrorBox error={checkError} />
+        </div>
+      )}
+      <Tabs
+        label="Parts of the model"
+        value={tab}
+        onChange={(next) => setState({ tab: next }, { push: true })}
+        tabs={[
+          {
+            value: 'patterns',
+            label: <Counted title="Access patterns" count={patterns.length} />,
+            content: (
+              <PatternsTab
+                {...shown}
+                open={pattern}
+                onOpen={(name) => setState({ pattern: name }, { push: true })}
+              />
+            ),
+          },
+          {
+            value: 'entities',
+            label: <Counted title="Entities" count={entities.length} />,
+            content: <EntitiesTab {...shown} />,
+          },
+          { value: 'collections', label: 'Item collections', content: <DiagramTab {...shown} /> },
+          {
+            value: 'findings',
+            label: check === undefined ? 'Findings' : <Counted title="Findings" count={findings} />,
+            content: <FindingsTab {...shown} />,
+          },
+          {
+            value: 'cost',
+            label: 'Cost',
+            content: costError === null ? <CostTab {...shown} /> : <ErrorBox error={costError} />,
+          },
+          {
+            value: 'export',
+            label: 'Export',
+            content: <ExportTab model={model} format={format} onFormat={(next) => setState({ format: next })} />,
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function Counted({ title, count }: { readonly title: string; readonly count: number }) {
+  return (
+    <>
+      {title} <span className="model-count number">{count}</span>
+    </>
+  )
+}
+
+function ModelPicker({
+  models,
+  model,
+  files,
+  onPick,
+}: {
+  readonly models: readonly LoadedModel[]
+  readonly model: LoadedModel
+  readonly files: readonly ModelFile[]
+  readonly onPick: (model: LoadedModel) => void
+}) {
+  const file = files.find((each) => each.file === model.file)
+  return (
+    <span className="row">
+      <Picker
+        label="Model"
+        placeholder="Find a model"
+        icon={<Boxes aria-hidden />}
+        empty="No loaded model is called that."
+        entries={models.map((each) => ({
+          id: idOf(each),
+          label: each.description.name,
+          detail: each.file,
+          isChosen: each === model,
+          onSelect: () => onPick(each),
+        }))}
+      >
+        {model.description.name}
+      </Picker>
+      <span className="mono truncate" title={file?.path}>
+        {model.file}
+      </span>
+      {file !== undefined && (
+        <Badge tone={file.error === null ? 'success' : 'warning'} title="Followed while it is edited">
+          {file.error === null ? `live · ${formatAgo(file.loadedAt)}` : 'has an error'}
+        </Badge>
+      )}
+      {file?.origin === 'page' && (
+        <Button
+          tone="quiet"
+          className="icon-button"
+          aria-label={`Close ${model.file}`}
+          icon={<X />}
+          onClick={() => void closeModel(model.file).catch(tellError)}
+        />
+      )}
+    </span>
+  )
+}
+
+/** Offered while a table of the model is missing here. */
+function CreateTables({ model }: { readonly model: LoadedModel }) {
+  const { data: names } = useTableNames()
+  const call = useCall()
+  const refresh = useRefresh()
+  const [isBusy, setBusy] = useState(false)
+  const existing = new Set(names ?? [])
+  const missing = model.description.tables.filter(({ name }) => !existing.has(name))
+  if (names === undefined || missing.length === 0) return null
+  const create = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const made = await createTables(call, existing, model)
+      await refresh()
+      tell(`Created ${made.join(', ')} with sample items`)
+    } catch (error) {
+      tellError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button tone="primary" icon={<TableProperties />} isBusy={isBusy} onClick={() => void create()}>
+      Create {plural(missing.length, 'table')} with samples
+    </Button>
+  )
+}
+
+function NoModel({ actions }: { readonly actions: React.ReactNode }) {
+  return (
+    <EmptyState icon={<FileDown />} title="No model is loaded" actions={actions}>
+      A model lists the access patterns first: each names its key, and the checker proves on a real database that it
+      is one request, what it costs a month and where it will run hot. Begin one with <code>hashrange init</code>,
+      start with <code>hashrange start --model shop.model.ts</code>, or import what you have in NoSQL Workbench.
+      <Notice>
+        It is followed while you edit it in your editor: save, and everything here is of the new file.
+      </Notice>
+    </EmptyState>
+  )
+}
+
+function idOf({ file, description }: LoadedModel): string {
+  return `${file}|${description.name}`
+}

@@ -1,0 +1,137 @@
+import { cpSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { useWorkbench } from './support/use-workbench.ts'
+
+const examples = fileURLToPath(new URL('../../examples/', import.meta.url))
+
+describe('the model view', () => {
+  const bench = useWorkbench({ examples: ['shop'], models: [join(examples, 'shop/shop.model.ts')] })
+
+  test('shows the access patterns with their keys, cost and findings, and runs one from its row', async () => {
+    const page = await bench.open('/model')
+    const patterns = page.getByRole('table', { name: 'Access patterns' })
+    const row = patterns.getByRole('row', { name: /^homePage/ })
+    await row.waitFor()
+    expect(await row.textContent()).toContain('CUSTOMER#{customerId}')
+    expect(await row.textContent()).toContain('between')
+    await expect.poll(() => row.textContent(), { timeout: 25_000 }).toMatch(/\$\d/)
+    await bench.shoot(page, 'model-patterns')
+    await row.getByRole('link', { name: 'Run homePage' }).click()
+    await page.waitForURL(/\/query\/.*pattern=homePage/)
+    await page.getByText('A customer and the five newest orders').waitFor()
+  })
+
+  test('shows each entity with its keys and attributes', async () => {
+    const page = await bench.open('/model?tab=entities')
+    const order = page.getByRole('region', { name: 'Order', exact: true })
+    await order.waitFor()
+    expect(await order.textContent()).toContain('STATUS#{status}#{statusShard}')
+    expect(await order.textContent()).toContain('while status is pending or processing')
+    await bench.shoot(page, 'model-entities')
+  })
+
+  test('draws the item collections of the table and of each index; a pattern shows what it reads', async () => {
+    const page = await bench.open('/model?tab=collections')
+    const table = page.getByRole('region', { name: 'shop', exact: true })
+    await table.waitFor()
+    await table.getByRole('button', { name: 'ordersOfCustomer' }).focus()
+    await expect
+      .poll(() => table.locator('.model-member.is-lit').allTextContents())
+      .toEqual([expect.stringContaining('Order') as string])
+    await bench.shoot(page, 'model-collections')
+  })
+
+  test('lists the findings with their remedies, and the cost by pattern', async () => {
+    const page = await bench.open('/model?tab=findings')
+    await page.getByRole('tab', { name: /^Findings \d+/ }).waitFor()
+    await bench.shoot(page, 'model-findings')
+    await page.getByRole('tab', { name: 'Cost' }).click()
+    await page.getByRole('table', { name: 'Cost by pattern' }).waitFor()
+    expect(await page.getByText('a month').first().textContent()).toBeTruthy()
+    await bench.shoot(page, 'model-cost')
+  })
+
+  test('exports every form', async () => {
+    const page = await bench.open('/model?tab=export&format=terraform')
+    await page.getByText('aws_dynamodb_table').first().waitFor()
+    await page.getByRole('radio', { name: 'NoSQL Workbench' }).check({ force: true })
+    await page.getByText('"ModelName"').waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    expect((await download).suggestedFilename()).toBe('shop.nosql-workbench.json')
+    await bench.shoot(page, 'model-export')
+  })
+})
+
+describe('a model file that is edited', () => {
+  const root = fileURLToPath(new URL('./screenshots/', import.meta.url))
+  mkdirSync(root, { recursive: true })
+  const folder = mkdtempSync(join(root, 'models-'))
+  cpSync(join(examples, 'music/music.model.ts'), join(folder, 'music.model.ts'))
+  const bench = useWorkbench({ modelFolder: folder })
+
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test('is loaded from the page, makes its tables, follows the editor, and says what is wrong', async () => {
+    const page = await bench.open('/model')
+    await page.getByText('No model is loaded').waitFor()
+    await bench.shoot(page, 'model-empty')
+    await page.getByRole('button', { name: 'Load' }).first().click()
+    await page.getByRole('button', { name: 'music.model.ts' }).click()
+    await page.getByRole('table', { name: 'Access patterns' }).waitFor()
+    await page.getByRole('button', { name: /Create 1 table with samples/ }).click()
+    await page.getByText(/Created .* with sample items/).waitFor()
+    const { TableNames } = (await bench.server.execute('ListTables', {})) as { TableNames: string[] }
+    expect(TableNames).toHaveLength(1)
+
+    const source = await readFile(join(folder, 'music.model.ts'), 'utf8')
+    const [, name = ''] = /\n {4}(\w+): p\./.exec(source) ?? []
+    await writeFile(join(folder, 'music.model.ts'), source.replace(`    ${name}: p.`, '    renamedPattern: p.'))
+    await page.getByRole('row', { name: /^renamedPattern/ }).waitFor()
+    await writeFile(join(folder, 'music.model.ts'), `${source}\nthrow new Error('not like this')\n`)
+    await page.getByText('not like this').waitFor()
+    await page.getByRole('row', { name: /^renamedPattern/ }).waitFor()
+  })
+
+  test('a NoSQL Workbench file becomes a model file', async () => {
+    const page = await bench.open('/model')
+    await page.getByRole('button', { name: 'Import' }).first().click()
+    const document = {
+      ModelName: 'Library',
+      ModelMetadata: { AWSService: 'Amazon DynamoDB', Version: '3.0' },
+      DataModel: [
+        {
+          TableName: 'Books',
+          KeyAttributes: {
+            PartitionKey: { AttributeName: 'PK', AttributeType: 'S' },
+            SortKey: { AttributeName: 'SK', AttributeType: 'S' },
+          },
+          NonKeyAttributes: [{ AttributeName: 'title', AttributeType: 'S' }],
+          TableFacets: [
+            {
+              FacetName: 'Book',
+              KeyAttributeAlias: { PartitionKeyAlias: 'BOOK#id', SortKeyAlias: 'META' },
+              TableData: [{ PK: { S: 'BOOK#1' }, SK: { S: 'META' }, title: { S: 'Dune' } }],
+              NonKeyAttributes: ['title'],
+              DataAccess: { MySql: {} },
+            },
+          ],
+          GlobalSecondaryIndexes: [],
+          DataAccess: { MySql: {} },
+          BillingMode: 'PAY_PER_REQUEST',
+        },
+      ],
+    }
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'library.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(document)),
+    })
+    await page.getByRole('button', { name: 'Save and load' }).click()
+    await page.getByText('Saved and loaded library.model.ts').waitFor()
+    expect(await readFile(join(folder, 'library.model.ts'), 'utf8')).toContain("entity('Book'")
+  })
+})
