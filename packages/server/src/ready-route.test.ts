@@ -16,6 +16,12 @@ test('one that cannot says why, with a status that balancers understand', async 
   expect(await ask('/ready', reason)).toMatchObject({ status: 503, body: Buffer.from(`${reason}\n`) })
 })
 
+test('one whose store keeps it waiting does not keep the balancer waiting', async () => {
+  const never = new Promise<undefined>(() => undefined)
+  const response = await readyRoute(() => never, 5)({ method: 'GET', target: '/ready', body: Buffer.alloc(0) })
+  expect(response).toMatchObject({ status: 503, body: Buffer.from('The store did not answer within 5 ms.\n') })
+})
+
 test('other requests are for others', async () => {
   expect(await ask('/')).toBeUndefined()
   expect(await ask('/readyish')).toBeUndefined()
