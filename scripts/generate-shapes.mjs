@@ -14,9 +14,9 @@ if (modelPath === undefined || outPath === undefined) {
 const { metadata, operations, shapes } = JSON.parse(readFileSync(modelPath, 'utf8'))
 const names = named.length > 0 ? named : Object.keys(operations)
 const lines = new Map()
-for (const name of names.toSorted()) emit(operations[name].input?.shape, `${name}Input`)
+for (const name of names) emit(operations[name].input?.shape, `${name}Input`)
 
-const text = [...lines.values()].toSorted().join('\n')
+const text = [...lines.values()].toSorted((one, other) => (one < other ? -1 : 1)).join('\n')
 if (text.includes('`') || text.includes('${')) throw new Error('a shape cannot stand in a template string')
 writeFileSync(
   outPath,

@@ -16,7 +16,7 @@ const going = { aborted: false }
 const logged: string[] = []
 const notifier = webhookNotifier(
   { error: (message) => logged.push(message) },
-  { timeoutMs: 200, retryAfterMs: [10, 10] },
+  { timeoutMs: 1500, retryAfterMs: [10, 10] },
 )
 
 let receiver: Server
