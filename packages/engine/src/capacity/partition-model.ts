@@ -139,7 +139,7 @@ export class PartitionModel {
     this.#nextTickMs = nextMinuteMs(nowMs)
     const minute = Math.floor(nowMs / 60_000)
     const before = this.#partitions.length
-    for (const partition of [...this.#partitions]) {
+    for (const partition of this.#partitions) {
       if (!isHot(partition, minute)) continue
       const sinceMs = (minute - partitionLimits.hotMinutes) * 60_000
       const point = divisionPoint(partition.samples(sinceMs), this.#settings.divisible)

@@ -110,19 +110,12 @@ function accountValue(definitions: readonly TableDefinition[], name: MetricName)
     .filter(({ billing }) => billing.mode === 'PROVISIONED')
     .flatMap(({ billing, globalIndexes }) => [billing, ...globalIndexes])
     .map(({ throughput }) => throughput?.[side] ?? 0)
-  switch (name) {
-    case 'AccountMaxReads':
-    case 'AccountMaxWrites':
-      return limits.throughputPerAccount
-    case 'AccountMaxTableLevelReads':
-    case 'AccountMaxTableLevelWrites':
-      return limits.throughputPerTable
-    case 'AccountProvisionedReadCapacityUtilization':
-    case 'AccountProvisionedWriteCapacityUtilization':
-      return (100 * provisioned.reduce((sum, units) => sum + units, 0)) / limits.throughputPerAccount
-    default:
-      return (100 * Math.max(0, ...provisioned)) / limits.throughputPerTable
+  if (name.startsWith('AccountMaxTableLevel')) return limits.throughputPerTable
+  if (name.startsWith('AccountMax')) return limits.throughputPerAccount
+  if (name.startsWith('AccountProvisioned')) {
+    return (100 * provisioned.reduce((sum, units) => sum + units, 0)) / limits.throughputPerAccount
   }
+  return (100 * Math.max(0, ...provisioned)) / limits.throughputPerTable
 }
 
 function definitionsIn(catalog: Catalog, { accountId, region }: Scope): readonly TableDefinition[] {

@@ -1,7 +1,7 @@
 import type { Partition } from '../capacity/partition.ts'
 import { partitionLimits } from '../capacity/partition-limits.ts'
 import { hotKeyOf } from './hot-key.ts'
-import { mergeKeys } from './meter-row.ts'
+import { mergeKeys } from './ranked-keys.ts'
 import type { Heat, HotKey, KeyRanking, PartitionHeat } from './metrics.ts'
 import type { ResourceMeter } from './resource-meter.ts'
 import { secondFields } from './seconds-ring.ts'

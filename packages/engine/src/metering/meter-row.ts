@@ -1,10 +1,7 @@
-import type { AttributeValue } from '@hashrange/core'
-import type { KeyCount } from './heavy-hitters.ts'
-import { addStoredBuckets, LatencyHistogram, storedBuckets } from './latency-histogram.ts'
-import { isMetricName, type MetricName } from './metric-names.ts'
-import type { KeyRanking } from './metrics.ts'
-import { codeOfOperation, meteredOperations } from './operation-codes.ts'
-import { storedTally, Tally, tallyOf, type StoredTally } from './tally.ts'
+import { LatencyHistogram } from './latency-histogram.ts'
+import type { MetricName } from './metric-names.ts'
+import { mergeRankings, type RankedKeys } from './ranked-keys.ts'
+import { Tally } from './tally.ts'
 
 /** The use of one range of keys in a period. */
 export interface PartitionUse {
@@ -15,8 +12,6 @@ export interface PartitionUse {
   readonly readThrottles: number
   readonly writeThrottles: number
 }
-
-export type RankedKeys = { readonly [ranking in KeyRanking]?: readonly KeyCount[] }
 
 /** All that was counted for one table, index or account in one period. */
 export class MeterRow {
@@ -77,171 +72,6 @@ function tallyIn(tallies: Map<MetricName, Tally>, name: MetricName): Tally {
     tallies.set(name, tally)
   }
   return tally
-}
-
-/** ON DISK as JSON, of one minute or more. Members may be added. */
-interface StoredRow {
-  readonly tallies: Readonly<Record<string, StoredTally>>
-  readonly operations: Readonly<Record<string, Readonly<Record<string, StoredTally>>>>
-  readonly latencies: Readonly<Record<string, readonly number[]>>
-  readonly partitions?: readonly StoredPartition[]
-  readonly keys?: StoredRankings
-  readonly items?: StoredRankings
-}
-
-type StoredPartition = readonly [
-  from: string,
-  to: string,
-  readUnits: number,
-  writeUnits: number,
-  readThrottles: number,
-  writeThrottles: number,
-]
-type StoredRankings = { readonly [ranking in KeyRanking]?: readonly StoredKey[] }
-type StoredKey = readonly [hash: number, amount: number, overestimate: number, ...values: readonly AttributeValue[]]
-
-export function encodeRow(row: MeterRow): Buffer {
-  const tallies: Record<string, StoredTally> = {}
-  const operations: Record<string, Record<string, StoredTally>> = {}
-  const latencies: Record<string, readonly number[]> = {}
-  for (const { name, operation, tally } of row.all()) {
-    if (operation === undefined) {
-      tallies[name] = storedTally(tally)
-      continue
-    }
-    const operationName = meteredOperations[operation] ?? ''
-    ;(operations[operationName] ??= {})[name] = storedTally(tally)
-    if (tally instanceof LatencyHistogram) latencies[operationName] = storedBuckets(tally)
-  }
-  const stored: StoredRow = {
-    tallies,
-    operations,
-    latencies,
-    ...(row.partitions.length > 0 && {
-      partitions: row.partitions.map(
-        ({ from, to, readUnits, writeUnits, readThrottles, writeThrottles }): StoredPartition => [
-          from,
-          to,
-          readUnits,
-          writeUnits,
-          readThrottles,
-          writeThrottles,
-        ],
-      ),
-    }),
-    keys: storedRankings(row.keys),
-    items: storedRankings(row.items),
-  }
-  return Buffer.from(JSON.stringify(stored))
-}
-
-export function decodeRow(value: Uint8Array): MeterRow {
-  const stored = JSON.parse(Buffer.from(value).toString('utf8')) as StoredRow
-  const row = new MeterRow()
-  for (const [name, tally] of Object.entries(stored.tallies)) {
-    if (isMetricName(name)) row.tally(name).merge(tallyOf(tally))
-  }
-  for (const [operationName, tallies] of Object.entries(stored.operations)) {
-    const operation = codeOfOperation(operationName)
-    if (operation < 0) continue
-    for (const [name, tally] of Object.entries(tallies)) {
-      if (isMetricName(name)) row.operationTally(operation, name).merge(tallyOf(tally))
-    }
-    const latency = row.find('SuccessfulRequestLatency', operation)
-    if (latency instanceof LatencyHistogram) addStoredBuckets(latency, stored.latencies[operationName] ?? [])
-  }
-  row.partitions = (stored.partitions ?? []).map(
-    ([from, to, readUnits, writeUnits, readThrottles, writeThrottles]) => ({
-      from,
-      to,
-      readUnits,
-      writeUnits,
-      readThrottles,
-      writeThrottles,
-    }),
-  )
-  row.keys = rankingsOf(stored.keys)
-  row.items = rankingsOf(stored.items)
-  return row
-}
-
-export const keyRankings = [
-  'reads',
-  'writes',
-  'throttledReads',
-  'throttledWrites',
-] as const satisfies readonly KeyRanking[]
-
-/** How many keys of each ranking are kept of a period. */
-export const keysKept = 32
-
-function storedRankings(rankings: RankedKeys): StoredRankings {
-  return Object.fromEntries(
-    keyRankings.flatMap((ranking) => {
-      const keys = rankings[ranking] ?? []
-      return keys.length === 0
-        ? []
-        : [
-            [
-              ranking,
-              keys.map(({ hash, amount, overestimate, values }): StoredKey => [
-                hash,
-                amount,
-                overestimate,
-                ...values,
-              ]),
-            ],
-          ]
-    }),
-  ) as StoredRankings
-}
-
-function rankingsOf(stored: StoredRankings = {}): RankedKeys {
-  return Object.fromEntries(
-    keyRankings.flatMap((ranking) => {
-      const keys = stored[ranking]
-      if (keys === undefined) return []
-      return [
-        [
-          ranking,
-          keys.map(([hash, amount, overestimate, ...values]): KeyCount => ({ hash, amount, overestimate, values })),
-        ],
-      ]
-    }),
-  ) as RankedKeys
-}
-
-function mergeRankings(left: RankedKeys, right: RankedKeys): RankedKeys {
-  return Object.fromEntries(
-    keyRankings.flatMap((ranking) => {
-      const keys = mergeKeys(left[ranking] ?? [], right[ranking] ?? [], keysKept)
-      return keys.length === 0 ? [] : [[ranking, keys]]
-    }),
-  ) as RankedKeys
-}
-
-/** The keys of both, counts added up, most first. */
-export function mergeKeys(
-  left: readonly KeyCount[],
-  right: readonly KeyCount[],
-  limit: number,
-): readonly KeyCount[] {
-  if (right.length === 0) return left.slice(0, limit)
-  const merged = new Map(left.map((key) => [key.hash, key]))
-  for (const key of right) {
-    const known = merged.get(key.hash)
-    merged.set(
-      key.hash,
-      known === undefined
-        ? key
-        : {
-            ...known,
-            amount: known.amount + key.amount,
-            overestimate: known.overestimate + key.overestimate,
-          },
-    )
-  }
-  return [...merged.values()].toSorted((a, b) => b.amount - a.amount).slice(0, limit)
 }
 
 function mergePartitions(left: readonly PartitionUse[], right: readonly PartitionUse[]): readonly PartitionUse[] {

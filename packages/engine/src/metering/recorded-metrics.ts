@@ -7,7 +7,8 @@ import { heatOf } from './heat.ts'
 import type { KeyCount } from './heavy-hitters.ts'
 import { hotKeyOf } from './hot-key.ts'
 import { LatencyHistogram } from './latency-histogram.ts'
-import { mergeKeys, MeterRow } from './meter-row.ts'
+import type { MeterRow } from './meter-row.ts'
+import { mergeKeys } from './ranked-keys.ts'
 import type { Meters } from './meters.ts'
 import { settingMetrics, type Metric, type MetricName } from './metric-names.ts'
 import type { MetricStore, StoredPeriod } from './metric-store.ts'
@@ -234,7 +235,7 @@ export class RecordedMetrics implements Metrics {
           writeWouldThrottles: at(secondFields.writeWouldThrottles),
         }
       })
-      .filter(({ atMs: _, ...amounts }) => Object.values(amounts).some((amount) => amount !== 0))
+      .filter(isSome)
   }
 }
 
@@ -251,6 +252,10 @@ const fieldsOfMetrics: { readonly [name in Metric['name']]?: number } = {
   WriteThrottleEvents: secondFields.writeThrottles,
   ReadWouldBeThrottleEvents: secondFields.readWouldThrottles,
   WriteWouldBeThrottleEvents: secondFields.writeWouldThrottles,
+}
+
+function isSome(consumption: Consumption): boolean {
+  return Object.entries(consumption).some(([name, amount]) => name !== 'atMs' && amount !== 0)
 }
 
 function secondsBetween({ seconds }: ResourceMeter, fromMs: number, toMs: number): readonly number[] {

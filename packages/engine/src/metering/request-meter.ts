@@ -95,7 +95,9 @@ export class RequestMeter {
     }
     if (!(error instanceof ServiceError) || error.code === 'InternalServerError') count('SystemErrors')
     else if (isThrottling(error)) count('ThrottledRequests')
-    else if (error.code !== 'ConditionalCheckFailedException') {
+    else if (isConflict(error)) {
+      for (const table of named) this.#capacity.meters.of(table).table.count('TransactionConflict', nowMs)
+    } else if (error.code !== 'ConditionalCheckFailedException') {
       this.#capacity.meters.ofAccount(scope).count('UserErrors', nowMs)
     }
   }
@@ -118,15 +120,21 @@ function returnedItems(operation: number, answer: unknown): number | undefined {
   return undefined
 }
 
-const throttlingCodes: ReadonlySet<unknown> = new Set(['ProvisionedThroughputExceeded', 'ThrottlingError'])
-
 function isThrottling(error: ServiceError): boolean {
-  if (error instanceof ThrottledError) return true
-  const reasons = error.members['CancellationReasons']
   return (
-    Array.isArray(reasons) &&
-    reasons.some((reason: { readonly Code?: unknown }) => throttlingCodes.has(reason.Code))
+    error instanceof ThrottledError ||
+    isCancelledFor(error, 'ProvisionedThroughputExceeded') ||
+    isCancelledFor(error, 'ThrottlingError')
   )
+}
+
+function isConflict(error: ServiceError): boolean {
+  return error.code === 'TransactionConflictException' || isCancelledFor(error, 'TransactionConflict')
+}
+
+function isCancelledFor({ members }: ServiceError, code: string): boolean {
+  const reasons = members['CancellationReasons']
+  return Array.isArray(reasons) && reasons.some((reason: { readonly Code?: unknown }) => reason.Code === code)
 }
 
 function isMany(tables: Table | readonly Table[]): tables is readonly Table[] {

@@ -7,7 +7,8 @@ import type { Scope } from '../scope.ts'
 import type { Key } from '../store/store.ts'
 import { HeavyHitters } from './heavy-hitters.ts'
 import { LatencyHistogram } from './latency-histogram.ts'
-import { keyRankings, keysKept, MeterRow, type PartitionUse, type RankedKeys } from './meter-row.ts'
+import { MeterRow, type PartitionUse } from './meter-row.ts'
+import { keyRankings, keysKept, rankedKeys, type RankedKeys } from './ranked-keys.ts'
 import { settingMetrics, type MetricName, type Settings } from './metric-names.ts'
 import type { KeyRanking } from './metrics.ts'
 import { secondFields, SecondsRing } from './seconds-ring.ts'
@@ -198,8 +199,8 @@ export class ResourceMeter {
     const row = this.#row
     if (!row.isEmpty) {
       row.partitions = this.#partitionUse()
-      row.keys = rankings(this.#keys)
-      row.items = rankings(this.#items)
+      row.keys = rankedKeys((ranking) => this.#keys[ranking]?.top(keysKept) ?? [])
+      row.items = rankedKeys((ranking) => this.#items[ranking]?.top(keysKept) ?? [])
       this.closed.push({ minute: this.#minute, row })
       this.#totals.mergeCounts(row)
     }
@@ -267,15 +268,6 @@ function isValues(owner: Item | readonly AttributeValue[]): owner is readonly At
 
 function valuesOf(item: Item, names: readonly string[]): readonly AttributeValue[] {
   return names.map((name) => attributeOf(item, name) ?? { NULL: true })
-}
-
-function rankings(keys: { readonly [ranking in KeyRanking]?: HeavyHitters }): RankedKeys {
-  return Object.fromEntries(
-    keyRankings.flatMap((ranking) => {
-      const top = keys[ranking]?.top(keysKept) ?? []
-      return top.length === 0 ? [] : [[ranking, top]]
-    }),
-  ) as RankedKeys
 }
 
 /** Four bytes of the partition key's hash, as a number that needs no memory of its own. */
