@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTableInput, openTestEngine, testScope, type TestEngine } from '../testing/test-engine.ts'
 
@@ -104,6 +107,23 @@ describe('Contributor Insights', () => {
     expect(await own.run('ListContributorInsights', {})).toEqual({ ContributorInsightsSummaries: [] })
     await own.run('CreateTable', createTableInput('orders', { hash: 'pk:S' }))
     expect(await rules()).toEqual([])
+  })
+
+  test('stay on, whole keys included, when the database is opened again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hashrange-insights-'))
+    await own.close()
+    own = await openTestEngine(folder)
+    await own.run('CreateTable', createTableInput('orders', { hash: 'pk:S', range: 'sk:N' }))
+    await update({ ContributorInsightsAction: 'ENABLE' })
+    const before = await rules()
+    await own.close()
+    own = await openTestEngine(folder)
+    expect(await rules()).toEqual(before)
+    await own.run('PutItem', { TableName: 'orders', Item: { pk: { S: 'a' }, sk: { N: '1' } } })
+    expect(await report(before[1] ?? '')).toMatchObject({ Contributors: [{ Keys: ['a', '1'] }] })
+    await own.close()
+    await rm(folder, { recursive: true })
+    own = await openTestEngine()
   })
 
   test('refuse tables and indexes that are not there', async () => {

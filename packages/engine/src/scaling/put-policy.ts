@@ -1,6 +1,7 @@
 import { ServiceError, validationException } from '@hashrange/core'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
+import { inWords, objectNotFound } from './find-target.ts'
 import { policyAlarms } from './policy-alarms.ts'
 import { policyRemoval } from './remove-target.ts'
 import { capacityOf, type ScalableResource } from './scalable-resource.ts'
@@ -23,14 +24,17 @@ export async function putPolicy(
   scope: Scope,
   { target, resource, policyName, tracking, replacesOthers = false }: PolicyRequest,
 ): Promise<ScalingPolicy> {
-  const { policies } = engine.scaling
+  const { policies, targets } = engine.scaling
   const parts = [...targetParts(target), policyName]
   const others = (await policies.list(scope, targetParts(target))).filter(
     (other) => other.policyName !== policyName,
   )
   if (!replacesOthers) assertMayAdd(others, tracking)
-  return engine.store.transact([policies.key(scope, parts)], ([value]) => {
+  const keys = [policies.key(scope, parts), targets.key(scope, targetParts(target))]
+  return engine.store.transact(keys, ([value, targetValue]) => {
     const current = policies.decode(value)
+    // Deregistered meanwhile: a policy without its target would never go away.
+    if (targetValue === undefined) throw noTarget(target)
     const removed = replacesOthers ? others.flatMap((other) => policyRemoval(engine, scope, other)) : []
     if (current !== undefined && isSame(current.tracking, tracking)) return { writes: removed, answer: current }
     const nowMs = engine.clock.now()
@@ -58,6 +62,12 @@ export async function putPolicy(
       answer: policy,
     }
   })
+}
+
+function noTarget({ resourceId, dimension }: ScalableTarget): ServiceError {
+  return objectNotFound(
+    `No scalable target registered for ${inWords({ ServiceNamespace: 'dynamodb', ResourceId: resourceId, ScalableDimension: dimension })}`,
+  )
 }
 
 function assertMayAdd(others: readonly ScalingPolicy[], tracking: TargetTracking): void {
