@@ -96,6 +96,22 @@ describe('a model file that is edited', () => {
     await page.getByRole('row', { name: /^renamedPattern/ }).waitFor()
   })
 
+  test('shows each finding where it belongs, and what to do about it', async () => {
+    await writeFile(join(folder, 'hot.model.ts'), modelWithFindings)
+    const page = await bench.open('/model')
+    await page.getByRole('button', { name: 'Load' }).first().click()
+    await page.getByRole('button', { name: 'hot.model.ts' }).click()
+    await page.getByRole('button', { name: 'Model', exact: true }).click()
+    await page.getByRole('option', { name: /^hot/ }).click()
+    const marks = page.getByRole('button', { name: 'Findings of everything' })
+    await marks.waitFor({ timeout: 25_000 })
+    await marks.click()
+    await page.getByText('scan', { exact: true }).waitFor()
+    await page.getByRole('tab', { name: /^Findings [1-9]/ }).click()
+    await page.getByText('pattern everything').first().waitFor()
+    await bench.shoot(page, 'model-findings-some')
+  })
+
   test('a NoSQL Workbench file becomes a model file', async () => {
     const page = await bench.open('/model')
     await page.getByRole('button', { name: 'Import' }).first().click()
@@ -135,3 +151,19 @@ describe('a model file that is edited', () => {
     expect(await readFile(join(folder, 'library.model.ts'), 'utf8')).toContain("entity('Book'")
   })
 })
+
+const modelWithFindings = `import { entity, model, s } from '@hashrange/model'
+
+const Reading = entity('Reading', { sensor: s.string(), at: s.iso(), value: s.number(), kind: s.enum('a', 'b') })
+  .key({ pk: 'KIND#{kind}', sk: '{at}#{sensor}' })
+  .volume({ items: 5_000_000 })
+
+export const hot = model({
+  name: 'hot',
+  entities: { Reading },
+  patterns: (p) => ({
+    everything: p.scan({ traffic: { rate: 1 } }),
+    record: p.put('Reading', { traffic: { rate: 4_000, peakRate: 9_000 } }),
+  }),
+})
+`
