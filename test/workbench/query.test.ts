@@ -1,5 +1,9 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { run } from '../support/programs.ts'
 import { exampleNames, modelFile } from './support/example-data.ts'
 import { useWorkbench } from './support/use-workbench.ts'
 
@@ -8,6 +12,7 @@ const bench = useWorkbench({ examples: exampleNames, models: exampleNames.map(mo
 const results = (page: Page) => page.getByRole('grid', { name: 'Results' })
 const rowCount = async (page: Page): Promise<number> =>
   Number(await results(page).getAttribute('aria-rowcount')) - 1
+const runButton = (page: Page) => page.getByRole('form', { name: 'Query' }).getByRole('button', { name: /^Run/ })
 
 async function pick(page: Page, pattern: string): Promise<void> {
   await page.getByRole('button', { name: 'Access pattern' }).click()
@@ -15,15 +20,305 @@ async function pick(page: Page, pattern: string): Promise<void> {
   await page.getByRole('option', { name: pattern }).first().click()
 }
 
-test('an access pattern of the model is picked, filled with example values and run', async () => {
-  const page = await bench.open('/query/shop')
-  await pick(page, 'ordersOfCustomer')
-  await page.getByText('Newest first, of any period').waitFor()
-  await bench.shoot(page, 'query-pattern-open')
+async function example(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Example values' }).click()
-  await page.getByText('One partition of the table').waitFor()
-  await page.keyboard.press('Control+Enter')
-  await results(page).waitFor()
-  expect(await rowCount(page)).toBeGreaterThan(0)
-  await bench.shoot(page, 'query-pattern')
+  await page.locator('.query-summary').waitFor()
+}
+
+/** One item of an entity, to ask for. */
+async function itemOf(table: 'shop', entity: string): Promise<Record<string, { S: string; N: string }>> {
+  const { Items } = await bench.server.execute('Scan', {
+    TableName: table,
+    FilterExpression: '#e = :e',
+    ExpressionAttributeNames: { '#e': 'EntityType' },
+    ExpressionAttributeValues: { ':e': { S: entity } },
+  })
+  const [first] = Items as Record<string, { S: string; N: string }>[]
+  if (first === undefined) throw new Error(`${table} has no ${entity}.`)
+  return first
+}
+
+/** Twelve players of a season, of two countries and in all shards. */
+async function putStandings(): Promise<void> {
+  for (let n = 0; n < 12; n++) {
+    const playerId = `player-${String(n).padStart(2, '0')}`
+    await bench.server.execute('PutItem', {
+      TableName: 'leaderboard',
+      Item: {
+        partitionId: { S: `PLAYER#${playerId}` },
+        rangeId: { S: 'STANDING#2026-Q2' },
+        entity: { S: 'Standing' },
+        playerId: { S: playerId },
+        handle: { S: `handle ${n}` },
+        season: { S: '2026-Q2' },
+        country: { S: n % 2 === 0 ? 'IT' : 'FR' },
+        rating: { N: String(1000 + n) },
+        rankingpk: { S: `SEASON#2026-Q2#${n % 8}` },
+        rankingsk: { S: `RATING#${String(1000 + n).padStart(5, '0')}#${playerId}` },
+      },
+    })
+  }
+}
+
+describe('by an access pattern', () => {
+  test('its parameters are filled in and it is run; the address reproduces it', async () => {
+    const page = await bench.open('/query/shop')
+    await pick(page, 'ordersOfCustomer')
+    await page.getByText('Newest first, of any period').waitFor()
+    await bench.shoot(page, 'query-pattern-open')
+    await example(page)
+    await page.keyboard.press('Control+Enter')
+    await results(page).waitFor()
+    const count = await rowCount(page)
+    expect(count).toBeGreaterThan(0)
+    await bench.shoot(page, 'query-pattern')
+    const again = await bench.open(page.url().replace(/^.*_workbench/, ''))
+    await results(again).waitFor()
+    expect(await rowCount(again)).toBe(count)
+  })
+
+  test('a lookup finds the owner by way of its guard, in two requests', async () => {
+    const customer = await itemOf('shop', 'Customer')
+    const page = await bench.open('/query/shop')
+    await pick(page, 'customerByEmail')
+    await page.getByLabel('email').fill(customer['email']?.S ?? '')
+    await page.getByText('One item, by its whole key.').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('1 item', { exact: true }).waitFor()
+    await page.getByRole('gridcell', { name: customer['PK']?.S ?? '' }).waitFor()
+    expect(await page.locator('.run-fact', { hasText: 'Pages' }).innerText()).toContain('2')
+  })
+
+  test('the shards of a ranking are read together and merged in order', async () => {
+    await putStandings()
+    const page = await bench.open('/query/leaderboard')
+    await pick(page, 'top')
+    await page.getByLabel('season').fill('2026-Q2')
+    await page.getByText('8 × Query').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await results(page).waitFor()
+    const keys = await page.getByRole('gridcell', { name: /^RATING#/ }).allInnerTexts()
+    expect(keys).toHaveLength(12)
+    expect(keys).toEqual(keys.toSorted().toReversed())
+    await bench.shoot(page, 'query-shards')
+  })
+
+  test('what a parameter cannot be is said by the model', async () => {
+    bench.expectConsole(/400/)
+    const page = await bench.open('/query/music')
+    await pick(page, 'songsOfAlbum')
+    await page.getByLabel('artist').fill('A#B')
+    await page.getByLabel('album').fill('x')
+    await page.getByText(/must be a text without '#'/).waitFor()
+  })
+
+  test('becomes a query by key to be changed', async () => {
+    const page = await bench.open('/query/music')
+    await pick(page, 'albumsOfArtist')
+    await example(page)
+    await page.getByRole('button', { name: 'Edit as a query by key' }).click()
+    expect(await page.getByLabel('Condition on sk').inputValue()).toBe('begins_with')
+    expect(await page.getByLabel('sk value').inputValue()).toBe('album#')
+    await runButton(page).click()
+    await results(page).waitFor()
+    expect(await rowCount(page)).toBeGreaterThan(0)
+  })
+})
+
+describe('by key', () => {
+  test('a filter shows what it wasted, and the request explains its placeholders', async () => {
+    for (let n = 0; n < 40; n++) {
+      const status = { S: n === 0 ? 'open' : 'closed' }
+      const Item = { PK: { S: 'CUSTOMER#big' }, SK: { S: `ORDER#${n}` }, status, note: { S: 'x'.repeat(2000) } }
+      await bench.server.execute('PutItem', { TableName: 'shop', Item })
+    }
+    const page = await bench.open('/query/shop?mode=key')
+    await page.getByLabel(/^PK/).fill('CUSTOMER#big')
+    await page.getByRole('button', { name: 'Condition', exact: true }).click()
+    await page.getByLabel('Attribute', { exact: true }).fill('status')
+    await page.getByLabel('Value', { exact: true }).fill('open')
+    await page.getByText('One partition of the table').waitFor()
+    await runButton(page).click()
+    await page.getByText('The filter threw away 39 of 40 items: 9.5 of 10 units').waitFor()
+    await page.getByLabel('Calls a second').fill('1000')
+    await page.keyboard.press('Enter')
+    await page.getByText(/for nothing, \$/).waitFor()
+    await bench.shoot(page, 'query-waste')
+    await page.getByRole('tab', { name: 'Request' }).click()
+    await page.getByRole('cell', { name: '#status', exact: true }).waitFor()
+    await bench.shoot(page, 'query-request')
+    const json = JSON.parse(await page.locator('pre[aria-label="Request"]').innerText()) as Record<string, unknown>
+    expect(json).toMatchObject({
+      TableName: 'shop',
+      KeyConditionExpression: '#PK = :PK',
+      FilterExpression: '#status = :status',
+    })
+    const answer = await bench.server.execute('Query', json)
+    expect(answer['Count']).toBe(1)
+  })
+
+  test('the whole key is a GetItem, and no key a Scan that is asked about first', async () => {
+    const customer = await itemOf('shop', 'Customer')
+    const page = await bench.open('/query/shop?mode=key')
+    await page.getByLabel(/^PK/).fill(customer['PK']?.S ?? '')
+    await page.getByLabel('Condition on SK').selectOption('=')
+    await page.getByLabel('SK value').fill(customer['SK']?.S ?? '')
+    await page.getByText('One item, by its whole key.').waitFor()
+    await runButton(page).click()
+    await page.getByText('1 item', { exact: true }).waitFor()
+    await page.getByLabel('Condition on SK').selectOption('any')
+    await page.getByLabel(/^PK/).fill('')
+    await page.getByText(/reads all \d+ items of the table/).waitFor()
+    await runButton(page).click()
+    const question = page.getByRole('dialog', { name: 'Scan all of shop?' })
+    await question.getByText(/read units/).waitFor()
+    await bench.shoot(page, 'query-scan')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await page.locator('.results-stale').count()).toBe(1)
+    await runButton(page).click()
+    await question.getByRole('button', { name: 'Scan', exact: true }).click()
+    await page
+      .getByText(/\d\d+ items/)
+      .first()
+      .waitFor()
+  })
+
+  test('pages are asked for one by one, or all together', async () => {
+    const page = await bench.open('/query/shop?mode=key')
+    await page.getByLabel(/^Limit/).fill('20')
+    await runButton(page).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Scan', exact: true }).click()
+    await page.getByText('20 items, and there is more to read').waitFor()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByText('40 items, and there is more to read').waitFor()
+    await page.getByRole('button', { name: 'Read all' }).click()
+    await page.getByRole('button', { name: 'Next page' }).waitFor({ state: 'hidden' })
+    const { Count } = await bench.server.execute('Scan', { TableName: 'shop', Select: 'COUNT' })
+    expect(await rowCount(page)).toBe(Count)
+  })
+
+  test('the attributes of a multi-attribute index each have a field', async () => {
+    await putStandings()
+    const page = await bench.open('/query/leaderboard?mode=key')
+    await page.getByLabel('Read from').selectOption('byCountry')
+    await page.getByLabel(/^season/).fill('2026-Q2')
+    await page.getByText('A Query needs every attribute of the partition key').waitFor()
+    await page.getByLabel(/^country/).fill('IT')
+    await page.getByLabel('Condition on rating').selectOption('>=')
+    await page.getByLabel('rating value').fill('1005')
+    await runButton(page).click()
+    await results(page).waitFor()
+    expect(await rowCount(page)).toBe(3)
+  })
+
+  test('groups of conditions nest', async () => {
+    const page = await bench.open('/query/shop?mode=key')
+    await page.getByLabel(/^PK/).fill('x')
+    await page.getByRole('button', { name: 'Condition', exact: true }).click()
+    await page.getByLabel('Attribute', { exact: true }).fill('total')
+    await page.getByLabel('Operator').selectOption('>')
+    await page.getByLabel('Type').selectOption('N')
+    await page.getByLabel('Value', { exact: true }).fill('10')
+    await page.getByRole('button', { name: 'Group', exact: true }).click()
+    const group = page.getByRole('group', { name: 'Group' })
+    await group.getByLabel('Attribute', { exact: true }).fill('status')
+    await group.getByLabel('Operator').selectOption('in')
+    await group.getByLabel('Value', { exact: true }).fill('pending, shipped')
+    await group.getByRole('button', { name: 'Condition', exact: true }).click()
+    await group.getByLabel('Attribute', { exact: true }).nth(1).fill('address.city')
+    await group.getByLabel('Operator').nth(1).selectOption('exists')
+    await group.getByRole('button', { name: 'NOT' }).click()
+    await page.getByRole('tab', { name: 'Request' }).click()
+    await bench.shoot(page, 'query-filter')
+    expect(await page.locator('pre[aria-label="Request"]').innerText()).toContain(
+      '"FilterExpression": "#total > :total AND NOT (#status IN (:status, :status2) OR attribute_exists(#address.#city))"',
+    )
+  })
+
+  test('what the service refuses is told in its words', async () => {
+    bench.expectConsole(/400/)
+    const page = await bench.open('/query/shop?mode=key')
+    await page.getByLabel(/^PK/).fill('x')
+    await page.getByRole('button', { name: 'Condition', exact: true }).click()
+    await page.getByLabel('Attribute', { exact: true }).fill('PK')
+    await page.getByLabel('Value', { exact: true }).fill('y')
+    await runButton(page).click()
+    await page.getByText(/Filter Expression can only contain non-primary key attributes/).waitFor()
+  })
+})
+
+describe('the code', () => {
+  test('that is shown is run as it is, and returns the same', async () => {
+    const page = await bench.open('/query/shop')
+    await pick(page, 'ordersOfCustomer')
+    await example(page)
+    await page.keyboard.press('Control+Enter')
+    await results(page).waitFor()
+    const count = await rowCount(page)
+    await page.getByRole('tab', { name: 'Code' }).click()
+    const code = await page.locator('pre[aria-label="Code"]').innerText()
+    expect(code).toContain(bench.server.origin)
+    const { stdout, stderr } = await run(
+      process.execPath,
+      ['--input-type=module', '-'],
+      code.replace('console.log(items)', 'console.log(items.length)'),
+    )
+    expect({ stdout, stderr: stderr.replace(/.*Warning[^]*/, '') }).toEqual({ stdout: `${count}\n`, stderr: '' })
+    await bench.shoot(page, 'query-code')
+    for (const [language, word] of [
+      ['Python', 'boto3'],
+      ['AWS CLI', 'aws dynamodb query'],
+      ['Java', 'QueryRequest.builder()'],
+      ['Go', 'dynamodb.QueryInput{'],
+      ['Model client', 'db.ordersOfCustomer('],
+    ] as const) {
+      await page.getByText(language, { exact: true }).click()
+      await page.locator('pre[aria-label="Code"]').getByText(word).first().waitFor()
+    }
+    await page.getByText('AWS', { exact: true }).click()
+    expect(await page.locator('pre[aria-label="Code"]').innerText()).not.toContain('endpoint')
+    await page.getByRole('button', { name: 'Copy code' }).click()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain(
+      "import { shop } from './shop.model.ts'",
+    )
+  })
+})
+
+describe('what is kept', () => {
+  test('a query is saved under a name, opened again, exported and imported', async () => {
+    const page = await bench.open('/query/shop')
+    await pick(page, 'getCustomer')
+    await example(page)
+    await page.keyboard.press('Control+Enter')
+    await results(page).waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByLabel('Name').fill('My customer')
+    await page.keyboard.press('Enter')
+    await page.goto(`${bench.server.origin}/_workbench/query/shop`)
+    await page.getByText('By access pattern').waitFor()
+    await page.keyboard.press('h')
+    const drawer = page.getByRole('dialog', { name: 'Queries' })
+    await drawer.getByText(/getCustomer\(customerId:/).waitFor()
+    await bench.shoot(page, 'query-history')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      drawer.getByRole('button', { name: 'Export' }).click(),
+    ])
+    const file = join(tmpdir(), `hashrange-queries-${process.pid}.json`)
+    await download.saveAs(file)
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ saved: [{ title: 'My customer' }] })
+    await drawer.getByRole('tab', { name: /Saved/ }).click()
+    await drawer.getByText('My customer').click()
+    await page.getByText('One item, by its whole key.').waitFor()
+    const other = await bench.open('/query/shop')
+    await other.getByRole('button', { name: 'Saved and history' }).click()
+    await other.getByLabel('File with queries').setInputFiles(file)
+    await other.getByText('1 saved queries added').first().waitFor()
+    await writeFile(file, '{"a": 1}')
+    await other.getByLabel('File with queries').setInputFiles(file)
+    await other
+      .getByText(/This file holds no queries/)
+      .first()
+      .waitFor()
+  })
 })

@@ -185,7 +185,7 @@ function wrapped(open: string, parts: readonly string[], close: string): string 
     parts.length === 0
       ? open + close
       : `${open}${isBrace ? ' ' : ''}${parts.join(', ')}${isBrace ? ' ' : ''}${close}`
-  if (line.length <= 76 && !line.includes('\n')) return line
+  if (line.length <= 62 && !line.includes('\n')) return line
   return `${open}\n${parts.map((part) => `  ${indent(part)},`).join('\n')}\n${close}`
 }
 

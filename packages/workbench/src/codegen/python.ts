@@ -155,7 +155,7 @@ function pythonBinary(base64: string): string {
 
 function braced(open: string, parts: readonly string[], close: string): string {
   const line = `${open}${parts.join(', ')}${close}`
-  return line.length <= 70 ? line : `${open}\n${parts.map((part) => `    ${part},`).join('\n')}\n${close}`
+  return line.length <= 60 ? line : `${open}\n${parts.map((part) => `    ${part},`).join('\n')}\n${close}`
 }
 
 function indented(lines: readonly string[], space = '    '): string[] {

@@ -1,5 +1,5 @@
 import { attributeOf, type Item } from '@hashrange/core'
-import { Badge } from '../../components/badge.tsx'
+import { ArrowDownUp, KeyRound } from 'lucide-react'
 import type { GridColumn } from '../../components/data-grid.tsx'
 import type { KeyShape } from './key-schema.ts'
 
@@ -7,9 +7,9 @@ const mostColumns = 300
 
 /** A column for each attribute that the items have; the key first. */
 export function itemColumns(items: readonly Item[], key: KeyShape | undefined): GridColumn<Item>[] {
-  const roles = new Map<string, string>()
-  for (const { name } of key?.partition ?? []) roles.set(name, 'PK')
-  for (const { name } of key?.sort ?? []) roles.set(name, 'SK')
+  const roles = new Map<string, 'partition' | 'sort'>()
+  for (const { name } of key?.partition ?? []) roles.set(name, 'partition')
+  for (const { name } of key?.sort ?? []) roles.set(name, 'sort')
   const seen = new Set<string>()
   for (const item of items) {
     for (const name of Object.keys(item)) {
@@ -26,7 +26,15 @@ export function itemColumns(items: readonly Item[], key: KeyShape | undefined): 
       id: name,
       header: name,
       value: (item) => attributeOf(item, name),
-      ...(role !== undefined && { headerNote: <Badge tone="accent">{role}</Badge> }),
+      ...(role !== undefined && { headerNote: <KeyMark role={role} /> }),
     }
   })
+}
+
+function KeyMark({ role }: { readonly role: 'partition' | 'sort' }) {
+  return (
+    <span className="key-mark" role="img" aria-label={`${role} key`} title={`${role} key`}>
+      {role === 'partition' ? <KeyRound aria-hidden /> : <ArrowDownUp aria-hidden />}
+    </span>
+  )
 }

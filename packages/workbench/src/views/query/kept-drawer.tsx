@@ -82,7 +82,7 @@ export function KeptDrawer({ isOpen, onClose, table, first }: KeptDrawerProps) {
         </>
       }
     >
-      <div className="stack">
+      <div className="stack kept">
         <Field label="Find">
           <TextInput
             value={filter}

@@ -95,10 +95,12 @@ function valueOf(type: string, text: string): unknown {
 export interface PatternKey {
   readonly partition: readonly KeyTemplateDescription[]
   readonly sort: readonly KeyTemplateDescription[]
-  /** How the sort key is compared: `=`, `begins with`, `between`. */
+  /** How the sort key is compared: `=`, `begins with`. */
   readonly comparison: string
-  /** Two literal bounds, or the hole of a range. */
-  readonly note: string
+  /** Of a range: the hole that may be bounded, which follows the prefix. */
+  readonly range: string | undefined
+  /** Of two literal bounds: the sort key's attribute and what it is compared with. */
+  readonly between: { readonly attribute: string; readonly from: string; readonly to: string } | undefined
 }
 
 export function keyOfPattern(model: ModelDescription, pattern: PatternDescription): PatternKey | undefined {
@@ -108,7 +110,11 @@ export function keyOfPattern(model: ModelDescription, pattern: PatternDescriptio
       partition: pattern.partition ?? [],
       sort: sort === undefined || sort.kind === 'between' ? [] : sort.templates,
       comparison: sort === undefined ? '' : comparisons[sort.kind],
-      note: noteOf(sort),
+      range: sort?.kind === 'range' ? sort.attribute : undefined,
+      between:
+        sort?.kind === 'between'
+          ? { attribute: sortAttributeOf(model, pattern), from: sort.from, to: sort.to }
+          : undefined,
     }
   }
   const entity = model.entities.find(({ name }) => name === pattern.entities[0])
@@ -127,9 +133,11 @@ const comparisons: Readonly<Record<SortConditionDescription['kind'], string>> = 
   between: 'between',
 }
 
-function noteOf(sort: SortConditionDescription | undefined): string {
-  if (sort?.kind === 'between') return `${sort.from} and ${sort.to}`
-  return sort?.kind === 'range' ? `and a range of ${sort.attribute}` : ''
+function sortAttributeOf(model: ModelDescription, { table: id, index }: PatternDescription): string {
+  const table = model.tables.find((each) => each.id === id)
+  const sorted =
+    index === undefined ? table?.sortKey : table?.indexes.find(({ name }) => name === index)?.sortKeys[0]
+  return sorted?.name ?? 'sort key'
 }
 
 function ofKey(key: EntityDescription['key']): PatternKey {
@@ -137,7 +145,8 @@ function ofKey(key: EntityDescription['key']): PatternKey {
     partition: [key.partition],
     sort: key.sort === undefined ? [] : [key.sort],
     comparison: '=',
-    note: '',
+    range: undefined,
+    between: undefined,
   }
 }
 

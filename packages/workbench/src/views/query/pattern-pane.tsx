@@ -1,5 +1,6 @@
 import type { ModelDescription, ParameterDescription, PatternDescription } from '@hashrange/model'
 import { ArrowRight, ListTree, Sparkles } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { LoadedModel } from '../../api/models.ts'
 import { Badge, EntityChip } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
@@ -107,6 +108,8 @@ function PatternFacts({
   readonly texts: ParameterTexts
 }) {
   const key = keyOfPattern(model, pattern)
+  const { shards } = pattern
+  const shown = shards === undefined ? texts : { ...texts, [shards.attribute]: `0…${String(shards.count - 1)}` }
   const names = model.entities.map(({ name }) => name)
   return (
     <div className="pattern-facts">
@@ -121,31 +124,49 @@ function PatternFacts({
       {key !== undefined && (
         <dl className="pattern-key">
           {key.partition.map((template) => (
-            <div key={template.attribute}>
-              <dt>{template.attribute}</dt>
-              <dd>
-                <span className="muted">=</span> <KeyTemplate template={template} texts={texts} />
-              </dd>
-            </div>
+            <KeyLine key={template.attribute} attribute={template.attribute} comparison="=">
+              <KeyTemplate template={template} texts={shown} />
+            </KeyLine>
           ))}
           {key.sort.map((template) => (
-            <div key={template.attribute}>
-              <dt>{template.attribute}</dt>
-              <dd>
-                <span className="muted">{key.comparison}</span> <KeyTemplate template={template} texts={texts} />
-              </dd>
-            </div>
+            <KeyLine key={template.attribute} attribute={template.attribute} comparison={key.comparison}>
+              <KeyTemplate template={template} texts={shown} />
+              {key.range !== undefined && <span className="muted"> then a range of {key.range}</span>}
+            </KeyLine>
           ))}
-          {key.note !== '' && (
-            <div>
-              <dt>sort key</dt>
-              <dd>
-                <span className="muted">{key.sort.length === 0 ? key.comparison : ''}</span> {key.note}
-              </dd>
-            </div>
+          {key.range !== undefined && key.sort.length === 0 && (
+            <KeyLine attribute="sort key" comparison="any, or a range of">
+              {key.range}
+            </KeyLine>
+          )}
+          {key.between !== undefined && (
+            <KeyLine attribute={key.between.attribute} comparison="from">
+              {key.between.from} <span className="muted">to</span> {key.between.to}
+            </KeyLine>
           )}
         </dl>
       )}
+    </div>
+  )
+}
+
+function KeyLine({
+  attribute,
+  comparison,
+  children,
+}: {
+  readonly attribute: string
+  readonly comparison: string
+  readonly children: ReactNode
+}) {
+  return (
+    <div>
+      <dt title={attribute}>{attribute}</dt>
+      <dd>
+        <span className="muted">{comparison}</span>
+        {'\u00a0'}
+        {children}
+      </dd>
     </div>
   )
 }

@@ -428,7 +428,9 @@ function Summary({
       <Badge tone="accent">{requests > 1 ? `${String(requests)} × ${operation}` : operation}</Badge>{' '}
       {operation === 'GetItem'
         ? 'One item, by its whole key.'
-        : `One partition of ${index === '' ? 'the table' : index}, in the order of its sort key.`}
+        : requests > 1
+          ? `As many partitions of ${index === '' ? 'the table' : index}, read together and merged in order.`
+          : `One partition of ${index === '' ? 'the table' : index}, in the order of its sort key.`}
     </p>
   )
 }

@@ -17,7 +17,6 @@ export interface PageFacts {
   readonly count: number
   readonly scannedCount: number
   readonly units: number
-  readonly ms: number
   /** Of the items as they came. */
   readonly bytes: number
 }
@@ -26,6 +25,8 @@ export interface RunState {
   readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed'
   readonly items: readonly Item[]
   readonly pages: readonly PageFacts[]
+  /** From the first request to the last answer of each page: shards are read at the same time. */
+  readonly ms: number
   /** Whether there is more to read. */
   readonly hasMore: boolean
   readonly error: unknown
@@ -35,7 +36,15 @@ export interface RunState {
 
 export type Send = (operation: string, input: object, signal: AbortSignal) => Promise<Record<string, unknown>>
 
-const idle: RunState = { status: 'idle', items: [], pages: [], hasMore: false, error: undefined, isFull: false }
+export const idleRun: RunState = {
+  status: 'idle',
+  items: [],
+  pages: [],
+  ms: 0,
+  hasMore: false,
+  error: undefined,
+  isFull: false,
+}
 /** What the page holds at most; a table is walked through in the items view. */
 const mostItems = 20_000
 const mostBytes = 48 * 1024 * 1024
@@ -49,7 +58,7 @@ export class QueryRun {
   private controller = new AbortController()
   private readonly listeners = new Set<() => void>()
   private bytes = 0
-  private current: RunState = idle
+  private current: RunState = idleRun
 
   constructor(runnable: Runnable, send: Send) {
     this.runnable = runnable
@@ -102,6 +111,7 @@ export class QueryRun {
   }
 
   private async readPage(): Promise<void> {
+    const started = performance.now()
     const answers = await Promise.all(
       this.runnable.requests.map(async (request, shard) => {
         const cursor = this.cursors[shard]
@@ -110,15 +120,17 @@ export class QueryRun {
     )
     const items = await this.followed(answers.flat())
     for (const item of items) this.bytes += itemSizeBytes(item)
-    this.change({ items: this.merged([...this.current.items, ...items]), hasMore: this.hasMore })
+    this.change({
+      items: this.merged([...this.current.items, ...items]),
+      ms: this.current.ms + performance.now() - started,
+      hasMore: this.hasMore,
+    })
   }
 
   private async ask(request: ServiceRequest, cursor: object, shard: number): Promise<readonly Item[]> {
     const { signal } = this.controller
     const { operation, input } = request
-    const started = performance.now()
     const answer = await this.send(operation, { ...input, ...cursor, ReturnConsumedCapacity: 'INDEXES' }, signal)
-    const ms = performance.now() - started
     const { Item: single, Items, Count, ScannedCount, LastEvaluatedKey, NextToken, ConsumedCapacity } = answer
     const items = (operation === 'GetItem' ? (single === undefined ? [] : [single]) : (Items ?? [])) as Item[]
     this.cursors[shard] =
@@ -133,7 +145,6 @@ export class QueryRun {
       count,
       scannedCount: typeof ScannedCount === 'number' ? ScannedCount : count,
       units: unitsOf(ConsumedCapacity),
-      ms,
       bytes: items.reduce((sum, item) => sum + itemSizeBytes(item), 0),
     })
     return items

@@ -8,16 +8,14 @@ export interface RunTotals {
   readonly count: number
   readonly scannedCount: number
   readonly units: number
-  readonly ms: number
 }
 
 export function totalsOf(pages: readonly PageFacts[]): RunTotals {
-  const totals = { requests: pages.length, count: 0, scannedCount: 0, units: 0, ms: 0 }
-  for (const { count, scannedCount, units, ms } of pages) {
+  const totals = { requests: pages.length, count: 0, scannedCount: 0, units: 0 }
+  for (const { count, scannedCount, units } of pages) {
     totals.count += count
     totals.scannedCount += scannedCount
     totals.units += units
-    totals.ms += ms
   }
   return totals
 }
@@ -58,8 +56,8 @@ export function formatDollars(dollars: number): string {
   if (dollars === 0) return '$0'
   if (dollars >= 1000) return `$${wholes.format(dollars)}`
   if (dollars >= 1) return `$${cents.format(dollars)}`
-  const text = dollars.toPrecision(2)
-  return `$${text.includes('e') ? dollars.toFixed(12).replace(/0+$/, '') : text}`
+  const zeros = Math.max(0, -Math.floor(Math.log10(dollars)) - 1)
+  return `$${dollars.toFixed(Math.min(15, zeros + 2))}`
 }
 
 const wholes = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })

@@ -35,7 +35,7 @@ export function RunFacts({
           hint="Requests that were sent"
         />
         <Fact name="Units" value={formatUnits(totals.units)} hint="Read capacity units that were consumed" />
-        <Fact name="Time" value={formatMs(totals.ms)} hint="From the page to the database and back" />
+        <Fact name="Time" value={formatMs(state.ms)} hint="From the page to the database and back" />
         <div className="run-money">
           <dt>
             <label>
@@ -67,11 +67,17 @@ export function RunFacts({
             <span style={{ width: `${String(Math.round(share * 100))}%` }} />
           </span>
           The filter threw away {formatCount(discarded)} of {formatCount(totals.scannedCount)} items:{' '}
-          <strong>
-            {formatUnits(wasted)} of {formatUnits(totals.units)} units
-          </strong>{' '}
-          for nothing, {formatDollars(dollarsPerMonth(wasted, callsPerSecond, prices))} a month. A key or an index
-          would spare them.
+          {wasted === 0 ? (
+            'so few that it made no difference, because a read is at least half a unit. With more items it will.'
+          ) : (
+            <>
+              <strong>
+                {formatUnits(wasted)} of {formatUnits(totals.units)} units
+              </strong>{' '}
+              for nothing, {formatDollars(dollarsPerMonth(wasted, callsPerSecond, prices))} a month. A key or an
+              index would spare them.
+            </>
+          )}
         </p>
       )}
     </div>

@@ -1,15 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useCall } from '../../api/queries.ts'
-import { QueryRun, type RunState, type Runnable } from './query-run.ts'
-
-const nothing: RunState = {
-  status: 'idle',
-  items: [],
-  pages: [],
-  hasMore: false,
-  error: undefined,
-  isFull: false,
-}
+import { idleRun, QueryRun, type Runnable } from './query-run.ts'
 
 /** Runs queries, one at a time: a new one ends the one before. */
 export function useQueryRun() {
@@ -18,7 +9,7 @@ export function useQueryRun() {
   useEffect(() => () => run?.cancel(), [run])
   const state = useSyncExternalStore(
     useCallback((listener: () => void) => run?.subscribe(listener) ?? (() => undefined), [run]),
-    () => run?.state ?? nothing,
+    () => run?.state ?? idleRun,
   )
   const start = useCallback(
     (runnable: Runnable): Promise<void> => {
