@@ -3,6 +3,7 @@ import { MetricQueries } from '../cloudwatch/metric-queries.ts'
 import { readValues } from '../cloudwatch/read-metric.ts'
 import { statisticOf } from '../cloudwatch/statistic.ts'
 import type { Engine } from '../engine.ts'
+import { capacityOf } from '../scaling/scalable-resource.ts'
 import type { Scope } from '../scope.ts'
 import type { Alarm } from './alarm-records.ts'
 
@@ -27,7 +28,13 @@ export async function alarmValues(
   const [fromMs = 0] = periodsOf(alarm, atMs)
   const periodMs = alarmPeriodMs(alarm)
   const toMs = fromMs + (alarm.evaluationPeriods + morePeriods) * periodMs
-  const { metric, queries } = alarm
+  const { metric, queries, follows } = alarm
+  // What is provisioned now needs no reading of metrics, which a policy would ask for twice a minute.
+  if (follows !== undefined && metric?.metricName.startsWith('Provisioned') === true) {
+    const { tableName, indexName, units } = follows
+    const value = capacityOf(engine, scope, { tableName, indexName, units })
+    return value === undefined ? [] : periodsOf(alarm, atMs).map((startMs) => ({ atMs: startMs, value }))
+  }
   if (metric !== undefined) {
     const statistic = statisticOf(metric.extendedStatistic ?? metric.statistic ?? 'Average')
     if (statistic === undefined) return []

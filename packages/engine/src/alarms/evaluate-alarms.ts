@@ -1,4 +1,4 @@
-import type { Stopping } from '../background/background-work.ts'
+import { breathe, type Stopping } from '../background/background-work.ts'
 import type { Engine } from '../engine.ts'
 import { followAlarm, isPolicyAction } from '../scaling/follow-alarm.ts'
 import type { Scope } from '../scope.ts'
@@ -22,6 +22,7 @@ export async function evaluateAlarms(
     if (which === 'short' && alarmPeriodMs(record) >= 60_000) continue
     // One that cannot be evaluated must not keep the others from being.
     await evaluateAlarm(engine, scope, record, atMs).catch((error: unknown) => problems.push(error))
+    await breathe()
   }
   if (problems.length > 0) throw problems[0]
 }
