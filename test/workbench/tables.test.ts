@@ -73,6 +73,8 @@ describe('the tables of the examples', () => {
     await row.getByRole('button', { name: 'Delete index byType' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete index' }).click()
     await row.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row.getByText('active').waitFor()
   })
 
   test('capacity, stream, expiry, protection and class are changed', async () => {
@@ -100,6 +102,15 @@ describe('the tables of the examples', () => {
       DeletionProtectionEnabled: true,
       TableClassSummary: { TableClass: 'STANDARD_INFREQUENT_ACCESS' },
     })
+  })
+
+  test('an on-demand table is given a limit', async () => {
+    const page = await bench.open('/tables/music?tab=capacity')
+    await page.getByLabel('At most so many write units a second').fill('250')
+    await page.getByRole('button', { name: 'Save capacity' }).click()
+    await page.getByText('The capacity is changed').waitFor()
+    const { Table } = await bench.server.execute('DescribeTable', { TableName: 'music' })
+    expect(Table).toMatchObject({ OnDemandThroughput: { MaxWriteRequestUnits: 250 } })
   })
 
   test('a protected table is not deleted, and the service says why', async () => {
@@ -171,6 +182,9 @@ describe('the tables of the examples', () => {
     })
     await bench.server.execute('PutItem', { TableName: 'past', Item: { id: { S: 'a' } } })
     const page = await bench.open('/tables/past?tab=backups')
+    await page.getByLabel('Days to keep').fill('7')
+    await page.getByRole('button', { name: 'Save days' }).click()
+    await page.getByText('Changes are kept for 7 days').waitFor()
     await page.getByRole('button', { name: 'Restore to a moment' }).click()
     const restore = page.getByRole('dialog')
     await restore.getByRole('radio', { name: /A moment/ }).check()

@@ -2,6 +2,7 @@ import {
   useId,
   createContext,
   useContext,
+  type ComponentPropsWithRef,
   type InputHTMLAttributes,
   type ReactNode,
   type SelectHTMLAttributes,
@@ -65,7 +66,7 @@ export function TextInput({
   className,
   isMono = false,
   ...rest
-}: InputHTMLAttributes<HTMLInputElement> & { readonly isMono?: boolean }) {
+}: ComponentPropsWithRef<'input'> & { readonly isMono?: boolean }) {
   return (
     <input
       type="text"

@@ -1,5 +1,5 @@
 import { Plus, Table2 } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
 import { useInfo } from '../../api/queries.ts'
 import { isOnDemand, keysOf } from '../../api/table-facts.ts'
@@ -119,11 +119,27 @@ function Grid({ summaries }: { readonly summaries: readonly TableSummary[] }) {
   const [{ filter, sort, desc }, setState] = useUrlState(schema)
   const go = useGo()
   const columns = useColumns()
+  const input = useRef<HTMLInputElement>(null)
+  useCommands(
+    useMemo(
+      () => [
+        {
+          id: 'filter-tables',
+          title: 'Filter the tables',
+          group: 'Tables',
+          shortcut: '/',
+          run: () => input.current?.focus(),
+        },
+      ],
+      [],
+    ),
+  )
   const rows = useMemo(() => sortSummaries(summaries, filter, sort, desc), [summaries, filter, sort, desc])
   return (
     <div className="tables-list">
       <div className="tables-filter">
         <TextInput
+          ref={input}
           type="search"
           aria-label="Filter tables by name"
           placeholder="Filter by name"

@@ -84,12 +84,29 @@ function PointInTime({ table, isReadOnly }: { readonly table: TableDescription; 
             disabled={isReadOnly || isBusy}
             onChange={(next) => void set(next)}
           />
+          {isOn && !isReadOnly && (
+            <RecoveryPeriod
+              key={window.RecoveryPeriodInDays ?? 35}
+              days={window.RecoveryPeriodInDays ?? 35}
+              isBusy={isBusy}
+              onChange={(RecoveryPeriodInDays) =>
+                void update(
+                  'UpdateContinuousBackups',
+                  {
+                    TableName,
+                    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays },
+                  },
+                  `Changes are kept for ${String(RecoveryPeriodInDays)} days`,
+                )
+              }
+            />
+          )}
           {isOn && (
             <Facts
               facts={[
                 ['Earliest moment', formatTime(window.EarliestRestorableDateTime ?? 0)],
                 ['Latest moment', formatTime(window.LatestRestorableDateTime ?? 0)],
-                ['Kept for', `${String(window.RecoveryPeriodInDays ?? 35)} days`],
+                ...(isReadOnly ? [['Kept for', `${String(window.RecoveryPeriodInDays ?? 35)} days`] as const] : []),
               ]}
             />
           )}
@@ -107,6 +124,29 @@ function PointInTime({ table, isReadOnly }: { readonly table: TableDescription; 
         />
       )}
     </Panel>
+  )
+}
+
+function RecoveryPeriod({
+  days,
+  isBusy,
+  onChange,
+}: {
+  readonly days: number
+  readonly isBusy: boolean
+  readonly onChange: (days: number) => void
+}) {
+  const [text, setText] = useState(String(days))
+  const isValid = /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 35
+  return (
+    <div className="period-fields">
+      <Field label="Days to keep" error={isValid ? undefined : 'From 1 to 35 days.'}>
+        <TextInput inputMode="numeric" value={text} onChange={(event) => setText(event.target.value)} />
+      </Field>
+      <Button isBusy={isBusy} disabled={!isValid || Number(text) === days} onClick={() => onChange(Number(text))}>
+        Save days
+      </Button>
+    </div>
   )
 }
 

@@ -8,7 +8,7 @@ import { Panel } from '../../../components/page.tsx'
 import { CapacityCost } from '../capacity-cost.tsx'
 import { billingOptions } from '../create/options.tsx'
 import type { TableDraft } from '../create/table-draft.ts'
-import { throughputInput, unitsOf, unitsProblem, type Units } from './throughput-input.ts'
+import { limitsOf, limitsProblem, throughputInput, unitsOf, unitsProblem, type Units } from './throughput-input.ts'
 import { useUpdate } from './use-update.ts'
 import '../create/create-table.css'
 
@@ -24,10 +24,11 @@ export function Capacity({
     isOnDemand(table) ? 'PAY_PER_REQUEST' : 'PROVISIONED',
   )
   const [units, setUnits] = useState<Readonly<Record<string, Units>>>(() => unitsOf(table))
+  const [limits, setLimits] = useState<Units>(() => limitsOf(table))
   const { update, isBusy, error } = useUpdate()
   const names = ['', ...(table.GlobalSecondaryIndexes ?? []).map(({ IndexName }) => IndexName)]
-  const input = throughputInput(table, billing, units)
-  const problem = unitsProblem(billing, units)
+  const input = throughputInput(table, billing, units, limits)
+  const problem = billing === 'PROVISIONED' ? unitsProblem(billing, units) : limitsProblem(limits)
   const change = (name: string, changes: Partial<Units>): void =>
     setUnits((known) => ({ ...known, [name]: { ...(known[name] ?? { read: '', write: '' }), ...changes } }))
   const total = (of: 'read' | 'write'): number =>
@@ -38,6 +39,31 @@ export function Capacity({
         <div className="detail-form">
           {error !== undefined && <ErrorBox error={error} />}
           <Choice label="Mode" value={billing} onChange={setBilling} options={billingOptions} />
+          {billing === 'PAY_PER_REQUEST' && (
+            <>
+              <div className="unit-fields">
+                <Field label="At most so many read units a second" isOptional>
+                  <TextInput
+                    inputMode="numeric"
+                    placeholder="no limit"
+                    value={limits.read}
+                    onChange={(event) => setLimits({ ...limits, read: event.target.value })}
+                  />
+                </Field>
+                <Field label="At most so many write units a second" isOptional>
+                  <TextInput
+                    inputMode="numeric"
+                    placeholder="no limit"
+                    value={limits.write}
+                    onChange={(event) => setLimits({ ...limits, write: event.target.value })}
+                  />
+                </Field>
+              </div>
+              <p className={problem === undefined ? 'field-hint' : 'field-error'}>
+                {problem ?? 'A limit keeps a mistake from becoming a bill: more than that is throttled.'}
+              </p>
+            </>
+          )}
           {billing === 'PROVISIONED' && (
             <>
               {names.map((name) => (

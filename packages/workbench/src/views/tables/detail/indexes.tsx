@@ -13,6 +13,7 @@ import { tell, tellError } from '../../../components/toast.tsx'
 import { formatBytes, formatCount } from '../../../values/format.ts'
 import { IndexFields } from '../create/index-fields.tsx'
 import { addIndexInput, emptyIndex, indexProblems } from '../create/table-draft.ts'
+import { recreateIndexInput } from './recreate-index-input.ts'
 import { KeyLine } from './key-line.tsx'
 import '../plain-table.css'
 import '../create/create-table.css'
@@ -144,7 +145,14 @@ function useDeleteIndex(table: TableDescription): (index: Source) => void {
         GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: indexName } }],
       })
       await refresh()
-      tell(`Index ${indexName} is deleted`)
+      tell(`Index ${indexName} is deleted`, { undo: () => buildAgain(indexName) })
+    }
+    const buildAgain = async (name: string): Promise<void> => {
+      const input = recreateIndexInput(table, name)
+      if (input === undefined) return
+      await call('UpdateTable', input)
+      await refresh()
+      tell(`Index ${name} is being built again`)
     }
     work().catch(tellError)
   }

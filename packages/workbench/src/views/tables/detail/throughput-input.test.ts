@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TableDescription } from '../../../api/types.ts'
-import { throughputInput, unitsOf, unitsProblem } from './throughput-input.ts'
+import { limitsOf, limitsProblem, throughputInput, unitsOf, unitsProblem } from './throughput-input.ts'
 
 const provisioned = {
   TableName: 'shop',
@@ -14,13 +14,13 @@ const onDemand = { ...provisioned, BillingModeSummary: { BillingMode: 'PAY_PER_R
 
 describe('a change of capacity', () => {
   test('is nothing where nothing changes', () => {
-    expect(throughputInput(provisioned, 'PROVISIONED', unitsOf(provisioned))).toBeUndefined()
-    expect(throughputInput(onDemand, 'PAY_PER_REQUEST', unitsOf(onDemand))).toBeUndefined()
+    expect(throughputInput(provisioned, 'PROVISIONED', unitsOf(provisioned), limitsOf(provisioned))).toBeUndefined()
+    expect(throughputInput(onDemand, 'PAY_PER_REQUEST', unitsOf(onDemand), limitsOf(onDemand))).toBeUndefined()
   })
 
   test('names only what changes', () => {
     const units = { ...unitsOf(provisioned), gsi2: { read: '8', write: '3' } }
-    expect(throughputInput(provisioned, 'PROVISIONED', units)).toEqual({
+    expect(throughputInput(provisioned, 'PROVISIONED', units, limitsOf(provisioned))).toEqual({
       TableName: 'shop',
       GlobalSecondaryIndexUpdates: [
         { Update: { IndexName: 'gsi2', ProvisionedThroughput: { ReadCapacityUnits: 8, WriteCapacityUnits: 3 } } },
@@ -29,11 +29,21 @@ describe('a change of capacity', () => {
   })
 
   test('from on-demand names the units of everything', () => {
-    expect(throughputInput(onDemand, 'PROVISIONED', unitsOf(onDemand))).toMatchObject({
+    expect(throughputInput(onDemand, 'PROVISIONED', unitsOf(onDemand), limitsOf(onDemand))).toMatchObject({
       BillingMode: 'PROVISIONED',
       ProvisionedThroughput: { ReadCapacityUnits: 10, WriteCapacityUnits: 4 },
       GlobalSecondaryIndexUpdates: [{}, {}],
     })
+  })
+
+  test('limits what is used on demand, and lifts the limit', () => {
+    const limited = { ...onDemand, OnDemandThroughput: { MaxReadRequestUnits: 40, MaxWriteRequestUnits: -1 } }
+    expect(limitsOf(limited)).toEqual({ read: '40', write: '' })
+    expect(throughputInput(limited, 'PAY_PER_REQUEST', unitsOf(limited), { read: '', write: '7' })).toEqual({
+      TableName: 'shop',
+      OnDemandThroughput: { MaxReadRequestUnits: -1, MaxWriteRequestUnits: 7 },
+    })
+    expect(limitsProblem({ read: '0', write: '' })).toMatch(/whole number/)
   })
 
   test('needs whole units', () => {

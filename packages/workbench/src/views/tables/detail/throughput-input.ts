@@ -19,6 +19,17 @@ export function unitsOf(table: TableDescription): Readonly<Record<string, Units>
   return Object.fromEntries(entries)
 }
 
+/** The most that an on-demand table may use a second, as typed; nothing where there is no limit. */
+export function limitsOf({ OnDemandThroughput: limits }: TableDescription): Units {
+  const text = (units: number | undefined): string => (units === undefined || units < 0 ? '' : String(units))
+  return { read: text(limits?.MaxReadRequestUnits), write: text(limits?.MaxWriteRequestUnits) }
+}
+
+export function limitsProblem({ read, write }: Units): string | undefined {
+  const isLimit = (text: string): boolean => text === '' || /^[1-9]\d{0,6}$/.test(text)
+  return isLimit(read) && isLimit(write) ? undefined : 'A limit is a whole number of at least 1, or nothing.'
+}
+
 export function unitsProblem(
   billing: TableDraft['billing'],
   units: Readonly<Record<string, Units>>,
@@ -35,10 +46,20 @@ export function throughputInput(
   table: TableDescription,
   billing: TableDraft['billing'],
   units: Readonly<Record<string, Units>>,
+  limits: Units,
 ): Record<string, unknown> | undefined {
   const TableName = table.TableName
   const wasOnDemand = isOnDemand(table)
-  if (billing === 'PAY_PER_REQUEST') return wasOnDemand ? undefined : { TableName, BillingMode: billing }
+  if (billing === 'PAY_PER_REQUEST') {
+    const known = limitsOf(table)
+    const changesLimits = known.read !== limits.read || known.write !== limits.write
+    if (wasOnDemand && !changesLimits) return undefined
+    return {
+      TableName,
+      ...(!wasOnDemand && { BillingMode: billing }),
+      ...(changesLimits && { OnDemandThroughput: onDemandThroughput(limits) }),
+    }
+  }
   const updates = (table.GlobalSecondaryIndexes ?? [])
     .filter(
       ({ IndexName, ProvisionedThroughput }) => wasOnDemand || differs(units[IndexName], ProvisionedThroughput),
@@ -51,6 +72,14 @@ export function throughputInput(
     ...(wasOnDemand && { BillingMode: billing }),
     ...(changesTable && { ProvisionedThroughput: throughput(units['']) }),
     ...(updates.length > 0 && { GlobalSecondaryIndexUpdates: updates }),
+  }
+}
+
+/** The service says "no limit" with -1. */
+function onDemandThroughput({ read, write }: Units) {
+  return {
+    MaxReadRequestUnits: read === '' ? -1 : Number(read),
+    MaxWriteRequestUnits: write === '' ? -1 : Number(write),
   }
 }
 
