@@ -245,7 +245,9 @@ function nextMinuteMs(nowMs: number): number {
 }
 
 /** Hot for some whole minutes in a row, up to the one that has just ended. */
-function isHot({ use }: Partition, minute: number): boolean {
+function isHot(partition: Partition, minute: number): boolean {
+  if (!partition.isUsed) return false
+  const { use } = partition
   return (['read', 'write'] as const).some((side) => {
     const hot = partitionUnitsPerSecond(side) * 60 * partitionLimits.hotShare
     for (let ago = 1; ago <= partitionLimits.hotMinutes; ago++) {

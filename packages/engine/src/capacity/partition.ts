@@ -10,7 +10,7 @@ export class Partition {
   readonly to: KeyBoundary | undefined
   readonly read: TokenBucket
   readonly write: TokenBucket
-  readonly use = new PartitionUseHistory()
+  #use: PartitionUseHistory | undefined
   readonly #samples: KeySample[] = []
   #told = 0
   #lookedAtMs = 0
@@ -24,6 +24,16 @@ export class Partition {
     const { readUnitsPerSecond, writeUnitsPerSecond } = partitionLimits
     this.read = new TokenBucket(readUnitsPerSecond, readUnitsPerSecond, readUnitsPerSecond, nowMs)
     this.write = new TokenBucket(writeUnitsPerSecond, writeUnitsPerSecond, writeUnitsPerSecond, nowMs)
+  }
+
+  /** Made when it is first used: most partitions are idle. */
+  get use(): PartitionUseHistory {
+    this.#use ??= new PartitionUseHistory()
+    return this.#use
+  }
+
+  get isUsed(): boolean {
+    return this.#use !== undefined
   }
 
   bucket(side: Side): TokenBucket {

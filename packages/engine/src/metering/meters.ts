@@ -25,8 +25,8 @@ export class Meters {
   readonly #throttling: Throttling
   readonly #tables = new Map<number, TableMeters>()
   readonly #meters = new Map<string, ResourceMeter>()
-  /** Which table or index a meter's model is about. */
-  readonly #ids = new Map<ResourceMeter, number>()
+  /** By the identifier of the table or index that its model is about. */
+  readonly #modelled = new Map<number, ResourceMeter>()
   readonly #states: Map<number, ModelState>
   /** Mostly one request is about the same table as the one before. */
   #last: TableMeters | undefined
@@ -50,9 +50,8 @@ export class Meters {
   /** What a table's partitions have grown to, if anything is known of them. */
   grownTo(id: number): { readonly read: number; readonly write: number } | undefined {
     const nowMs = this.#clock.now()
-    for (const [known, model] of this.models()) {
-      if (known === id) return { read: model.capacity('read', nowMs), write: model.capacity('write', nowMs) }
-    }
+    const model = this.#modelled.get(id)?.model
+    if (model !== undefined) return { read: model.capacity('read', nowMs), write: model.capacity('write', nowMs) }
     const state = this.#states.get(id)
     if (state === undefined) return undefined
     return { read: 2 * (state.read.previousPeak ?? 0), write: 2 * (state.write.previousPeak ?? 0) }
@@ -73,11 +72,11 @@ export class Meters {
 
   /** The state of each model that is in use, to be stored. */
   *states(nowMs: number): Iterable<readonly [id: number, state: ModelState]> {
-    for (const [{ model }, id] of this.#ids) if (model !== undefined) yield [id, model.state(nowMs)]
+    for (const [id, model] of this.models()) yield [id, model.state(nowMs)]
   }
 
   *models(): Iterable<readonly [id: number, model: PartitionModel]> {
-    for (const [{ model }, id] of this.#ids) if (model !== undefined) yield [id, model]
+    for (const [id, { model }] of this.#modelled) if (model !== undefined) yield [id, model]
   }
 
   /** Whether single items are ranked; remembered while the meter itself is not there. */
@@ -101,9 +100,10 @@ export class Meters {
     for (const [name, meter] of this.#meters) {
       if (kept.has(meter) || !isIdle(meter, nowMs)) continue
       this.#meters.delete(name)
-      const id = this.#ids.get(meter)
-      if (id !== undefined && meter.model !== undefined) this.#states.set(id, meter.model.state(nowMs))
-      this.#ids.delete(meter)
+      const { model, modelId } = meter
+      if (model === undefined || modelId === undefined) continue
+      this.#states.set(modelId, model.state(nowMs))
+      this.#modelled.delete(modelId)
     }
   }
 
@@ -111,8 +111,9 @@ export class Meters {
   forget(id: number): void {
     const meters = this.#tables.get(id)
     for (const meter of meters === undefined ? [] : [meters.table, ...meters.indexes.values()]) {
+      if (meter.modelId !== undefined) this.#modelled.delete(meter.modelId)
       meter.model = undefined
-      this.#ids.delete(meter)
+      meter.modelId = undefined
     }
     this.#last = undefined
     this.#tables.delete(id)
@@ -142,13 +143,16 @@ export class Meters {
   #fit(meter: ResourceMeter, id: number, keySchema: KeySchema, settings: CapacitySettings, sinceMs: number): void {
     const nowMs = this.#clock.now()
     meter.keySchema = keySchema
-    if (meter.model !== undefined && this.#ids.get(meter) === id) {
+    if (meter.model !== undefined && meter.modelId === id) {
       meter.model.configure(settings, nowMs)
       return
     }
+    // A table of the same name that was there before.
+    if (meter.modelId !== undefined) this.#modelled.delete(meter.modelId)
     meter.model = new PartitionModel(settings, nowMs, sinceMs, this.#states.get(id))
     this.#states.delete(id)
-    this.#ids.set(meter, id)
+    meter.modelId = id
+    this.#modelled.set(id, meter)
   }
 
   #meter(scope: Scope, tableName: string | undefined, indexName: string | undefined): ResourceMeter {

@@ -39,6 +39,8 @@ export class ResourceMeter {
   readonly seconds = new SecondsRing()
   /** Set once the keys, partitions and limits are known; accounts have none. */
   model: PartitionModel | undefined
+  /** Whose partitions these are. */
+  modelId: number | undefined
   keySchema: KeySchema = { hash: [], range: [] }
   ranksItems = false
   #settings: Settings = {}
@@ -218,7 +220,8 @@ export class ResourceMeter {
   }
 
   #partitionUse(): readonly PartitionUse[] {
-    return (this.model?.partitions ?? []).flatMap(({ from, to, use }) => {
+    const used = (this.model?.partitions ?? []).filter(({ isUsed }) => isUsed)
+    return used.flatMap(({ from, to, use }) => {
       const readUnits = use.inMinute(this.#minute, 'read')
       const writeUnits = use.inMinute(this.#minute, 'write')
       const readThrottles = use.inMinute(this.#minute, 'readThrottles')

@@ -13,25 +13,27 @@ export const secondsKept = 300
 
 /** A few numbers for each of the last five minutes' seconds, in one array that is used over and over. */
 export class SecondsRing {
-  readonly #numbers = new Float64Array(secondsKept * fieldCount)
+  /** Made when there is something to count: most tables are idle. */
+  #numbers: Float64Array | undefined
   #second = Number.NEGATIVE_INFINITY
   #offset = 0
 
   /** Makes `second` the current one. Time that goes back goes on counting where it was. */
   advance(second: number): void {
     if (second <= this.#second) return
-    const skipped = Math.min(second - this.#second, secondsKept)
+    const skipped = this.#numbers === undefined ? 0 : Math.min(second - this.#second, secondsKept)
     for (let ago = 0; ago < skipped; ago++) {
       const offset = offsetOf(second - ago)
-      this.#numbers.fill(0, offset, offset + fieldCount)
+      this.#numbers?.fill(0, offset, offset + fieldCount)
     }
     this.#second = second
     this.#offset = offsetOf(second)
   }
 
   add(field: number, amount: number): void {
+    const numbers = (this.#numbers ??= new Float64Array(secondsKept * fieldCount))
     const at = this.#offset + field
-    this.#numbers[at] = (this.#numbers[at] ?? 0) + amount
+    numbers[at] = (numbers[at] ?? 0) + amount
   }
 
   get second(): number {
@@ -40,7 +42,7 @@ export class SecondsRing {
 
   at(second: number, field: number): number {
     if (second > this.#second || second <= this.#second - secondsKept) return 0
-    return this.#numbers[offsetOf(second) + field] ?? 0
+    return this.#numbers?.[offsetOf(second) + field] ?? 0
   }
 
   /** The sum over the seconds from `from` up to `to`. */
