@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000)
 
 afterAll(async () => {
-  await Promise.all(servers.map((server) => server.kill().catch(() => undefined)))
+  await Promise.all(servers.map((server) => server.kill()))
   await postgres.remove()
 })
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   stopping.aborted = true
-  await Promise.all(servers.map((server) => server.kill().catch(() => undefined)))
+  await Promise.all(servers.map((server) => server.kill()))
   await postgres.remove()
 })
 

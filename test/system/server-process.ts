@@ -32,6 +32,7 @@ export class ServerProcess {
 
   /** Ends the process at once, as a crash does. */
   async kill(): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
     const gone = once(this.#process, 'exit')
     this.#process.kill('SIGKILL')
     await gone

@@ -1,0 +1,128 @@
+import { startPostgres, type PostgresServer } from '@hashrange/postgres/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ServerProcess } from './server-process.ts'
+
+let postgres: PostgresServer
+let servers: ServerProcess[]
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  const flags = ['--no-workbench', '--shared', '--store', await postgres.newDatabase()]
+  servers = await Promise.all([1, 2, 3].map(() => ServerProcess.start(flags)))
+}, 60_000)
+
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.kill()))
+  await postgres.remove()
+})
+
+const TableName = 'orders'
+
+test(
+  'an index whose builder is killed is filled by another server, and misses no write of any',
+  { timeout: 120_000 },
+  async () => {
+    const [builder, one, other] = servers
+    if (builder === undefined || one === undefined || other === undefined)
+      throw new Error('there are three servers')
+    await one.call('CreateTable', {
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    })
+    for (let n = 0; n < 8_000; n += 1_000) {
+      await Promise.all(
+        Array.from({ length: 40 }, (_, batch) => putBatch(n % 2_000 === 0 ? one : other, n + batch * 25)),
+      )
+    }
+    const state = { isOver: false }
+    const writing = [one, other].flatMap((server, index) =>
+      Array.from({ length: 4 }, (_, writer) => writeOn(server, `${index}-${writer}`, state)),
+    )
+
+    await builder.call('UpdateTable', {
+      TableName,
+      AttributeDefinitions: [{ AttributeName: 'product', AttributeType: 'S' }],
+      GlobalSecondaryIndexUpdates: [
+        {
+          Create: {
+            IndexName: 'by-product',
+            KeySchema: [{ AttributeName: 'product', KeyType: 'HASH' }],
+            Projection: { ProjectionType: 'KEYS_ONLY' },
+          },
+        },
+      ],
+    })
+    await builder.kill()
+    await expect.poll(() => indexStatus(other), { timeout: 60_000, interval: 250 }).toBe('ACTIVE')
+    state.isOver = true
+    await Promise.all(writing)
+
+    const inTable = await keysOf(one)
+    const inIndex = await keysOf(other, 'by-product')
+    expect(inIndex).toEqual(inTable)
+    expect(inTable.length).toBeGreaterThan(8_000)
+    const { Table } = await other.call<{ Table: { ItemCount: number; GlobalSecondaryIndexes: unknown } }>(
+      'DescribeTable',
+      { TableName },
+    )
+    expect(Table).toMatchObject({
+      ItemCount: inTable.length,
+      GlobalSecondaryIndexes: [{ ItemCount: inTable.length }],
+    })
+  },
+)
+
+async function putBatch(server: ServerProcess, from: number): Promise<void> {
+  const requests = Array.from({ length: 25 }, (_, n) => ({
+    PutRequest: { Item: { pk: { S: `old ${from + n}` }, product: { S: `p${(from + n) % 7}` } } },
+  }))
+  await server.call('BatchWriteItem', { RequestItems: { [TableName]: requests } })
+}
+
+/** New items, and old ones whose product changes, or that go. */
+async function writeOn(server: ServerProcess, writer: string, state: { readonly isOver: boolean }): Promise<void> {
+  for (let n = 0; !state.isOver; n++) {
+    const old = { pk: { S: `old ${(n * 37) % 8_000}` } }
+    if (n % 3 === 0) {
+      await server.call('PutItem', {
+        TableName,
+        Item: { pk: { S: `${writer} ${n}` }, product: { S: `p${n % 7}` } },
+      })
+    } else if (n % 3 === 1) {
+      await server.call('PutItem', { TableName, Item: { ...old, product: { S: `p${n % 5}` } } })
+    } else {
+      await server.call('DeleteItem', { TableName, Key: { pk: { S: `${writer} ${n - 8}` } } })
+    }
+  }
+}
+
+async function indexStatus(server: ServerProcess): Promise<string | undefined> {
+  const { Table } = await server.call<{ Table: { GlobalSecondaryIndexes?: readonly { IndexStatus: string }[] } }>(
+    'DescribeTable',
+    { TableName },
+  )
+  return Table.GlobalSecondaryIndexes?.[0]?.IndexStatus
+}
+
+interface Page {
+  readonly Items: readonly { readonly pk: { readonly S: string }; readonly product?: { readonly S: string } }[]
+  readonly LastEvaluatedKey?: object
+}
+
+/** With the product, which an index entry must not be behind with. */
+async function keysOf(server: ServerProcess, IndexName?: string): Promise<readonly string[]> {
+  const keys: string[] = []
+  let start: object | undefined
+  do {
+    const page: Page = await server.call<Page>('Scan', {
+      TableName,
+      ...(IndexName !== undefined && { IndexName }),
+      ...(start !== undefined && { ExclusiveStartKey: start }),
+    })
+    for (const { pk, product } of page.Items) keys.push(`${pk.S} ${product?.S}`)
+    start = page.LastEvaluatedKey
+  } while (start !== undefined)
+  return keys.toSorted()
+}
