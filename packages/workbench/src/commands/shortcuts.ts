@@ -13,8 +13,8 @@ export function useShortcuts(): void {
       if (event.defaultPrevented || event.isComposing) return
       const key = keyOf(event)
       if (key === undefined || (isTyping(event.target) && !key.startsWith('Mod+'))) return
-      // What a dialog has open keeps the page behind it still.
-      if (!key.startsWith('Mod+') && document.querySelector('[role="dialog"],[role="alertdialog"]') !== null) return
+      // What a dialog has open keeps the page behind it still. Messages are dialogs, too, but keep nobody.
+      if (!key.startsWith('Mod+') && document.querySelector(openDialog) !== null) return
       const sequence = Date.now() - previousAt < sequenceMs ? `${previous} ${key}` : key
       const command = commandFor(sequence) ?? commandFor(key)
       previous = key
@@ -27,6 +27,8 @@ export function useShortcuts(): void {
     return () => window.removeEventListener('keydown', press)
   }, [])
 }
+
+const openDialog = '[role="dialog"]:not(.toast), [role="alertdialog"]:not(.toast)'
 
 function commandFor(shortcut: string) {
   return currentCommands().findLast((command) => command.shortcut === shortcut)

@@ -12,7 +12,7 @@ export function entityStyle(name: string, names?: readonly string[]): CSSPropert
 }
 
 /** The attributes by which single-table designs say what an item is, the most usual first. */
-const kindAttributes = [
+export const kindAttributes = [
   'EntityType',
   'entityType',
   '_et',

@@ -79,7 +79,13 @@ export function CollectionsView({ table }: { readonly table: TableDescription })
   useCommands(
     useMemo(
       () => [
-        { id: 'collections:clear', title: 'Stop following the item', group: 'Collections', shortcut: 'Escape', run: clear },
+        {
+          id: 'collections:clear',
+          title: 'Stop following the item',
+          group: 'Collections',
+          shortcut: 'Escape',
+          run: clear,
+        },
         {
           id: 'collections:refresh',
           title: 'Load the collections again',
@@ -104,7 +110,9 @@ export function CollectionsView({ table }: { readonly table: TableDescription })
       layout="fill"
       title="Collections"
       aside={<span>{plural(table.ItemCount, 'item')} in the table</span>}
-      actions={<IconButton label="Load again" shortcut="R" icon={<RefreshCw />} onClick={() => void refreshAll()} />}
+      actions={
+        <IconButton label="Load again" shortcut="R" icon={<RefreshCw />} onClick={() => void refreshAll()} />
+      }
       toolbar={
         <>
           <div className="collections-sources" role="group" aria-label="Shown side by side">
@@ -168,7 +176,10 @@ export function CollectionsView({ table }: { readonly table: TableDescription })
             at={url.at[source.indexName ?? '']}
             onAt={(at) => setUrl({ at: withAt(url.at, source.indexName ?? '', at) }, { push: true })}
             onFollow={(row) =>
-              setUrl({ item: keyText(baseKey(table, row)), from: source.indexName ?? '', source: '-' }, { push: true })
+              setUrl(
+                { item: keyText(baseKey(table, row)), from: source.indexName ?? '', source: '-' },
+                { push: true },
+              )
             }
             onEdit={(row) => setUrl({ edit: keyText(baseKey(table, row)) }, { push: true })}
             onCounts={told}
@@ -179,11 +190,7 @@ export function CollectionsView({ table }: { readonly table: TableDescription })
       {(duplicate !== undefined || editKey !== undefined) && (
         <ItemDrawer
           table={table}
-          target={
-            duplicate !== undefined
-              ? { kind: 'new', item: duplicate }
-              : { kind: 'edit', key: editKey ?? {} }
-          }
+          target={duplicate !== undefined ? { kind: 'new', item: duplicate } : { kind: 'edit', key: editKey ?? {} }}
           entityName={entityName}
           entityNames={entityNames}
           onClose={() => {

@@ -38,7 +38,15 @@ export function PartitionCard(props: PartitionCardProps) {
   const last = partition.rows.at(-1)
   // What follows the rows that came with the page, as far as was asked for.
   const more = useQuery({
-    queryKey: [scopeKey(scope), 'collections', table.TableName, source.indexName ?? '', partition.id, extra, last === undefined ? '' : keyText(baseKey(table, last))],
+    queryKey: [
+      scopeKey(scope),
+      'collections',
+      table.TableName,
+      source.indexName ?? '',
+      partition.id,
+      extra,
+      last === undefined ? '' : keyText(baseKey(table, last)),
+    ],
     enabled: extra > 0 && last !== undefined,
     queryFn: async ({ signal }) => {
       const access = scanSource(call, table, source.indexName)
@@ -152,7 +160,12 @@ function CollectionRow({
           </span>
         )
       })}
-      <span className="collection-actions" role="gridcell" onClick={(event) => event.stopPropagation()} onDoubleClick={(event) => event.stopPropagation()}>
+      <span
+        className="collection-actions"
+        role="gridcell"
+        onClick={(event) => event.stopPropagation()}
+        onDoubleClick={(event) => event.stopPropagation()}
+      >
         <Menu
           align="end"
           trigger={<IconButton label="Actions" icon={<Ellipsis />} tabIndex={-1} />}

@@ -46,7 +46,9 @@ export function SourcePanel(props: SourcePanelProps) {
   const indexName = source.indexName
   const keys = useMemo(() => keysOfSource(table, indexName), [table, indexName])
   const access = useMemo(() => scanSource(call, table, indexName), [call, table, indexName])
-  const cursorNames = [...new Set([...keyNames(keys), ...table.KeySchema.map(({ AttributeName }) => AttributeName)])]
+  const cursorNames = [
+    ...new Set([...keyNames(keys), ...table.KeySchema.map(({ AttributeName }) => AttributeName)]),
+  ]
   const cursor = at === undefined ? undefined : keyFromText(at, cursorNames)
   const isFollowing = followed !== undefined && !isOrigin
   const isHere = followed !== undefined && pick(followed, keyNames(keys)) !== undefined
@@ -112,7 +114,13 @@ export function SourcePanel(props: SourcePanelProps) {
         </span>
         <span className="number muted">{formatCount(source.itemCount)}</span>
       </header>
-      <div ref={list} className="collections-list" role="grid" aria-label={`Partitions of ${indexName ?? 'the table'}`} onKeyDown={press}>
+      <div
+        ref={list}
+        className="collections-list"
+        role="grid"
+        aria-label={`Partitions of ${indexName ?? 'the table'}`}
+        onKeyDown={press}
+      >
         {error !== null && <ErrorBox error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <Skeleton lines={8} />}
         {partitions.map((partition, position) => (
@@ -126,7 +134,14 @@ export function SourcePanel(props: SourcePanelProps) {
           />
         ))}
         {data !== undefined && partitions.length === 0 && error === null && (
-          <Nothing isFollowing={isFollowing} isHere={isHere} missing={missingKeys(followed, keyNames(keys))} partitions={data.partitions} names={keyNames(keys)} indexName={indexName} />
+          <Nothing
+            isFollowing={isFollowing}
+            isHere={isHere}
+            missing={missingKeys(followed, keyNames(keys))}
+            partitions={data.partitions}
+            names={keyNames(keys)}
+            indexName={indexName}
+          />
         )}
       </div>
       {!isFollowing && (

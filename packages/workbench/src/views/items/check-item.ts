@@ -1,4 +1,14 @@
-import { attributeOf, itemSizeBytes, limits, readItem, ServiceError, typeOf, utf8Length, type AttributeValue, type Item } from '@hashrange/core'
+import {
+  attributeOf,
+  itemSizeBytes,
+  limits,
+  readItem,
+  ServiceError,
+  typeOf,
+  utf8Length,
+  type AttributeValue,
+  type Item,
+} from '@hashrange/core'
 import { typeOfKey } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api/types.ts'
 import { keyNames, schemaKeys } from './keys.ts'

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { moveColumn, noteAttributes, noWishes, orderedColumns, readWishes, shownColumns, toggleHidden } from './columns.ts'
+import {
+  moveColumn,
+  noteAttributes,
+  noWishes,
+  orderedColumns,
+  readWishes,
+  shownColumns,
+  toggleHidden,
+} from './columns.ts'
 
 const rows = [
   { PK: { S: 'a' }, SK: { S: 'b' }, GSI1PK: { S: 'c' }, name: { S: 'Ann' }, EntityType: { S: 'Customer' } },

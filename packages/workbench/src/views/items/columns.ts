@@ -62,7 +62,12 @@ export interface ColumnOptions {
 }
 
 /** All columns there could be, in their order. */
-export function orderedColumns({ seen, keys, otherKeys, wishes }: Omit<ColumnOptions, 'entity'>): readonly string[] {
+export function orderedColumns({
+  seen,
+  keys,
+  otherKeys,
+  wishes,
+}: Omit<ColumnOptions, 'entity'>): readonly string[] {
   const late = otherKeys.filter((name) => seen.has(name) && !keys.includes(name))
   const usual = [...seen.keys()].filter((name) => !keys.includes(name) && !late.includes(name))
   const natural = [...keys, ...usual, ...late]

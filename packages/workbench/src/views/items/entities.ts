@@ -1,7 +1,7 @@
 import { attributeOf, type Item } from '@hashrange/core'
 import type { TableDescription } from '../../api/types.ts'
-import { entityOf } from '../../values/entity-colour.ts'
-import type { EntityFilter } from './find-request.ts'
+import { entityOf, kindAttributes } from '../../values/entity-colour.ts'
+import type { EntityTerm } from './find-request.ts'
 import { schemaKeys } from './keys.ts'
 
 /** What the loaded models say of a table's items. */
@@ -30,30 +30,25 @@ export function entityNamer(
   }
 }
 
-/** The condition that only items of this entity meet, learnt from one of them. */
-export function entityFilter(
+/** How items of an entity are told from others. */
+export function entityTerms(
   table: TableDescription,
   modelled: ModelledEntities | undefined,
   name: string,
-  sample: Item | undefined,
-): EntityFilter | undefined {
+): readonly EntityTerm[] {
   if (modelled?.names.includes(name) === true) {
-    return { attribute: modelled.discriminator, value: name, isPrefix: false }
-  }
-  for (const [attribute, value] of Object.entries(sample ?? {})) {
-    if ('S' in value && value.S === name && entityOf({ [attribute]: value }) === name) {
-      return { attribute, value: name, isPrefix: false }
-    }
+    return [{ attribute: modelled.discriminator, value: name, isPrefix: false }]
   }
   const { partition, sort } = schemaKeys(table.KeySchema)
-  for (const attribute of [...sort, ...partition]) {
-    const value = sample === undefined ? undefined : attributeOf(sample, attribute)
-    const prefix = value === undefined || !('S' in value) ? undefined : keyPrefix.exec(value.S)
-    if (prefix?.[1] === name) return { attribute, value: prefix[0], isPrefix: true }
-  }
-  return undefined
+  return [
+    ...kindAttributes.map((attribute) => ({ attribute, value: name, isPrefix: false })),
+    ...[...sort, ...partition].flatMap((attribute) =>
+      [...separators].map((separator) => ({ attribute, value: name + separator, isPrefix: true })),
+    ),
+  ]
 }
 
+const separators = '#|:/~'
 /** `ORDER#…`, `order|…`: a word and a separator at the beginning of a key. */
 const keyPrefix = /^([A-Za-z][A-Za-z0-9_-]{0,39})[#|:/~]/
 

@@ -1,4 +1,11 @@
-import { attributeOf, base64Defect, canonicalNumber, setAttribute, type AttributeValue, type Item } from '@hashrange/core'
+import {
+  attributeOf,
+  base64Defect,
+  canonicalNumber,
+  setAttribute,
+  type AttributeValue,
+  type Item,
+} from '@hashrange/core'
 import { typeOfKey } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api/types.ts'
 import type { SourceKeys } from './keys.ts'
@@ -10,13 +17,14 @@ export interface FindText {
   /** The beginning of the sort key; the whole of it, if it is a number. */
   readonly sort: string
   readonly isDescending: boolean
-  readonly entity: EntityFilter | undefined
+  /** One entity: an item meets any of these. */
+  readonly entity: readonly EntityTerm[]
   /** Looks through everything for partition keys that begin like this. */
   readonly isPrefix: boolean
 }
 
-/** How the items of an entity are told from others: by an attribute, or by how a key begins. */
-export interface EntityFilter {
+/** Items of an entity have an attribute that says so, or a key that begins so. */
+export interface EntityTerm {
   readonly attribute: string
   readonly value: string
   readonly isPrefix: boolean
@@ -48,12 +56,17 @@ export function findRequest(table: TableDescription, keys: SourceKeys, text: Fin
         filters.push(`begins_with(#p${String(at)}, :p${String(at)})`)
       }
     }
-    if (text.entity !== undefined) {
-      names['#entity'] = text.entity.attribute
-      values[':entity'] = { S: text.entity.value }
-      filters.push(text.entity.isPrefix ? 'begins_with(#entity, :entity)' : '#entity = :entity')
-    }
     const key = isKeyed ? keyCondition(table, keys, typed, text.sort) : undefined
+    const entity = text.entity
+      // The filter of a Query may not be about its own key.
+      .filter(({ attribute }) => key === undefined || ![...keys.partition, ...keys.sort].includes(attribute))
+      .filter(({ attribute, isPrefix }) => !isPrefix || typeOfKey(table, attribute) === 'S')
+      .map(({ attribute, value, isPrefix }, at) => {
+        names[`#e${String(at)}`] = attribute
+        values[`:e${String(at)}`] = { S: value }
+        return isPrefix ? `begins_with(#e${String(at)}, :e${String(at)})` : `#e${String(at)} = :e${String(at)}`
+      })
+    if (entity.length > 0) filters.push(entity.length === 1 ? entity.join('') : `(${entity.join(' OR ')})`)
     if (key === undefined && filters.length === 0) return { kind: 'everything' }
     return {
       kind: 'find',

@@ -17,9 +17,16 @@ import { flag, json, text, useUrlState } from '../../state/url-state.ts'
 import { formatBytes, formatCount, plural } from '../../values/format.ts'
 import { previewOf } from '../../values/preview.ts'
 import { ColumnChooser } from './column-chooser.tsx'
-import { noteAttributes, noWishes, orderedColumns, readWishes, shownColumns, type SeenAttributes } from './columns.ts'
+import {
+  noteAttributes,
+  noWishes,
+  orderedColumns,
+  readWishes,
+  shownColumns,
+  type SeenAttributes,
+} from './columns.ts'
 import { ItemDrawer } from './editor/item-drawer.tsx'
-import { entityFilter, entityNamer } from './entities.ts'
+import { entityNamer, entityTerms } from './entities.ts'
 import { FindBar, type FindValues } from './find-bar.tsx'
 import { findRequest } from './find-request.ts'
 import { baseKey, keyFromText, keyNames, keysOfSource, keyText, schemaKeys } from './keys.ts'
@@ -44,7 +51,8 @@ const urlSchema = {
   isNew: flag(),
 }
 
-type Transfer = { readonly kind: 'import' } | { readonly kind: 'export'; readonly keys: readonly Item[] | undefined }
+type Transfer =
+  { readonly kind: 'import' } | { readonly kind: 'export'; readonly keys: readonly Item[] | undefined }
 
 export function ItemsView({ table }: { readonly table: TableDescription }) {
   const [url, setUrl] = useUrlState(urlSchema)
@@ -72,12 +80,16 @@ export function ItemsView({ table }: { readonly table: TableDescription }) {
         sort: url.sk,
         isDescending: url.desc,
         isPrefix: url.prefix,
-        entity:
-          url.entity === '' ? undefined : entityFilter(table, modelled, url.entity, samples.get(url.entity)),
+        entity: url.entity === '' ? [] : entityTerms(table, modelled, url.entity),
       }),
-    [table, keys, url, modelled, samples],
+    [table, keys, url, modelled],
   )
-  const rows = useSourceRows(table, indexName, source?.itemCount ?? 0, found.kind === 'find' ? found.find : undefined)
+  const rows = useSourceRows(
+    table,
+    indexName,
+    source?.itemCount ?? 0,
+    found.kind === 'find' ? found.find : undefined,
+  )
 
   useEffect(() => {
     const fresh: Item[] = []
@@ -95,9 +107,7 @@ export function ItemsView({ table }: { readonly table: TableDescription }) {
   )
   const onSight = useCallback(
     (first: number, last: number, firstShown: number, lastShown: number) => {
-      setInSight((known) =>
-        known[0] === firstShown && known[1] === lastShown ? known : [firstShown, lastShown],
-      )
+      setInSight((known) => (known[0] === firstShown && known[1] === lastShown ? known : [firstShown, lastShown]))
       rows.need(first, last)
     },
     [rows.need],
@@ -139,7 +149,12 @@ export function ItemsView({ table }: { readonly table: TableDescription }) {
     void refreshAll()
   }, [rows.refresh, refreshAll])
   const find = (values: FindValues): void =>
-    setUrl({ pk: values.partition.some((value) => value !== '') ? values.partition : noTexts, sk: values.sort, desc: values.isDescending, prefix: false })
+    setUrl({
+      pk: values.partition.some((value) => value !== '') ? values.partition : noTexts,
+      sk: values.sort,
+      desc: values.isDescending,
+      prefix: false,
+    })
   const create = useCallback(() => {
     setDraft(emptyItem(table))
     setUrl({ isNew: true, item: '' }, { push: true })
@@ -152,7 +167,12 @@ export function ItemsView({ table }: { readonly table: TableDescription }) {
           ? []
           : [
               { id: 'items:new', title: 'New item', group: 'Items', shortcut: 'N', run: create },
-              { id: 'items:import', title: 'Import items', group: 'Items', run: () => setTransfer({ kind: 'import' }) },
+              {
+                id: 'items:import',
+                title: 'Import items',
+                group: 'Items',
+                run: () => setTransfer({ kind: 'import' }),
+              },
             ]),
         {
           id: 'items:export',
@@ -232,7 +252,10 @@ export function ItemsView({ table }: { readonly table: TableDescription }) {
               className="items-entity"
               aria-label="Entity"
               value={url.entity}
-              options={[{ value: '', label: 'All entities' }, ...entityNames]}
+              options={[
+                { value: '', label: 'All entities' },
+                ...new Set([...entityNames, ...(url.entity === '' ? [] : [url.entity])]),
+              ]}
               onChange={(entity) => setUrl({ entity })}
             />
           )}
@@ -408,16 +431,13 @@ function NothingHere({
         )
       }
     >
-      Every item has {keyNames(keys).join(' and ')}; what else it has is its own affair. Put the first one here, or from
-      your program.
+      Every item has {keyNames(keys).join(' and ')}; what else it has is its own affair. Put the first one here, or
+      from your program.
     </EmptyState>
   )
 }
 
-function entityColumn(
-  entityName: (item: Item) => string | undefined,
-  names: readonly string[],
-): GridColumn<Item> {
+function entityColumn(entityName: (item: Item) => string | undefined, names: readonly string[]): GridColumn<Item> {
   return {
     id: '#entity',
     header: 'Entity',

@@ -49,7 +49,17 @@ describe('saving', () => {
       name: { S: 'Bob' },
       city: { S: 'Bern' },
     })
-    expect(merged(base, theirs, mine, new Map([['city', 'theirs'], ['name', 'theirs']]))).toEqual(theirs)
+    expect(
+      merged(
+        base,
+        theirs,
+        mine,
+        new Map([
+          ['city', 'theirs'],
+          ['name', 'theirs'],
+        ]),
+      ),
+    ).toEqual(theirs)
   })
 })
 

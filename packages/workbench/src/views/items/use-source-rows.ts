@@ -43,9 +43,7 @@ export function useSourceRows(
     if (request === '') return new ScanRows(scanSource(call, now, indexName), estimate)
     const parsed = JSON.parse(request) as KeyFind
     let scanned = 0
-    return new PagedRows(
-      foundRows(call, now, indexName, parsed, (count) => setScanned((scanned += count))),
-    )
+    return new PagedRows(foundRows(call, now, indexName, parsed, (count) => setScanned((scanned += count))))
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [call, table.TableName, indexName, request, revision])
   useEffect(() => {

@@ -1,4 +1,11 @@
-import { attributeOf, equalItems, itemSizeBytes, setAttribute, type AttributeValue, type Item } from '@hashrange/core'
+import {
+  attributeOf,
+  equalItems,
+  itemSizeBytes,
+  setAttribute,
+  type AttributeValue,
+  type Item,
+} from '@hashrange/core'
 import type { IndexDescription, TableDescription } from '../../api/types.ts'
 import { writeUnits } from '../../values/units.ts'
 import { keyNames, pick, schemaKeys } from './keys.ts'
@@ -13,8 +20,15 @@ export interface WriteCost {
 
 /** What it costs to write `after` where `before` is (nothing for an item that is new, or is to be deleted). An index costs
  *  only if its entry changes, and twice if the entry moves to another key. */
-export function writeCosts(table: TableDescription, before: Item | undefined, after: Item | undefined): WriteCost[] {
-  const bytes = Math.max(before === undefined ? 0 : itemSizeBytes(before), after === undefined ? 0 : itemSizeBytes(after))
+export function writeCosts(
+  table: TableDescription,
+  before: Item | undefined,
+  after: Item | undefined,
+): WriteCost[] {
+  const bytes = Math.max(
+    before === undefined ? 0 : itemSizeBytes(before),
+    after === undefined ? 0 : itemSizeBytes(after),
+  )
   const own: WriteCost = {
     source: table.TableName,
     indexName: undefined,

@@ -55,7 +55,8 @@ export function ItemDrawer(props: ItemDrawerProps) {
     },
   })
   if (target.kind === 'new') return <Editor {...props} loaded={undefined} start={target.item} />
-  if (data !== undefined && data !== null) return <Editor key={keyText(target.key)} {...props} loaded={data} start={data} />
+  if (data !== undefined && data !== null)
+    return <Editor key={keyText(target.key)} {...props} loaded={data} start={data} />
   return (
     <Dialog isOpen onClose={onClose} title={isNew ? 'New item' : keyWords(target.key)} shape="drawer">
       {error !== null ? (
@@ -109,7 +110,8 @@ function Editor({
   )
   const changes = result.item === undefined ? undefined : changesBetween(loaded ?? {}, result.item).length
   const isDirty = changes === undefined || (isNew ? result.item !== start && changes > 0 : changes > 0)
-  const canSave = !isReadOnly && result.item !== undefined && problems.length === 0 && isDirty && conflict === undefined
+  const canSave =
+    !isReadOnly && result.item !== undefined && problems.length === 0 && isDirty && conflict === undefined
   const keys = useMemo(() => keyTypes(table), [table])
 
   const show = (next: Tab): void => {

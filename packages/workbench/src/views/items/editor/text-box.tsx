@@ -18,10 +18,21 @@ export interface TextBoxProps {
 const longText = 10_000
 
 /** A text of any length and content. What a box would change is edited with escapes. */
-export function TextBox({ label, text, onChange, isMono = false, isLocked = false, isInvalid = false, placeholder }: TextBoxProps) {
+export function TextBox({
+  label,
+  text,
+  onChange,
+  isMono = false,
+  isLocked = false,
+  isInvalid = false,
+  placeholder,
+}: TextBoxProps) {
   const [isWanted, setWanted] = useState(false)
   // Once escaped, always: the box must not change its rules while one types.
   const [isEscaped] = useState(() => needsEscapes(text))
+  // As typed: an escape that is not finished yet stays as it is.
+  const [typed, setTyped] = useState(() => escapeText(text))
+  const shown = unescapeText(typed) === text ? typed : escapeText(text)
   if (text.length > longText && !isWanted) {
     return (
       <span className="item-form-long">
@@ -45,11 +56,14 @@ export function TextBox({ label, text, onChange, isMono = false, isLocked = fals
         dir="auto"
         aria-label={label}
         aria-invalid={isInvalid || undefined}
-        value={isEscaped ? escapeText(text) : text}
+        value={isEscaped ? shown : text}
         disabled={isLocked}
         placeholder={placeholder}
         spellCheck={false}
-        onChange={(event) => onChange(isEscaped ? unescapeText(event.target.value) : event.target.value)}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          onChange(isEscaped ? unescapeText(event.target.value) : event.target.value)
+        }}
       />
       {isEscaped && (
         <span className="item-form-note">

@@ -1,16 +1,21 @@
 /** Whether a text box would change it: boxes make one kind of line end of all, and some characters cannot be seen. */
 export function needsEscapes(text: string): boolean {
   // oxlint-disable-next-line no-control-regex
-  return /[\r\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u0085\u2028\u2029\ufeff]/.test(text) || !text.isWellFormed()
+  return (
+    /[\r\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u0085\u2028\u2029\ufeff]/.test(text) || !text.isWellFormed()
+  )
 }
 
 /** Such text as one can type it: `\r`, `\n`, `\u0000`, `\\`. */
 export function escapeText(text: string): string {
   // oxlint-disable-next-line no-control-regex
-  return text.replaceAll(/[\\\u0000-\u001f\u007f\u0085\u2028\u2029\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, (found) => {
-    const short = shorts[found]
-    return short ?? `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`
-  })
+  return text.replaceAll(
+    /[\\\u0000-\u001f\u007f\u0085\u2028\u2029\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+    (found) => {
+      const short = shorts[found]
+      return short ?? `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`
+    },
+  )
 }
 
 /** The text that such text stands for. A backslash that begins no escape is a backslash. */

@@ -12,7 +12,11 @@ export function cellOf(value: AttributeValue): string {
 }
 
 /** The value of a cell; nothing for an empty one, which is an attribute that is not there. `type` is that of a key, if it is one. */
-export function valueOfCell(cell: string, type: 'S' | 'N' | 'B' | undefined, areAllText: boolean): AttributeValue | undefined {
+export function valueOfCell(
+  cell: string,
+  type: 'S' | 'N' | 'B' | undefined,
+  areAllText: boolean,
+): AttributeValue | undefined {
   if (cell === '') return undefined
   if (looksTyped(cell)) {
     try {

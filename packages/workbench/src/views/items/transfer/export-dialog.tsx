@@ -37,7 +37,12 @@ export function ExportDialog({ table, indexName, selectedKeys, find, onClose }: 
         ? `What is found in ${where}`
         : `All of ${where}: about ${plural(source?.itemCount ?? 0, 'item')}, ${formatBytes(source?.sizeBytes ?? 0)}`
   const run = async (): Promise<void> => {
-    const wish: ExportWish = { format, indexName: selectedKeys === undefined ? indexName : undefined, keys: selectedKeys, find }
+    const wish: ExportWish = {
+      format,
+      indexName: selectedKeys === undefined ? indexName : undefined,
+      keys: selectedKeys,
+      find,
+    }
     const total = selectedKeys?.length ?? (find === undefined ? source?.itemCount : undefined)
     const isDone = await job.run(async (signal, report) => {
       const file = await exportItems(call, table, wish, signal, (done, note) => report({ done, total, note }))
@@ -67,8 +72,16 @@ export function ExportDialog({ table, indexName, selectedKeys, find, onClose }: 
           value={format}
           options={[
             { value: 'json', label: 'JSON', hint: 'An array of plain objects. Sets look like lists.' },
-            { value: 'dynamodb', label: 'DynamoDB JSON', hint: 'A line per item, with types: what ImportTable reads.' },
-            { value: 'csv', label: 'CSV', hint: 'For spreadsheets. Lists, maps and sets as DynamoDB JSON in their cells.' },
+            {
+              value: 'dynamodb',
+              label: 'DynamoDB JSON',
+              hint: 'A line per item, with types: what ImportTable reads.',
+            },
+            {
+              value: 'csv',
+              label: 'CSV',
+              hint: 'For spreadsheets. Lists, maps and sets as DynamoDB JSON in their cells.',
+            },
           ]}
           onChange={setFormat}
         />

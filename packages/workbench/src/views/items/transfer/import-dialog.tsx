@@ -142,7 +142,8 @@ export function ImportDialog({
 const hints: Readonly<Record<FileFormat, string>> = {
   csv: 'The first line names the attributes. Empty cells are left out; numbers, true, false and DynamoDB JSON are what they look like.',
   json: 'An array of objects, or an object per line.',
-  dynamodb: 'Items with their types, as the service exports them: {"Item": {"id": {"S": "1"}}} per line, or an array.',
+  dynamodb:
+    'Items with their types, as the service exports them: {"Item": {"id": {"S": "1"}}} per line, or an array.',
 }
 
 function Outcome({ result }: { readonly result: ImportReport }) {

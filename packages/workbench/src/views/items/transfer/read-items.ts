@@ -48,7 +48,9 @@ export class ItemReader {
       try {
         const item = typeof content === 'string' ? this.jsonItem(content) : this.csvItem(content)
         const [problem] = checkItem(this.table, item)
-        return problem === undefined ? [{ kind: 'item', line, item }] : [{ kind: 'mistake', line, message: problem.message }]
+        return problem === undefined
+          ? [{ kind: 'item', line, item }]
+          : [{ kind: 'mistake', line, message: problem.message }]
       } catch (error) {
         return [{ kind: 'mistake', line, message: error instanceof Error ? error.message : String(error) }]
       }
@@ -80,7 +82,9 @@ export function formatOf(name: string, beginning: string): FileFormat {
   if (/\.(csv|tsv)$/i.test(name)) return 'csv'
   const text = beginning.trimStart().replace(/^\ufeff/, '')
   if (!text.startsWith('{') && !text.startsWith('[')) return 'csv'
-  return /^[[\s]*\{\s*"(?:Item"\s*:\s*\{|(?:[^"\\]|\\.)*"\s*:\s*\{\s*"(?:S|N|B|BOOL|NULL|L|M|SS|NS|BS)"\s*:)/.test(text)
+  return /^[[\s]*\{\s*"(?:Item"\s*:\s*\{|(?:[^"\\]|\\.)*"\s*:\s*\{\s*"(?:S|N|B|BOOL|NULL|L|M|SS|NS|BS)"\s*:)/.test(
+    text,
+  )
     ? 'dynamodb'
     : 'json'
 }

@@ -70,7 +70,8 @@ describe('CSV', () => {
 
 describe('JSON', () => {
   test('is read as an array or line by line, and keeps 38 digits', () => {
-    const array = '[\n  {"id": "1", "n": 12345678901234567890123456789012345678},\n  {"id": "2", "s": "}]\\"{"}\n]\n'
+    const array =
+      '[\n  {"id": "1", "n": 12345678901234567890123456789012345678},\n  {"id": "2", "s": "}]\\"{"}\n]\n'
     const lines = '{"id":"1","n":12345678901234567890123456789012345678}\n\n{"id":"2","s":"}]\\"{"}'
     for (const text of [array, lines]) {
       for (const piece of [1, 5, 1000]) {
@@ -103,6 +104,10 @@ describe('JSON', () => {
   })
 
   test('formats are told apart', () => {
-    expect([formatOf('x.csv', '{'), formatOf('x', 'a,b'), formatOf('x', '[{"a":{"b":1}}]')]).toEqual(['csv', 'csv', 'json'])
+    expect([formatOf('x.csv', '{'), formatOf('x', 'a,b'), formatOf('x', '[{"a":{"b":1}}]')]).toEqual([
+      'csv',
+      'csv',
+      'json',
+    ])
   })
 })

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { modelFile } from './support/example-data.ts'
+import { useWorkbench } from './support/use-workbench.ts'
+
+const bench = useWorkbench({ examples: ['shop', 'music', 'leaderboard'], models: [modelFile('shop')] })
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const rows = (page: Page, name: string) => panel(page, name).locator('[data-row]')
+
+test('the table and its indexes stand side by side, in partitions', async () => {
+  const page = await bench.open('/collections/shop')
+  await rows(page, 'Table').first().waitFor()
+  await rows(page, 'gsi1').first().waitFor()
+  expect(await page.locator('[data-source]').count()).toBe(6)
+  await bench.shoot(page, 'collections')
+  await page.getByRole('group', { name: 'Shown side by side' }).getByRole('button', { name: 'active' }).click()
+  await panel(page, 'active').waitFor({ state: 'hidden' })
+  await page.reload()
+  await rows(page, 'Table').first().waitFor()
+  expect(await page.locator('[data-source]').count()).toBe(5)
+})
+
+test('entities are facets', async () => {
+  const page = await bench.open('/collections/shop')
+  await rows(page, 'Table').first().waitFor()
+  await page
+    .getByRole('group', { name: 'Entities' })
+    .getByRole('button', { name: /^Order\d+|^Order \d+/ })
+    .click()
+  await expect.poll(() => rows(page, 'Table').filter({ hasNotText: 'ORDER#' }).count()).toBe(0)
+  expect(await rows(page, 'Table').count()).toBeGreaterThan(0)
+  await bench.shoot(page, 'collections-facet')
+})
+
+test('an item is followed to where it appears in each index, among its neighbours', async () => {
+  const page = await bench.open('/collections/shop')
+  const order = rows(page, 'Table').filter({ hasText: 'ORDER#2' }).first()
+  await order.click()
+  await page.getByText('Where it appears, with its neighbours').waitFor()
+  await panel(page, 'gsi1').locator('[aria-selected="true"]').waitFor()
+  await panel(page, 'byTotal').locator('[aria-selected="true"]').waitFor()
+  await panel(page, 'gsi2').getByText('The item is not in this index: it has no GSI2PK and no GSI2SK.').waitFor()
+  await bench.shoot(page, 'collections-followed')
+  // A link reproduces it.
+  await page.reload()
+  await panel(page, 'gsi1').locator('[aria-selected="true"]').waitFor()
+  await page.getByRole('button', { name: 'All partitions' }).click()
+  await panel(page, 'gsi2').locator('[data-row]').first().waitFor()
+})
+
+test('rows are walked with the keys; Enter opens the item', async () => {
+  const page = await bench.open('/collections/music')
+  await rows(page, 'Table').first().focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  expect(
+    await rows(page, 'Table')
+      .nth(2)
+      .evaluate((row) => row === document.activeElement),
+  ).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.locator('.dialog[role="dialog"]').getByRole('tab', { name: 'Places' }).click()
+  await page.getByRole('link', { name: 'Neighbours' }).first().click()
+  await page.getByText('Where it appears, with its neighbours').waitFor()
+})
+
+test('partitions are paged, and a large one is not read through', async () => {
+  for (let at = 0; at < 300; at += 25) {
+    const requests = Array.from({ length: 25 }, (_, step) => ({
+      PutRequest: {
+        Item: { partitionId: { S: 'LARGE#1' }, rangeId: { S: `R#${String(at + step).padStart(4, '0')}` } },
+      },
+    }))
+    await bench.server.execute('BatchWriteItem', { RequestItems: { leaderboard: requests } })
+  }
+  const page = await bench.open('/collections/leaderboard')
+  await rows(page, 'Table').first().waitFor()
+  await bench.shoot(page, 'collections-leaderboard')
+  const found = new Set<string>()
+  for (let step = 0; step < 20; step++) {
+    for (const key of await panel(page, 'Table').locator('.partition-key').allTextContents()) found.add(key)
+    const next = panel(page, 'Table').getByRole('button', { name: 'Next partitions' })
+    if (await next.isDisabled()) break
+    const [first] = await panel(page, 'Table').locator('.partition-key').allTextContents()
+    await next.click()
+    await expect.poll(() => panel(page, 'Table').locator('.partition-key').first().textContent()).not.toBe(first)
+  }
+  const { Items } = await bench.server.execute('Scan', { TableName: 'leaderboard' })
+  const all = new Set((Items as { partitionId: { S: string } }[]).map(({ partitionId }) => partitionId.S))
+  expect([...found].toSorted()).toEqual([...all].toSorted())
+})
+
+test('an empty table says what will stand here', async () => {
+  await bench.server.execute('CreateTable', {
+    TableName: 'nothing',
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+  const page = await bench.open('/collections/nothing')
+  await page.getByText('Items that share a partition key will stand together here').waitFor()
+  await page.goto(`${bench.server.origin}/_workbench/collections`)
+  await page.getByRole('list', { name: 'Tables' }).getByRole('link', { name: 'music' }).click()
+  await rows(page, 'Table').first().waitFor()
+})
