@@ -106,7 +106,7 @@ describe('the tables of the examples', () => {
 
   test('an on-demand table is given a limit', async () => {
     const page = await bench.open('/tables/music?tab=capacity')
-    await page.getByLabel('At most so many write units a second').fill('250')
+    await page.getByLabel('Write limit in units a second').fill('250')
     await page.getByRole('button', { name: 'Save capacity' }).click()
     await page.getByText('The capacity is changed').waitFor()
     const { Table } = await bench.server.execute('DescribeTable', { TableName: 'music' })

@@ -42,7 +42,7 @@ export function Capacity({
           {billing === 'PAY_PER_REQUEST' && (
             <>
               <div className="unit-fields">
-                <Field label="At most so many read units a second" isOptional>
+                <Field label="Read limit in units a second" isOptional>
                   <TextInput
                     inputMode="numeric"
                     placeholder="no limit"
@@ -50,7 +50,7 @@ export function Capacity({
                     onChange={(event) => setLimits({ ...limits, read: event.target.value })}
                   />
                 </Field>
-                <Field label="At most so many write units a second" isOptional>
+                <Field label="Write limit in units a second" isOptional>
                   <TextInput
                     inputMode="numeric"
                     placeholder="no limit"
