@@ -13,6 +13,8 @@ export interface ChartSeries {
   readonly isFilled?: boolean
   readonly isDashed?: boolean
   readonly isStepped?: boolean
+  /** Marks each value, for series with holes: a value between two of them is no line. */
+  readonly hasPoints?: boolean
 }
 
 export interface ChartProps {
@@ -60,6 +62,7 @@ export default function ChartLoaded({
             grid: { show: false },
             ticks: { stroke: colourOf('--border') },
             font: '11px sans-serif',
+            values: timeMarks,
           },
           {
             stroke: colourOf('--text-3'),
@@ -71,20 +74,23 @@ export default function ChartLoaded({
           },
         ],
         series: [
-          {},
-          ...latest.current.series.map(({ label: name, colour, isFilled, isDashed, isStepped }, position) => {
-            const stroke = colourOf(colour ?? `--chart-${String((position % 6) + 1)}`)
-            return {
-              label: name,
-              stroke,
-              width: 1.6,
-              points: { show: false },
-              ...(isFilled === true && { fill: `color-mix(in srgb, ${stroke} 14%, transparent)` }),
-              ...(isDashed === true && { dash: [5, 4] }),
-              ...(isStepped === true && uPlot.paths.stepped && { paths: uPlot.paths.stepped({ align: 1 }) }),
-              value: (_plot: uPlot, value: number | null) => (value === null ? '–' : latest.current.format(value)),
-            }
-          }),
+          { value: '{YYYY}-{MM}-{DD} {HH}:{mm}:{ss}' },
+          ...latest.current.series.map(
+            ({ label: name, colour, isFilled, isDashed, isStepped, hasPoints }, position) => {
+              const stroke = colourOf(colour ?? `--chart-${String((position % 6) + 1)}`)
+              return {
+                label: name,
+                stroke,
+                width: 1.6,
+                points: { show: hasPoints === true, size: 5, fill: stroke },
+                ...(isFilled === true && { fill: `color-mix(in srgb, ${stroke} 14%, transparent)` }),
+                ...(isDashed === true && { dash: [5, 4] }),
+                ...(isStepped === true && uPlot.paths.stepped && { paths: uPlot.paths.stepped({ align: 1 }) }),
+                value: (_plot: uPlot, value: number | null) =>
+                  value === null ? '–' : latest.current.format(value),
+              }
+            },
+          ),
         ],
       },
       dataOf(latest.current.times, latest.current.series),
@@ -104,6 +110,17 @@ export default function ChartLoaded({
 
   return <div ref={host} className="chart" role="img" aria-label={label} />
 }
+
+/** What stands at the marks of time, by how far they lie apart (seconds): in 24 hours, with the day where a new one begins. The
+ *  library's form: the step, what is always written, and what besides where the year, month, day, hour, minute or second
+ *  is a new one; 1 writes it below. */
+const timeMarks: uPlot.Axis.Values = [
+  [86_400 * 28, '{MMM}', '\n{YYYY}', null, null, null, null, null, 1],
+  [86_400, '{MMM} {D}', '\n{YYYY}', null, null, null, null, null, 1],
+  [3_600, '{HH}:00', '\n{MMM} {D}', null, '\n{MMM} {D}', null, null, null, 1],
+  [60, '{HH}:{mm}', '\n{MMM} {D}', null, '\n{MMM} {D}', null, null, null, 1],
+  [1, '{HH}:{mm}:{ss}', null, null, '\n{MMM} {D}', null, null, null, 1],
+]
 
 function dataOf(times: readonly number[], series: readonly ChartSeries[]): uPlot.AlignedData {
   return [[...times], ...series.map(({ values }) => [...values])] as uPlot.AlignedData

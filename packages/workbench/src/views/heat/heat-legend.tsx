@@ -28,9 +28,9 @@ export function HeatLegend() {
         ))}
       </div>
       <p className="heat-legend-words">
-        Of <strong>3,000 RCU</strong> or <strong>1,000 WCU</strong> a second, which is what one partition takes
-        whatever the table has. Five minutes above <strong>80 %</strong> divide it, unless one key has all the heat;
-        at <strong>100 %</strong> it throttles <span className="heat-hatch" aria-hidden /> (striped).
+        The share of <strong>3,000 RCU</strong> or <strong>1,000 WCU</strong> a second, which is what one partition
+        takes. Five minutes above <strong>80 %</strong> divide it, unless one key has all the heat. At{' '}
+        <strong>100 %</strong> it throttles: <span className="heat-hatch" aria-hidden /> stripes.
       </p>
     </div>
   )

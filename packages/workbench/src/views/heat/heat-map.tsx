@@ -76,7 +76,7 @@ export function HeatMap({ side, columns, fromMs, toMs, heightPx = 156 }: HeatMap
       <div className="heat-map-keys" style={{ height: heightPx }} aria-hidden>
         {labelsOf(axis, heightPx).map(({ key, at }) => (
           <span key={key} style={{ top: `${String(at * 100)}%` }}>
-            {keyLabel(key)}
+            {keyLabel(key, 4)}
           </span>
         ))}
       </div>

@@ -57,6 +57,16 @@ describe('what was seen of partitions', () => {
     }
   })
 
+  test('what was throttled in a minute is still known when it is over', () => {
+    const memory = new HeatMemory()
+    memory.look(startMs + 50_000, [{ ...partition('00000000', '', [600]), writeThrottles: 7 }])
+    memory.look(startMs + minuteMs + 5_000, [partition('00000000', '', [660, 0])])
+    expect(memory.byMinute(startMs + minuteMs + 5_000).at(-2)?.cells[0]?.write).toMatchObject({
+      unitsPerSecond: 11,
+      throttles: 7,
+    })
+  })
+
   test('a look back in time, or the same twice, changes nothing', () => {
     const memory = new HeatMemory()
     memory.look(startMs + 5_000, [partition('00000000', '', [600])])

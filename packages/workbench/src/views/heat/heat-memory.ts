@@ -46,8 +46,8 @@ export class HeatMemory {
       const known = this.minutes.get(minute)
       if (known !== undefined && ago > 1) continue
       const seen = cellsOfMinute(partitions, ago, ago === 0 ? Math.max(1, (atMs % minuteMs) / 1000) : 60)
-      if (known === undefined || isSameDivision(known, seen)) this.minutes.set(minute, seen)
-      else if (ago === 0) this.minutes.set(minute, seen)
+      if (known === undefined || ago === 0) this.minutes.set(minute, seen)
+      else if (isSameDivision(known, seen)) this.minutes.set(minute, withThrottles(seen, known))
     }
     for (const minute of this.minutes.keys()) if (minute <= current - minutesKept) this.minutes.delete(minute)
   }
@@ -111,6 +111,15 @@ function cellsOfMinute(partitions: readonly PartitionNow[], ago: number, seconds
       one.writeCapacity,
       ago === 0 ? one.writeThrottles : 0,
     ),
+  }))
+}
+
+/** Throttles are told of the current minute alone: of one that is over, those that were seen last hold. */
+function withThrottles(cells: readonly HeatCell[], seen: readonly HeatCell[]): readonly HeatCell[] {
+  return cells.map((cell, position) => ({
+    ...cell,
+    read: { ...cell.read, throttles: seen[position]?.read.throttles ?? 0 },
+    write: { ...cell.write, throttles: seen[position]?.write.throttles ?? 0 },
   }))
 }
 

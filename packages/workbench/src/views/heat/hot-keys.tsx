@@ -17,10 +17,12 @@ export interface HotKeysProps {
   readonly throttled: readonly TopKey[]
   readonly label: string
   readonly unit: string
+  /** Whether nothing was refused: throttles are those that would have been. */
+  readonly isMeasured: boolean
 }
 
 /** The keys that are used most, with bars to compare them by. */
-export function HotKeys({ table, indexName, keys, throttled, label, unit }: HotKeysProps) {
+export function HotKeys({ table, indexName, keys, throttled, label, unit, isMeasured }: HotKeysProps) {
   const link = useLink()
   const [isAll, setAll] = useState(false)
   const all = keys.reduce((sum, { amount }) => sum + amount, 0)
@@ -45,8 +47,8 @@ export function HotKeys({ table, indexName, keys, throttled, label, unit }: HotK
                   {key.text.slice(0, 200)}
                 </Link>
                 {refused !== undefined && (
-                  <Badge tone="warning" title="Requests that were throttled, or would have been">
-                    {formatCount(refused.amount)} throttled
+                  <Badge tone="warning">
+                    {formatCount(refused.amount)} {isMeasured ? 'would be throttled' : 'throttled'}
                   </Badge>
                 )}
                 <span className="grow" />

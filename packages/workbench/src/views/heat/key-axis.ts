@@ -33,10 +33,10 @@ export function keyAxis(columns: readonly HeatColumn[]): KeyAxis {
   }
 }
 
-/** `40000000` as people read it: a partition's first hash, without the zeros behind. */
-export function keyLabel(key: string): string {
-  const short = key.slice(0, 8).replace(/0+$/, '')
-  return `${short.padEnd(2, '0')}${key.length > 8 ? '…' : ''}`
+/** `40000000` as people read it: a partition's first hash, without the zeros behind, or without most of its digits. */
+export function keyLabel(key: string, digits = 8): string {
+  const short = key.slice(0, digits).replace(/0+$/, '')
+  return `${short.padEnd(2, '0')}${key.length > 8 && digits >= 8 ? '…' : ''}`
 }
 
 /** `40–80`: the hashes from the first up to, but not with, the second. */

@@ -8,7 +8,7 @@ export function itemsParameters(indexName: string | undefined, values: readonly 
 
 /** What a link to a query of a partition key says. */
 export function queryParameters(indexName: string | undefined, values: readonly AttributeValue[]): LinkParameters {
-  return { index: indexName, pk: textOf(values[0]) }
+  return { index: indexName, pk: textOf(values[0]), run: true }
 }
 
 function textOf(value: AttributeValue | undefined): string {

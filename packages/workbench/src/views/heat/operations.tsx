@@ -30,7 +30,7 @@ export function Operations({ heat }: { readonly heat: TableHeat }) {
         {shown === undefined ? (
           <p className="muted">No requests in this time.</p>
         ) : (
-          <div className="heat-columns">
+          <div className="heat-columns heat-latency">
             <LatencyChart history={shown} />
             <OperationTable heat={heat} />
           </div>
@@ -45,8 +45,8 @@ function LatencyChart({ history }: { readonly history: OperationHistory }) {
   const times = useMemo(() => history.timesMs.map((ms) => ms / 1000), [history])
   const series = useMemo(
     (): readonly ChartSeries[] => [
-      { label: `${history.operation} p99`, values: history.p99Ms, colour: '--chart-3' },
-      { label: 'p50', values: history.p50Ms, colour: '--chart-2' },
+      { label: `${history.operation} p99`, values: history.p99Ms, colour: '--chart-3', hasPoints: true },
+      { label: 'p50', values: history.p50Ms, colour: '--chart-2', hasPoints: true },
     ],
     [history],
   )

@@ -56,6 +56,7 @@ export function SideColumn({ side, table, place, heat }: SideColumnProps) {
           throttled={isRead ? keys.throttledReads : keys.throttledWrites}
           label={isRead ? 'Most read keys' : 'Most written keys'}
           unit={unit}
+          isMeasured={throttles.refused === 0}
         />
       </Panel>
       <Panel
@@ -110,7 +111,7 @@ function useThrottles({ history }: PlaceHeat, side: Side) {
     if (sum(would) > 0) {
       series.push({ label: 'would have been', values: would, colour: '--chart-5', isStepped: true, isFilled: true })
     }
-    return { total: sum(throttled) + sum(would), series }
+    return { total: sum(throttled) + sum(would), refused: sum(throttled), series }
   }, [history, side])
 }
 

@@ -43,9 +43,9 @@ function ThrottleNotice({
   const link = useLink()
   const { sentence, remedy, reasonName, key, kind } = finding
   return (
-    <Notice tone="warning" title={`${sentence} (${range})`}>
+    <Notice tone="warning" title={`Within ${range}: ${sentence}`}>
       {remedy}{' '}
-      {key !== undefined && (
+      {key !== undefined && key.share >= 0.2 && (
         <>
           Most of it at <code dir="auto">{key.text.slice(0, 100)}</code>, {percent(key.share)}.{' '}
         </>
@@ -55,7 +55,8 @@ function ThrottleNotice({
         {kind === 'would' && (
           <>
             {' '}
-            Nothing was refused: start with <code>--throttling enforce</code> to see what your program does then.
+            Nothing was refused: start with <code className="heat-flag">--throttling enforce</code> to see what your
+            program does then.
           </>
         )}
       </span>

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { AttributeValue } from '../../api/types.ts'
 import { previewOf } from '../../values/preview.ts'
-import { changedNames, diffItems } from './diff-items.ts'
+import { diffItems, leafChanges } from './diff-items.ts'
 import type { StreamRecord } from './stream-types.ts'
 
 const shownChanges = 4
@@ -16,22 +16,22 @@ export const ChangeSummary = memo(function ChangeSummary({ record }: { readonly 
     const names = Object.keys(image).filter((name) => !keys.includes(name))
     return <span className="muted">{names.slice(0, 12).join(', ').slice(0, 200)}</span>
   }
-  const changes = changedNames(diffItems(OldImage, NewImage, keys))
+  const changes = leafChanges(diffItems(OldImage, NewImage, keys), shownChanges + 1)
   if (changes.length === 0) return <span className="muted">nothing has changed</span>
   return (
     <>
-      {changes.slice(0, shownChanges).map(({ name, kind, before, after }) => (
-        <span key={name} className="stream-change" dir="auto">
+      {changes.slice(0, shownChanges).map(({ name, kind, before, after }, position) => (
+        <span key={`${name}/${String(position)}`} className="stream-change" dir="auto">
           <span className="muted">{kind === 'added' ? `+ ${name}` : kind === 'removed' ? `− ${name}` : name}</span>{' '}
           {kind === 'changed' && (
             <>
               <s>{short(before)}</s> → {short(after)}
             </>
           )}
-          {kind === 'added' && short(after)}
+          {kind === 'added' ? short(after) : kind === 'removed' && <s>{short(before)}</s>}
         </span>
       ))}
-      {changes.length > shownChanges && <span className="muted">and {changes.length - shownChanges} more</span>}
+      {changes.length > shownChanges && <span className="muted">and more</span>}
     </>
   )
 })

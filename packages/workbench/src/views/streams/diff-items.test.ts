@@ -1,7 +1,7 @@
 import { setAttribute } from '@hashrange/core'
 import { describe, expect, test } from 'vitest'
 import type { AttributeValue, Item } from '../../api/types.ts'
-import { changedNames, diffItems, isSameValue, type Difference } from './diff-items.ts'
+import { changedNames, diffItems, isSameValue, leafChanges, type Difference } from './diff-items.ts'
 
 const short = ({ name, kind, parts }: Difference): unknown =>
   parts === undefined ? [name, kind] : [name, kind, changedNames(parts).map(short)]
@@ -38,6 +38,18 @@ describe('the difference of two images', () => {
         ],
       ],
     ])
+  })
+
+  test('is told in a line by the parts that have changed', () => {
+    const before: Item = { m: { M: { x: { L: [{ N: '1' }] }, y: { S: 'y' } } }, s: { SS: ['a'] } }
+    const after: Item = { m: { M: { x: { L: [{ N: '2' }] }, y: { S: 'y' } } }, s: { SS: ['b'] } }
+    const leaves = leafChanges(diffItems(before, after, []), 10)
+    expect(leaves.map(({ name, kind }) => [name, kind])).toEqual([
+      ['m.x[0]', 'changed'],
+      ['s', 'removed'],
+      ['s', 'added'],
+    ])
+    expect(leafChanges(diffItems(before, after, []), 1)).toHaveLength(1)
   })
 
   test('shows which members a set has gained and lost, whatever their order', () => {

@@ -25,7 +25,23 @@ export function diffItems(
   return [...all.filter(isKey), ...all.filter((one) => !isKey(one))]
 }
 
-/** `status: pending → paid`, of what has changed, in a line. */
+/** What has changed, down to the parts that did: `address.city` instead of all of the address. At most so many. */
+export function leafChanges(differences: readonly Difference[], most: number, path = ''): Difference[] {
+  const leaves: Difference[] = []
+  for (const difference of changedNames(differences)) {
+    if (leaves.length >= most) break
+    const name = pathOf(path, difference.name)
+    if (difference.parts === undefined) leaves.push({ ...difference, name })
+    else leaves.push(...leafChanges(difference.parts, most - leaves.length, name))
+  }
+  return leaves
+}
+
+function pathOf(path: string, name: string): string {
+  if (path === '' || name === '') return path + name
+  return name.startsWith('[') ? path + name : `${path}.${name}`
+}
+
 export function changedNames(differences: readonly Difference[]): readonly Difference[] {
   return differences.filter(({ kind }) => kind !== 'same')
 }

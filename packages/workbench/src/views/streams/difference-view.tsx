@@ -53,25 +53,25 @@ function DifferenceEntry({
   const value = after ?? before
   const hasNewType = before !== undefined && after !== undefined && typeOf(before) !== typeOf(after)
   return (
-    <li className={`diff-entry diff-${kind}`}>
+    <li className={`diff-entry diff-${kind} ${name === '' ? 'is-member' : ''}`}>
       <span className="diff-sign" aria-hidden>
         {signs[kind]}
       </span>
       <div className="diff-content">
-        <div className="diff-name">
-          {name !== '' && (
+        <span className="visually-hidden">{words[kind]}</span>
+        {name !== '' && (
+          <div className="diff-name">
             <span className="mono" dir="auto">
               {name.slice(0, 200)}
             </span>
-          )}
-          <span className="visually-hidden">{words[kind]}</span>
-          {hasNewType && (
-            <>
-              <TypeTag type={typeOf(before)} /> <span className="muted">→</span>
-            </>
-          )}
-          {value !== undefined && <TypeTag type={typeOf(value)} />}
-        </div>
+            {hasNewType && (
+              <>
+                <TypeTag type={typeOf(before)} /> <span className="muted">→</span>
+              </>
+            )}
+            {value !== undefined && <TypeTag type={typeOf(value)} />}
+          </div>
+        )}
         {parts !== undefined ? (
           <DifferenceView differences={parts} showsSame={showsSame} depth={depth + 1} />
         ) : kind === 'changed' ? (

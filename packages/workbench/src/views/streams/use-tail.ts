@@ -13,7 +13,7 @@ export interface Tail extends BufferState {
   readonly error: unknown
   /** Whether a first round was made: from then on, an empty list means that there is nothing. */
   readonly hasRead: boolean
-  clear(): void
+  readonly clear: () => void
 }
 
 /** One stream that is followed, and the round that is under way. */

@@ -1,0 +1,240 @@
+import { Engine, openLmdbStore } from '@hashrange/engine'
+import { serve, type Server } from '@hashrange/server'
+import { createWorkbench } from 'hashrange/workbench'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useWorkbench } from './support/use-workbench.ts'
+import { testScope } from './support/workbench-server.ts'
+
+const bench = useWorkbench({ examples: ['shop', 'music', 'leaderboard'] })
+
+/** Writes and reads as an application would: many customers a little, one celebrity a lot. */
+async function load(requests: number): Promise<void> {
+  for (let count = 0; count < requests; count++) {
+    const id = count % 4 === 0 ? `CUSTOMER#${String(count % 97)}` : 'CUSTOMER#celebrity'
+    const key = { PK: { S: id }, SK: { S: 'PROFILE' } }
+    const keys = { ...key, GSI1PK: { S: `COUNTRY#${String(count % 3)}` }, GSI1SK: { S: id } }
+    await bench.server.execute('PutItem', {
+      TableName: 'shop',
+      Item: { ...keys, EntityType: { S: 'Customer' }, padding: { S: 'x'.repeat(1500) } },
+    })
+    if (count % 2 === 0) {
+      await bench.server.execute('GetItem', { TableName: 'shop', Key: key, ConsistentRead: true })
+    }
+  }
+}
+
+const keys = (page: Page, name: string) => page.getByRole('list', { name }).getByRole('listitem')
+
+describe('under load', () => {
+  beforeAll(() => load(2_200), 60_000)
+
+  test('the tables stand by their heat, and lead to the hottest', async () => {
+    const page = await bench.open('/heat')
+    const tables = page.getByRole('table', { name: 'Tables by heat' })
+    await tables.waitFor()
+    const names = await tables.getByRole('rowheader').allInnerTexts()
+    expect(names[0]).toContain('shop')
+    expect(names.join(' ')).toContain('gsi1')
+    expect(await tables.getByRole('row', { name: /^shop/ }).innerText()).toContain('CUSTOMER#celebrity')
+    await bench.shoot(page, 'heat-overview')
+    await tables.getByRole('link', { name: 'shop', exact: true }).click()
+    await page.getByRole('heading', { name: 'Heat of shop' }).waitFor()
+  })
+
+  test('the hottest key is the celebrity, with its share; it leads to its items and to a query', async () => {
+    const page = await bench.open('/heat/shop')
+    const written = keys(page, 'Most written keys').first()
+    await written.waitFor()
+    expect(await written.innerText()).toMatch(/CUSTOMER#celebrity/)
+    expect(await keys(page, 'Most read keys').first().innerText()).toMatch(/CUSTOMER#celebrity/)
+    const share = Number(/(\d+) %/.exec(await written.innerText())?.[1])
+    expect(share).toBeGreaterThan(60)
+    expect(share).toBeLessThan(100)
+    await bench.shoot(page, 'heat')
+    const query = written.getByRole('link', { name: 'Query CUSTOMER#celebrity' })
+    expect(new URL((await query.getAttribute('href')) ?? '', page.url()).searchParams.get('pk')).toBe(
+      'CUSTOMER#celebrity',
+    )
+    await written.getByRole('link', { name: 'Items of CUSTOMER#celebrity' }).click()
+    await page.waitForURL(/\/items\/shop/)
+    await page.getByRole('gridcell', { name: 'CUSTOMER#celebrity' }).first().waitFor()
+  })
+
+  test('an index has its own page, and what AWS would have throttled is said with its reason and remedy', async () => {
+    // Three countries take all the writes of the index: more than a key range takes.
+    const page = await bench.open('/heat/shop?index=gsi1')
+    const notice = page.getByRole('note').filter({ hasText: 'AWS would have throttled' })
+    await notice.waitFor()
+    expect(await notice.innerText()).toContain('IndexWriteKeyRangeThroughputExceeded')
+    expect(await notice.innerText()).toMatch(/1,000 write units a second/)
+    expect(await notice.innerText()).toMatch(/partition keys|several keys/)
+    expect(await keys(page, 'Most written keys').first().innerText()).toMatch(/COUNTRY#\d/)
+    await page.getByRole('heading', { name: 'Throttled requests' }).waitFor()
+    await bench.shoot(page, 'heat-throttled')
+    await page.getByRole('combobox', { name: 'Table or index' }).selectOption('')
+    await page.getByRole('heading', { name: 'Latency' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('index')).toBeNull()
+  })
+
+  test('operations have their latencies and errors', async () => {
+    for (let count = 0; count < 5; count++) {
+      const refused = bench.server.execute('PutItem', {
+        TableName: 'shop',
+        Item: { PK: { S: 'CUSTOMER#celebrity' }, SK: { S: 'PROFILE' } },
+        ConditionExpression: 'attribute_not_exists(PK)',
+      })
+      await expect(refused).rejects.toThrow('conditional request failed')
+    }
+    const page = await bench.open('/heat/shop')
+    const row = page.getByRole('table', { name: 'Operations' }).getByRole('row', { name: /^PutItem/ })
+    await row.waitFor()
+    expect(await row.innerText()).toMatch(/\d,\d{3}/)
+    expect(await row.innerText()).toMatch(/µs|ms/)
+    await page.getByRole('img', { name: /Latency of/ }).waitFor()
+    await page.getByRole('img', { name: 'Failed conditions and conflicts' }).waitFor()
+    await page.getByRole('heading', { name: 'Errors' }).scrollIntoViewIfNeeded()
+    await bench.shoot(page, 'heat-latency')
+  })
+
+  test('every range is there, by key as well, and stands in the address', async () => {
+    const page = await bench.open('/heat/shop')
+    await page.getByRole('heading', { name: /the last 5 minutes/ }).waitFor()
+    for (const [key, range] of [
+      ['2', '1h'],
+      ['3', '24h'],
+      ['4', '7d'],
+      ['5', '30d'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await page.waitForURL(new RegExp(`range=${range}`))
+      await page.getByText(/Partition keys by WCU/).waitFor()
+      await keys(page, 'Most written keys').first().filter({ hasText: 'CUSTOMER#celebrity' }).waitFor()
+    }
+    await page.reload()
+    await page.getByText('Partition keys by WCU over the last 30 days.').waitFor()
+  })
+
+  test('the map is walked with the keyboard, says what its cells are, and is there as a table', async () => {
+    const page = await bench.open('/heat/shop?range=1h')
+    const map = page.getByRole('application', { name: /^Writes by key range/ })
+    await map.waitFor()
+    await map.focus()
+    await page
+      .locator('.heat-map-tip')
+      .getByText(/WCU\/s/)
+      .waitFor()
+    const first = await page.locator('.heat-map-tip').innerText()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowUp')
+    expect(await page.locator('.heat-map-tip').innerText()).not.toBe(first)
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.heat-map-tip').count()).toBe(0)
+    await map.hover()
+    await page.locator('.heat-map-tip').waitFor()
+    await page.getByRole('button', { name: 'As a table' }).click()
+    const rows = page.getByRole('table', { name: 'Partitions' }).getByRole('rowheader')
+    expect(await rows.allInnerTexts()).toEqual(['00–40', '40–80', '80–c0', 'c0–ff'])
+    await page.reload()
+    await page.getByRole('table', { name: 'Partitions' }).waitFor()
+  })
+
+  test('it is live until it is paused', async () => {
+    const page = await bench.open('/heat/music')
+    await page.getByRole('heading', { name: 'Heat of music' }).waitFor()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
+    const { Table } = (await bench.server.execute('DescribeTable', { TableName: 'music' })) as {
+      Table: { KeySchema: { AttributeName: string }[] }
+    }
+    const Key = Object.fromEntries(Table.KeySchema.map(({ AttributeName }) => [AttributeName, { S: 'hit' }]))
+    for (let count = 0; count < 300; count++) await bench.server.execute('GetItem', { TableName: 'music', Key })
+    await page.waitForTimeout(2_500)
+    expect(await keys(page, 'Most read keys').filter({ hasText: 'hit' }).count()).toBe(0)
+    await page.keyboard.press('p')
+    await keys(page, 'Most read keys').first().filter({ hasText: 'hit' }).waitFor()
+  })
+})
+
+test('where nothing goes on it says so, and how to change that', async () => {
+  const elsewhere = new URLSearchParams({ scope: '000000000001/eu-west-1' })
+  const page = await bench.open(`/heat?${elsewhere.toString()}`)
+  await page.getByText('Nothing is hot, for nothing is going on').waitFor()
+  await page.getByText(/AWS_ENDPOINT_URL/).waitFor()
+  await bench.shoot(page, 'heat-empty')
+})
+
+test('a table that is not there is refused in the words of the service', async () => {
+  bench.expectConsole(/400/)
+  const page = await bench.open('/heat/nowhere')
+  await page.getByRole('alert').getByText('ResourceNotFoundException').waitFor()
+})
+
+describe('with a clock of its own', () => {
+  let engine: Engine
+  let server: Server
+  let nowMs = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000
+
+  beforeAll(async () => {
+    engine = await Engine.open({ store: await openLmdbStore({ memory: true }), clock: { now: () => nowMs } })
+    const workbench = createWorkbench(engine, { host: '127.0.0.1', shared: true })
+    server = await serve(engine, { host: '127.0.0.1', port: 0, shared: true, routes: [workbench] })
+  })
+  afterAll(async () => {
+    await server.close()
+    await engine.close()
+  })
+  const execute = (operation: string, input: object) =>
+    engine.execute(testScope, 'DynamoDB_20120810', operation, input)
+
+  test('a partition that stays hot is divided, and the map shows when', async () => {
+    await execute('CreateTable', {
+      TableName: 'orders',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      ProvisionedThroughput: { ReadCapacityUnits: 5, WriteCapacityUnits: 100 },
+    })
+    const large = { S: 'x'.repeat(390_000) }
+    const ids = Array.from({ length: 16 }, (_, position) => `order-${String(position)}`)
+    for (const id of ids) await execute('PutItem', { TableName: 'orders', Item: { id: { S: id }, large } })
+    // A condition that fails costs what was found: 381 units. 140 in a minute are nine tenths of what a partition takes.
+    const writeForAMinute = async (beforeItsEnd = async () => {}) => {
+      for (let count = 0; count < 140; count++) {
+        nowMs += 420
+        const refused = execute('DeleteItem', {
+          TableName: 'orders',
+          Key: { id: { S: ids[(count * 7) % ids.length] } },
+          ConditionExpression: 'attribute_not_exists(id)',
+        })
+        await expect(refused).rejects.toThrow('conditional request failed')
+      }
+      await beforeItsEnd()
+      nowMs = (Math.floor(nowMs / 60_000) + 1) * 60_000
+    }
+    const page = await bench.open('/tables')
+    for (let minute = 0; minute < 5; minute++) await writeForAMinute()
+    await page.goto(`http://127.0.0.1:${String(server.port)}/_workbench/heat/orders`)
+    await page.getByRole('heading', { name: /^1 partition,/ }).waitFor()
+    for (let minute = 0; minute < 3; minute++) {
+      // The page is to see every minute before the next: once it is divided, nobody tells of the partition that was.
+      await writeForAMinute(async () => void (await page.waitForResponse(/heat\/table/)))
+    }
+    await page.getByRole('heading', { name: /^[2-9] partitions,/ }).waitFor()
+    const notice = page.getByRole('note').filter({ hasText: 'AWS would have throttled' })
+    expect(await notice.innerText()).toContain('TableWriteProvisionedThroughputExceeded')
+    expect(await notice.innerText()).toContain('100 write units a second are provisioned')
+    await page.keyboard.press('2')
+    await page.getByRole('heading', { name: /the last hour/ }).waitFor()
+    // What was seen of the partition before it was divided is still there: one cell high on the left, two on the right.
+    const map = page.getByRole('application', { name: /^Writes by key range/ })
+    await map.focus()
+    await page.keyboard.press('End')
+    const after = await page.locator('.heat-map-tip .mono').innerText()
+    for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowLeft')
+    const before = await page.locator('.heat-map-tip .mono').innerText()
+    expect(before).toBe('00–ff')
+    expect(after).not.toBe('00–ff')
+    await map.blur()
+    await bench.shoot(page, 'heat-split')
+  }, 60_000)
+})
