@@ -77,8 +77,18 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const [ownWidths, setWidths] = useState<Readonly<Record<string, number>>>({})
   const widths = props.widths ?? ownWidths
   const firstRow = rowAt(0)
+  const known = useRef(new Map<string, number>())
   const measured = useMemo(
-    () => columns.map((column) => column.widthPx ?? contentWidth(column, sampleOf(rowAt, rowCount))),
+    () => {
+      const sample = sampleOf(rowAt, rowCount)
+      return columns.map((column) => {
+        // The first rows may have been let go since.
+        const before = sample.length === 0 ? known.current.get(column.id) : undefined
+        const widthPx = column.widthPx ?? before ?? contentWidth(column, sample)
+        known.current.set(column.id, widthPx)
+        return widthPx
+      })
+    },
     // Measured on the first rows alone: columns that move while one scrolls are hard to read.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [columns, firstRow === undefined],

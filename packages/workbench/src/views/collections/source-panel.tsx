@@ -123,16 +123,18 @@ export function SourcePanel(props: SourcePanelProps) {
       >
         {error !== null && <ErrorBox error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <Skeleton lines={8} />}
-        {partitions.map((partition, position) => (
-          <PartitionCard
-            key={partition.id}
-            {...props}
-            keys={keys}
-            partition={partition}
-            followedKey={followedKey}
-            isFirst={position === 0}
-          />
-        ))}
+        <div className="collections-width">
+          {partitions.map((partition, position) => (
+            <PartitionCard
+              key={partition.id}
+              {...props}
+              keys={keys}
+              partition={partition}
+              followedKey={followedKey}
+              isFirst={position === 0}
+            />
+          ))}
+        </div>
         {data !== undefined && partitions.length === 0 && error === null && (
           <Nothing
             isFollowing={isFollowing}

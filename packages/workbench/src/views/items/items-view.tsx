@@ -441,7 +441,7 @@ function entityColumn(entityName: (item: Item) => string | undefined, names: rea
   return {
     id: '#entity',
     header: 'Entity',
-    widthPx: Math.min(180, 36 + 7 * Math.max(6, ...names.map((name) => name.length))),
+    widthPx: Math.min(210, 40 + Math.round(7.6 * Math.max(6, ...names.map((name) => name.length)))),
     text: (row) => entityName(row) ?? '',
     render: (row) => {
       const name = entityName(row)

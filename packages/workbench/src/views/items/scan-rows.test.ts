@@ -142,6 +142,15 @@ describe('rows of a scan', () => {
     expect(rows.state).toMatchObject({ isComplete: true, rowCount: 250 })
   })
 
+  test('going to the last row shows the last there is', async () => {
+    const source = sourceOf(even)
+    const rows = new ScanRows(source, 20_000)
+    rows.need(19_980, 19_999)
+    await settled(rows)
+    expect(rows.state).toMatchObject({ isComplete: true, rowCount: 20_000 })
+    expect(rows.rowAt(19_999)).toBe(source.rows.at(-1))
+  })
+
   test('after an error it is tried again when asked', async () => {
     const source = sourceOf(even)
     let fails = true

@@ -188,6 +188,16 @@ export class ScanRows<Row, Cursor> {
     const { start, fetched } = await this.find(row / total, row)
     this.isAtBeginning = start.kind === 'beginning' || fetched.rows.length === 0
     this.replaceBy(start, this.isAtBeginning ? 0 : row, fetched)
+    if (row >= total - pageRows) await this.alignEnd()
+  }
+
+  /** Who goes to the last row means the last there is: if it is near, the numbers end with it. */
+  private async alignEnd(): Promise<void> {
+    for (let request = 0; request < 5 && this.next !== undefined; request++) await this.append()
+    const last = this.pages.at(-1)
+    if (this.next !== undefined || last === undefined || this.isAtBeginning) return
+    const by = Math.max(this.estimatedRows - last.firstRow - last.rowCount, -(this.pages[0]?.firstRow ?? 0))
+    for (const page of this.pages) page.firstRow += by
   }
 
   /** The rows at a place between 0 and 1. Where few partition keys hold many items most segments are empty: each miss looks
@@ -224,10 +234,10 @@ export class ScanRows<Row, Cursor> {
     if (this.next === undefined) return
     const start = { kind: 'after', cursor: this.next } as const
     const fetched = await this.source.fetch(start, pageRows, this.controller.signal)
-    if (fetched.rows.length > 0) this.pages.push(this.pageFrom(start, this.current.afterKnown, fetched.rows))
+    const after = this.afterLast()
+    if (fetched.rows.length > 0) this.pages.push(this.pageFrom(start, after, fetched.rows))
     this.next = fetched.next
     this.isAtEnd = this.next === undefined
-    const after = this.current.afterKnown + fetched.rows.length
     if (after > mostRows && !this.isAtEnd) {
       this.isAtBeginning = false
       this.moveAll(-mostRows / 2)
@@ -371,11 +381,16 @@ export class ScanRows<Row, Cursor> {
     for (const listener of this.listeners) listener()
   }
 
-  private makeState(version: number): ScanRowsState {
+  private afterLast(): number {
     const last = this.pages.at(-1)
-    const afterKnown = last === undefined ? 0 : last.firstRow + last.rowCount
+    return last === undefined ? 0 : last.firstRow + last.rowCount
+  }
+
+  private makeState(version: number): ScanRowsState {
+    const afterKnown = this.afterLast()
+    const isEmpty = this.pages.length === 0
     return {
-      rowCount: this.isAtEnd ? afterKnown : Math.max(this.estimatedRows, afterKnown + (last === undefined ? 0 : 1)),
+      rowCount: this.isAtEnd ? afterKnown : Math.max(this.estimatedRows, afterKnown + (isEmpty ? 0 : 1)),
       isComplete: this.isAtEnd,
       isLoading: this.busy !== undefined,
       error: this.error,

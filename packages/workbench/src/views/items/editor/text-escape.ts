@@ -1,8 +1,10 @@
-/** Whether a text box would change it: boxes make one kind of line end of all, and some characters cannot be seen. */
+/** Whether a text box would change it: boxes make one kind of line end of all, and some characters cannot be
+ *  seen, or make others look as if they stood elsewhere. */
 export function needsEscapes(text: string): boolean {
   // oxlint-disable-next-line no-control-regex
   return (
-    /[\r\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u0085\u2028\u2029\ufeff]/.test(text) || !text.isWellFormed()
+    /[\r\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u0085\u2028-\u202e\u2066-\u2069\ufeff]/.test(text) ||
+    !text.isWellFormed()
   )
 }
 
@@ -10,7 +12,7 @@ export function needsEscapes(text: string): boolean {
 export function escapeText(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replaceAll(
-    /[\\\u0000-\u001f\u007f\u0085\u2028\u2029\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+    /[\\\u0000-\u001f\u007f\u0085\u2028-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
     (found) => {
       const short = shorts[found]
       return short ?? `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`
