@@ -340,6 +340,7 @@ export class Engine {
       await expireItems(this, stopping)
     })
     this.#every('backups', 60 * 60_000, (stopping) => expireBackups(this, stopping))
+    this.#every('old transfers', 60 * 60_000, () => this.transfers.forgetOld())
     this.#every('alarms and scaling', 5_000, watchMetrics(this))
     await rankInsights(this)
     this.background.every(10_000, () => rankInsights(this))

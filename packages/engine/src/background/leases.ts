@@ -94,8 +94,18 @@ export class Leases {
       this.#seen.delete(name)
       return true
     }
-    if (seen?.word !== found) this.#seen.set(name, { word: found, sinceMs: nowMs })
+    if (seen?.word !== found) this.#see(name, found, nowMs)
     return false
+  }
+
+  /** What has not been asked for in a long time is over, most likely, and can be seen anew if it is not. */
+  #see(name: string, word: string, nowMs: number): void {
+    if (this.#seen.size > 1_000) {
+      for (const [other, { sinceMs }] of this.#seen) {
+        if (nowMs - sinceMs > 60 * this.#leaseMs) this.#seen.delete(other)
+      }
+    }
+    this.#seen.set(name, { word, sinceMs: nowMs })
   }
 }
 

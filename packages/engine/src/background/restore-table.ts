@@ -55,19 +55,24 @@ export async function restoreTableAnew(engine: Engine, table: Table, lease: Leas
   const snapshot = await engine.store.openSnapshot()
   let begun = false
   try {
-    const definition = sourceOf(engine, table, restore)
+    const definition = await sourceOrDrop(engine, table, restore)
     await clear(engine, table, lease)
     if (lease.aborted) return
     begun = true
     await restoreTable(engine, table, { definition, snapshot }, lease)
-  } catch (error) {
-    if (!begun) {
-      await engine.catalog.drop(table)
-      engine.purge()
-    }
-    throw error
   } finally {
     if (!begun) snapshot.close()
+  }
+}
+
+/** Without its source, a table will never be complete: there is to be none. */
+async function sourceOrDrop(engine: Engine, table: Table, restore: RestoreDefinition): Promise<TableDefinition> {
+  try {
+    return sourceOf(engine, table, restore)
+  } catch (error) {
+    await engine.catalog.drop(table)
+    engine.purge()
+    throw error
   }
 }
 

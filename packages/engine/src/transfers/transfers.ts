@@ -134,8 +134,7 @@ export class Transfers {
       return await work()
     } catch (error) {
       // Whatever the store cannot do just now can be done later.
-      if (error instanceof LeaseLost || (error instanceof StorageError && this.#engine.catalog.isShared))
-        throw error
+      if (error instanceof LeaseLost || isPassing(error)) throw error
       return lease.aborted ? undefined : failureOf(error)
     }
   }
@@ -167,6 +166,10 @@ export class Transfers {
       'The specified bucket does not exist: this database was opened without buckets. Give it some, for example with hashrange start --buckets DIR.',
     )
   }
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof StorageError && (error.code === 'unavailable' || error.code === 'contended')
 }
 
 class TransferStopped extends Error {
