@@ -15,7 +15,7 @@ async function put(id: string, attributes: object = {}, table = 'shop'): Promise
 async function openStream(query = ''): Promise<Page> {
   const page = await bench.open(`/streams/shop${query}`)
   await page.getByRole('heading', { name: 'Stream of shop' }).waitFor()
-  await page.getByText(/open shards?$/).waitFor()
+  await page.getByText(/\d open shards?/).waitFor()
   return page
 }
 
@@ -27,7 +27,7 @@ test('a table with a stream is chosen, and its changes show as they are made', a
   await bench.shoot(page, 'streams-list')
   await page.getByRole('list', { name: 'Tables with a stream' }).getByRole('link', { name: /^shop/ }).click()
   await page.getByText('Waiting for changes').waitFor()
-  await page.getByText(/open shard/).waitFor()
+  await page.getByText(/\d open shards?/).waitFor()
   await bench.shoot(page, 'streams-empty')
 
   await put('live', {
@@ -94,7 +94,7 @@ test('paused it stands still, and goes on without a loss', async () => {
   await page.keyboard.press('p')
   await page.getByRole('button', { name: 'Resume' }).waitFor()
   for (let count = 0; count < 30; count++) await put(`while-paused-${String(count)}`)
-  await page.waitForTimeout(1_500)
+  await page.waitForTimeout(1_000)
   expect(await record(page, /while-paused/).count()).toBe(0)
   await page.keyboard.press('p')
   await page.getByText(/^31 records$/).waitFor()
@@ -139,7 +139,8 @@ test('a stream whose shards divide under load is followed into the new ones', as
   for (let count = 0; count < 120; count++) await put(`heavy-${String(count)}`, { heavy })
   await page.getByText(/open shards of/).waitFor({ timeout: 20_000 })
   for (let count = 0; count < 20; count++) await put(`after-${String(count)}`)
-  for (const id of ['after-0', 'after-7', 'after-19']) await record(page, new RegExp(`CUSTOMER#${id} `)).waitFor()
+  await page.getByRole('searchbox', { name: 'Filter by key' }).fill('after-')
+  await page.getByText(/^20 of /).waitFor()
   // Memory is bounded: of 36 MB, the oldest had to go.
   await page.getByText(/were dropped to make room/).waitFor()
 }, 60_000)

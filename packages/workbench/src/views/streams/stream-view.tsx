@@ -153,10 +153,14 @@ function Foot({ tail, shown }: { readonly tail: Tail; readonly shown: number }) 
       {dropped > 0 && <span>the oldest {formatCount(dropped)} were dropped to make room</span>}
       {skipped > 0 && <span>{formatCount(skipped)} older ones skipped</span>}
       <span className="grow" />
-      <span>
-        {plural(shards.open, 'open shard')}
-        {shards.all > shards.open && ` of ${formatCount(shards.all)}`}
-      </span>
+      {tail.hasRead ? (
+        <span>
+          {plural(shards.open, 'open shard')}
+          {shards.all > shards.open && ` of ${formatCount(shards.all)}`}
+        </span>
+      ) : (
+        <span>opening the shards…</span>
+      )}
     </footer>
   )
 }
