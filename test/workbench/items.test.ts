@@ -213,7 +213,7 @@ describe('many items', () => {
     for (let at = 0; at < 40; at++) {
       await bench.server.execute('PutItem', {
         TableName: 'shop',
-        Item: { PK: { S: 'BULK#1' }, SK: { S: `${String(at).padStart(3, '0')}` } },
+        Item: { PK: { S: 'BULK#1' }, SK: { S: String(at).padStart(3, '0') } },
       })
     }
     const page = await bench.open('/items/shop?pk=%5B%22BULK%231%22%5D')
@@ -282,6 +282,22 @@ describe('many items', () => {
     await page.getByText('2 items written, 1 line left out').waitFor()
     await page.getByText('line 3').waitFor()
     await bench.shoot(page, 'items-import')
+  })
+})
+
+describe('read-only', () => {
+  const guarded = useWorkbench({ examples: ['shop'], readOnly: true })
+
+  test('items are shown, and nothing that writes is offered', async () => {
+    const page = await guarded.open('/items/shop?entity=Session')
+    await grid(page)
+      .getByRole('button', { name: /^SESSION#/ })
+      .first()
+      .click()
+    await drawer(page).getByText('expiresAt').waitFor()
+    expect(await drawer(page).getByRole('textbox', { name: 'customerId' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: /Save|Delete|Duplicate|New item|Import/ }).count()).toBe(0)
+    await guarded.shoot(page, 'items-read-only')
   })
 })
 

@@ -43,12 +43,12 @@ export function entityTerms(
   return [
     ...kindAttributes.map((attribute) => ({ attribute, value: name, isPrefix: false })),
     ...[...sort, ...partition].flatMap((attribute) =>
-      [...separators].map((separator) => ({ attribute, value: name + separator, isPrefix: true })),
+      separators.map((separator) => ({ attribute, value: name + separator, isPrefix: true })),
     ),
   ]
 }
 
-const separators = '#|:/~'
+const separators = ['#', '|', ':', '/', '~']
 /** `ORDER#…`, `order|…`: a word and a separator at the beginning of a key. */
 const keyPrefix = /^([A-Za-z][A-Za-z0-9_-]{0,39})[#|:/~]/
 

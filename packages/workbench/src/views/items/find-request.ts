@@ -113,6 +113,10 @@ export function keyValue(type: 'S' | 'N' | 'B', text: string): AttributeValue {
 }
 
 function keyCondition(table: TableDescription, keys: SourceKeys, typed: readonly string[], sort: string) {
+  const missing = keys.partition.filter((_, at) => typed[at] === '')
+  if (missing.length > 0) {
+    throw new Error(`A Query needs the whole partition key: ${missing.join(' and ')} as well.`)
+  }
   const partition: Record<string, AttributeValue> = {}
   for (const [at, name] of keys.partition.entries()) {
     setAttribute(partition, name, keyValue(typeOfKey(table, name), typed[at] ?? ''))

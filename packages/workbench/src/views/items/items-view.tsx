@@ -1,7 +1,7 @@
 import { attributeOf, type Item } from '@hashrange/core'
 import { Download, Plus, RefreshCw, Rows3, Upload } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useInfo, useRefresh } from '../../api/queries.ts'
+import { useInfo, useRefresh, useTimeToLive } from '../../api/queries.ts'
 import { sourcesOf, typeOfKey } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api/types.ts'
 import { useCommands } from '../../commands/commands.ts'
@@ -14,7 +14,7 @@ import { Page } from '../../components/page.tsx'
 import { ValueCell, TypeTag } from '../../components/value-cell.tsx'
 import { recallJson, rememberJson } from '../../state/memory.ts'
 import { flag, json, text, useUrlState } from '../../state/url-state.ts'
-import { formatBytes, formatCount, plural } from '../../values/format.ts'
+import { formatBytes, formatCount, formatTime, plural } from '../../values/format.ts'
 import { previewOf } from '../../values/preview.ts'
 import { ColumnChooser } from './column-chooser.tsx'
 import {
@@ -59,6 +59,7 @@ export function ItemsView({ table }: { readonly table: TableDescription }) {
   const isReadOnly = useInfo()?.readOnly ?? false
   const refreshAll = useRefresh()
   const modelled = useModelledEntities(table.TableName)
+  const expiryAttribute = useTimeToLive(table.TableName).data?.AttributeName
   const sources = useMemo(() => sourcesOf(table), [table])
   const source = sources.find(({ indexName }) => indexName === url.index) ?? sources[0]
   const indexName = source?.indexName
@@ -129,12 +130,17 @@ export function ItemsView({ table }: { readonly table: TableDescription }) {
     () => shownColumns({ ...options, entity: url.entity === '' ? undefined : url.entity }),
     [options, url.entity],
   )
-  const shownText = shown.join('\u0000')
+  const numeric = useMemo(() => numericNames(samples), [samples])
+  const shownText = JSON.stringify([shown, numeric, expiryAttribute])
   const hasEntities = entityNames.length > 0
   const columns = useMemo<readonly GridColumn<Item>[]>(
     () => [
       ...(hasEntities ? [entityColumn(entityName, entityNames)] : []),
-      ...shown.map((name) => attributeColumn(table, name, baseNames[0] === name ? open : undefined, options.keys)),
+      ...shown.map((name) => {
+        if (name === expiryAttribute) return expiryColumn(name)
+        const column = attributeColumn(table, name, baseNames[0] === name ? open : undefined, options.keys)
+        return numeric.includes(name) ? { ...column, align: 'end' as const } : column
+      }),
     ],
     // The names themselves: the list is made anew with every page.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -246,7 +252,6 @@ export function ItemsView({ table }: { readonly table: TableDescription }) {
             onChange={find}
             mistake={found.kind === 'mistake' ? found.message : undefined}
           />
-          <span className="grow" />
           {hasEntities && (
             <Select
               className="items-entity"
@@ -473,6 +478,39 @@ function attributeColumn(
       },
     }),
   }
+}
+
+/** Seconds since 1970 say little by themselves: the time is beside them. */
+function expiryColumn(name: string): GridColumn<Item> {
+  const timeOf = (row: Item): string => {
+    const value = attributeOf(row, name)
+    return value !== undefined && 'N' in value ? formatTime(Number(value.N)) : ''
+  }
+  return {
+    id: `a:${name}`,
+    header: name,
+    headerNote: <span className="muted">expires</span>,
+    value: (row) => attributeOf(row, name),
+    widthPx: 246,
+    render: (row) => {
+      const value = attributeOf(row, name)
+      return value === undefined ? null : (
+        <>
+          <ValueCell value={value} />
+          <span className="muted number truncate">{timeOf(row)}</span>
+        </>
+      )
+    },
+  }
+}
+
+/** Attributes that are numbers in every entity that has them, and are compared along their right edge. */
+function numericNames(samples: ReadonlyMap<string, Item>): readonly string[] {
+  const types = new Map<string, boolean>()
+  for (const item of samples.values()) {
+    for (const [name, value] of Object.entries(item)) types.set(name, 'N' in value && types.get(name) !== false)
+  }
+  return [...types].flatMap(([name, isNumeric]) => (isNumeric ? [name] : []))
 }
 
 /** A new item begins with its key. */

@@ -66,8 +66,8 @@ export function useSourceRows(
     isLoading: state.isLoading,
     isComplete: state.isComplete,
     version: state.version,
-    shift: 'shift' in state ? Number(state.shift) : 0,
-    isCounted: 'isCounted' in state ? state.isCounted === true : true,
+    shift: 'shift' in state ? state.shift : 0,
+    isCounted: 'isCounted' in state ? state.isCounted : true,
     scannedItems,
   }
 }

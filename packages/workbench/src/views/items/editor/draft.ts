@@ -121,19 +121,9 @@ function valueOf(node: DraftNode, problems: DraftProblem[], level: number): Attr
 }
 
 function scalarOf({ type, text, isTrue, children }: DraftNode): unknown {
-  switch (type) {
-    case 'BOOL':
-      return { BOOL: isTrue }
-    case 'NULL':
-      return { NULL: true }
-    case 'N':
-    case 'B':
-      return { [type]: text.trim() }
-    case 'SS':
-    case 'NS':
-    case 'BS':
-      return { [type]: children.map((child) => (type === 'SS' ? child.text : child.text.trim())) }
-    default:
-      return { S: text }
-  }
+  if (type === 'BOOL') return { BOOL: isTrue }
+  if (type === 'NULL') return { NULL: true }
+  if (type === 'N' || type === 'B') return { [type]: text.trim() }
+  if (setMembers[type] === undefined) return { S: text }
+  return { [type]: children.map((child) => (type === 'SS' ? child.text : child.text.trim())) }
 }

@@ -240,43 +240,41 @@ function Leaf({
   readonly isInvalid: boolean
   readonly set: (changes: Partial<DraftNode>) => void
 }) {
-  switch (node.type) {
-    case 'NULL':
-      return <span className="muted">null</span>
-    case 'BOOL':
-      return (
-        <Select
-          aria-label={label}
-          value={String(node.isTrue)}
-          options={['true', 'false']}
-          disabled={isLocked}
-          onChange={(value) => set({ isTrue: value === 'true' })}
-        />
-      )
-    case 'N':
-      return (
-        <TextInput
-          className="number"
-          inputMode="decimal"
-          aria-label={label}
-          aria-invalid={isInvalid || undefined}
-          value={node.text}
-          disabled={isLocked}
-          spellCheck={false}
-          onChange={(event) => set({ text: event.target.value })}
-        />
-      )
-    default:
-      return (
-        <TextBox
-          label={label}
-          text={node.text}
-          isMono={node.type === 'B'}
-          isLocked={isLocked}
-          isInvalid={isInvalid}
-          placeholder={node.type === 'B' ? 'base64' : undefined}
-          onChange={(text) => set({ text })}
-        />
-      )
+  if (node.type === 'NULL') return <span className="muted">null</span>
+  if (node.type === 'BOOL') {
+    return (
+      <Select
+        aria-label={label}
+        value={String(node.isTrue)}
+        options={['true', 'false']}
+        disabled={isLocked}
+        onChange={(value) => set({ isTrue: value === 'true' })}
+      />
+    )
   }
+  if (node.type === 'N') {
+    return (
+      <TextInput
+        className="number"
+        inputMode="decimal"
+        aria-label={label}
+        aria-invalid={isInvalid || undefined}
+        value={node.text}
+        disabled={isLocked}
+        spellCheck={false}
+        onChange={(event) => set({ text: event.target.value })}
+      />
+    )
+  }
+  return (
+    <TextBox
+      label={label}
+      text={node.text}
+      isMono={node.type === 'B'}
+      isLocked={isLocked}
+      isInvalid={isInvalid}
+      placeholder={node.type === 'B' ? 'base64' : undefined}
+      onChange={(text) => set({ text })}
+    />
+  )
 }
