@@ -1,13 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { run } from '../support/programs.ts'
 import { exampleNames, modelFile } from './support/example-data.ts'
 import { useWorkbench } from './support/use-workbench.ts'
 
-const bench = useWorkbench({ examples: exampleNames, models: exampleNames.map(modelFile) })
+const folder = mkdtempSync(join(tmpdir(), 'hashrange-query-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+/** A model that nobody has written yet. */
+const draftFile = join(folder, 'drafts.model.ts')
+const bench = useWorkbench({ examples: exampleNames, models: [...exampleNames.map(modelFile), draftFile] })
 
 const results = (page: Page) => page.getByRole('grid', { name: 'Results' })
 const rowCount = async (page: Page): Promise<number> =>
@@ -192,8 +197,8 @@ describe('by key', () => {
     await page.getByRole('button', { name: 'Next page' }).click()
     await page.getByText('40 items, and there is more to read').waitFor()
     await page.getByRole('button', { name: 'Read all' }).click()
-    await page.getByRole('button', { name: 'Next page' }).waitFor({ state: 'hidden' })
     const { Count } = await bench.server.execute('Scan', { TableName: 'shop', Select: 'COUNT' })
+    await page.getByText(`${String(Count)} items`, { exact: true }).waitFor()
     expect(await rowCount(page)).toBe(Count)
   })
 
@@ -233,6 +238,28 @@ describe('by key', () => {
     expect(await page.locator('pre[aria-label="Request"]').innerText()).toContain(
       '"FilterExpression": "#total > :total AND NOT (#status IN (:status, :status2) OR attribute_exists(#address.#city))"',
     )
+  })
+
+  test('a link of another view fills in the key, and an item leads to where it is edited', async () => {
+    const customer = await itemOf('shop', 'Customer')
+    const page = await bench.open(`/query/shop?pk=${encodeURIComponent(customer['PK']?.S ?? '')}&sk=PROFILE&run=1`)
+    await page.getByText('1 item', { exact: true }).waitFor()
+    expect(await page.getByLabel('SK value').inputValue()).toBe('PROFILE')
+    await results(page).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Customer' }).getByRole('link', { name: 'Open in Items' }).click()
+    await page.waitForURL(/items\/shop.*item=/)
+  })
+
+  test('a request that takes its time can be cancelled', async () => {
+    const page = await bench.open('/query/shop?mode=key&pk=x')
+    let answer: () => void = () => undefined
+    const asked = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/dynamodb/Query*', () => answer())
+    await runButton(page).click()
+    await asked
+    await page.getByRole('form', { name: 'Query' }).getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('0 items, cancelled').waitFor()
   })
 
   test('what the service refuses is told in its words', async () => {
@@ -275,6 +302,11 @@ describe('the code', () => {
       await page.getByText(language, { exact: true }).click()
       await page.locator('pre[aria-label="Code"]').getByText(word).first().waitFor()
     }
+    const client = (await page.locator('pre[aria-label="Code"]').innerText())
+      .replace("'./shop.model.ts'", `'${new URL('../../examples/dist/shop/shop.model.js', import.meta.url).href}'`)
+      .replace('console.log(entity, item)', 'console.log(entity)')
+      .replace(/console\.log\(cost.*/, '')
+    expect((await run(process.execPath, ['--input-type=module', '-'], client)).stdout).toBe('Order\n'.repeat(count))
     await page.getByText('AWS', { exact: true }).click()
     expect(await page.locator('pre[aria-label="Code"]').innerText()).not.toContain('endpoint')
     await page.getByRole('button', { name: 'Copy code' }).click()
@@ -321,4 +353,27 @@ describe('what is kept', () => {
       .first()
       .waitFor()
   })
+})
+
+test('a model is loaded when it is there, followed while it is edited, and its mistakes are shown', async () => {
+  await bench.server.execute('CreateTable', {
+    TableName: 'drafts',
+    AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+  const page = await bench.open('/query/drafts?mode=pattern')
+  await page.getByText('No loaded model describes the table').waitFor()
+  await page.getByText(/There is no file/).waitFor()
+  await bench.shoot(page, 'query-no-model')
+  const source = (await readFile(modelFile('shop'), 'utf8')).replace("name: 'shop'", "name: 'drafts'")
+  await writeFile(draftFile, source)
+  await page.getByText('drafts has 17 patterns that read').waitFor()
+  await writeFile(draftFile, source.replace('getCustomer: p.get', 'oneCustomer: p.get'))
+  await page.getByRole('button', { name: 'Access pattern' }).click()
+  await page.getByRole('option', { name: 'oneCustomer' }).waitFor()
+  await page.keyboard.press('Escape')
+  await writeFile(draftFile, source.replace('getCustomer: p.get(', 'getCustomer: p.fetch('))
+  await page.getByText('The model has an error; this is how it was before').waitFor()
+  await page.getByText(/fetch is not a function/).waitFor()
 })

@@ -17,7 +17,7 @@ import {
 } from '@codemirror/language'
 import { linter, lintKeymap } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
-import { Compartment, EditorState, Prec, type Extension } from '@codemirror/state'
+import { Compartment, EditorState, Prec, StateEffect, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
@@ -39,6 +39,8 @@ export interface EditorProps {
   readonly isReadOnly?: boolean
   /** What is wrong with the text; asked a moment after each change. */
   readonly check?: (text: string) => readonly EditorProblem[]
+  /** The text is checked again whenever this changes, though the text has not. */
+  readonly checkAgain?: string | number
   readonly complete?: CompletionSource
   /** Mod+Enter. */
   readonly onRun?: () => void
@@ -74,6 +76,10 @@ export default function CodeEditorLoaded(props: EditorProps) {
   useEffect(() => {
     view.current?.dispatch({ effects: editable.current.reconfigure(readOnly(props.isReadOnly === true)) })
   }, [props.isReadOnly])
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: recheck.of(null) })
+  }, [props.checkAgain])
 
   return <div ref={host} className="code-editor-host" style={{ height: props.heightPx }} />
 }
@@ -115,7 +121,11 @@ function extensionsFor(latest: { readonly current: EditorProps }, editable: Comp
             severity,
           }),
         ),
-      { delay: 250 },
+      {
+        delay: 250,
+        needsRefresh: ({ transactions }) =>
+          transactions.some(({ effects }) => effects.some((effect) => effect.is(recheck))),
+      },
     ),
     words === undefined ? [] : placeholder(words),
     EditorView.lineWrapping,
@@ -128,6 +138,8 @@ function extensionsFor(latest: { readonly current: EditorProps }, editable: Comp
     theme,
   ]
 }
+
+const recheck = StateEffect.define<null>()
 
 function readOnly(isReadOnly: boolean): Extension {
   return [EditorState.readOnly.of(isReadOnly)]

@@ -210,13 +210,13 @@ export function PartiqlDesk({ table: chosen }: { readonly table: string | undefi
     >
       <div className="partiql-top">
         <CodeEditor
-          key={failed}
           label="Statements"
           language="sql"
           heightPx={150}
           value={state.s}
           onChange={setStatement}
           check={check}
+          checkAgain={`${ran} ${String(failed)}`}
           complete={complete}
           onRun={() => void latest.current.runNow()}
           placeholder={`SELECT * FROM "${chosen ?? 'table'}" WHERE …`}
@@ -256,16 +256,14 @@ export function PartiqlDesk({ table: chosen }: { readonly table: string | undefi
             checked={state.consistent}
             onChange={(event) => setState({ consistent: event.target.checked, run: false })}
           />
-          {isRunning ? (
-            <Button icon={<Square />} onClick={cancel}>
-              Cancel
-            </Button>
-          ) : (
-            <Button tone="primary" icon={<Play />} onClick={() => void runNow()}>
-              Run
-              <Keys keys="Mod+Enter" />
-            </Button>
-          )}
+          <Button
+            tone={isRunning ? 'plain' : 'primary'}
+            icon={isRunning ? <Square /> : <Play />}
+            onClick={isRunning ? cancel : () => void runNow()}
+          >
+            {isRunning ? 'Cancel' : 'Run'}
+            {!isRunning && <Keys keys="Mod+Enter" />}
+          </Button>
         </div>
         {refusal !== undefined && <ErrorBox error={refusal} />}
       </div>
@@ -300,6 +298,7 @@ export function PartiqlDesk({ table: chosen }: { readonly table: string | undefi
                   ) : (
                     <ResultsPane
                       state={shown.run.state}
+                      table={table}
                       keyShape={table === undefined ? undefined : keyShapeOf(table, '')}
                       region={scope.region}
                       isWhole
@@ -364,7 +363,7 @@ function StatementBadge({
   readonly table: TableDescription | undefined
   readonly region: string
 }) {
-  if (kind === 'malformed' || kind === 'unsupported') return <Badge tone="danger">not a statement yet</Badge>
+  if (kind === 'malformed' || kind === 'unsupported') return <Badge>not a statement yet</Badge>
   if (isWrite) return <Badge tone="danger">{`${kind.toUpperCase()} writes to ${tableName ?? ''}`}</Badge>
   if (!scans || table === undefined) return <Badge tone="success">{`${kind.toUpperCase()} by key`}</Badge>
   const cost = scanCost(table, indexName ?? '', false, region)

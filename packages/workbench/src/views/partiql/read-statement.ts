@@ -29,7 +29,11 @@ export function readStatement(statement: StatementText): StatementFacts {
     return facts(parsed.kind, namesOf(parsed), undefined)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return facts('malformed', undefined, placed(statement, error.message))
+    // The parser stops where it can make nothing of it, which is most often the end of what was typed.
+    const problem = placed(statement, error.message)
+    const [last = ''] = /\S+$/.exec(statement.text) ?? []
+    const isWhole = problem.start === statement.start && problem.end === statement.end
+    return facts('malformed', undefined, isWhole ? { ...problem, start: statement.end - last.length } : problem)
   }
 }
 

@@ -262,7 +262,12 @@ function conditionText(condition: FilterCondition, placeholders: Placeholders): 
     case 'size >':
     case 'size >=':
       return `size(${path}) ${operator.slice('size '.length)} ${placeholders.value(`${hint}_size`, parseValue(value, 'N'))}`
-    default:
+    case '=':
+    case '<>':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
       return `${path} ${operator} ${operand(value)}`
   }
 }

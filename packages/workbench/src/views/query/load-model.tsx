@@ -17,7 +17,12 @@ export function LoadModel({ table, files }: { readonly table: string; readonly f
     queryFn: ({ signal }) => ask<{ readonly files: readonly string[] }>('models/candidates', {}, signal),
   })
   const loaded = new Set(files.map(({ file }) => file))
-  const candidates = (data?.files ?? []).filter((file) => !loaded.has(file)).slice(0, 8)
+  // One that is called like the table is most likely the one.
+  const isNamesake = (file: string): number => (fileName(file).startsWith(`${table}.`) ? 0 : 1)
+  const candidates = (data?.files ?? [])
+    .filter((file) => !loaded.has(file))
+    .toSorted((a, b) => isNamesake(a) - isNamesake(b))
+    .slice(0, 8)
   const open = (file: string): void => {
     openModel(file)
       .then(async (opened) => {
@@ -42,8 +47,8 @@ export function LoadModel({ table, files }: { readonly table: string; readonly f
         <ul className="query-models" aria-label="Model files">
           {candidates.map((file) => (
             <li key={file}>
-              <Button icon={<FileCode2 />} onClick={() => open(file)}>
-                {file}
+              <Button icon={<FileCode2 />} title={file} onClick={() => open(file)}>
+                <span className="truncate">{file}</span>
               </Button>
             </li>
           ))}
@@ -51,6 +56,10 @@ export function LoadModel({ table, files }: { readonly table: string; readonly f
       )}
     </div>
   )
+}
+
+function fileName(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1)
 }
 
 /** What is wrong with a model file that is being edited. */

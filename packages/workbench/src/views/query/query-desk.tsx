@@ -69,6 +69,7 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
   const isConsistent = request?.input.ConsistentRead === true
   const keyShape = useMemo(() => keyShapeOf(table, index), [table, index])
 
+  const calls = state.calls >= 0 ? state.calls : ((mode === 'pattern' ? pattern?.traffic.rate : undefined) ?? 10)
   const setDraft = (changes: Partial<QueryDraft>): void =>
     setState({ mode: 'key', q: { ...draft, ...changes }, index: '', pk: '', sk: '', run: false })
   const setTexts = (p: ParameterTexts): void => setState({ p, run: false })
@@ -76,6 +77,7 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
 
   // ---- running ---------------------------------------------------------------------------------------------------------
   const { state: run, start, more, all, cancel } = useQueryRun()
+  const isRunning = run.status === 'running'
   const { keep } = useKeptQueries()
   const [ran, setRan] = useState('')
   const asked = JSON.stringify(requests)
@@ -93,7 +95,7 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
     })
   }, [asked, requests, keyShape, mode, explained.follow, request, start])
   const runNow = async (): Promise<void> => {
-    if (run.status === 'running') return
+    if (isRunning) return
     if (!isReady) {
       const [first] = problems.values()
       tell(first ?? whatIsMissing(mode, pattern, explained.given?.missing ?? []))
@@ -102,7 +104,7 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
     if (request.operation === 'Scan') {
       const cost = scanCost(table, index, isConsistent, scope.region)
       const place = index === '' ? table.TableName : `${table.TableName}/${index}`
-      if (!(await confirmScan(place, cost, state.calls, scope.region))) return
+      if (!(await confirmScan(place, cost, calls, scope.region))) return
     }
     begin()
     setState({ run: true, tab: 'results' })
@@ -208,7 +210,10 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
         <form
           className="query-builder"
           aria-label="Query"
-          onSubmit={(event) => {
+          onSubmit={(event) => event.preventDefault()}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+            if (!(event.target instanceof HTMLInputElement)) return
             event.preventDefault()
             void runNow()
           }}
@@ -251,13 +256,8 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
                   onPick={(picked, name) => {
                     const changes = { mode: 'pattern', model: modelId(picked), pattern: name } as const
                     const home = tableOfPattern(picked, name)
-                    const calls = picked.description.patterns.find((each) => each.name === name)?.traffic.rate
                     if (home !== undefined && home !== table.TableName) go('query', home, changes)
-                    else
-                      setState(
-                        { ...changes, p: {}, run: false, ...(calls !== undefined && { calls }) },
-                        { push: true },
-                      )
+                    else setState({ ...changes, p: {}, run: false, calls: -1 }, { push: true })
                   }}
                   onEdit={
                     request === undefined || requests.length > 1
@@ -279,16 +279,16 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
               region={scope.region}
             />
             <div className="row">
-              {run.status === 'running' ? (
-                <Button icon={<Square />} className="grow" onClick={cancel}>
-                  Cancel
-                </Button>
-              ) : (
-                <Button tone="primary" type="submit" icon={<Play />} className="grow">
-                  Run
-                  <Keys keys="Mod+Enter" />
-                </Button>
-              )}
+              {/* One button, which keeps the focus while it changes what it does. */}
+              <Button
+                tone={isRunning ? 'plain' : 'primary'}
+                icon={isRunning ? <Square /> : <Play />}
+                className="grow"
+                onClick={isRunning ? cancel : () => void runNow()}
+              >
+                {isRunning ? 'Cancel' : 'Run'}
+                {!isRunning && <Keys keys="Mod+Enter" />}
+              </Button>
             </div>
           </footer>
         </form>
@@ -304,13 +304,14 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
                 content: (
                   <ResultsPane
                     state={run}
+                    table={table}
                     keyShape={keyShape}
                     entityNames={model?.description.entities.map(({ name }) => name)}
                     region={scope.region}
                     isWhole={request?.input.ProjectionExpression === undefined}
                     isConsistent={isConsistent}
-                    callsPerSecond={state.calls}
-                    onCallsPerSecond={(calls) => setState({ calls })}
+                    callsPerSecond={calls}
+                    onCallsPerSecond={(next) => setState({ calls: next })}
                     isStale={ran !== asked}
                     onMore={() => void more?.()}
                     onAll={() => void all?.()}

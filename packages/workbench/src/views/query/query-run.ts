@@ -15,7 +15,8 @@ export interface Runnable {
 export interface PageFacts {
   readonly operation: string
   readonly count: number
-  readonly scannedCount: number
+  /** What a statement has read is not told. */
+  readonly scannedCount: number | undefined
   readonly units: number
   /** Of the items as they came. */
   readonly bytes: number
@@ -143,7 +144,7 @@ export class QueryRun {
     this.addPage({
       operation,
       count,
-      scannedCount: typeof ScannedCount === 'number' ? ScannedCount : count,
+      scannedCount: typeof ScannedCount === 'number' ? ScannedCount : operation === 'GetItem' ? count : undefined,
       units: unitsOf(ConsumedCapacity),
       bytes: items.reduce((sum, item) => sum + itemSizeBytes(item), 0),
     })

@@ -3,9 +3,11 @@ import { codeTargets, paneLanguages } from './code-pane.tsx'
 import { checkDraft, compactDraft, emptyDraft, type QueryDraft } from './draft.ts'
 import type { ParameterTexts } from './pattern-form.ts'
 
+const whole = json(emptyDraft, checkDraft)
+
 const draft: UrlCodec<QueryDraft> = {
   fallback: emptyDraft,
-  read: json(emptyDraft, checkDraft).read,
+  read: (written) => whole.read(written),
   write: (value) => JSON.stringify(compactDraft(value)),
 }
 
@@ -25,8 +27,8 @@ export const querySchema = {
   tab: oneOf(['results', 'request', 'code'], 'results'),
   lang: oneOf(paneLanguages, 'javascript'),
   target: oneOf(codeTargets, 'here'),
-  /** Calls a second, for what it costs. */
-  calls: number(10),
+  /** Calls a second, for what it costs; unless said, those that the model declares. */
+  calls: number(-1),
   /** Runs it when it is opened, unless it is a Scan. */
   run: flag(),
 }

@@ -1,6 +1,8 @@
-import type { Item } from '@hashrange/core'
-import { Check, ChevronsDown, Play, StepForward } from 'lucide-react'
+import { attributeOf, setAttribute, type AttributeValue, type Item } from '@hashrange/core'
+import { Check, ChevronsDown, Play, Square, StepForward } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { TableDescription } from '../../api/types.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -8,6 +10,7 @@ import { DataGrid } from '../../components/data-grid.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { EmptyState, ErrorBox, Notice, Skeleton } from '../../components/notices.tsx'
 import { ItemView } from '../../components/value-view.tsx'
+import { useLink } from '../../state/links.ts'
 import { entityOf, entityStyle } from '../../values/entity-colour.ts'
 import { formatCount, plural } from '../../values/format.ts'
 import { toDynamoDbJson, toPlainJson } from '../../values/item-json.ts'
@@ -18,6 +21,8 @@ import { RunFacts } from './run-facts.tsx'
 
 export interface ResultsPaneProps {
   readonly state: RunState
+  /** Whose items they are, where that is known. */
+  readonly table?: TableDescription | undefined
   readonly keyShape: KeyShape | undefined
   readonly entityNames?: readonly string[] | undefined
   readonly region: string
@@ -45,6 +50,13 @@ export function ResultsPane(props: ResultsPaneProps) {
   const columns = useMemo(() => itemColumns(items, keyShape), [items, keyShape])
   if (status === 'idle') return props.empty
   const isRunning = status === 'running'
+  if (status === 'failed' && state.pages.length === 0) {
+    return (
+      <div className="results-failed">
+        <ErrorBox error={state.error} />
+      </div>
+    )
+  }
   return (
     <div className="results">
       <RunFacts {...props} />
@@ -95,7 +107,7 @@ export function ResultsPane(props: ResultsPaneProps) {
           <>
             <span role="status">
               {plural(items.length, 'item')}
-              {hasMore ? ', and there is more to read' : status === 'cancelled' ? ', cancelled' : ''}
+              {status === 'cancelled' ? ', cancelled' : hasMore ? ', and there is more to read' : ''}
             </span>
             <span className="grow" />
             {hasMore && (
@@ -117,7 +129,9 @@ export function ResultsPane(props: ResultsPaneProps) {
           </>
         )}
       </footer>
-      {opened !== undefined && <OpenedItem item={opened} onClose={() => setOpened(undefined)} />}
+      {opened !== undefined && (
+        <OpenedItem item={opened} table={props.table} onClose={() => setOpened(undefined)} />
+      )}
     </div>
   )
 }
@@ -128,11 +142,18 @@ function rowStyle(item: Item, names: readonly string[] | undefined) {
 }
 
 function NoItems({ state, isWrite }: { readonly state: RunState; readonly isWrite: boolean }) {
-  const scanned = state.pages.reduce((sum, { scannedCount }) => sum + scannedCount, 0)
+  const scanned = state.pages.reduce((sum, { scannedCount }) => sum + (scannedCount ?? 0), 0)
   if (isWrite) {
     return (
       <EmptyState icon={<Check />} title="Written">
         The statement was carried out. With RETURNING ALL NEW * an UPDATE shows what it made.
+      </EmptyState>
+    )
+  }
+  if (state.pages.length === 0) {
+    return (
+      <EmptyState icon={<Square />} title="Cancelled">
+        It was stopped before anything came back. What was under way may have been read, and paid for, all the same.
       </EmptyState>
     )
   }
@@ -146,7 +167,17 @@ function NoItems({ state, isWrite }: { readonly state: RunState; readonly isWrit
   )
 }
 
-function OpenedItem({ item, onClose }: { readonly item: Item; readonly onClose: () => void }) {
+function OpenedItem({
+  item,
+  table,
+  onClose,
+}: {
+  readonly item: Item
+  readonly table: TableDescription | undefined
+  readonly onClose: () => void
+}) {
+  const link = useLink()
+  const key = table === undefined ? undefined : baseKeyOf(item, table)
   return (
     <Dialog
       isOpen
@@ -155,10 +186,12 @@ function OpenedItem({ item, onClose }: { readonly item: Item; readonly onClose: 
       title={entityOf(item) ?? 'Item'}
       actions={
         <>
+          {key !== undefined && (
+            <Link href={link('items', table?.TableName, { item: JSON.stringify(key) })}>Open in Items</Link>
+          )}
+          <span className="grow" />
           <CopyButton label="Copy as JSON" text={() => toPlainJson(item)} />
-          <Button onClick={() => void navigator.clipboard.writeText(toDynamoDbJson(item))}>
-            Copy DynamoDB JSON
-          </Button>
+          <CopyButton label="Copy as DynamoDB JSON" text={() => toDynamoDbJson(item)} />
           <Button onClick={onClose}>Close</Button>
         </>
       }
@@ -166,4 +199,15 @@ function OpenedItem({ item, onClose }: { readonly item: Item; readonly onClose: 
       <ItemView item={item} />
     </Dialog>
   )
+}
+
+/** Nothing if a projection has left a part of it out. */
+function baseKeyOf(item: Item, table: TableDescription): Item | undefined {
+  const key: Record<string, AttributeValue> = {}
+  for (const { AttributeName } of table.KeySchema) {
+    const value = attributeOf(item, AttributeName)
+    if (value === undefined) return undefined
+    setAttribute(key, AttributeName, value)
+  }
+  return key
 }

@@ -6,18 +6,20 @@ import type { PageFacts } from './query-run.ts'
 export interface RunTotals {
   readonly requests: number
   readonly count: number
-  readonly scannedCount: number
+  /** Nothing where it is not told. */
+  readonly scannedCount: number | undefined
   readonly units: number
 }
 
 export function totalsOf(pages: readonly PageFacts[]): RunTotals {
-  const totals = { requests: pages.length, count: 0, scannedCount: 0, units: 0 }
-  for (const { count, scannedCount, units } of pages) {
-    totals.count += count
-    totals.scannedCount += scannedCount
-    totals.units += units
+  let [count, scannedCount, units] = [0, 0, 0]
+  for (const page of pages) {
+    count += page.count
+    scannedCount += page.scannedCount ?? 0
+    units += page.units
   }
-  return totals
+  const isTold = pages.some((page) => page.scannedCount !== undefined)
+  return { requests: pages.length, count, scannedCount: isTold ? scannedCount : undefined, units }
 }
 
 /** The units that went into items which a filter threw away. Where items came whole, what reading them alone had cost is known
@@ -25,7 +27,7 @@ export function totalsOf(pages: readonly PageFacts[]): RunTotals {
 export function wastedUnits(pages: readonly PageFacts[], isWhole: boolean, isConsistent: boolean): number {
   let wasted = 0
   for (const { count, scannedCount, units, bytes } of pages) {
-    if (scannedCount <= count) continue
+    if (scannedCount === undefined || scannedCount <= count) continue
     const needed = isWhole ? scanUnits(bytes, isConsistent) : units * (count / scannedCount)
     wasted += Math.max(0, units - needed)
   }
@@ -42,13 +44,19 @@ export function pricesOf(region: string): PriceSheet {
   return prices
 }
 
-export function dollarsOf(units: number, prices: PriceSheet): number {
-  return (units * prices.onDemand.perMillionReadUnits) / 1e6
+export function dollarsOf(units: number, prices: PriceSheet, isWrite = false): number {
+  const { perMillionReadUnits, perMillionWriteUnits } = prices.onDemand
+  return (units * (isWrite ? perMillionWriteUnits : perMillionReadUnits)) / 1e6
 }
 
 /** On demand, at so many calls a second. */
-export function dollarsPerMonth(units: number, callsPerSecond: number, prices: PriceSheet): number {
-  return dollarsOf(units, prices) * callsPerSecond * secondsPerMonth
+export function dollarsPerMonth(
+  units: number,
+  callsPerSecond: number,
+  prices: PriceSheet,
+  isWrite = false,
+): number {
+  return dollarsOf(units, prices, isWrite) * callsPerSecond * secondsPerMonth
 }
 
 /** `$0.0000125`, `$1.25`, `$12,345`: two digits that say something, and never nothing for something. */

@@ -9,32 +9,39 @@ export function RunFacts({
   region,
   isWhole,
   isConsistent,
+  isWrite = false,
   callsPerSecond,
   onCallsPerSecond,
 }: Pick<
   ResultsPaneProps,
-  'state' | 'region' | 'isWhole' | 'isConsistent' | 'callsPerSecond' | 'onCallsPerSecond'
+  'state' | 'region' | 'isWhole' | 'isConsistent' | 'isWrite' | 'callsPerSecond' | 'onCallsPerSecond'
 >) {
   const totals = totalsOf(state.pages)
   const wasted = wastedUnits(state.pages, isWhole, isConsistent)
   const prices = pricesOf(region)
-  const discarded = totals.scannedCount - totals.count
+  const discarded = (totals.scannedCount ?? totals.count) - totals.count
   const share = totals.units === 0 ? 0 : wasted / totals.units
   return (
     <div className="run-facts">
       <dl className="run-numbers">
         <Fact name="Returned" value={formatCount(totals.count)} hint="Count: the items that came back" />
-        <Fact
-          name="Read"
-          value={formatCount(totals.scannedCount)}
-          hint="ScannedCount: the items that were read, and paid for, before the filter"
-        />
+        {totals.scannedCount !== undefined && (
+          <Fact
+            name="Read"
+            value={formatCount(totals.scannedCount)}
+            hint="ScannedCount: the items that were read, and paid for, before the filter"
+          />
+        )}
         <Fact
           name={totals.requests === 1 ? 'Page' : 'Pages'}
           value={formatCount(totals.requests)}
           hint="Requests that were sent"
         />
-        <Fact name="Units" value={formatUnits(totals.units)} hint="Read capacity units that were consumed" />
+        <Fact
+          name="Units"
+          value={formatUnits(totals.units)}
+          hint={isWrite ? 'Write capacity units that were consumed' : 'Read capacity units that were consumed'}
+        />
         <Fact name="Time" value={formatMs(state.ms)} hint="From the page to the database and back" />
         <div className="run-money">
           <dt>
@@ -55,9 +62,11 @@ export function RunFacts({
             </label>
           </dt>
           <Tooltip
-            text={`On demand in ${prices.region}, by the prices of ${prices.effectiveFrom}: $${String(prices.onDemand.perMillionReadUnits)} a million units`}
+            text={`On demand in ${prices.region}, by the prices of ${prices.effectiveFrom}: $${String(isWrite ? prices.onDemand.perMillionWriteUnits : prices.onDemand.perMillionReadUnits)} a million units`}
           >
-            <dd tabIndex={0}>{formatDollars(dollarsPerMonth(totals.units, callsPerSecond, prices))} a month</dd>
+            <dd tabIndex={0}>
+              {formatDollars(dollarsPerMonth(totals.units, callsPerSecond, prices, isWrite))} a month
+            </dd>
           </Tooltip>
         </div>
       </dl>
@@ -66,7 +75,7 @@ export function RunFacts({
           <span className="run-waste-bar" aria-hidden>
             <span style={{ width: `${String(Math.round(share * 100))}%` }} />
           </span>
-          The filter threw away {formatCount(discarded)} of {formatCount(totals.scannedCount)} items:{' '}
+          The filter threw away {formatCount(discarded)} of {formatCount(totals.scannedCount ?? 0)} items:{' '}
           {wasted === 0 ? (
             'so few that it made no difference, because a read is at least half a unit. With more items it will.'
           ) : (

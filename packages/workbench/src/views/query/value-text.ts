@@ -24,7 +24,11 @@ export function parseValue(text: string, type: AttributeType): AttributeValue {
     }
     case 'B':
       return fromJson(JSON.stringify(text.trim()), type)
-    default:
+    case 'M':
+    case 'L':
+    case 'SS':
+    case 'NS':
+    case 'BS':
       return fromJson(text, type)
   }
 }
