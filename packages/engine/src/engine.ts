@@ -196,6 +196,7 @@ export class Engine {
   /** Why requests cannot be served just now; nothing if they can. */
   async whyNotReady(): Promise<string | undefined> {
     try {
+      await this.store.probe?.()
       await checkFormat(this.store)
       return undefined
     } catch (error) {

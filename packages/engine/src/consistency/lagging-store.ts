@@ -54,6 +54,10 @@ export class LaggingStore implements Store {
     }
   }
 
+  async probe(): Promise<void> {
+    await this.#store.probe?.()
+  }
+
   close(): Promise<void> {
     return this.#store.close()
   }

@@ -17,6 +17,9 @@ export interface Store {
    *  `decide` is pure: after a conflict it is asked again with fresh values. If it throws, nothing is written and the
    *  error is the caller's. A counter among the keys is read, but a change of it is no conflict. */
   transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T>
+  /** Throws a StorageError while requests cannot be served: the store cannot be reached, or is of another version. A store that is
+   *  always there has nothing to ask. */
+  probe?(): Promise<void>
   close(): Promise<void>
 }
 
