@@ -92,6 +92,10 @@ export function useWorkbench(setup: WorkbenchSetup = {}): Workbench {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await page.evaluate(() => document.fonts.ready.then(() => undefined))
+        // Two frames: the first may still be drawn in the colours of before.
+        await page.evaluate(
+          () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+        )
         await page.screenshot({ path: join(screenshots, `${name}-${colorScheme}.png`) })
       }
       await page.emulateMedia({ colorScheme: 'light' })

@@ -13,6 +13,7 @@ import { formatCount, plural } from '../../values/format.ts'
 import { partitionCondition } from '../items/find-request.ts'
 import { baseKey, keyFromText, keyNames, keysOfSource, keyText, pick } from '../items/keys.ts'
 import { scanSource, sourceInput } from '../items/source-rows.ts'
+import { indexEntry } from '../items/write-cost.ts'
 import { loadNeighbours, loadPartitions, type Partition } from './load-partitions.ts'
 import { PartitionCard } from './partition-card.tsx'
 
@@ -51,6 +52,8 @@ export function SourcePanel(props: SourcePanelProps) {
   ]
   const cursor = at === undefined ? undefined : keyFromText(at, cursorNames)
   const isFollowing = followed !== undefined && !isOrigin
+  // An index holds of it what its projection says.
+  const entry = followed === undefined ? undefined : entryOf(table, indexName, followed)
   const isHere = followed !== undefined && pick(followed, keyNames(keys)) !== undefined
   const place = isFollowing && isHere ? keyText(access.cursorOf(followed)) : undefined
 
@@ -70,7 +73,7 @@ export function SourcePanel(props: SourcePanelProps) {
         }
         return (await call<{ Items: readonly Item[] }>('Query', input, stop)).Items
       }
-      const partition = await loadNeighbours(access, after, followed, neighbours, signal)
+      const partition = await loadNeighbours(access, after, entry ?? followed, neighbours, signal)
       return { partitions: [partition], next: undefined }
     },
   })
@@ -195,6 +198,13 @@ function Nothing({
           ? 'The table is empty. Items that share a partition key will stand together here.'
           : `No item has ${names.join(' and ')}: an index holds only the items that have its key.`
   return <p className="collections-none">{words}</p>
+}
+
+function entryOf(table: TableDescription, indexName: string | undefined, item: Item): Item | undefined {
+  const index = [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? [])].find(
+    ({ IndexName }) => IndexName === indexName,
+  )
+  return index === undefined ? item : indexEntry(table, index, item)
 }
 
 function missingKeys(item: Item | undefined, names: readonly string[]): readonly string[] {
