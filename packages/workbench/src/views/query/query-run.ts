@@ -1,4 +1,4 @@
-import { compareScalars, itemSizeBytes } from '@hashrange/core'
+import { attributeOf, compareScalars, itemSizeBytes } from '@hashrange/core'
 import type { Item } from '../../api/types.ts'
 import type { ServiceRequest } from '../../codegen/service-request.ts'
 
@@ -169,7 +169,7 @@ export class QueryRun {
     if (mergeBy === undefined || requests.length < 2) return items
     const { attribute, isDescending } = mergeBy
     return items.toSorted((one, other) => {
-      const [a, b] = [one[attribute], other[attribute]]
+      const [a, b] = [attributeOf(one, attribute), attributeOf(other, attribute)]
       if (a === undefined || b === undefined) return 0
       return (isDescending ? -1 : 1) * (compareScalars(a, b) ?? 0)
     })

@@ -87,7 +87,7 @@ export function ResultsPane(props: ResultsPaneProps) {
           columns={columns}
           rowCount={items.length}
           rowAt={(index) => items[index]}
-          rowKey={(item) => JSON.stringify(keyShape?.partition.map(({ name }) => item[name]) ?? item)}
+          rowKey={(item) => JSON.stringify(keyShape?.partition.map(({ name }) => attributeOf(item, name)) ?? item)}
           onOpen={(item) => setOpened(item)}
           rowStyle={(item) => rowStyle(item, props.entityNames)}
           rowClass={(item) => (entityOf(item) === undefined ? undefined : 'results-entity')}
