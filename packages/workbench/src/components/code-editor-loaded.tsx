@@ -139,7 +139,7 @@ function extensionsFor(latest: { readonly current: EditorProps }, editable: Comp
   ]
 }
 
-const recheck = StateEffect.define<null>()
+const recheck = StateEffect.define()
 
 function readOnly(isReadOnly: boolean): Extension {
   return [EditorState.readOnly.of(isReadOnly)]

@@ -62,6 +62,11 @@ describe('a statement', () => {
     const statement = one('\n SELECT *\n FROM x ORDER BY y')
     const { start, end } = placed(statement, 'Something at 2:9:5')
     expect('\n SELECT *\n FROM x ORDER BY y'.slice(start, end)).toBe('ORDER')
+    const named = placed(
+      one('SELECT * FROM x ORDER BY y'),
+      'Attribute y in ORDER BY clause must be part of the primary key',
+    )
+    expect([named.start, named.end]).toEqual([25, 26])
   })
 })
 

@@ -81,7 +81,13 @@ export function isScan(
 /** Where the service's words point to: `… at 1:8:5` is a line, a column and a length. */
 export function placed({ text, start, end }: StatementText, message: string): StatementProblem {
   const match = / at (\d+):(\d+):(\d+)$/.exec(message)
-  if (match === null) return { start, end, message }
+  if (match === null) {
+    // Words that name something of the statement point to it as well.
+    const [, name] = /\b(?:attribute|table|index|name:?)\s+\[?"?([\w.-]+)"?\]?/i.exec(message) ?? []
+    const at = name === undefined ? -1 : text.lastIndexOf(name)
+    if (name !== undefined && at >= 0) return { start: start + at, end: start + at + name.length, message }
+    return { start, end, message }
+  }
   const [line = 1, column = 1, length = 1] = match.slice(1).map(Number)
   let lineStart = 0
   for (let passed = 1; passed < line; passed++) {
