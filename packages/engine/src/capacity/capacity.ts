@@ -4,7 +4,6 @@ import type { IndexDefinition } from '../catalog/table-definition.ts'
 import type { Clock } from '../clock.ts'
 import { meterOf, type Meters, type TableMeters } from '../metering/meters.ts'
 import type { KeyOwner, ResourceMeter } from '../metering/resource-meter.ts'
-import { UseLog } from '../metering/use-log.ts'
 import type { Key } from '../store/store.ts'
 import type { Partition } from './partition.ts'
 import type { Side } from './partition-limits.ts'
@@ -26,51 +25,49 @@ export const noIndexWrites: readonly IndexWrite[] = []
 /** Meters what requests use, and lets them in or not. What a request costs is known once it is done, so that there are two
  *  calls: `admit…` before, which refuses where throttling is enforced, and `did…` after. */
 export class Capacity {
-  readonly #meters: Meters
+  readonly meters: Meters
   readonly #clock: Clock
   readonly #onWouldThrottle: ((would: WouldThrottle) => void) | undefined
-  readonly #uses: UseLog<readonly IndexWrite[]>
 
   constructor(meters: Meters, clock: Clock, onWouldThrottle: ((would: WouldThrottle) => void) | undefined) {
-    this.#meters = meters
+    this.meters = meters
     this.#clock = clock
     this.#onWouldThrottle = onWouldThrottle
-    this.#uses = new UseLog<readonly IndexWrite[]>({
-      read: (table, index, key, owner, units, nowMs) => this.#read(table, index, key, owner, units, nowMs),
-      write: (table, writes, key, owner, units, nowMs) => this.#write(table, writes, key, owner, units, nowMs),
-      served: (table, operation, latencyMs, returned) => this.#served(table, operation, latencyMs, returned),
-    })
-  }
-
-  /** The meters, with everything counted up to now. */
-  get meters(): Meters {
-    this.#uses.drain()
-    return this.#meters
-  }
-
-  /** Counts what was noted. Done by itself before anybody looks, and whenever some has come together. */
-  drain(): void {
-    this.#uses.drain()
   }
 
   /** Refuses a read that the service would throttle. A Scan's key is where it begins. */
   admitRead(table: Table, index: IndexDefinition | undefined, key: Key, owner: KeyOwner): void {
-    const meters = this.#meters.of(table)
+    const meters = this.meters.of(table)
     if (meters.throttling === 'enforce') this.#admit(table, meters, index, 'read', key, owner)
   }
 
   didRead(table: Table, index: IndexDefinition | undefined, key: Key, units: number, owner: KeyOwner): void {
-    this.#uses.read(table, index, key, owner, units, this.#clock.now())
+    const meters = this.meters.of(table)
+    const meter = meterOf(meters, index)
+    const { model } = meter
+    if (model === undefined) return
+    const nowMs = this.#clock.now()
+    const second = Math.floor(nowMs / 1000)
+    const weight = weightIn(meters, meter.consumed('read', second, key, units, owner))
+    if (weight === 0) return
+    const partition = model.partitionOf(key)
+    partition.use.count('read', units * weight, second)
+    if (meters.throttling === 'off') return
+    partition.sample(key, units, nowMs)
+    if (meters.throttling === 'enforce' || model.admits('read', partition, nowMs)) {
+      model.charge('read', partition, units * weight, nowMs)
+    } else {
+      meter.wouldBeThrottled('read', key, owner, weight)
+      partition.use.countThrottle('read', second, weight)
+      this.#tell(table, index, 'read', meter, partition, owner, nowMs)
+    }
+    model.tick(nowMs)
   }
 
   /** A request was answered, with so many items if its operation returns any. A latency that was not taken is counted
    *  like the one before. */
   didServe(table: Table, operation: number, latencyMs: number | undefined, returned: number | undefined): void {
-    this.#uses.served(table, operation, latencyMs, returned)
-  }
-
-  #served(table: Table, operation: number, latencyMs: number | undefined, returned: number | undefined): void {
-    const meter = this.#meters.of(table).table
+    const meter = this.meters.of(table).table
     if (meter.isOpen) meter.served(operation, latencyMs)
     else meter.countOperation('SuccessfulRequestLatency', operation, this.#clock.now(), latencyMs ?? 0)
     if (returned !== undefined) {
@@ -78,47 +75,18 @@ export class Capacity {
     }
   }
 
-  #read(
-    table: Table,
-    index: IndexDefinition | undefined,
-    key: Key,
-    owner: KeyOwner,
-    units: number,
-    nowMs: number,
-  ): void {
-    const meters = this.#meters.of(table)
-    const meter = meterOf(meters, index)
-    const { model } = meter
-    if (model === undefined) return
-    const second = Math.floor(nowMs / 1000)
-    meter.consumed('read', second, key, units, owner)
-    const partition = model.partitionOf(key)
-    partition.use.count('read', units, second)
-    if (meters.throttling === 'off') return
-    partition.sample(key, units, nowMs)
-    if (meters.throttling === 'enforce' || model.admits('read', partition, nowMs)) {
-      model.charge('read', partition, units, nowMs)
-    } else {
-      meter.wouldBeThrottled('read', key, owner)
-      partition.use.countThrottle('read', second)
-      this.#tell(table, index, 'read', meter, partition, owner, nowMs)
-    }
-    model.tick(nowMs)
-  }
-
   /** Refuses a write to a table that the service would throttle; its indexes are asked once it is known which of them it
    *  changes. */
   admitWrite(table: Table, key: Key, owner: KeyOwner): void {
-    const meters = this.#meters.of(table)
+    const meters = this.meters.of(table)
     if (meters.throttling === 'enforce') this.#admit(table, meters, undefined, 'write', key, owner)
   }
 
   /** Refuses a write that one of its table's indexes cannot take. Only looks, as decisions do, which may be made again. */
   assertIndexesTake(table: Table, writes: readonly IndexWrite[]): void {
     if (writes.length === 0) return
-    const meters = this.#meters.of(table)
+    const meters = this.meters.of(table)
     if (meters.throttling !== 'enforce') return
-    this.#uses.drain()
     const nowMs = this.#clock.now()
     const causes = writes.flatMap(({ index, key }) => {
       const { model } = meterOf(meters, index)
@@ -143,15 +111,15 @@ export class Capacity {
 
   /** Items whose time had come cost nothing. */
   didExpire(table: Table, items: number): void {
-    if (items > 0) this.#meters.of(table).table.count('TimeToLiveDeletedItemCount', this.#clock.now(), items)
+    if (items > 0) this.meters.of(table).table.count('TimeToLiveDeletedItemCount', this.#clock.now(), items)
   }
 
   didFailCondition(table: Table): void {
-    this.#meters.of(table).table.count('ConditionalCheckFailedRequests', this.#clock.now())
+    this.meters.of(table).table.count('ConditionalCheckFailedRequests', this.#clock.now())
   }
 
   #didRefuseWrite(table: Table, key: Key, owner: KeyOwner, { causes }: ThrottledError): void {
-    const meters = this.#meters.of(table)
+    const meters = this.meters.of(table)
     const nowMs = this.#clock.now()
     for (const cause of causes) {
       if (!cause.isBackPressure) continue
@@ -163,58 +131,62 @@ export class Capacity {
 
   /** `units` are the table's, with its local indexes'. */
   didWrite(table: Table, key: Key, units: number, owner: KeyOwner, writes: readonly IndexWrite[]): void {
-    this.#uses.write(table, writes, key, owner, units, this.#clock.now())
-  }
-
-  #write(
-    table: Table,
-    writes: readonly IndexWrite[],
-    key: Key,
-    owner: KeyOwner,
-    units: number,
-    nowMs: number,
-  ): void {
-    const meters = this.#meters.of(table)
+    const meters = this.meters.of(table)
     const meter = meters.table
     const { model } = meter
     if (model === undefined) return
+    const nowMs = this.#clock.now()
     const second = Math.floor(nowMs / 1000)
-    meter.consumed('write', second, key, units, owner)
+    const weight = weightIn(meters, meter.consumed('write', second, key, units, owner))
+    for (const write of writes) this.#countIndexWrite(meters, write, nowMs, weight)
+    if (weight === 0) return
     const partition = model.partitionOf(key)
-    partition.use.count('write', units, second)
-    for (const write of writes) this.#countIndexWrite(meters, write, nowMs)
+    partition.use.count('write', units * weight, second)
     if (meters.throttling === 'off') return
     partition.sample(key, units, nowMs)
     if (meters.throttling === 'measure') {
       const isOpen = model.admits('write', partition, nowMs)
       if (!isOpen) {
-        meter.wouldBeThrottled('write', key, owner)
-        partition.use.countThrottle('write', second)
+        meter.wouldBeThrottled('write', key, owner, weight)
+        partition.use.countThrottle('write', second, weight)
         this.#tell(table, undefined, 'write', meter, partition, owner, nowMs)
       }
-      const areOpen = writes.length === 0 || this.#indexesTook(table, meters, writes, nowMs)
+      const areOpen = writes.length === 0 || this.#indexesTook(table, meters, writes, nowMs, weight)
       // What would have been refused would not have been charged.
       if (!isOpen || !areOpen) {
         model.tick(nowMs)
         return
       }
     }
-    model.charge('write', partition, units, nowMs)
-    for (const write of writes) chargeIndexWrite(meters, write, nowMs)
+    model.charge('write', partition, units * weight, nowMs)
+    for (const write of writes) chargeIndexWrite(meters, write, nowMs, weight)
     model.tick(nowMs)
   }
 
-  #countIndexWrite(meters: TableMeters, { index, key, units, owner }: IndexWrite, nowMs: number): void {
+  #countIndexWrite(
+    meters: TableMeters,
+    { index, key, units, owner }: IndexWrite,
+    nowMs: number,
+    weight: number,
+  ): void {
     const meter = meters.indexes.get(index.indexId)
-    const partition = meter?.model?.partitionOf(key)
-    if (meter === undefined || partition === undefined) return
+    const model = meter?.model
+    if (meter === undefined || model === undefined) return
     const second = Math.floor(nowMs / 1000)
     meter.consumed('write', second, key, units, owner)
-    partition.use.count('write', units, second)
+    if (weight === 0) return
+    const partition = model.partitionOf(key)
+    partition.use.count('write', units * weight, second)
     partition.sample(key, units, nowMs)
   }
 
-  #indexesTook(table: Table, meters: TableMeters, writes: readonly IndexWrite[], nowMs: number): boolean {
+  #indexesTook(
+    table: Table,
+    meters: TableMeters,
+    writes: readonly IndexWrite[],
+    nowMs: number,
+    weight: number,
+  ): boolean {
     let took = true
     for (const { index, key, owner } of writes) {
       const meter = meters.indexes.get(index.indexId)
@@ -223,8 +195,8 @@ export class Capacity {
       const partition = model.partitionOf(key)
       if (model.admits('write', partition, nowMs)) continue
       took = false
-      meter.wouldBeThrottled('write', key, owner)
-      partition.use.countThrottle('write', Math.floor(nowMs / 1000))
+      meter.wouldBeThrottled('write', key, owner, weight)
+      partition.use.countThrottle('write', Math.floor(nowMs / 1000), weight)
       this.#tell(table, index, 'write', meter, partition, owner, nowMs)
     }
     return took
@@ -238,7 +210,6 @@ export class Capacity {
     key: Key,
     owner: KeyOwner,
   ): void {
-    this.#uses.drain()
     const meter = meterOf(meters, index)
     const { model } = meter
     if (model === undefined) return
@@ -247,7 +218,7 @@ export class Capacity {
     if (model.admits(side, partition, nowMs)) return
     const exhaustions = model.exhaustions(side, partition, nowMs)
     meter.throttled(side, nowMs, key, owner, exhaustions)
-    partition.use.countThrottle(side, Math.floor(nowMs / 1000))
+    partition.use.countThrottle(side, Math.floor(nowMs / 1000), 1)
     model.tick(nowMs)
     throw new ThrottledError([causeOf(table, index, side, exhaustions, false)])
   }
@@ -273,10 +244,20 @@ export class Capacity {
   }
 }
 
-function chargeIndexWrite(meters: TableMeters, { index, key, units }: IndexWrite, nowMs: number): void {
+/** Where requests are let in or not by the model, each of them counts. */
+function weightIn({ throttling }: TableMeters, weight: number): number {
+  return throttling === 'enforce' ? 1 : weight
+}
+
+function chargeIndexWrite(
+  meters: TableMeters,
+  { index, key, units }: IndexWrite,
+  nowMs: number,
+  weight: number,
+): void {
   const model = meters.indexes.get(index.indexId)?.model
   if (model === undefined) return
-  model.charge('write', model.partitionOf(key), units, nowMs)
+  model.charge('write', model.partitionOf(key), units * weight, nowMs)
   model.tick(nowMs)
 }
 

@@ -108,10 +108,10 @@ export class PartitionUseHistory {
     this.#seconds[inSecond] = (this.#seconds[inSecond] ?? 0) + units
   }
 
-  countThrottle(side: Side, second: number): void {
+  countThrottle(side: Side, second: number, requests: number): void {
     if (second !== this.#second) this.#advance(second)
     const at = this.#minuteOffset + (side === 'read' ? fields.readThrottles : fields.writeThrottles)
-    this.#minutes[at] = (this.#minutes[at] ?? 0) + 1
+    this.#minutes[at] = (this.#minutes[at] ?? 0) + requests
   }
 
   /** What was counted in a minute since 1970. */

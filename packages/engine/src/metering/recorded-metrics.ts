@@ -23,12 +23,12 @@ const listedMs = 14 * 24 * 60 * 60_000
 
 /** Reads what was counted: from the store, and from memory what is not there yet. */
 export class RecordedMetrics implements Metrics {
-  readonly #meters: () => Meters
+  readonly #meters: Meters
   readonly #store: MetricStore
   readonly #catalog: Catalog
   readonly #clock: Clock
 
-  constructor(meters: () => Meters, store: MetricStore, catalog: Catalog, clock: Clock) {
+  constructor(meters: Meters, store: MetricStore, catalog: Catalog, clock: Clock) {
     this.#meters = meters
     this.#store = store
     this.#catalog = catalog
@@ -38,7 +38,7 @@ export class RecordedMetrics implements Metrics {
   async scopes(): Promise<readonly Scope[]> {
     const stored = await this.#store.inTurn(() => this.#store.names(coarsest))
     const found = new Map<string, Scope>()
-    for (const { scope } of [...stored, ...[...this.#meters().all()].map(({ name }) => name)]) {
+    for (const { scope } of [...stored, ...[...this.#meters.all()].map(({ name }) => name)]) {
       found.set(`${scope.accountId} ${scope.region}`, scope)
     }
     return [...found.values()]
@@ -57,7 +57,7 @@ export class RecordedMetrics implements Metrics {
           for (const metric of metricsIn(name, row)) add(metric)
         }
       }
-      for (const meter of this.#meters().all()) {
+      for (const meter of this.#meters.all()) {
         if (!sameScope(meter.name.scope, scope)) continue
         for (const { row } of [...meter.closed, meter.open]) {
           for (const metric of metricsIn(meter.name, row)) add(metric)
@@ -100,7 +100,7 @@ export class RecordedMetrics implements Metrics {
   }
 
   *totals(): Iterable<Total> {
-    for (const meter of this.#meters().all()) {
+    for (const meter of this.#meters.all()) {
       for (const { name, operation, tally } of meter.totals().all()) {
         if (isSetting(name)) continue
         yield {
@@ -116,7 +116,7 @@ export class RecordedMetrics implements Metrics {
 
   heat(scope: Scope, tableName?: string): readonly Heat[] {
     const nowMs = this.#clock.now()
-    return [...this.#meters().all()]
+    return [...this.#meters.all()]
       .filter(({ name }) => sameScope(name.scope, scope) && name.tableName !== undefined)
       .filter(({ name }) => tableName === undefined || name.tableName === tableName)
       .flatMap((meter) => heatOf(meter, nowMs) ?? [])
@@ -130,7 +130,7 @@ export class RecordedMetrics implements Metrics {
     for (const { row } of await this.#periods(resource, fromMs, toMs)) {
       keys = mergeKeys(keys, (items === true ? row.items : row.keys)[ranking] ?? [], keysConsidered)
     }
-    const meter = this.#meters().find(scope, tableName, indexName)
+    const meter = this.#meters.find(scope, tableName, indexName)
     if (meter !== undefined && isWithin(meter.open.minute, fromMs, toMs)) {
       const open = items === true ? meter.rankedItems(ranking) : meter.ranked(ranking).current
       keys = mergeKeys(keys, open, keysConsidered)
@@ -166,7 +166,7 @@ export class RecordedMetrics implements Metrics {
   }
 
   rankItems(scope: Scope, tableName: string, indexName: string | undefined, on: boolean): void {
-    this.#meters().rankItems(scope, tableName, indexName, on)
+    this.#meters.rankItems(scope, tableName, indexName, on)
   }
 
   /** All rows of a resource between two moments, stored or not. */
@@ -176,7 +176,7 @@ export class RecordedMetrics implements Metrics {
       for (const stretch of stretchesOf(fromMs, toMs, this.#clock.now())) {
         periods.push(...(await this.#store.read(resource, stretch.resolution, stretch.fromMs, stretch.toMs)))
       }
-      const meter = this.#meters().find(resource.scope, resource.tableName, resource.indexName)
+      const meter = this.#meters.find(resource.scope, resource.tableName, resource.indexName)
       if (meter === undefined) return periods
       for (const { minute, row } of [...meter.closed, meter.open]) {
         if (isWithin(minute, fromMs, toMs)) periods.push({ startMs: minute * 60_000, row })
@@ -188,7 +188,7 @@ export class RecordedMetrics implements Metrics {
   /** What a setting was before a moment. */
   #before(resource: ResourceName, name: MetricName, beforeMs: number): Promise<number | undefined> {
     return this.#store.inTurn(async () => {
-      const meter = this.#meters().find(resource.scope, resource.tableName, resource.indexName)
+      const meter = this.#meters.find(resource.scope, resource.tableName, resource.indexName)
       const inMemory = [...(meter?.closed ?? []), ...(meter === undefined ? [] : [meter.open])]
         .filter(({ minute }) => (minute + 1) * 60_000 <= beforeMs)
         .map(({ row }) => row.find(name, undefined)?.last)
@@ -205,7 +205,7 @@ export class RecordedMetrics implements Metrics {
     periodMs: number,
   ): readonly Datapoint[] {
     const field = fieldsOfMetrics[name]
-    const meter = this.#meters().find(resource.scope, resource.tableName, resource.indexName)
+    const meter = this.#meters.find(resource.scope, resource.tableName, resource.indexName)
     if (field === undefined || meter === undefined) return []
     const periods = new Map<number, Tally>()
     for (const second of secondsBetween(meter, fromMs, toMs)) {
@@ -220,7 +220,7 @@ export class RecordedMetrics implements Metrics {
   }
 
   #seconds(resource: ResourceName, fromMs: number, toMs: number): readonly Consumption[] {
-    const meter = this.#meters().find(resource.scope, resource.tableName, resource.indexName)
+    const meter = this.#meters.find(resource.scope, resource.tableName, resource.indexName)
     if (meter === undefined) return []
     return secondsBetween(meter, fromMs, toMs)
       .map((second): Consumption => {

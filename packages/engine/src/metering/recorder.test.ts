@@ -16,7 +16,7 @@ const names = Array.from({ length: 20 }, (_, n) => `Table${n}`)
 beforeEach(async () => {
   database = await openTestEngine()
   store = new MetricStore(database.store, '00000000-0000-4000-8000-000000000001')
-  recorder = new Recorder(() => database.engine.capacity.meters, store)
+  recorder = new Recorder(database.engine.capacity.meters, store)
   for (const name of names) {
     await database.run('CreateTable', createTableInput(name, { hash: 'pk:S' }))
     await database.run('PutItem', { TableName: name, Item: { pk: { S: 'a' } } })

@@ -6,11 +6,11 @@ import type { ClosedRow, ResourceName } from './resource-meter.ts'
 
 /** Brings what the meters have counted to the store, minute by minute. */
 export class Recorder {
-  readonly #meters: () => Meters
+  readonly #meters: Meters
   readonly #store: MetricStore
   readonly #saved = new Map<number, string>()
 
-  constructor(meters: () => Meters, store: MetricStore) {
+  constructor(meters: Meters, store: MetricStore) {
     this.#meters = meters
     this.#store = store
   }
@@ -20,7 +20,7 @@ export class Recorder {
     await this.#store.inTurn(async () => {
       const rows: (ClosedRow & { readonly name: ResourceName })[] = []
       const counts = new Map<ClosedRow[], number>()
-      for (const meter of this.#meters().all()) {
+      for (const meter of this.#meters.all()) {
         meter.settle(nowMs, final)
         if (meter.closed.length === 0) continue
         counts.set(meter.closed, meter.closed.length)
@@ -32,7 +32,7 @@ export class Recorder {
       for (const [closed, count] of counts) closed.splice(0, count)
       await this.#saveModels(nowMs)
     })
-    this.#meters().evict(nowMs)
+    this.#meters.evict(nowMs)
   }
 
   trim(nowMs: number, stopping: Stopping): Promise<void> {
@@ -41,7 +41,7 @@ export class Recorder {
 
   async #saveModels(nowMs: number): Promise<void> {
     const changed: (readonly [id: number, state: ModelState])[] = []
-    for (const [id, state] of this.#meters().states(nowMs)) {
+    for (const [id, state] of this.#meters.states(nowMs)) {
       const { atMs: _, ...rest } = state
       const text = JSON.stringify(rest)
       if (this.#saved.get(id) === text) continue

@@ -59,7 +59,6 @@ export class ResourceMeter {
   #wouldRead: Tally | undefined
   #wouldWrite: Tally | undefined
   #requestsInSecond = 0
-  #throttlesInSecond = 0
 
   constructor(name: ResourceName) {
     this.name = name
@@ -83,8 +82,9 @@ export class ResourceMeter {
     }
   }
 
-  /** Counts units that were used at `key`, in a second since 1970. */
-  consumed(side: Side, second: number, key: Key, units: number, owner: KeyOwner): void {
+  /** Counts units that were used at `key`, in a second since 1970. Returns for how many requests this one stands where
+   *  not all are looked at; zero if others stand for it. */
+  consumed(side: Side, second: number, key: Key, units: number, owner: KeyOwner): number {
     if (second !== this.seconds.second) this.#advance(second)
     if (side === 'read') {
       this.#consumedRead.add(units)
@@ -93,10 +93,11 @@ export class ResourceMeter {
       this.#consumedWrite.add(units)
       this.seconds.add(secondFields.writeUnits, units)
     }
-    const stride = strideOf(this.#requestsInSecond++)
-    if (stride > 0 && owner !== undefined) {
-      this.#rank(side === 'read' ? 'reads' : 'writes', key, units * stride, owner)
+    const weight = weightOf(this.#requestsInSecond++)
+    if (weight > 0 && owner !== undefined) {
+      this.#rank(side === 'read' ? 'reads' : 'writes', key, units * weight, owner)
     }
+    return weight
   }
 
   /** Counts a request that was refused. */
@@ -106,21 +107,22 @@ export class ResourceMeter {
     this.#row.tally(`${prefix}ThrottleEvents`).add(1)
     for (const exhaustion of exhaustions) this.#row.tally(`${prefix}${exhaustion}ThrottleEvents`).add(1)
     this.seconds.add(side === 'read' ? secondFields.readThrottles : secondFields.writeThrottles, 1)
-    this.#rankThrottled(side, key, owner)
+    if (owner !== undefined) this.#rank(side === 'read' ? 'throttledReads' : 'throttledWrites', key, 1, owner)
   }
 
-  /** Counts a request that would have been refused, right after what it has consumed. */
-  wouldBeThrottled(side: Side, key: Key, owner: KeyOwner): void {
+  /** Counts requests that would have been refused, right after what they have consumed. */
+  wouldBeThrottled(side: Side, key: Key, owner: KeyOwner, requests: number): void {
     if (side === 'read') {
       this.#wouldRead ??= this.#row.tally('ReadWouldBeThrottleEvents')
-      this.#wouldRead.add(1)
-      this.seconds.add(secondFields.readWouldThrottles, 1)
+      this.#wouldRead.addMany(requests, 1)
+      this.seconds.add(secondFields.readWouldThrottles, requests)
     } else {
       this.#wouldWrite ??= this.#row.tally('WriteWouldBeThrottleEvents')
-      this.#wouldWrite.add(1)
-      this.seconds.add(secondFields.writeWouldThrottles, 1)
+      this.#wouldWrite.addMany(requests, 1)
+      this.seconds.add(secondFields.writeWouldThrottles, requests)
     }
-    this.#rankThrottled(side, key, owner)
+    if (owner !== undefined)
+      this.#rank(side === 'read' ? 'throttledReads' : 'throttledWrites', key, requests, owner)
   }
 
   /** The partition key as people read it. */
@@ -187,7 +189,6 @@ export class ResourceMeter {
   #advance(second: number): void {
     if (second === this.seconds.second) return
     this.#requestsInSecond = 0
-    this.#throttlesInSecond = 0
     this.seconds.advance(second)
     this.lastUsedMs = second * 1000
     const minute = Math.floor(second / 60)
@@ -231,12 +232,6 @@ export class ResourceMeter {
     })
   }
 
-  #rankThrottled(side: Side, key: Key, owner: KeyOwner): void {
-    const stride = strideOf(this.#throttlesInSecond++)
-    if (stride === 0 || owner === undefined) return
-    this.#rank(side === 'read' ? 'throttledReads' : 'throttledWrites', key, stride, owner)
-  }
-
   #rank(ranking: KeyRanking, key: Key, amount: number, owner: Item | readonly AttributeValue[]): void {
     const keys = (this.#keys[ranking] ??= new HeavyHitters(keysTracked))
     keys.add(shortHash(key), amount, owner, this.#hashValues)
@@ -257,12 +252,10 @@ interface RankedPair {
   readonly previous: ReturnType<HeavyHitters['top']>
 }
 
-/** For how many requests this one, of so many in a second, stands when keys are ranked: the more there are, the fewer are
- *  looked at. Zero if others stand for it. */
-function strideOf(request: number): number {
+/** Where there are more than a few hundred requests in a second, every eighth stands for eight. */
+function weightOf(request: number): number {
   if (request < 256) return 1
-  if (request < 4_096) return (request & 7) === 0 ? 8 : 0
-  return (request & 63) === 0 ? 64 : 0
+  return (request & 7) === 0 ? 8 : 0
 }
 
 function isValues(owner: Item | readonly AttributeValue[]): owner is readonly AttributeValue[] {

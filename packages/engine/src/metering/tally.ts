@@ -14,6 +14,12 @@ export class Tally {
     if (value > this.maximum) this.maximum = value
   }
 
+  addMany(count: number, value: number): void {
+    this.add(value)
+    this.count += count - 1
+    this.sum += (count - 1) * value
+  }
+
   /** Adds the samples of a later tally. */
   merge({ count, sum, minimum, maximum, last }: Tally): void {
     if (count > 0) this.last = last
