@@ -74,7 +74,7 @@ export default function ChartLoaded({
           },
         ],
         series: [
-          { value: '{YYYY}-{MM}-{DD} {HH}:{mm}:{ss}' },
+          { value: '{MMM} {D}, {HH}:{mm}:{ss}' },
           ...latest.current.series.map(
             ({ label: name, colour, isFilled, isDashed, isStepped, hasPoints }, position) => {
               const stroke = colourOf(colour ?? `--chart-${String((position % 6) + 1)}`)

@@ -24,7 +24,7 @@ export function Chart(props: ChartProps) {
  *  Chromium says of a system without one. */
 function assureLanguage(): void {
   try {
-    new Intl.NumberFormat(navigator.language)
+    Intl.getCanonicalLocales(navigator.language)
   } catch {
     Object.defineProperty(navigator, 'language', { value: 'en-US', configurable: true })
   }

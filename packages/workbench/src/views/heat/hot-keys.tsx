@@ -1,4 +1,4 @@
-import { Rows3, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Badge } from '../../components/badge.tsx'
@@ -34,21 +34,21 @@ export function HotKeys({ table, indexName, keys, throttled, label, unit, isMeas
       <ol className="heat-keys" aria-label={label}>
         {(isAll ? keys : keys.slice(0, keysFirst)).map((key) => {
           const refused = throttled.find(({ text }) => text === key.text)
-          const toItems = link('items', table, itemsParameters(indexName, key.values))
           return (
             <li key={JSON.stringify(key.values)}>
               <div className="heat-key-head">
                 <Link
-                  href={toItems}
+                  href={link('items', table, itemsParameters(indexName, key.values))}
                   className="heat-key-text mono truncate"
                   dir="auto"
+                  aria-label={`Items of ${key.text.slice(0, 200)}`}
                   title={key.text.slice(0, 500)}
                 >
                   {key.text.slice(0, 200)}
                 </Link>
                 {refused !== undefined && (
                   <Badge tone="warning">
-                    {formatCount(refused.amount)} {isMeasured ? 'would be throttled' : 'throttled'}
+                    {formatCount(refused.amount)} {isMeasured ? 'would throttle' : 'throttled'}
                   </Badge>
                 )}
                 <span className="grow" />
@@ -64,14 +64,6 @@ export function HotKeys({ table, indexName, keys, throttled, label, unit, isMeas
                   title="Query this key"
                 >
                   <Search aria-hidden />
-                </Link>
-                <Link
-                  href={toItems}
-                  className="heat-key-link"
-                  aria-label={`Items of ${key.text.slice(0, 60)}`}
-                  title="Items of this key"
-                >
-                  <Rows3 aria-hidden />
                 </Link>
               </div>
               <div className="heat-key-bar" aria-hidden>

@@ -23,7 +23,10 @@ export function DifferenceView({
   const [shown, setShown] = useState(firstShown)
   const listed = showsSame ? differences : differences.filter(({ kind }) => kind !== 'same')
   return (
-    <ul className={`diff ${depth > 0 ? 'is-nested' : ''}`} aria-label={depth === 0 ? 'Differences' : undefined}>
+    <ul
+      className={`stream-diff ${depth > 0 ? 'is-nested' : ''}`}
+      aria-label={depth === 0 ? 'Differences' : undefined}
+    >
       {listed.slice(0, shown).map((difference, position) => (
         <DifferenceEntry
           key={`${difference.name}/${String(position)}`}
@@ -53,14 +56,14 @@ function DifferenceEntry({
   const value = after ?? before
   const hasNewType = before !== undefined && after !== undefined && typeOf(before) !== typeOf(after)
   return (
-    <li className={`diff-entry diff-${kind} ${name === '' ? 'is-member' : ''}`}>
-      <span className="diff-sign" aria-hidden>
+    <li className={`stream-diff-entry stream-diff-${kind} ${name === '' ? 'is-member' : ''}`}>
+      <span className="stream-diff-sign" aria-hidden>
         {signs[kind]}
       </span>
-      <div className="diff-content">
+      <div className="stream-diff-content">
         <span className="visually-hidden">{words[kind]}</span>
         {name !== '' && (
-          <div className="diff-name">
+          <div className="stream-diff-name">
             <span className="mono" dir="auto">
               {name.slice(0, 200)}
             </span>
@@ -96,7 +99,7 @@ function ValueLine({
 }) {
   if (value === undefined) return null
   return (
-    <div className={`diff-value diff-value-${side}`}>
+    <div className={`stream-diff-value stream-diff-value-${side}`}>
       {side !== 'same' && <span className="visually-hidden">{side === 'before' ? 'was' : 'is'}</span>}
       <ValueView value={value} depth={1} />
     </div>
