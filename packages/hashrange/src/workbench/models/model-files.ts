@@ -83,8 +83,10 @@ export class ModelFiles {
     const known = file.reports.get(modelName)
     if (known !== undefined) return known
     const report = this.checks.then(() => check(model))
-    this.checks = report.catch(() => undefined)
-    file.reports.set(modelName, report)
+    const { reports } = file
+    reports.set(modelName, report)
+    // A check that failed is tried again when it is next asked for.
+    this.checks = report.catch(() => reports.delete(modelName))
     return report
   }
 
