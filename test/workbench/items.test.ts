@@ -205,6 +205,16 @@ describe('an item', () => {
     expect((await bench.server.execute('GetItem', { TableName: 'shop', Key }))['Item']).toMatchObject({
       name: { S: 'old' },
     })
+    await page.goto(`${bench.server.origin}/_workbench/items/shop?item=${encodeURIComponent(JSON.stringify(Key))}`)
+    await drawer(page).getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Item deleted').waitFor()
+    await bench.server.execute('PutItem', { TableName: 'shop', Item: { ...Key, name: { S: 'new' } } })
+    bench.expectConsole(/400/)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('1 key has another item by now, which was left as it is.').waitFor()
+    expect((await bench.server.execute('GetItem', { TableName: 'shop', Key }))['Item']).toMatchObject({
+      name: { S: 'new' },
+    })
   })
 })
 

@@ -1,21 +1,18 @@
-import { attributeOf, type Item } from '@hashrange/core'
-import { Download, Plus, RefreshCw, Rows3, Upload } from 'lucide-react'
+import type { Item } from '@hashrange/core'
+import { Download, Plus, RefreshCw, Upload } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useInfo, useRefresh, useTimeToLive } from '../../api/queries.ts'
 import { sourcesOf, typeOfKey } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api/types.ts'
 import { useCommands } from '../../commands/commands.ts'
-import { EntityChip } from '../../components/badge.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
 import { DataGrid, type GridColumn } from '../../components/data-grid.tsx'
 import { Select } from '../../components/field.tsx'
-import { EmptyState, ErrorBox, Notice } from '../../components/notices.tsx'
+import { ErrorBox, Notice } from '../../components/notices.tsx'
 import { Page } from '../../components/page.tsx'
-import { ValueCell, TypeTag } from '../../components/value-cell.tsx'
 import { recallJson, rememberJson } from '../../state/memory.ts'
 import { flag, json, text, useUrlState } from '../../state/url-state.ts'
-import { formatBytes, formatCount, formatTime, plural } from '../../values/format.ts'
-import { previewOf } from '../../values/preview.ts'
+import { formatBytes, formatCount, plural } from '../../values/format.ts'
 import { ColumnChooser } from './column-chooser.tsx'
 import {
   noteAttributes,
@@ -29,7 +26,9 @@ import { ItemDrawer } from './editor/item-drawer.tsx'
 import { entityNamer, entityTerms } from './entities.ts'
 import { FindBar, type FindValues } from './find-bar.tsx'
 import { findRequest } from './find-request.ts'
+import { attributeColumn, entityColumn, entityMarks, expiryColumn, numericNames } from './grid-columns.tsx'
 import { baseKey, keyFromText, keyNames, keysOfSource, keyText, schemaKeys } from './keys.ts'
+import { NothingHere } from './nothing-here.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { ExportDialog } from './transfer/export-dialog.tsx'
 import { ImportDialog } from './transfer/import-dialog.tsx'
@@ -367,152 +366,6 @@ export function ItemsView({ table }: { readonly table: TableDescription }) {
   )
 }
 
-function NothingHere({
-  table,
-  isFound,
-  isPrefix,
-  indexName,
-  canWrite,
-  partition,
-  onCreate,
-  onImport,
-  onPrefix,
-  onClear,
-}: {
-  readonly table: TableDescription
-  readonly isFound: boolean
-  readonly isPrefix: boolean
-  readonly indexName: string | undefined
-  readonly canWrite: boolean
-  readonly partition: readonly string[]
-  readonly onCreate: () => void
-  readonly onImport: () => void
-  readonly onPrefix: () => void
-  readonly onClear: () => void
-}) {
-  const keys = keysOfSource(table, indexName)
-  if (isFound) {
-    const typed = partition.find((value) => value !== '')
-    return (
-      <EmptyState
-        icon={<Rows3 />}
-        title="Nothing found"
-        actions={
-          <>
-            <Button onClick={onClear}>Show all items</Button>
-            {typed !== undefined && !isPrefix && (
-              <Button onClick={onPrefix}>Scan for partition keys that begin so</Button>
-            )}
-          </>
-        }
-      >
-        {typed !== undefined && !isPrefix
-          ? 'A Query needs the whole partition key: DynamoDB finds a partition by its hash. To look for the beginning of one, everything has to be read.'
-          : 'No item meets the filter.'}
-      </EmptyState>
-    )
-  }
-  if (indexName !== undefined) {
-    return (
-      <EmptyState icon={<Rows3 />} title="No item is in this index">
-        An item is in it as soon as it has {keyNames(keys).join(' and ')}.
-      </EmptyState>
-    )
-  }
-  return (
-    <EmptyState
-      icon={<Rows3 />}
-      title="The table is empty"
-      actions={
-        canWrite && (
-          <>
-            <Button tone="primary" icon={<Plus />} onClick={onCreate}>
-              New item
-            </Button>
-            <Button icon={<Upload />} onClick={onImport}>
-              Import CSV or JSON
-            </Button>
-          </>
-        )
-      }
-    >
-      Every item has {keyNames(keys).join(' and ')}; what else it has is its own affair. Put the first one here, or
-      from your program.
-    </EmptyState>
-  )
-}
-
-function entityColumn(entityName: (item: Item) => string | undefined, names: readonly string[]): GridColumn<Item> {
-  return {
-    id: '#entity',
-    header: 'Entity',
-    widthPx: Math.min(210, 40 + Math.round(7.6 * Math.max(6, ...names.map((name) => name.length)))),
-    text: (row) => entityName(row) ?? '',
-    render: (row) => {
-      const name = entityName(row)
-      return name === undefined ? null : <EntityChip name={name} names={names} />
-    },
-  }
-}
-
-function attributeColumn(
-  table: TableDescription,
-  name: string,
-  open: ((row: Item) => void) | undefined,
-  keys: readonly string[],
-): GridColumn<Item> {
-  const value = (row: Item) => attributeOf(row, name)
-  return {
-    id: `a:${name}`,
-    header: name.length > 200 ? `${name.slice(0, 200)}…` : name,
-    value,
-    ...(keys.includes(name) && { headerNote: <TypeTag type={typeOfKey(table, name)} /> }),
-    ...(open !== undefined && {
-      render: (row: Item) => {
-        const known = value(row)
-        return (
-          <button type="button" className="items-open" tabIndex={-1} dir="auto" onClick={() => open(row)}>
-            {known !== undefined && ('S' in known ? previewOf(known) : <ValueCell value={known} />)}
-          </button>
-        )
-      },
-    }),
-  }
-}
-
-/** Seconds since 1970 say little by themselves: the time is beside them. */
-function expiryColumn(name: string): GridColumn<Item> {
-  const timeOf = (row: Item): string => {
-    const value = attributeOf(row, name)
-    return value !== undefined && 'N' in value ? formatTime(Number(value.N)) : ''
-  }
-  return {
-    id: `a:${name}`,
-    header: name,
-    headerNote: <span className="muted">expires</span>,
-    value: (row) => attributeOf(row, name),
-    widthPx: 246,
-    render: (row) => {
-      const value = attributeOf(row, name)
-      return value === undefined ? null : (
-        <>
-          <ValueCell value={value} />
-          <span className="muted number truncate">{timeOf(row)}</span>
-        </>
-      )
-    },
-  }
-}
-
-/** Attributes that are numbers in every entity that has them, and are compared along their right edge. */
-function numericNames(samples: ReadonlyMap<string, Item>): readonly string[] {
-  const types = new Map<string, boolean>()
-  for (const item of samples.values()) {
-    for (const [name, value] of Object.entries(item)) types.set(name, 'N' in value && types.get(name) !== false)
-  }
-  return [...types].flatMap(([name, isNumeric]) => (isNumeric ? [name] : []))
-}
-
 /** A new item begins with its key. */
 function emptyItem(table: TableDescription): Item {
   const { partition, sort } = schemaKeys(table.KeySchema)
@@ -534,13 +387,6 @@ function noteSamples(
     next.set(name, row)
   }
   return next ?? known
-}
-
-/** The attributes that name the entity, which has a column of its own. */
-function entityMarks(samples: ReadonlyMap<string, Item>): readonly string[] {
-  return [...samples].flatMap(([entity, item]) =>
-    Object.entries(item).flatMap(([name, value]) => ('S' in value && value.S === entity ? [name] : [])),
-  )
 }
 
 function sightWords(
