@@ -69,6 +69,25 @@ describe('the heat that the page asks for', () => {
     expect(operations[0]?.requests.reduce((sum, count) => sum + count, 0)).toBe(5)
   })
 
+  test('what is over is read once, and what comes is added to it', async () => {
+    for (let day = 0; day < 3; day++) {
+      await write(`day-${String(day)}`, 10)
+      nowMs += 24 * 60 * 60_000
+    }
+    const look = async () => {
+      const { places } = await ask<TableHeat>(['table'], { table: 'orders', range: '7d' })
+      const [place] = places
+      const busy = place?.history.write.filter((rate) => rate > 0).length
+      return { busy, keys: place?.keys.writes.map(({ text, amount }) => `${text} ${String(amount)}`).toSorted() }
+    }
+    const first = { busy: 3, keys: ['day-0 10', 'day-1 10', 'day-2 10'] }
+    expect(await look()).toEqual(first)
+    expect(await look()).toEqual(first)
+    await write('day-0', 5)
+    await write('now', 5)
+    expect(await look()).toEqual({ busy: 4, keys: ['day-0 15', 'day-1 10', 'day-2 10', 'now 5'] })
+  })
+
   test('gives an overview of all tables, with the share of the busiest partition', async () => {
     await write('celebrity', 500)
     const { tables } = await ask<HeatOverview>([])

@@ -1,5 +1,7 @@
 import type { Datapoint, MetricName, ReportSource, Scope } from '@hashrange/engine'
-import { byMinutes, inParts, periodsOf, type TimeRange } from './time-range.ts'
+import { readParts } from './read-parts.ts'
+import { byMinutes, periodsOf, type TimeRange } from './time-range.ts'
+import { whatIsRead } from './what-is-read.ts'
 
 /** What one operation on a table took, period by period: null where there was no request. */
 export interface OperationHistory {
@@ -15,7 +17,7 @@ export interface OperationHistory {
 
 /** Latencies are kept by the minute at the finest. */
 export async function operationHistory(
-  { metrics }: ReportSource,
+  source: ReportSource,
   scope: Scope,
   tableName: string,
   range: TimeRange,
@@ -23,31 +25,42 @@ export async function operationHistory(
   const over = byMinutes(range)
   const timesMs = periodsOf(over)
   const histories: OperationHistory[] = []
-  for (const [operation, names] of await operationsOf(metrics, scope, tableName, over.periodMs)) {
-    const read = async (name: MetricName): Promise<readonly Datapoint[]> => {
+  for (const [operation, names] of await operationsOf(source.metrics, scope, tableName, over.periodMs)) {
+    const read = async <Point>(name: MetricName, take: (point: Datapoint) => Point): Promise<readonly Point[]> => {
       if (!names.has(name)) return []
-      const points: Datapoint[] = []
       const metric = { name, dimensions: { TableName: tableName, Operation: operation } }
-      await inParts(over, async (fromMs, toMs) => {
-        points.push(...(await metrics.series(scope, metric, fromMs, toMs, over.periodMs)))
-      })
-      return points
+      const what = whatIsRead(scope, 'operation', tableName, operation, name)
+      const parts = await readParts(source, what, over, async (fromMs, toMs) =>
+        (await source.metrics.series(scope, metric, fromMs, toMs, over.periodMs)).map(take),
+      )
+      return parts.flat()
     }
-    const latencies = new Map((await read('SuccessfulRequestLatency')).map((point) => [point.atMs, point]))
-    const throttled = sumOf(await read('ThrottledRequests'))
-    const systemErrors = sumOf(await read('SystemErrors'))
+    const latencies = new Map(
+      (await read('SuccessfulRequestLatency', latencyOf)).map((latency) => [latency.atMs, latency]),
+    )
+    const throttled = sum(await read('ThrottledRequests', (point) => point.sum))
+    const systemErrors = sum(await read('SystemErrors', (point) => point.sum))
     if (latencies.size === 0 && throttled + systemErrors === 0) continue
     histories.push({
       operation,
       timesMs,
-      p50Ms: timesMs.map((atMs) => latencies.get(atMs)?.quantile(0.5) ?? null),
-      p99Ms: timesMs.map((atMs) => latencies.get(atMs)?.quantile(0.99) ?? null),
-      requests: timesMs.map((atMs) => latencies.get(atMs)?.sampleCount ?? 0),
+      p50Ms: timesMs.map((atMs) => latencies.get(atMs)?.p50Ms ?? null),
+      p99Ms: timesMs.map((atMs) => latencies.get(atMs)?.p99Ms ?? null),
+      requests: timesMs.map((atMs) => latencies.get(atMs)?.requests ?? 0),
       throttled,
       systemErrors,
     })
   }
   return histories.toSorted((a, b) => sum(b.requests) - sum(a.requests))
+}
+
+function latencyOf(point: Datapoint) {
+  return {
+    atMs: point.atMs,
+    p50Ms: point.quantile(0.5),
+    p99Ms: point.quantile(0.99),
+    requests: point.sampleCount,
+  }
 }
 
 /** The operations that were used on the table of late, with the metrics there are of each. Of a short time it costs less to
@@ -91,10 +104,6 @@ const dataOperations = [
   'ExecuteTransaction',
   'GetRecords',
 ]
-
-function sumOf(points: readonly Datapoint[]): number {
-  return points.reduce((total, point) => total + point.sum, 0)
-}
 
 function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0)

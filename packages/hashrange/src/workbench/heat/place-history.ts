@@ -1,5 +1,7 @@
 import type { Consumption, MetricName, ReportSource, Scope } from '@hashrange/engine'
-import { byMinutes, inParts, periodsOf, type TimeRange } from './time-range.ts'
+import { readParts } from './read-parts.ts'
+import { byMinutes, periodsOf, type TimeRange } from './time-range.ts'
+import { whatIsRead } from './what-is-read.ts'
 
 /** What a table or an index did over a time. Lists have an entry for each period, by its start. */
 export interface PlaceHistory {
@@ -27,24 +29,17 @@ export interface ErrorHistory {
   readonly counts: readonly number[]
 }
 
+/** `isProvisioned` tells whether to look for what was provisioned at all. */
 export async function placeHistory(
   source: ReportSource,
   scope: Scope,
   tableName: string,
   indexName: string | undefined,
   range: TimeRange,
+  isProvisioned: boolean,
 ): Promise<PlaceHistory> {
-  const { metrics } = source
   const timesMs = periodsOf(range)
-  const consumed = new Map<number, Consumption>()
-  await inParts(range, async (fromMs, toMs) => {
-    const resolution = range.periodMs < 60_000 ? 'second' : 'minute'
-    const points = await metrics.consumption(scope, tableName, indexName, fromMs, toMs, resolution)
-    for (const point of points) {
-      const atMs = Math.floor(point.atMs / range.periodMs) * range.periodMs
-      consumed.set(atMs, sumOf(consumed.get(atMs), point))
-    }
-  })
+  const consumed = await consumedIn(source, scope, tableName, indexName, range)
   const seconds = range.periodMs / 1000
   const nowMs = source.clock.now()
   /** The last period has only begun. */
@@ -57,23 +52,11 @@ export async function placeHistory(
     })
   const readThrottles = column((one) => one.readThrottles)
   const writeThrottles = column((one) => one.writeThrottles)
-  const dimensions = {
-    TableName: tableName,
-    ...(indexName !== undefined && { GlobalSecondaryIndexName: indexName }),
-  }
-  const seriesOf = async (name: MetricName, over: TimeRange): Promise<ReadonlyMap<number, number>> => {
-    const sums = new Map<number, number>()
-    const isSetting = name.startsWith('Provisioned') && !name.includes('Throttle')
-    await inParts(over, async (fromMs, toMs) => {
-      for (const point of await metrics.series(scope, { name, dimensions }, fromMs, toMs, over.periodMs)) {
-        sums.set(point.atMs, isSetting ? point.maximum : (sums.get(point.atMs) ?? 0) + point.sum)
-      }
-    })
-    return sums
-  }
+  const over = byMinutes(range)
+  const series = (name: MetricName): Promise<ReadonlyMap<number, number>> =>
+    seriesIn(source, scope, tableName, indexName, name, over)
   const settings = async (name: MetricName): Promise<readonly (number | null)[]> => {
-    const over = byMinutes(range)
-    const known = await seriesOf(name, over)
+    const known: ReadonlyMap<number, number> = isProvisioned ? await series(name) : new Map()
     return timesMs.map((atMs) => known.get(Math.floor(atMs / over.periodMs) * over.periodMs) ?? null)
   }
   const reasons: { name: string; count: number }[] = []
@@ -81,20 +64,18 @@ export async function placeHistory(
     if (!throttles.some((count) => count > 0)) continue
     for (const exhaustion of exhaustions) {
       const name = `${side}${exhaustion}ThrottleEvents` as const
-      const counts = await seriesOf(name, byMinutes(range))
-      const count = total(counts.values())
+      const count = total((await series(name)).values())
       if (count > 0) reasons.push({ name, count })
     }
   }
   const errors: ErrorHistory[] = []
-  if (indexName === undefined) {
-    const over = byMinutes(range)
-    const times = periodsOf(over)
-    for (const name of errorMetrics) {
-      const counts = await seriesOf(name, over)
-      if (counts.size === 0) continue
-      errors.push({ name, timesMs: times, counts: times.map((atMs) => counts.get(atMs) ?? 0) })
-    }
+  const times = periodsOf(over)
+  // Both are what writes come to: where there was none, nothing is looked for.
+  const hasWrites = [...consumed.values()].some(({ writeUnits }) => writeUnits > 0)
+  for (const name of indexName === undefined && hasWrites ? errorMetrics : []) {
+    const counts = await series(name)
+    if (counts.size === 0) continue
+    errors.push({ name, timesMs: times, counts: times.map((atMs) => counts.get(atMs) ?? 0) })
   }
   return {
     timesMs,
@@ -109,6 +90,50 @@ export async function placeHistory(
     reasons,
     errors,
   }
+}
+
+/** What was used, added up for each period. */
+async function consumedIn(
+  source: ReportSource,
+  scope: Scope,
+  tableName: string,
+  indexName: string | undefined,
+  range: TimeRange,
+): Promise<ReadonlyMap<number, Consumption>> {
+  const resolution = range.periodMs < 60_000 ? 'second' : 'minute'
+  const name = whatIsRead(scope, 'consumption', tableName, indexName)
+  const parts = await readParts(source, name, range, async (fromMs, toMs) => {
+    const periods = new Map<number, Consumption>()
+    const points = await source.metrics.consumption(scope, tableName, indexName, fromMs, toMs, resolution)
+    for (const point of points) {
+      const atMs = Math.floor(point.atMs / range.periodMs) * range.periodMs
+      periods.set(atMs, sumOf(periods.get(atMs), point))
+    }
+    return [...periods]
+  })
+  return new Map(parts.flat())
+}
+
+/** The sums of a metric, or what was set, for each period that has any. */
+async function seriesIn(
+  source: ReportSource,
+  scope: Scope,
+  tableName: string,
+  indexName: string | undefined,
+  name: MetricName,
+  range: TimeRange,
+): Promise<ReadonlyMap<number, number>> {
+  const isSetting = name.startsWith('Provisioned')
+  const dimensions = {
+    TableName: tableName,
+    ...(indexName !== undefined && { GlobalSecondaryIndexName: indexName }),
+  }
+  const what = whatIsRead(scope, 'series', tableName, indexName, name)
+  const parts = await readParts(source, what, range, async (fromMs, toMs) => {
+    const points = await source.metrics.series(scope, { name, dimensions }, fromMs, toMs, range.periodMs)
+    return points.map((point) => [point.atMs, isSetting ? point.maximum : point.sum] as const)
+  })
+  return new Map(parts.flat())
 }
 
 const exhaustions = [

@@ -46,9 +46,26 @@ export async function tableHeat(
       mostThrottledWrites: ____,
       ...rest
     } = place
-    const { errors: found, ...history } = await placeHistory(source, scope, tableName, place.indexName, range)
-    if (place.indexName === undefined) errors = found
-    places.push({ report: rest, history, keys: await topKeysOf(source, scope, tableName, place.indexName, range) })
+    const isProvisioned = place.provisioned !== undefined
+    const { indexName } = place
+    const { errors: found, ...history } = await placeHistory(
+      source,
+      scope,
+      tableName,
+      indexName,
+      range,
+      isProvisioned,
+    )
+    if (indexName === undefined) errors = found
+    const keys = await topKeysOf(source, scope, tableName, indexName, range, hasThrottles(history))
+    places.push({ report: rest, history, keys })
   }
   return { atMs, range, table, places, operations: await operationHistory(source, scope, tableName, range), errors }
+}
+
+function hasThrottles(history: Omit<PlaceHistory, 'errors'>): boolean {
+  const { readThrottles, writeThrottles, readWouldThrottles, writeWouldThrottles } = history
+  return [readThrottles, writeThrottles, readWouldThrottles, writeWouldThrottles].some((counts) =>
+    counts.some((count) => count > 0),
+  )
 }

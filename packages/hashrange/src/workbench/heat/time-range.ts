@@ -43,16 +43,3 @@ export function periodsOf({ fromMs, toMs, periodMs }: TimeRange): readonly numbe
   const count = Math.max(0, Math.ceil((toMs - fromMs) / periodMs))
   return Array.from({ length: count }, (_, position) => fromMs + position * periodMs)
 }
-
-/** Reading a month at once would keep the database from everything else meanwhile: it is read in parts, with a pause
- *  after each. Parts end with whole periods. */
-export async function inParts(
-  { fromMs, toMs, periodMs }: TimeRange,
-  read: (partFromMs: number, partToMs: number) => Promise<void>,
-): Promise<void> {
-  const partMs = Math.max(periodMs, Math.floor((6 * hourMs) / periodMs) * periodMs)
-  for (let at = fromMs; at < toMs; at += partMs) {
-    await read(at, Math.min(toMs, at + partMs))
-    await new Promise((resume) => setImmediate(resume))
-  }
-}

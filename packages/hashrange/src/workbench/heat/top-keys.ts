@@ -1,6 +1,8 @@
 import type { AttributeValue } from '@hashrange/core'
 import type { HotKey, KeyRanking, ReportSource, Scope } from '@hashrange/engine'
-import { byMinutes, inParts, type TimeRange } from './time-range.ts'
+import { readParts } from './read-parts.ts'
+import { byMinutes, type TimeRange } from './time-range.ts'
+import { whatIsRead } from './what-is-read.ts'
 
 export type TopKeys = { readonly [ranking in KeyRanking]: readonly TopKey[] }
 
@@ -15,33 +17,35 @@ export interface TopKey {
 
 const keysShown = 12
 /** So many of each part, so that a key that is never first but always there is not missed. */
-const keysOfPart = 100
+const keysOfPart = 50
 
-/** The keys that were used most in a time. */
+/** The keys that were used most in a time; those that were throttled only where any were. */
 export async function topKeysOf(
-  { metrics }: ReportSource,
+  source: ReportSource,
   scope: Scope,
   tableName: string,
   indexName: string | undefined,
   range: TimeRange,
+  isThrottled: boolean,
 ): Promise<TopKeys> {
   const over = byMinutes(range)
   const top = async (ranking: KeyRanking): Promise<readonly TopKey[]> => {
+    const name = whatIsRead(scope, 'keys', tableName, indexName, ranking)
+    const parts = await readParts(source, name, over, (fromMs, toMs) =>
+      source.metrics.topKeys({ scope, tableName, indexName, fromMs, toMs, ranking, limit: keysOfPart }),
+    )
     const keys = new Map<string, TopKey>()
-    await inParts(over, async (fromMs, toMs) => {
-      const request = { scope, tableName, indexName, fromMs, toMs, ranking, limit: keysOfPart }
-      for (const key of await metrics.topKeys(request)) {
-        const name = JSON.stringify(key.values)
-        keys.set(name, together(keys.get(name), key))
-      }
-    })
+    for (const key of parts.flat()) {
+      const id = JSON.stringify(key.values)
+      keys.set(id, together(keys.get(id), key))
+    }
     return [...keys.values()].toSorted((a, b) => b.amount - a.amount).slice(0, keysShown)
   }
   return {
     reads: await top('reads'),
     writes: await top('writes'),
-    throttledReads: await top('throttledReads'),
-    throttledWrites: await top('throttledWrites'),
+    throttledReads: isThrottled ? await top('throttledReads') : [],
+    throttledWrites: isThrottled ? await top('throttledWrites') : [],
   }
 }
 
