@@ -26,6 +26,7 @@ export function Partitions({ table, place, atMs, range }: PartitionsProps) {
   const isLive = range === '5m'
   const columns = isLive ? memory.live(atMs) : memory.byMinute(atMs)
   const lengthMs = (isLive ? 5 : 60) * 60_000
+  const isLonger = range !== '5m' && range !== '1h'
   const isPart = partitions.length < partitionCount
   return (
     <Panel
@@ -33,7 +34,7 @@ export function Partitions({ table, place, atMs, range }: PartitionsProps) {
       hint={
         partitionCount === 0
           ? 'Nobody has used it yet.'
-          : `Ranges of the hash of the partition key, from 00 to ff.${isPart ? ` The ${String(partitions.length)} busiest are shown.` : ''}`
+          : `Ranges of the hash of the partition key, from 00 to ff.${isPart ? ` The ${String(partitions.length)} busiest are shown.` : ''}${isLonger ? ' The map goes back an hour; keys, charts and throttling below go back as far as chosen.' : ''}`
       }
       actions={
         partitionCount > 0 && (
