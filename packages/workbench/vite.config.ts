@@ -12,8 +12,7 @@ export default defineConfig({
   plugins: [react(), compress()],
   build: {
     outDir: 'dist/page',
-    // A test that builds the page leaves the files of the last build, for the pages that others have open.
-    emptyOutDir: process.env['HASHRANGE_KEEP_BUILD'] === undefined,
+    emptyOutDir: true,
     target: 'es2022',
     // The content security policy lets no data be a script or a style.
     assetsInlineLimit: 0,

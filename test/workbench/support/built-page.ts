@@ -31,7 +31,7 @@ async function buildIfOld(): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: folder,
-    env: { ...process.env, NODE_ENV: 'production', HASHRANGE_KEEP_BUILD: '1' },
+    env: { ...process.env, NODE_ENV: 'production' },
   })
 }
 

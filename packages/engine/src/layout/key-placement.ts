@@ -32,7 +32,7 @@ function isOrdered(key: Key): boolean {
 
 /** How many of a key's leading bytes say where it lies. */
 function placedBytes(key: Key): number {
-  switch (key[0]) {
+  switch (key[0] ?? 0) {
     case keySpace.item:
     case keySpace.indexEntry:
     case keySpace.collection:
