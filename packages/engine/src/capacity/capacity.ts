@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import { meterOf, type Meters, type TableMeters } from '../metering/meters.ts'
 import type { KeyOwner, ResourceMeter } from '../metering/resource-meter.ts'
 import type { Key } from '../store/store.ts'
+import { Admission } from './admission.ts'
 import type { Partition } from './partition.ts'
 import type { Side } from './partition-limits.ts'
 import { ThrottledError, type ThrottleCause } from './throttled.ts'
@@ -23,7 +24,8 @@ export interface IndexWrite {
 export const noIndexWrites: readonly IndexWrite[] = []
 
 /** Meters what requests use, and lets them in or not. What a request costs is known once it is done, so that there are two
- *  calls: `admit…` before, which refuses where throttling is enforced, and `did…` after. */
+ *  calls: `admit…` before, which refuses where throttling is enforced, and `did…` after. Where it is enforced there is an
+ *  admission between them, which holds the least that the request may cost and is to be released. */
 export class Capacity {
   readonly meters: Meters
   readonly #clock: Clock
@@ -36,9 +38,39 @@ export class Capacity {
   }
 
   /** Refuses a read that the service would throttle. A Scan's key is where it begins. */
-  admitRead(table: Table, index: IndexDefinition | undefined, key: Key, owner: KeyOwner): void {
+  admitRead(
+    table: Table,
+    index: IndexDefinition | undefined,
+    key: Key,
+    owner: KeyOwner,
+    leastUnits = 0.5,
+  ): Admission | undefined {
     const meters = this.meters.of(table)
-    if (meters.throttling === 'enforce') this.#admit(table, meters, index, 'read', key, owner)
+    if (meters.throttling !== 'enforce') return undefined
+    this.#assertTakes(table, meters, index, 'read', key, owner)
+    return holding(new Admission(), meters, index, 'read', key, leastUnits)
+  }
+
+  /** Lets in what is carried out together or not at all, and was asked about by `assertTakes`: no part of it stands in
+   *  another's way. */
+  admitTogether(
+    side: Side,
+    requests: readonly { readonly table: Table; readonly key: Key }[],
+    leastUnits: number,
+  ): Admission | undefined {
+    let admission: Admission | undefined
+    for (const { table, key } of requests) {
+      const meters = this.meters.of(table)
+      if (meters.throttling !== 'enforce') continue
+      admission = holding(admission ?? new Admission(), meters, undefined, side, key, leastUnits)
+    }
+    return admission
+  }
+
+  /** Refuses what the service would throttle, and holds nothing for it. */
+  assertTakes(table: Table, side: Side, key: Key, owner: KeyOwner): void {
+    const meters = this.meters.of(table)
+    if (meters.throttling === 'enforce') this.#assertTakes(table, meters, undefined, side, key, owner)
   }
 
   didRead(table: Table, index: IndexDefinition | undefined, key: Key, units: number, owner: KeyOwner): void {
@@ -77,9 +109,21 @@ export class Capacity {
 
   /** Refuses a write to a table that the service would throttle; its indexes are asked once it is known which of them it
    *  changes. */
-  admitWrite(table: Table, key: Key, owner: KeyOwner): void {
+  admitWrite(table: Table, key: Key, owner: KeyOwner, leastUnits = 1): Admission | undefined {
     const meters = this.meters.of(table)
-    if (meters.throttling === 'enforce') this.#admit(table, meters, undefined, 'write', key, owner)
+    if (meters.throttling !== 'enforce') return undefined
+    this.#assertTakes(table, meters, undefined, 'write', key, owner)
+    return holding(new Admission(), meters, undefined, 'write', key, leastUnits)
+  }
+
+  /** Holds what a write that was let in does to its table's indexes. */
+  holdIndexWrites(admission: Admission, table: Table, writes: readonly IndexWrite[]): void {
+    const meters = this.meters.of(table)
+    for (const { index, key, units } of writes) {
+      const model = meters.indexes.get(index.indexId)?.model
+      if (model === undefined) continue
+      admission.holdIndex({ model, partition: model.partitionOf(key), side: 'write', units })
+    }
   }
 
   /** Refuses a write that one of its table's indexes cannot take. Only looks, as decisions do, which may be made again. */
@@ -202,7 +246,7 @@ export class Capacity {
     return took
   }
 
-  #admit(
+  #assertTakes(
     table: Table,
     meters: TableMeters,
     index: IndexDefinition | undefined,
@@ -242,6 +286,19 @@ export class Capacity {
       this.#onWouldThrottle(wouldThrottle(table, index, cause, exhaustion, partition, meter.keyText(owner)))
     }
   }
+}
+
+function holding(
+  admission: Admission,
+  meters: TableMeters,
+  index: IndexDefinition | undefined,
+  side: Side,
+  key: Key,
+  units: number,
+): Admission {
+  const { model } = meterOf(meters, index)
+  if (model !== undefined) admission.hold({ model, partition: model.partitionOf(key), side, units })
+  return admission
 }
 
 /** Where requests are let in or not by the model, each of them counts. */

@@ -127,6 +127,18 @@ export class PartitionModel {
     this.#throughput(side).take(units, nowMs)
   }
 
+  /** Takes units for a request that is under way. */
+  hold(side: Side, partition: Partition, units: number): void {
+    partition.bucket(side).take(units)
+    this.#throughput(side).hold(units)
+  }
+
+  /** Ends a hold. */
+  giveBack(side: Side, partition: Partition, units: number): void {
+    partition.bucket(side).giveBack(units)
+    this.#throughput(side).giveBack(units)
+  }
+
   /** Units a second that the whole takes for good. */
   capacity(side: Side, nowMs: number): number {
     return this.#throughput(side).capacity(nowMs)

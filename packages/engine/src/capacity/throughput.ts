@@ -9,6 +9,9 @@ export type Exhaustion = 'ProvisionedThroughput' | 'AccountLimit' | 'KeyRangeThr
 export interface Throughput {
   isOpen(nowMs: number): boolean
   take(units: number, nowMs: number): void
+  /** Takes units of a request that is under way; they are no use of it yet. */
+  hold(units: number): void
+  giveBack(units: number): void
   exhaustions(nowMs: number): readonly Exhaustion[]
   /** Units a second that it takes for good; without what was saved up. */
   capacity(nowMs: number): number
@@ -36,6 +39,14 @@ export class ProvisionedThroughput implements Throughput {
 
   take(units: number): void {
     this.#bucket.take(units)
+  }
+
+  hold(units: number): void {
+    this.#bucket.take(units)
+  }
+
+  giveBack(units: number): void {
+    this.#bucket.giveBack(units)
   }
 
   exhaustions(nowMs: number): readonly Exhaustion[] {
@@ -83,10 +94,20 @@ export class OnDemandThroughput implements Throughput {
   }
 
   take(units: number, nowMs: number): void {
+    this.hold(units)
+    this.growth.count(units, nowMs)
+  }
+
+  hold(units: number): void {
     this.#grown.take(units)
     this.#account.take(units)
     this.#maximum?.take(units)
-    this.growth.count(units, nowMs)
+  }
+
+  giveBack(units: number): void {
+    this.#grown.giveBack(units)
+    this.#account.giveBack(units)
+    this.#maximum?.giveBack(units)
   }
 
   /** The service has no word for a table on demand that grows too fast but that its key ranges cannot take more. */

@@ -28,9 +28,13 @@ export class TokenBucket {
     return this.#level > 0
   }
 
-  /** Units below zero are given back. */
   take(units: number): void {
     this.#level -= units
+  }
+
+  /** Gives back what was taken and not used, as far as it fits. */
+  giveBack(units: number): void {
+    this.#level = Math.min(this.#capacity, this.#level + units)
   }
 
   level(nowMs: number): number {

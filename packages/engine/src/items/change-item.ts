@@ -16,16 +16,18 @@ export interface Verdict<T> {
 }
 
 /** Changes one item: `decide` sees what it was and says what it becomes. The item, its index entries and all that goes
- *  with them are written in one piece; if `decide` throws, nothing is. */
+ *  with them are written in one piece; if `decide` throws, nothing is. `leastUnits` are what it costs as far as is known
+ *  before. */
 export async function changeItem<T>(
   engine: Engine,
   table: Table,
   item: Item,
   decide: (previous: StoredItem | undefined) => Verdict<T>,
+  leastUnits = 1,
 ): Promise<T> {
   const { capacity } = engine
   const key = keyInTable(table, item)
-  capacity.admitWrite(table, key, item)
+  const admission = capacity.admitWrite(table, key, item, leastUnits)
   let seen: StoredItem | undefined
   try {
     const changed = await transactOnTables(engine, [table], keysOfChange(table, key), ([value, collection]) => {
@@ -35,7 +37,9 @@ export async function changeItem<T>(
       const verdict = decide(previous)
       const plan = new ChangePlan({ atMs: engine.clock.now(), expired: false })
       const outcome = plan.add({ table, key, previous, next: verdict.next }, collection)
+      admission?.releaseIndexes()
       capacity.assertIndexesTake(table, outcome.indexWrites)
+      if (admission !== undefined) capacity.holdIndexWrites(admission, table, outcome.indexWrites)
       return { writes: plan.writes, answer: { outcome, answer: verdict.answer(outcome) } }
     })
     const { units, indexWrites } = changed.outcome
@@ -44,6 +48,8 @@ export async function changeItem<T>(
   } catch (error) {
     capacity.didNotWrite(table, key, item, seen?.sizeBytes ?? 0, error)
     throw error
+  } finally {
+    admission?.release()
   }
 }
 

@@ -116,10 +116,11 @@ function readOne(
   return async () => {
     const storeKey = keyInTable(table, key)
     const consistent = request.ConsistentRead === true
-    engine.capacity.admitRead(table, undefined, storeKey, key)
+    const admission = engine.capacity.admitRead(table, undefined, storeKey, key)
     const value = await engine.store.view((snapshot) => engine.seen(snapshot, consistent).get(storeKey))
     const units = readUnits(value === undefined ? 0 : storedSizeBytes(value), consistent)
     engine.capacity.didRead(table, undefined, storeKey, units, key)
+    admission?.release()
     return {
       response: { TableName: table.name, Item: value && shownItem(value, columns) },
       cost: [table.name, tableUnits(units)],

@@ -60,7 +60,8 @@ export async function batchGetItem(
       values.forEach((value, index) => {
         const sizeBytes = value === undefined ? 0 : storedSizeBytes(value)
         const storeKey = reads[position]?.[index] ?? new Uint8Array()
-        const refusal = throttledBy(() => engine.capacity.admitRead(table, undefined, storeKey, keys[index]))
+        // What is let in is charged right away: nothing comes between.
+        const refusal = throttledBy(() => engine.capacity.assertTakes(table, 'read', storeKey, keys[index]))
         throttled ??= refusal
         if (refusal !== undefined || bytes + sizeBytes > limits.batchGetBytes) {
           unprocessed.push(request.Keys[index] ?? {})

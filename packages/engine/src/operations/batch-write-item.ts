@@ -2,6 +2,7 @@ import { readItemIn, validationException, type Item } from '@hashrange/core'
 import type { BatchWriteItemInput, WriteRequestInput } from '../api/inputs.ts'
 import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { ThrottledError } from '../capacity/throttled.ts'
+import { writeUnits } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
 import { changeItem, keyInTable } from '../items/change-item.ts'
@@ -43,9 +44,13 @@ export async function batchWriteItem(
   // Each write is by itself; they share a commit because they are asked for together.
   const outcomes = await Promise.all(
     checked.map(({ table, item, next }) =>
-      changeItem(engine, table, item, () => ({ next, answer: (outcome): ChangeOutcome => outcome })).catch(
-        asThrottled,
-      ),
+      changeItem(
+        engine,
+        table,
+        item,
+        () => ({ next, answer: (outcome): ChangeOutcome => outcome }),
+        writeUnits(next?.sizeBytes ?? 0),
+      ).catch(asThrottled),
     ),
   )
   const units = new UnitsByTable()

@@ -26,10 +26,11 @@ export function getItem(engine: Engine, scope: Scope, input: GetItemInput): Mayb
   if (projection !== undefined) checkKeyPaths(table, projection.paths)
   const storeKey = keyInTable(table, key)
   const consistent = input.ConsistentRead === true
-  engine.capacity.admitRead(table, undefined, storeKey, key)
+  const admission = engine.capacity.admitRead(table, undefined, storeKey, key)
   const answer = (value: Value | undefined): GetItemOutput => {
     const units = readUnits(value === undefined ? 0 : storedSizeBytes(value), consistent)
     engine.capacity.didRead(table, undefined, storeKey, units, key)
+    admission?.release()
     const consumed = consumedCapacity(input.ReturnConsumedCapacity, table.name, tableUnits(units))
     if (value === undefined) return { ConsumedCapacity: consumed }
     return { Item: showItem(value, projection), ConsumedCapacity: consumed }

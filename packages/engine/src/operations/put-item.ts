@@ -1,11 +1,12 @@
 import { itemSizeBytes, limits, readItem, readItemIn, validationException, type Item } from '@hashrange/core'
 import type { PutItemInput, RawItem, ReturnValues } from '../api/inputs.ts'
 import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
+import { writeUnits } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
 import { readWriteCondition, refuseMixedWrite } from '../expressions/read-write-expressions.ts'
 import { assertCondition } from '../items/assert-condition.ts'
-import { changeItem } from '../items/change-item.ts'
+import { changeItem, type Verdict } from '../items/change-item.ts'
 import { checkSizeWithEntries, putTooLarge } from '../items/check-item-size.ts'
 import { checkItem } from '../items/check-schema.ts'
 import { itemCollectionMetrics, type ItemCollectionMetrics } from '../items/item-collection-metrics.ts'
@@ -28,7 +29,7 @@ export async function putItem(engine: Engine, scope: Scope, input: PutItemInput)
   const table = engine.requireTable(scope, input.TableName)
   const next = StoredItem.of(item, sizeBytes)
   checkNewItem(table, next)
-  return changeItem(engine, table, item, (previous) => {
+  const decide = (previous: StoredItem | undefined): Verdict<PutItemOutput> => {
     assertCondition(condition, previous, input.ReturnValuesOnConditionCheckFailure)
     return {
       next,
@@ -43,7 +44,8 @@ export async function putItem(engine: Engine, scope: Scope, input: PutItemInput)
         ),
       }),
     }
-  })
+  }
+  return changeItem(engine, table, item, decide, writeUnits(sizeBytes))
 }
 
 /** Reads an item that a batch or a transaction stores as it is. */

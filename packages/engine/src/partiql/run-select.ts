@@ -42,15 +42,18 @@ export async function runSelect(
       if (evaluated === limit || evaluatedBytes >= limits.pageBytes) {
         return { items, units, next: { read, after: undefined } }
       }
-      if (read === start.read) engine.capacity.admitRead(table, index, planned.range.from, planned.partition)
+      const { from } = planned.range
+      const isFirst = read === start.read
+      const admission = isFirst ? engine.capacity.admitRead(table, index, from, planned.partition) : undefined
       const { page, units: readUnits } = await readOne(snapshot, plan, planned, {
-        after: read === start.read ? start.after : undefined,
+        after: isFirst ? start.after : undefined,
         limit: limit === undefined ? undefined : limit - evaluated,
         pageBytes: limits.pageBytes - evaluatedBytes,
       })
       for (const value of page.values) items.push(shownItem(value, plan.columns))
       units = addUnits(units, readUnits)
-      engine.capacity.didRead(table, index, planned.range.from, totalUnits(readUnits), planned.partition)
+      engine.capacity.didRead(table, index, from, totalUnits(readUnits), planned.partition)
+      admission?.release()
       evaluated += page.evaluated
       evaluatedBytes += page.evaluatedBytes
       if (page.last !== undefined && !planned.single) {

@@ -46,11 +46,12 @@ export async function answerPage(engine: Engine, request: PageRequest): Promise<
   const { source, selection, returnConsumedCapacity, partition } = request
   const { table, index } = source
   const { from } = request.range
-  engine.capacity.admitRead(table, index, from, partition)
+  const admission = engine.capacity.admitRead(table, index, from, partition)
   const { page, units } = await engine.store.view((snapshot) =>
     readRange(engine.seen(snapshot, request.consistent), request),
   )
   engine.capacity.didRead(table, index, from, totalUnits(units), partition)
+  admission?.release()
   return {
     ...(!selection.countOnly && { Items: page.values.map((value) => showItem(value, selection.projection)) }),
     Count: page.values.length,

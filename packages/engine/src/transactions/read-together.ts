@@ -23,8 +23,10 @@ export async function readTogether(
   const keys = gets.map(({ table, key }) => keyInTable(table, key))
   assertApart(keys)
   forAllOrCancel(gets, ({ table, key }, position) => {
-    engine.capacity.admitRead(table, undefined, keyAt(keys, position), key)
+    engine.capacity.assertTakes(table, 'read', keyAt(keys, position), key)
   })
+  const held = gets.map(({ table }, position) => ({ table, key: keyAt(keys, position) }))
+  const admission = engine.capacity.admitTogether('read', held, 2)
   const values = await engine.store.view((snapshot) => snapshot.getMany(keys))
   const units = new UnitsByTable()
   let bytes = 0
@@ -36,6 +38,7 @@ export async function readTogether(
     engine.capacity.didRead(table, undefined, keyAt(keys, position), itemUnits, key)
     units.add(table.name, tableUnits(itemUnits))
   })
+  admission?.release()
   if (bytes > limits.transactionBytes) {
     throw validationException('Collection of items exceeds the maximum size of a transaction: 4 MB')
   }

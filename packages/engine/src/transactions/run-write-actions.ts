@@ -48,7 +48,7 @@ export async function runWriteActions(
   const placed = actions.map((action) => place(action, keys))
   assertApart(placed.map(({ key }) => key))
   const tables = actions.map(({ table }) => table)
-  forAllOrCancel(placed, ({ table, key, item }) => engine.capacity.admitWrite(table, key, item))
+  forAllOrCancel(placed, ({ table, key, item }) => engine.capacity.assertTakes(table, 'write', key, item))
   const use = new TransactionUse(engine.capacity, placed)
   try {
     const answer = await transactOnTables(engine, tables, keys, (values) => {
@@ -58,6 +58,7 @@ export async function runWriteActions(
         return { writes: [], answer: answerReplay(use, wanted, placed, values) }
       }
       const decision = decide(use, wanted, placed, values, nowMs)
+      use.holdIndexWrites()
       return token === undefined
         ? decision
         : { ...decision, writes: [...decision.writes, ...token.writes(values[0], nowMs)] }
@@ -67,6 +68,8 @@ export async function runWriteActions(
   } catch (error) {
     use.chargeFailed(error)
     throw isTransactionConflict(error) ? transactionCanceled(actions.map(() => conflictReason)) : error
+  } finally {
+    use.release()
   }
 }
 

@@ -1,4 +1,5 @@
 import { ServiceError } from '@hashrange/core'
+import type { Admission } from '../capacity/admission.ts'
 import type { Capacity, IndexWrite } from '../capacity/capacity.ts'
 import { ThrottledError } from '../capacity/throttled.ts'
 import { writeUnits } from '../capacity/units.ts'
@@ -19,10 +20,11 @@ interface ActionUse {
 }
 
 /** What a transaction uses, collected while it is decided upon, which may happen more than once, and charged when it is
- *  done. */
+ *  done. Until then the least it may cost is held. */
 export class TransactionUse {
   readonly #capacity: Capacity
   readonly #actions: readonly UsedAction[]
+  readonly #admission: Admission | undefined
   #uses: ActionUse[] = []
   #values: readonly (Value | undefined)[] = []
   #refusals: { readonly position: number; readonly error: ThrottledError }[] = []
@@ -30,9 +32,11 @@ export class TransactionUse {
   constructor(capacity: Capacity, actions: readonly UsedAction[]) {
     this.#capacity = capacity
     this.#actions = actions
+    this.#admission = capacity.admitTogether('write', actions, 2)
   }
 
   restart(values: readonly (Value | undefined)[]): void {
+    this.#admission?.releaseIndexes()
     this.#values = values
     this.#uses = []
     this.#refusals = []
@@ -53,6 +57,19 @@ export class TransactionUse {
 
   reread(position: number, units: number): void {
     this.#uses.push({ kind: 'read', position, units, indexWrites: [] })
+  }
+
+  /** Once all of its actions were let in: they do not stand in each other's way. */
+  holdIndexWrites(): void {
+    if (this.#admission === undefined) return
+    for (const { position, indexWrites } of this.#uses) {
+      const action = this.#actions[position]
+      if (action !== undefined) this.#capacity.holdIndexWrites(this.#admission, action.table, indexWrites)
+    }
+  }
+
+  release(): void {
+    this.#admission?.release()
   }
 
   charge(): void {

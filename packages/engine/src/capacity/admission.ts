@@ -1,0 +1,46 @@
+import type { Partition } from './partition.ts'
+import type { Side } from './partition-limits.ts'
+import type { PartitionModel } from './partition-model.ts'
+
+/** Units that are held of a range of keys and of the table or index as a whole. */
+export interface Hold {
+  readonly model: PartitionModel
+  readonly partition: Partition
+  readonly side: Side
+  readonly units: number
+}
+
+/** That a request was let in where throttling is enforced. What it costs is known when it is done; until then the least it
+ *  may cost is held, so that requests which come meanwhile find it taken. To be released then: a request whose admission
+ *  is not released has cost what was held. */
+export class Admission {
+  #holds: Hold[] = []
+  #indexHolds: Hold[] = []
+
+  hold(hold: Hold): void {
+    hold.model.hold(hold.side, hold.partition, hold.units)
+    this.#holds.push(hold)
+  }
+
+  /** Holds what a write does to indexes, which is known when it is decided upon. */
+  holdIndex(hold: Hold): void {
+    hold.model.hold(hold.side, hold.partition, hold.units)
+    this.#indexHolds.push(hold)
+  }
+
+  /** Before a decision that is made again. */
+  releaseIndexes(): void {
+    for (const hold of this.#indexHolds) giveBack(hold)
+    this.#indexHolds = []
+  }
+
+  release(): void {
+    for (const hold of this.#holds) giveBack(hold)
+    this.#holds = []
+    this.releaseIndexes()
+  }
+}
+
+function giveBack({ model, side, partition, units }: Hold): void {
+  model.giveBack(side, partition, units)
+}
