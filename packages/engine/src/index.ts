@@ -14,10 +14,14 @@ export {
 } from './metering/metric-names.ts'
 export type {
   Consumption,
+  ConsumptionResolution,
   Datapoint,
   Heat,
   HotKey,
   KeyRanking,
+  KeyRangePeriod,
+  KeyRangesRequest,
+  KeyRangeUse,
   Metrics,
   PartitionHeat,
   TopKeysRequest,

@@ -74,7 +74,11 @@ function tallyIn(tallies: Map<MetricName, Tally>, name: MetricName): Tally {
   return tally
 }
 
-function mergePartitions(left: readonly PartitionUse[], right: readonly PartitionUse[]): readonly PartitionUse[] {
+/** Adds up what the same ranges did. */
+export function mergePartitions(
+  left: readonly PartitionUse[],
+  right: readonly PartitionUse[],
+): readonly PartitionUse[] {
   if (right.length === 0) return left
   const merged = new Map(left.map((use) => [`${use.from}-${use.to}`, use]))
   for (const use of right) {

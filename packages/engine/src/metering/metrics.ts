@@ -25,14 +25,17 @@ export interface Metrics {
   heat(scope: Scope, tableName?: string): readonly Heat[]
   /** The keys that were used, or throttled, most between two moments, most first; at most `limit` of them. */
   topKeys(request: TopKeysRequest): Promise<readonly HotKey[]>
-  /** Units consumed in each second (of the last five minutes) or minute (of the past days), without the empty ones. */
+  /** What each range of keys took in each period from `fromMs` up to `toMs`, in order of time, without the empty ones. */
+  keyRanges(request: KeyRangesRequest): Promise<readonly KeyRangePeriod[]>
+  /** Units consumed in each second (of the last five minutes), or in each minute or more (of the past days), without the
+   *  empty ones. */
   consumption(
     scope: Scope,
     tableName: string,
     indexName: string | undefined,
     fromMs: number,
     toMs: number,
-    resolution: 'second' | 'minute',
+    resolution: ConsumptionResolution,
   ): Promise<readonly Consumption[]>
   /** Whether single items (partition and sort key) are ranked besides partition keys, as Contributor Insights shows
    *  them. Costs a little more. */
@@ -69,6 +72,8 @@ export interface Consumption {
   readonly readWouldThrottles: number
   readonly writeWouldThrottles: number
 }
+
+export type ConsumptionResolution = 'second' | 'minute' | 'fiveMinutes' | 'hour'
 
 /** A table or global index, its partitions and its hottest keys. Local indexes count to their table. */
 export interface Heat {
@@ -112,6 +117,40 @@ export interface PartitionHeat {
   readonly writeHistory: readonly number[]
 }
 
+export interface KeyRangesRequest {
+  readonly scope: Scope
+  readonly tableName: string
+  readonly indexName?: string | undefined
+  readonly fromMs: number
+  readonly toMs: number
+  /** A multiple of a minute. */
+  readonly periodMs: number
+  /** The most ranges of a period; the busiest stay. */
+  readonly limit: number
+}
+
+/** The ranges that were used in a period, by their keys. They do not overlap: what a range did before it was divided within
+ *  the period is shared out among its parts by how many hashes they hold. */
+export interface KeyRangePeriod {
+  /** The start of the period. */
+  readonly atMs: number
+  readonly ranges: readonly KeyRangeUse[]
+  /** How many others were used. */
+  readonly leftOut: number
+}
+
+/** What a range of keys, by the hash of the partition key in hexadecimal, took in a period. */
+export interface KeyRangeUse {
+  readonly fromKey: string
+  /** Empty for the end of all keys. */
+  readonly toKey: string
+  readonly readUnits: number
+  readonly writeUnits: number
+  /** Requests, throttled or would-have-been. */
+  readonly readThrottles: number
+  readonly writeThrottles: number
+}
+
 /** A partition key, or a whole key, and how much it was used. */
 export interface HotKey {
   /** The values of the key's attributes in the order of its schema: the partition key's, then the sort key's if whole
@@ -132,6 +171,8 @@ export interface TopKeysRequest {
   readonly fromMs: number
   readonly toMs: number
   readonly ranking: KeyRanking
+  /** How finely to read, a minute unless told. Coarser is quicker over a long time, and less exact. */
+  readonly periodMs?: number | undefined
   /** Whole keys instead of partition keys; there once `rankItems` was asked for. */
   readonly items?: boolean | undefined
   readonly limit: number

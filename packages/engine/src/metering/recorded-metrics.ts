@@ -7,12 +7,24 @@ import { heatOf } from './heat.ts'
 import type { KeyCount } from './heavy-hitters.ts'
 import { hotKeyOf } from './hot-key.ts'
 import { LatencyHistogram } from './latency-histogram.ts'
-import type { MeterRow } from './meter-row.ts'
+import { mergePartitions, type MeterRow, type PartitionUse } from './meter-row.ts'
 import { mergeKeys } from './ranked-keys.ts'
 import type { Meters } from './meters.ts'
 import { settingMetrics, type Metric, type MetricName } from './metric-names.ts'
 import type { MetricStore, StoredPeriod } from './metric-store.ts'
-import type { Consumption, Datapoint, Heat, HotKey, Metrics, TopKeysRequest, Total } from './metrics.ts'
+import { keyRangePeriod } from './key-ranges.ts'
+import type {
+  Consumption,
+  ConsumptionResolution,
+  Datapoint,
+  Heat,
+  HotKey,
+  KeyRangePeriod,
+  KeyRangesRequest,
+  Metrics,
+  TopKeysRequest,
+  Total,
+} from './metrics.ts'
 import { codeOfOperation, meteredOperations } from './operation-codes.ts'
 import { coarsest, stretchesOf } from './resolutions.ts'
 import type { ResourceMeter, ResourceName } from './resource-meter.ts'
@@ -82,7 +94,7 @@ export class RecordedMetrics implements Metrics {
     const operation = operationName === undefined ? undefined : codeOfOperation(operationName)
     if (operation === -1) return []
     const periods = new Map<number, Tally>()
-    for (const { startMs, row } of await this.#periods(resource, fromMs, toMs)) {
+    for (const { startMs, row } of await this.#periods(resource, fromMs, toMs, periodMs)) {
       const tally = row.find(name, operation)
       if (tally === undefined) continue
       const atMs = Math.floor(startMs / periodMs) * periodMs
@@ -124,10 +136,10 @@ export class RecordedMetrics implements Metrics {
   }
 
   async topKeys(request: TopKeysRequest): Promise<readonly HotKey[]> {
-    const { scope, tableName, indexName, fromMs, toMs, ranking, items, limit } = request
+    const { scope, tableName, indexName, fromMs, toMs, ranking, periodMs, items, limit } = request
     const resource: ResourceName = { scope, tableName, indexName }
     let keys: readonly KeyCount[] = []
-    for (const { row } of await this.#periods(resource, fromMs, toMs)) {
+    for (const { row } of await this.#periods(resource, fromMs, toMs, periodMs)) {
       keys = mergeKeys(keys, (items === true ? row.items : row.keys)[ranking] ?? [], keysConsidered)
     }
     const meter = this.#meters.find(scope, tableName, indexName)
@@ -138,21 +150,40 @@ export class RecordedMetrics implements Metrics {
     return keys.slice(0, limit).map(hotKeyOf)
   }
 
+  async keyRanges(request: KeyRangesRequest): Promise<readonly KeyRangePeriod[]> {
+    const { scope, tableName, indexName, fromMs, toMs, periodMs, limit } = request
+    const periods = new Map<number, readonly PartitionUse[]>()
+    const add = (startMs: number, uses: readonly PartitionUse[]): void => {
+      if (uses.length === 0) return
+      const atMs = Math.floor(startMs / periodMs) * periodMs
+      periods.set(atMs, mergePartitions(periods.get(atMs) ?? [], uses))
+    }
+    const rows = await this.#periods({ scope, tableName, indexName }, fromMs, toMs, periodMs)
+    for (const { startMs, row } of rows) add(startMs, row.partitions)
+    const meter = this.#meters.find(scope, tableName, indexName)
+    if (meter !== undefined && isWithin(meter.open.minute, fromMs, toMs)) {
+      add(meter.open.minute * 60_000, meter.partitionUse())
+    }
+    return [...periods].toSorted(([a], [b]) => a - b).map(([atMs, uses]) => keyRangePeriod(atMs, uses, limit))
+  }
+
   async consumption(
     scope: Scope,
     tableName: string,
     indexName: string | undefined,
     fromMs: number,
     toMs: number,
-    resolution: 'second' | 'minute',
+    resolution: ConsumptionResolution,
   ): Promise<readonly Consumption[]> {
     const resource: ResourceName = { scope, tableName, indexName }
     if (resolution === 'second') return this.#seconds(resource, fromMs, toMs)
-    const minutes = new Map<number, Consumption>()
-    for (const { startMs, row } of await this.#periods(resource, fromMs, toMs)) {
+    const periodMs = consumptionPeriodsMs[resolution]
+    const periods = new Map<number, Consumption>()
+    for (const { startMs, row } of await this.#periods(resource, fromMs, toMs, periodMs)) {
+      const atMs = Math.floor(startMs / periodMs) * periodMs
       const sum = (name: Metric['name']): number => row.find(name, undefined)?.sum ?? 0
       const more: Consumption = {
-        atMs: startMs,
+        atMs,
         readUnits: sum('ConsumedReadCapacityUnits'),
         writeUnits: sum('ConsumedWriteCapacityUnits'),
         readThrottles: sum('ReadThrottleEvents'),
@@ -160,20 +191,25 @@ export class RecordedMetrics implements Metrics {
         readWouldThrottles: sum('ReadWouldBeThrottleEvents'),
         writeWouldThrottles: sum('WriteWouldBeThrottleEvents'),
       }
-      minutes.set(startMs, addConsumption(minutes.get(startMs), more))
+      periods.set(atMs, addConsumption(periods.get(atMs), more))
     }
-    return [...minutes.values()].toSorted((a, b) => a.atMs - b.atMs)
+    return [...periods.values()].toSorted((a, b) => a.atMs - b.atMs)
   }
 
   rankItems(scope: Scope, tableName: string, indexName: string | undefined, on: boolean): void {
     this.#meters.rankItems(scope, tableName, indexName, on)
   }
 
-  /** All rows of a resource between two moments, stored or not. */
-  #periods(resource: ResourceName, fromMs: number, toMs: number): Promise<readonly StoredPeriod[]> {
+  /** All rows of a resource between two moments, stored or not, as finely as periods of `periodMs` need. */
+  #periods(
+    resource: ResourceName,
+    fromMs: number,
+    toMs: number,
+    periodMs?: number,
+  ): Promise<readonly StoredPeriod[]> {
     return this.#store.inTurn(async () => {
       const periods: StoredPeriod[] = []
-      for (const stretch of stretchesOf(fromMs, toMs, this.#clock.now())) {
+      for (const stretch of stretchesOf(fromMs, toMs, this.#clock.now(), periodMs)) {
         periods.push(...(await this.#store.read(resource, stretch.resolution, stretch.fromMs, stretch.toMs)))
       }
       const meter = this.#meters.find(resource.scope, resource.tableName, resource.indexName)
@@ -240,6 +276,8 @@ export class RecordedMetrics implements Metrics {
 }
 
 const keysConsidered = 500
+
+const consumptionPeriodsMs = { minute: 60_000, fiveMinutes: 300_000, hour: 3_600_000 } as const
 
 function isSetting(name: MetricName): boolean {
   return settingMetrics.some((setting) => setting === name)

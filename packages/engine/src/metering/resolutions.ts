@@ -19,25 +19,48 @@ export const resolutions: readonly Resolution[] = [
 
 export const coarsest = resolutions[resolutions.length - 1] ?? { code: 3, periodMs: dayMs, keptMs: 455 * dayMs }
 
-/** A stretch of time, and the finest resolution in which all of it is kept. */
+/** A stretch of time, and the resolution that it is read in. */
 export interface Stretch {
   readonly resolution: Resolution
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** Which resolution tells about which part of a time, the oldest first. Stretches meet at whole days, so that no period
- *  lies in two of them. */
-export function stretchesOf(fromMs: number, toMs: number, nowMs: number): readonly Stretch[] {
+/** Which resolution tells about which part of a time, the oldest first: the coarsest whose periods lie in whole periods of
+ *  `periodMs`, for a week by the hour is not worth ten thousand minutes; or what is still kept, if that is coarser. What
+ *  is no whole period at the ends is read more finely. No period lies in two stretches. */
+export function stretchesOf(
+  fromMs: number,
+  toMs: number,
+  nowMs: number,
+  periodMs: number = minuteMs,
+): readonly Stretch[] {
   const stretches: Stretch[] = []
   let endMs = toMs
-  for (const resolution of resolutions) {
+  for (const [position, resolution] of resolutions.entries()) {
+    // Whole days, so that the periods of one resolution end where those of the next begin.
     const keptFromMs = Math.ceil((nowMs - resolution.keptMs) / dayMs) * dayMs
     const startMs = Math.max(fromMs, keptFromMs)
-    if (startMs < endMs) {
-      stretches.unshift({ resolution, fromMs: startMs, toMs: endMs })
-      endMs = startMs
-    }
+    if (startMs >= endMs) continue
+    const fitting = resolutions.filter((one, at) => at >= position && periodMs % one.periodMs === 0)
+    stretches.unshift(...inWholePeriods(startMs, endMs, fitting.length === 0 ? [resolution] : fitting))
+    endMs = startMs
   }
   return stretches
+}
+
+/** As much as possible in the last, which is the coarsest, of the resolutions, and the ends in those before it. */
+function inWholePeriods(fromMs: number, toMs: number, fitting: readonly Resolution[]): readonly Stretch[] {
+  const resolution = fitting.at(-1)
+  if (resolution === undefined || fromMs >= toMs) return []
+  if (fitting.length === 1) return [{ resolution, fromMs, toMs }]
+  const finer = fitting.slice(0, -1)
+  const wholeFromMs = Math.ceil(fromMs / resolution.periodMs) * resolution.periodMs
+  const wholeToMs = Math.floor(toMs / resolution.periodMs) * resolution.periodMs
+  if (wholeFromMs >= wholeToMs) return inWholePeriods(fromMs, toMs, finer)
+  return [
+    ...inWholePeriods(fromMs, wholeFromMs, finer),
+    { resolution, fromMs: wholeFromMs, toMs: wholeToMs },
+    ...inWholePeriods(wholeToMs, toMs, finer),
+  ]
 }

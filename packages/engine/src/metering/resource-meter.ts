@@ -201,7 +201,7 @@ export class ResourceMeter {
   #close(): void {
     const row = this.#row
     if (!row.isEmpty) {
-      row.partitions = this.#partitionUse()
+      row.partitions = this.partitionUse()
       row.keys = rankedKeys((ranking) => this.#keys[ranking]?.top(keysKept) ?? [])
       row.items = rankedKeys((ranking) => this.#items[ranking]?.top(keysKept) ?? [])
       this.closed.push({ minute: this.#minute, row })
@@ -220,7 +220,8 @@ export class ResourceMeter {
     this.#latencies = []
   }
 
-  #partitionUse(): readonly PartitionUse[] {
+  /** What the partitions took in the minute that is open. */
+  partitionUse(): readonly PartitionUse[] {
     const used = (this.model?.partitions ?? []).filter(({ isUsed }) => isUsed)
     return used.flatMap(({ from, to, use }) => {
       const readUnits = use.inMinute(this.#minute, 'read')
