@@ -173,7 +173,8 @@ test('a table that is not there is refused in the words of the service', async (
 describe('with a clock of its own', () => {
   let engine: Engine
   let server: Server
-  let nowMs = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000
+  // At the start of an hour, so that all of it lies in one.
+  let nowMs = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 3_600_000
 
   beforeAll(async () => {
     engine = await Engine.open({ store: await openLmdbStore({ memory: true }), clock: { now: () => nowMs } })
@@ -198,7 +199,7 @@ describe('with a clock of its own', () => {
     const ids = Array.from({ length: 16 }, (_, position) => `order-${String(position)}`)
     for (const id of ids) await execute('PutItem', { TableName: 'orders', Item: { id: { S: id }, large } })
     // A condition that fails costs what was found: 381 units. 140 in a minute are nine tenths of what a partition takes.
-    const writeForAMinute = async (beforeItsEnd = async () => {}) => {
+    const writeForAMinute = async () => {
       for (let count = 0; count < 140; count++) {
         nowMs += 420
         const refused = execute('DeleteItem', {
@@ -208,33 +209,44 @@ describe('with a clock of its own', () => {
         })
         await expect(refused).rejects.toThrow('conditional request failed')
       }
-      await beforeItsEnd()
       nowMs = (Math.floor(nowMs / 60_000) + 1) * 60_000
     }
+    for (let minute = 0; minute < 8; minute++) await writeForAMinute()
+    nowMs += 30_000
+    // Nobody has looked before it was divided.
     const page = await bench.open('/tables')
-    for (let minute = 0; minute < 5; minute++) await writeForAMinute()
     await page.goto(`http://127.0.0.1:${String(server.port)}/_workbench/heat/orders`)
-    await page.getByRole('heading', { name: /^1 partition,/ }).waitFor()
-    for (let minute = 0; minute < 3; minute++) {
-      // The page is to see every minute before the next: once it is divided, nobody tells of the partition that was.
-      await writeForAMinute(async () => void (await page.waitForResponse(/heat\/table/)))
-    }
     await page.getByRole('heading', { name: /^[2-9] partitions,/ }).waitFor()
     const notice = page.getByRole('note').filter({ hasText: 'AWS would have throttled' })
     expect(await notice.innerText()).toContain('TableWriteProvisionedThroughputExceeded')
     expect(await notice.innerText()).toContain('100 write units a second are provisioned')
     await page.keyboard.press('2')
     await page.getByRole('heading', { name: /the last hour/ }).waitFor()
-    // What was seen of the partition before it was divided is still there: one cell high on the left, two on the right.
+    // What the partition did before it was divided is there: one cell high on the left, two on the right.
     const map = page.getByRole('application', { name: /^Writes by key range/ })
     await map.focus()
     await page.keyboard.press('End')
     const after = await page.locator('.heat-map-tip .mono').innerText()
     for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowLeft')
     const before = await page.locator('.heat-map-tip .mono').innerText()
+    const wholeTip = await page.locator('.heat-map-tip').innerText()
+    expect(wholeTip).toMatch(/requests throttled, or would be/)
     expect(before).toBe('00–ff')
     expect(after).not.toBe('00–ff')
     await map.blur()
     await bench.shoot(page, 'heat-split')
+    // Days later, the map goes as far back as is asked for.
+    nowMs += 3 * 24 * 3_600_000
+    await page.keyboard.press('4')
+    await page.getByRole('heading', { name: /the last 7 days/ }).waitFor()
+    await map.focus()
+    await page.keyboard.press('End')
+    expect(await page.locator('.heat-map-tip').innerText()).toMatch(/^0 %/)
+    for (let hour = 0; hour < 3 * 24; hour++) await page.keyboard.press('ArrowLeft')
+    expect(await page.locator('.heat-map-tip').innerText()).toMatch(
+      /^[\d.]+ %[^]* throttled, or would be, in this time/,
+    )
+    await map.blur()
+    await bench.shoot(page, 'heat-week')
   }, 60_000)
 })

@@ -62,6 +62,9 @@ describe('the heat that the page asks for', () => {
       return sum + rate * (isLast ? Math.max(1, nowInPeriod) : asked.periodMs / 1000)
     }, 0)
     expect(units).toBeCloseTo(5)
+    const ranges = places[0]?.keyRanges.periods.flatMap((period) => period.ranges) ?? []
+    expect(ranges.reduce((sum, { writeUnits }) => sum + writeUnits, 0)).toBe(5)
+    expect(places[0]?.keyRanges.periods.every(({ atMs }) => timesMs.includes(atMs))).toBe(true)
     expect(places[0]?.keys.writes.map(({ text, amount }) => [text, amount])).toEqual([
       ['a', 3],
       ['b', 2],

@@ -1,4 +1,4 @@
-import type { Consumption, MetricName, ReportSource, Scope } from '@hashrange/engine'
+import type { Consumption, ConsumptionResolution, MetricName, ReportSource, Scope } from '@hashrange/engine'
 import { readParts } from './read-parts.ts'
 import { byMinutes, periodsOf, type TimeRange } from './time-range.ts'
 import { whatIsRead } from './what-is-read.ts'
@@ -100,7 +100,7 @@ async function consumedIn(
   indexName: string | undefined,
   range: TimeRange,
 ): Promise<ReadonlyMap<number, Consumption>> {
-  const resolution = range.periodMs < 60_000 ? 'second' : 'minute'
+  const resolution = resolutionFor(range.periodMs)
   const name = whatIsRead(scope, 'consumption', tableName, indexName)
   const parts = await readParts(source, name, range, async (fromMs, toMs) => {
     const periods = new Map<number, Consumption>()
@@ -112,6 +112,13 @@ async function consumedIn(
     return [...periods]
   })
   return new Map(parts.flat())
+}
+
+/** As coarse as the periods allow. */
+function resolutionFor(periodMs: number): ConsumptionResolution {
+  if (periodMs < 60_000) return 'second'
+  if (periodMs % 3_600_000 === 0) return 'hour'
+  return periodMs % 300_000 === 0 ? 'fiveMinutes' : 'minute'
 }
 
 /** The sums of a metric, or what was set, for each period that has any. */

@@ -1,4 +1,5 @@
 import { heatReport, type PlaceReport, type ReportSource, type Scope, type TableReport } from '@hashrange/engine'
+import { keyRangeHistory, type KeyRangeHistory } from './key-range-history.ts'
 import { operationHistory, type OperationHistory } from './operation-history.ts'
 import { placeHistory, type PlaceHistory } from './place-history.ts'
 import { topKeysOf, type TopKeys } from './top-keys.ts'
@@ -21,6 +22,7 @@ export interface PlaceHeat {
     'hottestReads' | 'hottestWrites' | 'mostThrottledReads' | 'mostThrottledWrites'
   >
   readonly history: Omit<PlaceHistory, 'errors'>
+  readonly keyRanges: KeyRangeHistory
   readonly keys: TopKeys
 }
 
@@ -58,7 +60,8 @@ export async function tableHeat(
     )
     if (indexName === undefined) errors = found
     const keys = await topKeysOf(source, scope, tableName, indexName, range, hasThrottles(history))
-    places.push({ report: rest, history, keys })
+    const keyRanges = await keyRangeHistory(source, scope, tableName, indexName, range)
+    places.push({ report: rest, history, keyRanges, keys })
   }
   return { atMs, range, table, places, operations: await operationHistory(source, scope, tableName, range), errors }
 }

@@ -32,7 +32,16 @@ export async function topKeysOf(
   const top = async (ranking: KeyRanking): Promise<readonly TopKey[]> => {
     const name = whatIsRead(scope, 'keys', tableName, indexName, ranking)
     const parts = await readParts(source, name, over, (fromMs, toMs) =>
-      source.metrics.topKeys({ scope, tableName, indexName, fromMs, toMs, ranking, limit: keysOfPart }),
+      source.metrics.topKeys({
+        scope,
+        tableName,
+        indexName,
+        fromMs,
+        toMs,
+        ranking,
+        periodMs: over.periodMs,
+        limit: keysOfPart,
+      }),
     )
     const keys = new Map<string, TopKey>()
     for (const key of parts.flat()) {

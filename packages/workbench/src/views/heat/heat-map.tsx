@@ -154,8 +154,13 @@ function CellWords({
       <span>
         keys <span className="mono">{rangeLabel(cell.fromKey, cell.toKey)}</span>
       </span>
-      <span className="number">{clock(column.toMs)}</span>
-      {throttles > 0 && <span>{plural(throttles, 'request')} throttled, or would be, in the minute</span>}
+      <span className="number">{timeOf(column)}</span>
+      {throttles > 0 && (
+        <span>
+          {plural(throttles, 'request')} throttled, or would be,{' '}
+          {column.toMs - column.fromMs > 60_000 ? 'in this time' : 'in the minute'}
+        </span>
+      )}
     </>
   )
 }
@@ -278,14 +283,30 @@ function labelsOf(axis: KeyAxis, heightPx: number): KeyAxis['boundaries'] {
 }
 
 function timeMarks(fromMs: number, toMs: number): readonly { readonly at: number; readonly text: string }[] {
-  const minutes = Math.round((toMs - fromMs) / 60_000)
-  const step = minutes <= 5 ? 1 : 15
-  return Array.from({ length: Math.floor(minutes / step) + 1 }, (_, position) => {
-    const ago = minutes - position * step
-    return { at: 1 - ago / minutes, text: ago === 0 ? 'now' : `−${String(ago)} min` }
+  const { unitMs, unit, step } = markSteps.find(({ upToMs }) => toMs - fromMs <= upToMs) ?? coarsestMarks
+  const length = Math.round((toMs - fromMs) / unitMs)
+  return Array.from({ length: Math.floor(length / step) + 1 }, (_, position) => {
+    const ago = length - position * step
+    return { at: 1 - ago / length, text: ago === 0 ? 'now' : `−${String(ago)} ${unit}` }
   })
 }
 
-function clock(ms: number): string {
-  return new Date(ms).toLocaleTimeString('en-GB')
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const coarsestMarks = { unitMs: dayMs, unit: 'd', step: 6 }
+const markSteps = [
+  { upToMs: 5 * minuteMs, unitMs: minuteMs, unit: 'min', step: 1 },
+  { upToMs: hourMs, unitMs: minuteMs, unit: 'min', step: 15 },
+  { upToMs: dayMs, unitMs: hourMs, unit: 'h', step: 6 },
+  { upToMs: 7 * dayMs, unitMs: dayMs, unit: 'd', step: 1 },
+]
+
+/** The moment, or where a column is longer than a minute, from when to when. */
+function timeOf({ fromMs, toMs }: HeatColumn): string {
+  if (toMs - fromMs <= minuteMs) return new Date(toMs).toLocaleTimeString('en-GB')
+  const from = new Date(fromMs)
+  const day = from.toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
+  const clock = (date: Date): string => date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  return `${day}, ${clock(from)}–${clock(new Date(toMs))}`
 }

@@ -23,32 +23,15 @@ function partition(fromKey: string, toKey: string, writesPerMinute: readonly num
 }
 
 describe('what was seen of partitions', () => {
-  test('an hour by the minute, as shares of 1,000 write units a second', () => {
-    const memory = new HeatMemory()
-    memory.look(startMs, [partition('00000000', '', [30_000, 60_000, 0])])
-    const columns = memory.byMinute(startMs + 30_000)
-    expect(columns).toHaveLength(60)
-    expect(columns.slice(-3).map(({ cells }) => cells[0]?.write.share)).toEqual([0.5, 1, 0])
-  })
-
-  test('a partition that was divided since is still there in the minutes before', () => {
-    const memory = new HeatMemory()
-    memory.look(startMs, [partition('00000000', '', [60_000, 60_000])])
-    memory.look(startMs + 2 * minuteMs, [
-      partition('00000000', '80000000', [0, 30_000]),
-      partition('80000000', '', [0, 30_000]),
-    ])
-    const columns = memory.byMinute(startMs + 2.5 * minuteMs)
-    expect(columns.map(({ cells }) => cells.length).slice(-4)).toEqual([1, 1, 2, 2])
-    expect(columns.at(-4)?.cells[0]?.write.share).toBe(1)
-    expect(columns.at(-1)?.cells).toHaveLength(2)
-  })
-
   test('the last five minutes by each look, and by the minute before the first of them', () => {
     const memory = new HeatMemory()
     memory.look(startMs + 10_000, [partition('00000000', '', [6_000, 600])])
     memory.look(startMs + 12_000, [partition('00000000', '', [6_000, 1_200])])
-    const columns = memory.live(startMs + 12_000)
+    const minutes = Array.from({ length: 6 }, (_, ago) => {
+      const fromMs = startMs - (5 - ago) * minuteMs
+      return { fromMs, toMs: Math.min(startMs + 12_000, fromMs + minuteMs), cells: [] }
+    })
+    const columns = memory.live(startMs + 12_000, minutes)
     expect(columns.at(-1)).toMatchObject({ fromMs: startMs + 10_000, toMs: startMs + 12_000 })
     expect(columns.at(-2)).toMatchObject({ fromMs: startMs + 8_000, toMs: startMs + 10_000 })
     expect(columns[0]?.fromMs).toBe(startMs + 12_000 - 5 * minuteMs)
@@ -57,22 +40,12 @@ describe('what was seen of partitions', () => {
     }
   })
 
-  test('what was throttled in a minute is still known when it is over', () => {
-    const memory = new HeatMemory()
-    memory.look(startMs + 50_000, [{ ...partition('00000000', '', [600]), writeThrottles: 7 }])
-    memory.look(startMs + minuteMs + 5_000, [partition('00000000', '', [660, 0])])
-    expect(memory.byMinute(startMs + minuteMs + 5_000).at(-2)?.cells[0]?.write).toMatchObject({
-      unitsPerSecond: 11,
-      throttles: 7,
-    })
-  })
-
   test('a look back in time, or the same twice, changes nothing', () => {
     const memory = new HeatMemory()
     memory.look(startMs + 5_000, [partition('00000000', '', [600])])
     memory.look(startMs + 5_000, [partition('00000000', '', [6_000])])
     memory.look(startMs, [partition('00000000', '', [6_000])])
-    expect(memory.live(startMs + 5_000).at(-1)?.cells[0]?.write.unitsPerSecond).toBe(10)
+    expect(memory.live(startMs + 5_000, []).at(-1)?.cells[0]?.write.unitsPerSecond).toBe(10)
   })
 })
 

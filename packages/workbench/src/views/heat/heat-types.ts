@@ -90,7 +90,29 @@ export interface TableHeat {
 export interface PlaceHeat {
   readonly report: PlaceNow & { readonly partitions: readonly PartitionNow[] }
   readonly history: PlaceHistory
+  readonly keyRanges: KeyRangeHistory
   readonly keys: Readonly<Record<'reads' | 'writes' | 'throttledReads' | 'throttledWrites', readonly TopKey[]>>
+}
+
+/** Only the ranges that were used, of the periods in which there are any. */
+export interface KeyRangeHistory {
+  readonly periodMs: number
+  readonly periods: readonly KeyRangePeriod[]
+}
+
+export interface KeyRangePeriod {
+  readonly atMs: number
+  readonly ranges: readonly KeyRangeUse[]
+  readonly leftOut: number
+}
+
+export interface KeyRangeUse {
+  readonly fromKey: string
+  readonly toKey: string
+  readonly readUnits: number
+  readonly writeUnits: number
+  readonly readThrottles: number
+  readonly writeThrottles: number
 }
 
 export interface PlaceHistory {

@@ -14,7 +14,9 @@ const leastHeight = 0.045
  *  seen. */
 export function keyAxis(columns: readonly HeatColumn[]): KeyAxis {
   const keys = new Set<string>([''])
-  for (const { cells } of columns) for (const { fromKey } of cells) keys.add(isStart(fromKey) ? '' : fromKey)
+  for (const { cells } of columns) {
+    for (const { fromKey, toKey } of cells) keys.add(isStart(fromKey) ? '' : fromKey).add(toKey)
+  }
   const sorted = [...keys].toSorted()
   const heights = sorted.map((key, position) => {
     const next = sorted[position + 1]

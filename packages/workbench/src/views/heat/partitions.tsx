@@ -1,21 +1,36 @@
 import { Grid3x3, Rows3 } from 'lucide-react'
+import { useMemo } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Panel } from '../../components/page.tsx'
 import { flag, useUrlState } from '../../state/url-state.ts'
 import { formatUnits, plural } from '../../values/format.ts'
+import { heatColumns } from './heat-columns.ts'
 import { HeatLegend } from './heat-legend.tsx'
 import { HeatMap, percent } from './heat-map.tsx'
 import { useHeatMemory } from './heat-queries.ts'
-import type { PartitionNow, PlaceHeat, RangeName } from './heat-types.ts'
+import type { PartitionNow, PlaceHeat, TableHeat } from './heat-types.ts'
 import { rangeLabel } from './key-axis.ts'
 
 const schema = { rows: flag() }
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** What the map shows, by the time that was asked about. */
+const shown = [
+  { words: 'the last 5 minutes', lengthMs: 5 * minuteMs, hint: '' },
+  { words: 'the last hour', lengthMs: 60 * minuteMs, hint: '' },
+  { words: 'the last 24 hours', lengthMs: dayMs, hint: ' Averages of ten minutes.' },
+  { words: 'the last 7 days', lengthMs: 7 * dayMs, hint: ' Averages of an hour.' },
+  { words: 'the last 30 days', lengthMs: 30 * dayMs, hint: ' Averages of six hours.' },
+]
 
 export interface PartitionsProps {
   readonly table: string
   readonly place: PlaceHeat
   readonly atMs: number
-  readonly range: RangeName
+  /** That of the data, which may not be there yet for what was chosen last. */
+  readonly range: TableHeat['range']
 }
 
 /** The partitions as heat maps of reads and of writes, or as rows. */
@@ -23,21 +38,25 @@ export function Partitions({ table, place, atMs, range }: PartitionsProps) {
   const [{ rows }, setState] = useUrlState(schema)
   const { partitions, partitionCount } = place.report
   const memory = useHeatMemory(table, place.report.indexName)
-  const isLive = range === '5m'
-  const columns = isLive ? memory.live(atMs) : memory.byMinute(atMs)
-  const lengthMs = (isLive ? 5 : 60) * 60_000
-  const isLonger = range !== '5m' && range !== '1h'
+  const lengthMs = range.toMs - range.fromMs
+  const about = shown.find((one) => one.lengthMs === lengthMs)
+  const columns = useMemo(() => {
+    const known = heatColumns(place.keyRanges, partitions, range.fromMs, atMs)
+    return range.periodMs < minuteMs ? memory.live(atMs, known) : known
+  }, [place, partitions, memory, atMs, range])
+  // What has been idle for long has no partitions now, but may have had some.
+  const isUnused = partitionCount === 0 && place.keyRanges.periods.length === 0
   const isPart = partitions.length < partitionCount
   return (
     <Panel
-      title={`${plural(partitionCount, 'partition')}, ${isLive ? 'the last 5 minutes' : 'the last hour'}`}
+      title={`${plural(partitionCount, 'partition')}, ${about?.words ?? ''}`}
       hint={
-        partitionCount === 0
+        isUnused
           ? 'Nobody has used it yet.'
-          : `Ranges of the hash of the partition key, from 00 to ff.${isPart ? ` The ${String(partitions.length)} busiest are shown.` : ''}${isLonger ? ' The map goes back an hour; keys, charts and throttling below go back as far as chosen.' : ''}`
+          : `Ranges of the hash of the partition key, from 00 to ff.${isPart ? ` The ${String(partitions.length)} busiest are shown.` : ''}${about?.hint ?? ''}`
       }
       actions={
-        partitionCount > 0 && (
+        !isUnused && (
           <Button
             tone="quiet"
             icon={rows ? <Grid3x3 /> : <Rows3 />}
@@ -49,7 +68,7 @@ export function Partitions({ table, place, atMs, range }: PartitionsProps) {
         )
       }
     >
-      {partitionCount === 0 ? (
+      {isUnused ? (
         <p className="muted">
           Partitions show with the first read or write. One takes 3,000 read and 1,000 write units a second.
         </p>

@@ -112,7 +112,7 @@ function PlaceContent({
   return (
     <>
       <ThrottleNotices place={place} description={description} range={rangeWords[range]} />
-      <Partitions table={table} place={place} atMs={heat.atMs} range={range} />
+      <Partitions table={table} place={place} atMs={heat.atMs} range={heat.range} />
       <div className="heat-columns">
         <SideColumn side="read" table={table} place={place} heat={heat} />
         <SideColumn side="write" table={table} place={place} heat={heat} />

@@ -43,6 +43,7 @@ function place({ provisioned, write, would = 0, reasons = [], throttled = [] }: 
       writeWouldThrottles: [would, ...none.slice(1)],
       reasons,
     },
+    keyRanges: { periodMs: 60_000, periods: [] },
     keys: { reads: [], writes: [], throttledReads: [], throttledWrites: throttled },
   }
 }

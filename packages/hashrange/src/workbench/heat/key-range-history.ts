@@ -1,0 +1,30 @@
+import type { KeyRangePeriod, ReportSource, Scope } from '@hashrange/engine'
+import { readParts } from './read-parts.ts'
+import { byMinutes, type TimeRange } from './time-range.ts'
+import { whatIsRead } from './what-is-read.ts'
+
+/** So many ranges of a period as can be told apart on the page. */
+const rangesShown = 64
+
+/** What the ranges of keys took in each period that has any, also before they were divided. There are no seconds: the
+ *  finest is a minute. */
+export interface KeyRangeHistory {
+  readonly periodMs: number
+  readonly periods: readonly KeyRangePeriod[]
+}
+
+export async function keyRangeHistory(
+  source: ReportSource,
+  scope: Scope,
+  tableName: string,
+  indexName: string | undefined,
+  range: TimeRange,
+): Promise<KeyRangeHistory> {
+  const over = byMinutes(range)
+  const { periodMs } = over
+  const name = whatIsRead(scope, 'keyRanges', tableName, indexName)
+  const parts = await readParts(source, name, over, (fromMs, toMs) =>
+    source.metrics.keyRanges({ scope, tableName, indexName, fromMs, toMs, periodMs, limit: rangesShown }),
+  )
+  return { periodMs, periods: parts.flat() }
+}
