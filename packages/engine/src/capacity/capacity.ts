@@ -9,6 +9,7 @@ import { Admission } from './admission.ts'
 import type { Partition } from './partition.ts'
 import type { Side } from './partition-limits.ts'
 import { ThrottledError, type ThrottleCause } from './throttled.ts'
+import type { Exhaustion } from './throughput.ts'
 import { writeUnits } from './units.ts'
 import { wouldThrottle, type WouldThrottle } from './would-throttle.ts'
 
@@ -89,9 +90,10 @@ export class Capacity {
     if (meters.throttling === 'enforce' || model.admits('read', partition, nowMs)) {
       model.charge('read', partition, units * weight, nowMs)
     } else {
-      meter.wouldBeThrottled('read', key, owner, weight)
+      const exhaustions = model.exhaustions('read', partition, nowMs)
+      meter.wouldBeThrottled('read', key, owner, weight, exhaustions)
       partition.use.countThrottle('read', second, weight)
-      this.#tell(table, index, 'read', meter, partition, owner, nowMs)
+      this.#tell(table, index, 'read', meter, partition, owner, exhaustions, nowMs)
     }
     model.tick(nowMs)
   }
@@ -191,9 +193,10 @@ export class Capacity {
     if (meters.throttling === 'measure') {
       const isOpen = model.admits('write', partition, nowMs)
       if (!isOpen) {
-        meter.wouldBeThrottled('write', key, owner, weight)
+        const exhaustions = model.exhaustions('write', partition, nowMs)
+        meter.wouldBeThrottled('write', key, owner, weight, exhaustions)
         partition.use.countThrottle('write', second, weight)
-        this.#tell(table, undefined, 'write', meter, partition, owner, nowMs)
+        this.#tell(table, undefined, 'write', meter, partition, owner, exhaustions, nowMs)
       }
       const areOpen = writes.length === 0 || this.#indexesTook(table, meters, writes, nowMs, weight)
       // What would have been refused would not have been charged.
@@ -239,9 +242,10 @@ export class Capacity {
       const partition = model.partitionOf(key)
       if (model.admits('write', partition, nowMs)) continue
       took = false
-      meter.wouldBeThrottled('write', key, owner, weight)
+      const exhaustions = model.exhaustions('write', partition, nowMs)
+      meter.wouldBeThrottled('write', key, owner, weight, exhaustions)
       partition.use.countThrottle('write', Math.floor(nowMs / 1000), weight)
-      this.#tell(table, index, 'write', meter, partition, owner, nowMs)
+      this.#tell(table, index, 'write', meter, partition, owner, exhaustions, nowMs)
     }
     return took
   }
@@ -275,11 +279,11 @@ export class Capacity {
     meter: ResourceMeter,
     partition: Partition,
     owner: KeyOwner,
+    exhaustions: readonly Exhaustion[],
     nowMs: number,
   ): void {
     const { model } = meter
     if (this.#onWouldThrottle === undefined || model === undefined || !partition.isToldNow(nowMs)) return
-    const exhaustions = model.exhaustions(side, partition, nowMs)
     const cause = causeOf(table, index, side, exhaustions, index?.kind === 'global' && side === 'write')
     for (const exhaustion of exhaustions) {
       if (!model.tells(side, exhaustion, partition)) continue

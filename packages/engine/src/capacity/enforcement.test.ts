@@ -372,6 +372,8 @@ describe('whether throttling is enforced', () => {
         "AWS would have throttled a write to Orders at the key a (TableWriteProvisionedThroughputExceeded). Raise the table's WriteCapacityUnits with UpdateTable or by auto scaling, or bill by PAY_PER_REQUEST.",
     })
     expect(await count('WriteWouldBeThrottleEvents', { TableName: 'Orders' })).toBe(13)
+    expect(await count('WriteProvisionedThroughputWouldBeThrottleEvents', { TableName: 'Orders' })).toBe(13)
+    expect(await count('WriteKeyRangeThroughputWouldBeThrottleEvents', { TableName: 'Orders' })).toBe(0)
     expect(await count('WriteThrottleEvents', { TableName: 'Orders' })).toBe(0)
     const [heat] = database.engine.metrics.heat(testScope, 'Orders')
     expect(heat).toMatchObject({ writeWouldThrottles: 13, mostThrottledWrites: [{ text: 'a', amount: 13 }] })

@@ -1,5 +1,5 @@
-/** The metrics there are, under CloudWatch's names (namespace AWS/DynamoDB), and two of our own: what would have been
- *  throttled, had throttling been enforced. */
+/** The metrics there are, under CloudWatch's names (namespace AWS/DynamoDB), and some of our own: what would have been
+ *  throttled, had throttling been enforced, as a whole and for each reason. */
 export const metricNames = [
   'ConsumedReadCapacityUnits',
   'ConsumedWriteCapacityUnits',
@@ -19,6 +19,14 @@ export const metricNames = [
   'WriteMaxOnDemandThroughputThrottleEvents',
   'ReadWouldBeThrottleEvents',
   'WriteWouldBeThrottleEvents',
+  'ReadProvisionedThroughputWouldBeThrottleEvents',
+  'WriteProvisionedThroughputWouldBeThrottleEvents',
+  'ReadAccountLimitWouldBeThrottleEvents',
+  'WriteAccountLimitWouldBeThrottleEvents',
+  'ReadKeyRangeThroughputWouldBeThrottleEvents',
+  'WriteKeyRangeThroughputWouldBeThrottleEvents',
+  'ReadMaxOnDemandThroughputWouldBeThrottleEvents',
+  'WriteMaxOnDemandThroughputWouldBeThrottleEvents',
   'ConditionalCheckFailedRequests',
   'TransactionConflict',
   'TimeToLiveDeletedItemCount',

@@ -111,7 +111,13 @@ export class ResourceMeter {
   }
 
   /** Counts requests that would have been refused, right after what they have consumed. */
-  wouldBeThrottled(side: Side, key: Key, owner: KeyOwner, requests: number): void {
+  wouldBeThrottled(
+    side: Side,
+    key: Key,
+    owner: KeyOwner,
+    requests: number,
+    exhaustions: readonly Exhaustion[],
+  ): void {
     if (side === 'read') {
       this.#wouldRead ??= this.#row.tally('ReadWouldBeThrottleEvents')
       this.#wouldRead.addMany(requests, 1)
@@ -120,6 +126,10 @@ export class ResourceMeter {
       this.#wouldWrite ??= this.#row.tally('WriteWouldBeThrottleEvents')
       this.#wouldWrite.addMany(requests, 1)
       this.seconds.add(secondFields.writeWouldThrottles, requests)
+    }
+    const prefix = side === 'read' ? 'Read' : 'Write'
+    for (const exhaustion of exhaustions) {
+      this.#row.tally(`${prefix}${exhaustion}WouldBeThrottleEvents`).addMany(requests, 1)
     }
     if (owner !== undefined)
       this.#rank(side === 'read' ? 'throttledReads' : 'throttledWrites', key, requests, owner)

@@ -17,7 +17,7 @@ export interface PlaceHistory {
   readonly writeThrottles: readonly number[]
   readonly readWouldThrottles: readonly number[]
   readonly writeWouldThrottles: readonly number[]
-  /** Why requests were refused, as far as they were: CloudWatch's name and how many. */
+  /** Why requests were refused, or would have been: the metric's name and how many. */
   readonly reasons: readonly { readonly name: string; readonly count: number }[]
   /** What went wrong in other ways, by the minute at least. */
   readonly errors: readonly ErrorHistory[]
@@ -59,15 +59,20 @@ export async function placeHistory(
     const known: ReadonlyMap<number, number> = isProvisioned ? await series(name) : new Map()
     return timesMs.map((atMs) => known.get(Math.floor(atMs / over.periodMs) * over.periodMs) ?? null)
   }
+  const readWouldThrottles = column((one) => one.readWouldThrottles)
+  const writeWouldThrottles = column((one) => one.writeWouldThrottles)
   const reasons: { name: string; count: number }[] = []
-  for (const [side, throttles] of [['Read', readThrottles] as const, ['Write', writeThrottles] as const]) {
-    if (!throttles.some((count) => count > 0)) continue
+  const addReasons = async (prefix: 'Read' | 'Write', suffix: '' | 'WouldBe'): Promise<void> => {
     for (const exhaustion of exhaustions) {
-      const name = `${side}${exhaustion}ThrottleEvents` as const
+      const name = `${prefix}${exhaustion}${suffix}ThrottleEvents` as const
       const count = total((await series(name)).values())
       if (count > 0) reasons.push({ name, count })
     }
   }
+  if (readThrottles.some(isSome)) await addReasons('Read', '')
+  if (writeThrottles.some(isSome)) await addReasons('Write', '')
+  if (readWouldThrottles.some(isSome)) await addReasons('Read', 'WouldBe')
+  if (writeWouldThrottles.some(isSome)) await addReasons('Write', 'WouldBe')
   const errors: ErrorHistory[] = []
   const times = periodsOf(over)
   // Both are what writes come to: where there was none, nothing is looked for.
@@ -85,8 +90,8 @@ export async function placeHistory(
     provisionedWrite: await settings('ProvisionedWriteCapacityUnits'),
     readThrottles,
     writeThrottles,
-    readWouldThrottles: column((one) => one.readWouldThrottles),
-    writeWouldThrottles: column((one) => one.writeWouldThrottles),
+    readWouldThrottles,
+    writeWouldThrottles,
     reasons,
     errors,
   }
@@ -154,6 +159,10 @@ const errorMetrics = [
   'ConditionalCheckFailedRequests',
   'TransactionConflict',
 ] as const satisfies readonly MetricName[]
+
+function isSome(count: number): boolean {
+  return count > 0
+}
 
 function total(counts: Iterable<number>): number {
   let sum = 0

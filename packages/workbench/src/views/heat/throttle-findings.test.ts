@@ -64,6 +64,17 @@ describe('why requests are throttled', () => {
     expect(finding?.remedy).toContain('WriteCapacityUnits')
   })
 
+  test('where reasons were counted, the one that most had holds', () => {
+    const reasons = [
+      { name: 'WriteProvisionedThroughputWouldBeThrottleEvents', count: 3 },
+      { name: 'WriteKeyRangeThroughputWouldBeThrottleEvents', count: 38 },
+    ]
+    const findings = throttleFindings(place({ provisioned: 5, write: [500, 500, 500], would: 40, reasons }))
+    expect(findings).toMatchObject([
+      { kind: 'would', count: 40, reasonName: 'TableWriteKeyRangeThroughputExceeded' },
+    ])
+  })
+
   test('a key range that is used beyond its limit needs its key spread, if it is one', () => {
     const key: TopKey = { values: [{ S: 'star' }], text: 'star', amount: 90, overestimate: 0 }
     const other: TopKey = { values: [{ S: 'b' }], text: 'b', amount: 10, overestimate: 0 }

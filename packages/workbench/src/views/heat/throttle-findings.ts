@@ -41,13 +41,24 @@ function refused(place: PlaceHeat, side: Side): readonly ThrottleFinding[] {
   })
 }
 
-/** Of those that were let through only the number is counted: the reason follows from what was used. */
+/** Those that were let through are told of once, with the reason that most of them had. */
 function wouldHaveBeen(place: PlaceHeat, side: Side, maximums?: OnDemandMaximums): readonly ThrottleFinding[] {
   const counts = side === 'read' ? place.history.readWouldThrottles : place.history.writeWouldThrottles
   const count = counts.reduce((sum, one) => sum + one, 0)
-  return count === 0 ? [] : [finding(place, side, 'would', count, likelyReason(place, side, maximums))]
+  if (count === 0) return []
+  const reason = countedReason(place, side) ?? likelyReason(place, side, maximums)
+  return [finding(place, side, 'would', count, reason)]
 }
 
+function countedReason({ history }: PlaceHeat, side: Side): Reason | undefined {
+  const prefix = side === 'read' ? 'Read' : 'Write'
+  const countOf = (reason: Reason): number =>
+    history.reasons.find(({ name }) => name === `${prefix}${reason}WouldBeThrottleEvents`)?.count ?? 0
+  const [most] = reasons.toSorted((a, b) => countOf(b) - countOf(a))
+  return most !== undefined && countOf(most) > 0 ? most : undefined
+}
+
+/** What was recorded before reasons were: the reason follows from what was used. */
 export function likelyReason({ report, history }: PlaceHeat, side: Side, maximums?: OnDemandMaximums): Reason {
   const rates = side === 'read' ? history.read : history.write
   const peak = Math.max(0, ...rates)
