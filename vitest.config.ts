@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Where there is a Citus cluster, the engine is tested on it as well. */
@@ -13,6 +14,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // Tests wait for servers, browsers and disks as much as they compute.
+    maxWorkers: Math.max(2, availableParallelism()),
     // The second names what was skipped and why, and ends with the counts.
     reporters: ['default', './test/support/report.ts'],
     // The AWS SDK's notice about Node.js 20, once per file.

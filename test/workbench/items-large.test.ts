@@ -46,7 +46,9 @@ test(
     await rows.getByRole('gridcell', { name: 'text' }).nth(12).click()
     const seen: string[] = []
     for (let step = 0; step < 10; step++) {
+      const before = await idsInSight(page)
       await page.keyboard.press('PageUp')
+      await expect.poll(() => idsInSight(page)).not.toBe(before)
       await expect.poll(() => shownRows(page)).toBeGreaterThan(15)
       seen.push(await idsInSight(page))
     }
