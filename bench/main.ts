@@ -7,6 +7,7 @@ import { measureChanges } from './measure/changes.ts'
 import { measureEmbedded } from './measure/embedded.ts'
 import { measureGrowth } from './measure/growth.ts'
 import { measureImport } from './measure/import.ts'
+import { measureMetering } from './measure/metering.ts'
 import { measureModel } from './measure/model.ts'
 import { OrderTaker } from './measure/order-taker.ts'
 import { measureOverHttp } from './measure/over-http.ts'
@@ -84,6 +85,7 @@ async function measure(context: BenchContext): Promise<Results> {
     ...(parts.includes('changes') && { changes: await measureChanges(context) }),
     ...(parts.includes('growth') && { growth: await measureGrowth(context) }),
     ...(parts.includes('import') && { import: await measureImport(context) }),
+    ...(parts.includes('metering') && { metering: await measureMetering(context) }),
     ...(parts.includes('postgres') && { postgres: await measurePostgres(context) }),
   }
 }

@@ -9,6 +9,7 @@ export const partNames = [
   'growth',
   'import',
   'postgres',
+  'metering',
   'startup',
 ] as const
 

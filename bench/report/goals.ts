@@ -1,5 +1,6 @@
 import type { Measurement } from '../measure/alternate.ts'
 import { plainTable, tablesWithLog } from '../measure/changes.ts'
+import { metered, unmetered } from '../measure/metering.ts'
 import { modelOperations, plainSdk, throughModel } from '../measure/model.ts'
 import { bareSql, oneServer, twoServers } from '../measure/postgres.ts'
 import type { OperationName } from '../workload/operations.ts'
@@ -15,6 +16,7 @@ export interface Goal {
 const slowdownGoal = 1.3
 const modelOverheadGoal = 1.15
 const loggedWriteGoal = 0.75
+const meteredGoal = 0.97
 const importGoal = 0.15
 const firstAnswerGoalMs = 300
 const loadMemoryGoalMb = 500
@@ -29,6 +31,7 @@ export function goalsOf(results: Results): Goal[] {
     ...embeddedGoal(results),
     ...modelGoals(results),
     ...changesGoals(results),
+    ...meteringGoals(results),
     ...growthGoals(results),
     ...importGoalOf(results),
     ...postgresGoals(results),
@@ -63,6 +66,15 @@ function modelGoals({ model = {} }: Results): Goal[] {
     const what = operation === 'Query' ? 'a Query of 20 items' : 'a GetItem'
     const text = `${what} through a model takes < ${modelOverheadGoal} × the plain call`
     return [{ text, measured, unit: '×', isMet: measured < modelOverheadGoal }]
+  })
+}
+
+function meteringGoals({ metering = {} }: Results): Goal[] {
+  return (['GetItem', 'PutItem'] as const).flatMap((operation): Goal[] => {
+    const times = timesOf(metering[operation] ?? [], metered, unmetered)
+    if (times === undefined) return []
+    const text = `${operation} with metering ≥ ${meteredGoal} × without`
+    return [{ text, measured: times, unit: '×', isMet: times >= meteredGoal }]
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Measurement } from '../measure/alternate.ts'
 import { plainTable } from '../measure/changes.ts'
+import { unmetered } from '../measure/metering.ts'
 import type { Growth } from '../measure/growth.ts'
 import type { BulkLoadRate, Import } from '../measure/import.ts'
 import { plainSdk } from '../measure/model.ts'
@@ -43,6 +44,13 @@ export function reportText(machine: Machine, results: Results, goals: readonly G
       '\nWhat the change log costs: writes to three tables with one index in one durable server, 32 connections.',
       operationsTable(results.changes, [plainTable]),
       saturationText(results.changes),
+    )
+  }
+  if (results.metering !== undefined) {
+    parts.push(
+      '\nWhat metering costs: the same requests to two durable servers, 32 connections.',
+      operationsTable(results.metering, [unmetered]),
+      saturationText(results.metering),
     )
   }
   if (results.growth !== undefined) parts.push(growthText(results.growth))

@@ -13,5 +13,6 @@ export interface Results {
   readonly growth?: Growth
   readonly import?: Import
   readonly postgres?: OnPostgres
+  readonly metering?: MeasurementsByOperation
   readonly startup?: Startup
 }

@@ -30,6 +30,20 @@ function startWith({ resources, options }: BenchContext, ...flags: readonly stri
   )
 }
 
+/** Ours, durable, with its metering on or off. */
+export function startMetering(
+  { resources }: BenchContext,
+  path: string,
+  metering: 'on' | 'off',
+): Promise<ServerProcess> {
+  const main = fileURLToPath(new URL('metering-process.js', import.meta.url))
+  return ServerProcess.start(
+    'hashrange',
+    (port) => [main, String(port), path, metering],
+    (kill) => resources.add(kill),
+  )
+}
+
 /** The peer, in memory, as is its default. Its pause before a new table can be used is left out. */
 export function startDynalite({ resources }: BenchContext): Promise<ServerProcess> {
   const main = join(dirname(resolve('dynalite/package.json')), 'cli.js')

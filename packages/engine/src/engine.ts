@@ -67,6 +67,8 @@ export interface EngineOptions {
   readonly eventualConsistency?: EventualConsistency | undefined
   /** How long a server of a shared store may be silent before others take over its work; ten seconds unless told. */
   readonly leaseMs?: number | undefined
+  /** Whether traffic is metered; it is unless told, and costs next to nothing. The benchmark compares. */
+  readonly isMetered?: boolean | undefined
   /** What becomes of requests that AWS would throttle; `measure` unless told. A table's tag can say otherwise. */
   readonly throttling?: Throttling | undefined
   /** Told of requests that AWS would have throttled, once for each table, key range and reason. */
@@ -117,6 +119,7 @@ export class Engine {
   /** What was metered, to be read. */
   readonly metrics: Metrics
   readonly #recorder: Recorder
+  readonly #isMetered: boolean
   /** What auto scaling and alarms remember. */
   readonly scaling: ScalingRecords
   readonly alarms: AlarmRecords
@@ -144,7 +147,8 @@ export class Engine {
     this.#leases = new Leases(options.store, this.#leaseMs, randomUUID)
     this.#onBackgroundError = options.onBackgroundError ?? (() => undefined)
     this.background = new BackgroundWork(this.#onBackgroundError)
-    this.capacity = new Capacity(meters, clock, options.onWouldThrottle)
+    this.#isMetered = options.isMetered ?? true
+    this.capacity = new Capacity(meters, clock, options.onWouldThrottle, this.#isMetered)
     this.requests = new RequestMeter(this.capacity, clock)
     const metricStore = new MetricStore(options.store, randomUUID())
     this.metrics = new RecordedMetrics(meters, metricStore, catalog, clock)
@@ -179,7 +183,8 @@ export class Engine {
     const start = (): MaybePromise<unknown> =>
       this.catalog.isShared ? this.#runCurrent(run, operation, scope, body) : run(this, scope, body)
     // Other services' requests are not DynamoDB's.
-    return target.startsWith('DynamoDB') ? this.requests.meter(scope, operation, start) : Promise.resolve(start())
+    if (!this.#isMetered || !target.startsWith('DynamoDB')) return attempt(start)
+    return this.requests.meter(scope, operation, start)
   }
 
   /** Learns what other servers of a shared store have changed in the catalogs. */
@@ -421,3 +426,8 @@ const refusalsOfDefinitions: ReadonlySet<string> = new Set([
   'TrimmedDataAccessException',
   'ValidationException',
 ])
+
+/** What refuses at once refuses like the rest. */
+async function attempt(run: () => MaybePromise<unknown>): Promise<unknown> {
+  return run()
+}

@@ -32,8 +32,16 @@ export class Capacity {
   readonly #clock: Clock
   readonly #onWouldThrottle: ((would: WouldThrottle) => void) | undefined
 
-  constructor(meters: Meters, clock: Clock, onWouldThrottle: ((would: WouldThrottle) => void) | undefined) {
+  readonly #isOn: boolean
+
+  constructor(
+    meters: Meters,
+    clock: Clock,
+    onWouldThrottle: ((would: WouldThrottle) => void) | undefined,
+    isOn: boolean,
+  ) {
     this.meters = meters
+    this.#isOn = isOn
     this.#clock = clock
     this.#onWouldThrottle = onWouldThrottle
   }
@@ -46,6 +54,7 @@ export class Capacity {
     owner: KeyOwner,
     leastUnits = 0.5,
   ): Admission | undefined {
+    if (!this.#isOn) return undefined
     const meters = this.meters.of(table)
     if (meters.throttling !== 'enforce') return undefined
     this.#assertTakes(table, meters, index, 'read', key, owner)
@@ -75,6 +84,7 @@ export class Capacity {
   }
 
   didRead(table: Table, index: IndexDefinition | undefined, key: Key, units: number, owner: KeyOwner): void {
+    if (!this.#isOn) return
     const meters = this.meters.of(table)
     const meter = meterOf(meters, index)
     const { model } = meter
@@ -112,6 +122,7 @@ export class Capacity {
   /** Refuses a write to a table that the service would throttle; its indexes are asked once it is known which of them it
    *  changes. */
   admitWrite(table: Table, key: Key, owner: KeyOwner, leastUnits = 1): Admission | undefined {
+    if (!this.#isOn) return undefined
     const meters = this.meters.of(table)
     if (meters.throttling !== 'enforce') return undefined
     this.#assertTakes(table, meters, undefined, 'write', key, owner)
@@ -147,6 +158,7 @@ export class Capacity {
   /** Counts a write that did not happen. One whose condition did not hold is charged by the size of what was found; one
    *  that an index has refused is a throttle of that index. */
   didNotWrite(table: Table, key: Key, owner: KeyOwner, foundBytes: number, error: unknown): void {
+    if (!this.#isOn) return
     if (error instanceof ThrottledError) {
       this.#didRefuseWrite(table, key, owner, error)
     } else if (error instanceof ServiceError && error.code === 'ConditionalCheckFailedException') {
@@ -177,6 +189,7 @@ export class Capacity {
 
   /** `units` are the table's, with its local indexes'. */
   didWrite(table: Table, key: Key, units: number, owner: KeyOwner, writes: readonly IndexWrite[]): void {
+    if (!this.#isOn) return
     const meters = this.meters.of(table)
     const meter = meters.table
     const { model } = meter
