@@ -263,10 +263,12 @@ interface RankedPair {
   readonly previous: ReturnType<HeavyHitters['top']>
 }
 
-/** Where there are more than a few hundred requests in a second, every eighth stands for eight. */
+/** Where there are more than a few hundred requests in a second, every eighth stands for eight; of thousands, every
+ *  thirty-second. */
 function weightOf(request: number): number {
   if (request < 256) return 1
-  return (request & 7) === 0 ? 8 : 0
+  if (request < 4096) return (request & 7) === 0 ? 8 : 0
+  return (request & 31) === 0 ? 32 : 0
 }
 
 function isValues(owner: Item | readonly AttributeValue[]): owner is readonly AttributeValue[] {
