@@ -47,7 +47,21 @@ test('servers on PostgreSQL are compared with its bare statements, and two of th
     [0.8, true],
     [0.25, false],
     [1.5, true],
+    [1.5, true],
     [2, false],
+  ])
+})
+
+test('metering may cost three in a hundred', () => {
+  const goals = goalsOf({
+    metering: {
+      GetItem: [measured('unmetered', 1000), measured('metered', 980)],
+      PutItem: [measured('unmetered', 1000), measured('metered', 960)],
+    },
+  })
+  expect(goals.map(({ measured: figure, isMet }) => [figure, isMet])).toEqual([
+    [0.98, true],
+    [0.96, false],
   ])
 })
 

@@ -125,10 +125,10 @@ function postgresGoals({ postgres }: Results): Goal[] {
     const text = `on PostgreSQL, ${what} ≥ ${least} × ${bareSql}`
     goals.push({ text, measured: times, unit: '×', isMet: times >= least })
   }
-  // Reads are bound by the processors, which the database and the load generator share with the servers.
-  const together = timesOf(operations.PutItem ?? [], twoServers, oneServer)
-  if (together !== undefined) {
-    const text = `on PostgreSQL, PutItem of ${twoServers} > ${oneServer}`
+  for (const operation of ['GetItem', 'PutItem'] as const) {
+    const together = timesOf(operations[operation] ?? [], twoServers, oneServer)
+    if (together === undefined) continue
+    const text = `on PostgreSQL, ${operation} of ${twoServers} > ${oneServer}`
     goals.push({ text, measured: together, unit: '×', isMet: together > 1 })
   }
   const sizes = `${inWords(largeItemCount)} items within ${slowdownGoal} × of ${inWords(smallItemCount)}`
