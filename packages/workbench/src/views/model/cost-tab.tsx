@@ -50,7 +50,7 @@ export function CostTab({ cost }: ModelTabProps) {
           {sorted.map((each) => (
             <tr key={each.pattern}>
               <td className="mono plain-name">{each.pattern}</td>
-              <td className="is-end number">{each.rate === undefined ? '–' : formatCount(each.rate)}</td>
+              <td className="is-end number">{each.rate === undefined ? '–' : formatUnits(each.rate)}</td>
               <td className="is-end number">{formatUnits(each.readUnits)}</td>
               <td className="is-end number">{formatUnits(each.writeUnits)}</td>
               <td className="is-end number">{formatUnits(each.indexWriteUnits)}</td>

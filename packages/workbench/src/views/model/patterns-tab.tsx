@@ -6,7 +6,7 @@ import type { LoadedModel } from '../../api/models.ts'
 import { EntityChip } from '../../components/badge.tsx'
 import { Skeleton } from '../../components/notices.tsx'
 import { useLink } from '../../state/links.ts'
-import { formatCount, formatUnits } from '../../values/format.ts'
+import { formatUnits } from '../../values/format.ts'
 import { KeyTemplate } from '../query/key-template.tsx'
 import { isRunnable, keyOfPattern, type PatternKey } from '../query/pattern-form.ts'
 import '../tables/plain-table.css'
@@ -79,7 +79,7 @@ export function PatternsTab({ model, check, cost, open, onOpen }: PatternsTabPro
                     {pattern.traffic.rate === undefined ? (
                       <span className="muted">–</span>
                     ) : (
-                      formatCount(pattern.traffic.rate)
+                      formatUnits(pattern.traffic.rate)
                     )}
                   </td>
                   <td className="is-end number">{unitsOf(measured)}</td>
