@@ -3,8 +3,6 @@ import { ServiceError } from '@hashrange/core'
 import { operationsByTarget, type TargetPrefix } from './api/operations.ts'
 import type { AlarmNotifier } from './alarms/alarm-notification.ts'
 import { AlarmRecords } from './alarms/alarm-records.ts'
-import { evaluateAlarms, forgetAlarmHistory } from './alarms/evaluate-alarms.ts'
-import { watchMetrics } from './alarms/watch-metrics.ts'
 import { BackgroundWork, type Stopping } from './background/background-work.ts'
 import { BackupCatalog } from './backups/backup-catalog.ts'
 import { backupArn, type BackupDefinition } from './backups/backup-definition.ts'
@@ -41,7 +39,6 @@ import { rankInsights } from './insights/insight-rules.ts'
 import { forgetInsights, InsightsRecords } from './insights/insights-records.ts'
 import { systemRandomness, type Randomness } from './randomness.ts'
 import { forgetActivities } from './scaling/record-activity.ts'
-import { runScheduledActions } from './scaling/run-scheduled-actions.ts'
 import { ScalingRecords } from './scaling/scaling-records.ts'
 import type { Scope } from './scope.ts'
 import { decodeCounters } from './store/counters.ts'
@@ -255,12 +252,14 @@ export class Engine {
   }
 
   /** Evaluates all alarms, which auto scaling acts on. This happens by itself, every minute. */
-  evaluateAlarms(): Promise<void> {
+  async evaluateAlarms(): Promise<void> {
+    const { evaluateAlarms } = await loadAlarms()
     return evaluateAlarms(this, { aborted: false })
   }
 
   /** Runs the scheduled actions of auto scaling whose time has come. This happens by itself, every few seconds. */
-  runScheduledActions(): Promise<void> {
+  async runScheduledActions(): Promise<void> {
+    const { runScheduledActions } = await loadSchedule()
     return runScheduledActions(this)
   }
 
@@ -346,12 +345,16 @@ export class Engine {
     })
     this.#every('backups', 60 * 60_000, (stopping) => expireBackups(this, stopping))
     this.#every('old transfers', 60 * 60_000, () => this.transfers.forgetOld())
-    this.#every('alarms and scaling', 5_000, watchMetrics(this))
+    let watch: ((stopping: Stopping) => Promise<void>) | undefined
+    this.#every('alarms and scaling', 5_000, async (stopping) => {
+      watch ??= (await loadAlarms()).watchMetrics(this)
+      await watch(stopping)
+    })
     await rankInsights(this)
     this.background.every(10_000, () => rankInsights(this))
     this.#every('old activities', 60 * 60_000, async () => {
       await forgetActivities(this)
-      await forgetAlarmHistory(this)
+      await (await loadAlarms()).forgetAlarmHistory(this)
       await forgetInsights(this)
     })
     this.#every('tokens', 60_000, (stopping) => forgetTokens(this.store, this.clock.now(), stopping))
@@ -431,3 +434,7 @@ const refusalsOfDefinitions: ReadonlySet<string> = new Set([
 async function attempt(run: () => MaybePromise<unknown>): Promise<unknown> {
   return run()
 }
+
+// Neither is needed before the first few seconds are over, and a start need not wait for them.
+const loadAlarms = () => import('./alarms/index.ts')
+const loadSchedule = () => import('./scaling/run-scheduled-actions.ts')

@@ -1,0 +1,2 @@
+export { evaluateAlarms, forgetAlarmHistory } from './evaluate-alarms.ts'
+export { watchMetrics } from './watch-metrics.ts'
