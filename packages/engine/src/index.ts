@@ -27,6 +27,7 @@ export type {
   TopKeysRequest,
   Total,
 } from './metering/metrics.ts'
+export { meteredOperations } from './metering/operation-codes.ts'
 export type { Randomness } from './randomness.ts'
 export type { Scope } from './scope.ts'
 export { operationsByTarget, operationOfTarget, type OperationName, type TargetPrefix } from './api/operations.ts'

@@ -1,4 +1,5 @@
 import type { Datapoint, MetricName, ReportSource, Scope } from '@hashrange/engine'
+import { meteredOperations } from '@hashrange/engine'
 import { readParts } from './read-parts.ts'
 import { byMinutes, periodsOf, type TimeRange } from './time-range.ts'
 import { whatIsRead } from './what-is-read.ts'
@@ -71,7 +72,7 @@ async function operationsOf(
   tableName: string,
   periodMs: number,
 ): Promise<ReadonlyMap<string, ReadonlySet<MetricName>>> {
-  if (periodMs <= 60_000) return new Map(dataOperations.map((name) => [name, operationMetrics]))
+  if (periodMs <= 60_000) return new Map(meteredOperations.map((name) => [name, operationMetrics]))
   const operations = new Map<string, Set<MetricName>>()
   for (const { name, dimensions } of await metrics.list(scope)) {
     if (dimensions.TableName !== tableName || dimensions.Operation === undefined) continue
@@ -87,23 +88,6 @@ const operationMetrics: ReadonlySet<MetricName> = new Set([
   'ThrottledRequests',
   'SystemErrors',
 ])
-
-const dataOperations = [
-  'GetItem',
-  'PutItem',
-  'UpdateItem',
-  'DeleteItem',
-  'Query',
-  'Scan',
-  'BatchGetItem',
-  'BatchWriteItem',
-  'TransactGetItems',
-  'TransactWriteItems',
-  'ExecuteStatement',
-  'BatchExecuteStatement',
-  'ExecuteTransaction',
-  'GetRecords',
-]
 
 function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0)
