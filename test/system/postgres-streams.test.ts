@@ -1,10 +1,10 @@
-import { DynamoDB } from '@aws-sdk/client-dynamodb'
-import { DynamoDBStreams, type _Record } from '@aws-sdk/client-dynamodb-streams'
+import type { _Record } from '@aws-sdk/client-dynamodb-streams'
 import { startPostgres, type PostgresServer } from '@hashrange/postgres/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { persist } from './persist.ts'
 import { ServerProcess } from './server-process.ts'
 import { listShards, StreamConsumer, type StreamClients } from './stream-consumer.ts'
+import { clientsOf, createTables, until } from './stream-tables.ts'
 
 const wantedChanges = Number(process.env['HASHRANGE_STREAM_CHANGES'] ?? 12_000)
 const writers = 6
@@ -125,34 +125,4 @@ async function changeTable({ database }: StreamClients): Promise<void> {
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     }),
   )
-}
-
-async function createTables({ database }: StreamClients): Promise<string> {
-  const key = (name: string) => ({
-    AttributeDefinitions: [{ AttributeName: name, AttributeType: 'S' as const }],
-    KeySchema: [{ AttributeName: name, KeyType: 'HASH' as const }],
-    BillingMode: 'PAY_PER_REQUEST' as const,
-  })
-  await database.createTable({ TableName: 'leases', ...key('shardId') })
-  const { TableDescription: table } = await database.createTable({
-    TableName: 'changes',
-    ...key('pk'),
-    StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
-  })
-  if (table?.LatestStreamArn === undefined) throw new Error('the table has no stream')
-  return table.LatestStreamArn
-}
-
-function clientsOf(endpoint: string): StreamClients {
-  const config = {
-    endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' },
-    maxAttempts: 1,
-  }
-  return { database: new DynamoDB(config), streams: new DynamoDBStreams(config) }
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20))
 }

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DynamoDB } from '@aws-sdk/client-dynamodb'
-import { DynamoDBStreams, type _Record } from '@aws-sdk/client-dynamodb-streams'
+import type { _Record } from '@aws-sdk/client-dynamodb-streams'
 import { afterAll, expect, test } from 'vitest'
 import { persist } from './persist.ts'
 import { ServerProcess } from './server-process.ts'
 import { listShards, StreamConsumer, type StreamClients } from './stream-consumer.ts'
+import { clientsOf, createTables, until } from './stream-tables.ts'
 
 /** A million takes minutes: `HASHRANGE_STREAM_CHANGES=1000000 npx vitest run test/system/streams-million.test.ts` */
 const wantedChanges = Number(process.env['HASHRANGE_STREAM_CHANGES'] ?? 20_000)
@@ -125,37 +125,4 @@ async function write({ database }: StreamClients, writer: number, progress: { wr
     expect(answer.UnprocessedItems ?? {}).toEqual({})
     progress.written += batchItems
   }
-}
-
-async function createTables({ database }: StreamClients): Promise<string> {
-  const BillingMode = 'PAY_PER_REQUEST'
-  await database.createTable({
-    TableName: 'leases',
-    AttributeDefinitions: [{ AttributeName: 'shardId', AttributeType: 'S' }],
-    KeySchema: [{ AttributeName: 'shardId', KeyType: 'HASH' }],
-    BillingMode,
-  })
-  const { TableDescription: table } = await database.createTable({
-    TableName: 'changes',
-    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-    BillingMode,
-    StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
-  })
-  if (table?.LatestStreamArn === undefined) throw new Error('the table has no stream')
-  return table.LatestStreamArn
-}
-
-function clientsOf(endpoint: string): StreamClients {
-  const settings = {
-    endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' },
-    maxAttempts: 1,
-  }
-  return { database: new DynamoDB(settings), streams: new DynamoDBStreams(settings) }
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10))
 }
