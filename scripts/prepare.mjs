@@ -8,16 +8,18 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const installStamp = join(root, 'node_modules', '.hashrange-install')
-/** A start needs the product alone: tests and benchmarks that do not build must not keep it from running. */
+/** A start needs the product alone: types that do not check, and tests and benchmarks that do not build, must not keep it from running. */
 const productOnly = process.argv[2] === 'product'
-const buildStamp = join(root, 'node_modules', productOnly ? '.hashrange-build-product' : '.hashrange-build')
 const pageFolder = 'packages/workbench'
 const [majorVersion] = process.versions.node.split('.', 1)
 
 if (Number(majorVersion) < 20) fail(`hashrange needs Node 20 or newer; this is ${process.version}.`)
 const lockHash = hashOf(readFileSync(join(root, 'package-lock.json')))
+const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const packages = workspaces.filter((folder) => folder.startsWith('packages/'))
 install()
-build()
+if (!productOnly) compile()
+bundle()
 buildPage()
 
 function install() {
@@ -48,46 +50,64 @@ function npm(command, stdio) {
   return status === 0
 }
 
-function build() {
-  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const isPage = (folder) => folder === pageFolder
-  // The page is built by another tool; its types are checked with those of the tests.
-  const packages = workspaces.filter((folder) => folder.startsWith('packages/') && !(productOnly && isPage(folder)))
-  const fingerprint = fingerprintOf(productOnly ? packages : workspaces)
-  const isBuilt = packages.every((folder) => existsSync(join(root, folder, 'dist', '.tsbuildinfo')))
-  if (isBuilt && readStamp(buildStamp) === fingerprint) return
-  console.log('Building (tsc -b) ...')
-  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  if (!existsSync(compiler)) fail('The TypeScript compiler is not installed. Run: npm install')
-  const { status } = spawnSync(process.execPath, [compiler, '-b', ...(productOnly ? packages : [])], {
-    cwd: root,
-    stdio: 'inherit',
+/** Checks all types, and builds the tests and the benchmark. */
+function compile() {
+  make({
+    name: 'types (tsc -b)',
+    stamp: '.hashrange-compiled',
+    sources: workspaces,
+    isThere: packages.every((folder) => existsSync(join(root, folder, 'dist', '.tsbuildinfo'))),
+    tool: join('typescript', 'bin', 'tsc'),
+    words: ['-b'],
   })
-  if (status !== 0) fail('The build failed; the compiler says why above.')
-  writeFileSync(buildStamp, fingerprint)
 }
 
-/** The workbench's page, which is bundled from the sources of its own package and of those that it imports. */
+/** The code of the packages, from their sources. */
+function bundle() {
+  const code = packages.filter((folder) => folder !== pageFolder)
+  make({
+    name: 'the packages (rolldown)',
+    stamp: '.hashrange-bundled',
+    sources: [...code, 'scripts'],
+    isThere: code.every((folder) => existsSync(join(root, folder, 'dist', 'index.js'))),
+    tool: join('..', 'scripts', 'bundle.mjs'),
+    words: [],
+  })
+}
+
+/** The workbench's page, from the sources of its own package and of those that it imports. */
 function buildPage() {
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const fingerprint = fingerprintOf([pageFolder, 'packages/core', 'packages/model'])
-  const stamp = join(root, 'node_modules', '.hashrange-build-page')
-  if (existsSync(join(root, pageFolder, 'dist', 'page', 'index.html')) && readStamp(stamp) === fingerprint) return
-  console.log('Building the workbench (vite build) ...')
-  if (!existsSync(vite)) fail('The bundler is not installed. Run: npm install')
-  const words = [vite, 'build', '--logLevel', 'warn']
-  const { status } = spawnSync(process.execPath, words, { cwd: join(root, pageFolder), stdio: 'inherit' })
-  if (status !== 0) fail('The workbench could not be built; the bundler says why above.')
-  writeFileSync(stamp, fingerprint)
+  make({
+    name: 'the workbench (vite build)',
+    stamp: '.hashrange-page',
+    sources: [pageFolder, 'packages/core', 'packages/model'],
+    isThere: existsSync(join(root, pageFolder, 'dist', 'page', 'index.html')),
+    tool: join('vite', 'bin', 'vite.js'),
+    words: ['build', '--logLevel', 'warn'],
+    folder: pageFolder,
+  })
+}
+
+/** Runs a tool, unless what it makes is there and its sources are as they were. */
+function make({ name, stamp, sources, isThere, tool, words, folder = '.' }) {
+  const stampFile = join(root, 'node_modules', stamp)
+  const fingerprint = fingerprintOf(sources)
+  if (isThere && readStamp(stampFile) === fingerprint) return
+  console.log(`Building ${name} ...`)
+  const script = join(root, 'node_modules', tool)
+  if (!existsSync(script)) fail('The tools that build it are not installed. Run: npm install')
+  const { status } = spawnSync(process.execPath, [script, ...words], { cwd: join(root, folder), stdio: 'inherit' })
+  if (status !== 0) fail('That failed; the lines above say why.')
+  writeFileSync(stampFile, fingerprint)
 }
 
 /** Changes when a source is added, changed or removed, or another compiler is installed. */
-function fingerprintOf(workspaces) {
+function fingerprintOf(folders) {
   const lines = [lockHash]
   for (const name of readdirSync(root)) {
     if (/^tsconfig.*\.json$/.test(name)) lines.push(stateOf(join(root, name)))
   }
-  for (const folder of workspaces) listSources(join(root, folder), lines)
+  for (const folder of folders) listSources(join(root, folder), lines)
   return hashOf(lines.join('\n'))
 }
 
@@ -96,7 +116,7 @@ function listSources(folder, lines) {
     if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name.startsWith('.')) continue
     const path = join(folder, entry.name)
     if (entry.isDirectory()) listSources(path, lines)
-    else if (/\.(ts|tsx|json|css|html|svg|js)$/.test(entry.name)) lines.push(stateOf(path))
+    else if (/\.(ts|tsx|json|css|html|svg|js|mjs)$/.test(entry.name)) lines.push(stateOf(path))
   }
 }
 

@@ -1,6 +1,8 @@
-import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageFolder } from './package-folder.ts'
 
 export function packageVersion(): string {
-  const manifest: { readonly version: string } = createRequire(import.meta.url)('../package.json')
+  const manifest = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as { readonly version: string }
   return manifest.version
 }

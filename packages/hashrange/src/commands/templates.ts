@@ -1,4 +1,5 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { packageFolder } from '../package-folder.ts'
 
 /** The models that one can begin with. */
 export const templates = {
@@ -14,8 +15,7 @@ export function isTemplate(word: string): word is TemplateName {
   return Object.hasOwn(templates, word)
 }
 
-/** They are files as they will be written, so that they are checked like any other model. The folder is as far from the sources as
- *  from what is built of them. */
+/** They are files as they will be written, so that they are checked like any other model. */
 export function templateFolder(name: TemplateName): string {
-  return fileURLToPath(new URL(`../../templates/${name}`, import.meta.url))
+  return join(packageFolder(), 'templates', name)
 }

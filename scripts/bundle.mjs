@@ -1,0 +1,35 @@
+// Builds the code of the packages: each of their entries becomes one file of dist, and what is loaded later becomes a file in
+// dist/chunks. A start then reads some twenty files rather than three hundred. Types are the compiler's, which emits nothing else.
+import { readFileSync, rmSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const packages = ['core', 'engine', 'postgres', 'transfer', 'server', 'model', 'hashrange']
+
+await Promise.all(packages.map((name) => bundle(join(root, 'packages', name))))
+
+async function bundle(folder) {
+  const dist = join(folder, 'dist')
+  const build = await rolldown({
+    input: entriesOf(folder),
+    platform: 'node',
+    // Other packages, ours included, stay what they are: one copy of each, shared by all that import it.
+    external: (id) => !id.startsWith('.') && !isAbsolute(id),
+  })
+  rmSync(join(dist, 'chunks'), { recursive: true, force: true })
+  await build.write({ dir: dist, format: 'esm', sourcemap: true, chunkFileNames: 'chunks/[name].js' })
+  await build.close()
+}
+
+/** What a package exports, and its command if it has one: `dist/store/describe-store.js` is made of
+ *  `src/store/describe-store.ts`. */
+function entriesOf(folder) {
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const sources = Object.values(exports).flatMap(({ source }) => source ?? [])
+  if (folder.endsWith('hashrange')) sources.push('./src/main.ts')
+  return Object.fromEntries(
+    sources.map((source) => [relative('src', source).replace(/\.ts$/, ''), join(folder, source)]),
+  )
+}
