@@ -5,6 +5,7 @@ import { Badge } from '../../components/badge.tsx'
 import { TextInput } from '../../components/field.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '../../components/notices.tsx'
 import { Page, Panel } from '../../components/page.tsx'
+import { TableLinks } from '../../components/table-links.tsx'
 import { useLink } from '../../state/links.ts'
 import { text, useUrlState } from '../../state/url-state.ts'
 import { formatCount, formatMs, formatUnits, plural } from '../../values/format.ts'
@@ -186,16 +187,9 @@ function Throttles({ place }: { readonly place: PlaceOverview }) {
 }
 
 function IdleTables({ tables }: { readonly tables: readonly TableOverview[] }) {
-  const link = useLink()
   return (
     <Panel title={`Idle · ${plural(tables.length, 'table')}`} hint="No reads or writes in the last hour.">
-      <ul className="heat-idle">
-        {tables.map(({ tableName }) => (
-          <li key={tableName}>
-            <Link href={link('heat', tableName)}>{tableName}</Link>
-          </li>
-        ))}
-      </ul>
+      <TableLinks view="heat" tables={tables.map(({ tableName }) => tableName)} />
     </Panel>
   )
 }

@@ -1,7 +1,6 @@
-import { ArrowLeft } from 'lucide-react'
 import { useMemo } from 'react'
-import { Link } from 'wouter'
 import { useTable } from '../../api/queries.ts'
+import { BackTitle } from '../../components/back-title.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { Choice, Select } from '../../components/field.tsx'
 import { ErrorBox, Skeleton } from '../../components/notices.tsx'
@@ -51,12 +50,9 @@ export function TableHeatPage({ table }: { readonly table: string }) {
   return (
     <Page
       title={
-        <span className="heat-title">
-          <Link href={link('heat')} className="heat-back" aria-label="All tables">
-            <ArrowLeft aria-hidden />
-          </Link>
+        <BackTitle href={link('heat')} backTo="All tables">
           Heat of {table}
-        </span>
+        </BackTitle>
       }
       aside={
         data !== undefined && (

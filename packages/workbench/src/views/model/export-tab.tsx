@@ -7,7 +7,7 @@ import { CodeEditor } from '../../components/code-editor.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Choice } from '../../components/field.tsx'
 import { ErrorBox, Notice, Skeleton } from '../../components/notices.tsx'
-import { saveFile } from '../items/transfer/save-file.ts'
+import { saveFile } from '../../components/save-file.ts'
 
 export const exportFormats = [
   'cloudformation',

@@ -9,8 +9,8 @@ import { CodeEditor } from '../../components/code-editor.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { ErrorBox, Notice } from '../../components/notices.tsx'
+import { saveFile } from '../../components/save-file.ts'
 import { tell } from '../../components/toast.tsx'
-import { saveFile } from '../items/transfer/save-file.ts'
 
 interface Imported {
   readonly source: string

@@ -5,6 +5,7 @@ import { Button, IconButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Checkbox, Field, TextInput } from '../../components/field.tsx'
 import { EmptyState } from '../../components/notices.tsx'
+import { saveFile } from '../../components/save-file.ts'
 import { Tabs } from '../../components/tabs.tsx'
 import { tell, tellError } from '../../components/toast.tsx'
 import { scopeText, useScope } from '../../state/scope.tsx'
@@ -75,7 +76,9 @@ export function KeptDrawer({ isOpen, onClose, table, first }: KeptDrawerProps) {
           <Button
             icon={<Download />}
             disabled={library.saved.length + library.history.length === 0}
-            onClick={() => download('hashrange-queries.json', exportLibrary(library))}
+            onClick={() =>
+              saveFile(new Blob([exportLibrary(library)], { type: 'application/json' }), 'hashrange-queries.json')
+            }
           >
             Export
           </Button>
@@ -214,13 +217,4 @@ export function SaveDialog({
       </Field>
     </Dialog>
   )
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const anchor = document.createElement('a')
-  anchor.href = url
-  anchor.download = name
-  anchor.click()
-  URL.revokeObjectURL(url)
 }

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { scopeKey, useCall, useTableNames } from '../../api/queries.ts'
 import { EmptyState, ErrorBox, Skeleton } from '../../components/notices.tsx'
 import { Page, Panel } from '../../components/page.tsx'
+import { TableLinks } from '../../components/table-links.tsx'
 import { useLink } from '../../state/links.ts'
 import { useScope } from '../../state/scope.tsx'
 import { formatTime, plural } from '../../values/format.ts'
@@ -61,13 +62,7 @@ export function StreamList() {
         )}
         {others.length > 0 && (
           <Panel title="Tables without one" hint="Choose one to switch its stream on.">
-            <ul className="stream-others" aria-label="Tables without a stream">
-              {others.map((name) => (
-                <li key={name}>
-                  <Link href={link('streams', name)}>{name}</Link>
-                </li>
-              ))}
-            </ul>
+            <TableLinks view="streams" tables={others} label="Tables without a stream" />
           </Panel>
         )}
       </div>

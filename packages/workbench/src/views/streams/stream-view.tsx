@@ -1,18 +1,19 @@
-import { ArrowLeft, Download, Eraser, Pause, Play } from 'lucide-react'
+import { Download, Eraser, Pause, Play } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { Link } from 'wouter'
 import type { TableDescription } from '../../api/types.ts'
 import { useCommands } from '../../commands/commands.ts'
+import { BackTitle } from '../../components/back-title.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
 import { ErrorBox, Notice } from '../../components/notices.tsx'
 import { Page } from '../../components/page.tsx'
+import { saveFile } from '../../components/save-file.ts'
 import { Tooltip } from '../../components/tooltip.tsx'
 import { useLink } from '../../state/links.ts'
 import { useUrlState } from '../../state/url-state.ts'
 import { formatCount, formatUnits, plural } from '../../values/format.ts'
 import { entitiesOf, filterRecords } from './filter-records.ts'
-import { download, toJsonLines } from './json-lines.ts'
+import { toJsonLines } from './json-lines.ts'
 import { NoRecords } from './no-records.tsx'
 import { RecordDetail } from './record-detail.tsx'
 import { RecordList } from './record-list.tsx'
@@ -41,7 +42,10 @@ export function StreamView({ table, streamArn, isEnabled, viewType }: StreamView
   const entities = useMemo(() => entitiesOf(tail.records), [tail.records])
   const chosen = url.record === '' ? undefined : tail.records.find(({ record }) => record.eventID === url.record)
   const choose = useCallback((eventId: string) => setUrl({ record: eventId }), [setUrl])
-  const save = useCallback(() => download(`${table.TableName}-stream.jsonl`, toJsonLines(shown)), [table, shown])
+  const save = useCallback(() => {
+    const lines = new Blob([toJsonLines(shown)], { type: 'application/x-ndjson' })
+    saveFile(lines, `${table.TableName}-stream.jsonl`)
+  }, [table, shown])
   useStreamCommands({
     isPaused,
     toggle: () => setPaused((paused) => !paused),
@@ -52,12 +56,9 @@ export function StreamView({ table, streamArn, isEnabled, viewType }: StreamView
   return (
     <Page
       title={
-        <span className="stream-title">
-          <Link href={link('streams')} className="stream-back" aria-label="All streams">
-            <ArrowLeft aria-hidden />
-          </Link>
+        <BackTitle href={link('streams')} backTo="All streams">
           Stream of {table.TableName}
-        </span>
+        </BackTitle>
       }
       aside={<Flow tail={tail} isPaused={isPaused} viewType={viewType} />}
       actions={

@@ -8,12 +8,12 @@ import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Choice } from '../../../components/field.tsx'
 import { JobProgress, useJob } from '../../../components/job.tsx'
+import { saveFile } from '../../../components/save-file.ts'
 import { formatBytes, formatUnits, plural } from '../../../values/format.ts'
 import { scanUnits } from '../../../values/units.ts'
 import type { KeyFind } from '../find-request.ts'
 import { exportItems, fileName, type ExportWish } from './export-items.ts'
 import type { FileFormat } from './read-items.ts'
-import { saveFile } from './save-file.ts'
 
 export interface ExportDialogProps {
   readonly table: TableDescription
