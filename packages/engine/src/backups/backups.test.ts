@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keySpace } from '../layout/key-space.ts'
+import { keptCount } from './testing/kept-count.ts'
 import { indexesOf, OwnedEngine, scope, sorted, type Plain } from './testing/owned-engine.ts'
 
 let owned: OwnedEngine
@@ -50,18 +51,6 @@ async function expectExactly(TableName: string, items: readonly Plain[]): Promis
     expect(sorted(await owned.scanAll(TableName, IndexName as string))).toEqual(entries)
     expect(ItemCount).toBe(entries.length)
   }
-}
-
-async function keptEntries(): Promise<number> {
-  let count = 0
-  const range = { from: Buffer.of(keySpace.keptItem), to: Buffer.of(keySpace.keptItem + 1) }
-  await owned.engine.store.view((snapshot) =>
-    snapshot.range(range, () => {
-      count++
-      return true
-    }),
-  )
-  return count
 }
 
 describe('a backup', () => {
@@ -153,7 +142,7 @@ describe('a backup', () => {
     await fill(300)
     const BackupArn = await backUp()
     await owned.engine.background.idle()
-    expect(await keptEntries()).toBe(300)
+    expect(await keptCount(owned.engine.store)).toBe(300)
     expect(await owned.ask('DeleteBackup', { BackupArn })).toMatchObject({
       BackupDetails: { BackupStatus: 'DELETED' },
     })
@@ -162,7 +151,7 @@ describe('a backup', () => {
       message: `Backup not found: ${BackupArn}`,
     })
     await owned.engine.background.idle()
-    expect(await keptEntries()).toBe(0)
+    expect(await keptCount(owned.engine.store)).toBe(0)
   })
 
   test.each([

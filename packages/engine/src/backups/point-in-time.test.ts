@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { keySpace } from '../layout/key-space.ts'
+import { keptCount } from './testing/kept-count.ts'
 import { indexesOf, OwnedEngine, seededNumbers, sorted, type Plain } from './testing/owned-engine.ts'
 
 let owned: OwnedEngine
@@ -154,15 +154,7 @@ describe('RestoreTableToPointInTime', () => {
     await restore({ RestoreDateTime: second })
     await owned.engine.background.idle()
     await expectRestored('again', before)
-    let kept = 0
-    const range = { from: Buffer.of(keySpace.keptItem), to: Buffer.of(keySpace.keptItem + 1) }
-    await owned.engine.store.view((snapshot) =>
-      snapshot.range(range, () => {
-        kept++
-        return true
-      }),
-    )
-    expect(kept).toBe(0)
+    expect(await keptCount(owned.engine.store)).toBe(0)
   })
 
   test('undoes what time to live has removed', async () => {

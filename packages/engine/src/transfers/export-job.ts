@@ -9,6 +9,8 @@ export interface ExportJob extends TransferJob {
   readonly prefix?: string
   readonly sseAlgorithm: 'AES256' | 'KMS'
   readonly sseKmsKeyId?: string
+  /** While it is under way, if it is full: names the entries that undo what was changed since its moment. */
+  readonly undoId?: number
   readonly result?: ExportResult
 }
 

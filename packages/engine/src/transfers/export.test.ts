@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { keptCount } from '../backups/testing/kept-count.ts'
 import { TransferEngine, type Answer } from './testing/transfer-engine.ts'
 
 let db: TransferEngine
@@ -98,6 +99,39 @@ describe('ExportTableToPointInTime', () => {
       '{"Item":{"pk":{"S":"new"}}}',
       '{"Item":{"pk":{"S":"same"}}}',
     ])
+  })
+
+  test('undoes hundreds of changes since, and keeps nothing aside afterwards', async () => {
+    const names = Array.from({ length: 600 }, (_, at) => `p${at}`)
+    for (const name of names) await db.put('music', { pk: { S: name } })
+    const before = await db.export('music')
+    const ExportTime = db.nowMs / 1000
+    db.nowMs += 60_000
+    for (const name of names) {
+      if (name.endsWith('0')) continue
+      if (name.endsWith('1')) await db.put('music', { pk: { S: name }, n: { N: '1' } })
+      else await db.run('DeleteItem', { TableName: 'music', Key: { pk: { S: name } } })
+      await db.put('music', { pk: { S: `new ${name}` } })
+    }
+    const after = await db.export('music', { ExportTime })
+    expect(dataOf(after)).toEqual(names.map((name) => `{"Item":{"pk":{"S":"${name}"}}}`).toSorted())
+    expect(after).toMatchObject({ ItemCount: before['ItemCount'], BilledSizeBytes: before['BilledSizeBytes'] })
+    expect(await keptCount(db.engine.store)).toBe(0)
+  })
+
+  test('goes back to the second in which recovery was turned on, beside a stream of keys', async () => {
+    await db.createTable('streamed', { recovery: false })
+    const StreamSpecification = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' }
+    await db.run('UpdateTable', { TableName: 'streamed', StreamSpecification })
+    const ExportTime = db.nowMs / 1000
+    await db.put('streamed', { pk: { S: 'a' } })
+    db.nowMs += 100
+    await db.put('streamed', { pk: { S: 'a' }, n: { N: '1' } })
+    const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true }
+    await db.run('UpdateContinuousBackups', { TableName: 'streamed', PointInTimeRecoverySpecification })
+    db.nowMs += 100
+    await db.put('streamed', { pk: { S: 'a' }, n: { N: '2' } })
+    expect(dataOf(await db.export('streamed', { ExportTime }))).toEqual(['{"Item":{"pk":{"S":"a"},"n":{"N":"1"}}}'])
   })
 
   test('writes what was changed within a time, one line for each item', async () => {

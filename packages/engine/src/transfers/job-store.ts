@@ -54,8 +54,9 @@ export class JobStore<Job extends TransferJob> {
     return { job: found, isNew: false }
   }
 
-  async replace(job: Job, through: Transactor = this.#store): Promise<void> {
-    await write(through, [{ kind: 'put', key: this.#key(job, job.id), value: encode(job) }])
+  /** Together with `others`, if there are any. */
+  async replace(job: Job, through: Transactor = this.#store, others: readonly Write[] = []): Promise<void> {
+    await write(through, [{ kind: 'put', key: this.#key(job, job.id), value: encode(job) }, ...others])
   }
 
   /** As if it had never been asked for: its client's token can be used again. */

@@ -3,7 +3,7 @@ import { breathe, type Stopping } from '../background/background-work.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
 import { decodeChangeRecord, type ChangeRecord } from '../changes/change-record.ts'
 import { itemKey, keyHeaderBytes } from '../layout/item-keys.ts'
-import { above, following, keyText } from '../layout/key-bounds.ts'
+import { following, keyText } from '../layout/key-bounds.ts'
 import { changeLogKey } from '../layout/key-space.ts'
 import { logEntryKey, sequenceOfKey } from '../store/sequence.ts'
 import type { Key, Snapshot } from '../store/store.ts'
@@ -23,7 +23,7 @@ export async function changedItems(
   snapshot: Snapshot,
   definition: TableDefinition,
   segment: HashSegment,
-  time: { readonly from: bigint; readonly to: bigint | undefined },
+  time: { readonly from: bigint; readonly to: bigint },
   stopping: Stopping,
 ): Promise<Map<string, ItemChanges>> {
   const changed = new Map<string, ItemChanges>()
@@ -31,7 +31,7 @@ export async function changedItems(
     if (shard.toHash <= segment.fromHash || shard.fromHash >= segment.toHash) continue
     if (shard.closedAt !== undefined && BigInt(shard.closedAt) < time.from) continue
     const log = changeLogKey(definition.tableId, shard.shardId)
-    const to = time.to === undefined ? above(log) : logEntryKey(log, time.to)
+    const to = logEntryKey(log, time.to)
     let from: Key | undefined = logEntryKey(log, time.from)
     while (from !== undefined) {
       if (stopping.aborted) throw new Error('stopping')

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { keptCount } from '../backups/testing/kept-count.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { keyOf, TransferEngine, type Answer } from './testing/transfer-engine.ts'
 
@@ -26,9 +27,35 @@ describe('a database that is closed during', () => {
     const second = await TransferEngine.open(await openTestStore({ path: folder }), first.buckets)
     await second.engine.background.idle()
     const { ExportArn } = started['ExportDescription'] as Answer
-    expect(await second.run('DescribeExport', { ExportArn })).toMatchObject({
-      ExportDescription: { ExportStatus: 'COMPLETED', ItemCount: 1 },
-    })
+    expect(await exportOf(second, ExportArn)).toMatchObject({ ExportStatus: 'COMPLETED', ItemCount: 1 })
+    await second.engine.close()
+  })
+
+  test('an export of a past moment begins it anew, and keeps nothing aside afterwards', async () => {
+    const first = await TransferEngine.open(await openTestStore({ path: folder }))
+    first.buckets.make('bucket')
+    await first.createTable('music')
+    const names = Array.from({ length: 500 }, (_, at) => `p${at}`)
+    for (const name of names) await first.put('music', { pk: { S: name } })
+    const ExportTime = first.nowMs / 1000
+    first.nowMs += 60_000
+    for (const name of names) await first.run('DeleteItem', { TableName: 'music', Key: { pk: { S: name } } })
+    const TableArn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/music'
+    const started = await first.run('ExportTableToPointInTime', { TableArn, S3Bucket: 'bucket', ExportTime })
+    const { ExportArn } = started['ExportDescription'] as Answer
+    while (
+      (await exportOf(first, ExportArn))['ExportStatus'] === 'IN_PROGRESS' &&
+      (await keptCount(first.engine.store)) === 0
+    ) {
+      await new Promise(setImmediate)
+    }
+    await first.engine.close()
+
+    const second = await TransferEngine.open(await openTestStore({ path: folder }), first.buckets)
+    second.nowMs = first.nowMs
+    await second.engine.background.idle()
+    expect(await exportOf(second, ExportArn)).toMatchObject({ ExportStatus: 'COMPLETED', ItemCount: 500 })
+    expect(await keptCount(second.engine.store)).toBe(0)
     await second.engine.close()
   })
 
@@ -56,6 +83,10 @@ describe('a database that is closed during', () => {
     await second.engine.close()
   })
 })
+
+async function exportOf(db: TransferEngine, ExportArn: unknown): Promise<Answer> {
+  return (await db.run('DescribeExport', { ExportArn }))['ExportDescription'] as Answer
+}
 
 async function importOf(db: TransferEngine, ImportArn: unknown): Promise<Answer> {
   return (await db.run('DescribeImport', { ImportArn }))['ImportTableDescription'] as Answer

@@ -1,23 +1,38 @@
 import { createHash } from 'node:crypto'
-import type { Stopping } from '../background/background-work.ts'
+import { itemsAt } from '../backups/items-at.ts'
+import { currentEntries, type Entry } from '../backups/stored-pages.ts'
+import { collectUndo } from '../backups/undo.ts'
+import { breathe } from '../background/background-work.ts'
+import type { Lease } from '../background/leases.ts'
 import type { Table } from '../catalog/table.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
 import type { Engine } from '../engine.ts'
+import { storedJson, storedSizeBytes } from '../items/stored-item.ts'
 import { countsKey } from '../layout/key-space.ts'
 import { decodeCounters } from '../store/counters.ts'
-import type { OpenSnapshot, Snapshot } from '../store/store.ts'
+import type { OpenSnapshot } from '../store/store.ts'
+import type { RawJson } from '../wire/raw-json.ts'
 import type { Buckets } from './buckets.ts'
 import { changesBetween } from './changes-between.ts'
 import { compressGzip } from './compress-gzip.ts'
-import type { ExportJob, ExportResult } from './export-job.ts'
+import type { ExportedChanges, ExportedState, ExportJob, ExportResult } from './export-job.ts'
 import { changeLine, itemLines } from './export-lines.ts'
 import { dataFileKey, exportFolder, once, writeManifest, type ExportedFile } from './export-manifest.ts'
-import { hashSegments, segmentsFor, type HashSegment } from './hash-segment.ts'
-import { itemsAt } from './items-at.ts'
+import { hashSegments, keptOf, segmentsFor, type HashSegment } from './hash-segment.ts'
 
 interface Tally {
   itemCount: number
   sizeBytes: number
+}
+
+/** What an export reads, and where it goes. */
+interface ExportRun {
+  readonly engine: Engine
+  readonly buckets: Buckets
+  readonly job: ExportJob
+  readonly snapshot: OpenSnapshot
+  readonly definition: TableDefinition
+  readonly lease: Lease
 }
 
 /** Writes an export's files. All of them come from one snapshot; requests go on meanwhile. */
@@ -26,33 +41,27 @@ export async function runExport(
   buckets: Buckets,
   table: Table,
   job: ExportJob,
-  stopping: Stopping,
+  lease: Lease,
 ): Promise<ExportResult> {
   await buckets.write(job.bucket, `${exportFolder(job)}_started`, once(new Uint8Array()))
   const snapshot = await engine.store.openSnapshot()
   try {
-    return await exportSnapshot(engine, buckets, snapshot, table, job, stopping)
+    const definition = (await engine.catalog.definitionIn(snapshot, table.definition)) ?? table.definition
+    return await exportSnapshot({ engine, buckets, job, snapshot, definition, lease })
   } finally {
     snapshot.close()
   }
 }
 
-async function exportSnapshot(
-  engine: Engine,
-  buckets: Buckets,
-  snapshot: OpenSnapshot,
-  table: Table,
-  job: ExportJob,
-  stopping: Stopping,
-): Promise<ExportResult> {
-  const definition = (await engine.catalog.definitionIn(snapshot, table.definition)) ?? table.definition
-  const [, tableBytes = 0] = decodeCounters(await snapshot.get(countsKey(table.id)))
+async function exportSnapshot(run: ExportRun): Promise<ExportResult> {
+  const { engine, buckets, job, snapshot, definition } = run
+  if (job.what.kind === 'full') await undoSince(run, job.what)
+  const [, tableBytes = 0] = decodeCounters(await snapshot.get(countsKey(definition.tableId)))
   const files: ExportedFile[] = []
   const total: Tally = { itemCount: 0, sizeBytes: 0 }
-  for (const segment of hashSegments(table.id, segmentsFor(tableBytes))) {
+  for (const segment of hashSegments(definition.tableId, segmentsFor(tableBytes))) {
     const tally: Tally = { itemCount: 0, sizeBytes: 0 }
-    const lines = linesOf(snapshot, definition, segment, job, tally, stopping)
-    files.push(await writeDataFile(buckets, job, segment.number, lines, tally))
+    files.push(await writeDataFile(buckets, job, segment.number, linesOf(run, segment, tally), tally))
     total.itemCount += tally.itemCount
     total.sizeBytes += tally.sizeBytes
   }
@@ -64,27 +73,53 @@ async function exportSnapshot(
   })
 }
 
-async function* linesOf(
-  snapshot: Snapshot,
-  definition: TableDefinition,
+/** What an earlier attempt left there is written again, since the log has only grown. A moment is given in seconds, and may
+ *  lie a little before recovery was turned on: the log need not say what items were before that. */
+async function undoSince({ job, snapshot, definition, lease }: ExportRun, { atMs }: ExportedState): Promise<void> {
+  const afterMs = Math.max(atMs, definition.recovery?.enabledAtMs ?? 0)
+  await collectUndo(lease, snapshot, definition, afterMs, undoIdOf(job))
+  if (lease.aborted) throw new Error('stopping')
+}
+
+function undoIdOf({ undoId }: ExportJob): number {
+  if (undoId === undefined) throw new Error('a full export has an identifier for what it undoes')
+  return undoId
+}
+
+function linesOf(run: ExportRun, segment: HashSegment, tally: Tally): AsyncGenerator<Uint8Array> {
+  const { what } = run.job
+  return what.kind === 'full' ? linesOfItems(run, segment, tally) : linesOfChanges(run, what, segment, tally)
+}
+
+async function* linesOfItems(
+  { engine, job, snapshot, lease }: ExportRun,
   segment: HashSegment,
-  job: ExportJob,
   tally: Tally,
-  stopping: Stopping,
 ): AsyncGenerator<Uint8Array> {
-  const { what, format } = job
-  if (what.kind === 'full') {
-    for await (const { items, sizeBytes } of itemsAt(snapshot, definition, segment, what.atMs, stopping)) {
-      tally.itemCount += items.length
-      tally.sizeBytes += sizeBytes
-      if (items.length > 0) yield itemLines(format, items)
-    }
-    return
+  const undone = keptOf(segment, undoIdOf(job))
+  for await (const page of itemsAt(snapshot, segment.items, currentEntries(engine.store), undone)) {
+    if (lease.aborted) throw new Error('stopping')
+    tally.itemCount += page.length
+    for (const { value } of page) tally.sizeBytes += storedSizeBytes(value)
+    if (page.length > 0) yield itemLines(job.format, page.map(jsonOf))
+    await breathe()
   }
-  for await (const change of changesBetween(snapshot, definition, segment, what, stopping)) {
+}
+
+function jsonOf({ value }: Entry): RawJson {
+  return storedJson(value)
+}
+
+async function* linesOfChanges(
+  { job, snapshot, definition, lease }: ExportRun,
+  what: ExportedChanges,
+  segment: HashSegment,
+  tally: Tally,
+): AsyncGenerator<Uint8Array> {
+  for await (const change of changesBetween(snapshot, definition, segment, what, lease)) {
     tally.itemCount++
     tally.sizeBytes += change.sizeBytes
-    yield changeLine(format, what.viewType, change)
+    yield changeLine(job.format, what.viewType, change)
   }
 }
 

@@ -1,7 +1,9 @@
 import { LeaseLost, type Lease } from '../background/leases.ts'
 import type { UnfinishedWork } from '../background/unfinished-work.ts'
+import { purgeMark } from '../catalog/catalog.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
+import { purgeKey } from '../layout/key-space.ts'
 import { StorageError } from '../store/storage-error.ts'
 import { BucketError, type Buckets } from './buckets.ts'
 import type { ExportJob } from './export-job.ts'
@@ -63,16 +65,36 @@ export class Transfers {
     return {
       name: `export ${job.id}`,
       run: async (lease) => {
-        if ((await this.exports.get(job, job.id))?.status !== 'IN_PROGRESS') return
+        const stored = await this.exports.get(job, job.id)
+        if (stored?.status !== 'IN_PROGRESS') return
+        const begun = await this.#withUndoId(stored, lease)
         const done = await this.#attempt(lease, async () => {
           // Few databases are ever exported: what it takes is loaded when one is.
           const { runExport } = await import('./run-export.ts')
-          const result = await runExport(this.#engine, this.#requireBuckets(), this.#requireTable(job), job, lease)
-          return { ...job, result }
+          const table = this.#requireTable(begun)
+          const result = await runExport(this.#engine, this.#requireBuckets(), table, begun, lease)
+          return { ...begun, result }
         })
-        if (done !== undefined) await this.exports.replace(this.#ended(job, done), lease)
+        if (done !== undefined) await this.#finishExport(this.#ended(begun, done), lease)
       },
     }
+  }
+
+  /** Where an export notes what it undoes is known before it does so: whoever ends the export removes it. */
+  async #withUndoId(job: ExportJob, lease: Lease): Promise<ExportJob> {
+    if (job.what.kind !== 'full' || job.undoId !== undefined) return job
+    const begun = { ...job, undoId: await this.#engine.catalog.allocateId() }
+    await this.exports.replace(begun, lease)
+    return begun
+  }
+
+  async #finishExport({ undoId, ...ended }: ExportJob, lease: Lease): Promise<void> {
+    if (undoId === undefined) {
+      await this.exports.replace(ended, lease)
+      return
+    }
+    await this.exports.replace(ended, lease, [{ kind: 'put', key: purgeKey(undoId), value: purgeMark('index') }])
+    this.#engine.purge()
   }
 
   #importWork(job: ImportJob): UnfinishedWork {
