@@ -173,14 +173,15 @@ export class Engine {
   }
 
   /** Carries out one operation of the service's API. `body` may be anything that JSON can say; what the service would
-   *  refuse is refused with a ServiceError in its words. */
-  execute(scope: Scope, target: TargetPrefix, operation: string, body: unknown): Promise<unknown> {
+   *  refuse is refused with a ServiceError in its words. Both the answer and the refusal come at once where nothing is to
+   *  be waited for. */
+  execute(scope: Scope, target: TargetPrefix, operation: string, body: unknown): MaybePromise<unknown> {
     const run = operationsOf[target].get(operation)
-    if (run === undefined) return Promise.reject(new ServiceError('UnknownOperationException', ''))
+    if (run === undefined) throw new ServiceError('UnknownOperationException', '')
     const start = (): MaybePromise<unknown> =>
       this.catalog.isShared ? this.#runCurrent(run, operation, scope, body) : run(this, scope, body)
     // Other services' requests are not DynamoDB's.
-    if (!this.#isMetered || !target.startsWith('DynamoDB')) return attempt(start)
+    if (!this.#isMetered || !target.startsWith('DynamoDB')) return start()
     return this.requests.meter(scope, operation, start)
   }
 
@@ -429,11 +430,6 @@ const refusalsOfDefinitions: ReadonlySet<string> = new Set([
   'TrimmedDataAccessException',
   'ValidationException',
 ])
-
-/** What refuses at once refuses like the rest. */
-async function attempt(run: () => MaybePromise<unknown>): Promise<unknown> {
-  return run()
-}
 
 // Neither is needed before the first few seconds are over, and a start need not wait for them.
 const loadAlarms = () => import('./alarms/index.ts')

@@ -1,8 +1,8 @@
 import { ServiceError } from '@hashrange/core'
-import type { Scope, TargetPrefix } from '@hashrange/engine'
+import type { MaybePromise, Scope, TargetPrefix } from '@hashrange/engine'
 import { crc32, toJsonBytes } from '@hashrange/engine'
 import type { Authenticate } from './authenticate.ts'
-import { chooseCoding, compress } from './compression.ts'
+import { chooseCoding, compress, type ContentCoding } from './compression.ts'
 import { decodeBody } from './decode-body.ts'
 import { renderError } from './errors.ts'
 import type { Executor } from './executor.ts'
@@ -24,41 +24,62 @@ export interface DispatchOptions {
   readonly maxBodyBytes?: number | undefined
 }
 
-/** DynamoDB's JSON protocol: from a request to the operation it names, and from its answer to a response.
- *  The checks come in the service's order: form, encoding, JSON, operation, credentials. */
+/** DynamoDB's JSON protocol: from a request to the operation it names, and from its answer to a response. */
 export function createDispatch(executor: Executor, options: DispatchOptions): HttpHandler {
   const operations = new OperationNames(executor)
   const maxBodyBytes = options.maxBodyBytes ?? defaultHttpLimits.bodyBytes
   const routes = options.routes ?? []
 
-  return async (request) => {
-    const protocol = serviceProtocolOf(request)
-    if (protocol !== undefined) {
-      return withCors(request, await dispatchService({ executor, ...options, maxBodyBytes }, protocol, request))
-    }
-    if (request.method !== 'POST' || !isRoot(request.target))
-      return (await routed(routes, request)) ?? answerOther(request)
-    const contentType = answerType(request)
-    if (contentType === undefined) return notFound(request)
-    let status = 200
-    let body: Buffer
+  const fail = (request: HttpRequest, contentType: string, error: unknown): MaybePromise<HttpResponse> => {
+    const { status, body } = renderError(error, options.logger)
+    return respond(request, status, contentType, body)
+  }
+
+  /** The checks come in the service's order: JSON, operation, credentials. */
+  const perform = (request: HttpRequest, contentType: string, sent: Buffer): MaybePromise<HttpResponse> => {
     try {
-      const { contentEncoding } = request
-      const sent =
-        contentEncoding === undefined ? request.body : await decodeBody(contentEncoding, request.body, maxBodyBytes)
       const input = readJson(sent)
       const operation = operations.named(request.amzTarget)
       const scope: Scope = options.authenticate(request)
       if (sent.length === 0) throw new ServiceError('SerializationException', '')
-      const answer = await executor.execute(scope, operation.target, operation.name, input)
-      body = toJsonBytes(operation.name === 'DescribeEndpoints' ? ownEndpoint(request, answer) : answer)
+      const answer = executor.execute(scope, operation.target, operation.name, input)
+      // What an item holds is there at once, and its answer is made without waiting for a promise.
+      if (!(answer instanceof Promise)) return succeed(request, contentType, operation, answer)
+      return answer
+        .then((late) => succeed(request, contentType, operation, late))
+        .catch((error: unknown) => fail(request, contentType, error))
     } catch (error) {
-      const rendered = renderError(error, options.logger)
-      status = rendered.status
-      body = rendered.body
+      return fail(request, contentType, error)
     }
-    return respond(request, status, contentType, body)
   }
+
+  return (request) => {
+    const protocol = serviceProtocolOf(request)
+    if (protocol !== undefined) return dispatchService({ executor, ...options, maxBodyBytes }, protocol, request)
+    if (request.method !== 'POST' || !isRoot(request.target)) return answerBeside(routes, request)
+    const contentType = answerType(request)
+    if (contentType === undefined) return notFound(request)
+    const { contentEncoding, body } = request
+    if (contentEncoding === undefined) return perform(request, contentType, body)
+    return decodeBody(contentEncoding, body, maxBodyBytes).then(
+      (decoded) => perform(request, contentType, decoded),
+      (error: unknown) => fail(request, contentType, error),
+    )
+  }
+}
+
+async function answerBeside(routes: readonly Route[], request: HttpRequest): Promise<HttpResponse> {
+  return (await routed(routes, request)) ?? answerOther(request)
+}
+
+function succeed(
+  request: HttpRequest,
+  contentType: string,
+  { name }: Operation,
+  answer: unknown,
+): MaybePromise<HttpResponse> {
+  const told = name === 'DescribeEndpoints' ? ownEndpoint(request, answer) : answer
+  return respond(request, 200, contentType, toJsonBytes(told))
 }
 
 /** A client that discovers endpoints must come back here: it is told the address it has used. */
@@ -120,21 +141,29 @@ function readJson(body: Buffer): unknown {
   }
 }
 
-async function respond(
+function respond(
   request: HttpRequest,
   status: number,
   contentType: string,
   body: Buffer,
-): Promise<HttpResponse> {
+): MaybePromise<HttpResponse> {
   const coding = chooseCoding(request.acceptEncoding, body.length)
-  if (coding !== undefined) {
-    const compressed = await compress(coding, body)
-    // The service's checksum is of the bytes as they are sent.
-    const headers = { ...answerHeaders(contentType, compressed), 'Content-Encoding': coding }
-    return withCors(request, { status, headers, body: compressed })
-  }
+  if (coding !== undefined) return respondCompressed(request, status, contentType, body, coding)
   const response: HttpResponse = { status, headers: answerHeaders(contentType, body), body }
   return request.origin === undefined ? response : withCors(request, response)
+}
+
+async function respondCompressed(
+  request: HttpRequest,
+  status: number,
+  contentType: string,
+  body: Buffer,
+  coding: ContentCoding,
+): Promise<HttpResponse> {
+  const compressed = await compress(coding, body)
+  // The service's checksum is of the bytes as they are sent.
+  const headers = { ...answerHeaders(contentType, compressed), 'Content-Encoding': coding }
+  return withCors(request, { status, headers, body: compressed })
 }
 
 function answerHeaders(contentType: string, body: Buffer): Record<string, string> {

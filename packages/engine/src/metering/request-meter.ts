@@ -25,26 +25,35 @@ export class RequestMeter {
     this.#clock = clock
   }
 
-  /** Carries out a request, and counts its latency, its answer or its error. */
-  async meter(scope: Scope, operationName: string, run: () => MaybePromise<unknown>): Promise<unknown> {
+  /** Carries out a request, and counts its latency, its answer or its error. What is there at once is not waited for. */
+  meter(scope: Scope, operationName: string, run: () => MaybePromise<unknown>): MaybePromise<unknown> {
     const operation = codes.get(operationName) ?? -1
     const startedMs = this.#isTimed() ? performance.now() : undefined
-    let tables: Tables
     // Operations name their tables before they wait for anything: what was seen when they first wait is one request's.
     this.#seen = undefined
+    let answer: MaybePromise<unknown>
     try {
-      let running: MaybePromise<unknown>
-      try {
-        running = run()
-      } finally {
-        tables = this.#seen
-      }
-      // What is there at once is not waited for.
-      const answer = running instanceof Promise ? await running : running
-      if (tables !== undefined && operation >= 0) {
-        const latencyMs = startedMs === undefined ? undefined : performance.now() - startedMs
-        this.#succeeded(tables, operation, latencyMs, answer)
-      }
+      answer = run()
+    } catch (error) {
+      this.#failed(scope, this.#seen, operation, error)
+      throw error
+    }
+    const tables = this.#seen
+    if (answer instanceof Promise) return this.#meterLate(scope, tables, operation, startedMs, answer)
+    this.#succeeded(tables, operation, startedMs, answer)
+    return answer
+  }
+
+  async #meterLate(
+    scope: Scope,
+    tables: Tables,
+    operation: number,
+    startedMs: number | undefined,
+    running: Promise<unknown>,
+  ): Promise<unknown> {
+    try {
+      const answer = await running
+      this.#succeeded(tables, operation, startedMs, answer)
       return answer
     } catch (error) {
       this.#failed(scope, tables, operation, error)
@@ -71,12 +80,9 @@ export class RequestMeter {
     return (request & this.#untimed) === 0
   }
 
-  #succeeded(
-    tables: Table | readonly Table[],
-    operation: number,
-    latencyMs: number | undefined,
-    answer: unknown,
-  ): void {
+  #succeeded(tables: Tables, operation: number, startedMs: number | undefined, answer: unknown): void {
+    if (tables === undefined || operation < 0) return
+    const latencyMs = startedMs === undefined ? undefined : performance.now() - startedMs
     if (isMany(tables)) {
       for (const table of tables) this.#capacity.didServe(table, operation, latencyMs, undefined)
       return

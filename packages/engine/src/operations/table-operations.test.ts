@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => engine.close())
 
-const run = (operation: string, input: unknown, from = scope): Promise<unknown> =>
+const run = async (operation: string, input: unknown, from = scope): Promise<unknown> =>
   engine.execute(from, 'DynamoDB_20120810', operation, input)
 
 const create = (TableName: string, more: object = {}): Promise<unknown> =>

@@ -9,7 +9,7 @@ const target = {
   ScalableDimension: 'dynamodb:table:WriteCapacityUnits',
 }
 
-function scaling({ engine }: TestServer, operation: string, input: object): Promise<unknown> {
+async function scaling({ engine }: TestServer, operation: string, input: object): Promise<unknown> {
   return engine.execute(testScope, 'AnyScaleFrontendService', operation, input)
 }
 

@@ -28,8 +28,10 @@ class ContendedStore implements Store {
 test('what others keep from happening for too long is a conflict in the service’s words', async () => {
   const store = new ContendedStore(await (await openSharedTestStore())())
   const engine = await Engine.open({ store })
-  const refusal = async (operation: string, input: object): Promise<unknown> =>
-    engine.execute(testScope, 'DynamoDB_20120810', operation, input).catch((error: unknown) => error)
+  const execute = async (operation: string, input: object): Promise<unknown> =>
+    engine.execute(testScope, 'DynamoDB_20120810', operation, input)
+  const refusal = (operation: string, input: object): Promise<unknown> =>
+    execute(operation, input).catch((error: unknown) => error)
   await engine.execute(testScope, 'DynamoDB_20120810', 'CreateTable', createTableInput('table', { hash: 'pk' }))
   store.isContended = true
   const TableName = 'table'

@@ -146,16 +146,26 @@ export class Connection {
     if (!request.keepAlive) this.isLast = true
     this.requestSinceMs = this.host.nowMs
     this.slots.push(slot)
-    this.host.handler(request).then(
-      (response) => {
-        slot.response = response
-        if (this.slots[0] === slot) this.host.flushSoon(this)
-      },
-      (error: unknown) => {
-        this.host.failed(error)
-        this.destroy()
-      },
-    )
+    try {
+      const response = this.host.handler(request)
+      if (!(response instanceof Promise)) return this.answer(slot, response)
+      response.then(
+        (late) => this.answer(slot, late),
+        (error: unknown) => this.fail(error),
+      )
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  private answer(slot: Slot, response: HttpResponse): void {
+    slot.response = response
+    if (this.slots[0] === slot) this.host.flushSoon(this)
+  }
+
+  private fail(error: unknown): void {
+    this.host.failed(error)
+    this.destroy()
   }
 
   private refuse(refusal: HttpRefusal): void {

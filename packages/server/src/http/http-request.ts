@@ -29,4 +29,5 @@ export interface HttpResponse {
   readonly body: Uint8Array
 }
 
-export type HttpHandler = (request: HttpRequest) => Promise<HttpResponse>
+/** Answers at once where nothing is to be waited for. */
+export type HttpHandler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>

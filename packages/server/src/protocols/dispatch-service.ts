@@ -4,6 +4,7 @@ import { decodeBody } from '../decode-body.ts'
 import type { Executor } from '../executor.ts'
 import type { HttpRequest, HttpResponse } from '../http/http-request.ts'
 import type { Logger } from '../logger.ts'
+import { withCors } from '../other-requests.ts'
 import { nextRequestId } from '../request-id.ts'
 import { signingNames, type ServiceProtocol, type WireError } from './service-protocol.ts'
 
@@ -31,11 +32,11 @@ export async function dispatchService(
     const scope = authenticate(request, signingNames[call.target])
     const answer = await executor.execute(scope, call.target, call.operation, call.input)
     const { headers, body } = protocol.answer(answer, call, requestId)
-    return { status: 200, headers: { ...common, ...headers }, body }
+    return withCors(request, { status: 200, headers: { ...common, ...headers }, body })
   } catch (error) {
     const wireError = toWireError(error, logger)
     const { headers, body } = protocol.error(wireError, requestId)
-    return { status: wireError.status, headers: { ...common, ...headers }, body }
+    return withCors(request, { status: wireError.status, headers: { ...common, ...headers }, body })
   }
 }
 

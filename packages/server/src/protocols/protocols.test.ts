@@ -29,7 +29,7 @@ function signedFor(service: string): { readonly authorization: string; readonly 
   }
 }
 
-function query(form: Record<string, string> | string): Promise<HttpResponse> {
+async function query(form: Record<string, string> | string): Promise<HttpResponse> {
   return dispatch({
     method: 'POST',
     target: '/',
@@ -39,7 +39,7 @@ function query(form: Record<string, string> | string): Promise<HttpResponse> {
   })
 }
 
-function rpc(operation: string, body: Buffer): Promise<HttpResponse> {
+async function rpc(operation: string, body: Buffer): Promise<HttpResponse> {
   return dispatch({
     method: 'POST',
     target: `/service/GraniteServiceVersion20100801/operation/${operation}`,
@@ -49,7 +49,7 @@ function rpc(operation: string, body: Buffer): Promise<HttpResponse> {
   })
 }
 
-function json(target: string, input: unknown, service = 'monitoring'): Promise<HttpResponse> {
+async function json(target: string, input: unknown, service = 'monitoring'): Promise<HttpResponse> {
   return dispatch({
     method: 'POST',
     target: '/',
