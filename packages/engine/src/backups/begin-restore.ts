@@ -1,5 +1,5 @@
 import { ServiceError } from '@hashrange/core'
-import type { RestoreOverrides } from '../api/inputs.ts'
+import type { RestoreOverrides } from '../api/backup-inputs.ts'
 import type { Table } from '../catalog/table.ts'
 import type { RestoreDefinition, TableDefinition } from '../catalog/table-definition.ts'
 import type { Engine } from '../engine.ts'

@@ -1,12 +1,12 @@
 import { validationException, type KeyAttributeType } from '@hashrange/core'
+import type { RestoreOverrides } from '../api/backup-inputs.ts'
 import type {
   BillingMode,
   GlobalSecondaryIndexInput,
   KeySchemaElementInput,
   LocalSecondaryIndexInput,
   ProjectionInput,
-  RestoreOverrides,
-} from '../api/inputs.ts'
+} from '../api/table-inputs.ts'
 import type {
   Billing,
   IndexDefinition,

@@ -15,7 +15,7 @@ import {
   type Projection,
   type ValueWords,
 } from '@hashrange/core'
-import type { ExpressionPlaceholders, QueryInput, ScanInput } from '../api/inputs.ts'
+import type { ExpressionPlaceholders, QueryInput, ScanInput } from '../api/item-inputs.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -10,7 +10,7 @@ import {
   type Update,
   type ValueWords,
 } from '@hashrange/core'
-import type { ExpressionPlaceholders, LegacyExpected, UpdateItemInput } from '../api/inputs.ts'
+import type { ExpressionPlaceholders, LegacyExpected, UpdateItemInput } from '../api/item-inputs.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import { holds, ServiceError, type Condition } from '@hashrange/core'
-import type { ReturnValuesOnConditionCheckFailure } from '../api/inputs.ts'
+import type { ReturnValuesOnConditionCheckFailure } from '../api/item-inputs.ts'
 import type { StoredItem } from './stored-item.ts'
 
 /** Refuses a write whose condition does not hold. A missing item counts as one without attributes. */

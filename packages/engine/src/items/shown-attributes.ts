@@ -1,5 +1,5 @@
 import { updatedAttributes, type Item, type Update } from '@hashrange/core'
-import type { ReturnValues } from '../api/inputs.ts'
+import type { ReturnValues } from '../api/item-inputs.ts'
 import type { ShownItem } from './projection.ts'
 import type { StoredItem } from './stored-item.ts'
 

@@ -1,6 +1,6 @@
 import { ServiceError, validationException } from '@hashrange/core'
 import { readParameters } from '@hashrange/core/partiql'
-import type { BatchExecuteStatementInput, BatchStatementRequestInput } from '../api/inputs.ts'
+import type { BatchExecuteStatementInput, BatchStatementRequestInput } from '../api/statement-inputs.ts'
 import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { ThrottledError } from '../capacity/throttled.ts'
 import { readUnits, tableUnits, type Units } from '../capacity/units.ts'

@@ -1,5 +1,5 @@
 import { limits, readItemIn, validationException, type Item, type Projection } from '@hashrange/core'
-import type { BatchGetItemInput, KeysAndAttributesInput } from '../api/inputs.ts'
+import type { BatchGetItemInput, KeysAndAttributesInput } from '../api/item-inputs.ts'
 import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { throttledBy, type ThrottledError } from '../capacity/throttled.ts'
 import { readUnits, tableUnits } from '../capacity/units.ts'

@@ -1,5 +1,5 @@
 import { readItemIn, validationException, type Item } from '@hashrange/core'
-import type { BatchWriteItemInput, WriteRequestInput } from '../api/inputs.ts'
+import type { BatchWriteItemInput, WriteRequestInput } from '../api/item-inputs.ts'
 import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { ThrottledError } from '../capacity/throttled.ts'
 import { writeUnits } from '../capacity/units.ts'

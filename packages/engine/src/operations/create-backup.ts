@@ -1,4 +1,4 @@
-import type { CreateBackupInput } from '../api/inputs.ts'
+import type { CreateBackupInput } from '../api/backup-inputs.ts'
 import { newBackupId, type BackupDefinition } from '../backups/backup-definition.ts'
 import { describeBackupDetails } from '../backups/describe-backup.ts'
 import { findBackedUpTable } from '../backups/find-backed-up-table.ts'

@@ -1,4 +1,4 @@
-import type { CreateTableInput } from '../api/inputs.ts'
+import type { CreateTableInput } from '../api/table-inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import { describeNewTable, type TableDescription } from '../tables/describe-table.ts'

@@ -1,4 +1,4 @@
-import type { DeleteBackupInput } from '../api/inputs.ts'
+import type { DeleteBackupInput } from '../api/backup-inputs.ts'
 import { backupArn, type BackupDefinition } from '../backups/backup-definition.ts'
 import { describeBackup } from '../backups/describe-backup.ts'
 import { backupInUse, findBackup } from '../backups/find-backup.ts'

@@ -1,5 +1,5 @@
 import { readItem } from '@hashrange/core'
-import type { DeleteItemInput } from '../api/inputs.ts'
+import type { DeleteItemInput } from '../api/item-inputs.ts'
 import { consumedCapacity } from '../capacity/consumed-capacity.ts'
 import type { Engine } from '../engine.ts'
 import { readWriteCondition, refuseMixedWrite } from '../expressions/read-write-expressions.ts'

@@ -1,5 +1,5 @@
 import { ServiceError, validationException } from '@hashrange/core'
-import type { DeleteTableInput } from '../api/inputs.ts'
+import type { DeleteTableInput } from '../api/table-inputs.ts'
 import { systemBackup, type BackupDefinition } from '../backups/backup-definition.ts'
 import { writeOf } from '../backups/backup-catalog.ts'
 import type { Table } from '../catalog/table.ts'

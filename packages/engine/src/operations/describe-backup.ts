@@ -1,4 +1,4 @@
-import type { DescribeBackupInput } from '../api/inputs.ts'
+import type { DescribeBackupInput } from '../api/backup-inputs.ts'
 import { describeBackup as describe } from '../backups/describe-backup.ts'
 import { findBackup } from '../backups/find-backup.ts'
 import type { Engine } from '../engine.ts'

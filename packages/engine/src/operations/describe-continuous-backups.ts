@@ -1,4 +1,4 @@
-import type { DescribeContinuousBackupsInput } from '../api/inputs.ts'
+import type { DescribeContinuousBackupsInput } from '../api/backup-inputs.ts'
 import { findBackedUpTable } from '../backups/find-backed-up-table.ts'
 import {
   describeContinuousBackups as describe,

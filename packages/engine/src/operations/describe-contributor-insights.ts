@@ -1,4 +1,4 @@
-import type { DescribeContributorInsightsInput } from '../api/inputs.ts'
+import type { DescribeContributorInsightsInput } from '../api/contributor-insights-inputs.ts'
 import type { Engine } from '../engine.ts'
 import { findInsights } from '../insights/find-insights.ts'
 import { rulesOf } from '../insights/insight-rules.ts'

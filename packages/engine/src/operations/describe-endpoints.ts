@@ -1,4 +1,4 @@
-import type { DescribeEndpointsInput } from '../api/inputs.ts'
+import type { UntypedInput } from '../api/inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 
@@ -10,7 +10,7 @@ export interface DescribeEndpointsOutput {
 export async function describeEndpoints(
   _engine: Engine,
   scope: Scope,
-  _input: DescribeEndpointsInput,
+  _input: UntypedInput,
 ): Promise<DescribeEndpointsOutput> {
   return { Endpoints: [{ Address: `dynamodb.${scope.region}.amazonaws.com`, CachePeriodInMinutes: 1440 }] }
 }

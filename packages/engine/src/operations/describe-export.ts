@@ -1,5 +1,5 @@
 import { ServiceError } from '@hashrange/core'
-import type { DescribeExportInput } from '../api/inputs.ts'
+import type { DescribeExportInput } from '../api/transfer-inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import { describeExportJob, type ExportDescription } from '../transfers/describe-export.ts'

@@ -1,5 +1,5 @@
 import { ServiceError } from '@hashrange/core'
-import type { DescribeImportInput } from '../api/inputs.ts'
+import type { DescribeImportInput } from '../api/transfer-inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import { describeImportJob, type ImportTableDescription } from '../transfers/describe-import.ts'

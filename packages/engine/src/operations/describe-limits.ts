@@ -1,5 +1,5 @@
 import { limits } from '@hashrange/core'
-import type { DescribeLimitsInput } from '../api/inputs.ts'
+import type { UntypedInput } from '../api/inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 
@@ -13,7 +13,7 @@ export interface DescribeLimitsOutput {
 export async function describeLimits(
   _engine: Engine,
   _scope: Scope,
-  _input: DescribeLimitsInput,
+  _input: UntypedInput,
 ): Promise<DescribeLimitsOutput> {
   return {
     AccountMaxReadCapacityUnits: limits.throughputPerAccount,

@@ -1,4 +1,4 @@
-import type { DescribeStreamInput, ShardFilterInput } from '../api/inputs.ts'
+import type { DescribeStreamInput, ShardFilterInput } from '../api/stream-inputs.ts'
 import type { ShardDefinition, TableDefinition } from '../catalog/table-definition.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'

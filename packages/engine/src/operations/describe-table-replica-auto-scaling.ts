@@ -1,4 +1,4 @@
-import type { DescribeTableReplicaAutoScalingInput } from '../api/inputs.ts'
+import type { DescribeTableReplicaAutoScalingInput } from '../api/replica-auto-scaling-inputs.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
 import type { Engine } from '../engine.ts'
 import { describeSettings, findReplicatedTable, type AutoScalingSettings } from '../scaling/replica-settings.ts'

@@ -1,4 +1,4 @@
-import type { DescribeTableInput } from '../api/inputs.ts'
+import type { DescribeTableInput } from '../api/table-inputs.ts'
 import { grownDefinition } from '../capacity/grown-definition.ts'
 import { tableNotFound } from '../catalog/catalog.ts'
 import type { Table } from '../catalog/table.ts'

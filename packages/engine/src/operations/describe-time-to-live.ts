@@ -1,4 +1,4 @@
-import type { DescribeTimeToLiveInput } from '../api/inputs.ts'
+import type { DescribeTimeToLiveInput } from '../api/table-inputs.ts'
 import type { Engine } from '../engine.ts'
 import { describeTimeToLive as describe, type TimeToLiveDescription } from '../expiry/describe-time-to-live.ts'
 import type { Scope } from '../scope.ts'

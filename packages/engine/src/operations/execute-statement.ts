@@ -1,6 +1,6 @@
 import { validationException, type Item } from '@hashrange/core'
 import { readParameters } from '@hashrange/core/partiql'
-import type { ExecuteStatementInput } from '../api/inputs.ts'
+import type { ExecuteStatementInput } from '../api/statement-inputs.ts'
 import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import type { Engine } from '../engine.ts'
 import type { ShownItem } from '../items/projection.ts'

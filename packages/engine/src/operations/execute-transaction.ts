@@ -1,6 +1,6 @@
 import { ServiceError, validationException } from '@hashrange/core'
 import { readParameters } from '@hashrange/core/partiql'
-import type { ExecuteTransactionInput } from '../api/inputs.ts'
+import type { ExecuteTransactionInput } from '../api/statement-inputs.ts'
 import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { resourceNotFound } from '../catalog/catalog.ts'
 import type { Table } from '../catalog/table.ts'

@@ -1,5 +1,5 @@
 import { ServiceError } from '@hashrange/core'
-import type { ExportTableToPointInTimeInput } from '../api/inputs.ts'
+import type { ExportTableToPointInTimeInput } from '../api/transfer-inputs.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'

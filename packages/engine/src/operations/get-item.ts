@@ -1,5 +1,5 @@
 import { readItemIn } from '@hashrange/core'
-import type { GetItemInput } from '../api/inputs.ts'
+import type { GetItemInput } from '../api/item-inputs.ts'
 import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { readUnits, tableUnits } from '../capacity/units.ts'
 import type { Engine } from '../engine.ts'

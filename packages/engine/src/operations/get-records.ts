@@ -1,5 +1,5 @@
 import { ServiceError, validationException } from '@hashrange/core'
-import type { GetRecordsInput } from '../api/inputs.ts'
+import type { GetRecordsInput } from '../api/stream-inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import type { StreamRecord } from '../streams/describe-record.ts'

@@ -1,5 +1,5 @@
 import { ServiceError } from '@hashrange/core'
-import type { GetShardIteratorInput } from '../api/inputs.ts'
+import type { GetShardIteratorInput } from '../api/stream-inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import { readSequenceNumber } from '../streams/sequence-number.ts'

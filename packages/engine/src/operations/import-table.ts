@@ -1,4 +1,4 @@
-import type { ImportTableInput } from '../api/inputs.ts'
+import type { ImportTableInput } from '../api/transfer-inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import { readTableDefinition } from '../tables/read-table-definition.ts'

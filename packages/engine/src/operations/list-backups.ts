@@ -1,4 +1,4 @@
-import type { ListBackupsInput } from '../api/inputs.ts'
+import type { ListBackupsInput } from '../api/backup-inputs.ts'
 import { inOrder } from '../backups/backup-catalog.ts'
 import { backupArn, type BackupDefinition } from '../backups/backup-definition.ts'
 import { describeBackupSummary } from '../backups/describe-backup.ts'

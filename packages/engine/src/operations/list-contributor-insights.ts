@@ -1,5 +1,5 @@
 import { validationException } from '@hashrange/core'
-import type { ListContributorInsightsInput } from '../api/inputs.ts'
+import type { ListContributorInsightsInput } from '../api/contributor-insights-inputs.ts'
 import type { Engine } from '../engine.ts'
 import { findInsights } from '../insights/find-insights.ts'
 import { schemaOf } from '../insights/insight-rules.ts'

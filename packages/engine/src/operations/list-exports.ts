@@ -1,4 +1,4 @@
-import type { ListExportsInput } from '../api/inputs.ts'
+import type { ListExportsInput } from '../api/transfer-inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import { readTableName } from '../tables/read-table-name.ts'

@@ -1,4 +1,4 @@
-import type { ListStreamsInput } from '../api/inputs.ts'
+import type { ListStreamsInput } from '../api/stream-inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import { arnOf, readableStreams, readStreamArn } from '../streams/stream.ts'

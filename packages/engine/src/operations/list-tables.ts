@@ -1,4 +1,4 @@
-import type { ListTablesInput } from '../api/inputs.ts'
+import type { ListTablesInput } from '../api/table-inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 

@@ -1,4 +1,4 @@
-import type { ListTagsOfResourceInput } from '../api/inputs.ts'
+import type { ListTagsOfResourceInput } from '../api/table-inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import { findTaggedTable } from '../tables/find-tagged-table.ts'

@@ -1,5 +1,6 @@
 import { itemSizeBytes, limits, readItem, readItemIn, validationException, type Item } from '@hashrange/core'
-import type { PutItemInput, RawItem, ReturnValues } from '../api/inputs.ts'
+import type { PutItemInput, ReturnValues } from '../api/item-inputs.ts'
+import type { RawItem } from '../api/raw-item.ts'
 import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { writeUnits } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'

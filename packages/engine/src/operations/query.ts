@@ -6,7 +6,7 @@ import {
   type Item,
   type KeyRange,
 } from '@hashrange/core'
-import type { QueryInput } from '../api/inputs.ts'
+import type { QueryInput } from '../api/item-inputs.ts'
 import type { Engine } from '../engine.ts'
 import { checkKeyPaths } from '../expressions/check-key-paths.ts'
 import { readQueryExpressions } from '../expressions/read-query-expressions.ts'

@@ -1,4 +1,4 @@
-import type { RestoreTableFromBackupInput } from '../api/inputs.ts'
+import type { RestoreTableFromBackupInput } from '../api/backup-inputs.ts'
 import { backupArn, tableArn } from '../backups/backup-definition.ts'
 import { assertEncryptsAbroad, assertTargetFree, beginRestore } from '../backups/begin-restore.ts'
 import { backupInUse, backupNotFound, findBackup, readBackupArn } from '../backups/find-backup.ts'

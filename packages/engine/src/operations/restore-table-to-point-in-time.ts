@@ -1,5 +1,5 @@
 import { ServiceError, validationException } from '@hashrange/core'
-import type { RestoreTableToPointInTimeInput } from '../api/inputs.ts'
+import type { RestoreTableToPointInTimeInput } from '../api/backup-inputs.ts'
 import { tableArn } from '../backups/backup-definition.ts'
 import { assertEncryptsAbroad, assertTargetFree, beginRestore } from '../backups/begin-restore.ts'
 import { backedUpTableNotFound } from '../backups/find-backed-up-table.ts'

@@ -1,5 +1,5 @@
 import { conditionPaths, validationException } from '@hashrange/core'
-import type { ScanInput } from '../api/inputs.ts'
+import type { ScanInput } from '../api/item-inputs.ts'
 import type { Engine } from '../engine.ts'
 import { checkKeyPaths } from '../expressions/check-key-paths.ts'
 import { readScanExpressions } from '../expressions/read-query-expressions.ts'

@@ -1,5 +1,5 @@
 import { readItemIn } from '@hashrange/core'
-import type { TransactGetItemsInput } from '../api/inputs.ts'
+import type { TransactGetItemsInput } from '../api/transaction-inputs.ts'
 import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import type { Engine } from '../engine.ts'
 import { checkKeyPaths } from '../expressions/check-key-paths.ts'

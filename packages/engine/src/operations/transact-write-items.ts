@@ -1,4 +1,4 @@
-import type { TransactWriteItemsInput } from '../api/inputs.ts'
+import type { TransactWriteItemsInput } from '../api/transaction-inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import { checkUntilCancelled } from '../transactions/cancellation.ts'

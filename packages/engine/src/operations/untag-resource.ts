@@ -1,5 +1,5 @@
 import { validationException } from '@hashrange/core'
-import type { UntagResourceInput } from '../api/inputs.ts'
+import type { UntagResourceInput } from '../api/table-inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import { findTaggedTable } from '../tables/find-tagged-table.ts'

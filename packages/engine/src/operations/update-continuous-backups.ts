@@ -1,4 +1,4 @@
-import type { UpdateContinuousBackupsInput } from '../api/inputs.ts'
+import type { UpdateContinuousBackupsInput } from '../api/backup-inputs.ts'
 import {
   changedRecovery,
   describeContinuousBackups,

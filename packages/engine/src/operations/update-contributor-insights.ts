@@ -1,4 +1,4 @@
-import type { UpdateContributorInsightsInput } from '../api/inputs.ts'
+import type { UpdateContributorInsightsInput } from '../api/contributor-insights-inputs.ts'
 import type { Engine } from '../engine.ts'
 import { findInsights } from '../insights/find-insights.ts'
 import { rankInsights } from '../insights/insight-rules.ts'

@@ -1,5 +1,5 @@
 import { readItem } from '@hashrange/core'
-import type { UpdateItemInput } from '../api/inputs.ts'
+import type { UpdateItemInput } from '../api/item-inputs.ts'
 import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import type { Engine } from '../engine.ts'
 import { readUpdateAndCondition, refuseMixedUpdate } from '../expressions/read-write-expressions.ts'

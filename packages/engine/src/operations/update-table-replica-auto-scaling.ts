@@ -1,5 +1,8 @@
 import { ServiceError, validationException } from '@hashrange/core'
-import type { AutoScalingSettingsUpdateInput, UpdateTableReplicaAutoScalingInput } from '../api/inputs.ts'
+import type {
+  AutoScalingSettingsUpdateInput,
+  UpdateTableReplicaAutoScalingInput,
+} from '../api/replica-auto-scaling-inputs.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
 import type { Engine } from '../engine.ts'
 import {

@@ -1,4 +1,4 @@
-import type { UpdateTableInput } from '../api/inputs.ts'
+import type { UpdateTableInput } from '../api/table-inputs.ts'
 import { grownDefinition } from '../capacity/grown-definition.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'

@@ -1,5 +1,5 @@
 import { validationException } from '@hashrange/core'
-import type { UpdateTimeToLiveInput } from '../api/inputs.ts'
+import type { UpdateTimeToLiveInput } from '../api/table-inputs.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'

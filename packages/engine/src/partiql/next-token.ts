@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readItem, ServiceError, validationException, type Item } from '@hashrange/core'
-import type { RawAttributeValue } from '../api/inputs.ts'
+import type { RawAttributeValue } from '../api/raw-item.ts'
 import { isRecord } from '../api/is-record.ts'
 import { isWithin, storeKeyOfStart } from '../reads/start-key.ts'
 import type { SelectPlan } from './plan-select.ts'

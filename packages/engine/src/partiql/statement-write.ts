@@ -8,7 +8,7 @@ import {
   type Item,
 } from '@hashrange/core'
 import { itemCondition, type ItemCondition, type Returning } from '@hashrange/core/partiql'
-import type { ReturnValues, ReturnValuesOnConditionCheckFailure } from '../api/inputs.ts'
+import type { ReturnValues, ReturnValuesOnConditionCheckFailure } from '../api/item-inputs.ts'
 import type { Units } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'

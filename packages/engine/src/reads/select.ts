@@ -1,5 +1,5 @@
 import { validationException, type Projection } from '@hashrange/core'
-import type { Select } from '../api/inputs.ts'
+import type { Select } from '../api/item-inputs.ts'
 import { projectedNames } from '../indexes/index-entry.ts'
 import type { Source } from './source.ts'
 

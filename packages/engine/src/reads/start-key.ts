@@ -7,7 +7,7 @@ import {
   type Item,
   type ValueWords,
 } from '@hashrange/core'
-import type { RawItem } from '../api/inputs.ts'
+import type { RawItem } from '../api/raw-item.ts'
 import { keyInTable } from '../items/change-item.ts'
 import { checkKey, checkKeyOf, keyOfItem } from '../items/check-schema.ts'
 import { following } from '../layout/key-bounds.ts'

@@ -1,5 +1,5 @@
 import { ServiceError, validationException } from '@hashrange/core'
-import type { AutoScalingSettingsUpdateInput } from '../api/inputs.ts'
+import type { AutoScalingSettingsUpdateInput } from '../api/replica-auto-scaling-inputs.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'

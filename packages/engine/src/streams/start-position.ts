@@ -1,5 +1,5 @@
 import { type ServiceError, validationException } from '@hashrange/core'
-import type { ShardIteratorType } from '../api/inputs.ts'
+import type { ShardIteratorType } from '../api/stream-inputs.ts'
 import type { ShardDefinition } from '../catalog/table-definition.ts'
 import type { Engine } from '../engine.ts'
 import { changeLogKey } from '../layout/key-space.ts'

@@ -5,7 +5,7 @@ import type {
   GlobalSecondaryIndexInput,
   GlobalSecondaryIndexUpdateInput,
   UpdateGlobalSecondaryIndexInput,
-} from '../api/inputs.ts'
+} from '../api/table-inputs.ts'
 import type { IndexDefinition, KeySchema, TableDefinition } from '../catalog/table-definition.ts'
 import { changeThroughput } from './change-throughput.ts'
 import { invalidParameter, limitExceeded } from './invalid-parameter.ts'

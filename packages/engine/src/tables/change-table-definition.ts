@@ -1,5 +1,5 @@
 import { validationException } from '@hashrange/core'
-import type { ProvisionedThroughputInput, StreamSpecificationInput, UpdateTableInput } from '../api/inputs.ts'
+import type { ProvisionedThroughputInput, StreamSpecificationInput, UpdateTableInput } from '../api/table-inputs.ts'
 import type {
   Billing,
   IndexDefinition,

@@ -1,5 +1,5 @@
 import { validationException } from '@hashrange/core'
-import type { ProvisionedThroughputInput } from '../api/inputs.ts'
+import type { ProvisionedThroughputInput } from '../api/table-inputs.ts'
 import type { Throughput } from '../catalog/table-definition.ts'
 import { limitExceeded } from './invalid-parameter.ts'
 

@@ -1,5 +1,9 @@
 import { ServiceError, validationException } from '@hashrange/core'
-import type { GlobalSecondaryIndexUpdateInput, StreamSpecificationInput, UpdateTableInput } from '../api/inputs.ts'
+import type {
+  GlobalSecondaryIndexUpdateInput,
+  StreamSpecificationInput,
+  UpdateTableInput,
+} from '../api/table-inputs.ts'
 import { invalidParameter } from './invalid-parameter.ts'
 import { checkEncryption } from './read-encryption.ts'
 import { throughputOnDemand } from './read-throughput.ts'

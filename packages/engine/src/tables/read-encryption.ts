@@ -1,4 +1,4 @@
-import type { SSESpecificationInput } from '../api/inputs.ts'
+import type { SSESpecificationInput } from '../api/table-inputs.ts'
 import type { Encryption } from '../catalog/table-definition.ts'
 import type { Scope } from '../scope.ts'
 import { invalidParameter } from './invalid-parameter.ts'

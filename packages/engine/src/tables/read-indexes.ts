@@ -4,7 +4,7 @@ import type {
   GlobalSecondaryIndexInput,
   LocalSecondaryIndexInput,
   ProjectionInput,
-} from '../api/inputs.ts'
+} from '../api/table-inputs.ts'
 import type { Billing, IndexDefinition, KeySchema, Projection } from '../catalog/table-definition.ts'
 import { invalidParameter } from './invalid-parameter.ts'
 import { capacityFor, javaHashOrder } from './java-hash-order.ts'

@@ -1,6 +1,6 @@
 import type { KeyAttributeType } from '@hashrange/core'
 import { validationException } from '@hashrange/core'
-import type { AttributeDefinitionInput, KeySchemaElementInput } from '../api/inputs.ts'
+import type { AttributeDefinitionInput, KeySchemaElementInput } from '../api/table-inputs.ts'
 import type { KeySchema } from '../catalog/table-definition.ts'
 import { invalidParameter } from './invalid-parameter.ts'
 import { capacityFor, javaHashOrder } from './java-hash-order.ts'

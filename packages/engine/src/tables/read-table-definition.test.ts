@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CreateTableInput, GlobalSecondaryIndexInput, KeySchemaElementInput } from '../api/inputs.ts'
+import type { CreateTableInput, GlobalSecondaryIndexInput, KeySchemaElementInput } from '../api/table-inputs.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
 import { readTableDefinition } from './read-table-definition.ts'
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '@hashrange/core'
-import type { CreateTableInput, StreamSpecificationInput } from '../api/inputs.ts'
+import type { CreateTableInput, StreamSpecificationInput } from '../api/table-inputs.ts'
 import type { IndexDefinition, StreamDefinition, TableDefinition } from '../catalog/table-definition.ts'
 import type { Scope } from '../scope.ts'
 import { invalidParameter } from './invalid-parameter.ts'

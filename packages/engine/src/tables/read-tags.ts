@@ -1,5 +1,5 @@
 import { validationException } from '@hashrange/core'
-import type { TagInput } from '../api/inputs.ts'
+import type { TagInput } from '../api/table-inputs.ts'
 
 export type Tags = Readonly<Record<string, string>>
 

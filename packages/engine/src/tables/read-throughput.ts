@@ -6,7 +6,7 @@ import type {
   OnDemandThroughputInput,
   ProvisionedThroughputInput,
   WarmThroughputInput,
-} from '../api/inputs.ts'
+} from '../api/table-inputs.ts'
 import type {
   Billing,
   IndexDefinition,

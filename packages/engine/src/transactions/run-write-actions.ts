@@ -1,5 +1,5 @@
 import { limits, validationException } from '@hashrange/core'
-import type { ReturnItemCollectionMetrics } from '../api/inputs.ts'
+import type { ReturnItemCollectionMetrics } from '../api/item-inputs.ts'
 import type { ConsumedCapacity, ReturnConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { readUnits, tableUnits, unitsOfTable } from '../capacity/units.ts'
 import { transactOnTables } from '../catalog/transact-on-tables.ts'

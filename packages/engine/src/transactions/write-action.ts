@@ -1,5 +1,6 @@
 import { itemSizeBytes, readItemIn, validationException, type Condition, type Item } from '@hashrange/core'
-import type { ReturnValuesOnConditionCheckFailure, TransactWriteItemInput } from '../api/inputs.ts'
+import type { ReturnValuesOnConditionCheckFailure } from '../api/item-inputs.ts'
+import type { TransactWriteItemInput } from '../api/transaction-inputs.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
 import { readUpdateAndCondition, readWriteCondition } from '../expressions/read-write-expressions.ts'

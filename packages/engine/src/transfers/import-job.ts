@@ -1,4 +1,4 @@
-import type { ImportTableInput } from '../api/inputs.ts'
+import type { ImportTableInput } from '../api/transfer-inputs.ts'
 import type { Compression } from './buckets.ts'
 import type { TransferJob } from './transfer-job.ts'
 

@@ -1,5 +1,5 @@
 import { ServiceError, validationException } from '@hashrange/core'
-import type { ExportTableToPointInTimeInput } from '../api/inputs.ts'
+import type { ExportTableToPointInTimeInput } from '../api/transfer-inputs.ts'
 import type { Table } from '../catalog/table.ts'
 import type { ExportedChanges, ExportedState, ExportJob } from './export-job.ts'
 
