@@ -3,9 +3,30 @@ import { validationException } from '../errors.ts'
 /** The members of a request that are expressions, and the legacy members that say the same in another form. The order
  *  is that of the service's messages. */
 export interface ParameterFamilies {
-  readonly expressions: readonly string[]
-  readonly legacy: readonly string[]
+  readonly expressions: readonly ExpressionMember[]
+  readonly legacy: readonly LegacyMember[]
 }
+
+type ExpressionMember =
+  | 'ConditionExpression'
+  | 'FilterExpression'
+  | 'KeyConditionExpression'
+  | 'ProjectionExpression'
+  | 'UpdateExpression'
+
+type LegacyMember =
+  | 'AttributesToGet'
+  | 'AttributeUpdates'
+  | 'ConditionalOperator'
+  | 'Expected'
+  | 'KeyConditions'
+  | 'QueryFilter'
+  | 'ScanFilter'
+
+type PlaceholderMember = 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
+
+/** A request as it is looked at here: each has some of these members, besides others. */
+export type MixableMembers = { readonly [Member in ExpressionMember | LegacyMember | PlaceholderMember]?: unknown }
 
 /** By operation; BatchGetItem checks each table's part by itself. */
 export const parameterFamilies = {
@@ -29,7 +50,7 @@ export const parameterFamilies = {
 
 /** Refuses a request that uses both forms, a ConditionalOperator with nothing to join, and names or values without an
  *  expression they could be for. */
-export function assertNotMixed(input: Readonly<Record<string, unknown>>, families: ParameterFamilies): void {
+export function assertNotMixed(input: MixableMembers, families: ParameterFamilies): void {
   const expressions = families.expressions.filter((member) => isPresent(input[member]))
   const legacy = families.legacy.filter((member) => isPresent(input[member]) && !isAlone(input, member))
   if (expressions.length > 0 && legacy.length > 0) {
@@ -39,15 +60,15 @@ export function assertNotMixed(input: Readonly<Record<string, unknown>>, familie
     )
   }
   assertConditionsToJoin(input)
-  if (isPresent(input['ExpressionAttributeNames']) && expressions.length === 0) {
+  if (isPresent(input.ExpressionAttributeNames) && expressions.length === 0) {
     throw validationException('ExpressionAttributeNames can only be specified when using expressions')
   }
   assertValuesHaveExpression(input, families)
 }
 
-function assertConditionsToJoin(input: Readonly<Record<string, unknown>>): void {
-  if (!isPresent(input['ConditionalOperator'])) return
-  const conditions = Object.keys(input['Expected'] ?? input['QueryFilter'] ?? input['ScanFilter'] ?? {}).length
+function assertConditionsToJoin(input: MixableMembers): void {
+  if (!isPresent(input.ConditionalOperator)) return
+  const conditions = Object.keys(input.Expected ?? input.QueryFilter ?? input.ScanFilter ?? {}).length
   if (conditions === 0) {
     throw validationException('ConditionalOperator cannot be used without Filter or Expected')
   }
@@ -59,12 +80,9 @@ function assertConditionsToJoin(input: Readonly<Record<string, unknown>>): void 
 }
 
 /** A projection has no values. */
-function assertValuesHaveExpression(
-  input: Readonly<Record<string, unknown>>,
-  { expressions }: ParameterFamilies,
-): void {
+function assertValuesHaveExpression(input: MixableMembers, { expressions }: ParameterFamilies): void {
   const withValues = expressions.filter((member) => member !== 'ProjectionExpression')
-  if (withValues.length === 0 || !isPresent(input['ExpressionAttributeValues'])) return
+  if (withValues.length === 0 || !isPresent(input.ExpressionAttributeValues)) return
   if (withValues.some((member) => isPresent(input[member]))) return
   const verb = withValues.length > 1 ? 'are' : 'is'
   throw validationException(
@@ -73,8 +91,8 @@ function assertValuesHaveExpression(
 }
 
 /** KeyConditions may go with expressions of other kinds. */
-function isAlone(input: Readonly<Record<string, unknown>>, member: string): boolean {
-  return member === 'KeyConditions' && !isPresent(input['KeyConditionExpression'])
+function isAlone(input: MixableMembers, member: LegacyMember): boolean {
+  return member === 'KeyConditions' && !isPresent(input.KeyConditionExpression)
 }
 
 function isPresent(value: unknown): boolean {

@@ -17,8 +17,6 @@ import {
 } from '@hashrange/core'
 import type { ExpressionPlaceholders, QueryInput, ScanInput } from '../api/item-inputs.ts'
 
-type Members = Readonly<Record<string, unknown>>
-
 export interface ScanExpressions {
   readonly filter: Condition | undefined
   readonly projection: Projection | undefined
@@ -29,7 +27,7 @@ export interface QueryExpressions extends ScanExpressions {
 }
 
 export function readScanExpressions(input: ScanInput): ScanExpressions {
-  assertNotMixed(input as unknown as Members, parameterFamilies.Scan)
+  assertNotMixed(input, parameterFamilies.Scan)
   const legacyNames = input.AttributesToGet && legacyProjection(input.AttributesToGet)
   const legacyCondition = input.ScanFilter && legacyFilter(input.ScanFilter, input.ConditionalOperator)
   const scope = scopeOf(input, 'older')
@@ -48,7 +46,7 @@ export function readQueryExpressions(input: QueryInput): QueryExpressions {
 }
 
 function readInCurrentWords(input: QueryInput): QueryExpressions {
-  assertNotMixed(input as unknown as Members, parameterFamilies.Query)
+  assertNotMixed(input, parameterFamilies.Query)
   const legacyCondition = input.QueryFilter && legacyFilter(input.QueryFilter, input.ConditionalOperator)
   const legacyNames = input.AttributesToGet && legacyProjection(input.AttributesToGet)
   if (input.KeyConditions === undefined && input.KeyConditionExpression === undefined) {
@@ -81,7 +79,7 @@ export function readProjection(input: ProjectionMembers): Projection | undefined
   ) {
     return undefined
   }
-  assertNotMixed(input as Members, parameterFamilies.GetItem)
+  assertNotMixed(input, parameterFamilies.GetItem)
   if (AttributesToGet !== undefined) return legacyProjection(AttributesToGet)
   const scope = new ExpressionScope(ExpressionAttributeNames, undefined)
   const projection = readProjectionIn(ProjectionExpression, scope)

@@ -12,19 +12,17 @@ import {
 } from '@hashrange/core'
 import type { ExpressionPlaceholders, LegacyExpected, UpdateItemInput } from '../api/item-inputs.ts'
 
-type Members = Readonly<Record<string, unknown>>
-
 export interface ConditionMembers extends ExpressionPlaceholders, LegacyExpected {
   readonly ConditionExpression?: string
 }
 
 /** Refuses a PutItem or DeleteItem that has both the old and the new form of a condition. */
 export function refuseMixedWrite(input: ConditionMembers): void {
-  assertNotMixed(input as Members, parameterFamilies.PutItem)
+  assertNotMixed(input, parameterFamilies.PutItem)
 }
 
 export function refuseMixedUpdate(input: UpdateItemInput): void {
-  assertNotMixed(input as unknown as Members, parameterFamilies.UpdateItem)
+  assertNotMixed(input, parameterFamilies.UpdateItem)
 }
 
 export function readWriteCondition(input: ConditionMembers, words: ValueWords = 'write'): Condition | undefined {
