@@ -49,80 +49,71 @@ export interface AttributeValueUpdateInput {
   readonly Value?: RawAttributeValue
 }
 
-export interface PutItemInput extends ExpressionPlaceholders, LegacyExpected {
+/** A condition, in the old form or the new one. */
+export interface ConditionMembers extends ExpressionPlaceholders, LegacyExpected {
+  readonly ConditionExpression?: string
+}
+
+/** What the writes of one item have in common. */
+interface SingleWrite extends ConditionMembers {
   readonly TableName: string
+  readonly ReturnConsumedCapacity?: ReturnConsumedCapacity
+  readonly ReturnItemCollectionMetrics?: ReturnItemCollectionMetrics
+  readonly ReturnValues?: ReturnValues
+  readonly ReturnValuesOnConditionCheckFailure?: ReturnValuesOnConditionCheckFailure
+}
+
+export interface PutItemInput extends SingleWrite {
   readonly Item: RawItem
-  readonly ConditionExpression?: string
-  readonly ReturnConsumedCapacity?: ReturnConsumedCapacity
-  readonly ReturnItemCollectionMetrics?: ReturnItemCollectionMetrics
-  readonly ReturnValues?: ReturnValues
-  readonly ReturnValuesOnConditionCheckFailure?: ReturnValuesOnConditionCheckFailure
 }
 
-export interface DeleteItemInput extends ExpressionPlaceholders, LegacyExpected {
-  readonly TableName: string
+export interface DeleteItemInput extends SingleWrite {
   readonly Key: RawItem
-  readonly ConditionExpression?: string
-  readonly ReturnConsumedCapacity?: ReturnConsumedCapacity
-  readonly ReturnItemCollectionMetrics?: ReturnItemCollectionMetrics
-  readonly ReturnValues?: ReturnValues
-  readonly ReturnValuesOnConditionCheckFailure?: ReturnValuesOnConditionCheckFailure
 }
 
-export interface UpdateItemInput extends ExpressionPlaceholders, LegacyExpected {
-  readonly TableName: string
+export interface UpdateItemInput extends SingleWrite {
   readonly Key: RawItem
   readonly AttributeUpdates?: Readonly<Record<string, AttributeValueUpdateInput>>
-  readonly ConditionExpression?: string
-  readonly ReturnConsumedCapacity?: ReturnConsumedCapacity
-  readonly ReturnItemCollectionMetrics?: ReturnItemCollectionMetrics
-  readonly ReturnValues?: ReturnValues
-  readonly ReturnValuesOnConditionCheckFailure?: ReturnValuesOnConditionCheckFailure
   readonly UpdateExpression?: string
 }
 
-export interface GetItemInput {
-  readonly TableName: string
-  readonly Key: RawItem
+/** Which attributes of an item are asked for. */
+export interface ProjectionMembers {
   readonly AttributesToGet?: readonly string[]
-  readonly ConsistentRead?: boolean
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>
   readonly ProjectionExpression?: string
+}
+
+export interface GetItemInput extends ProjectionMembers {
+  readonly TableName: string
+  readonly Key: RawItem
+  readonly ConsistentRead?: boolean
   readonly ReturnConsumedCapacity?: ReturnConsumedCapacity
 }
 
-export interface QueryInput extends ExpressionPlaceholders {
+/** What the reads of many items have in common. */
+interface PagedRead extends ProjectionMembers, ExpressionPlaceholders {
   readonly TableName: string
-  readonly AttributesToGet?: readonly string[]
   readonly ConditionalOperator?: ConditionalOperator
   readonly ConsistentRead?: boolean
   readonly ExclusiveStartKey?: RawItem
   readonly FilterExpression?: string
   readonly IndexName?: string
+  readonly Limit?: number
+  readonly ReturnConsumedCapacity?: ReturnConsumedCapacity
+  readonly Select?: Select
+}
+
+export interface QueryInput extends PagedRead {
   readonly KeyConditionExpression?: string
   readonly KeyConditions?: Readonly<Record<string, ConditionInput>>
-  readonly Limit?: number
-  readonly ProjectionExpression?: string
   readonly QueryFilter?: Readonly<Record<string, ConditionInput>>
-  readonly ReturnConsumedCapacity?: ReturnConsumedCapacity
   readonly ScanIndexForward?: boolean
-  readonly Select?: Select
 }
 
-export interface ScanInput extends ExpressionPlaceholders {
-  readonly TableName: string
-  readonly AttributesToGet?: readonly string[]
-  readonly ConditionalOperator?: ConditionalOperator
-  readonly ConsistentRead?: boolean
-  readonly ExclusiveStartKey?: RawItem
-  readonly FilterExpression?: string
-  readonly IndexName?: string
-  readonly Limit?: number
-  readonly ProjectionExpression?: string
-  readonly ReturnConsumedCapacity?: ReturnConsumedCapacity
+export interface ScanInput extends PagedRead {
   readonly ScanFilter?: Readonly<Record<string, ConditionInput>>
   readonly Segment?: number
-  readonly Select?: Select
   readonly TotalSegments?: number
 }
 
@@ -131,12 +122,9 @@ export interface BatchGetItemInput {
   readonly ReturnConsumedCapacity?: ReturnConsumedCapacity
 }
 
-export interface KeysAndAttributesInput {
+export interface KeysAndAttributesInput extends ProjectionMembers {
   readonly Keys: readonly RawItem[]
-  readonly AttributesToGet?: readonly string[]
   readonly ConsistentRead?: boolean
-  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>
-  readonly ProjectionExpression?: string
 }
 
 export interface BatchWriteItemInput {

@@ -1,3 +1,4 @@
+import { tableArn } from '../catalog/table-arn.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
 import { keySpace, spaceRange } from '../layout/key-space.ts'
 import type { Key } from '../store/store.ts'
@@ -27,10 +28,6 @@ export interface BackupItems {
 
 export function backupArn({ backupId, table }: BackupDefinition): string {
   return `${tableArn(table)}/backup/${backupId}`
-}
-
-export function tableArn({ accountId, region, tableName }: TableDefinition): string {
-  return `arn:aws:dynamodb:${region}:${accountId}:table/${tableName}`
 }
 
 export function itemsRange({ kind, id }: BackupItems): { from: Key; to: Key } {

@@ -1,3 +1,4 @@
+import { tableArn } from '../catalog/table-arn.ts'
 import type { IndexDefinition, TableDefinition } from '../catalog/table-definition.ts'
 import { describeTimeToLive } from '../expiry/describe-time-to-live.ts'
 import {
@@ -8,7 +9,7 @@ import {
   present,
   seconds,
 } from '../tables/describe-table.ts'
-import { backupArn, tableArn, type BackupDefinition } from './backup-definition.ts'
+import { backupArn, type BackupDefinition } from './backup-definition.ts'
 
 type Description = Readonly<Record<string, unknown>>
 

@@ -19,7 +19,7 @@ import { invalidParameter } from '../tables/invalid-parameter.ts'
 import { checkEncryption, readEncryption } from '../tables/read-encryption.ts'
 import { assertProjectsFewEnough, type IndexDraft } from '../tables/read-indexes.ts'
 import { namesOf } from '../tables/read-key-schema.ts'
-import type { DefinitionContext } from '../tables/read-table-definition.ts'
+import { withIndexIds, type DefinitionContext } from '../tables/read-table-definition.ts'
 import {
   checkThroughput,
   noThroughput,
@@ -229,14 +229,6 @@ function assertNamedApart(indexes: readonly IndexDraft[]): void {
 function withoutId(index: IndexDefinition): IndexDraft {
   const { indexId: _, ...draft } = index
   return draft
-}
-
-function withIndexIds(drafts: readonly IndexDraft[], ids: readonly number[]): IndexDefinition[] {
-  return drafts.map((draft, position) => {
-    const indexId = ids[position]
-    if (indexId === undefined) throw new Error('the catalog gave out too few identifiers')
-    return { indexId, ...draft }
-  })
 }
 
 export function invalidRequest(words: string): Error {

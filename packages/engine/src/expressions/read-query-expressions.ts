@@ -15,7 +15,7 @@ import {
   type Projection,
   type ValueWords,
 } from '@hashrange/core'
-import type { ExpressionPlaceholders, QueryInput, ScanInput } from '../api/item-inputs.ts'
+import type { ExpressionPlaceholders, ProjectionMembers, QueryInput, ScanInput } from '../api/item-inputs.ts'
 
 export interface ScanExpressions {
   readonly filter: Condition | undefined
@@ -61,12 +61,6 @@ function readInCurrentWords(input: QueryInput): QueryExpressions {
   scope.assertAllUsed()
   const terms = keyCondition === undefined ? legacyKeyTerms(input.KeyConditions ?? {}) : keyTermsOf(keyCondition)
   return { terms, filter, projection }
-}
-
-export interface ProjectionMembers {
-  readonly AttributesToGet?: readonly string[]
-  readonly ProjectionExpression?: string
-  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>
 }
 
 /** The projection of GetItem and its relatives. */

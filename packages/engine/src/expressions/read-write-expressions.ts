@@ -10,11 +10,7 @@ import {
   type Update,
   type ValueWords,
 } from '@hashrange/core'
-import type { ExpressionPlaceholders, LegacyExpected, UpdateItemInput } from '../api/item-inputs.ts'
-
-export interface ConditionMembers extends ExpressionPlaceholders, LegacyExpected {
-  readonly ConditionExpression?: string
-}
+import type { ConditionMembers, UpdateItemInput } from '../api/item-inputs.ts'
 
 /** Refuses a PutItem or DeleteItem that has both the old and the new form of a condition. */
 export function refuseMixedWrite(input: ConditionMembers): void {

@@ -88,7 +88,7 @@ function refuseUnsupported(input: CreateTableInput): void {
   }
 }
 
-function withIndexIds(drafts: readonly IndexDraft[], ids: readonly number[]): IndexDefinition[] {
+export function withIndexIds(drafts: readonly IndexDraft[], ids: readonly number[]): IndexDefinition[] {
   return drafts.map((draft, position) => {
     const indexId = ids[position]
     if (indexId === undefined) throw new Error('the catalog gave out too few identifiers')

@@ -1,5 +1,5 @@
 import { exportArnOf, type ExportJob } from './export-job.ts'
-import { tableArnOf } from './transfer-job.ts'
+import { tableArn } from '../catalog/table-arn.ts'
 
 export type ExportDescription = Readonly<Record<string, unknown>>
 
@@ -11,7 +11,7 @@ export function describeExportJob(job: ExportJob): ExportDescription {
     StartTime: job.startedAtMs / 1000,
     EndTime: job.endedAtMs === undefined ? undefined : job.endedAtMs / 1000,
     ExportManifest: result?.manifest,
-    TableArn: tableArnOf(job),
+    TableArn: tableArn(job),
     TableId: job.tableUuid,
     ExportTime: what.kind === 'full' ? what.atMs / 1000 : undefined,
     ClientToken: job.clientToken,

@@ -1,5 +1,5 @@
 import { importArnOf, type ImportCounts, type ImportJob } from './import-job.ts'
-import { tableArnOf } from './transfer-job.ts'
+import { tableArn } from '../catalog/table-arn.ts'
 
 export type ImportTableDescription = Readonly<Record<string, unknown>>
 
@@ -29,7 +29,7 @@ function describeCommon(job: ImportJob): ImportTableDescription {
   return {
     ImportArn: importArnOf(job),
     ImportStatus: job.status,
-    TableArn: tableArnOf(job),
+    TableArn: tableArn(job),
     S3BucketSource: {
       S3BucketOwner: job.bucketOwner ?? job.accountId,
       S3Bucket: job.bucket,

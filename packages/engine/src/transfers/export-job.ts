@@ -1,3 +1,4 @@
+import { tableArn } from '../catalog/table-arn.ts'
 import type { TransferJob } from './transfer-job.ts'
 
 /** An export of a table. ON DISK as JSON. */
@@ -35,6 +36,6 @@ export interface ExportResult {
   readonly manifest: string
 }
 
-export function exportArnOf({ accountId, region, tableName, id }: ExportJob): string {
-  return `arn:aws:dynamodb:${region}:${accountId}:table/${tableName}/export/${id}`
+export function exportArnOf(job: ExportJob): string {
+  return `${tableArn(job)}/export/${job.id}`
 }

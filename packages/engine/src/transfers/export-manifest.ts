@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Buckets } from './buckets.ts'
 import { exportArnOf, type ExportJob, type ExportResult } from './export-job.ts'
-import { tableArnOf } from './transfer-job.ts'
+import { tableArn } from '../catalog/table-arn.ts'
 
 /** A file of an export's data, as its manifest lists it. */
 export interface ExportedFile {
@@ -62,7 +62,7 @@ function summaryOf(
     exportArn: exportArnOf(job),
     startTime: isoTime(job.startedAtMs),
     endTime: isoTime(totals.endedAtMs),
-    tableArn: tableArnOf(job),
+    tableArn: tableArn(job),
     tableId: job.tableUuid,
     ...(what.kind === 'full'
       ? { exportTime: isoTime(what.atMs) }

@@ -1,4 +1,5 @@
 import type { ImportTableInput } from '../api/transfer-inputs.ts'
+import { tableArn } from '../catalog/table-arn.ts'
 import type { Compression } from './buckets.ts'
 import type { TransferJob } from './transfer-job.ts'
 
@@ -27,6 +28,6 @@ export interface ImportCounts {
 
 export const noImportCounts: ImportCounts = { processedBytes: 0, processedItems: 0, importedItems: 0, errors: 0 }
 
-export function importArnOf({ accountId, region, tableName, id }: ImportJob): string {
-  return `arn:aws:dynamodb:${region}:${accountId}:table/${tableName}/import/${id}`
+export function importArnOf(job: ImportJob): string {
+  return `${tableArn(job)}/import/${job.id}`
 }

@@ -1,9 +1,10 @@
 import type { Item } from '@hashrange/core'
 import { breathe, type Stopping } from '../background/background-work.ts'
+import { storedPages } from '../backups/stored-pages.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
 import { decodeChangeRecord, type ChangeRecord } from '../changes/change-record.ts'
 import { itemKey, keyHeaderBytes } from '../layout/item-keys.ts'
-import { following, keyText } from '../layout/key-bounds.ts'
+import { keyText } from '../layout/key-bounds.ts'
 import { changeLogKey } from '../layout/key-space.ts'
 import { logEntryKey, sequenceOfKey } from '../store/sequence.ts'
 import type { Key, Snapshot } from '../store/store.ts'
@@ -16,8 +17,6 @@ export interface ItemChanges {
   last: Key
 }
 
-const entriesPerPage = 2_000
-
 /** The items of a segment that were changed within a time, by their key in the store, as text. */
 export async function changedItems(
   snapshot: Snapshot,
@@ -26,44 +25,24 @@ export async function changedItems(
   time: { readonly from: bigint; readonly to: bigint },
   stopping: Stopping,
 ): Promise<Map<string, ItemChanges>> {
+  const { tableId, keySchema, attributeTypes } = definition
   const changed = new Map<string, ItemChanges>()
   for (const shard of definition.shards ?? []) {
     if (shard.toHash <= segment.fromHash || shard.fromHash >= segment.toHash) continue
     if (shard.closedAt !== undefined && BigInt(shard.closedAt) < time.from) continue
-    const log = changeLogKey(definition.tableId, shard.shardId)
+    const log = changeLogKey(tableId, shard.shardId)
     const to = logEntryKey(log, time.to)
-    let from: Key | undefined = logEntryKey(log, time.from)
-    while (from !== undefined) {
+    for await (const page of storedPages(snapshot, { from: logEntryKey(log, time.from), to })) {
       if (stopping.aborted) throw new Error('stopping')
-      const page: Range = { from, to, limit: entriesPerPage }
-      from = await readPage(snapshot, definition, segment, page, changed)
+      for (const { key: entry, value } of page) {
+        const key = itemKey(tableId, keySchema, attributeTypes, imageOf(decodeChangeRecord(value).keys))
+        const hash = Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(keyHeaderBytes)
+        if (hash >= segment.fromHash && hash < segment.toHash) remember(changed, keyText(key), entry)
+      }
       await breathe()
     }
   }
   return changed
-}
-
-type Range = Parameters<Snapshot['range']>[0] & { readonly limit: number }
-
-/** Answers where the next page begins. */
-async function readPage(
-  snapshot: Snapshot,
-  definition: TableDefinition,
-  segment: HashSegment,
-  page: Range,
-  changed: Map<string, ItemChanges>,
-): Promise<Key | undefined> {
-  const { tableId, keySchema, attributeTypes } = definition
-  let count = 0
-  let last: Key | undefined
-  await snapshot.range(page, (entry, value) => {
-    last = entry
-    const key = itemKey(tableId, keySchema, attributeTypes, imageOf(decodeChangeRecord(value).keys))
-    const hash = Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(keyHeaderBytes)
-    if (hash >= segment.fromHash && hash < segment.toHash) remember(changed, keyText(key), entry)
-    return ++count < page.limit
-  })
-  return count < page.limit || last === undefined ? undefined : following(last)
 }
 
 /** An item's changes may lie in several shards, one after the other; their sequence tells their order. */

@@ -1,5 +1,6 @@
 import { ServiceError, validationException } from '@hashrange/core'
 import type { ExportTableToPointInTimeInput } from '../api/transfer-inputs.ts'
+import { recoveryWindow } from '../backups/recovery-window.ts'
 import type { Table } from '../catalog/table.ts'
 import type { ExportedChanges, ExportedState, ExportJob } from './export-job.ts'
 
@@ -40,7 +41,7 @@ function earliestTimeMs({ name, definition: { recovery } }: Table, nowMs: number
       `Point in time recovery is not enabled for table '${name}'`,
     )
   }
-  return Math.max(recovery.enabledAtMs, nowMs - recovery.periodDays * 86_400_000)
+  return recoveryWindow(recovery, nowMs).earliestMs
 }
 
 function readState(input: ExportTableToPointInTimeInput, earliestMs: number, nowMs: number): ExportedState {

@@ -24,10 +24,6 @@ export function transferJobId(nowMs: number, uuid: string): string {
   return `${String(Math.trunc(nowMs)).padStart(14, '0')}-${uuid.replaceAll('-', '').slice(0, 8)}`
 }
 
-export function tableArnOf({ accountId, region, tableName }: TransferJob): string {
-  return `arn:aws:dynamodb:${region}:${accountId}:table/${tableName}`
-}
-
 /** The service remembers jobs for 90 days. */
 export const jobsKeptMs = 90 * 86_400_000
 

@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { decodeInPieces } from '../testing/decode-in-pieces.ts'
 import { CsvDecoder, type CsvOptions } from './csv.ts'
 import type { Row } from './row-decoder.ts'
 
 function decode(text: string, options: Partial<CsvOptions> = {}, pieceBytes = text.length): readonly Row[] {
-  const decoder = new CsvDecoder({ delimiter: ',', keyTypes: {}, ...options })
-  const bytes = Buffer.from(text)
-  const rows: Row[] = []
-  for (let start = 0; start < bytes.length; start += pieceBytes) {
-    rows.push(...decoder.push(bytes.subarray(start, start + pieceBytes)))
-  }
-  return [...rows, ...decoder.end()]
+  return decodeInPieces(new CsvDecoder({ delimiter: ',', keyTypes: {}, ...options }), text, pieceBytes)
 }
 
 describe('CSV', () => {

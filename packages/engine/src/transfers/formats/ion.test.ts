@@ -2,18 +2,13 @@ import { readItem } from '@hashrange/core'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { arbitraryItem } from '../testing/arbitrary-item.ts'
+import { decodeInPieces } from '../testing/decode-in-pieces.ts'
 import { IonDecoder } from './ion.ts'
 import { ionItemLine } from './ion-writer.ts'
 import type { Row } from './row-decoder.ts'
 
 function decode(content: string | Uint8Array, pieceBytes = 7): readonly Row[] {
-  const decoder = new IonDecoder()
-  const bytes = Buffer.from(content)
-  const rows: Row[] = []
-  for (let start = 0; start < bytes.length; start += pieceBytes) {
-    rows.push(...decoder.push(bytes.subarray(start, start + pieceBytes)))
-  }
-  return [...rows, ...decoder.end()]
+  return decodeInPieces(new IonDecoder(), content, pieceBytes)
 }
 
 describe('Ion text', () => {
