@@ -1,4 +1,4 @@
-import type { LegacyOperator } from '@hashrange/core'
+import type { ConditionalOperator, LegacyOperator } from '@hashrange/core'
 import type { RawAttributeValue, RawItem } from './raw-item.ts'
 
 /** What `readInput` gives the operations on items. */
@@ -18,8 +18,6 @@ export type ReturnItemCollectionMetrics = 'SIZE' | 'NONE'
 export type ReturnValues = 'NONE' | 'ALL_OLD' | 'UPDATED_OLD' | 'ALL_NEW' | 'UPDATED_NEW'
 export type ReturnValuesOnConditionCheckFailure = 'ALL_OLD' | 'NONE'
 export type Select = 'ALL_ATTRIBUTES' | 'ALL_PROJECTED_ATTRIBUTES' | 'SPECIFIC_ATTRIBUTES' | 'COUNT'
-export type ConditionalOperator = 'AND' | 'OR'
-export type ComparisonOperator = LegacyOperator
 
 export interface ExpressionPlaceholders {
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>
@@ -34,14 +32,14 @@ export interface LegacyExpected {
 
 export interface ExpectedAttributeValueInput {
   readonly AttributeValueList?: readonly RawAttributeValue[]
-  readonly ComparisonOperator?: ComparisonOperator
+  readonly ComparisonOperator?: LegacyOperator
   readonly Exists?: boolean
   readonly Value?: RawAttributeValue
 }
 
 export interface ConditionInput {
   readonly AttributeValueList?: readonly RawAttributeValue[]
-  readonly ComparisonOperator: ComparisonOperator
+  readonly ComparisonOperator: LegacyOperator
 }
 
 export interface AttributeValueUpdateInput {
