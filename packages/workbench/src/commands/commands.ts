@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { Listeners } from '../state/listeners.ts'
 
 /** Something that can be done from the command palette, and by its shortcut. */
 export interface Command {
@@ -16,34 +17,25 @@ export interface Command {
 }
 
 let commands: readonly Command[] = []
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 /** The commands that can be given now. */
 export function useCommandList(): readonly Command[] {
-  return useSyncExternalStore(subscribe, () => commands)
+  return useSyncExternalStore(listeners.subscribe, () => commands)
 }
 
 /** Offers commands while the component is there. Those of the same id that came later stand in for the earlier ones. */
 export function useCommands(offered: readonly Command[]): void {
   useEffect(() => {
     commands = [...commands, ...offered]
-    notify()
+    listeners.notify()
     return () => {
       commands = commands.filter((command) => !offered.includes(command))
-      notify()
+      listeners.notify()
     }
   }, [offered])
 }
 
 export function currentCommands(): readonly Command[] {
   return [...new Map(commands.map((command) => [command.id, command])).values()]
-}
-
-function notify(): void {
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

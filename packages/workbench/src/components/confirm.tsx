@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
+import { Listeners } from '../state/listeners.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field, TextInput } from './field.tsx'
@@ -20,7 +21,7 @@ interface Pending {
 }
 
 let pending: Pending | undefined
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 /** Asks before something is done: `if (await confirm({ … })) …` */
 export function confirm(question: ConfirmQuestion): Promise<boolean> {
@@ -38,7 +39,7 @@ export function confirm(question: ConfirmQuestion): Promise<boolean> {
 
 /** Shows the question that is pending. Stands once in the shell. */
 export function ConfirmHost() {
-  const current = useSyncExternalStore(subscribe, () => pending)
+  const current = useSyncExternalStore(listeners.subscribe, () => pending)
   return current === undefined ? null : <Question key={current.question.title} {...current} />
 }
 
@@ -83,10 +84,5 @@ function Question({ question, answer }: Pending) {
 
 function setPending(next: Pending | undefined): void {
   pending = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listeners.notify()
 }

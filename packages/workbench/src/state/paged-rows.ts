@@ -1,25 +1,13 @@
-/** One page of rows, and where the next begins; no cursor after the last. */
-export interface RowPage<Row, Cursor> {
-  readonly rows: readonly Row[]
-  readonly next: Cursor | undefined
-}
+import { Listeners } from './listeners.ts'
+import { RowPages, type FetchedRows, type RowPage } from './row-pages.ts'
 
 export type FetchPage<Row, Cursor> = (
   cursor: Cursor | undefined,
   signal: AbortSignal,
-) => Promise<RowPage<Row, Cursor>>
+) => Promise<FetchedRows<Row, Cursor>>
 
 /** A filter that finds nothing would read the whole table for one screen: after so many pages in vain it waits to be asked. */
 const emptyPagesInARow = 20
-
-interface KnownPage<Row, Cursor> {
-  readonly cursor: Cursor | undefined
-  readonly firstRow: number
-  readonly rowCount: number
-  /** Nothing if the page was let go. */
-  rows: readonly Row[] | undefined
-  lastUsed: number
-}
 
 export interface PagedRowsState {
   readonly rowCount: number
@@ -34,16 +22,15 @@ export interface PagedRowsState {
  *  through a million rows needs no more memory than a walk through a thousand. */
 export class PagedRows<Row, Cursor> {
   private readonly fetchPage: FetchPage<Row, Cursor>
-  private readonly keptPages: number
-  private pages: KnownPage<Row, Cursor>[] = []
+  private readonly pages: RowPages<Row, Cursor | undefined>
   private next: Cursor | undefined
   private isComplete = false
   private error: unknown
-  private readonly loading = new Set<number>()
-  private uses = 0
+  /** Undefined is the page after the last that is known. */
+  private readonly loading = new Set<RowPage<Row, Cursor | undefined> | undefined>()
   private emptyPages = 0
   private readonly controller = new AbortController()
-  private readonly listeners = new Set<() => void>()
+  private readonly listeners = new Listeners()
   private current: PagedRowsState = {
     rowCount: 0,
     isComplete: false,
@@ -54,35 +41,30 @@ export class PagedRows<Row, Cursor> {
 
   constructor(fetchPage: FetchPage<Row, Cursor>, keptPages = 30) {
     this.fetchPage = fetchPage
-    this.keptPages = keptPages
+    this.pages = new RowPages(keptPages)
   }
 
   get state(): PagedRowsState {
     return this.current
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+  get subscribe() {
+    return this.listeners.subscribe
   }
 
-  readonly rowAt = (index: number): Row | undefined => {
-    const page = this.pageOf(index)
-    return page?.rows?.[index - page.firstRow]
-  }
+  readonly rowAt = (index: number): Row | undefined => this.pages.rowAt(index)
 
   /** Fetches what is missing between two rows, and what comes after them. */
   readonly need = (first: number, last: number): void => {
     if (this.controller.signal.aborted) return
-    for (const [number, page] of this.pages.entries()) {
-      if (page.firstRow + page.rowCount <= first || page.firstRow > last) continue
-      page.lastUsed = ++this.uses
-      if (page.rows === undefined) void this.load(number)
+    for (const page of this.pages.between(first, last)) {
+      this.pages.use(page)
+      if (page.rows === undefined) void this.load(page)
     }
     const known = this.current.rowCount
     if (this.isComplete || this.error !== undefined || last < known - 30) return
     this.emptyPages = 0
-    void this.load(this.pages.length)
+    void this.load(undefined)
   }
 
   /** Tries again after an error. */
@@ -97,72 +79,41 @@ export class PagedRows<Row, Cursor> {
     this.controller.abort()
   }
 
-  private async load(number: number): Promise<void> {
-    if (this.loading.has(number)) return
-    this.loading.add(number)
+  private async load(known: RowPage<Row, Cursor | undefined> | undefined): Promise<void> {
+    if (this.loading.has(known)) return
+    this.loading.add(known)
     this.changed()
     try {
-      const known = this.pages[number]
-      const page = await this.fetchPage(known === undefined ? this.next : known.cursor, this.controller.signal)
-      if (known === undefined) this.append(page)
-      // Rows may have come or gone meanwhile: what is beyond the page's old length waits for a reload.
-      else known.rows = page.rows.slice(0, known.rowCount)
-      this.letGo()
+      const start = known === undefined ? this.next : known.start
+      const fetched = await this.fetchPage(start, this.controller.signal)
+      if (known === undefined) this.append(fetched)
+      else this.pages.refill(known, fetched.rows)
+      this.pages.letGo()
     } catch (error) {
       if (!this.controller.signal.aborted) this.error = error
     } finally {
-      this.loading.delete(number)
+      this.loading.delete(known)
       const goesOn = this.emptyPages > 0 && this.emptyPages < emptyPagesInARow && !this.isComplete
-      if (goesOn && this.error === undefined && !this.controller.signal.aborted) void this.load(this.pages.length)
+      if (goesOn && this.error === undefined && !this.controller.signal.aborted) void this.load(undefined)
       this.changed()
     }
   }
 
-  private append(page: RowPage<Row, Cursor>): void {
-    this.emptyPages = page.rows.length === 0 ? this.emptyPages + 1 : 0
-    if (page.rows.length > 0) {
-      this.pages.push({
-        cursor: this.next,
-        firstRow: this.current.rowCount,
-        rowCount: page.rows.length,
-        rows: page.rows,
-        lastUsed: ++this.uses,
-      })
-    }
-    this.next = page.next
-    this.isComplete = page.next === undefined
-  }
-
-  private letGo(): void {
-    const held = this.pages.filter(({ rows }) => rows !== undefined)
-    const surplus = held.length - this.keptPages
-    if (surplus <= 0) return
-    for (const page of held.toSorted((a, b) => a.lastUsed - b.lastUsed).slice(0, surplus)) page.rows = undefined
-  }
-
-  private pageOf(index: number): KnownPage<Row, Cursor> | undefined {
-    let low = 0
-    let high = this.pages.length - 1
-    while (low <= high) {
-      const middle = (low + high) >> 1
-      const page = this.pages[middle]
-      if (page === undefined) return undefined
-      if (index < page.firstRow) high = middle - 1
-      else if (index >= page.firstRow + page.rowCount) low = middle + 1
-      else return page
-    }
-    return undefined
+  private append({ rows, next }: FetchedRows<Row, Cursor>): void {
+    this.emptyPages = rows.length === 0 ? this.emptyPages + 1 : 0
+    if (rows.length > 0) this.pages.list.push(this.pages.make(this.next, this.pages.afterLast, rows))
+    this.next = next
+    this.isComplete = next === undefined
   }
 
   private changed(): void {
-    const last = this.pages.at(-1)
     this.current = {
-      rowCount: last === undefined ? 0 : last.firstRow + last.rowCount,
+      rowCount: this.pages.afterLast,
       isComplete: this.isComplete,
       isLoading: this.loading.size > 0,
       error: this.error,
       version: this.current.version + 1,
     }
-    for (const listener of this.listeners) listener()
+    this.listeners.notify()
   }
 }

@@ -1,20 +1,21 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from './listeners.ts'
 import { recall, remember } from './memory.ts'
 
 export type Theme = 'light' | 'dark'
 export type ThemeChoice = Theme | 'system'
 
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 const systemDark = window.matchMedia('(prefers-color-scheme: dark)')
 systemDark.addEventListener('change', apply)
 
 /** The theme that is shown. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, shownTheme)
+  return useSyncExternalStore(listeners.subscribe, shownTheme)
 }
 
 export function useThemeChoice(): ThemeChoice {
-  return useSyncExternalStore(subscribe, themeChoice)
+  return useSyncExternalStore(listeners.subscribe, themeChoice)
 }
 
 export function chooseTheme(choice: ThemeChoice): void {
@@ -34,10 +35,5 @@ function shownTheme(): Theme {
 
 function apply(): void {
   document.documentElement.dataset['theme'] = shownTheme()
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listeners.notify()
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ScanRows, type ScanPage, type ScanStart } from './scan-rows.ts'
+import type { FetchedRows } from '../../state/row-pages.ts'
+import { ScanRows } from './scan-rows.ts'
+import type { ScanStart } from './scan-source.ts'
 
 /** Rows by their place between 0 and 1, as a Scan sees them. */
 function sourceOf(places: readonly number[]) {
@@ -8,7 +10,7 @@ function sourceOf(places: readonly number[]) {
   return {
     rows,
     fetchedRows: () => fetched,
-    fetch: async (start: ScanStart<number>, limit: number): Promise<ScanPage<number, number>> => {
+    fetch: async (start: ScanStart<number>, limit: number): Promise<FetchedRows<number, number>> => {
       const within =
         start.kind === 'beginning'
           ? rows

@@ -4,7 +4,7 @@ import type { FetchPage } from '../../state/paged-rows.ts'
 import { baseKey, keyNames, keysOfSource, keyText, pick } from './keys.ts'
 import { lastKey } from './last-key.ts'
 import { partitionCondition, type KeyFind } from './find-request.ts'
-import { pageRows, type ScanSource, type ScanStart } from './scan-rows.ts'
+import { pageRows, type ScanSource, type ScanStart } from './scan-source.ts'
 
 export type Call = <Output = Record<string, unknown>>(
   operation: string,

@@ -1,3 +1,4 @@
+import { Listeners } from '../../state/listeners.ts'
 import { recallJson, rememberJson } from '../../state/memory.ts'
 
 /** A query that is kept: by its address, which reproduces it. */
@@ -26,7 +27,7 @@ const mostHistory = 200
 /** A browser keeps five million characters for all pages of a server together. */
 const longestSearch = 8_000
 
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 const loaded = new Map<string, Library>()
 
 /** The queries of an account and region, as this browser remembers them. */
@@ -38,16 +39,13 @@ export function libraryOf(scope: string): Library {
   return library
 }
 
-export function subscribeLibrary(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribeLibrary = listeners.subscribe
 
 export function changeLibrary(scope: string, change: (library: Library) => Library): void {
   const next = change(libraryOf(scope))
   loaded.set(scope, next)
   rememberJson(`queries.${scope}`, next)
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 /** The same query again moves to the front. */

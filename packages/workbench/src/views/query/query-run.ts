@@ -1,6 +1,7 @@
 import { attributeOf, compareScalars, itemSizeBytes } from '@hashrange/core'
 import type { Item } from '../../api/types.ts'
 import type { ServiceRequest } from '../../codegen/service-request.ts'
+import { Listeners } from '../../state/listeners.ts'
 
 /** What is run: one request, or one for each shard of a pattern. */
 export interface Runnable {
@@ -57,7 +58,7 @@ export class QueryRun {
   /** By shard: where the next page begins; undefined after the last. */
   private cursors: (object | undefined)[]
   private controller = new AbortController()
-  private readonly listeners = new Set<() => void>()
+  private readonly listeners = new Listeners()
   private bytes = 0
   private current: RunState = idleRun
 
@@ -71,9 +72,8 @@ export class QueryRun {
     return this.current
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+  get subscribe() {
+    return this.listeners.subscribe
   }
 
   /** One page, of every shard that has more. */
@@ -181,7 +181,7 @@ export class QueryRun {
 
   private change(changes: Partial<RunState>): void {
     this.current = { ...this.current, ...changes }
-    for (const listener of this.listeners) listener()
+    this.listeners.notify()
   }
 }
 

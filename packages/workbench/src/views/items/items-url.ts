@@ -1,0 +1,19 @@
+import { flag, json, text, type UrlValues } from '../../state/url-state.ts'
+
+export const noTexts: readonly string[] = []
+
+/** What the address says of the view. */
+export const itemsSchema = {
+  index: text(),
+  pk: json(noTexts, (value) => (Array.isArray(value) ? value.map(String) : noTexts)),
+  sk: text(),
+  desc: flag(),
+  /** Looks through everything for partition keys that begin so. */
+  prefix: flag(),
+  entity: text(),
+  /** The key of the item that is open. */
+  item: text(),
+  isNew: flag(),
+}
+
+export type ItemsUrl = UrlValues<typeof itemsSchema>
