@@ -9,10 +9,15 @@ import { highlight } from '../../codegen/highlight.ts'
 import { modelClient, type PatternCall } from '../../codegen/model-client.ts'
 import type { ServiceRequest } from '../../codegen/service-request.ts'
 import { isSameScope, useScope } from '../../state/scope.tsx'
+import { oneOf, type UrlValues } from '../../state/url-state.ts'
 
-export const paneLanguages = ['javascript', 'python', 'cli', 'java', 'go', 'model'] as const
-export type PaneLanguage = (typeof paneLanguages)[number]
-export const codeTargets = ['here', 'aws'] as const
+/** How the code is chosen in the address. */
+export const codeSchema = {
+  lang: oneOf(['javascript', 'python', 'cli', 'java', 'go', 'model'], 'javascript'),
+  target: oneOf(['here', 'aws'], 'here'),
+}
+
+type CodeChoice = UrlValues<typeof codeSchema>
 
 export interface CodePaneProps {
   readonly requests: readonly ServiceRequest[]
@@ -20,14 +25,13 @@ export interface CodePaneProps {
   readonly call?: PatternCall | undefined
   /** Said where there is no such call. */
   readonly noCall: ReactNode
-  readonly language: PaneLanguage
-  readonly onLanguage: (language: PaneLanguage) => void
-  readonly target: (typeof codeTargets)[number]
-  readonly onTarget: (target: (typeof codeTargets)[number]) => void
+  readonly choice: CodeChoice
+  readonly onChoice: (changes: Partial<CodeChoice>) => void
 }
 
 /** The request as code to paste. */
-export function CodePane({ requests, call, noCall, language, onLanguage, target, onTarget }: CodePaneProps) {
+export function CodePane({ requests, call, noCall, choice, onChoice }: CodePaneProps) {
+  const { lang: language, target } = choice
   const place = useTarget(target)
   const code = useMemo(() => {
     if (language !== 'model') return generateCode(language satisfies CodeLanguage, requests, place)
@@ -44,7 +48,7 @@ export function CodePane({ requests, call, noCall, language, onLanguage, target,
             ...codeLanguages.map(({ id, title }) => ({ value: id, label: title })),
             { value: 'model' as const, label: 'Model client' },
           ]}
-          onChange={onLanguage}
+          onChange={(lang) => onChoice({ lang })}
         />
         <span className="grow" />
         <Choice
@@ -55,7 +59,7 @@ export function CodePane({ requests, call, noCall, language, onLanguage, target,
             { value: 'here' as const, label: 'This server' },
             { value: 'aws' as const, label: 'AWS' },
           ]}
-          onChange={onTarget}
+          onChange={(next) => onChoice({ target: next })}
         />
         <CopyButton label="Copy code" text={code} />
       </div>
@@ -77,7 +81,7 @@ export function CodePane({ requests, call, noCall, language, onLanguage, target,
 }
 
 /** This server as clients outside of the browser reach it, and the key that has the tables which are shown. */
-function useTarget(target: (typeof codeTargets)[number]) {
+function useTarget(target: CodeChoice['target']) {
   const scope = useScope()
   const info = useInfo()
   return useMemo(() => {

@@ -30,11 +30,14 @@ const confirmed = new Set<string>()
 
 /** Says what a scan costs before it is run. Of what fits on a page it is said once. */
 export async function confirmScan(
-  place: string,
-  cost: ScanCost,
+  table: TableDescription,
+  index: string,
+  isConsistent: boolean,
   callsPerSecond: number,
   region: string,
 ): Promise<boolean> {
+  const cost = scanCost(table, index, isConsistent, region)
+  const place = index === '' ? table.TableName : `${table.TableName}/${index}`
   if (confirmed.has(place) && cost.sizeBytes < pageBytes) return true
   const monthly = dollarsPerMonth(cost.units, callsPerSecond, pricesOf(region))
   const isConfirmed = await confirm({

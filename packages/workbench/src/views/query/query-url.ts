@@ -1,5 +1,5 @@
 import { flag, json, number, oneOf, text, type UrlCodec } from '../../state/url-state.ts'
-import { codeTargets, paneLanguages } from './code-pane.tsx'
+import { codeSchema } from './code-pane.tsx'
 import { checkDraft, compactDraft, emptyDraft, type QueryDraft } from './draft.ts'
 import type { ParameterTexts } from './pattern-form.ts'
 
@@ -25,8 +25,7 @@ export const querySchema = {
   pattern: text(),
   p: json<ParameterTexts>({}, checkTexts),
   tab: oneOf(['results', 'request', 'code'], 'results'),
-  lang: oneOf(paneLanguages, 'javascript'),
-  target: oneOf(codeTargets, 'here'),
+  ...codeSchema,
   /** Calls a second, for what it costs; unless said, those that the model declares. */
   calls: number(-1),
   /** Runs it when it is opened, unless it is a Scan. */

@@ -19,6 +19,5 @@ export function useQueryRun() {
     },
     [call],
   )
-  const clear = useCallback(() => setRun(undefined), [])
-  return { state, start, clear, more: run?.nextPage, all: run?.readAll, cancel: run?.cancel }
+  return { state, start, more: run?.nextPage, all: run?.readAll, cancel: run?.cancel }
 }

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field, TextInput } from '../../components/field.tsx'
+
+/** Asks for the name under which to save. */
+export function SaveDialog({
+  suggestion,
+  onSave,
+  onClose,
+}: {
+  readonly suggestion: string
+  readonly onSave: (name: string) => void
+  readonly onClose: () => void
+}) {
+  const [name, setName] = useState(suggestion.slice(0, 120))
+  const finish = (): void => {
+    if (name.trim() === '') return
+    onSave(name.trim())
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Save this query"
+      description="With everything that is filled in. The same name again replaces it."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" disabled={name.trim() === ''} onClick={finish}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <Field label="Name">
+        <TextInput
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && finish()}
+          onFocus={(event) => event.target.select()}
+        />
+      </Field>
+    </Dialog>
+  )
+}
