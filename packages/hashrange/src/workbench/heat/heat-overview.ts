@@ -1,10 +1,5 @@
-import {
-  heatReport,
-  type OperationReport,
-  type PlaceReport,
-  type ReportSource,
-  type Scope,
-} from '@hashrange/engine'
+import { heatReport, type PlaceReport, type ReportSource, type Scope, type TableReport } from '@hashrange/engine'
+import { placeNow, type PlaceNow } from './place-now.ts'
 
 export interface HeatOverview {
   readonly atMs: number
@@ -15,19 +10,12 @@ export interface HeatOverview {
   readonly userErrors: number
 }
 
-export interface TableOverview {
-  readonly tableName: string
-  readonly status: string
-  readonly billingMode: 'PROVISIONED' | 'PAY_PER_REQUEST'
+export type TableOverview = Omit<TableReport, 'accountId' | 'region' | 'places'> & {
   readonly places: readonly PlaceOverview[]
-  readonly operations: readonly OperationReport[]
 }
 
 /** A place without what only its own page shows. */
-export type PlaceOverview = Omit<
-  PlaceReport,
-  'partitions' | 'hottestReads' | 'hottestWrites' | 'mostThrottledReads' | 'mostThrottledWrites'
-> & {
+export type PlaceOverview = Omit<PlaceNow, 'partitions'> & {
   /** The share of its capacity that the busiest partition uses, now and in each of the last 60 minutes. */
   readonly readShare: number
   readonly writeShare: number
@@ -60,9 +48,9 @@ export async function heatOverview(source: ReportSource, scope: Scope): Promise<
 }
 
 function placeOverview(place: PlaceReport): PlaceOverview {
-  const { partitions, hottestReads, hottestWrites, mostThrottledReads: _, mostThrottledWrites: __, ...rest } = place
-  const hottestRead = hottestOf(hottestReads)
-  const hottestWrite = hottestOf(hottestWrites)
+  const { partitions, ...rest } = placeNow(place)
+  const hottestRead = hottestOf(place.hottestReads)
+  const hottestWrite = hottestOf(place.hottestWrites)
   return {
     ...rest,
     readShare: most(partitions.map((one) => one.readUnitsPerSecond / one.readCapacity)),

@@ -1,9 +1,10 @@
-import { heatReport, type PlaceReport, type ReportSource, type Scope, type TableReport } from '@hashrange/engine'
+import { heatReport, type ReportSource, type Scope, type TableReport } from '@hashrange/engine'
 import { keyRangeHistory, type KeyRangeHistory } from './key-range-history.ts'
 import { operationHistory, type OperationHistory } from './operation-history.ts'
 import { placeHistory, type PlaceHistory } from './place-history.ts'
-import { topKeysOf, type TopKeys } from './top-keys.ts'
+import { placeNow, type PlaceNow } from './place-now.ts'
 import { rangeUpTo, type RangeName, type TimeRange } from './time-range.ts'
+import { topKeysOf, type TopKeys } from './top-keys.ts'
 
 /** All that the page of a table shows. */
 export interface TableHeat {
@@ -17,10 +18,7 @@ export interface TableHeat {
 
 export interface PlaceHeat {
   /** What it does now. */
-  readonly report: Omit<
-    PlaceReport,
-    'hottestReads' | 'hottestWrites' | 'mostThrottledReads' | 'mostThrottledWrites'
-  >
+  readonly report: PlaceNow
   readonly history: Omit<PlaceHistory, 'errors'>
   readonly keyRanges: KeyRangeHistory
   readonly keys: TopKeys
@@ -41,13 +39,6 @@ export async function tableHeat(
   const places: PlaceHeat[] = []
   let errors: PlaceHistory['errors'] = []
   for (const place of reported) {
-    const {
-      hottestReads: _,
-      hottestWrites: __,
-      mostThrottledReads: ___,
-      mostThrottledWrites: ____,
-      ...rest
-    } = place
     const isProvisioned = place.provisioned !== undefined
     const { indexName } = place
     const { errors: found, ...history } = await placeHistory(
@@ -61,7 +52,7 @@ export async function tableHeat(
     if (indexName === undefined) errors = found
     const keys = await topKeysOf(source, scope, tableName, indexName, range, hasThrottles(history))
     const keyRanges = await keyRangeHistory(source, scope, tableName, indexName, range)
-    places.push({ report: rest, history, keyRanges, keys })
+    places.push({ report: placeNow(place), history, keyRanges, keys })
   }
   return { atMs, range, table, places, operations: await operationHistory(source, scope, tableName, range), errors }
 }

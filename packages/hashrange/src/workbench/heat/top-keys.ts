@@ -1,19 +1,10 @@
-import type { AttributeValue } from '@hashrange/core'
 import type { HotKey, KeyRanking, ReportSource, Scope } from '@hashrange/engine'
 import { readParts } from './read-parts.ts'
 import { byMinutes, type TimeRange } from './time-range.ts'
 import { whatIsRead } from './what-is-read.ts'
 
-export type TopKeys = { readonly [ranking in KeyRanking]: readonly TopKey[] }
-
-export interface TopKey {
-  /** Of the partition key, in the order of its schema. */
-  readonly values: readonly AttributeValue[]
-  readonly text: string
-  /** Units, or for throttles requests; at most `overestimate` too much. */
-  readonly amount: number
-  readonly overestimate: number
-}
+/** Partition keys, by what they are ranked for. */
+export type TopKeys = { readonly [ranking in KeyRanking]: readonly HotKey[] }
 
 const keysShown = 12
 /** So many of each part, so that a key that is never first but always there is not missed. */
@@ -29,7 +20,7 @@ export async function topKeysOf(
   isThrottled: boolean,
 ): Promise<TopKeys> {
   const over = byMinutes(range)
-  const top = async (ranking: KeyRanking): Promise<readonly TopKey[]> => {
+  const top = async (ranking: KeyRanking): Promise<readonly HotKey[]> => {
     const name = whatIsRead(scope, 'keys', tableName, indexName, ranking)
     const parts = await readParts(source, name, over, (fromMs, toMs) =>
       source.metrics.topKeys({
@@ -43,7 +34,7 @@ export async function topKeysOf(
         limit: keysOfPart,
       }),
     )
-    const keys = new Map<string, TopKey>()
+    const keys = new Map<string, HotKey>()
     for (const key of parts.flat()) {
       const id = JSON.stringify(key.values)
       keys.set(id, together(keys.get(id), key))
@@ -58,7 +49,7 @@ export async function topKeysOf(
   }
 }
 
-function together(known: TopKey | undefined, { values, text, amount, overestimate }: HotKey): TopKey {
+function together(known: HotKey | undefined, { values, text, amount, overestimate }: HotKey): HotKey {
   return {
     values,
     text,
