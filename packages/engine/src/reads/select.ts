@@ -27,19 +27,16 @@ export function checkSelect({ Select, IndexName, AttributesToGet, ProjectionExpr
         ? 'AttributesToGet'
         : undefined
   if (Select === 'ALL_PROJECTED_ATTRIBUTES' && IndexName === undefined) {
-    throw validationException(
-      'One or more parameter values were invalid: ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName',
-    )
+    throw validationException('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName')
   }
   if (Select === 'SPECIFIC_ATTRIBUTES' && named === undefined) {
     throw validationException(
-      'One or more parameter values were invalid: Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES',
+      'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES',
     )
   }
   if (Select !== undefined && Select !== 'SPECIFIC_ATTRIBUTES' && named !== undefined) {
-    throw validationException(
-      `One or more parameter values were invalid: Cannot specify the ${named} when choosing to get ${Select}`,
-    )
+    const chosen = Select === 'COUNT' ? 'only the Count' : Select
+    throw validationException(`Cannot specify the ${named} when choosing to get ${chosen}`)
   }
 }
 
