@@ -56,13 +56,12 @@ export function checkKeyOf(
   checkKeySizes(keySchema, key)
 }
 
-/** Checks the types of the key attributes that an item has. A batch refuses an item for them in other words than PutItem
- *  does. */
-export function checkKeyTypes(table: Table, item: Item): void {
+/** Checks that an item has its table's key. A batch refuses an item for it in other words than PutItem does. */
+export function checkKeyInBatch(table: Table, item: Item): void {
   const { keySchema, attributeTypes } = table.definition
   for (const name of [...keySchema.hash, ...keySchema.range]) {
     const value = attributeOf(item, name)
-    if (value !== undefined && typeOf(value) !== attributeTypes[name]) throw keyDoesNotMatch()
+    if (value === undefined || typeOf(value) !== attributeTypes[name]) throw keyDoesNotMatch()
   }
 }
 

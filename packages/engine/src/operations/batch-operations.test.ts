@@ -86,7 +86,7 @@ describe('BatchWriteItem', () => {
     expect((await db.refusal('BatchWriteItem', { RequestItems: { first: twice } })).message).toBe(duplicates)
     const broken = [...puts(2), { PutRequest: { Item: { n: { N: '1' } } } }]
     expect((await db.refusal('BatchWriteItem', { RequestItems: { first: broken } })).message).toBe(
-      'One or more parameter values were invalid: Missing the key pk in the item',
+      'The provided key element does not match the schema',
     )
     expect(await db.run('Scan', { TableName: 'first', Select: 'COUNT' })).toMatchObject({ Count: 0 })
   })

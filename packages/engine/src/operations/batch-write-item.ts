@@ -7,7 +7,7 @@ import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
 import { changeItem, keyInTable } from '../items/change-item.ts'
 import type { ChangeOutcome } from '../items/change-plan.ts'
-import { checkKey, checkKeyTypes } from '../items/check-schema.ts'
+import { checkKey, checkKeyInBatch } from '../items/check-schema.ts'
 import { itemCollectionMetrics, type ItemCollectionMetrics } from '../items/item-collection-metrics.ts'
 import type { StoredItem } from '../items/stored-item.ts'
 import { keyText } from '../layout/key-bounds.ts'
@@ -113,7 +113,7 @@ function checkAll(
     if (write.next === undefined) {
       checkKey(table, write.item)
     } else {
-      checkKeyTypes(table, write.item)
+      checkKeyInBatch(table, write.item)
       checkNewItem(table, write.next)
     }
     const key = keyText(keyInTable(table, write.item))
