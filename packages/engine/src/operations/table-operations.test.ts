@@ -69,7 +69,7 @@ describe('DeleteTable', () => {
     expect(await run('ListTables', {})).toEqual({ TableNames: [] })
   })
 
-  test('says nothing of keys and indexes any more', async () => {
+  test('says nothing of keys, indexes and how warm the table is any more', async () => {
     const key = (name: string, type: string): object => ({ AttributeName: name, KeyType: type })
     await create('music', {
       AttributeDefinitions: ['pk', 'sk', 'g'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
@@ -96,7 +96,6 @@ describe('DeleteTable', () => {
       'TableName',
       'TableSizeBytes',
       'TableStatus',
-      'WarmThroughput',
     ])
   })
 

@@ -83,13 +83,14 @@ export function describeNewTable(definition: TableDefinition, wasAskedToBeWarm: 
   return { ...description, WarmThroughput: describeWarmThroughput(warmThroughput, 'UPDATING') }
 }
 
-/** A table that is going: of its keys and indexes nothing is told any more. */
+/** A table that is going: of its keys, its indexes and how warm it is nothing is told any more. */
 export function describeDeletedTable(definition: TableDefinition, nowMs: number): TableDescription {
   const deleting: TableDefinition = { ...definition, status: 'DELETING', globalIndexes: [], localIndexes: [] }
   const {
     AttributeDefinitions: _attributes,
     CreationDateTime: _created,
     KeySchema: _keys,
+    WarmThroughput: _warm,
     ...description
   } = describeTable(deleting, noCounts, nowMs)
   return description
