@@ -28,6 +28,6 @@ export async function exportTableToPointInTime(
 function findExportedTable(engine: Engine, scope: Scope, arn: string): Table {
   const tableName = readTableName(scope, arn)
   const table = engine.catalog.find(scope, tableName)
-  if (table === undefined) throw new ServiceError('TableNotFoundException', `Table not found: ${tableName}`)
+  if (table === undefined) throw new ServiceError('TableNotFoundException', `Table not found: ${arn}`)
   return table
 }
