@@ -131,6 +131,19 @@ describe('UpdateTable', () => {
     })
   })
 
+  test('says of an encryption that changes, or goes, that it is being updated', async () => {
+    await create('music')
+    const encryption = (Enabled: boolean): Promise<unknown> =>
+      run('UpdateTable', { TableName: 'music', SSESpecification: { Enabled } })
+    const updating = { TableDescription: { SSEDescription: { SSEType: 'KMS', Status: 'UPDATING' } } }
+    expect(await encryption(true)).toMatchObject(updating)
+    expect(await run('DescribeTable', { TableName: 'music' })).toMatchObject({
+      Table: { SSEDescription: { SSEType: 'KMS', Status: 'ENABLED' } },
+    })
+    expect(await encryption(false)).toMatchObject(updating)
+    expect(await run('DescribeTable', { TableName: 'music' })).not.toHaveProperty('Table.SSEDescription')
+  })
+
   test('creates an index, fills it, and deletes it', async () => {
     await create('music')
     await run('PutItem', { TableName: 'music', Item: { pk: { S: 'a' }, year: { N: '1999' } } })

@@ -5,7 +5,7 @@ import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import { changeTableDefinition, type TableChange } from '../tables/change-table-definition.ts'
 import { checkTableChange } from '../tables/check-table-change.ts'
-import { describeTable, type TableDescription } from '../tables/describe-table.ts'
+import { describeEncryption, describeTable, type TableDescription } from '../tables/describe-table.ts'
 import { findTable, tableCounts } from './describe-table.ts'
 
 export interface UpdateTableOutput {
@@ -24,7 +24,11 @@ export async function updateTable(
   const { shown, createdIndex, deletedIndex } = change
   if (createdIndex !== undefined) engine.buildIndex(table, createdIndex.indexId)
   if (deletedIndex !== undefined) engine.purge()
-  return { TableDescription: describeTable(shown, await tableCounts(engine, shown), engine.clock.now()) }
+  const description = describeTable(shown, await tableCounts(engine, shown), engine.clock.now())
+  if (input.SSESpecification === undefined) return { TableDescription: description }
+  // Of a key that goes, too, the service says at first that it is being updated.
+  const SSEDescription = describeEncryption(shown.encryption, 'UPDATING')
+  return { TableDescription: { ...description, SSEDescription } }
 }
 
 async function changeTable(

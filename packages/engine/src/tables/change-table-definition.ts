@@ -230,6 +230,10 @@ function shownOf(
     const warming = { ...definition, billing: { ...billing, ...warmingUp(warmThroughput) } }
     return updatingIndexes(current, warming, input)
   }
+  if (input.SSESpecification !== undefined) {
+    const encryption = definition.encryption ?? current.encryption
+    return { ...definition, ...(encryption !== undefined && { encryption }) }
+  }
   const takesAWhile = input.ProvisionedThroughput ?? input.BillingMode ?? input.StreamSpecification
   if (takesAWhile !== undefined) return { ...definition, status: 'UPDATING' }
   return input.GlobalSecondaryIndexUpdates === undefined ? definition : updatingIndexes(current, definition, input)

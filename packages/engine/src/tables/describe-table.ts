@@ -146,8 +146,11 @@ function describeRestore(restore: RestoreDefinition | undefined): unknown {
   })
 }
 
-export function describeEncryption(encryption: Encryption | undefined): unknown {
-  return encryption && { KMSMasterKeyArn: encryption.kmsKeyArn, SSEType: 'KMS', Status: 'ENABLED' }
+export function describeEncryption(
+  encryption: Encryption | undefined,
+  status: 'ENABLED' | 'UPDATING' = 'ENABLED',
+): unknown {
+  return encryption && { KMSMasterKeyArn: encryption.kmsKeyArn, SSEType: 'KMS', Status: status }
 }
 
 /** Absent on a table that has always been provisioned. */
