@@ -26,39 +26,80 @@ export class RawJson {
 /** An operation's answer as the bytes of its JSON: stored items are copied, the rest is written. No answer is no bytes. */
 export function toJsonBytes(answer: unknown): Buffer {
   if (answer === undefined) return Buffer.alloc(0)
-  const parts: (string | RawJson)[] = []
-  let text = ''
-  const write = (value: unknown): void => {
+  const pieces = new JsonPieces()
+  pieces.write(answer)
+  return pieces.join()
+}
+
+/** Text and stored items by turns. */
+class JsonPieces {
+  readonly #pieces: (string | RawJson)[] = []
+  #text = ''
+
+  write(value: unknown): void {
     if (value instanceof RawJson) {
-      if (text !== '') parts.push(text)
-      text = ''
-      parts.push(value)
+      if (this.#text !== '') this.#pieces.push(this.#text)
+      this.#text = ''
+      this.#pieces.push(value)
     } else if (Array.isArray(value)) {
-      text += '['
+      this.#text += '['
       for (let index = 0; index < value.length; index++) {
-        if (index > 0) text += ','
-        write(value[index])
+        if (index > 0) this.#text += ','
+        this.write(value[index])
       }
-      text += ']'
+      this.#text += ']'
     } else if (typeof value === 'object' && value !== null) {
-      text += '{'
-      let first = true
-      for (const name of Object.keys(value)) {
-        const member = (value as Record<string, unknown>)[name]
-        if (member === undefined) continue
-        text += first ? `${JSON.stringify(name)}:` : `,${JSON.stringify(name)}:`
-        first = false
-        write(member)
-      }
-      text += '}'
+      this.#writeMembers(value as Readonly<Record<string, unknown>>)
     } else {
-      text += JSON.stringify(value)
+      this.#text += JSON.stringify(value)
     }
   }
-  write(answer)
-  if (parts.length === 0) return Buffer.from(text, 'utf8')
-  if (text !== '') parts.push(text)
-  return joinParts(parts)
+
+  #writeMembers(members: Readonly<Record<string, unknown>>): void {
+    this.#text += '{'
+    let first = true
+    for (const name of Object.keys(members)) {
+      const member = members[name]
+      if (member === undefined) continue
+      this.#text += first ? `${JSON.stringify(name)}:` : `,${JSON.stringify(name)}:`
+      first = false
+      this.write(member)
+    }
+    this.#text += '}'
+  }
+
+  join(): Buffer {
+    const pieces = this.#pieces
+    if (pieces.length === 0) return Buffer.from(this.#text, 'utf8')
+    if (this.#text !== '') pieces.push(this.#text)
+    let lengthBytes = 0
+    for (const piece of pieces) lengthBytes += typeof piece === 'string' ? utf8Length(piece) : piece.length
+    const joined = Buffer.allocUnsafe(lengthBytes)
+    let offset = 0
+    for (const piece of pieces) {
+      offset = typeof piece === 'string' ? writeText(joined, offset, piece) : piece.copyTo(joined, offset)
+    }
+    return joined
+  }
+}
+
+/** Between items there is a comma or two: asking the runtime to write them takes longer than writing them. */
+const shortText = 64
+
+function utf8Length(text: string): number {
+  return isShortAscii(text) ? text.length : Buffer.byteLength(text)
+}
+
+function writeText(target: Buffer, offset: number, text: string): number {
+  if (!isShortAscii(text)) return offset + target.write(text, offset)
+  for (let index = 0; index < text.length; index++) target[offset + index] = text.charCodeAt(index)
+  return offset + text.length
+}
+
+function isShortAscii(text: string): boolean {
+  if (text.length > shortText) return false
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x7f) return false
+  return true
 }
 
 /** The same answer as plain objects, for callers in the process. */
@@ -82,15 +123,4 @@ function setMember(target: Record<string, unknown>, name: string, value: unknown
   } else {
     target[name] = value
   }
-}
-
-function joinParts(parts: readonly (string | RawJson)[]): Buffer {
-  let lengthBytes = 0
-  for (const part of parts) lengthBytes += typeof part === 'string' ? Buffer.byteLength(part) : part.length
-  const joined = Buffer.allocUnsafe(lengthBytes)
-  let offset = 0
-  for (const part of parts) {
-    offset = typeof part === 'string' ? offset + joined.write(part, offset) : part.copyTo(joined, offset)
-  }
-  return joined
 }

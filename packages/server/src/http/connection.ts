@@ -4,7 +4,7 @@ import { HttpRefusal } from './http-refusal.ts'
 import type { HttpHandler, HttpResponse } from './http-request.ts'
 import type { ParsedRequest } from './request-parser.ts'
 import { RequestParser } from './request-parser.ts'
-import { responseHead } from './response-head.ts'
+import { beginResponse } from './response-head.ts'
 
 /** Bodies up to this size are copied behind their head, so that an answer is one write. The copy of a larger one would cost
  *  more than it saves: memory of its own, and the collection of it. */
@@ -175,18 +175,15 @@ export class Connection {
   }
 
   private respond(response: HttpResponse, isHead: boolean, keepAlive: boolean): void {
-    const head = responseHead(response, keepAlive)
     const { body } = response
-    if (isHead || body.length === 0) {
-      this.write(Buffer.from(head, 'latin1'))
-    } else if (body.length <= joinedBodyBytes) {
-      const joined = Buffer.allocUnsafe(head.length + body.length)
-      joined.write(head, 0, 'latin1')
-      joined.set(body, head.length)
-      this.write(joined)
+    const sentBytes = isHead ? 0 : body.length
+    if (sentBytes <= joinedBodyBytes) {
+      const bytes = beginResponse(response, keepAlive, sentBytes)
+      if (sentBytes > 0) bytes.set(body, bytes.length - sentBytes)
+      this.write(bytes)
     } else {
       this.socket.cork()
-      this.write(Buffer.from(head, 'latin1'))
+      this.write(beginResponse(response, keepAlive, 0))
       this.write(body)
       this.socket.uncork()
     }

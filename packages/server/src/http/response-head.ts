@@ -19,24 +19,53 @@ const reasons = new Map<number, string>([
   [505, 'HTTP Version Not Supported'],
 ])
 
-/** The response's status line and header fields, with the empty line that ends them. */
-export function responseHead(response: HttpResponse, keepAlive: boolean): string {
+/** The response as it is sent: its status line, its header fields, and at the end `bodyBytes` of room for its body. The head is written byte by byte,
+ *  since a text that is put together for it would have to be taken apart again. */
+export function beginResponse(response: HttpResponse, keepAlive: boolean, bodyBytes: number): Buffer {
   const { status, headers } = response
-  let head = status === 200 ? 'HTTP/1.1 200 OK\r\n' : `HTTP/1.1 ${status} ${reasons.get(status) ?? 'Unknown'}\r\n`
-  for (const name in headers) head += `${name}: ${headers[name]}\r\n`
-  head += `Content-Length: ${response.body.length}\r\nDate: ${httpDate()}\r\n`
-  return head + (keepAlive ? 'Connection: keep-alive\r\n\r\n' : 'Connection: close\r\n\r\n')
+  const statusLine = status === 200 ? okLine : `HTTP/1.1 ${status} ${reasons.get(status) ?? 'Unknown'}\r\n`
+  const length = String(response.body.length)
+  const ending = endingOf(keepAlive)
+  let headBytes = statusLine.length + contentLength.length + length.length + ending.length
+  for (const name in headers) headBytes += name.length + (headers[name] ?? '').length + 4
+  const bytes = Buffer.allocUnsafe(headBytes + bodyBytes)
+  let end = writeLatin1(bytes, 0, statusLine)
+  for (const name in headers) {
+    end = writeLatin1(bytes, end, name)
+    bytes[end++] = colon
+    bytes[end++] = space
+    end = writeLatin1(bytes, end, headers[name] ?? '')
+    bytes[end++] = carriageReturn
+    bytes[end++] = lineFeed
+  }
+  end = writeLatin1(bytes, end, contentLength)
+  end = writeLatin1(bytes, end, length)
+  writeLatin1(bytes, end, ending)
+  return bytes
 }
 
-let dateSecond = -1
-let dateText = ''
+const okLine = 'HTTP/1.1 200 OK\r\n'
+const contentLength = 'Content-Length: '
+const colon = 0x3a
+const space = 0x20
+const carriageReturn = 0x0d
+const lineFeed = 0x0a
 
-/** Rendered once a second. */
-function httpDate(): string {
-  const second = Math.floor(Date.now() / 1000)
-  if (second !== dateSecond) {
-    dateSecond = second
-    dateText = new Date(second * 1000).toUTCString()
+function writeLatin1(target: Buffer, offset: number, text: string): number {
+  for (let index = 0; index < text.length; index++) target[offset + index] = text.charCodeAt(index)
+  return offset + text.length
+}
+
+let second = -1
+let endings = { keepAlive: '', close: '' }
+
+/** What follows the length. It names the time, and so is made anew each second. */
+function endingOf(keepAlive: boolean): string {
+  const now = Math.floor(Date.now() / 1000)
+  if (now !== second) {
+    second = now
+    const date = `\r\nDate: ${new Date(now * 1000).toUTCString()}\r\nConnection: `
+    endings = { keepAlive: `${date}keep-alive\r\n\r\n`, close: `${date}close\r\n\r\n` }
   }
-  return dateText
+  return keepAlive ? endings.keepAlive : endings.close
 }
