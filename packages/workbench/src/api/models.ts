@@ -48,6 +48,11 @@ export function useModelFiles() {
   })
 }
 
+/** By which addresses name a model. */
+export function modelId({ file, description }: Pick<LoadedModel, 'file' | 'description'>): string {
+  return `${file}|${description.name}`
+}
+
 /** All models of all files. */
 export function modelsOf(files: readonly ModelFile[]): LoadedModel[] {
   return files.flatMap(({ file, digest, models }) =>

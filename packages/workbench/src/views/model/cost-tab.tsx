@@ -1,8 +1,8 @@
+import type { Charges } from '@hashrange/model/cost'
 import { Notice, Skeleton } from '../../components/notices.tsx'
 import { formatBytes, formatCount, formatUnits } from '../../values/format.ts'
 import '../tables/plain-table.css'
 import { dollars } from './dollars.ts'
-import type { Charges } from './model-queries.ts'
 import type { ModelTabProps } from './patterns-tab.tsx'
 
 /** Dollars a month, by pattern, from the declared traffic and the measured units. */

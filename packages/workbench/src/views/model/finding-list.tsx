@@ -1,10 +1,10 @@
+import type { Finding } from '@hashrange/model/check'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import type { Finding } from './model-queries.ts'
 
 const icons = {
   error: <CircleAlert aria-hidden />,
   warning: <TriangleAlert aria-hidden />,
-  info: <Info aria-hidden />,
+  note: <Info aria-hidden />,
 }
 
 /** The findings of a place, each with what to do about it. */
@@ -46,7 +46,7 @@ export function FindingMarks({ findings }: { readonly findings: readonly Finding
   if (findings.length === 0) return <CircleCheck className="model-mark model-mark-none" aria-label="No findings" />
   return (
     <span className="model-marks">
-      {(['error', 'warning', 'info'] as const).map((severity) => {
+      {(['error', 'warning', 'note'] as const).map((severity) => {
         const found = findings.filter((finding) => finding.severity === severity)
         if (found.length === 0) return null
         return (

@@ -1,9 +1,10 @@
+import type { Severity } from '@hashrange/model/check'
 import { PartyPopper } from 'lucide-react'
 import { EmptyState, Skeleton } from '../../components/notices.tsx'
 import { FindingList } from './finding-list.tsx'
 import type { ModelTabProps } from './patterns-tab.tsx'
 
-const order = { error: 0, warning: 1, info: 2 }
+const order: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 }
 
 /** All that the checker has to say, the worst first. */
 export function FindingsTab({ check }: ModelTabProps) {

@@ -1,74 +1,14 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { Finding, PatternMeasurement } from '@hashrange/model/check'
+import type { ModelCost } from '@hashrange/model/cost'
 import { ask } from '../../api/api.ts'
 import type { LoadedModel } from '../../api/models.ts'
 
-/** What the checker found, by the place it belongs to. */
-export interface Finding {
-  readonly code: string
-  readonly severity: 'error' | 'warning' | 'info'
-  readonly where: {
-    readonly kind: 'model' | 'table' | 'index' | 'entity' | 'pattern'
-    readonly name: string
-    readonly location?: { readonly file: string; readonly line: number; readonly column: number }
-  }
-  readonly reason: string
-  readonly remedy: string
-}
-
-export interface MeasuredPattern {
-  readonly pattern: string
-  readonly requests: number
-  readonly operations: readonly string[]
-  readonly isOneKeyedRequest: boolean
-  readonly itemsRead: number
-  readonly itemsReturned: number
-  readonly bytesRead: number
-  readonly bytesReturned: number
-  readonly readUnits: number
-  readonly writeUnits: number
-  readonly failure?: string
-}
-
+/** The checker's report for programs, as far as it is shown. */
 export interface CheckAnswer {
   readonly items: number
-  readonly patterns: readonly MeasuredPattern[]
+  readonly patterns: readonly PatternMeasurement[]
   readonly findings: readonly Finding[]
-}
-
-export interface Charges {
-  readonly reads: number
-  readonly writes: number
-  readonly storage: number
-  readonly total: number
-}
-
-export interface CostAnswer {
-  readonly region: string
-  readonly pricesFrom: string
-  readonly patterns: readonly {
-    readonly pattern: string
-    readonly rate?: number
-    readonly peakRate?: number
-    readonly readUnits: number
-    readonly writeUnits: number
-    readonly indexWriteUnits: number
-    readonly onDemand: number
-    readonly provisioned: number
-  }[]
-  readonly storage: readonly {
-    readonly place: string
-    readonly kind: string
-    readonly bytes: number
-    readonly dollars: number
-  }[]
-  readonly onDemand: Charges
-  readonly provisioned: Charges & { readonly readUnits: number; readonly writeUnits: number }
-  readonly breakEven: { readonly peakToAverage: number; readonly cheaper: 'on-demand' | 'provisioned' }
-  readonly unknown: {
-    readonly patternsWithoutRate: readonly string[]
-    readonly patternsNotRun: readonly string[]
-    readonly entitiesWithoutVolume: readonly string[]
-  }
 }
 
 /** Asked again when the file's content changes; what was known of the content before is shown meanwhile. */
@@ -76,7 +16,7 @@ export function useCheck(model: LoadedModel): UseQueryResult<CheckAnswer> {
   return useAboutModel('check', model)
 }
 
-export function useCost(model: LoadedModel): UseQueryResult<CostAnswer> {
+export function useCost(model: LoadedModel): UseQueryResult<ModelCost> {
   return useAboutModel('cost', model)
 }
 

@@ -1,8 +1,10 @@
 import type { KeyTemplateDescription, PatternDescription } from '@hashrange/model'
+import type { PatternMeasurement } from '@hashrange/model/check'
+import type { ModelCost } from '@hashrange/model/cost'
 import { Play } from 'lucide-react'
 import { Fragment } from 'react'
 import { Link } from 'wouter'
-import type { LoadedModel } from '../../api/models.ts'
+import { modelId, type LoadedModel } from '../../api/models.ts'
 import { EntityChip } from '../../components/badge.tsx'
 import { Skeleton } from '../../components/notices.tsx'
 import { useLink } from '../../state/links.ts'
@@ -12,12 +14,12 @@ import { isRunnable, keyOfPattern, type PatternKey } from '../query/pattern-form
 import '../tables/plain-table.css'
 import { dollars } from './dollars.ts'
 import { FindingList, FindingMarks } from './finding-list.tsx'
-import { findingsAt, type CheckAnswer, type CostAnswer, type MeasuredPattern } from './model-queries.ts'
+import { findingsAt, type CheckAnswer } from './model-queries.ts'
 
 export interface ModelTabProps {
   readonly model: LoadedModel
   readonly check: CheckAnswer | undefined
-  readonly cost: CostAnswer | undefined
+  readonly cost: ModelCost | undefined
 }
 
 export interface PatternsTabProps extends ModelTabProps {
@@ -130,7 +132,7 @@ function RunLink({ model, pattern }: { readonly model: LoadedModel; readonly pat
   const table = model.description.tables.find(({ id }) => id === pattern.table)?.name
   const href = link('query', table, {
     mode: 'pattern',
-    model: `${model.file}|${model.description.name}`,
+    model: modelId(model),
     pattern: pattern.name,
   })
   return (
@@ -211,7 +213,7 @@ function stepsOf({ steps = [] }: PatternDescription): string {
     .join(', ')
 }
 
-function requestOf(pattern: PatternDescription, measured: MeasuredPattern | undefined): string {
+function requestOf(pattern: PatternDescription, measured: PatternMeasurement | undefined): string {
   if (measured === undefined || measured.operations.length === 0) return pattern.operation
   if (measured.operations.length > 1) return measured.operations.join(' + ')
   const [operation = pattern.operation] = measured.operations
@@ -224,7 +226,7 @@ function placeOf({ description }: LoadedModel, { table, index }: PatternDescript
   return description.tables.length > 1 ? `on ${name}` : 'on the table'
 }
 
-function unitsOf(measured: MeasuredPattern | undefined) {
+function unitsOf(measured: PatternMeasurement | undefined) {
   if (measured === undefined || measured.failure !== undefined) return <span className="muted">–</span>
   const { readUnits, writeUnits } = measured
   if (readUnits > 0 && writeUnits > 0) return `${formatUnits(readUnits)} R + ${formatUnits(writeUnits)} W`
