@@ -21,18 +21,23 @@ export function exportModel(model: AnyModel, format: string): ExportedModel {
     )
   }
   const { text, notes } = render(format, model, { isJson: false, base: undefined })
-  return { text, notes, fileName: `${model.description.name}${endings[format]}` }
+  return { text, notes, fileName: `${model.description.name}${forms[format].ending}` }
 }
 
-const endings: Readonly<Record<Format, string>> = {
-  cloudformation: '.template.yaml',
-  cdk: '-stack.ts',
-  terraform: '.tf',
-  'create-table': '.create-table.json',
-  'nosql-workbench': '.nosql-workbench.json',
-  'data-model': '.dynamodb_data_model.json',
-  markdown: '.md',
-  'sample-data': '.sample-data.json',
+/** The forms there are, each by the name to ask for it and the one to show. */
+export function exportFormats(): readonly { readonly name: string; readonly title: string }[] {
+  return formatNames.map((name) => ({ name, title: forms[name].title }))
+}
+
+const forms: Readonly<Record<Format, { readonly title: string; readonly ending: string }>> = {
+  cloudformation: { title: 'CloudFormation', ending: '.template.yaml' },
+  cdk: { title: 'CDK', ending: '-stack.ts' },
+  terraform: { title: 'Terraform', ending: '.tf' },
+  'create-table': { title: 'CreateTable', ending: '.create-table.json' },
+  'nosql-workbench': { title: 'NoSQL Workbench', ending: '.nosql-workbench.json' },
+  'data-model': { title: 'AWS data model', ending: '.dynamodb_data_model.json' },
+  markdown: { title: 'Markdown', ending: '.md' },
+  'sample-data': { title: 'Sample data', ending: '.sample-data.json' },
 }
 
 /** The source of a model file, made of a file of NoSQL Workbench or of AWS's modelling tool. */

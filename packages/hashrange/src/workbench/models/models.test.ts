@@ -156,6 +156,21 @@ describe('what is asked about a model', () => {
     await expect(ask('check', { ...about, model: 'other' })).rejects.toMatchObject({ code: 'NoSuchModel' })
   })
 
+  test('every form that is offered can be had, under a name of its own', async () => {
+    await put('notes.model.ts', notes())
+    const ask = desk(['notes.model.ts'])
+    const about = { file: 'notes.model.ts', model: 'notes' }
+    const { formats } = await ask<{ formats: readonly { name: string; title: string }[] }>('formats')
+    const names = new Set<string>()
+    for (const { name: format } of formats) {
+      const { text, fileName } = await ask<{ text: string; fileName: string }>('export', { ...about, format })
+      expect(text).toMatch(/notes/i)
+      names.add(fileName)
+    }
+    expect(names.size).toBe(formats.length)
+    await expect(ask('export', { ...about, format: 'cobol' })).rejects.toMatchObject({ code: 'NoSuchFormat' })
+  })
+
   test('a pattern is explained as the client sends it', async () => {
     await put('notes.model.ts', notes())
     const ask = desk(['notes.model.ts'])

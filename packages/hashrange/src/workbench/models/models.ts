@@ -65,6 +65,12 @@ const actions: Readonly<Record<string, (context: WorkbenchContext, body: Body) =
     return costOf(model, measurement, { prices, ...(isShare && { targetUtilisation: utilisation }) })
   },
 
+  /** The forms that a model can be had in. */
+  formats: async () => {
+    const { exportFormats } = await import('./model-formats.ts')
+    return { formats: exportFormats() }
+  },
+
   /** The model in another form: `format` is one of those that `hashrange generate` knows. */
   export: async ({ modelFiles }, body) => {
     const model = await modelFiles.model(textOf(body, 'file'), textOf(body, 'model'))

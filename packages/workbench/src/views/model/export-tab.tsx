@@ -9,28 +9,9 @@ import { Choice } from '../../components/field.tsx'
 import { ErrorBox, Notice, Skeleton } from '../../components/notices.tsx'
 import { saveFile } from '../../components/save-file.ts'
 
-export const exportFormats = [
-  'cloudformation',
-  'cdk',
-  'terraform',
-  'create-table',
-  'nosql-workbench',
-  'data-model',
-  'markdown',
-  'sample-data',
-] as const
-
-export type ExportFormat = (typeof exportFormats)[number]
-
-const titles: Readonly<Record<ExportFormat, string>> = {
-  cloudformation: 'CloudFormation',
-  cdk: 'CDK',
-  terraform: 'Terraform',
-  'create-table': 'CreateTable',
-  'nosql-workbench': 'NoSQL Workbench',
-  'data-model': 'AWS data model',
-  markdown: 'Markdown',
-  'sample-data': 'Sample data',
+interface ExportFormat {
+  readonly name: string
+  readonly title: string
 }
 
 interface Exported {
@@ -46,26 +27,34 @@ export function ExportTab({
   onFormat,
 }: {
   readonly model: LoadedModel
-  readonly format: ExportFormat
-  readonly onFormat: (format: ExportFormat) => void
+  /** The name of one; the first unless it is known. */
+  readonly format: string
+  readonly onFormat: (format: string) => void
 }) {
   const { file, digest, description } = model
-  const { data, error } = useQuery({
-    queryKey: ['models', 'export', file, description.name, digest, format],
-    queryFn: ({ signal }) => ask<Exported>('models/export', { file, model: description.name, format }, signal),
+  const { data: formats = [], error: formatsError } = useExportFormats()
+  const chosen = formats.find(({ name }) => name === format) ?? formats[0]
+  const { data, error: exportError } = useQuery({
+    queryKey: ['models', 'export', file, description.name, digest, chosen?.name],
+    enabled: chosen !== undefined,
+    queryFn: ({ signal }) =>
+      ask<Exported>('models/export', { file, model: description.name, format: chosen?.name }, signal),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
+  const error = formatsError ?? exportError
   return (
     <div className="model-export">
       <div className="row model-export-bar">
-        <Choice
-          label="Format"
-          shape="segments"
-          value={format}
-          onChange={onFormat}
-          options={exportFormats.map((value) => ({ value, label: titles[value] }))}
-        />
+        {chosen !== undefined && (
+          <Choice
+            label="Format"
+            shape="segments"
+            value={chosen.name}
+            onChange={onFormat}
+            options={formats.map(({ name, title }) => ({ value: name, label: title }))}
+          />
+        )}
         <div className="grow" />
         {data !== undefined && (
           <>
@@ -84,7 +73,7 @@ export function ExportTab({
         <Skeleton lines={8} />
       ) : (
         <CodeEditor
-          label={`The model as ${titles[format]}`}
+          label={`The model as ${chosen?.title ?? format}`}
           value={data?.text ?? ''}
           isReadOnly
           language={data?.text.trimStart().startsWith('{') === true ? 'json' : 'text'}
@@ -92,4 +81,16 @@ export function ExportTab({
       )}
     </div>
   )
+}
+
+/** The forms that the server knows. */
+function useExportFormats() {
+  return useQuery({
+    queryKey: ['model-formats'],
+    queryFn: async ({ signal }) => {
+      const { formats } = await ask<{ readonly formats: readonly ExportFormat[] }>('models/formats', {}, signal)
+      return formats
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 }

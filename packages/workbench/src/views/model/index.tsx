@@ -1,6 +1,6 @@
 import { Boxes, FileCode2, FileDown, FileUp, TableProperties, X } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { closeModel, modelsOf, useModelFiles, type LoadedModel, type ModelFile } from '../../api/models.ts'
+import { closeModel, modelId, modelsOf, useModelFiles, type LoadedModel, type ModelFile } from '../../api/models.ts'
 import { useCall, useInfo, useRefresh, useTableNames } from '../../api/queries.ts'
 import { useCommands } from '../../commands/commands.ts'
 import { Badge } from '../../components/badge.tsx'
@@ -17,7 +17,7 @@ import { CostTab } from './cost-tab.tsx'
 import { createTables } from './create-tables.ts'
 import { DiagramTab } from './diagram-tab.tsx'
 import { EntitiesTab } from './entities-tab.tsx'
-import { exportFormats, ExportTab } from './export-tab.tsx'
+import { ExportTab } from './export-tab.tsx'
 import { FindingsTab } from './findings-tab.tsx'
 import { LoadDialog } from './load-dialog.tsx'
 import { useCheck, useCost } from './model-queries.ts'
@@ -31,7 +31,7 @@ const schema = {
   model: text(),
   tab: oneOf(['patterns', 'entities', 'collections', 'findings', 'cost', 'export'], 'patterns'),
   pattern: text(),
-  format: oneOf(exportFormats, 'cloudformation'),
+  format: text('cloudformation'),
 }
 
 /** The loaded models, as they are while they are edited. */
@@ -42,7 +42,7 @@ export default function ModelView() {
   const isReadOnly = useInfo()?.readOnly === true
   const files = data?.files ?? []
   const models = modelsOf(files)
-  const model = models.find((each) => idOf(each) === chosen) ?? models[0]
+  const model = models.find((each) => modelId(each) === chosen) ?? models[0]
   useCommands(
     useMemo(
       () => [
@@ -81,7 +81,7 @@ export default function ModelView() {
             models={models}
             model={model}
             files={files}
-            onPick={(next) => setState({ model: idOf(next), pattern: '' }, { push: true })}
+            onPick={(next) => setState({ model: modelId(next), pattern: '' }, { push: true })}
           />
         )
       }
@@ -106,7 +106,7 @@ export default function ModelView() {
       ) : model === undefined ? (
         <NoModel actions={actions} />
       ) : (
-        <ModelTabs key={idOf(model)} model={model} />
+        <ModelTabs key={modelId(model)} model={model} />
       )}
       {dialog === 'load' && <LoadDialog files={files} onClose={() => setDialog(undefined)} />}
       {dialog === 'import' && (
@@ -203,7 +203,7 @@ function ModelPicker({
         icon={<Boxes aria-hidden />}
         empty="No loaded model is called that."
         entries={models.map((each) => ({
-          id: idOf(each),
+          id: modelId(each),
           label: each.description.name,
           detail: each.file,
           isChosen: each === model,
@@ -272,8 +272,4 @@ function NoModel({ actions }: { readonly actions: React.ReactNode }) {
       </Notice>
     </EmptyState>
   )
-}
-
-function idOf({ file, description }: LoadedModel): string {
-  return `${file}|${description.name}`
 }
