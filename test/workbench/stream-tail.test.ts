@@ -1,8 +1,8 @@
 import { ServiceError } from '@hashrange/core'
 import { Engine, openLmdbStore, toPlain } from '@hashrange/engine'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ApiError } from '../../packages/workbench/src/api/api.ts'
-import { StreamTail, type Call, type TailStart } from '../../packages/workbench/src/views/streams/stream-tail.ts'
+import { ApiError, type Call } from '../../packages/workbench/src/api/api.ts'
+import { StreamTail, type TailStart } from '../../packages/workbench/src/views/streams/stream-tail.ts'
 import { testScope } from './support/workbench-server.ts'
 
 let engine: Engine

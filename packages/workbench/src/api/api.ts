@@ -21,6 +21,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Carries out an operation of the service in one scope. */
+export type Call = <Output = Record<string, unknown>>(
+  operation: string,
+  input: object,
+  signal?: AbortSignal,
+) => Promise<Output>
+
 /** Carries out one operation of DynamoDB's API in a scope. Input and answer have the form of DynamoDB's JSON. */
 export function call<Output = Record<string, unknown>>(
   scope: Scope,

@@ -1,7 +1,7 @@
 import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useScope } from '../state/scope.tsx'
-import { ApiError, call, fetchInfo } from './api.ts'
+import { ApiError, call, fetchInfo, type Call } from './api.ts'
 import type { Scope, TableDescription, TimeToLive, WorkbenchInfo } from './types.ts'
 
 /** Answers are those of a database on this machine: cheap to ask for again, and never retried when it has refused. */
@@ -25,11 +25,7 @@ export function useInfo(): WorkbenchInfo | undefined {
 }
 
 /** `call` in the chosen scope. */
-export function useCall(): <Output = Record<string, unknown>>(
-  operation: string,
-  input: object,
-  signal?: AbortSignal,
-) => Promise<Output> {
+export function useCall(): Call {
   const scope = useScope()
   return useCallback((operation, input, signal) => call(scope, operation, input, signal), [scope])
 }

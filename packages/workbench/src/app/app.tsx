@@ -3,7 +3,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Router } from 'wouter'
 import { fetchInfo } from '../api/api.ts'
 import { queryClient } from '../api/queries.ts'
-import { ErrorBox, Skeleton } from '../components/notices.tsx'
+import { Waiting } from '../components/notices.tsx'
 import { ToastHost } from '../components/toast.tsx'
 import { TooltipProvider } from '../components/tooltip.tsx'
 import { ConfirmHost } from '../components/confirm.tsx'
@@ -44,7 +44,7 @@ function Start() {
   }
   return (
     <main className="start">
-      {error === null ? <Skeleton lines={5} /> : <ErrorBox error={error} onRetry={() => void refetch()} />}
+      <Waiting error={error} onRetry={refetch} lines={5} />
     </main>
   )
 }

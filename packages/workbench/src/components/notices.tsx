@@ -64,6 +64,19 @@ export function EmptyState({ icon, title, children, actions }: EmptyStateProps) 
   )
 }
 
+/** Stands in the place of what is being fetched, until it comes or is refused. */
+export function Waiting({
+  error,
+  onRetry,
+  lines,
+}: {
+  readonly error: Error | null
+  readonly onRetry: () => unknown
+  readonly lines: number
+}) {
+  return error === null ? <Skeleton lines={lines} /> : <ErrorBox error={error} onRetry={() => void onRetry()} />
+}
+
 /** The place of what is being fetched. */
 export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
   return (

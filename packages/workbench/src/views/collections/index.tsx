@@ -1,7 +1,7 @@
 import { Layers } from 'lucide-react'
 import { useTable } from '../../api/queries.ts'
 import type { ViewProps } from '../../app/views.tsx'
-import { ErrorBox, Skeleton } from '../../components/notices.tsx'
+import { Waiting } from '../../components/notices.tsx'
 import { Page } from '../../components/page.tsx'
 import { ChooseTable } from '../items/choose-table.tsx'
 import { CollectionsView } from './collections-view.tsx'
@@ -19,7 +19,7 @@ export default function Collections({ table: name }: ViewProps) {
   if (table === undefined) {
     return (
       <Page title="Collections">
-        {error === null ? <Skeleton lines={8} /> : <ErrorBox error={error} onRetry={() => void refetch()} />}
+        <Waiting error={error} onRetry={refetch} lines={8} />
       </Page>
     )
   }

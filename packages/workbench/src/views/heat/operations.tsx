@@ -3,6 +3,7 @@ import { Chart, type ChartSeries } from '../../components/chart.tsx'
 import { Select } from '../../components/field.tsx'
 import { Panel } from '../../components/page.tsx'
 import { formatCount, formatUnits } from '../../values/format.ts'
+import { FigureHead } from './figure-head.tsx'
 import type { OperationHistory, TableHeat } from './heat-types.ts'
 
 /** How long requests took, operation by operation, and what went wrong. */
@@ -66,29 +67,7 @@ function OperationTable({ heat }: { readonly heat: TableHeat }) {
   const now = new Map(heat.table.operations.map((one) => [one.operation, one]))
   return (
     <table className="heat-table" aria-label="Operations">
-      <thead>
-        <tr>
-          <th scope="col">Operation</th>
-          <th scope="col" className="is-end">
-            requests
-          </th>
-          <th scope="col" className="is-end">
-            per s now
-          </th>
-          <th scope="col" className="is-end">
-            p50
-          </th>
-          <th scope="col" className="is-end">
-            p99
-          </th>
-          <th scope="col" className="is-end">
-            throttled
-          </th>
-          <th scope="col" className="is-end">
-            errors
-          </th>
-        </tr>
-      </thead>
+      <FigureHead rows="Operation" figures={['requests', 'per s now', 'p50', 'p99', 'throttled', 'errors']} />
       <tbody>
         {heat.operations.map(({ operation, requests, p50Ms, p99Ms, throttled, systemErrors }) => (
           <tr key={operation}>

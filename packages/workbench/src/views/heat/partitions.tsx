@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Panel } from '../../components/page.tsx'
 import { flag, useUrlState } from '../../state/url-state.ts'
 import { formatUnits, plural } from '../../values/format.ts'
+import { FigureHead } from './figure-head.tsx'
 import { heatColumns } from './heat-columns.ts'
 import { HeatLegend } from './heat-legend.tsx'
 import { HeatMap, percent } from './heat-map.tsx'
@@ -98,32 +99,18 @@ export function Partitions({ table, place, atMs, range }: PartitionsProps) {
 function PartitionRows({ partitions }: { readonly partitions: readonly PartitionNow[] }) {
   return (
     <table className="heat-table" aria-label="Partitions">
-      <thead>
-        <tr>
-          <th scope="col">Key range</th>
-          <th scope="col" className="is-end">
-            RCU/s
-          </th>
-          <th scope="col" className="is-end">
-            of 3,000
-          </th>
-          <th scope="col" className="is-end">
-            busiest minute of the hour
-          </th>
-          <th scope="col" className="is-end">
-            WCU/s
-          </th>
-          <th scope="col" className="is-end">
-            of 1,000
-          </th>
-          <th scope="col" className="is-end">
-            busiest minute of the hour
-          </th>
-          <th scope="col" className="is-end">
-            throttled or would be, this minute
-          </th>
-        </tr>
-      </thead>
+      <FigureHead
+        rows="Key range"
+        figures={[
+          'RCU/s',
+          'of 3,000',
+          'busiest minute of the hour',
+          'WCU/s',
+          'of 1,000',
+          'busiest minute of the hour',
+          'throttled or would be, this minute',
+        ]}
+      />
       <tbody>
         {partitions.map((one) => (
           <tr key={one.fromKey}>

@@ -1,12 +1,11 @@
 import { itemSizeBytes, type Item } from '@hashrange/core'
-import { ApiError } from '../../api/api.ts'
+import { ApiError, type Call } from '../../api/api.ts'
 import type { TableDescription } from '../../api/types.ts'
 import { tell, tellError } from '../../components/toast.tsx'
 import type { JobReport } from '../../components/job.tsx'
 import { plural } from '../../values/format.ts'
 import { inParallel } from './in-parallel.ts'
 import { createRequest } from './save-item.ts'
-import type { Call } from './source-rows.ts'
 
 /** Deletes one item and offers to undo it. */
 export async function deleteItem(

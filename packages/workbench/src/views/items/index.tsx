@@ -1,7 +1,7 @@
 import { Rows3 } from 'lucide-react'
 import { useTable } from '../../api/queries.ts'
 import type { ViewProps } from '../../app/views.tsx'
-import { ErrorBox, Skeleton } from '../../components/notices.tsx'
+import { Waiting } from '../../components/notices.tsx'
 import { Page } from '../../components/page.tsx'
 import { ChooseTable } from './choose-table.tsx'
 import { ItemsView } from './items-view.tsx'
@@ -18,7 +18,7 @@ export default function Items({ table: name }: ViewProps) {
   if (table === undefined) {
     return (
       <Page title="Items">
-        {error === null ? <Skeleton lines={8} /> : <ErrorBox error={error} onRetry={() => void refetch()} />}
+        <Waiting error={error} onRetry={refetch} lines={8} />
       </Page>
     )
   }

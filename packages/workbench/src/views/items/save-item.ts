@@ -1,8 +1,7 @@
 import { attributeOf, equalValues, setAttribute, type AttributeValue, type Item } from '@hashrange/core'
-import { ApiError } from '../../api/api.ts'
+import { ApiError, type Call } from '../../api/api.ts'
 import type { TableDescription } from '../../api/types.ts'
 import { baseKey, schemaKeys } from './keys.ts'
-import type { Call } from './source-rows.ts'
 
 export type SaveOutcome =
   | { readonly kind: 'saved' }

@@ -1,16 +1,11 @@
 import { attributeOf, type AttributeValue, type Item } from '@hashrange/core'
+import type { Call } from '../../api/api.ts'
 import type { TableDescription } from '../../api/types.ts'
 import type { FetchPage } from '../../state/paged-rows.ts'
 import { baseKey, keyNames, keysOfSource, keyText, pick } from './keys.ts'
 import { lastKey } from './last-key.ts'
 import { partitionCondition, type KeyFind } from './find-request.ts'
 import { pageRows, type ScanSource, type ScanStart } from './scan-source.ts'
-
-export type Call = <Output = Record<string, unknown>>(
-  operation: string,
-  input: object,
-  signal?: AbortSignal,
-) => Promise<Output>
 
 interface ItemsPage {
   readonly Items: readonly Item[]

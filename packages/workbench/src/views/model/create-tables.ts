@@ -1,12 +1,10 @@
-import { ask } from '../../api/api.ts'
+import { ask, type Call } from '../../api/api.ts'
 import type { LoadedModel } from '../../api/models.ts'
 
 interface SetUp {
   readonly requests: readonly { readonly operation: string; readonly input: { readonly TableName?: string } }[]
   readonly samples: Readonly<Record<string, readonly object[]>>
 }
-
-type Call = (operation: string, input: object, signal?: AbortSignal) => Promise<unknown>
 
 /** Makes the tables of a model that are not there yet, and fills those with sample items. */
 export async function createTables(

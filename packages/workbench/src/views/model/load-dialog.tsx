@@ -1,12 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileCode2 } from 'lucide-react'
 import { useState } from 'react'
-import { ask } from '../../api/api.ts'
-import { openModel, type ModelFile } from '../../api/models.ts'
+import type { ModelFile } from '../../api/models.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
-import { tell, tellError } from '../../components/toast.tsx'
+import { useLoadModel } from './use-load-model.ts'
 
 /** Loads a model file that lies below the folder in which hashrange runs. */
 export function LoadDialog({
@@ -16,24 +14,8 @@ export function LoadDialog({
   readonly files: readonly ModelFile[]
   readonly onClose: () => void
 }) {
-  const client = useQueryClient()
   const [typed, setTyped] = useState('')
-  const { data } = useQuery({
-    queryKey: ['model-candidates'],
-    queryFn: ({ signal }) =>
-      ask<{ readonly folder: string; readonly files: readonly string[] }>('models/candidates', {}, signal),
-  })
-  const loaded = new Set(files.map(({ file }) => file))
-  const candidates = (data?.files ?? []).filter((file) => !loaded.has(file))
-  const open = (file: string): void => {
-    openModel(file)
-      .then(async ({ error }) => {
-        await client.invalidateQueries({ queryKey: ['models'] })
-        tell(error === null ? `Loaded ${file}` : `${file} has an error`)
-        onClose()
-      })
-      .catch(tellError)
-  }
+  const { folder, candidates, load } = useLoadModel(files, onClose)
   return (
     <Dialog
       isOpen
@@ -41,20 +23,20 @@ export function LoadDialog({
       title="Load a model"
       description="It is followed while you edit it: save the file, and the page shows the new one."
       actions={
-        <Button tone="primary" disabled={typed.trim() === ''} onClick={() => open(typed.trim())}>
+        <Button tone="primary" disabled={typed.trim() === ''} onClick={() => load(typed.trim())}>
           Load
         </Button>
       }
     >
       <div className="stack">
-        <Field label="File" hint={data === undefined ? undefined : `Below ${data.folder}`}>
+        <Field label="File" hint={folder === undefined ? undefined : `Below ${folder}`}>
           <TextInput
             isMono
             placeholder="src/shop.model.ts"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && typed.trim() !== '') open(typed.trim())
+              if (event.key === 'Enter' && typed.trim() !== '') load(typed.trim())
             }}
           />
         </Field>
@@ -62,7 +44,7 @@ export function LoadDialog({
           <ul className="model-candidates" aria-label="Model files">
             {candidates.slice(0, 30).map((file) => (
               <li key={file}>
-                <Button tone="quiet" icon={<FileCode2 />} onClick={() => open(file)}>
+                <Button tone="quiet" icon={<FileCode2 />} onClick={() => load(file)}>
                   {file}
                 </Button>
               </li>

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useTable } from '../../api/queries.ts'
 import type { ViewProps } from '../../app/views.tsx'
-import { ErrorBox, Skeleton } from '../../components/notices.tsx'
+import { Waiting } from '../../components/notices.tsx'
 import { ChooseTable } from '../items/choose-table.tsx'
 import { QueryDesk } from './query-desk.tsx'
 import './query.css'
@@ -18,7 +18,7 @@ export default function QueryView({ table }: ViewProps) {
   if (data !== undefined) return <QueryDesk key={table} table={data} />
   return (
     <div className="loading">
-      {error === null ? <Skeleton lines={6} /> : <ErrorBox error={error} onRetry={() => void refetch()} />}
+      <Waiting error={error} onRetry={refetch} lines={6} />
     </div>
   )
 }

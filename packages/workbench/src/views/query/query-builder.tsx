@@ -1,4 +1,4 @@
-import type { LoadedModel } from '../../api/models.ts'
+import { modelId, type LoadedModel } from '../../api/models.ts'
 import type { Item } from '../../api/types.ts'
 import { Choice } from '../../components/field.tsx'
 import { useGo } from '../../state/links.ts'
@@ -8,7 +8,7 @@ import { LoadModel, ModelErrors } from './load-model.tsx'
 import { PatternPane } from './pattern-pane.tsx'
 import { QuerySummary } from './query-summary.tsx'
 import { RunButton } from './run-button.tsx'
-import { modelId, type AskedQuery } from './use-asked-query.ts'
+import type { AskedQuery } from './use-asked-query.ts'
 import { useExampleValues } from './use-pattern.ts'
 
 export interface QueryBuilderProps {

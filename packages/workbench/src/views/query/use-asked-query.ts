@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { modelsOf, useModelFiles, type LoadedModel } from '../../api/models.ts'
+import { modelId, modelsOf, useModelFiles } from '../../api/models.ts'
 import type { TableDescription } from '../../api/types.ts'
 import type { PatternCall } from '../../codegen/model-client.ts'
 import { useUrlState } from '../../state/url-state.ts'
@@ -76,7 +76,3 @@ export function useAskedQuery(table: TableDescription) {
 }
 
 const noProblems: ReadonlyMap<string, string> = new Map()
-
-export function modelId({ file, description }: LoadedModel): string {
-  return `${file}|${description.name}`
-}

@@ -2,7 +2,7 @@ import { attributeOf, type Item } from '@hashrange/core'
 import { useQuery } from '@tanstack/react-query'
 import type { PatternDescription } from '@hashrange/model'
 import { useMemo, useState } from 'react'
-import { ask } from '../../api/api.ts'
+import { ask, type Call } from '../../api/api.ts'
 import type { LoadedModel } from '../../api/models.ts'
 import { useCall } from '../../api/queries.ts'
 import type { AttributeValue } from '../../api/types.ts'
@@ -87,8 +87,6 @@ export function useExampleValues(
   }
   return { look, isLooking }
 }
-
-type Call = ReturnType<typeof useCall>
 
 interface Page {
   readonly Items?: readonly Item[]

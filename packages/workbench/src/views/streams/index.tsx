@@ -1,6 +1,6 @@
 import { useTable } from '../../api/queries.ts'
 import type { ViewProps } from '../../app/views.tsx'
-import { ErrorBox, Skeleton } from '../../components/notices.tsx'
+import { Waiting } from '../../components/notices.tsx'
 import { Page } from '../../components/page.tsx'
 import { EnableStream } from './enable-stream.tsx'
 import { StreamList } from './stream-list.tsx'
@@ -14,7 +14,7 @@ export default function StreamsView({ table: name }: ViewProps) {
   if (table === undefined) {
     return (
       <Page title={`Stream of ${name}`}>
-        {error === null ? <Skeleton lines={8} /> : <ErrorBox error={error} onRetry={() => void refetch()} />}
+        <Waiting error={error} onRetry={refetch} lines={8} />
       </Page>
     )
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Waves } from 'lucide-react'
 import { Link } from 'wouter'
 import { scopeKey, useCall, useTableNames } from '../../api/queries.ts'
-import { EmptyState, ErrorBox, Skeleton } from '../../components/notices.tsx'
+import { EmptyState, Waiting } from '../../components/notices.tsx'
 import { Page, Panel } from '../../components/page.tsx'
 import { TableLinks } from '../../components/table-links.tsx'
 import { useLink } from '../../state/links.ts'
@@ -23,7 +23,7 @@ export function StreamList() {
   if (streams === undefined || names === undefined) {
     return (
       <Page title="Streams">
-        {error === null ? <Skeleton lines={5} /> : <ErrorBox error={error} onRetry={() => void refetch()} />}
+        <Waiting error={error} onRetry={refetch} lines={5} />
       </Page>
     )
   }

@@ -1,8 +1,5 @@
-import { ApiError } from '../../api/api.ts'
+import { ApiError, type Call } from '../../api/api.ts'
 import type { Shard, StreamPage, StreamRecord } from './stream-types.ts'
-
-/** Carries out one operation of the service. */
-export type Call = <Output>(operation: string, input: object, signal?: AbortSignal) => Promise<Output>
 
 /** Where reading begins: with what comes from now on, with the oldest there is, or at a moment. */
 export type TailStart =

@@ -245,12 +245,12 @@ function Editor({
                   />
                 ),
               },
-              {
-                value: 'dynamodb',
-                label: 'DynamoDB JSON',
-                content: state.form === 'dynamodb' && (
+              ...textForms.map(({ value, label }) => ({
+                value,
+                label,
+                content: state.form === value && (
                   <CodeEditor
-                    label="Item as DynamoDB JSON"
+                    label={`Item as ${label}`}
                     language="json"
                     heightPx={editorPx}
                     value={state.text}
@@ -259,22 +259,7 @@ function Editor({
                     onChange={(text) => setState({ ...state, text })}
                   />
                 ),
-              },
-              {
-                value: 'plain',
-                label: 'JSON',
-                content: state.form === 'plain' && (
-                  <CodeEditor
-                    label="Item as JSON"
-                    language="json"
-                    heightPx={editorPx}
-                    value={state.text}
-                    isReadOnly={isReadOnly}
-                    check={check}
-                    onChange={(text) => setState({ ...state, text })}
-                  />
-                ),
-              },
+              })),
               { value: 'places', label: 'Places', content: <Places table={table} item={item} /> },
             ]}
           />
@@ -297,6 +282,11 @@ function Editor({
     </Dialog>
   )
 }
+
+const textForms = [
+  { value: 'dynamodb', label: 'DynamoDB JSON' },
+  { value: 'plain', label: 'JSON' },
+] as const
 
 function keyTypes(table: TableDescription): ReadonlyMap<string, AttributeType> {
   const { partition, sort } = schemaKeys(table.KeySchema)

@@ -1,9 +1,10 @@
 import { attributeOf, type Item } from '@hashrange/core'
+import type { Call } from '../../../api/api.ts'
 import type { TableDescription } from '../../../api/types.ts'
 import { toPlainJson } from '../../../values/item-json.ts'
 import type { KeyFind } from '../find-request.ts'
 import { keyNames, schemaKeys } from '../keys.ts'
-import { sourceInput, type Call } from '../source-rows.ts'
+import { sourceInput } from '../source-rows.ts'
 import { cellOf, csvLine } from './csv-cells.ts'
 import type { FileFormat } from './read-items.ts'
 

@@ -1,9 +1,8 @@
 import type { Item } from '@hashrange/core'
-import { ApiError } from '../../../api/api.ts'
+import { ApiError, type Call } from '../../../api/api.ts'
 import type { TableDescription } from '../../../api/types.ts'
 import { inParallel } from '../in-parallel.ts'
 import { createRequest } from '../save-item.ts'
-import type { Call } from '../source-rows.ts'
 import { ItemReader, type ReadItem, type ReadOptions } from './read-items.ts'
 
 export interface ImportOptions extends ReadOptions {

@@ -8,7 +8,7 @@ import { useCommands } from '../../../commands/commands.ts'
 import { StatusBadge } from '../../../components/badge.tsx'
 import { Button, IconButton } from '../../../components/button.tsx'
 import { Menu } from '../../../components/menu.tsx'
-import { EmptyState, ErrorBox, Skeleton } from '../../../components/notices.tsx'
+import { EmptyState, Waiting } from '../../../components/notices.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useGo, useLink } from '../../../state/links.ts'
@@ -44,7 +44,7 @@ export default function TableDetail({ name }: { readonly name: string }) {
   if (table === undefined) {
     return (
       <Page title={name}>
-        {error === null ? <Skeleton lines={6} /> : <ErrorBox error={error} onRetry={() => void refetch()} />}
+        <Waiting error={error} onRetry={refetch} lines={6} />
       </Page>
     )
   }
