@@ -63,8 +63,8 @@ export class Database {
     this.assertOpen()
     const target = streamOperations.has(operation) ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810'
     const body = reads.has(operation) ? toWireInputOfRead(input) : toWireInput(input)
-    const answer = await this.engine.execute(this.scope, target, operation, body)
-    const plain = toPlain(answer)
+    const answer = this.engine.execute(this.scope, target, operation, body)
+    const plain = toPlain(answer instanceof Promise ? await answer : answer)
     // Some operations, such as TagResource, have nothing to say.
     return isRecord(plain) ? plain : {}
   }

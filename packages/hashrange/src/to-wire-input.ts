@@ -31,7 +31,10 @@ function isWireForm(input: unknown, depth: number): boolean {
   const prototype: unknown = Object.getPrototypeOf(input)
   if (prototype !== Object.prototype && prototype !== null) return false
   const members = input as Readonly<Record<string, unknown>>
-  for (const name in members) if (!isWireForm(members[name], depth + 1)) return false
+  for (const name in members) {
+    const member = members[name]
+    if (typeof member !== 'string' && !isWireForm(member, depth + 1)) return false
+  }
   return true
 }
 

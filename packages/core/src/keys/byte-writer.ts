@@ -17,13 +17,13 @@ export class ByteWriter {
   }
 
   append(bytes: Uint8Array): void {
-    const start = this.claim(bytes.length)
+    const start = this.extend(bytes.length)
     this.buffer.set(bytes, start)
   }
 
   /** Four bytes, the highest first. */
   appendUint32(value: number): void {
-    const start = this.claim(4)
+    const start = this.extend(4)
     this.buffer[start] = value >>> 24
     this.buffer[start + 1] = value >>> 16
     this.buffer[start + 2] = value >>> 8
@@ -32,9 +32,7 @@ export class ByteWriter {
 
   /** Appends `count` zero bytes to be filled in with `set`, and returns where they start. */
   claim(count: number): number {
-    const start = this.end
-    if (start + count > this.buffer.length) this.grow(count)
-    this.end = start + count
+    const start = this.extend(count)
     this.buffer.fill(0, start, this.end)
     return start
   }
@@ -62,6 +60,13 @@ export class ByteWriter {
   /** A copy of what was written, which later writes leave alone. */
   bytes(): Uint8Array {
     return this.buffer.slice(0, this.end)
+  }
+
+  private extend(count: number): number {
+    const start = this.end
+    if (start + count > this.buffer.length) this.grow(count)
+    this.end = start + count
+    return start
   }
 
   private grow(count: number): void {
