@@ -4,6 +4,7 @@ import { formatBytes, formatCount, formatUnits } from '../../values/format.ts'
 import '../tables/plain-table.css'
 import { dollars } from './dollars.ts'
 import type { ModelTabProps } from './patterns-tab.tsx'
+import './cost-tab.css'
 
 /** Dollars a month, by pattern, from the declared traffic and the measured units. */
 export function CostTab({ cost }: ModelTabProps) {

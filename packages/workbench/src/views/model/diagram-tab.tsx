@@ -5,6 +5,7 @@ import { placesOf, type Place } from './collections-of.ts'
 import { FindingList } from './finding-list.tsx'
 import { findingsAt } from './model-queries.ts'
 import type { ModelTabProps } from './patterns-tab.tsx'
+import './diagram-tab.css'
 
 /** The item collections that the model makes, in the table and in each index side by side; a pattern shows what it reads. */
 export function DiagramTab({ model, check }: ModelTabProps) {

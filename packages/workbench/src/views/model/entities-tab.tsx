@@ -7,6 +7,7 @@ import '../tables/plain-table.css'
 import { FindingList } from './finding-list.tsx'
 import { findingsAt } from './model-queries.ts'
 import type { ModelTabProps } from './patterns-tab.tsx'
+import './entities-tab.css'
 
 /** Each entity with the keys its items get, in the table and in each index, and its attributes. */
 export function EntitiesTab({ model, check }: ModelTabProps) {

@@ -8,6 +8,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { Choice } from '../../components/field.tsx'
 import { ErrorBox, Notice, Skeleton } from '../../components/notices.tsx'
 import { saveFile } from '../../components/save-file.ts'
+import './export-tab.css'
 
 interface ExportFormat {
   readonly name: string

@@ -1,5 +1,6 @@
 import type { Finding } from '@hashrange/model/check'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import './finding-list.css'
 
 const icons = {
   error: <CircleAlert aria-hidden />,

@@ -13,6 +13,8 @@ import { tell, tellError } from '../../components/toast.tsx'
 import { oneOf, text, useUrlState } from '../../state/url-state.ts'
 import { formatAgo, plural } from '../../values/format.ts'
 import { ModelErrors } from '../query/load-model.tsx'
+// Before its parts, whose styles refine these.
+import './model.css'
 import { CostTab } from './cost-tab.tsx'
 import { createTables } from './create-tables.ts'
 import { DiagramTab } from './diagram-tab.tsx'
@@ -22,7 +24,6 @@ import { FindingsTab } from './findings-tab.tsx'
 import { LoadDialog } from './load-dialog.tsx'
 import { useCheck, useCost } from './model-queries.ts'
 import { PatternsTab } from './patterns-tab.tsx'
-import './model.css'
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
 

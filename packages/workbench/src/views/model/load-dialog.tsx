@@ -4,7 +4,7 @@ import type { ModelFile } from '../../api/models.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
-import { useLoadModel } from './use-load-model.ts'
+import { useLoadModel } from '../query/use-load-model.ts'
 
 /** Loads a model file that lies below the folder in which hashrange runs. */
 export function LoadDialog({

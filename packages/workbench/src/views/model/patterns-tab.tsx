@@ -15,6 +15,7 @@ import '../tables/plain-table.css'
 import { dollars } from './dollars.ts'
 import { FindingList, FindingMarks } from './finding-list.tsx'
 import { findingsAt, type CheckAnswer } from './model-queries.ts'
+import './patterns-tab.css'
 
 export interface ModelTabProps {
   readonly model: LoadedModel

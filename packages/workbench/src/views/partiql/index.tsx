@@ -1,6 +1,7 @@
 import type { ViewProps } from '../../app/views.tsx'
-import { PartiqlDesk } from './partiql-desk.tsx'
+// Before its parts, whose styles refine these.
 import '../query/query.css'
+import { PartiqlDesk } from './partiql-desk.tsx'
 import './partiql.css'
 
 export default function PartiqlView({ table }: ViewProps) {

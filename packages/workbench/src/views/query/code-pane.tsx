@@ -10,6 +10,7 @@ import { modelClient, type PatternCall } from '../../codegen/model-client.ts'
 import type { ServiceRequest } from '../../codegen/service-request.ts'
 import { isSameScope, useScope } from '../../state/scope.tsx'
 import { oneOf, type UrlValues } from '../../state/url-state.ts'
+import './code-pane.css'
 
 /** How the code is chosen in the address. */
 export const codeSchema = {

@@ -11,6 +11,7 @@ import {
   type FilterGroup,
   type FilterNode,
 } from './draft.ts'
+import './filter-editor.css'
 
 export interface FilterEditorProps {
   readonly group: FilterGroup

@@ -3,8 +3,9 @@ import { useTable } from '../../api/queries.ts'
 import type { ViewProps } from '../../app/views.tsx'
 import { Waiting } from '../../components/notices.tsx'
 import { ChooseTable } from '../items/choose-table.tsx'
-import { QueryDesk } from './query-desk.tsx'
+// Before its parts, whose styles refine these.
 import './query.css'
+import { QueryDesk } from './query-desk.tsx'
 
 export default function QueryView({ table }: ViewProps) {
   const { data, error, refetch } = useTable(table)

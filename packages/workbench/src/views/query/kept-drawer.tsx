@@ -12,6 +12,7 @@ import { scopeText, useScope } from '../../state/scope.tsx'
 import { formatAgo } from '../../values/format.ts'
 import { exportLibrary, importLibrary, without, type KeptQuery } from './query-library.ts'
 import { useKeptQueries } from './use-kept-queries.ts'
+import './kept-drawer.css'
 
 export interface KeptDrawerProps {
   readonly isOpen: boolean

@@ -3,7 +3,7 @@ import type { ModelFile } from '../../api/models.ts'
 import { useInfo } from '../../api/queries.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notices.tsx'
-import { useLoadModel } from '../model/use-load-model.ts'
+import { useLoadModel } from './use-load-model.ts'
 
 /** Where no model describes the table: what one would give, and those that could be loaded. */
 export function LoadModel({ table, files }: { readonly table: string; readonly files: readonly ModelFile[] }) {

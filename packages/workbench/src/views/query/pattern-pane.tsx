@@ -16,6 +16,7 @@ import {
   type ParameterTexts,
   type PatternArguments,
 } from './pattern-form.ts'
+import './pattern-pane.css'
 
 export interface PatternPaneProps {
   readonly models: readonly LoadedModel[]

@@ -5,6 +5,7 @@ import { TypeTag } from '../../components/value-cell.tsx'
 import type { ServiceRequest } from '../../codegen/service-request.ts'
 import { membersOf } from '../../codegen/service-request.ts'
 import { cutAtPlaceholders, legendOf, type LegendEntry } from './legend.ts'
+import './request-pane.css'
 
 const expressionNames: Readonly<Record<string, string>> = {
   KeyConditionExpression: 'Key condition',

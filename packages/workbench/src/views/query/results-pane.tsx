@@ -18,6 +18,7 @@ import { itemColumns } from './item-columns.tsx'
 import type { KeyShape } from './key-schema.ts'
 import type { RunState } from './query-run.ts'
 import { RunFacts } from './run-facts.tsx'
+import './results-pane.css'
 
 export interface ResultsPaneProps {
   readonly state: RunState
