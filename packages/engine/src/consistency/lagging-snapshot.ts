@@ -1,5 +1,6 @@
 import { keyText } from '../layout/key-bounds.ts'
 import type { Key, MaybePromise, Range, Snapshot, Value } from '../store/store.ts'
+import { whenThere } from '../store/when-there.ts'
 import { MergedRange } from './merged-range.ts'
 import type { RecentChanges } from './recent-changes.ts'
 
@@ -17,16 +18,11 @@ export class LaggingSnapshot implements Snapshot {
   }
 
   get(key: Key): MaybePromise<Value | undefined> {
-    const value = this.#snapshot.get(key)
-    if (value instanceof Promise) return value.then((current) => this.#recent.shown(keyText(key), current))
-    return this.#recent.shown(keyText(key), value)
+    return whenThere(this.#snapshot.get(key), (value) => this.#recent.shown(keyText(key), value))
   }
 
   getMany(keys: readonly Key[]): MaybePromise<readonly (Value | undefined)[]> {
-    const values = this.#snapshot.getMany(keys)
-    return values instanceof Promise
-      ? values.then((current) => this.#shown(keys, current))
-      : this.#shown(keys, values)
+    return whenThere(this.#snapshot.getMany(keys), (values) => this.#shown(keys, values))
   }
 
   range(bounds: Range, visit: (key: Key, value: Value) => boolean): MaybePromise<void> {

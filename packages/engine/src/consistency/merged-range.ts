@@ -1,5 +1,6 @@
 import { following, keyText } from '../layout/key-bounds.ts'
 import type { Key, MaybePromise, Range, Snapshot, Value } from '../store/store.ts'
+import { whenThere } from '../store/when-there.ts'
 import type { RecentChanges } from './recent-changes.ts'
 
 /** One range read of a store's entries and of what recent changes hide and keep, in order. */
@@ -46,7 +47,7 @@ export class MergedRange {
       const rest = bounds.reverse === true ? { ...bounds, to: last } : { ...bounds, from: following(last) }
       return this.#readFrom({ ...rest, limit: limit * 2 })
     }
-    return reading instanceof Promise ? reading.then(goOn) : goOn()
+    return whenThere(reading, goOn)
   }
 
   #take(key: Key, value: Value): boolean {

@@ -11,6 +11,7 @@ import { showItem, type ShownItem } from '../items/projection.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
 import type { Scope } from '../scope.ts'
 import type { MaybePromise, Value } from '../store/store.ts'
+import { whenThere } from '../store/when-there.ts'
 
 export interface GetItemOutput {
   readonly Item?: ShownItem
@@ -35,6 +36,8 @@ export function getItem(engine: Engine, scope: Scope, input: GetItemInput): Mayb
     if (value === undefined) return { ConsumedCapacity: consumed }
     return { Item: showItem(value, projection), ConsumedCapacity: consumed }
   }
-  const found = engine.store.view((snapshot) => engine.seen(snapshot, consistent).get(storeKey))
-  return found instanceof Promise ? found.then(answer) : answer(found)
+  return whenThere(
+    engine.store.view((snapshot) => engine.seen(snapshot, consistent).get(storeKey)),
+    answer,
+  )
 }

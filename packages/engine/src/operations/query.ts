@@ -17,11 +17,12 @@ import { checkSelect, selectionOf } from '../reads/select.ts'
 import { sourceOf, type Source } from '../reads/source.ts'
 import { isWithin, rangeAfter, readStartKey, sameScalar, storeKeyOfStart } from '../reads/start-key.ts'
 import type { Scope } from '../scope.ts'
-import type { Key, Range } from '../store/store.ts'
+import type { Key, MaybePromise, Range } from '../store/store.ts'
 
 export type QueryOutput = PageAnswer
 
-export async function query(engine: Engine, scope: Scope, input: QueryInput): Promise<QueryOutput> {
+/** Answers at once where the store does. */
+export function query(engine: Engine, scope: Scope, input: QueryInput): MaybePromise<QueryOutput> {
   const { terms, filter, projection } = readQueryExpressions(input)
   const start = readStartKey(input.ExclusiveStartKey, 'current')
   checkSelect(input)

@@ -9,10 +9,12 @@ import { checkSelect, selectionOf } from '../reads/select.ts'
 import { sourceOf } from '../reads/source.ts'
 import { isWithin, rangeAfter, readStartKey, storeKeyOfStart } from '../reads/start-key.ts'
 import type { Scope } from '../scope.ts'
+import type { MaybePromise } from '../store/store.ts'
 
 export type ScanOutput = PageAnswer
 
-export async function scan(engine: Engine, scope: Scope, input: ScanInput): Promise<ScanOutput> {
+/** Answers at once where the store does. */
+export function scan(engine: Engine, scope: Scope, input: ScanInput): MaybePromise<ScanOutput> {
   const { filter, projection } = readScanExpressions(input)
   const start = readStartKey(input.ExclusiveStartKey, 'older')
   const { segment, segments } = readSegment(input)

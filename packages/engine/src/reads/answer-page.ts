@@ -10,7 +10,8 @@ import { keyInTable } from '../items/change-item.ts'
 import { keyOfItem } from '../items/check-schema.ts'
 import { showItem, type ShownItem } from '../items/projection.ts'
 import { parseStored, storedSizeBytes } from '../items/stored-item.ts'
-import type { Range, Snapshot, Value } from '../store/store.ts'
+import type { MaybePromise, Range, Snapshot, Value } from '../store/store.ts'
+import { whenThere } from '../store/when-there.ts'
 import { readPage, type Page } from './read-page.ts'
 import type { Selection } from './select.ts'
 import type { Source } from './source.ts'
@@ -42,16 +43,24 @@ export interface PageAnswer {
 }
 
 /** Reads one page of a table or an index, and answers as Query and Scan do. */
-export async function answerPage(engine: Engine, request: PageRequest): Promise<PageAnswer> {
-  const { source, selection, returnConsumedCapacity, partition } = request
+export function answerPage(engine: Engine, request: PageRequest): MaybePromise<PageAnswer> {
+  const { source, partition } = request
   const { table, index } = source
   const { from } = request.range
   const admission = engine.capacity.admitRead(table, index, from, partition)
-  const { page, units } = await engine.store.view((snapshot) =>
-    readRange(engine.seen(snapshot, request.consistent), request),
-  )
-  engine.capacity.didRead(table, index, from, totalUnits(units), partition)
-  admission?.release()
+  const read = engine.store.view((snapshot) => readRange(engine.seen(snapshot, request.consistent), request))
+  return whenThere(read, ({ page, units }) => {
+    engine.capacity.didRead(table, index, from, totalUnits(units), partition)
+    admission?.release()
+    return pageAnswer(request, page, units)
+  })
+}
+
+function pageAnswer(
+  { source, selection, returnConsumedCapacity }: PageRequest,
+  page: Page,
+  units: Units,
+): PageAnswer {
   return {
     ...(!selection.countOnly && { Items: page.values.map((value) => showItem(value, selection.projection)) }),
     Count: page.values.length,
@@ -67,19 +76,20 @@ export interface RangeRead {
 }
 
 /** Reads one page of a range, and what else of its items is asked for. */
-export function readRange(snapshot: Snapshot, request: RangeRequest): Promise<RangeRead> {
+export function readRange(snapshot: Snapshot, request: RangeRequest): MaybePromise<RangeRead> {
   return request.selection.fetchItems ? readThroughIndex(snapshot, request) : readDirectly(snapshot, request)
 }
 
-async function readDirectly(snapshot: Snapshot, request: RangeRequest): Promise<RangeRead> {
+function readDirectly(snapshot: Snapshot, request: RangeRequest): MaybePromise<RangeRead> {
   const { source, range, limit, pageBytes, filter, consistent } = request
   const keep = filter && ((value: Value) => holds(filter, parseStored(value)))
-  const page = await readPage(snapshot, range, { limit, keep, pageBytes })
-  const units = readUnits(page.evaluatedBytes, consistent)
-  return {
-    page,
-    units: source.index ? indexUnits(source.index.kind, source.index.indexName, units) : tableUnits(units),
-  }
+  return whenThere(readPage(snapshot, range, { limit, keep, pageBytes }), (page) => {
+    const units = readUnits(page.evaluatedBytes, consistent)
+    return {
+      page,
+      units: source.index ? indexUnits(source.index.kind, source.index.indexName, units) : tableUnits(units),
+    }
+  })
 }
 
 /** A local index that does not hold all that is asked for: each entry's item is read as well, and rounded by itself. */

@@ -1,5 +1,6 @@
 import { limits } from '@hashrange/core'
-import type { Key, Range, Snapshot, Value } from '../store/store.ts'
+import type { Key, MaybePromise, Range, Snapshot, Value } from '../store/store.ts'
+import { whenThere } from '../store/when-there.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
 
 export interface Page {
@@ -20,7 +21,7 @@ export interface PageLimits {
 
 /** Reads entries until `limit` of them, or a megabyte, have been evaluated. The entry that passes the megabyte is still
  *  part of the page, and filters come after both limits, as in the service. */
-export async function readPage(snapshot: Snapshot, range: Range, pageLimits: PageLimits): Promise<Page> {
+export function readPage(snapshot: Snapshot, range: Range, pageLimits: PageLimits): MaybePromise<Page> {
   const { limit, keep, pageBytes = limits.pageBytes } = pageLimits
   const values: Value[] = []
   const atMost = limit ?? Number.POSITIVE_INFINITY
@@ -35,6 +36,10 @@ export async function readPage(snapshot: Snapshot, range: Range, pageLimits: Pag
     last = value
     return false
   }
-  await snapshot.range(limit === undefined ? range : { ...range, limit }, visit)
-  return { values, evaluated, evaluatedBytes, last }
+  return whenThere(snapshot.range(limit === undefined ? range : { ...range, limit }, visit), () => ({
+    values,
+    evaluated,
+    evaluatedBytes,
+    last,
+  }))
 }
