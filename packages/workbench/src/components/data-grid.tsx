@@ -3,34 +3,20 @@ import {
   useEffect,
   useId,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
+  type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
-  type CSSProperties,
 } from 'react'
-import type { AttributeValue } from '../api/types.ts'
 import { previewOf } from '../values/preview.ts'
-import { contentWidth } from './column-width.ts'
+import type { GridColumn } from './grid-column.ts'
+import { GridHeadCell, type GridSort } from './grid-head-cell.tsx'
+import { cellId, GridRow } from './grid-row.tsx'
 import { gridStep, type GridPlace } from './grid-step.ts'
 import { tell } from './toast.tsx'
-import { ValueCell } from './value-cell.tsx'
+import { useColumnWidths, type ColumnWidths } from './use-column-widths.ts'
 import './data-grid.css'
-
-export interface GridColumn<Row> {
-  readonly id: string
-  readonly header: string
-  /** Beside the header: a type, a key. */
-  readonly headerNote?: ReactNode
-  /** A DynamoDB value, which is shown by its type; for anything else use `render` (with `text` to copy and measure). */
-  readonly value?: (row: Row) => AttributeValue | undefined
-  readonly render?: (row: Row) => ReactNode
-  readonly text?: (row: Row) => string
-  /** Otherwise as its content needs, within bounds. */
-  readonly widthPx?: number
-  readonly align?: 'start' | 'end'
-}
 
 export interface DataGridProps<Row> {
   readonly label: string
@@ -51,11 +37,11 @@ export interface DataGridProps<Row> {
   /** In place of the rows, if there are none. */
   readonly empty?: ReactNode
   /** Where the column can be sorted by. */
-  readonly sort?: { readonly columnId: string; readonly isDescending: boolean }
+  readonly sort?: GridSort
   readonly onSort?: (columnId: string) => void
   /** The widths that the user has given columns, where they are kept. */
-  readonly widths?: Readonly<Record<string, number>>
-  readonly onWidths?: (widths: Readonly<Record<string, number>>) => void
+  readonly widths?: ColumnWidths
+  readonly onWidths?: (widths: ColumnWidths) => void
   /** How many rows the rows have moved by since the beginning; what is in sight stays in sight. */
   readonly shift?: number
 }
@@ -74,26 +60,13 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<GridPlace>({ row: 0, column: 0 })
-  const [ownWidths, setWidths] = useState<Readonly<Record<string, number>>>({})
-  const widths = props.widths ?? ownWidths
-  const firstRow = rowAt(0)
-  const known = useRef(new Map<string, number>())
-  const measured = useMemo(
-    () => {
-      const sample = sampleOf(rowAt, rowCount)
-      return columns.map((column) => {
-        // The first rows may have been let go since.
-        const before = sample.length === 0 ? known.current.get(column.id) : undefined
-        const widthPx = column.widthPx ?? before ?? contentWidth(column, sample)
-        known.current.set(column.id, widthPx)
-        return widthPx
-      })
-    },
-    // Measured on the first rows alone: columns that move while one scrolls are hard to read.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [columns, firstRow === undefined],
-  )
-  const widthOf = (index: number): number => widths[columns[index]?.id ?? ''] ?? measured[index] ?? 120
+  const { widths, measured, widthOf, resize } = useColumnWidths({
+    columns,
+    rowAt,
+    rowCount,
+    given: props.widths,
+    onGiven: props.onWidths,
+  })
   const leftPx = selected === undefined ? edgePx : selectPx
 
   const rows = useVirtualizer({
@@ -168,6 +141,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     event.preventDefault()
   }
   const widthPx = across.getTotalSize()
+  const columnsInSight = across.getVirtualItems()
   const areAllSelected = selected !== undefined && selected.size > 0 && selected.size >= rowCount
 
   return (
@@ -179,9 +153,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       aria-rowcount={rowCount + 1}
       aria-colcount={columns.length}
       aria-multiselectable={selected !== undefined || undefined}
-      aria-activedescendant={
-        activeRow === undefined ? undefined : `${id}-${String(place.row)}-${String(place.column)}`
-      }
+      aria-activedescendant={activeRow === undefined ? undefined : cellId(id, place.row, place.column)}
       tabIndex={0}
       onKeyDown={press}
     >
@@ -197,11 +169,11 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
             />
           </span>
         )}
-        {across.getVirtualItems().map(({ index, start, size }) => {
+        {columnsInSight.map(({ index, start, size }) => {
           const column = columns[index]
           if (column === undefined) return null
           return (
-            <HeadCell
+            <GridHeadCell
               key={column.id}
               column={column}
               index={index}
@@ -209,11 +181,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
               widthPx={size}
               sort={props.sort}
               onSort={props.onSort}
-              onResize={(px) => {
-                const next = { ...widths, [column.id]: px }
-                setWidths(next)
-                props.onWidths?.(next)
-              }}
+              onResize={(px) => resize(column.id, px)}
             />
           )
         })}
@@ -224,141 +192,29 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         <div className="grid-body" role="rowgroup" style={{ height: rows.getTotalSize(), width: widthPx }}>
           {seen.map(({ index, start }) => {
             const row = rowAt(index)
-            const key = row === undefined ? undefined : rowKey(row)
-            const isSelected = key !== undefined && selected?.has(key) === true
             return (
-              <div
+              <GridRow
                 key={index}
-                role="row"
-                aria-rowindex={index + 2}
-                aria-selected={selected === undefined ? undefined : isSelected}
-                className={`grid-row ${isSelected ? 'is-selected' : ''} ${index === place.row ? 'is-active' : ''} ${(row !== undefined && props.rowClass?.(row)) || ''}`}
-                style={{
-                  transform: `translateY(${String(start)}px)`,
-                  ...(row !== undefined && props.rowStyle?.(row)),
-                }}
-                onDoubleClick={() => row !== undefined && onOpen?.(row, index)}
-              >
-                {selected !== undefined && (
-                  <span className="grid-select" role="gridcell">
-                    <input
-                      type="checkbox"
-                      tabIndex={-1}
-                      aria-label={`Select row ${String(index + 1)}`}
-                      checked={isSelected}
-                      disabled={row === undefined}
-                      onChange={() => toggle(row)}
-                    />
-                  </span>
-                )}
-                {across.getVirtualItems().map(({ index: position, start: left, size }) => {
-                  const column = columns[position]
-                  if (column === undefined) return null
-                  const isActive = index === place.row && position === place.column
-                  return (
-                    <div
-                      key={column.id}
-                      id={`${id}-${String(index)}-${String(position)}`}
-                      role="gridcell"
-                      aria-colindex={position + 1}
-                      className={`grid-cell ${isActive ? 'is-active' : ''} ${column.align === 'end' ? 'is-end' : ''}`}
-                      style={{ left, width: size }}
-                      onPointerDown={() => setActive({ row: index, column: position })}
-                    >
-                      {row === undefined ? (
-                        <span className="grid-placeholder" />
-                      ) : (
-                        <Cell column={column} row={row} />
-                      )}
-                    </div>
-                  )
-                })}
-              </div>
+                gridId={id}
+                index={index}
+                startPx={start}
+                row={row}
+                columns={columns}
+                across={columnsInSight}
+                activeColumn={index === place.row ? place.column : undefined}
+                isSelected={selected === undefined ? undefined : row !== undefined && selected.has(rowKey(row))}
+                className={row === undefined ? undefined : props.rowClass?.(row)}
+                style={row === undefined ? undefined : props.rowStyle?.(row)}
+                onActive={(column) => setActive({ row: index, column })}
+                onToggle={() => toggle(row)}
+                onOpen={() => row !== undefined && onOpen?.(row, index)}
+              />
             )
           })}
         </div>
       )}
     </div>
   )
-}
-
-function Cell<Row>({ column, row }: { readonly column: GridColumn<Row>; readonly row: Row }) {
-  if (column.render !== undefined) return column.render(row)
-  const value = column.value?.(row)
-  if (value !== undefined) return <ValueCell value={value} />
-  return column.text === undefined ? null : <span dir="auto">{column.text(row)}</span>
-}
-
-function HeadCell<Row>({
-  column,
-  index,
-  startPx,
-  widthPx,
-  sort,
-  onSort,
-  onResize,
-}: {
-  readonly column: GridColumn<Row>
-  readonly index: number
-  readonly startPx: number
-  readonly widthPx: number
-  readonly sort: DataGridProps<Row>['sort']
-  readonly onSort: DataGridProps<Row>['onSort']
-  readonly onResize: (px: number) => void
-}) {
-  const isSorted = sort?.columnId === column.id
-  const content = (
-    <>
-      <span className="truncate" title={column.header}>
-        {column.header}
-      </span>
-      {column.headerNote}
-      {isSorted && <span aria-hidden>{sort.isDescending ? '↓' : '↑'}</span>}
-    </>
-  )
-  return (
-    <div
-      role="columnheader"
-      aria-colindex={index + 1}
-      aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
-      className={`grid-head-cell ${column.align === 'end' ? 'is-end' : ''}`}
-      style={{ left: startPx, width: widthPx }}
-    >
-      {onSort === undefined ? (
-        content
-      ) : (
-        <button type="button" className="grid-sort" tabIndex={-1} onClick={() => onSort(column.id)}>
-          {content}
-        </button>
-      )}
-      <span
-        className="grid-resize"
-        aria-hidden
-        onPointerDown={(event) => {
-          event.preventDefault()
-          const handle = event.currentTarget
-          handle.setPointerCapture(event.pointerId)
-          const fromPx = event.clientX
-          const resize = (moved: PointerEvent): void => {
-            onResize(Math.max(48, widthPx + moved.clientX - fromPx))
-          }
-          handle.addEventListener('pointermove', resize)
-          handle.addEventListener('pointerup', () => handle.removeEventListener('pointermove', resize), {
-            once: true,
-          })
-        }}
-      />
-    </div>
-  )
-}
-
-function sampleOf<Row>(rowAt: (index: number) => Row | undefined, rowCount: number): Row[] {
-  const sample: Row[] = []
-  for (let index = 0; index < Math.min(rowCount, 50); index++) {
-    const row = rowAt(index)
-    if (row !== undefined) sample.push(row)
-  }
-  return sample
 }
 
 function copyCell<Row>(column: GridColumn<Row> | undefined, row: Row): void {

@@ -1,6 +1,6 @@
 import { attributeOf, type Item } from '@hashrange/core'
 import { ArrowDownUp, KeyRound } from 'lucide-react'
-import type { GridColumn } from '../../components/data-grid.tsx'
+import type { GridColumn } from '../../components/grid-column.ts'
 import type { KeyShape } from './key-schema.ts'
 
 const mostColumns = 300
