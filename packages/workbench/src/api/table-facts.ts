@@ -33,14 +33,43 @@ export function sourcesOf(table: TableDescription): Source[] {
   ]
 }
 
+/** All indexes, the global ones first. */
+export function indexesOf(table: TableDescription): readonly IndexDescription[] {
+  return [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? [])]
+}
+
+export function findIndex(table: TableDescription, indexName: string | undefined): IndexDescription | undefined {
+  return indexesOf(table).find(({ IndexName }) => IndexName === indexName)
+}
+
+/** The key attributes of a table or an index. Indexes can have up to four of each kind, tables one. */
+export interface SourceKeys {
+  readonly partition: readonly string[]
+  readonly sort: readonly string[]
+}
+
+export function schemaKeys(schema: readonly KeySchemaElement[]): SourceKeys {
+  const named = (type: string): string[] =>
+    schema.filter(({ KeyType }) => KeyType === type).map(({ AttributeName }) => AttributeName)
+  return { partition: named('HASH'), sort: named('RANGE') }
+}
+
+/** The keys of the table, or of the index of that name; the table's if there is no such index. */
+export function keysOfSource(table: TableDescription, indexName: string | undefined): SourceKeys {
+  return schemaKeys(findIndex(table, indexName)?.KeySchema ?? table.KeySchema)
+}
+
+export function keyNames({ partition, sort }: SourceKeys): readonly string[] {
+  return [...partition, ...sort]
+}
+
+/** The first of each kind. */
 export function keysOf(schema: readonly KeySchemaElement[]): {
   readonly partitionKey: string
   readonly sortKey: string | undefined
 } {
-  return {
-    partitionKey: schema.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName ?? '',
-    sortKey: schema.find(({ KeyType }) => KeyType === 'RANGE')?.AttributeName,
-  }
+  const { partition, sort } = schemaKeys(schema)
+  return { partitionKey: partition[0] ?? '', sortKey: sort[0] }
 }
 
 export function typeOfKey(table: TableDescription, attribute: string): 'S' | 'N' | 'B' {

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronRight, SkipBack } from 'lucide-react'
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import { scopeKey, useCall } from '../../api/queries.ts'
-import type { Source } from '../../api/table-facts.ts'
+import { findIndex, keyNames, keysOfSource, type Source } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api/types.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
@@ -11,7 +11,7 @@ import { ErrorBox, Skeleton } from '../../components/notices.tsx'
 import { useScope } from '../../state/scope.tsx'
 import { formatCount, plural } from '../../values/format.ts'
 import { partitionCondition } from '../items/find-request.ts'
-import { baseKey, keyFromText, keyNames, keysOfSource, keyText, pick } from '../items/keys.ts'
+import { baseKey, keyFromText, keyText, pick } from '../items/keys.ts'
 import { scanSource, sourceInput } from '../items/source-rows.ts'
 import { indexEntry } from '../items/write-cost.ts'
 import { loadNeighbours, loadPartitions, type Partition } from './load-partitions.ts'
@@ -201,9 +201,7 @@ function Nothing({
 }
 
 function entryOf(table: TableDescription, indexName: string | undefined, item: Item): Item | undefined {
-  const index = [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? [])].find(
-    ({ IndexName }) => IndexName === indexName,
-  )
+  const index = findIndex(table, indexName)
   return index === undefined ? item : indexEntry(table, index, item)
 }
 

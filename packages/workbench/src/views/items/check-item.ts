@@ -9,9 +9,8 @@ import {
   type AttributeValue,
   type Item,
 } from '@hashrange/core'
-import { typeOfKey } from '../../api/table-facts.ts'
+import { indexesOf, keyNames, schemaKeys, typeOfKey } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api/types.ts'
-import { keyNames, schemaKeys } from './keys.ts'
 
 /** What the service would refuse of an item, in its words where it has them, and by whose fault. */
 export interface ItemProblem {
@@ -52,7 +51,7 @@ export function checkItem(table: TableDescription, item: Item): readonly ItemPro
 function checkIndexKeys(table: TableDescription, item: Item, ofTable: readonly string[]): ItemProblem[] {
   const problems: ItemProblem[] = []
   const told = new Set(ofTable)
-  for (const index of [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? [])]) {
+  for (const index of indexesOf(table)) {
     for (const name of keyNames(schemaKeys(index.KeySchema))) {
       const value = attributeOf(item, name)
       if (value === undefined || told.has(name)) continue

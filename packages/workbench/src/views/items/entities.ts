@@ -1,8 +1,8 @@
 import { attributeOf, type Item } from '@hashrange/core'
+import { schemaKeys } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api/types.ts'
 import { entityOf, kindAttributes } from '../../values/entity-colour.ts'
 import type { EntityTerm } from './find-request.ts'
-import { schemaKeys } from './keys.ts'
 
 /** What the loaded models say of a table's items. */
 export interface ModelledEntities {

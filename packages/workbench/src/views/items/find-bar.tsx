@@ -1,10 +1,9 @@
 import { ArrowDownUp, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { typeOfKey } from '../../api/table-facts.ts'
+import { typeOfKey, type SourceKeys } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api/types.ts'
 import { IconButton } from '../../components/button.tsx'
 import { TextInput } from '../../components/field.tsx'
-import type { SourceKeys } from './keys.ts'
 
 export interface FindValues {
   readonly partition: readonly string[]

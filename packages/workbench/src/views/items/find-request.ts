@@ -6,9 +6,8 @@ import {
   type AttributeValue,
   type Item,
 } from '@hashrange/core'
-import { typeOfKey } from '../../api/table-facts.ts'
+import { typeOfKey, type SourceKeys } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api/types.ts'
-import type { SourceKeys } from './keys.ts'
 
 /** What to find: a partition, perhaps a part of it, perhaps one entity. */
 export interface FindText {

@@ -3,7 +3,7 @@ import { useTable } from '../../api/queries.ts'
 import type { ViewProps } from '../../app/views.tsx'
 import { Waiting } from '../../components/notices.tsx'
 import { Page } from '../../components/page.tsx'
-import { ChooseTable } from './choose-table.tsx'
+import { ChooseTable } from '../../components/choose-table.tsx'
 import { ItemsView } from './items-view.tsx'
 
 export default function Items({ table: name }: ViewProps) {

@@ -1,11 +1,10 @@
-import type { Source } from '../../api/table-facts.ts'
+import type { Source, SourceKeys } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api/types.ts'
 import { Select } from '../../components/field.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import type { SeenAttributes } from './columns.ts'
 import { FindBar } from './find-bar.tsx'
 import { noTexts, type ItemsUrl } from './items-url.ts'
-import type { SourceKeys } from './keys.ts'
 import type { ItemColumns } from './use-item-columns.ts'
 
 export interface ItemsToolbarProps {

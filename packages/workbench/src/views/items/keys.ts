@@ -1,30 +1,7 @@
 import { attributeOf, setAttribute, type AttributeValue, type Item } from '@hashrange/core'
-import type { KeySchemaElement, TableDescription } from '../../api/types.ts'
+import { keyNames, schemaKeys } from '../../api/table-facts.ts'
+import type { TableDescription } from '../../api/types.ts'
 import { previewOf } from '../../values/preview.ts'
-
-/** The key attributes of a table or an index. Indexes can have up to four of each kind, tables one. */
-export interface SourceKeys {
-  readonly partition: readonly string[]
-  readonly sort: readonly string[]
-}
-
-export function schemaKeys(schema: readonly KeySchemaElement[]): SourceKeys {
-  const named = (type: string): string[] =>
-    schema.filter(({ KeyType }) => KeyType === type).map(({ AttributeName }) => AttributeName)
-  return { partition: named('HASH'), sort: named('RANGE') }
-}
-
-/** The keys of the table, or of the index of that name; the table's if there is no such index. */
-export function keysOfSource(table: TableDescription, indexName: string | undefined): SourceKeys {
-  const index = [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? [])].find(
-    ({ IndexName }) => IndexName === indexName,
-  )
-  return schemaKeys(index?.KeySchema ?? table.KeySchema)
-}
-
-export function keyNames({ partition, sort }: SourceKeys): readonly string[] {
-  return [...partition, ...sort]
-}
 
 /** The attributes of these names; nothing if one of them is missing. */
 export function pick(item: Item, names: readonly string[]): Item | undefined {

@@ -1,7 +1,7 @@
 import { attributeOf, type Item } from '@hashrange/core'
+import { keysOfSource } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api/types.ts'
 import type { useLink } from '../../state/links.ts'
-import { keysOfSource } from './keys.ts'
 
 /** The Query view, filled in with the partition of an item, and its sort key if it is one item that is meant. */
 export function queryLink(

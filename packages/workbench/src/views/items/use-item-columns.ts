@@ -1,13 +1,12 @@
 import type { Item } from '@hashrange/core'
 import { useMemo, useState } from 'react'
 import { useTimeToLive } from '../../api/queries.ts'
-import { sourcesOf } from '../../api/table-facts.ts'
+import { keyNames, keysOfSource, schemaKeys, sourcesOf, type SourceKeys } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api/types.ts'
-import type { GridColumn } from '../../components/data-grid.tsx'
+import type { GridColumn } from '../../components/grid-column.ts'
 import { recallJson, rememberJson } from '../../state/memory.ts'
 import { noWishes, orderedColumns, readWishes, shownColumns, type ColumnWishes } from './columns.ts'
 import { attributeColumn, entityColumn, entityMarks, expiryColumn, numericNames } from './grid-columns.tsx'
-import { keyNames, keysOfSource, schemaKeys, type SourceKeys } from './keys.ts'
 import type { SeenItems } from './use-seen-items.ts'
 
 export interface ItemColumns {

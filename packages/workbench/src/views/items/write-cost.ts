@@ -6,9 +6,10 @@ import {
   type AttributeValue,
   type Item,
 } from '@hashrange/core'
+import { indexesOf, keyNames, schemaKeys } from '../../api/table-facts.ts'
 import type { IndexDescription, TableDescription } from '../../api/types.ts'
 import { writeUnits } from '../../values/units.ts'
-import { keyNames, pick, schemaKeys } from './keys.ts'
+import { pick } from './keys.ts'
 
 /** What a write does to the table or one index, and its price in write units. */
 export interface WriteCost {
@@ -35,8 +36,7 @@ export function writeCosts(
     effect: after === undefined ? 'removed' : before === undefined ? 'added' : 'written',
     units: writeUnits(bytes),
   }
-  const indexes = [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? [])]
-  return [own, ...indexes.map((index) => indexCost(table, index, before, after))]
+  return [own, ...indexesOf(table).map((index) => indexCost(table, index, before, after))]
 }
 
 /** What an index holds of an item; nothing if the item lacks the index's key. */

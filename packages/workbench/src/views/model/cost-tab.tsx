@@ -1,7 +1,7 @@
 import type { Charges } from '@hashrange/model/cost'
 import { Notice, Skeleton } from '../../components/notices.tsx'
 import { formatBytes, formatCount, formatUnits } from '../../values/format.ts'
-import '../tables/plain-table.css'
+import '../../components/plain-table.css'
 import { dollars } from './dollars.ts'
 import type { ModelTabProps } from './patterns-tab.tsx'
 import './cost-tab.css'

@@ -1,5 +1,6 @@
 import { useRef, type RefObject } from 'react'
 import { useTableNames } from '../../api/queries.ts'
+import { indexesOf } from '../../api/table-facts.ts'
 import type { Item, TableDescription } from '../../api/types.ts'
 import { keyShapeOf } from '../query/key-schema.ts'
 import type { CompletionNames } from './complete-partiql.ts'
@@ -28,12 +29,10 @@ export function useCompletionNames(
   }
   names.current = {
     tables,
-    indexes: [...(table?.GlobalSecondaryIndexes ?? []), ...(table?.LocalSecondaryIndexes ?? [])].map(
-      ({ IndexName }) => ({
-        table: table?.TableName ?? '',
-        index: IndexName,
-      }),
-    ),
+    indexes:
+      table === undefined
+        ? []
+        : indexesOf(table).map(({ IndexName }) => ({ table: table.TableName, index: IndexName })),
     attributes: [...keys].map(([name, detail]) => ({ name, detail })),
   }
   return names

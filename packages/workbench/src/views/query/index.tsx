@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { useTable } from '../../api/queries.ts'
 import type { ViewProps } from '../../app/views.tsx'
 import { Waiting } from '../../components/notices.tsx'
-import { ChooseTable } from '../items/choose-table.tsx'
+import { ChooseTable } from '../../components/choose-table.tsx'
 // Before its parts, whose styles refine these.
 import './query.css'
 import { QueryDesk } from './query-desk.tsx'

@@ -1,4 +1,4 @@
-import { typeOfKey } from '../../api/table-facts.ts'
+import { findIndex, schemaKeys, typeOfKey } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api/types.ts'
 
 export interface KeyAttribute {
@@ -14,13 +14,9 @@ export interface KeyShape {
 
 /** Of an index that is not there, nothing is known. */
 export function keyShapeOf(table: TableDescription, index: string): KeyShape {
-  const indexes = [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? [])]
-  const schema = index === '' ? table.KeySchema : indexes.find(({ IndexName }) => IndexName === index)?.KeySchema
-  const attributes = (type: 'HASH' | 'RANGE'): KeyAttribute[] =>
-    (schema ?? [])
-      .filter(({ KeyType }) => KeyType === type)
-      .map(({ AttributeName }) => ({ name: AttributeName, type: typeOfKey(table, AttributeName) }))
-  return { partition: attributes('HASH'), sort: attributes('RANGE') }
+  const { partition, sort } = schemaKeys((index === '' ? table : findIndex(table, index))?.KeySchema ?? [])
+  const typed = (name: string): KeyAttribute => ({ name, type: typeOfKey(table, name) })
+  return { partition: partition.map(typed), sort: sort.map(typed) }
 }
 
 export function isGlobalIndex(table: TableDescription, index: string): boolean {

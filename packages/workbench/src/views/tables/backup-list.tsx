@@ -11,7 +11,7 @@ import { useLink } from '../../state/links.ts'
 import { formatAgo, formatBytes, formatTime } from '../../values/format.ts'
 import { useBackups, type Backup } from './backups.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
-import './plain-table.css'
+import '../../components/plain-table.css'
 
 /** The backups of one table, or of all, those of deleted tables among them. */
 export function BackupList({ tableName, action }: { readonly tableName?: string; readonly action?: ReactNode }) {

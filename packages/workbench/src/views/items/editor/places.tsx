@@ -1,11 +1,11 @@
 import type { Item } from '@hashrange/core'
 import { ArrowUpRight } from 'lucide-react'
 import { Link } from 'wouter'
-import { sourcesOf } from '../../../api/table-facts.ts'
+import { keyNames, keysOfSource, sourcesOf } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api/types.ts'
 import { ValueCell } from '../../../components/value-cell.tsx'
 import { useLink } from '../../../state/links.ts'
-import { baseKey, keyNames, keysOfSource, keyText, pick } from '../keys.ts'
+import { baseKey, keyText, pick } from '../keys.ts'
 import { queryLink } from '../query-link.ts'
 
 /** Where an item appears: its key in the table and in each index, with the way there. */

@@ -15,7 +15,7 @@ import { IndexFields } from '../create/index-fields.tsx'
 import { addIndexInput, emptyIndex, indexProblems } from '../create/table-draft.ts'
 import { recreateIndexInput } from './recreate-index-input.ts'
 import { KeyLine } from './key-line.tsx'
-import '../plain-table.css'
+import '../../../components/plain-table.css'
 import '../create/create-table.css'
 
 export function Indexes({ table, isReadOnly }: { readonly table: TableDescription; readonly isReadOnly: boolean }) {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { useTableNames } from '../../api/queries.ts'
-import { EmptyState } from '../../components/notices.tsx'
-import { Page } from '../../components/page.tsx'
-import { useLink } from '../../state/links.ts'
+import { useTableNames } from '../api/queries.ts'
+import { EmptyState } from './notices.tsx'
+import { Page } from './page.tsx'
+import { useLink } from '../state/links.ts'
 import './choose-table.css'
 
 const mostShown = 24
