@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import { Engine } from '@hashrange/engine'
 import type { Store } from '@hashrange/engine'
 import { consoleLogger, metricsRoute, readyRoute, serve, webhookNotifier } from '@hashrange/server'
@@ -13,18 +12,12 @@ import { placeOf } from './store-place.ts'
 import { tellOfBackgroundErrors } from './tell-of-background-errors.ts'
 import { tellOfMissingTables } from './missing-tables.ts'
 import { reportRoute } from './report-route.ts'
+import { tuneProcess } from './tune-process.ts'
 import { tellOfThrottling } from './would-throttle.ts'
-
-/** Answers of a few kilobytes would each be memory of their own, and make the collector the busiest part of a Query: in a
- *  process that is ours, they are cut from larger pools. */
-Buffer.poolSize = 256 * 1024
-
-/** Under load V8 may come to believe that answers live long, because those to writes wait for the disk, and then puts them straight among what is old,
- *  where each keeps alive all that it refers to. The whole heap is then marked several times a second, which costs a GetItem a fifth of its throughput. */
-setFlagsFromString('--no-allocation-site-pretenuring')
 
 /** Serves until a signal asks to stop. A failure to start is told in a sentence, with exit code 1. */
 export async function start(settings: StartSettings): Promise<void> {
+  tuneProcess()
   const { streamRetentionHours, ttlSweepSeconds } = settings
   let store: Store | undefined
   try {
