@@ -4,7 +4,7 @@ import { HttpRefusal } from './http-refusal.ts'
 import type { HttpHandler, HttpResponse } from './http-request.ts'
 import type { ParsedRequest } from './request-parser.ts'
 import { RequestParser } from './request-parser.ts'
-import { beginResponse } from './response-head.ts'
+import { beginResponse } from './begin-response.ts'
 
 /** Bodies up to this size are copied behind their head, so that an answer is one write. The copy of a larger one would cost
  *  more than it saves: memory of its own, and the collection of it. */
