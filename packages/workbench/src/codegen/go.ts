@@ -175,7 +175,7 @@ function memberOf(name: string, value: unknown, placeholder: string | undefined)
   }
 }
 
-export function goValue(value: AttributeValue): string {
+function goValue(value: AttributeValue): string {
   const member = (type: string, text: string): string => `&types.AttributeValueMember${type}{Value: ${text}}`
   if ('S' in value) return member('S', quotedString(value.S))
   if ('N' in value) return member('N', quotedString(value.N))

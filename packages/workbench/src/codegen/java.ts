@@ -131,7 +131,7 @@ function memberOf(name: string, value: unknown, placeholder: string | undefined)
   }
 }
 
-export function javaValue(value: AttributeValue): string {
+function javaValue(value: AttributeValue): string {
   if ('S' in value) return `AttributeValue.fromS(${quotedString(value.S)})`
   if ('N' in value) return `AttributeValue.fromN(${quotedString(value.N)})`
   if ('BOOL' in value) return `AttributeValue.fromBool(${String(value.BOOL)})`

@@ -142,7 +142,7 @@ function memberOf(name: string, value: unknown, variable: Variable | undefined):
 }
 
 /** A value as the document client takes it. */
-export function jsValue(value: AttributeValue): string {
+function jsValue(value: AttributeValue): string {
   if ('S' in value) return jsString(value.S)
   if ('N' in value) return jsNumber(value.N)
   if ('BOOL' in value) return String(value.BOOL)

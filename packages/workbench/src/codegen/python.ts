@@ -124,7 +124,7 @@ function memberOf(name: string, value: unknown, placeholder: string | undefined)
 }
 
 /** A value as the resource takes it. */
-export function pythonValue(value: AttributeValue): string {
+function pythonValue(value: AttributeValue): string {
   if ('S' in value) return quotedString(value.S)
   if ('N' in value) return pythonNumber(value.N)
   if ('BOOL' in value) return value.BOOL ? 'True' : 'False'

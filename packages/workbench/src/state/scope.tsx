@@ -39,7 +39,7 @@ export function isSameScope(a: Scope, b: Scope): boolean {
   return a.accountId === b.accountId && a.region === b.region
 }
 
-export function readScope(text: string | null): Scope | undefined {
+function readScope(text: string | null): Scope | undefined {
   const match = /^(\d{12})\/([A-Za-z0-9_-]{1,64})$/.exec(text ?? '')
   return match?.[1] === undefined || match[2] === undefined ? undefined : { accountId: match[1], region: match[2] }
 }

@@ -14,10 +14,6 @@ export function useTheme(): Theme {
   return useSyncExternalStore(listeners.subscribe, shownTheme)
 }
 
-export function useThemeChoice(): ThemeChoice {
-  return useSyncExternalStore(listeners.subscribe, themeChoice)
-}
-
 export function chooseTheme(choice: ThemeChoice): void {
   remember('theme', choice === 'system' ? null : choice)
   apply()

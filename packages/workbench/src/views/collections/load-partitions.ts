@@ -15,8 +15,8 @@ export interface PartitionPage {
   readonly next: Item | undefined
 }
 
-export const partitionsPerPage = 10
-export const rowsPerPartition = 6
+const partitionsPerPage = 10
+const rowsPerPartition = 6
 const scanRows = 100
 /** A page of partitions takes no more requests than this, however the items lie. */
 const mostRequests = 40

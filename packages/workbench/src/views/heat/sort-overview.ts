@@ -24,7 +24,7 @@ export function isBusyPlace(place: PlaceOverview): boolean {
 }
 
 /** How near a place is to throttling: the busiest partition's share of its capacity, or the whole's share of the whole's. */
-export function heatOfPlace(place: PlaceOverview): number {
+function heatOfPlace(place: PlaceOverview): number {
   const { readShare, writeShare, readUnitsPerSecond, writeUnitsPerSecond, readCapacity, writeCapacity } = place
   return Math.max(
     readShare,

@@ -59,7 +59,7 @@ function countedReason({ history }: PlaceHeat, side: Side): Reason | undefined {
 }
 
 /** What was recorded before reasons were: the reason follows from what was used. */
-export function likelyReason({ report, history }: PlaceHeat, side: Side, maximums?: OnDemandMaximums): Reason {
+function likelyReason({ report, history }: PlaceHeat, side: Side, maximums?: OnDemandMaximums): Reason {
   const rates = side === 'read' ? history.read : history.write
   const peak = Math.max(0, ...rates)
   const { provisioned } = report

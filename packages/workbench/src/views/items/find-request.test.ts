@@ -1,21 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { TableDescription } from '../../api/types.ts'
+import { tableOf } from '../../api/testing/table-of.ts'
 import { entityNamer, entityTerms } from './entities.ts'
 import { findRequest } from './find-request.ts'
 import { lastKey } from './last-key.ts'
 
-const table = {
-  TableName: 't',
-  KeySchema: [
-    { AttributeName: 'PK', KeyType: 'HASH' },
-    { AttributeName: 'SK', KeyType: 'RANGE' },
-  ],
-  AttributeDefinitions: [
-    { AttributeName: 'PK', AttributeType: 'S' },
-    { AttributeName: 'SK', AttributeType: 'N' },
-  ],
-} as unknown as TableDescription
 const keys = { partition: ['PK'], sort: ['SK'] }
+const table = tableOf('t', { PK: 'S', SK: 'N' }, keys)
 const nothing = { partition: [], sort: '', isDescending: false, isPrefix: false, entity: [] }
 
 describe('finding', () => {

@@ -1,4 +1,4 @@
-import { attributeOf, type AttributeValue, type Item } from '@hashrange/core'
+import type { Item } from '@hashrange/core'
 import type { Call } from '../../api/api.ts'
 import { keyNames, keysOfSource } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api/types.ts'
@@ -92,9 +92,4 @@ function startInput(start: ScanStart<Item>): object {
     case 'part':
       return { Segment: start.part, TotalSegments: start.parts }
   }
-}
-
-/** The value of an attribute as a cell shows it. */
-export function valueOf(item: Item, name: string): AttributeValue | undefined {
-  return attributeOf(item, name)
 }

@@ -11,6 +11,7 @@ import { Field, TextInput } from '../../components/field.tsx'
 import { ErrorBox, Notice } from '../../components/notices.tsx'
 import { saveFile } from '../../components/save-file.ts'
 import { tell } from '../../components/toast.tsx'
+import { useAttempt } from '../../components/use-attempt.ts'
 
 interface Imported {
   readonly source: string
@@ -24,20 +25,16 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const isReadOnly = useInfo()?.readOnly === true
   const [imported, setImported] = useState<Imported>()
   const [file, setFile] = useState('')
-  const [error, setError] = useState<unknown>()
-  const attempt = (work: () => Promise<void>): void => {
-    setError(undefined)
-    work().catch(setError)
-  }
+  const { attempt, error } = useAttempt()
   const read = (chosen: File | undefined): void => {
     if (chosen === undefined) return
-    attempt(async () => {
+    void attempt(async () => {
       const answer = await ask<Imported>('models/import', { name: chosen.name, content: await chosen.text() })
       setImported(answer)
       setFile(`${answer.name.replaceAll(/[^A-Za-z0-9_-]+/g, '-').toLowerCase()}.model.ts`)
     })
   }
-  const save = (): void =>
+  const save = (): Promise<boolean> =>
     attempt(async () => {
       await ask<ModelFile>('models/save', { file, content: imported?.source ?? '' })
       await client.invalidateQueries({ queryKey: ['models'] })
@@ -58,7 +55,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
               Download
             </Button>
             {!isReadOnly && (
-              <Button tone="primary" icon={<Save />} onClick={save}>
+              <Button tone="primary" icon={<Save />} onClick={() => void save()}>
                 Save and load
               </Button>
             )}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TableDescription } from '../../api/types.ts'
+import { tableOf } from '../../api/testing/table-of.ts'
 import { isScan, placed, readStatement } from './read-statement.ts'
 import { splitStatements } from './split-statements.ts'
 
@@ -9,21 +9,12 @@ const one = (text: string) => {
   return first
 }
 
-const table = {
-  TableName: 'music',
-  KeySchema: [
-    { AttributeName: 'pk', KeyType: 'HASH' },
-    { AttributeName: 'sk', KeyType: 'RANGE' },
-  ],
-  AttributeDefinitions: [
-    { AttributeName: 'pk', AttributeType: 'S' },
-    { AttributeName: 'sk', AttributeType: 'S' },
-    { AttributeName: 'genre', AttributeType: 'S' },
-  ],
-  GlobalSecondaryIndexes: [
-    { IndexName: 'byGenre', KeySchema: [{ AttributeName: 'genre', KeyType: 'HASH' }], Projection: {} },
-  ],
-} as unknown as TableDescription
+const table = tableOf(
+  'music',
+  { pk: 'S', sk: 'S', genre: 'S' },
+  { partition: ['pk'], sort: ['sk'] },
+  { byGenre: { partition: ['genre'], sort: [] } },
+)
 
 describe('several statements', () => {
   test('are cut at semicolons outside of quotes and comments', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TableDescription } from '../../api/types.ts'
+import { tableOf } from '../../api/testing/table-of.ts'
 import { buildRequest } from './build-request.ts'
 import { checkDraft, compactDraft, emptyDraft, noFilter, type FilterCondition, type QueryDraft } from './draft.ts'
 import { draftOfRequest } from './draft-of-request.ts'
@@ -7,33 +7,12 @@ import { legendOf } from './legend.ts'
 import { readableRequest } from './readable-request.ts'
 import { describeRequest } from './describe-draft.ts'
 
-const table = {
-  TableName: 'shop',
-  KeySchema: [
-    { AttributeName: 'pk', KeyType: 'HASH' },
-    { AttributeName: 'sk', KeyType: 'RANGE' },
-  ],
-  AttributeDefinitions: [
-    { AttributeName: 'pk', AttributeType: 'S' },
-    { AttributeName: 'sk', AttributeType: 'S' },
-    { AttributeName: 'season', AttributeType: 'S' },
-    { AttributeName: 'country', AttributeType: 'S' },
-    { AttributeName: 'rating', AttributeType: 'N' },
-    { AttributeName: 'name', AttributeType: 'S' },
-  ],
-  GlobalSecondaryIndexes: [
-    {
-      IndexName: 'byCountry',
-      KeySchema: [
-        { AttributeName: 'season', KeyType: 'HASH' },
-        { AttributeName: 'country', KeyType: 'HASH' },
-        { AttributeName: 'rating', KeyType: 'RANGE' },
-        { AttributeName: 'name', KeyType: 'RANGE' },
-      ],
-      Projection: { ProjectionType: 'ALL' },
-    },
-  ],
-} as unknown as TableDescription
+const table = tableOf(
+  'shop',
+  { pk: 'S', sk: 'S', season: 'S', country: 'S', rating: 'N', name: 'S' },
+  { partition: ['pk'], sort: ['sk'] },
+  { byCountry: { partition: ['season', 'country'], sort: ['rating', 'name'] } },
+)
 
 const draft = (changes: Partial<QueryDraft>): QueryDraft => ({ ...emptyDraft, ...changes })
 const term = (operator: string, value: string, to = '') => ({ operator, value, to }) as QueryDraft['sort'][number]

@@ -7,6 +7,7 @@ import { Choice } from '../../components/field.tsx'
 import { ErrorBox, Notice } from '../../components/notices.tsx'
 import { Page, Panel } from '../../components/page.tsx'
 import { tell } from '../../components/toast.tsx'
+import { useAttempt } from '../../components/use-attempt.ts'
 import type { ViewType } from './stream-types.ts'
 
 const viewTypes: readonly { readonly value: ViewType; readonly label: string; readonly hint: string }[] = [
@@ -30,24 +31,16 @@ export function EnableStream({ table }: { readonly table: TableDescription }) {
   const refresh = useRefresh()
   const isReadOnly = useInfo()?.readOnly === true
   const [viewType, setViewType] = useState<ViewType>('NEW_AND_OLD_IMAGES')
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const enable = async (): Promise<void> => {
-    setBusy(true)
-    setError(null)
-    try {
+  const { attempt, isBusy, error } = useAttempt()
+  const enable = (): Promise<boolean> =>
+    attempt(async () => {
       await call('UpdateTable', {
         TableName: table.TableName,
         StreamSpecification: { StreamEnabled: true, StreamViewType: viewType },
       })
       tell(`${table.TableName} has a stream now`)
       await refresh()
-    } catch (problem) {
-      setError(problem)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Page title={`Stream of ${table.TableName}`}>
       <div className="stream-enable stack">
@@ -64,7 +57,7 @@ export function EnableStream({ table }: { readonly table: TableDescription }) {
             <div className="stack">
               <Choice label="What its records carry" value={viewType} options={viewTypes} onChange={setViewType} />
               <p className="muted">This cannot be changed later: a stream is switched off, and another one on.</p>
-              {error !== null && <ErrorBox error={error} />}
+              {error !== undefined && <ErrorBox error={error} />}
               <div>
                 <Button tone="primary" icon={<Waves />} isBusy={isBusy} onClick={() => void enable()}>
                   Switch the stream on

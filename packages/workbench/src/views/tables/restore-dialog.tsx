@@ -5,6 +5,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Choice, Field, TextInput } from '../../components/field.tsx'
 import { ErrorBox } from '../../components/notices.tsx'
 import { tell } from '../../components/toast.tsx'
+import { useAttempt } from '../../components/use-attempt.ts'
 import { useGo } from '../../state/links.ts'
 import { formatTime } from '../../values/format.ts'
 import type { Backup } from './backups.ts'
@@ -28,8 +29,7 @@ export function RestoreDialog({
   const [moment, setMoment] = useState(() =>
     source.kind === 'time' ? formatTime(Math.max(source.earliest, source.latest - 300)) : '',
   )
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
+  const { attempt, isBusy, error } = useAttempt()
   const call = useCall()
   const refresh = useRefresh()
   const go = useGo()
@@ -37,10 +37,8 @@ export function RestoreDialog({
   const problem = nameProblem(target)
   const isMomentWrong = source.kind === 'time' && when === 'moment' && !Number.isFinite(seconds)
 
-  const restore = (): void => {
-    setBusy(true)
-    setError(undefined)
-    const work = async (): Promise<void> => {
+  const restore = (): Promise<boolean> =>
+    attempt(async () => {
       if (source.kind === 'backup') {
         await call('RestoreTableFromBackup', { BackupArn: source.backup.BackupArn, TargetTableName: target })
       } else {
@@ -54,11 +52,7 @@ export function RestoreDialog({
       tell(`${target} is being restored`, { description: 'It can be used when it is active.' })
       onClose()
       go('tables', target)
-    }
-    work()
-      .catch(setError)
-      .finally(() => setBusy(false))
-  }
+    })
   return (
     <Dialog
       isOpen
@@ -74,7 +68,7 @@ export function RestoreDialog({
             tone="primary"
             isBusy={isBusy}
             disabled={problem !== undefined || isMomentWrong}
-            onClick={restore}
+            onClick={() => void restore()}
           >
             Restore
           </Button>

@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Item } from '@hashrange/core'
-import type { TableDescription } from '../../../api/types.ts'
+import { tableOf } from '../../../api/testing/table-of.ts'
 import { cellOf, csvLine, valueOfCell } from './csv-cells.ts'
 import { formatOf, ItemReader, type ReadOptions } from './read-items.ts'
 import { JsonSplitter } from './split-records.ts'
 
-const table = {
-  TableName: 't',
-  KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-  AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-} as unknown as TableDescription
+const table = tableOf('t', { id: 'S' }, { partition: ['id'], sort: [] })
 
 const values: Item = {
   text: { S: 'plain, "quoted"\nand more' },

@@ -8,6 +8,7 @@ import { Dialog } from '../../../components/dialog.tsx'
 import { Choice, Field, Select, Switch, TextInput } from '../../../components/field.tsx'
 import { ErrorBox } from '../../../components/notices.tsx'
 import { tell } from '../../../components/toast.tsx'
+import { useAttempt } from '../../../components/use-attempt.ts'
 import { useGo } from '../../../state/links.ts'
 import { CapacityCost } from '../capacity-cost.tsx'
 import { TagFields } from '../tag-fields.tsx'
@@ -21,8 +22,7 @@ import './create-table.css'
 export default function CreateTable({ onClose }: { readonly onClose: () => void }) {
   const [draft, setDraft] = useState<TableDraft>(emptyDraft)
   const [isTried, setTried] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const { attempt, isBusy, error } = useAttempt()
   const make = useMakeTable()
   const go = useGo()
   const problems = draftProblems(draft)
@@ -32,14 +32,11 @@ export default function CreateTable({ onClose }: { readonly onClose: () => void 
   const submit = (): void => {
     setTried(true)
     if (Object.keys(problems).length > 0) return
-    setBusy(true)
-    setError(undefined)
-    make(draft)
-      .then(() => {
-        tell(`Table ${draft.name} is made`)
-        go('tables', draft.name)
-      }, setError)
-      .finally(() => setBusy(false))
+    void attempt(async () => {
+      await make(draft)
+      tell(`Table ${draft.name} is made`)
+      go('tables', draft.name)
+    })
   }
   return (
     <Dialog

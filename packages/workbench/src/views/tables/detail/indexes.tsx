@@ -10,6 +10,7 @@ import { Dialog } from '../../../components/dialog.tsx'
 import { EmptyState, ErrorBox } from '../../../components/notices.tsx'
 import { Panel } from '../../../components/page.tsx'
 import { tell, tellError } from '../../../components/toast.tsx'
+import { useAttempt } from '../../../components/use-attempt.ts'
 import { formatBytes, formatCount } from '../../../values/format.ts'
 import { IndexFields } from '../create/index-fields.tsx'
 import { addIndexInput, emptyIndex, indexProblems } from '../create/table-draft.ts'
@@ -86,8 +87,7 @@ export function Indexes({ table, isReadOnly }: { readonly table: TableDescriptio
 function AddIndex({ table, onClose }: { readonly table: TableDescription; readonly onClose: () => void }) {
   const [index, setIndex] = useState(emptyIndex(1, 'global'))
   const [isTried, setTried] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const { attempt, isBusy, error } = useAttempt()
   const call = useCall()
   const refresh = useRefresh()
   const billing = isOnDemand(table) ? 'PAY_PER_REQUEST' : 'PROVISIONED'
@@ -95,14 +95,12 @@ function AddIndex({ table, onClose }: { readonly table: TableDescription; readon
   const submit = (): void => {
     setTried(true)
     if (Object.keys(problems).length > 0) return
-    setBusy(true)
-    call('UpdateTable', addIndexInput(table.TableName, table.AttributeDefinitions, index, billing))
-      .then(async () => {
-        await refresh()
-        tell(`Index ${index.name} is being built`, { description: 'It can be queried when it is active.' })
-        onClose()
-      }, setError)
-      .finally(() => setBusy(false))
+    void attempt(async () => {
+      await call('UpdateTable', addIndexInput(table.TableName, table.AttributeDefinitions, index, billing))
+      await refresh()
+      tell(`Index ${index.name} is being built`, { description: 'It can be queried when it is active.' })
+      onClose()
+    })
   }
   return (
     <Dialog

@@ -7,6 +7,7 @@ import { Button } from '../../../components/button.tsx'
 import { ErrorBox, Skeleton } from '../../../components/notices.tsx'
 import { Facts, Panel } from '../../../components/page.tsx'
 import { tell } from '../../../components/toast.tsx'
+import { useAttempt } from '../../../components/use-attempt.ts'
 import { useScope } from '../../../state/scope.tsx'
 import type { TagDraft } from '../create/table-draft.ts'
 import { TagFields } from '../tag-fields.tsx'
@@ -33,17 +34,14 @@ export function Tags({ table, isReadOnly }: { readonly table: TableDescription; 
 
 function TagForm({ arn, tags }: { readonly arn: string; readonly tags: readonly TagDraft[] }) {
   const [edited, setEdited] = useState(tags)
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
+  const { attempt, isBusy, error } = useAttempt()
   const ask = useCall()
   const refresh = useRefresh()
   const problem = tagsProblem(edited)
   const { set, removed } = tagChanges(tags, edited)
   const isChanged = set.length > 0 || removed.length > 0
-  const save = (): void => {
-    setBusy(true)
-    setError(undefined)
-    const work = async (): Promise<void> => {
+  const save = (): Promise<boolean> =>
+    attempt(async () => {
       if (removed.length > 0) await ask('UntagResource', { ResourceArn: arn, TagKeys: removed })
       if (set.length > 0) {
         await ask('TagResource', {
@@ -53,17 +51,18 @@ function TagForm({ arn, tags }: { readonly arn: string; readonly tags: readonly 
       }
       await refresh()
       tell('The tags are changed')
-    }
-    work()
-      .catch(setError)
-      .finally(() => setBusy(false))
-  }
+    })
   return (
     <div className="detail-form">
       {error !== undefined && <ErrorBox error={error} />}
       <TagFields tags={edited} onChange={setEdited} />
       {problem !== undefined && <p className="field-error">{problem}</p>}
-      <Button tone="primary" isBusy={isBusy} disabled={!isChanged || problem !== undefined} onClick={save}>
+      <Button
+        tone="primary"
+        isBusy={isBusy}
+        disabled={!isChanged || problem !== undefined}
+        onClick={() => void save()}
+      >
         Save tags
       </Button>
     </div>
