@@ -42,6 +42,12 @@ async function settled(rows: ScanRows<number, number>): Promise<void> {
   while (rows.state.isLoading) await new Promise((resolve) => setImmediate(resolve))
 }
 
+/** All that are known to follow one another. */
+function knownRows(rows: ScanRows<number, number>): readonly (number | undefined)[] {
+  const { firstKnown, afterKnown } = rows.state
+  return Array.from({ length: afterKnown - firstKnown }, (_, at) => rows.rowAt(firstKnown + at))
+}
+
 const even = Array.from({ length: 20_000 }, (_, at) => (at + 0.5) / 20_000)
 
 describe('rows of a scan', () => {
@@ -79,8 +85,7 @@ describe('rows of a scan', () => {
       rows.need(first, first + 20)
       await settled(rows)
     }
-    const { firstKnown, afterKnown } = rows.state
-    const known = Array.from({ length: afterKnown - firstKnown }, (_, at) => rows.rowAt(firstKnown + at))
+    const known = knownRows(rows)
     const at = source.rows.indexOf(known[0] ?? -1)
     expect(known.length).toBeGreaterThan(500)
     expect(known).toEqual(source.rows.slice(at, at + known.length))
@@ -112,8 +117,7 @@ describe('rows of a scan', () => {
     const first = rows.state.firstKnown
     rows.need(first, first + 20)
     await settled(rows)
-    const { firstKnown, afterKnown } = rows.state
-    const known = Array.from({ length: afterKnown - firstKnown }, (_, at) => rows.rowAt(firstKnown + at))
+    const known = knownRows(rows)
     const at = source.rows.indexOf(known[0] ?? -1)
     expect(known).toEqual(source.rows.slice(at, at + known.length))
     expect(source.fetchedRows()).toBeLessThan(2000)

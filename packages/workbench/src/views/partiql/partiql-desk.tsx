@@ -4,11 +4,11 @@ import { Badge } from '../../components/badge.tsx'
 import { CodeEditor } from '../../components/code-editor.tsx'
 import { Checkbox, TextInput } from '../../components/field.tsx'
 import { ErrorBox } from '../../components/notices.tsx'
-import { Tabs } from '../../components/tabs.tsx'
 import { useScope } from '../../state/scope.tsx'
 import { CodePane } from '../query/code-pane.tsx'
 import { confirmScan } from '../query/confirm-scan.tsx'
 import { DeskPage } from '../query/desk-page.tsx'
+import { ResultTabs } from '../query/result-tabs.tsx'
 import { RunButton } from '../query/run-button.tsx'
 import { useKeptQueries } from '../query/use-kept-queries.ts'
 import { completePartiql } from './complete-partiql.ts'
@@ -149,39 +149,31 @@ export function PartiqlDesk({ table: chosen }: { readonly table: string | undefi
         {refusal !== undefined && <ErrorBox error={refusal} />}
       </div>
       <div className="query-result partiql-result">
-        <Tabs
-          label="Result"
-          value={state.tab}
-          onChange={(tab) => setState({ tab })}
-          tabs={[
-            {
-              value: 'results' as const,
-              label: 'Results',
-              content: (
-                <StatementResults
-                  asked={asked}
-                  runs={runs}
-                  active={shownAt}
-                  isStale={ran !== sent}
-                  onActive={setActive}
-                  onCancel={cancel}
-                  onExample={setStatement}
-                />
-              ),
-            },
-            {
-              value: 'code' as const,
-              label: 'Code',
-              content: (
-                <CodePane
-                  requests={requests.slice(active, active + 1)}
-                  noCall="The model client calls access patterns, and no statements."
-                  choice={state}
-                  onChoice={setState}
-                />
-              ),
-            },
-          ]}
+        <ResultTabs
+          tab={state.tab}
+          tabs={partiqlSchema.tab.options}
+          onTab={(tab) => setState({ tab })}
+          panes={{
+            results: (
+              <StatementResults
+                asked={asked}
+                runs={runs}
+                active={shownAt}
+                isStale={ran !== sent}
+                onActive={setActive}
+                onCancel={cancel}
+                onExample={setStatement}
+              />
+            ),
+            code: (
+              <CodePane
+                requests={requests.slice(active, active + 1)}
+                noCall="The model client calls access patterns, and no statements."
+                choice={state}
+                onChoice={setState}
+              />
+            ),
+          }}
         />
       </div>
     </DeskPage>

@@ -5,7 +5,6 @@ import { useCommands } from '../../commands/commands.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Keys } from '../../components/keys.tsx'
 import { EmptyState } from '../../components/notices.tsx'
-import { Tabs } from '../../components/tabs.tsx'
 import { tell } from '../../components/toast.tsx'
 import { useScope } from '../../state/scope.tsx'
 import { CodePane } from './code-pane.tsx'
@@ -15,6 +14,7 @@ import { QueryBuilder } from './query-builder.tsx'
 import { querySchema } from './query-url.ts'
 import { titleOf, whatIsMissing } from './query-words.ts'
 import { RequestPane } from './request-pane.tsx'
+import { ResultTabs } from './result-tabs.tsx'
 import { ResultsPane } from './results-pane.tsx'
 import { useAskedQuery } from './use-asked-query.ts'
 import { useKeptQueries } from './use-kept-queries.ts'
@@ -84,54 +84,42 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
           onCancel={cancel}
         />
         <div className="query-result">
-          <Tabs
-            label="Result"
-            value={state.tab}
-            onChange={(tab) => setState({ tab })}
-            tabs={[
-              {
-                value: 'results' as const,
-                label: 'Results',
-                content: (
-                  <ResultsPane
-                    state={run}
-                    table={table}
-                    keyShape={keyShape}
-                    entityNames={query.model?.description.entities.map(({ name }) => name)}
-                    region={region}
-                    isWhole={request?.input.ProjectionExpression === undefined}
-                    isConsistent={isConsistent}
-                    callsPerSecond={calls}
-                    onCallsPerSecond={(next) => setState({ calls: next })}
-                    isStale={ran !== asked}
-                    onMore={() => void more?.()}
-                    onAll={() => void all?.()}
-                    onCancel={cancel}
-                    empty={<NothingRun />}
-                  />
-                ),
-              },
-              {
-                value: 'request' as const,
-                label: 'Request',
-                content: isReady ? <RequestPane requests={requests} table={table} /> : <NotReady />,
-              },
-              {
-                value: 'code' as const,
-                label: 'Code',
-                content: isReady ? (
-                  <CodePane
-                    requests={requests}
-                    call={query.call}
-                    noCall="The model client calls access patterns by their names. Pick one at the left under “By access pattern”, or add a pattern for this query to your model."
-                    choice={state}
-                    onChoice={setState}
-                  />
-                ) : (
-                  <NotReady />
-                ),
-              },
-            ]}
+          <ResultTabs
+            tab={state.tab}
+            tabs={querySchema.tab.options}
+            onTab={(tab) => setState({ tab })}
+            panes={{
+              results: (
+                <ResultsPane
+                  state={run}
+                  table={table}
+                  keyShape={keyShape}
+                  entityNames={query.model?.description.entities.map(({ name }) => name)}
+                  region={region}
+                  isWhole={request?.input.ProjectionExpression === undefined}
+                  isConsistent={isConsistent}
+                  callsPerSecond={calls}
+                  onCallsPerSecond={(next) => setState({ calls: next })}
+                  isStale={ran !== asked}
+                  onMore={() => void more?.()}
+                  onAll={() => void all?.()}
+                  onCancel={cancel}
+                  empty={<NothingRun />}
+                />
+              ),
+              request: isReady ? <RequestPane requests={requests} table={table} /> : <NotReady />,
+              code: isReady ? (
+                <CodePane
+                  requests={requests}
+                  call={query.call}
+                  noCall="The model client calls access patterns by their names. Pick one at the left under “By access pattern”, or add a pattern for this query to your model."
+                  choice={state}
+                  onChoice={setState}
+                />
+              ) : (
+                <NotReady />
+              ),
+            }}
           />
         </div>
       </div>
