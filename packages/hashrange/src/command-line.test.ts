@@ -70,16 +70,24 @@ test.each([
   ['--version', 'version'],
   ['version', 'version'],
   ['top --help', 'top'],
+  ['help top', 'top'],
+  ['help start', 'help'],
+  ['help me', 'help'],
 ])('"%s" asks for %s', (line, kind) => {
   expect(readCommandLine(line === '' ? [] : line.split(' '), {}).kind).toBe(kind)
 })
 
 test.each([
-  ['stop', 'There is no command "stop". See: hashrange help'],
-  ['--shared', 'A command is missing. See: hashrange help'],
+  ['stop', 'There is no command "stop". Ctrl+C stops a server, and so does SIGTERM. See: hashrange help'],
+  ['strat', 'There is no command "strat". Is "start" meant? See: hashrange help'],
+  ['serve', 'There is no command "serve". Is "start" meant? See: hashrange help'],
+  ['tables', 'There is no command "tables". See: hashrange help'],
+  ['--shared', 'A command is missing, such as: hashrange start. See: hashrange help'],
   ['start now', '"hashrange start" takes no "now". See: hashrange help'],
-  ['start --prot 1', "Unknown option '--prot'. See: hashrange help"],
-  ['start --port', "Option '--port <value>' argument missing. See: hashrange help"],
+  ['start 8001', '"hashrange start" takes no "8001". Is --port 8001 meant? See: hashrange help'],
+  ['start --prot 1', 'There is no flag --prot. Is --port meant? See: hashrange help'],
+  ['start --colour', 'There is no flag --colour. See: hashrange help'],
+  ['start --port', '--port needs a value. See: hashrange help'],
   [
     'start --port 80a',
     '"80a" is no port. A port is a number from 0 to 65535; 0 takes one that is free. See: hashrange help',

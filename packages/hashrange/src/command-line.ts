@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import { capacityFlags, readCapacityFlags } from './capacity-flags.ts'
 import type { CapacityOptions } from './capacity-options.ts'
-import { isModelCommand, type ModelCommand } from './model-command.ts'
+import { closestWord } from './closest-word.ts'
+import { explainFlags } from './explain-flags.ts'
+import { isModelCommand, modelCommands, type ModelCommand } from './model-command.ts'
 import { isPostgresUrl, isStoreDistribution, type StoreDistribution } from './store-place.ts'
-import { isTransferCommand, type TransferCommand } from './transfer-command.ts'
+import { isTransferCommand, transferCommands, type TransferCommand } from './transfer-command.ts'
 
 export interface StartSettings extends CapacityOptions {
   readonly host: string
@@ -61,6 +63,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** What the words after `hashrange` ask for. */
 export function readCommandLine(words: readonly string[], environment: Environment): Command {
   const [first, ...others] = words
+  if (first === 'help' && isCommand(others[0])) return readCommandLine([others[0], '--help'], environment)
   if (isTransferCommand(first)) return { kind: 'transfer', command: first, words: others }
   if (isModelCommand(first)) return { kind: 'model', command: first, words: others }
   if (first === 'top') return { kind: 'top', words: others }
@@ -68,15 +71,32 @@ export function readCommandLine(words: readonly string[], environment: Environme
   try {
     parsed = parse(words)
   } catch (error) {
-    return mistake(firstSentence(error))
+    return mistake(explainFlags(error, flags))
   }
   const [name, ...rest] = parsed.positionals
   if (parsed.values.help === true || name === 'help' || words.length === 0) return { kind: 'help' }
   if (parsed.values.version === true || name === 'version') return { kind: 'version' }
-  if (name !== 'start')
-    return mistake(name === undefined ? 'A command is missing.' : `There is no command "${name}".`)
-  if (rest.length > 0) return mistake(`"hashrange start" takes no "${rest[0]}".`)
+  if (name === undefined) return mistake('A command is missing, such as: hashrange start.')
+  if (name !== 'start') return mistake(`There is no command "${name}".${whatIsMeant(name)}`)
+  const [unused] = rest
+  if (unused !== undefined) {
+    return mistake(
+      `"hashrange start" takes no "${unused}".${/^\d+$/.test(unused) ? ` Is --port ${unused} meant?` : ''}`,
+    )
+  }
   return readStart(parsed.values, environment)
+}
+
+const commands = ['start', ...transferCommands, ...modelCommands, 'top', 'help', 'version']
+
+function isCommand(word: string | undefined): word is string {
+  return word !== undefined && commands.includes(word)
+}
+
+function whatIsMeant(word: string): string {
+  if (word === 'stop') return ' Ctrl+C stops a server, and so does SIGTERM.'
+  const meant = ['serve', 'server', 'run', 'up'].includes(word) ? 'start' : closestWord(word, commands)
+  return meant === undefined ? '' : ` Is "${meant}" meant?`
 }
 
 function parse(words: readonly string[]) {
@@ -173,11 +193,4 @@ function isOn(value: string | undefined): boolean {
 
 function mistake(message: string): Command {
   return { kind: 'mistake', message: `${message} See: hashrange help` }
-}
-
-/** Node's messages go on to explain its own parser. */
-function firstSentence(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  const sentence = message.split(/\. |\n/, 1)[0] ?? message
-  return sentence.endsWith('.') ? sentence : `${sentence}.`
 }

@@ -15,7 +15,15 @@ test.each([
   ],
   ['ENOTFOUND', '127.0.0.1 is no address of this machine. Choose one that is: hashrange start --host 127.0.0.1'],
 ])('%s is explained', (code, sentence) => {
-  expect(explainFailure(Object.assign(new Error('listen'), { code }), settings)).toBe(sentence)
+  expect(explainFailure(Object.assign(new Error('listen'), { code }), settings, {})).toBe(sentence)
+})
+
+test('the command is named as npm runs it', () => {
+  const error = Object.assign(new Error('listen'), { code: 'EADDRINUSE' })
+  expect(explainFailure(error, settings, { npm_lifecycle_event: 'start' })).toMatch(/: npm start -- --port 8001$/)
+  expect(explainFailure(error, settings, { npm_lifecycle_event: 'npx' })).toMatch(
+    /: npx hashrange start --port 8001$/,
+  )
 })
 
 test('a storage error speaks for itself', () => {

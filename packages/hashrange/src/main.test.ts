@@ -62,7 +62,7 @@ describe('hashrange start', () => {
 test('a mistake is explained with exit code 2', async () => {
   expect(await run('start', '--prot', '1').exit).toEqual({
     code: 2,
-    errors: "hashrange: Unknown option '--prot'. See: hashrange help\n",
+    errors: 'hashrange: There is no flag --prot. Is --port meant? See: hashrange help\n',
   })
 })
 

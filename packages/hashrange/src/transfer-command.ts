@@ -1,5 +1,5 @@
 /** The commands that move items have flags of their own. */
-const transferCommands = ['backup', 'backups', 'copy', 'export', 'import', 'restore', 'schema'] as const
+export const transferCommands = ['backup', 'backups', 'copy', 'export', 'import', 'restore', 'schema'] as const
 
 export type TransferCommand = (typeof transferCommands)[number]
 

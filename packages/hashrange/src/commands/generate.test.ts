@@ -83,7 +83,7 @@ describe('hashrange generate', () => {
     [[shop, '--to', 'cdk', '--from', 'data-model'], 'Say what to make of it with --to'],
     [[shop, '--to', 'toml'], '--to is one of cloudformation, cdk'],
     [[shop, '--from', 'nosql-workbench'], 'is not JSON'],
-    [[shop, '--too', 'x'], "Unknown option '--too'. See: hashrange generate --help"],
+    [[shop, '--too', 'x'], 'There is no flag --too. Is --to meant? See: hashrange generate --help'],
   ])('says what is wrong with %j', async (words, message) => {
     expect(await generate(...words)).toBe(2)
     expect(told).toContain(message)

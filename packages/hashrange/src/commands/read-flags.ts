@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { explainFlags } from '../explain-flags.ts'
 import { Mistake } from './mistake.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
@@ -12,7 +13,7 @@ export function readFlags<Flags extends Options>(
   try {
     return parseArgs({ args: [...words], options }).values
   } catch (error) {
-    throw misread(command, error)
+    throw misread(command, error, options)
   }
 }
 
@@ -25,14 +26,12 @@ export function readWords<Flags extends Options>(
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true })
   } catch (error) {
-    throw misread(command, error)
+    throw misread(command, error, options)
   }
 }
 
-function misread(command: string, error: unknown): Mistake {
-  const message = error instanceof Error ? error.message : String(error)
-  const sentence = message.split(/\. |\n/, 1)[0] ?? message
-  return new Mistake(`${sentence}. See: hashrange ${command} --help`, { cause: error })
+function misread(command: string, error: unknown, options: Options): Mistake {
+  return new Mistake(`${explainFlags(error, options)} See: hashrange ${command} --help`, { cause: error })
 }
 
 export function required(command: string, flag: string, value: string | undefined): string {
