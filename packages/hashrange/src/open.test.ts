@@ -122,3 +122,20 @@ describe('a database in a folder', () => {
     await first.close()
   })
 })
+
+test.each([
+  ['./data', 'open takes an object: open({ path: "./data" }).'],
+  [null, "open takes an object, such as open({ path: './data' }), not null."],
+  [{ paht: './data' }, 'open has no option paht. Is path meant?'],
+  [{ path: './data', store: 'postgres://db/shop' }, 'path and store are two places for the data: choose one.'],
+  [{ path: 5 }, "path is a folder, such as './data', not 5."],
+  [{ path: '' }, 'path is a folder, such as \'./data\', not "".'],
+])('open(%o) is refused, rather than data being lost in memory', async (options, message) => {
+  await expect(open(options as never)).rejects.toThrow(message)
+})
+
+test('open says which options there are', async () => {
+  await expect(open({ colour: 'red' } as never)).rejects.toThrow(
+    /^open has no option colour\. There are path, store, .*logger\.$/,
+  )
+})

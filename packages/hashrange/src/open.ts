@@ -3,6 +3,7 @@ import { Engine } from '@hashrange/engine'
 import type { Logger } from '@hashrange/server'
 import { consoleLogger, sharedAccountId, webhookNotifier } from '@hashrange/server'
 import { engineCapacityOptions, type CapacityOptions } from './capacity-options.ts'
+import { checkOpenOptions } from './check-open-options.ts'
 import { Database } from './database.ts'
 import { openBuckets } from './open-buckets.ts'
 import { openStore } from './open-store.ts'
@@ -41,6 +42,7 @@ export interface OpenOptions extends CapacityOptions {
  *
  *  Throws a StorageError if the folder is in use by another process, not writable or damaged. */
 export async function open(options: OpenOptions = {}): Promise<Database> {
+  checkOpenOptions(options)
   const logger = options.logger ?? consoleLogger
   const store = await openStore(placeOf(options))
   try {

@@ -1,0 +1,47 @@
+import { closestWord } from './closest-word.ts'
+import type { OpenOptions } from './open.ts'
+
+/** JavaScript does not hold a call to its types, and a path that is not understood would mean a database in memory: data that is gone with the
+ *  process. What is wrong is said in a sentence. */
+export function checkOpenOptions(options: unknown): void {
+  if (typeof options === 'string') {
+    throw new TypeError(`open takes an object: open({ path: ${JSON.stringify(options)} }).`)
+  }
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`open takes an object, such as open({ path: './data' }), not ${String(options)}.`)
+  }
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(known, name)) continue
+    const meant = closestWord(name, Object.keys(known))
+    const advice = meant === undefined ? `There are ${Object.keys(known).join(', ')}.` : `Is ${meant} meant?`
+    throw new TypeError(`open has no option ${name}. ${advice}`)
+  }
+  if ('path' in options) checkText('path', options.path, "a folder, such as './data'")
+  if ('store' in options) checkText('store', options.store, 'the URL of a PostgreSQL')
+  if ('path' in options && 'store' in options && options.path !== undefined && options.store !== undefined) {
+    throw new TypeError('path and store are two places for the data: choose one.')
+  }
+  if ('buckets' in options) checkText('buckets', options.buckets, "a folder, the address of a server, or 's3'")
+}
+
+function checkText(name: string, value: unknown, what: string): void {
+  if (value === undefined || (typeof value === 'string' && value !== '')) return
+  throw new TypeError(`${name} is ${what}, not ${JSON.stringify(value)}.`)
+}
+
+const known: Readonly<Record<keyof OpenOptions, true>> = {
+  path: true,
+  store: true,
+  accountId: true,
+  region: true,
+  buckets: true,
+  throttling: true,
+  consistency: true,
+  consistencyLagMs: true,
+  consistencySeed: true,
+  streamRetentionMs: true,
+  ttlSweepMs: true,
+  clock: true,
+  onWouldThrottle: true,
+  logger: true,
+}
