@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +17,7 @@ let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'hashrange-tutorial-'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir')
+  mkdirSync(join(folder, 'clone'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -26,7 +27,7 @@ describe('The tutorial', () => {
   let place = ''
 
   test.each(steps)('line $line: $kind', async (step) => {
-    place = await follow(step, place === '' ? folder : place, endpoint())
+    place = await follow(step, place === '' ? join(folder, 'clone') : place, endpoint())
   })
 
   test('goes all the way', () => {

@@ -37,6 +37,8 @@ describe('hashrange init', () => {
       compilerOptions: { types?: unknown }
     }
     expect(compilerOptions.types).toEqual(['node'])
+    // In a clone, nothing of ours is looked for on npm.
+    expect(manifest).toHaveProperty(['dependencies', '@hashrange/model'], expect.stringMatching(/^file:.*\/model$/))
     expect(told).toContain(`npx hashrange check ${name}.model.ts`)
   })
 
@@ -55,8 +57,8 @@ describe('hashrange init', () => {
     expect(await init('music')).toBe(0)
     expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe('{}')
     expect(await readFile(join(folder, 'README.md'), 'utf8')).toBe('mine')
-    expect(told).toContain('npm install @aws-sdk/client-dynamodb @hashrange/model\n')
-    expect(told).toContain('npm install --save-dev @types/node hashrange typescript vitest\n')
+    expect(told).toMatch(/npm install @aws-sdk\/client-dynamodb \S+\/packages\/model\n/)
+    expect(told).toMatch(/npm install --save-dev @types\/node \S+\/packages\/hashrange jiti typescript vitest\n/)
   })
 
   test('asks nothing where nobody can answer', async () => {

@@ -1,6 +1,7 @@
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, join, relative, resolve } from 'node:path'
+import { basename, join, relative, resolve, sep } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { packageFolder } from '../package-folder.ts'
 import { packageVersion } from '../package-version.ts'
 import { Mistake } from './mistake.ts'
 import { readWords } from './read-flags.ts'
@@ -114,11 +115,28 @@ function dependencies(): {
   readonly run: Readonly<Record<string, string>>
   readonly develop: Readonly<Record<string, string>>
 } {
-  const version = `^${packageVersion()}`
   return {
-    run: { '@aws-sdk/client-dynamodb': '^3.0.0', '@hashrange/model': version },
-    develop: { '@types/node': '>=20', hashrange: version, typescript: '>=5.9', vitest: '^4.0.0' },
+    run: { '@aws-sdk/client-dynamodb': '^3.0.0', '@hashrange/model': ownPackage('model') },
+    develop: {
+      '@types/node': '>=20',
+      hashrange: ownPackage('hashrange'),
+      jiti: '^2.0.0',
+      typescript: '>=5.9',
+      vitest: '^4.0.0',
+    },
   }
+}
+
+/** Where this is a clone, its packages are linked: the version that is worked on need not be on npm. */
+function ownPackage(name: 'hashrange' | 'model'): string {
+  const folder = packageFolder()
+  if (folder.split(sep).includes('node_modules')) return `^${packageVersion()}`
+  return `file:${join(folder, '..', name).replaceAll('\\', '/')}`
+}
+
+/** As `npm install` takes it. */
+function wordOf([name, version]: readonly [name: string, version: string]): string {
+  return version.startsWith('file:') ? version.slice('file:'.length) : name
 }
 
 function packageJson(name: string, modelFile: string): string {
@@ -180,7 +198,10 @@ function nextSteps(folder: string, modelFile: string, written: readonly string[]
   const place = shorter.startsWith('..') ? resolve(folder) : shorter
   const { run, develop } = dependencies()
   const install = hadPackage
-    ? [`npm install ${Object.keys(run).join(' ')}`, `npm install --save-dev ${Object.keys(develop).join(' ')}`]
+    ? [
+        `npm install ${Object.entries(run).map(wordOf).join(' ')}`,
+        `npm install --save-dev ${Object.entries(develop).map(wordOf).join(' ')}`,
+      ]
     : ['npm install']
   const steps = [
     ...(place === '' ? [] : [`cd ${place}`]),
