@@ -4,15 +4,15 @@ export type ReturnConsumedCapacity = 'INDEXES' | 'TOTAL' | 'NONE'
 
 export interface Capacity {
   readonly CapacityUnits: number
-  readonly ReadCapacityUnits?: number
-  readonly WriteCapacityUnits?: number
+  readonly ReadCapacityUnits?: number | undefined
+  readonly WriteCapacityUnits?: number | undefined
 }
 
 export interface ConsumedCapacity extends Capacity {
   readonly TableName: string
-  readonly Table?: Capacity
-  readonly LocalSecondaryIndexes?: Readonly<Record<string, Capacity>>
-  readonly GlobalSecondaryIndexes?: Readonly<Record<string, Capacity>>
+  readonly Table: Capacity | undefined
+  readonly LocalSecondaryIndexes: Readonly<Record<string, Capacity>> | undefined
+  readonly GlobalSecondaryIndexes: Readonly<Record<string, Capacity>> | undefined
 }
 
 /** How amounts are shown: transactions also say whether the units were for reading or for writing. */
@@ -25,13 +25,16 @@ export function consumedCapacity(
   detail: CapacityDetail = 'plain',
 ): ConsumedCapacity | undefined {
   if (wanted === undefined || wanted === 'NONE') return undefined
-  const total = { TableName: tableName, ...capacity(totalUnits(units), detail) }
-  if (wanted === 'TOTAL') return total
+  const total = totalUnits(units)
+  const byIndex = wanted === 'INDEXES'
   return {
-    ...total,
-    Table: capacity(units.table, detail),
-    ...(units.local.size > 0 && { LocalSecondaryIndexes: byName(units.local, detail) }),
-    ...(units.global.size > 0 && { GlobalSecondaryIndexes: byName(units.global, detail) }),
+    TableName: tableName,
+    CapacityUnits: total,
+    ReadCapacityUnits: detail === 'read' ? total : undefined,
+    WriteCapacityUnits: detail === 'write' ? total : undefined,
+    Table: byIndex ? capacity(units.table, detail) : undefined,
+    LocalSecondaryIndexes: byIndex && units.local.size > 0 ? byName(units.local, detail) : undefined,
+    GlobalSecondaryIndexes: byIndex && units.global.size > 0 ? byName(units.global, detail) : undefined,
   }
 }
 

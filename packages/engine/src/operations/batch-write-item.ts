@@ -119,6 +119,7 @@ function checkAll(
     const key = keyText(keyInTable(table, write.item))
     if (seen.has(key)) throw validationException('Provided list of item keys contains duplicates')
     seen.add(key)
-    return { ...write, table }
+    const { tableName, request, item, next } = write
+    return { tableName, request, item, next, table }
   })
 }

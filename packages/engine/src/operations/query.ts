@@ -29,7 +29,8 @@ export function query(engine: Engine, scope: Scope, input: QueryInput): MaybePro
   const table = engine.requireTable(scope, input.TableName)
   const source = sourceOf(table, input.IndexName, input.ConsistentRead)
   const { attributeTypes } = table.definition
-  const keyRange = matchKeyConditions(terms, { ...source.keySchema, types: attributeTypes })
+  const { hash, range: sort } = source.keySchema
+  const keyRange = matchKeyConditions(terms, { hash, range: sort, types: attributeTypes })
   const range = storeRangeOf(source, keyRange)
   const startKey = start && storeKeyOfStart(source, start)
   if (start !== undefined && startKey !== undefined) checkBoundaries(source, keyRange, range, start, startKey)
@@ -44,9 +45,10 @@ export function query(engine: Engine, scope: Scope, input: QueryInput): MaybePro
   }
   const selection = selectionOf(source, input.Select, projection)
   const reverse = input.ScanIndexForward === false
+  const { from, to } = startKey === undefined ? range : rangeAfter(range, startKey, reverse)
   return answerPage(engine, {
     source,
-    range: { ...(startKey === undefined ? range : rangeAfter(range, startKey, reverse)), reverse },
+    range: { from, to, reverse },
     // A page is never followed by another where there is one item at most.
     limit: hasOneItemAtMost(source) ? undefined : input.Limit,
     filter,

@@ -35,11 +35,11 @@ export interface PageRequest extends RangeRequest {
 }
 
 export interface PageAnswer {
-  readonly Items?: readonly ShownItem[]
+  readonly Items: readonly ShownItem[] | undefined
   readonly Count: number
   readonly ScannedCount: number
-  readonly LastEvaluatedKey?: Item
-  readonly ConsumedCapacity?: ConsumedCapacity | undefined
+  readonly LastEvaluatedKey: Item | undefined
+  readonly ConsumedCapacity: ConsumedCapacity | undefined
 }
 
 /** Reads one page of a table or an index, and answers as Query and Scan do. */
@@ -62,10 +62,10 @@ function pageAnswer(
   units: Units,
 ): PageAnswer {
   return {
-    ...(!selection.countOnly && { Items: page.values.map((value) => showItem(value, selection.projection)) }),
+    Items: selection.countOnly ? undefined : page.values.map((value) => showItem(value, selection.projection)),
     Count: page.values.length,
     ScannedCount: page.evaluated,
-    ...(page.last !== undefined && { LastEvaluatedKey: startKeyAfter(source, parseStored(page.last)) }),
+    LastEvaluatedKey: page.last && startKeyAfter(source, parseStored(page.last)),
     ConsumedCapacity: consumedCapacity(returnConsumedCapacity, source.table.name, units),
   }
 }

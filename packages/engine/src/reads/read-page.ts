@@ -36,7 +36,8 @@ export function readPage(snapshot: Snapshot, range: Range, pageLimits: PageLimit
     last = value
     return false
   }
-  return whenThere(snapshot.range(limit === undefined ? range : { ...range, limit }, visit), () => ({
+  const { from, to, reverse } = range
+  return whenThere(snapshot.range({ from, to, reverse, limit }, visit), () => ({
     values,
     evaluated,
     evaluatedBytes,

@@ -41,9 +41,9 @@ export interface Range {
   readonly from: Key
   /** Exclusive. */
   readonly to: Key
-  readonly reverse?: boolean
+  readonly reverse?: boolean | undefined
   /** At most so many entries will be asked for: lets a store size its pages. */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 /** The writes of one decision are applied in order. */

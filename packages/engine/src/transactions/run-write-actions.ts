@@ -92,11 +92,13 @@ function decide(
   forAllOrCancel(actions, ({ table, key, item, collectionAt }, position) => {
     const change = changes[position]
     if (change === undefined) throw new Error('every action has its change')
+    const { previous, next } = change
     const outcome = plan.add(
-      { table, key, ...change },
+      { table, key, previous, next },
       collectionAt === undefined ? undefined : values[collectionAt],
     )
-    const actionUnits = { ...outcome.units, table: outcome.units.table * 2 }
+    const { table: tableUse, local, global } = outcome.units
+    const actionUnits = { table: tableUse * 2, local, global }
     use.wrote(position, unitsOfTable(actionUnits), outcome.indexWrites)
     units.add(table.name, actionUnits)
     const metric = itemCollectionMetrics(wanted.ReturnItemCollectionMetrics, table, item, outcome.collectionBytes)
@@ -129,10 +131,12 @@ function answerReplay(
 }
 
 function place(action: WriteAction, keys: Key[]): PlacedAction {
-  const key = keyInTable(action.table, action.item)
+  const { table, item, sizeBytes, condition, onFailure, check, next } = action
+  const key = keyInTable(table, item)
   const itemAt = keys.length
-  keys.push(...keysOfChange(action.table, key))
-  return { ...action, key, itemAt, collectionAt: keys.length - itemAt > 1 ? itemAt + 1 : undefined }
+  keys.push(...keysOfChange(table, key))
+  const collectionAt = keys.length - itemAt > 1 ? itemAt + 1 : undefined
+  return { table, item, sizeBytes, condition, onFailure, check, next, key, itemAt, collectionAt }
 }
 
 function assertFits(actions: readonly WriteAction[]): void {

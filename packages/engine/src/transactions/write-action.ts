@@ -39,9 +39,10 @@ export function readWriteActions(
 ): readonly WriteAction[] {
   return inputs
     .map((input) => readAction(engine, scope, input))
-    .map(({ tableName, check, ...read }) => {
+    .map(({ tableName, item, sizeBytes, condition, onFailure, check, next }) => {
       const table = engine.requireTable(scope, tableName)
-      return { ...read, table, check: () => check(table) }
+      // Spelled out, as below: what is made by spreading has a form of its own each time, which V8 keeps.
+      return { table, item, sizeBytes, condition, onFailure, check: () => check(table), next }
     })
 }
 
@@ -61,10 +62,11 @@ function readAction(engine: Engine, scope: Scope, input: TransactWriteItemInput)
   if (Put !== undefined) {
     const stored = readNewItem(Put.Item)
     return {
-      ...shared(Put),
+      tableName: Put.TableName,
       item: stored.item,
       sizeBytes: stored.sizeBytes,
       condition: readWriteCondition(Put, 'older'),
+      onFailure: Put.ReturnValuesOnConditionCheckFailure,
       check: (table) => checkNewItem(table, stored),
       next: () => stored,
     }
@@ -73,10 +75,11 @@ function readAction(engine: Engine, scope: Scope, input: TransactWriteItemInput)
     const key = readItemIn('older', Update.Key)
     const { update, condition } = readUpdateAndCondition(Update, 'older')
     return {
-      ...shared(Update),
+      tableName: Update.TableName,
       item: key,
       sizeBytes: itemSizeBytes(key),
       condition,
+      onFailure: Update.ReturnValuesOnConditionCheckFailure,
       check: (table) => {
         checkKey(table, key)
         if (update !== undefined) checkUpdate(table, update)
@@ -89,18 +92,12 @@ function readAction(engine: Engine, scope: Scope, input: TransactWriteItemInput)
   const condition = readWriteCondition(keyed, 'older')
   const key = readItemIn('older', keyed.Key)
   return {
-    ...shared(keyed),
+    tableName: keyed.TableName,
     item: key,
     sizeBytes: itemSizeBytes(key),
     condition,
+    onFailure: keyed.ReturnValuesOnConditionCheckFailure,
     check: (table) => checkKey(table, key),
     next: ConditionCheck === undefined ? () => undefined : (previous) => previous,
   }
-}
-
-function shared(action: {
-  readonly TableName: string
-  readonly ReturnValuesOnConditionCheckFailure?: ReturnValuesOnConditionCheckFailure
-}): Pick<Read, 'tableName' | 'onFailure'> {
-  return { tableName: action.TableName, onFailure: action.ReturnValuesOnConditionCheckFailure }
 }
