@@ -3,6 +3,9 @@ import { readCommandLine } from './command-line.ts'
 import { helpText } from './help-text.ts'
 import { packageVersion } from './package-version.ts'
 
+// The AWS SDK warns of versions of Node that it will leave behind. Here the SDK is ours to choose, and what it says would stand before every answer.
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
+
 const command = readCommandLine(process.argv.slice(2), process.env)
 
 switch (command.kind) {

@@ -28,7 +28,7 @@ const run = (command: TransferCommand, ...words: string[]): Promise<number> =>
   runTransfer(command, [...words, '--state', join(folder, 'state.json')])
 
 async function fill(path: string): Promise<void> {
-  const db = await openDatabase(`lmdb:${path}`, {})
+  const db = await openDatabase(`lmdb:${path}`, { mayBeNew: true })
   await db.request('CreateTable', {
     TableName: 'music',
     AttributeDefinitions: ['pk', 'year'].map((AttributeName) => ({
@@ -92,6 +92,16 @@ describe('hashrange export and import', () => {
   })
 })
 
+test('a folder that a server may be using is told as such', async () => {
+  const path = join(folder, 'from')
+  await fill(path)
+  const db = await openDatabase(`lmdb:${path}`, {})
+  expect(await runTransfer('backups', ['--path', path])).toBe(1)
+  expect(told).toContain('is in use by process')
+  expect(told).toContain('If it is a server, give its address instead of the folder')
+  await db.close()
+})
+
 test('hashrange copy copies every table of a folder', async () => {
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   await fill(from)
@@ -106,7 +116,12 @@ describe('a mistake', () => {
     [['copy', '--from', 'here', '--to', 'aws'], '"here" is no database.'],
     [['export', '--table', 'music', '--to', '.'], '--endpoint or --path is missing.'],
     [['import', '--table', 'music', '--from', '/nowhere/at/all', '--path', '.'], 'There is no file or folder'],
-    [['export', '--tabel', 'music'], "Unknown option '--tabel'."],
+    [['export', '--tabel', 'music'], 'There is no flag --tabel. Is --table meant?'],
+    [
+      ['export', '--table', 'music', '--to', '.', '--path', '/nowhere/at/all'],
+      'There is no folder /nowhere/at/all.',
+    ],
+    [['copy', '--from', `lmdb:${tmpdir()}`, '--to', 'aws'], `${tmpdir()} is no folder of data of hashrange.`],
   ])('is explained: %j', async ([command, ...words], sentence) => {
     expect(await runTransfer(command as TransferCommand, words)).toBe(2)
     expect(told).toContain(`hashrange: ${sentence}`)
@@ -116,7 +131,7 @@ describe('a mistake', () => {
   test('nothing answers at an address', async () => {
     const words = ['--table', 'music', '--to', join(folder, 'out'), '--endpoint', 'http://127.0.0.1:9']
     expect(await run('export', ...words)).toBe(1)
-    expect(told).toContain('Nothing answers at that address')
+    expect(told).toContain('Nothing answers at http://127.0.0.1:9 (ECONNREFUSED). Is the server running?')
   })
 })
 

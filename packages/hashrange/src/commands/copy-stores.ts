@@ -1,8 +1,10 @@
-import { copyStore, StorageError, type Store } from '@hashrange/engine'
+import { copyStore, type Store } from '@hashrange/engine'
 import { Progress } from '@hashrange/transfer'
 import { openStore } from '../open-store.ts'
 import { describePlace, isPostgresUrl, type StorePlace } from '../store-place.ts'
 import { onInterruption } from './interruption.ts'
+import { Mistake } from './mistake.ts'
+import { requireData } from './require-data.ts'
 
 /** The two places of a copy of whole stores: one of them is a PostgreSQL, and neither is a server. */
 export function storesToCopy(
@@ -58,8 +60,9 @@ async function withStores<T>(
   use: (from: Store, to: Store) => Promise<T>,
 ): Promise<T> {
   if (describePlace(from) === describePlace(to)) {
-    throw new StorageError('locked', 'The source and the target of the copy are the same.')
+    throw new Mistake('The source and the target of the copy are the same.')
   }
+  requireData(from)
   const source = await openStore(from)
   try {
     const target = await openStore(to)

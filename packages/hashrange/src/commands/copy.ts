@@ -57,7 +57,11 @@ export async function copy(words: readonly string[]): Promise<number> {
     account: values['from-account'],
   })
   try {
-    const to = await openDatabase(toPlace, { region: values['to-region'], account: values['to-account'] })
+    const to = await openDatabase(toPlace, {
+      region: values['to-region'],
+      account: values['to-account'],
+      mayBeNew: true,
+    })
     try {
       const transfer = createHash('sha256').update(`${from.name}\n${to.name}`).digest('hex').slice(0, 8)
       const statePath = values.state ?? `hashrange-copy-${transfer}.json`

@@ -1,7 +1,9 @@
-import { Engine, openLmdbStore, trafficReport, type TrafficReport } from '@hashrange/engine'
+import { Engine, openLmdbStore, StorageError, trafficReport, type TrafficReport } from '@hashrange/engine'
 import { costRecorded, recordedText, type PriceSheet } from '@hashrange/model/cost'
+import { explainStorage } from './explain-storage.ts'
 import { Mistake } from './mistake.ts'
 import { readEndpoint, readReport } from './read-report.ts'
+import { requireData } from './require-data.ts'
 
 export interface RecordedCostFlags {
   readonly endpoint?: string | undefined
@@ -32,7 +34,10 @@ async function readTraffic({ endpoint, path }: RecordedCostFlags, minutes: numbe
     throw new Mistake('--endpoint and --path are two places: choose one.')
   }
   if (path === undefined) return readReport(readEndpoint(endpoint), 'traffic', { minutes: `${minutes}` })
-  const store = await openLmdbStore({ path })
+  requireData({ kind: 'lmdb', path })
+  const store = await openLmdbStore({ path }).catch((error: unknown) => {
+    throw error instanceof StorageError ? new Error(explainStorage(error), { cause: error }) : error
+  })
   try {
     const engine = await Engine.open({ store })
     try {

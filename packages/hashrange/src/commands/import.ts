@@ -65,7 +65,11 @@ export async function importCommand(words: readonly string[]): Promise<number> {
   const errorsPath = values.errors ?? 'hashrange-import-errors.txt'
   const statePath = values.state ?? `hashrange-import-${tableName}.json`
   const badRows = new BadRows(errorsPath)
-  const to = await openDatabase(databasePlace('import', values), { region, account: values.account })
+  const to = await openDatabase(databasePlace('import', values), {
+    region,
+    account: values.account,
+    mayBeNew: true,
+  })
   try {
     if (blueprint !== undefined) await ensureTable(to, blueprint)
     const done = await importItems({

@@ -4,11 +4,14 @@ import { openEndpoint, type DatabasePort } from '@hashrange/transfer'
 import { openStore } from '../open-store.ts'
 import { describePlace, isPostgresUrl, type StorePlace } from '../store-place.ts'
 import { Mistake } from './mistake.ts'
+import { requireData } from './require-data.ts'
 
 export interface DatabaseChoice {
   readonly region?: string | undefined
   /** Whose tables, in a folder of data. */
   readonly account?: string | undefined
+  /** Whether data is made where there is none. */
+  readonly mayBeNew?: boolean | undefined
 }
 
 /** Opens what `--from`, `--to`, `--endpoint` or `--path` names: `aws`, an address, a PostgreSQL, or `lmdb:` and a folder. */
@@ -25,6 +28,7 @@ export async function openDatabase(place: string, choice: DatabaseChoice): Promi
 
 /** Data that is used without a server. Nobody else may use a folder of it meanwhile. */
 async function openOwn(place: StorePlace, choice: DatabaseChoice): Promise<DatabasePort> {
+  if (choice.mayBeNew !== true) requireData(place)
   const store = await openStore(place)
   try {
     const engine = await Engine.open({ store })

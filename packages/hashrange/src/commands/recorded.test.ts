@@ -124,7 +124,7 @@ describe('hashrange top --once', () => {
     [['--interval', '0'], 2, '--interval is from 0.2 to 3600 seconds, not "0".'],
     [['--sort', 'size'], 2, '--sort is one of units, reads, writes, throttles, items, name, not "size".'],
     [['--account', '1'], 2, '--account and --region go together: give both, or neither for all tables.'],
-    [['--wat'], 2, "Unknown option '--wat'. See: hashrange top --help"],
+    [['--wat'], 2, 'There is no flag --wat. See: hashrange top --help'],
     [
       ['--once', '--endpoint', 'http://127.0.0.1:47'],
       1,

@@ -1,5 +1,6 @@
 import { BucketError, StorageError } from '@hashrange/engine'
 import type { TransferCommand } from '../transfer-command.ts'
+import { explainStorage } from './explain-storage.ts'
 import { Mistake } from './mistake.ts'
 
 /** Runs one of the commands that move items, and answers its exit code: 1 for a failure, 2 for a mistake. */
@@ -29,8 +30,8 @@ export async function runTransfer(command: TransferCommand, words: readonly stri
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof Mistake || error instanceof BucketError || error instanceof StorageError)
-    return error.message
+  if (error instanceof StorageError) return explainStorage(error)
+  if (error instanceof Mistake || error instanceof BucketError) return error.message
   if ('code' in error && error.code === 'ECONNREFUSED')
     return 'Nothing answers at that address. Is the server running?'
   switch (error.name) {

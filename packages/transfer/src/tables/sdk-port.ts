@@ -32,12 +32,28 @@ export async function openEndpoint(options: EndpointOptions): Promise<DatabasePo
       const name = operation.charAt(0).toLowerCase() + operation.slice(1)
       const method = methods[name]
       if (typeof method !== 'function') throw new Error(`The AWS SDK has no operation ${operation}.`)
-      const answer: unknown = await method.call(client, toSdk(input))
+      const answer: unknown = await (method.call(client, toSdk(input)) as Promise<unknown>).catch(
+        (error: unknown) => {
+          throw endpoint === undefined ? error : explainEndpoint(error, endpoint)
+        },
+      )
       const { $metadata: _, ...rest } = fromSdk(answer) as Record<string, unknown>
       return rest
     },
     close: async () => client.destroy(),
   }
+}
+
+/** What the network says names no address, or one that nobody typed. */
+function explainEndpoint(error: unknown, endpoint: string): unknown {
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/.test(code) || error.name === 'TimeoutError') {
+    return new Error(`Nothing answers at ${endpoint} (${code || error.name}). Is the server running?`, {
+      cause: error,
+    })
+  }
+  return error
 }
 
 const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' }

@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { StorePlace } from '../store-place.ts'
+import { Mistake } from './mistake.ts'
+
+/** What is read must be there: opening a folder that is misspelt would make an empty database of it. */
+export function requireData(place: StorePlace): void {
+  if (place.kind !== 'lmdb' || existsSync(join(place.path, 'data.mdb'))) return
+  throw new Mistake(
+    existsSync(place.path)
+      ? `${place.path} is no folder of data of hashrange. Name the one that a server was started with (--path), such as .hashrange.`
+      : `There is no folder ${place.path}.`,
+  )
+}
