@@ -1,28 +1,40 @@
+import type { MissingTable } from '@hashrange/engine'
 import { expect, test } from 'vitest'
 import { tellOfMissingTables } from './missing-tables.ts'
 
 const scope = { accountId: '111111111111', region: 'us-east-1' }
+const shared = { accountId: '123456789012', region: 'us-east-1' }
 
-function toldOf(...elsewhere: { accountId: string; region: string }[]): string[] {
+function toldOf(missing: Pick<MissingTable, 'scope' | 'elsewhere'>): string[] {
   const lines: string[] = []
   const tell = tellOfMissingTables({ error: (message) => lines.push(message) })
-  tell({ scope, tableName: 'Orders', elsewhere })
-  tell({ scope, tableName: 'Orders', elsewhere })
+  tell({ ...missing, tableName: 'Orders' })
+  tell({ ...missing, tableName: 'Orders' })
   return lines
 }
 
 test('the operator is told once that another access key has a missing table', () => {
-  const lines = toldOf({ accountId: '222222222222', region: 'eu-west-1' })
+  const lines = toldOf({ scope, elsewhere: [{ accountId: '222222222222', region: 'eu-west-1' }] })
   expect(lines).toHaveLength(1)
-  expect(lines[0]).toContain('in eu-west-1 (account 222222222222)')
-  expect(lines[0]).toContain('--shared')
+  expect(lines[0]).toContain('made with another access key, in eu-west-1 (222222222222 stands for it).')
 })
 
-test('the operator is told that a missing table is in another region of the same key, which sharing would not change', () => {
-  const [line] = toldOf(
+test('a table in another region of the same key is told as such', () => {
+  const elsewhere = [
     { accountId: '222222222222', region: 'us-east-1' },
     { accountId: scope.accountId, region: 'eu-west-1' },
+  ]
+  expect(toldOf({ scope, elsewhere })[0]).toContain('That table is in eu-west-1: each region has its own tables.')
+})
+
+test('a table that every key shares is served with --shared', () => {
+  expect(toldOf({ scope, elsewhere: [shared] })[0]).toContain(
+    'start with --shared, or use the access key 123456789012.',
   )
-  expect(line).toContain('has that table in eu-west-1:')
-  expect(line).not.toContain('--shared')
+})
+
+test('a table that was made without --shared is served without it', () => {
+  expect(toldOf({ scope: shared, elsewhere: [scope] })[0]).toContain(
+    'made without --shared, in us-east-1 (111111111111 stands for it). Start without --shared',
+  )
 })

@@ -1,5 +1,5 @@
 import type { MissingTable } from '@hashrange/engine'
-import type { Logger } from '@hashrange/server'
+import { sharedAccountId, type Logger } from '@hashrange/server'
 
 /** A client with other credentials, or another region, than the one that made a table is told by the service only that the
  *  table is missing. Here the operator is told why, once for each such table and client. */
@@ -14,17 +14,28 @@ export function tellOfMissingTables(logger: Logger): (missing: MissingTable) => 
   }
 }
 
-/** Clients know their access key; the account is ours, made of it. */
+/** Clients know their access key. The account is made of it; as an access key, an account's digits stand for itself. */
 function whereItIs({ scope, elsewhere }: MissingTable): string {
-  const own = elsewhere.filter(({ accountId }) => accountId === scope.accountId).map(({ region }) => region)
+  const own = elsewhere.filter(({ accountId }) => accountId === scope.accountId)
   if (own.length > 0) {
-    return `Its access key has that table in ${own.join(' and ')}: each region has its own tables. Choose the region in the client.`
+    return `That table is in ${regionsOf(own)}: each region has its own tables. Choose the region in the client.`
   }
-  const others = elsewhere.map(({ accountId, region }) => `in ${region} (account ${accountId})`).join(' and ')
-  return (
-    `Another access key than its own has that table, ${others}: each key has its own tables in each region. ` +
-    'Use the key that made it, or start with --shared for the same tables with every key.'
-  )
+  if (scope.accountId === sharedAccountId) {
+    return `That table was made without --shared, ${keysOf(elsewhere)}. Start without --shared to use it with that access key.`
+  }
+  const shared = elsewhere.filter(({ accountId }) => accountId === sharedAccountId)
+  if (shared.length > 0) {
+    return `That table is one of those that every key shares, in ${regionsOf(shared)}: start with --shared, or use the access key ${sharedAccountId}.`
+  }
+  return `That table was made with another access key, ${keysOf(elsewhere)}. Each key has its own tables: use that one, or --shared from the start for the same tables with every key.`
+}
+
+function regionsOf(places: MissingTable['elsewhere']): string {
+  return places.map(({ region }) => region).join(' and ')
+}
+
+function keysOf(places: MissingTable['elsewhere']): string {
+  return places.map(({ accountId, region }) => `in ${region} (${accountId} stands for it)`).join(' and ')
 }
 
 const mostTold = 1_000
