@@ -1,9 +1,13 @@
 import { Mistake } from './mistake.ts'
 
+/** A table that is not there is mostly another account's, or another region's. */
+export const otherTables =
+  'Other access keys (AWS_ACCESS_KEY_ID) and regions (AWS_REGION) have other tables, and in a folder of data other accounts (--account).'
+
 /** What to do next about a refusal. */
 const advice: Readonly<Record<string, string>> = {
-  TableNotFoundException: 'Other access keys and regions have other tables: see --help.',
-  ResourceNotFoundException: 'Other access keys and regions have other tables: see --help.',
+  TableNotFoundException: otherTables,
+  ResourceNotFoundException: otherTables,
   BackupNotFoundException: 'Those that are there: hashrange backups',
   BackupInUseException: 'Try again when that is done.',
   TableAlreadyExistsException: 'Choose another name with --to, or delete that table first.',
