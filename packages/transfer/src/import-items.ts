@@ -50,8 +50,13 @@ export async function importItems(options: ImportOptions): Promise<ImportOutcome
   const { file } = await StateFile.open<ImportState>(options.statePath, fresh, (found) =>
     (['to', 'tableName', 'bucket', 'prefix'] as const).every((name) => found[name] === fresh[name]),
   )
-  const objects = (await buckets.list(bucket, prefix)).filter(({ key, sizeBytes }) => sizeBytes > 0 && isData(key))
-  if (objects.length === 0) throw new Error(`There is nothing to import: no file begins with "${prefix}".`)
+  const objects = named(await buckets.list(bucket, prefix), prefix).filter(
+    ({ key, sizeBytes }) => sizeBytes > 0 && isData(key),
+  )
+  if (objects.length === 0) {
+    const place = prefix === '' ? bucket : `${bucket}/${prefix}`
+    throw new Error(`There is nothing to import in ${place}: no file with data is there.`)
+  }
   const keys = await keysOf(to, tableName)
   progress.begin(tableName, undefined, file.state.items)
   try {
@@ -197,6 +202,15 @@ function formatOf(key: string): ImportFormat {
 function compressionOf(key: string): Compression {
   if (key.endsWith('.gz')) return 'GZIP'
   return /\.zstd?$/.test(key) ? 'ZSTD' : 'NONE'
+}
+
+/** A file that is named is meant alone, and not those whose names go on after its own. */
+function named<Found extends { readonly key: string }>(
+  objects: readonly Found[],
+  prefix: string,
+): readonly Found[] {
+  const exact = objects.filter(({ key }) => key === prefix)
+  return exact.length > 0 ? exact : objects
 }
 
 /** An export's folder can be imported as it is: its manifest is no data. */

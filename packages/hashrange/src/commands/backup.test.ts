@@ -160,7 +160,11 @@ test('no backups are told as such', async () => {
 
 describe('what cannot be done is explained', () => {
   test.each([
-    [1, ['backup', '--table', 'nothing'], 'Table: nothing not found. Other access keys and regions'],
+    [
+      1,
+      ['backup', '--table', 'nothing'],
+      'Table: nothing not found. Other access keys (AWS_ACCESS_KEY_ID) and regions',
+    ],
     [1, ['backup', '--table', 'music', '--name', 'a b'], "Value 'a b' at 'backupName' failed"],
     [2, ['backup'], '--table is missing. See: hashrange backup --help'],
     [2, ['restore', '--to', 'x'], '--backup, or --table with --at, is missing. See: hashrange restore --help'],

@@ -83,6 +83,9 @@ describe('hashrange export and import', () => {
     const words = ['--table', 'songs', '--from', file, '--path', join(folder, 'data'), '--key', 'pk:N']
     expect(await run('import', ...words, '--errors', errors)).toBe(1)
     expect(await readFile(errors, 'utf8')).toMatch(/^songs\.csv, line 5: .*\nsongs\.csv, line 3: .*\n$/)
+    expect(told).toContain(
+      `2 rows are no items of the table and were left out: see ${errors}. The first: songs.csv, line 5: `,
+    )
     expect(await itemsOf(join(folder, 'data'), 'songs')).toEqual(
       expect.arrayContaining([
         { pk: { N: '1' }, title: { S: 'Money again' } },
@@ -90,6 +93,39 @@ describe('hashrange export and import', () => {
       ]),
     )
   })
+})
+
+test('a file is imported alone, without those whose names begin like its own', async () => {
+  const file = join(folder, 'songs.json')
+  await writeFile(file, '{"Item": {"pk": {"S": "1"}}}\n')
+  await writeFile(`${file}.old`, '{"Item": {"pk": {"S": "2"}}}\n')
+  const data = join(folder, 'data')
+  expect(await run('import', '--table', 'songs', '--from', file, '--path', data, '--key', 'pk:S')).toBe(0)
+  expect(await itemsOf(data, 'songs')).toEqual([{ pk: { S: '1' } }])
+})
+
+test('an import into a table that is missing says how to make it', async () => {
+  const path = join(folder, 'from')
+  const file = join(folder, 'songs.json')
+  await fill(path)
+  await writeFile(file, '{"Item": {"pk": {"S": "1"}}}\n')
+  expect(await run('import', '--table', 'songs', '--from', file, '--path', path)).toBe(2)
+  expect(told).toContain('There is no table songs in lmdb:')
+  expect(told).toContain('name its key, such as --key artist:S,year:N.')
+})
+
+test('an import of something else asks for its format', async () => {
+  const path = join(folder, 'from')
+  const file = join(folder, 'songs.txt')
+  await fill(path)
+  await writeFile(file, 'pk,title\n1,Money\n')
+  const errors = join(folder, 'errors.txt')
+  const words = ['--table', 'music', '--from', file, '--path', path, '--errors', errors]
+  expect(await run('import', ...words)).toBe(1)
+  expect(await run('import', ...words)).toBe(1)
+  expect(told).toMatch(/ Is the --format right\?\n/)
+  // Only the rows of the last run are listed.
+  expect((await readFile(errors, 'utf8')).trim().split('\n')).toHaveLength(2)
 })
 
 test('a folder that a server may be using is told as such', async () => {

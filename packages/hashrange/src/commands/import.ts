@@ -1,5 +1,13 @@
-import { createWriteStream, type WriteStream } from 'node:fs'
-import { ensureTable, importItems, Progress, type ImportFormat, type TableBlueprint } from '@hashrange/transfer'
+import { createWriteStream, existsSync, type WriteStream } from 'node:fs'
+import {
+  ensureTable,
+  importItems,
+  Progress,
+  type DatabasePort,
+  type ImportFormat,
+  type TableBlueprint,
+} from '@hashrange/transfer'
+import { otherTables } from './backup-advice.ts'
 import { onInterruption, tellOfInterruption } from './interruption.ts'
 import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
@@ -15,8 +23,9 @@ const help = `hashrange import: puts the items of files into a table
   --from PLACE        a file, a folder (of an export, for example), or s3://bucket/prefix
   --endpoint PLACE    where the table is: the address of a server, or aws
   --path FOLDER       or a folder of data, which no server may be using
-  --format FORMAT     json (DynamoDB JSON), ion or csv; by default what the files' names say. Names that end in .gz and
-                      .zst are of compressed files
+  --format FORMAT     json (DynamoDB JSON, a line for each item: {"Item": {"artist": {"S": "Ishome"}}}), ion or csv; by
+                      default what the files' names say, and else json. Names that end in .gz and .zst are of
+                      compressed files
   --key NAME:TYPE[,NAME:TYPE]
                       the key to make the table with, if it is missing. What hashrange export wrote needs none
   --delimiter ,       of CSV
@@ -64,14 +73,16 @@ export async function importCommand(words: readonly string[]): Promise<number> {
     values.key === undefined ? await exportedTable(source, tableName) : keyedTable(tableName, values.key)
   const errorsPath = values.errors ?? 'hashrange-import-errors.txt'
   const statePath = values.state ?? `hashrange-import-${tableName}.json`
-  const badRows = new BadRows(errorsPath)
+  // An import that goes on adds to the list that it began.
+  const badRows = new BadRows(errorsPath, existsSync(statePath) ? 'a' : 'w')
   const to = await openDatabase(databasePlace('import', values), {
     region,
     account: values.account,
     mayBeNew: true,
   })
   try {
-    if (blueprint !== undefined) await ensureTable(to, blueprint)
+    if (blueprint === undefined) await requireTable(to, tableName)
+    else await ensureTable(to, blueprint)
     const done = await importItems({
       to,
       tableName,
@@ -86,7 +97,7 @@ export async function importCommand(words: readonly string[]): Promise<number> {
     if (!done.isComplete) return tellOfInterruption(statePath)
     console.log(`Imported ${done.items} items into ${tableName} of ${to.name}.`)
     if (done.errors === 0) return 0
-    console.error(`hashrange: ${done.errors} rows are no items of the table and were left out: see ${errorsPath}`)
+    console.error(`hashrange: ${explainBadRows(done, badRows, errorsPath)}`)
     return 1
   } finally {
     await badRows.close()
@@ -94,16 +105,40 @@ export async function importCommand(words: readonly string[]): Promise<number> {
   }
 }
 
+/** What is wrong with the first row is mostly wrong with all. */
+function explainBadRows(done: { items: number; errors: number }, { first }: BadRows, path: string): string {
+  const [what, were] =
+    done.errors === 1 ? ['1 row is no item', 'was'] : [`${done.errors} rows are no items`, 'were']
+  const doubt = done.items === 0 ? ' Is the --format right?' : ''
+  return `${what} of the table and ${were} left out: see ${path}.${first === undefined ? '' : ` The first: ${first}.`}${doubt}`
+}
+
+async function requireTable(port: DatabasePort, TableName: string): Promise<void> {
+  try {
+    await port.request('DescribeTable', { TableName })
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.includes('not found')) throw error
+    throw new Mistake(
+      `There is no table ${TableName} in ${port.name}. To make it, name its key, such as --key artist:S,year:N. ${otherTables}`,
+      { cause: error },
+    )
+  }
+}
+
 class BadRows {
   readonly #path: string
+  readonly #flags: 'a' | 'w'
   #stream: WriteStream | undefined
+  first: string | undefined
 
-  constructor(path: string) {
+  constructor(path: string, flags: 'a' | 'w') {
     this.#path = path
+    this.#flags = flags
   }
 
   add(text: string): void {
-    this.#stream ??= createWriteStream(this.#path, { flags: 'a' })
+    this.first ??= text
+    this.#stream ??= createWriteStream(this.#path, { flags: this.#flags })
     this.#stream.write(`${text}\n`)
   }
 

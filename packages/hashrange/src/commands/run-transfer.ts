@@ -1,5 +1,6 @@
 import { BucketError, StorageError } from '@hashrange/engine'
 import type { TransferCommand } from '../transfer-command.ts'
+import { otherTables } from './backup-advice.ts'
 import { explainStorage } from './explain-storage.ts'
 import { Mistake } from './mistake.ts'
 
@@ -36,7 +37,7 @@ function explain(error: unknown): string {
     return 'Nothing answers at that address. Is the server running?'
   switch (error.name) {
     case 'ResourceNotFoundException':
-      return `${error.message}. Other access keys and regions have other tables: see --help.`
+      return `${error.message}. ${otherTables}`
     case 'CredentialsProviderError':
       return 'There are no credentials for AWS. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE.'
     default:
