@@ -1,5 +1,5 @@
-import { access } from 'node:fs/promises'
-import { relative, resolve } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { extname, relative, resolve } from 'node:path'
 import type { AnyModel } from '@hashrange/model'
 import { Mistake } from './commands/mistake.ts'
 
@@ -42,9 +42,13 @@ export async function loadModels(file: string): Promise<readonly AnyModel[]> {
 
 async function loadExports(file: string): Promise<Readonly<Record<string, unknown>>> {
   const path = resolve(file)
-  await access(path).catch((cause: unknown) => {
+  const found = await stat(path).catch((cause: unknown) => {
     throw new Mistake(`There is no file ${file}.`, { cause })
   })
+  if (found.isDirectory()) throw new Mistake(`${file} is a folder. Name a model file in it.`)
+  if (!/^\.[cm]?[jt]sx?$/.test(extname(path))) {
+    throw new Mistake(`${file} is no model: those are files of TypeScript or JavaScript, such as shop.model.ts.`)
+  }
   // Loaded here, because only commands about models need it. It compiles TypeScript line by line in place, so that lines
   // in stacks are those of the file.
   const { createJiti } = await import('jiti')
@@ -59,7 +63,26 @@ async function loadExports(file: string): Promise<Readonly<Record<string, unknow
 }
 
 function modelsIn(exported: Readonly<Record<string, unknown>>): readonly AnyModel[] {
-  return [...new Set(Object.values(exported).filter(isModel))]
+  const models = [...new Set(Object.values(exported).filter(isModel))]
+  for (const model of models) refuseImpossibleFigures(model)
+  return models
+}
+
+/** Data, costs and reviews are computed from what is declared: a figure that cannot be would go into all of them. */
+function refuseImpossibleFigures({ description }: AnyModel): void {
+  const declared = [
+    ...description.entities.map(({ name, volume }) => [`volume of ${name}`, volume] as const),
+    ...description.patterns.map(({ name, traffic }) => [`traffic of ${name}`, traffic] as const),
+  ]
+  for (const [what, figures] of declared) {
+    for (const [name, value] of Object.entries(figures)) {
+      if (typeof value === 'number' && !(value >= 0)) {
+        throw new Mistake(
+          `The model ${description.name}: the ${what} has ${name}: ${value}. Declare a number from 0 on.`,
+        )
+      }
+    }
+  }
 }
 
 /** By its form: the file may have loaded another copy of the library. */
@@ -83,6 +106,7 @@ function explain(error: unknown, path: string): string {
   const place = placeIn(error, path)
   const message = error.message
     .replace(/^ParseError: /, '')
+    .replace(/\nRequire stack:[^]*$/, '')
     .replaceAll(new RegExp(`\\s*\\(?(?:file://)?${escapeForRegExp(path)}:\\d+:\\d+\\)?`, 'g'), '')
     .replace(/ \(0?,?\d+:\d+\)/, '')
     .replace(/\b_model\./, '')

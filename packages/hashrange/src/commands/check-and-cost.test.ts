@@ -50,6 +50,33 @@ async function put(name: string, text: string): Promise<string> {
 }
 
 describe('hashrange check', () => {
+  test.each([
+    [
+      'notes.md',
+      '# Notes',
+      /notes\.md is no model: those are files of TypeScript or JavaScript, such as shop\.model\.ts\.$/,
+    ],
+    ['lost.model.ts', "import 'nowhere'\n", /lost\.model\.ts:1:\d+: Cannot find module 'nowhere'$/],
+    [
+      'minus.model.ts',
+      source().replace('rate: 100', 'rate: -100'),
+      /^hashrange: The model notes: the traffic of notes has rate: -100\. Declare a number from 0 on\.$/,
+    ],
+    [
+      'nan.model.ts',
+      source().replace('items: 100_000', 'items: 0 / 0'),
+      /^hashrange: The model notes: the volume of Note has items: NaN\. Declare a number from 0 on\.$/,
+    ],
+  ])('explains what is wrong with %s', async (name, text, sentence) => {
+    expect(await runModelCommand('check', [await put(name, text)])).toBe(2)
+    expect(told.trimEnd()).toMatch(sentence)
+  })
+
+  test('explains that a folder is no model', async () => {
+    expect(await runModelCommand('check', [folder])).toBe(2)
+    expect(told).toContain(`hashrange: ${folder} is a folder. Name a model file in it.`)
+  })
+
   test('finds nothing in a good model', async () => {
     const file = await put('notes.model.ts', source())
     expect(await runModelCommand('check', [file, '--strict'])).toBe(0)

@@ -53,5 +53,5 @@ export function databasePlace(
 export function wholeNumber(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,6}$/.test(text) && Number(text) > 0) return Number(text)
-  throw new Mistake(`${flag} is a number from 1 on, not "${text}".`)
+  throw new Mistake(`${flag} is a whole number from 1 to 999999, not "${text}".`)
 }
