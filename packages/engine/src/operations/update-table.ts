@@ -6,6 +6,7 @@ import type { Scope } from '../scope.ts'
 import { changeTableDefinition, type TableChange } from '../tables/change-table-definition.ts'
 import { checkTableChange } from '../tables/check-table-change.ts'
 import { describeEncryption, describeTable, type TableDescription } from '../tables/describe-table.ts'
+import { withoutEmptyThroughput } from '../tables/without-empty-throughput.ts'
 import { findTable, tableCounts } from './describe-table.ts'
 
 export interface UpdateTableOutput {
@@ -15,8 +16,9 @@ export interface UpdateTableOutput {
 export async function updateTable(
   engine: Engine,
   scope: Scope,
-  input: UpdateTableInput,
+  given: UpdateTableInput,
 ): Promise<UpdateTableOutput> {
+  const input = withoutEmptyThroughput(given)
   checkTableChange(input)
   const table = findTable(engine, scope, input.TableName)
   const change = await changeTable(engine, scope, table, input)

@@ -346,6 +346,33 @@ describe('UpdateTable is refused', () => {
       `${invalid}Create global secondary index cannot be specified when updating WarmThroughput`,
     ],
     [
+      'that warms a table and changes the stream',
+      table(),
+      { WarmThroughput: { ReadUnitsPerSecond: 13_000 }, StreamSpecification: { StreamEnabled: false } },
+      `${invalid}WarmThroughput must be the only operation in the request`,
+    ],
+    [
+      'that warms a table and changes its billing',
+      table(),
+      { WarmThroughput: { ReadUnitsPerSecond: 13_000 }, BillingMode: 'PAY_PER_REQUEST' },
+      `${invalid}WarmThroughput must be the only operation in the request`,
+    ],
+    [
+      'that warms a table and limits it',
+      table(),
+      { WarmThroughput: { ReadUnitsPerSecond: 13_000 }, OnDemandThroughput: { MaxReadRequestUnits: 1 } },
+      `${invalid}OnDemandThroughput can only be combined with BillingMode in an UpdateTable request`,
+    ],
+    [
+      'that warms an index to nothing, whatever else it asks for',
+      table(),
+      {
+        TableClass: 'STANDARD',
+        GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'gsi', WarmThroughput: {} } }],
+      },
+      `${invalid}WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified for index: gsi`,
+    ],
+    [
       'that changes protection and more',
       table(),
       { BillingMode: 'PAY_PER_REQUEST', DeletionProtectionEnabled: true },

@@ -20,6 +20,7 @@ export function checkTableChange(input: UpdateTableInput): void {
   if (input.GlobalSecondaryIndexUpdates?.length === 0) {
     throw invalidParameter('List of GlobalSecondaryIndexUpdates is empty')
   }
+  checkWarmIndexes(input.GlobalSecondaryIndexUpdates ?? [])
   checkCombination(input, kinds)
   checkEncryption(input.SSESpecification)
   checkBilling(input)
@@ -53,15 +54,16 @@ function checkCombination(input: UpdateTableInput, kinds: readonly ChangeKind[])
   if (kinds.includes('SSESpecification')) throw mustBeOnly('Server-Side Encryption modification')
   if (kinds.includes('TableClass')) throw mustBeOnly('TableClass modification')
   if (kinds.includes('DeletionProtectionEnabled')) throw mustBeOnly('DeletionProtection modification')
+  if (kinds.includes('OnDemandThroughput') && (kinds.length > 2 || !kinds.includes('BillingMode'))) {
+    throw invalidParameter('OnDemandThroughput can only be combined with BillingMode in an UpdateTable request')
+  }
   if (kinds.includes('WarmThroughput')) {
-    if (kinds.length === 2 && warmsIndexesOnly(input.GlobalSecondaryIndexUpdates)) return
+    const warmsIndexes = kinds.length === 2 && kinds.includes('GlobalSecondaryIndexUpdates')
+    if (warmsIndexes && warmsIndexesOnly(input.GlobalSecondaryIndexUpdates)) return
     if (input.GlobalSecondaryIndexUpdates?.some(({ Create }) => Create !== undefined) === true) {
       throw invalidParameter('Create global secondary index cannot be specified when updating WarmThroughput')
     }
     throw mustBeOnly('WarmThroughput')
-  }
-  if (kinds.includes('OnDemandThroughput') && (kinds.length > 2 || !kinds.includes('BillingMode'))) {
-    throw invalidParameter('OnDemandThroughput can only be combined with BillingMode in an UpdateTable request')
   }
   const changesThroughput = input.ProvisionedThroughput !== undefined || input.BillingMode === 'PROVISIONED'
   const changesStream = input.StreamSpecification !== undefined
@@ -89,6 +91,15 @@ function warmsIndexesOnly(updates: readonly GlobalSecondaryIndexUpdateInput[] | 
       Update.ProvisionedThroughput === undefined &&
       Update.OnDemandThroughput === undefined,
   )
+}
+
+function checkWarmIndexes(updates: readonly GlobalSecondaryIndexUpdateInput[]): void {
+  for (const { Update } of updates) {
+    if (Update?.WarmThroughput === undefined || Object.keys(Update.WarmThroughput).length > 0) continue
+    throw invalidParameter(
+      `WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified for index: ${Update.IndexName}`,
+    )
+  }
 }
 
 function checkBilling({ BillingMode, ProvisionedThroughput }: UpdateTableInput): void {
