@@ -21,6 +21,9 @@ export function lateCheckOf(operation: string): ((input: UntypedInput) => void) 
       return checkQueryLimit
     case 'BatchGetItem':
       return checkBatchGet
+    case 'CreateTable':
+    case 'UpdateTable':
+      return checkTableClass
     case 'BatchWriteItem':
       return (input) => assertHasRequests(input, 'BatchWriteItem')
     default:
@@ -33,6 +36,16 @@ function checkQueryLimit(input: UntypedInput): void {
   if (typeof limit === 'number' && limit < 1) {
     throw failedConstraint('Limit', 'Member must have value greater than or equal to 1')
   }
+}
+
+const tableClasses: readonly unknown[] = ['STANDARD', 'STANDARD_INFREQUENT_ACCESS']
+
+function checkTableClass(input: UntypedInput): void {
+  const tableClass = input['TableClass']
+  if (tableClass === undefined || tableClasses.includes(tableClass)) return
+  throw validationException(
+    `Invalid table-class parameter provided. Please try again with a valid table-class value: [${tableClasses.join(', ')}].`,
+  )
 }
 
 function checkBatchGet(input: UntypedInput): void {

@@ -186,6 +186,11 @@ describe('the constraints of the model', () => {
 
   const cases: [operation: string, body: unknown, message: string][] = [
     [
+      'UpdateTable',
+      { TableName: 'music', TableClass: 'COLD', BillingMode: 'FREE' },
+      failedAt('billingMode', "'FREE'", 'Member must satisfy enum value set: [PROVISIONED, PAY_PER_REQUEST]'),
+    ],
+    [
       'Query',
       { TableName: 'music', Select: 'x' },
       failedAt(
@@ -266,6 +271,20 @@ describe('the constraints of the model', () => {
     expect(() => readInput(operation, body)).toThrow(validationException(`1 validation error detected: ${message}`))
   })
 
+  test('a name that is too long and has a foreign letter is reported for both, unless it is far too long', () => {
+    const failures = (BackupName: string): string =>
+      `Value '${BackupName}' at 'backupName' failed to satisfy constraint: Member must `
+    const tooLong = 'have length less than or equal to 255'
+    const name = '/'.repeat(256)
+    expect(() => readInput('CreateBackup', { TableName: 'music', BackupName: name })).toThrow(
+      `2 validation errors detected: ${failures(name)}satisfy regular expression pattern: [a-zA-Z0-9_.-]+; ${failures(name)}${tooLong}`,
+    )
+    const longer = '/'.repeat(5_000)
+    expect(() => readInput('CreateBackup', { TableName: 'music', BackupName: longer })).toThrow(
+      `1 validation error detected: ${failures(longer)}${tooLong}`,
+    )
+  })
+
   test('a batch of 26 writes is reported of the whole map', () => {
     const requests = Array.from({ length: 26 }, () => ({ PutRequest: { Item: { id: { S: 'x' } } } }))
     expect(() => readInput('BatchWriteItem', { RequestItems: { music: requests } })).toThrow(
@@ -290,6 +309,11 @@ describe('the constraints of the model', () => {
 
 describe('checks that the service reports in other words', () => {
   const cases: [operation: string, body: unknown, message: string][] = [
+    [
+      'UpdateTable',
+      { TableName: 'music', TableClass: 'COLD' },
+      'Invalid table-class parameter provided. Please try again with a valid table-class value: [STANDARD, STANDARD_INFREQUENT_ACCESS].',
+    ],
     [
       'Query',
       { TableName: 'music', Limit: 0 },
