@@ -1,3 +1,4 @@
+import { validationException } from '@hashrange/core'
 import type { ImportTableInput } from '../api/transfer-inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
@@ -18,6 +19,7 @@ export async function importTable(
   const { clock, randomness, transfers, catalog } = engine
   const nowMs = clock.now()
   const context = { scope, nowMs, uuid: () => randomness.uuid() }
+  assertOptionsSuit(input)
   const table = readTableDefinition(input.TableCreationParameters, context)
   // The job comes before its table: what is interrupted in between leaves no table behind that nobody fills.
   const draft = jobOf(scope, input, table.tableName, transferJobId(nowMs, randomness.uuid()), nowMs)
@@ -36,6 +38,13 @@ export async function importTable(
     await transfers.imports.remove(job)
     throw error
   }
+}
+
+function assertOptionsSuit({ InputFormat, InputFormatOptions }: ImportTableInput): void {
+  if (InputFormatOptions?.Csv === undefined || InputFormat === 'CSV') return
+  throw validationException(
+    `Invalid Request: Unsupported InputFormatOptions for the given input format: ${InputFormat}.`,
+  )
 }
 
 function jobOf(scope: Scope, input: ImportTableInput, tableName: string, id: string, nowMs: number): ImportJob {
