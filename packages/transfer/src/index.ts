@@ -4,6 +4,7 @@ export { copyTables, type CopyOptions, type CopyOutcome } from './copy-tables.ts
 export { exportTable, type ExportFormat, type ExportOptions, type ExportOutcome } from './export-table.ts'
 export { importItems, type ImportFormat, type ImportOptions, type ImportOutcome } from './import-items.ts'
 export { Progress, sizeText, type ProgressOutput } from './progress.ts'
+export { StateError } from './state-file.ts'
 export type { DatabasePort, WireItem } from './tables/database-port.ts'
 export { ensureTable, readBlueprint, type TableBlueprint } from './tables/ensure-table.ts'
 export { openEndpoint, type EndpointOptions } from './tables/sdk-port.ts'

@@ -26,7 +26,7 @@ export class StateFile<State extends object> {
     if (text === undefined) return { file: new StateFile(path, fresh), isResumed: false }
     const found = parse<State>(path, text)
     if (!belongs(found)) {
-      throw new Error(`${path} is of another transfer. Delete it, or choose another file with --state.`)
+      throw new StateError(`${path} is of another transfer. Delete it, or choose another file with --state.`)
     }
     return { file: new StateFile(path, found), isResumed: true }
   }
@@ -66,12 +66,15 @@ export class StateFile<State extends object> {
   }
 }
 
+/** What is noted is no use for the transfer that was asked for; the message says what to do. */
+export class StateError extends Error {}
+
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 function parse<State>(path: string, text: string): State {
   try {
     const state: State = JSON.parse(text)
     return state
   } catch (cause) {
-    throw new Error(`${path} is damaged. Delete it to begin anew.`, { cause })
+    throw new StateError(`${path} is damaged. Delete it to begin anew.`, { cause })
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { copyTables, Progress } from '@hashrange/transfer'
 import { copyStores, storesToCopy } from './copy-stores.ts'
-import { onInterruption, tellOfInterruption } from './interruption.ts'
+import { onInterruption, resumable, tellOfInterruption } from './interruption.ts'
 import { openDatabase } from './open-database.ts'
 import { readFlags, required, wholeNumber } from './read-flags.ts'
 
@@ -67,7 +67,9 @@ export async function copy(words: readonly string[]): Promise<number> {
       const statePath = values.state ?? `hashrange-copy-${transfer}.json`
       const progress = new Progress(process.stderr)
       const signal = onInterruption()
-      const done = await copyTables({ from, to, tables: values.table, segments, statePath, progress, signal })
+      const done = await resumable(statePath, () =>
+        copyTables({ from, to, tables: values.table, segments, statePath, progress, signal }),
+      )
       if (!done.isComplete) return tellOfInterruption(statePath)
       console.log(`Copied ${done.items} items of ${done.tables} tables from ${from.name} to ${to.name}.`)
       return 0

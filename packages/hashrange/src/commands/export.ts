@@ -1,5 +1,5 @@
 import { exportTable, Progress, type ExportFormat } from '@hashrange/transfer'
-import { onInterruption, tellOfInterruption } from './interruption.ts'
+import { onInterruption, resumable, tellOfInterruption } from './interruption.ts'
 import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { openTarget } from './open-place.ts'
@@ -56,7 +56,9 @@ export async function exportCommand(words: readonly string[]): Promise<number> {
     const statePath = values.state ?? `hashrange-export-${tableName}.json`
     const progress = new Progress(process.stderr)
     const signal = onInterruption()
-    const done = await exportTable({ from, tableName, ...target, format, segments, statePath, progress, signal })
+    const done = await resumable(statePath, () =>
+      exportTable({ from, tableName, ...target, format, segments, statePath, progress, signal }),
+    )
     if (!done.isComplete) return tellOfInterruption(statePath)
     const below = place.endsWith('/') ? place : `${place}/`
     const inPlace = done.folder.slice(target.prefix.length)

@@ -8,7 +8,7 @@ import {
   type TableBlueprint,
 } from '@hashrange/transfer'
 import { otherTables } from './backup-advice.ts'
-import { onInterruption, tellOfInterruption } from './interruption.ts'
+import { onInterruption, resumable, tellOfInterruption } from './interruption.ts'
 import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { openSource, type Place } from './open-place.ts'
@@ -83,17 +83,19 @@ export async function importCommand(words: readonly string[]): Promise<number> {
   try {
     if (blueprint === undefined) await requireTable(to, tableName)
     else await ensureTable(to, blueprint)
-    const done = await importItems({
-      to,
-      tableName,
-      ...source,
-      format,
-      csv: { delimiter: values.delimiter, header: values.header?.split(',') },
-      statePath,
-      progress: new Progress(process.stderr),
-      signal: onInterruption(),
-      badRow: (key, line, reason) => badRows.add(`${key}, line ${line}: ${reason}`),
-    })
+    const done = await resumable(statePath, () =>
+      importItems({
+        to,
+        tableName,
+        ...source,
+        format,
+        csv: { delimiter: values.delimiter, header: values.header?.split(',') },
+        statePath,
+        progress: new Progress(process.stderr),
+        signal: onInterruption(),
+        badRow: (key, line, reason) => badRows.add(`${key}, line ${line}: ${reason}`),
+      }),
+    )
     if (!done.isComplete) return tellOfInterruption(statePath)
     console.log(`Imported ${done.items} items into ${tableName} of ${to.name}.`)
     if (done.errors === 0) return 0

@@ -110,7 +110,7 @@ describe('a frame', () => {
 
   test('shows the chosen table: its operations, partitions and keys', () => {
     expect(text).toMatch(/PutItem +900\/s +p50 250 µs +p99 4\.2 ms +max 1\.5 s +throttled 0 +errors 0/)
-    expect(text).toMatch(/orders +000000–800000 +R ▏·{19} +1% +W █{19}· +95% +41 throttled/)
+    expect(text).toMatch(/orders +000000–800000 +R ▏·{19} +1% +W █{19}· +95% +41 would be/)
     expect(text).toContain('and 3 more partitions')
     expect(text).toMatch(/█{12} +900 write +orders +CELEBRITY#1·\[31m/)
   })

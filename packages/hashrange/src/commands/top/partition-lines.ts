@@ -20,7 +20,7 @@ export function partitionLines(
           `  ${cell(name, nameWidth)} ${cell(rangeOf(partition), 15)}` +
           `R ${bar(readShare(partition), barWidth)}${cell(percent(readShare(partition)), 6, 'right')}  ` +
           `W ${bar(writeShare(partition), barWidth)}${cell(percent(writeShare(partition)), 6, 'right')}` +
-          throttles(partition)
+          throttles(partition, place)
         return tone(cut(line, columns), partition, style)
       })
     return [...lines, ...more(place, lines.length, style)]
@@ -36,9 +36,12 @@ function rangeOf({ fromKey, toKey }: PartitionHeat): string {
   return `${fromKey.slice(0, 6).padEnd(6, '0')}–${toKey === '' ? 'ffffff' : toKey.slice(0, 6).padEnd(6, '0')}`
 }
 
-function throttles({ readThrottles, writeThrottles }: PartitionHeat): string {
+/** A partition counts both what was throttled and what would have been; its table knows which of them it was. */
+function throttles({ readThrottles, writeThrottles }: PartitionHeat, place: PlaceReport): string {
   const total = readThrottles + writeThrottles
-  return total === 0 ? '' : `  ${figure(total)} throttled`
+  if (total === 0) return ''
+  const isReal = place.readThrottles + place.writeThrottles > 0
+  return `  ${figure(total)} ${isReal ? 'throttled' : 'would be'}`
 }
 
 function tone(line: string, partition: PartitionHeat, style: Style): string {
