@@ -28,8 +28,8 @@ export async function updateTable(
   if (deletedIndex !== undefined) engine.purge()
   const description = describeTable(shown, await tableCounts(engine, shown), engine.clock.now())
   if (input.SSESpecification === undefined) return { TableDescription: description }
-  // Of a key that goes, too, the service says at first that it is being updated.
-  const SSEDescription = describeEncryption(shown.encryption, 'UPDATING')
+  // The service speaks of the key there was, if there was one, and not yet of the one that is asked for.
+  const SSEDescription = describeEncryption(shown.encryption, 'UPDATING') ?? { Status: 'UPDATING' }
   return { TableDescription: { ...description, SSEDescription } }
 }
 

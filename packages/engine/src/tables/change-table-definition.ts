@@ -194,7 +194,7 @@ function changedTableClass(
 }
 
 /** Changes that take the service a while are answered with a table or index that is UPDATING; throughput and class then
- *  still have their old values. */
+ *  still have their old values, and so has encryption. */
 function shownOf(
   current: TableDefinition,
   definition: TableDefinition,
@@ -231,8 +231,8 @@ function shownOf(
     return updatingIndexes(current, warming, input)
   }
   if (input.SSESpecification !== undefined) {
-    const encryption = definition.encryption ?? current.encryption
-    return { ...definition, ...(encryption !== undefined && { encryption }) }
+    const { encryption: _, ...rest } = definition
+    return { ...rest, ...(current.encryption !== undefined && { encryption: current.encryption }) }
   }
   const takesAWhile = input.ProvisionedThroughput ?? input.BillingMode ?? input.StreamSpecification
   if (takesAWhile !== undefined) return { ...definition, status: 'UPDATING' }
