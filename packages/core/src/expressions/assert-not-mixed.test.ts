@@ -47,6 +47,16 @@ test.each([
     'ExpressionAttributeNames can only be specified when using expressions',
   ],
   [
+    'Scan',
+    { ExpressionAttributeNames: {}, ConditionalOperator: 'OR', ScanFilter: { a: {} } },
+    'ExpressionAttributeNames can only be specified when using expressions',
+  ],
+  [
+    'Query',
+    { ExpressionAttributeValues: {}, ConditionalOperator: 'OR', QueryFilter: { a: {} } },
+    'ExpressionAttributeValues can only be specified when using expressions: FilterExpression and KeyConditionExpression are null',
+  ],
+  [
     'PutItem',
     { ExpressionAttributeValues: {} },
     'ExpressionAttributeValues can only be specified when using expressions: ConditionExpression is null',

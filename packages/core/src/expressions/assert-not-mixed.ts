@@ -59,11 +59,11 @@ export function assertNotMixed(input: MixableMembers, families: ParameterFamilie
         `Non-expression parameters: {${legacy.join(', ')}} Expression parameters: {${expressions.join(', ')}}`,
     )
   }
-  assertConditionsToJoin(input)
   if (isPresent(input.ExpressionAttributeNames) && expressions.length === 0) {
     throw validationException('ExpressionAttributeNames can only be specified when using expressions')
   }
   assertValuesHaveExpression(input, families)
+  assertConditionsToJoin(input)
 }
 
 function assertConditionsToJoin(input: MixableMembers): void {
