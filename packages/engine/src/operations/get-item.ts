@@ -1,4 +1,4 @@
-import { readItemIn } from '@hashrange/core'
+import { assertNotMixed, parameterFamilies, readItemIn } from '@hashrange/core'
 import type { GetItemInput } from '../api/item-inputs.ts'
 import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { readUnits, tableUnits } from '../capacity/units.ts'
@@ -20,6 +20,10 @@ export interface GetItemOutput {
 
 /** Answers at once where the store does. */
 export function getItem(engine: Engine, scope: Scope, input: GetItemInput): MaybePromise<GetItemOutput> {
+  // That its members do not go together is said before what is wrong with any of them.
+  if (input.AttributesToGet !== undefined || input.ExpressionAttributeNames !== undefined) {
+    assertNotMixed(input, parameterFamilies.GetItem)
+  }
   const key = readItemIn('current', input.Key)
   const projection = readProjection(input)
   const table = engine.requireTable(scope, input.TableName)
