@@ -1,5 +1,6 @@
 import { limits, readItemIn, validationException, type Item, type Projection } from '@hashrange/core'
 import type { BatchGetItemInput, KeysAndAttributesInput } from '../api/item-inputs.ts'
+import type { RawItem } from '../api/raw-item.ts'
 import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { throttledBy, type ThrottledError } from '../capacity/throttled.ts'
 import { readUnits, tableUnits } from '../capacity/units.ts'
@@ -36,7 +37,9 @@ export async function batchGetItem(
 ): Promise<BatchGetItemOutput> {
   const requests = Object.entries(input.RequestItems).map(([tableName, request]): TableRequest => {
     const projection = readProjection(request)
-    return { tableName, request, keys: request.Keys.map((key) => readItemIn('current', key)), projection }
+    const keys = request.Keys.map((key) => readItemIn('current', key))
+    assertNoneTwice(request.Keys)
+    return { tableName, request, keys, projection }
   })
   refuseMixedProjections(requests)
   if (requests.reduce((sum, { keys }) => sum + keys.length, 0) > limits.batchGetKeys) {
@@ -56,20 +59,24 @@ export async function batchGetItem(
       if (table === undefined) throw new Error('every request has its table')
       const items: ShownItem[] = []
       const unprocessed: KeysAndAttributesInput['Keys'][number][] = []
-      const values = await engine.seen(snapshot, request.ConsistentRead === true).getMany(reads[position] ?? [])
-      values.forEach((value, index) => {
+      const asked = reads[position] ?? []
+      const values = await engine
+        .seen(snapshot, request.ConsistentRead === true)
+        .getMany(asked.map(({ storeKey }) => storeKey))
+      asked.forEach(({ storeKey, keyPosition }, index) => {
+        const value = values[index]
+        const key = keys[keyPosition]
         const sizeBytes = value === undefined ? 0 : storedSizeBytes(value)
-        const storeKey = reads[position]?.[index] ?? new Uint8Array()
         // What is let in is charged right away: nothing comes between.
-        const refusal = throttledBy(() => engine.capacity.assertTakes(table, 'read', storeKey, keys[index]))
+        const refusal = throttledBy(() => engine.capacity.assertTakes(table, 'read', storeKey, key))
         throttled ??= refusal
         if (refusal !== undefined || bytes + sizeBytes > limits.batchGetBytes) {
-          unprocessed.push(request.Keys[index] ?? {})
+          unprocessed.push(request.Keys[keyPosition] ?? {})
           return
         }
         bytes += sizeBytes
         const itemUnits = readUnits(sizeBytes, request.ConsistentRead === true)
-        engine.capacity.didRead(table, undefined, storeKey, itemUnits, keys[index])
+        engine.capacity.didRead(table, undefined, storeKey, itemUnits, key)
         units.add(table.name, tableUnits(itemUnits))
         if (value !== undefined) items.push(showItem(value, projection))
       })
@@ -95,16 +102,46 @@ function refuseMixedProjections(requests: readonly TableRequest[]): void {
   }
 }
 
-function keysOf({ keys, projection }: TableRequest, table: Table | undefined): readonly Key[] {
+/** One item to read, and where in the request its key stands. */
+interface AskedItem {
+  readonly storeKey: Key
+  readonly keyPosition: number
+}
+
+/** A key that stands there twice in different spellings, as `1` and `1.0`, is not refused, and its item is read once. */
+function keysOf({ keys, projection }: TableRequest, table: Table | undefined): readonly AskedItem[] {
   if (table === undefined) throw new Error('every request has its table')
-  const seen = new Set<string>()
   if (projection !== undefined) checkKeyPaths(table, projection.paths)
-  return keys.map((item) => {
+  const seen = new Set<string>()
+  const asked: AskedItem[] = []
+  keys.forEach((item, keyPosition) => {
     checkKey(table, item)
-    const key = keyInTable(table, item)
-    const name = keyText(key)
-    if (seen.has(name)) throw validationException('Provided list of item keys contains duplicates')
+    const storeKey = keyInTable(table, item)
+    const name = keyText(storeKey)
+    if (seen.has(name)) return
     seen.add(name)
-    return key
+    asked.push({ storeKey, keyPosition })
   })
+  return asked
+}
+
+/** Keys are compared as they were sent, before their table is known. */
+function assertNoneTwice(keys: readonly RawItem[]): void {
+  const seen = new Set<string>()
+  for (const key of keys) {
+    const text = textOf(key)
+    if (seen.has(text)) throw validationException('Provided list of item keys contains duplicates')
+    seen.add(text)
+  }
+}
+
+function textOf(key: RawItem): string {
+  const parts: string[] = []
+  for (const name in key) {
+    const value = key[name] ?? {}
+    const { S, N } = value
+    const text = S !== undefined ? `S${S}` : N !== undefined ? `N${N}` : JSON.stringify(value)
+    parts.push(`${name.length}:${name}${text.length}:${text}`)
+  }
+  return parts.toSorted().join('')
 }

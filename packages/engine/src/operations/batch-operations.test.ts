@@ -40,14 +40,32 @@ describe('BatchGetItem', () => {
     })
   })
 
-  test('refuses a key twice, even if spelled otherwise, and more than 100', async () => {
-    await db.run('CreateTable', createTableInput('numbers', { hash: 'pk:N' }))
-    const twice = { RequestItems: { numbers: { Keys: [{ pk: { N: '1' } }, { pk: { N: '1.0' } }] } } }
-    expect((await db.refusal('BatchGetItem', twice)).message).toBe(duplicates)
+  test('refuses a key twice, whether or not there is such a table, and more than 100', async () => {
+    const Keys = [
+      { pk: { S: '1' }, sk: { S: 'a' } },
+      { sk: { S: 'a' }, pk: { S: '1' } },
+    ]
+    for (const table of ['second', 'nowhere']) {
+      const twice = { RequestItems: { [table]: { Keys } } }
+      expect((await db.refusal('BatchGetItem', twice)).message).toBe(duplicates)
+    }
     await db.run('BatchGetItem', { RequestItems: { first: { Keys: keys(100) } } })
     expect((await db.refusal('BatchGetItem', { RequestItems: { first: { Keys: keys(101) } } })).code).toBe(
       'ValidationException',
     )
+  })
+
+  test('answers once with an item whose key stands there in two spellings', async () => {
+    await db.run('CreateTable', createTableInput('numbers', { hash: 'pk:N' }))
+    await db.run('PutItem', { TableName: 'numbers', Item: { pk: { N: '1' } } })
+    const Keys = [{ pk: { N: '1' } }, { pk: { N: '1.0' } }, { pk: { N: '2' } }]
+    expect(
+      await db.run('BatchGetItem', { RequestItems: { numbers: { Keys } }, ReturnConsumedCapacity: 'TOTAL' }),
+    ).toEqual({
+      Responses: { numbers: [{ pk: { N: '1' } }] },
+      UnprocessedKeys: {},
+      ConsumedCapacity: [{ TableName: 'numbers', CapacityUnits: 1 }],
+    })
   })
 
   test('leaves what passes 16 MB for the next request', async () => {
