@@ -130,8 +130,13 @@ describe('pages', () => {
       'The provided starting key is outside query boundaries based on provided conditions',
     )
     const ranged = queryOf('pages', 'pk = :a AND sk > :s', { ...a, ':s': { S: '15' } })
-    expect((await db.refusal('Query', { ...ranged, ...start('a', '14') })).message).toBe(
-      'The provided starting key does not match the range key predicate',
+    for (const pk of ['a', 'b']) {
+      expect((await db.refusal('Query', { ...ranged, ...start(pk, '14') })).message).toBe(
+        'The provided starting key does not match the range key predicate',
+      )
+    }
+    expect((await db.refusal('Query', { ...ranged, ...start('b', '16') })).message).toBe(
+      'The query can return at most one row and cannot be restarted',
     )
     expect(names(await db.run('Query', { ...ranged, ...start('a', '19') }))).toEqual(['20', '21'])
     // Between two items is as good as at one.
@@ -140,6 +145,30 @@ describe('pages', () => {
       '16',
     ])
   })
+})
+
+describe('a start key that no page ended with', () => {
+  const table = { hash: 'pk', range: 'sk', global: { global: { hash: ['g:N'] } } }
+  const query = queryOf('start', 'pk = :a', { ':a': { S: 'a' } })
+
+  beforeEach(() => db.run('CreateTable', createTableInput('start', table)))
+
+  test.each([
+    ['lacks a part', {}, { pk: { S: 'a' } }],
+    ['has too much', {}, { pk: { S: 'a' }, sk: { S: 'b' }, g: { N: '1' } }],
+    ['is of another type', {}, { pk: { S: 'a' }, sk: { N: '1' } }],
+    [
+      'has an index key of another type',
+      { IndexName: 'global' },
+      { pk: { S: 'a' }, sk: { S: 'b' }, g: { S: '1' } },
+    ],
+  ])(
+    'is refused in the same words if it %s, before the key condition is',
+    async (_name, index, ExclusiveStartKey) => {
+      const error = await db.refusal('Query', { ...query, ...index, ExclusiveStartKey })
+      expect(error.message).toBe('The provided starting key is invalid')
+    },
+  )
 })
 
 describe('a table without a sort key', () => {
@@ -163,6 +192,21 @@ describe('a table without a sort key', () => {
       'The provided exclusive start key is invalid: ExclusiveStartKey: {pk=AttributeValue: {S:a}}',
     )
   })
+})
+
+test('what an index does not project is refused before a filter that goes into a key', async () => {
+  const global = { global: { hash: ['g'], projection: 'KEYS_ONLY' as const } }
+  await db.run('CreateTable', createTableInput('start', { hash: 'pk', range: 'sk', global }))
+  const query = queryOf(
+    'start',
+    'g = :g',
+    { ':g': { S: 'g' } },
+    { IndexName: 'global', FilterExpression: 'attribute_exists(pk.a)' },
+  )
+  expect((await db.refusal('Query', query)).message).toMatch(/^Key attributes must be scalars/)
+  expect((await db.refusal('Query', { ...query, Select: 'ALL_ATTRIBUTES' })).message).toMatch(
+    /^One or more parameter values were invalid: Select type ALL_ATTRIBUTES/,
+  )
 })
 
 describe('a megabyte', () => {

@@ -28,11 +28,11 @@ export function query(engine: Engine, scope: Scope, input: QueryInput): MaybePro
   checkSelect(input)
   const table = engine.requireTable(scope, input.TableName)
   const source = sourceOf(table, input.IndexName, input.ConsistentRead)
+  const startKey = start && storeKeyOfStart(source, start)
   const { attributeTypes } = table.definition
   const { hash, range: sort } = source.keySchema
   const keyRange = matchKeyConditions(terms, { hash, range: sort, types: attributeTypes })
   const range = storeRangeOf(source, keyRange)
-  const startKey = start && storeKeyOfStart(source, start)
   if (start !== undefined && startKey !== undefined) checkBoundaries(source, keyRange, range, start, startKey)
   checkKeyPaths(table, projection?.paths ?? [])
   if (filter !== undefined) {
@@ -41,9 +41,9 @@ export function query(engine: Engine, scope: Scope, input: QueryInput): MaybePro
       namesOf(source.keySchema),
       input.QueryFilter ? 'QueryFilter' : 'Filter Expression',
     )
-    checkKeyPaths(table, conditionPaths(filter))
   }
   const selection = selectionOf(source, input.Select, projection)
+  if (filter !== undefined) checkKeyPaths(table, conditionPaths(filter))
   const reverse = input.ScanIndexForward === false
   const { from, to } = startKey === undefined ? range : rangeAfter(range, startKey, reverse)
   return answerPage(engine, {
@@ -72,10 +72,11 @@ function checkBoundaries(source: Source, keyRange: KeyRange, range: Range, start
     if (samePartition) return
     throw validationException('The provided starting key is outside query boundaries based on provided conditions')
   }
-  if (!samePartition) throw validationException('The query can return at most one row and cannot be restarted')
-  if (!isWithin(range, startKey)) {
+  const inPartition = samePartition ? startKey : storeKeyOfStart(source, { ...start, ...hashKey })
+  if (!isWithin(range, inPartition)) {
     throw validationException('The provided starting key does not match the range key predicate')
   }
+  if (!samePartition) throw validationException('The query can return at most one row and cannot be restarted')
 }
 
 /** In a table without a range key, a Query's key is an item's key. */

@@ -34,6 +34,9 @@ const numbers = (pages: readonly Answer[]): number[] =>
 const everything = Array.from({ length: itemCount }, (_, n) => n)
 const indexed = everything.filter((n) => n % 3 === 0)
 
+const invalidStart = 'The provided starting key is invalid'
+const mismatch = 'The provided key element does not match the schema'
+
 describe('Scan', () => {
   test.each([
     ['the table', {}, everything],
@@ -85,5 +88,35 @@ describe('Scan', () => {
     expect(await db.run('Scan', filtered)).toMatchObject({ Count: indexed.length, ScannedCount: itemCount })
     const counted = await db.run('Scan', { ...filtered, Select: 'COUNT' })
     expect(counted).toEqual({ Count: indexed.length, ScannedCount: itemCount })
+  })
+
+  test.each([
+    ['of the table', {}, { pk: { S: 'a' } }, `${invalidStart}: ${mismatch}`],
+    ['of the table', {}, { pk: { S: 'a' }, sk: { S: '1' } }, `${invalidStart}: ${mismatch}`],
+    ['of an index', { IndexName: 'sparse' }, { pk: { S: 'a' }, sk: { N: '1' } }, invalidStart],
+    ['of an index', { IndexName: 'sparse' }, { pk: { S: 'a' }, sk: { N: '1' }, x: { S: 'g' } }, invalidStart],
+    ['of an index', { IndexName: 'sparse' }, { pk: { S: 'a' }, sk: { N: '1' }, g: { N: '1' } }, mismatch],
+    [
+      'of an index',
+      { IndexName: 'sparse' },
+      { pk: { N: '1' }, sk: { N: '1' }, g: { S: 'g' } },
+      `${invalidStart}: ${mismatch}`,
+    ],
+  ])('a start key %s is refused: %j %j', async (_name, index, ExclusiveStartKey, message) => {
+    expect((await db.refusal('Scan', { TableName: 'many', ...index, ExclusiveStartKey })).message).toBe(message)
+  })
+
+  test('what is wrong is told in order: forms that do not mix, old conditions, the start key, segments, expressions', async () => {
+    const expressions = { FilterExpression: '', ProjectionExpression: '' }
+    const start = { ExclusiveStartKey: { pk: {} } }
+    const refusalOf = async (input: object): Promise<string> =>
+      (await db.refusal('Scan', { TableName: 'nowhere', Segment: 1, ...input })).message
+    expect(await refusalOf({ ...start, ...expressions, AttributesToGet: ['a'] })).toMatch(/^Can not use both/)
+    expect(await refusalOf({ ...start, AttributesToGet: ['a', 'a'] })).toMatch(
+      /Duplicate value in attribute name: a$/,
+    )
+    expect(await refusalOf({ ...start, ...expressions })).toMatch(/^The provided starting key is invalid: Supplied/)
+    expect(await refusalOf(expressions)).toMatch(/^The TotalSegments parameter is required/)
+    expect(await refusalOf({ ...expressions, TotalSegments: 2 })).toMatch(/The expression can not be empty;$/)
   })
 })

@@ -1,4 +1,4 @@
-import { conditionPaths, validationException } from '@hashrange/core'
+import { assertNotMixed, conditionPaths, parameterFamilies, validationException } from '@hashrange/core'
 import type { ScanInput } from '../api/item-inputs.ts'
 import type { Engine } from '../engine.ts'
 import { checkKeyPaths } from '../expressions/check-key-paths.ts'
@@ -15,15 +15,19 @@ export type ScanOutput = PageAnswer
 
 /** Answers at once where the store does. */
 export function scan(engine: Engine, scope: Scope, input: ScanInput): MaybePromise<ScanOutput> {
-  const { filter, projection } = readScanExpressions(input)
+  // Old forms are read before where the scan begins, expressions after it.
+  const hasExpressions = input.FilterExpression !== undefined || input.ProjectionExpression !== undefined
+  if (hasExpressions) assertNotMixed(input, parameterFamilies.Scan)
+  const legacy = hasExpressions ? undefined : readScanExpressions(input)
   const start = readStartKey(input.ExclusiveStartKey, 'older')
   const { segment, segments } = readSegment(input)
+  const { filter, projection } = legacy ?? readScanExpressions(input)
   checkSelect(input)
   const table = engine.requireTable(scope, input.TableName)
   const source = sourceOf(table, input.IndexName, input.ConsistentRead)
+  const startKey = start && storeKeyOfStart(source, start, 'Scan')
   const selection = selectionOf(source, input.Select, projection)
   const range = segmentRange(source.space, source.id, segment, segments)
-  const startKey = start && storeKeyOfStart(source, start)
   if (startKey !== undefined && !isWithin(range, startKey)) {
     throw validationException(
       `The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. TotalSegments: ${segments} Segment: ${segment}`,

@@ -8,8 +8,11 @@ import {
   type ValueWords,
 } from '@hashrange/core'
 import type { RawItem } from '../api/raw-item.ts'
+import type { Table } from '../catalog/table.ts'
+import type { IndexDefinition } from '../catalog/table-definition.ts'
+import { namesOf } from '../indexes/index-entry.ts'
 import { keyInTable } from '../items/change-item.ts'
-import { checkKey, checkKeyOf, keyOfItem } from '../items/check-schema.ts'
+import { checkKey, checkKeyOf, keyDoesNotMatch, keyOfItem } from '../items/check-schema.ts'
 import { following } from '../layout/key-bounds.ts'
 import { indexEntryKey } from '../layout/item-keys.ts'
 import type { Key, Range } from '../store/store.ts'
@@ -30,19 +33,45 @@ export function readStartKey(raw: RawItem | undefined, words: ValueWords): Item 
 const plainlyReported = /contains duplicates|number set|numeric value|significant digits|number with magnitude/
 
 /** Where in the store reading goes on: the key of the entry that was read last, whether or not it is still there. */
-export function storeKeyOfStart(source: Source, start: Item): Key {
+export function storeKeyOfStart(source: Source, start: Item, reader: 'Query' | 'Scan' = 'Query'): Key {
+  if (reader === 'Query') checkQueryStart(source, start)
+  else checkScanStart(source, start)
   const { table, index } = source
   const { attributeTypes, keySchema } = table.definition
-  const baseItem = keyOfItem(keySchema, start)
-  if (Object.keys(start).length !== source.startKeyNames.length) throw invalidStart(source)
-  if (index !== undefined) {
-    if (source.startKeyNames.some((name) => attributeOf(start, name) === undefined)) throw invalidStart(source)
-    prefixed(() => checkKeyOf(index.keySchema, attributeTypes, keyOfItem(index.keySchema, start)))
-  }
-  prefixed(() => checkKey(table, baseItem))
-  const baseKey = keyInTable(table, baseItem)
+  const baseKey = keyInTable(table, keyOfItem(keySchema, start))
   if (index === undefined) return baseKey
   return indexEntryKey(index.indexId, index.keySchema, attributeTypes, start, baseKey)
+}
+
+/** Query does not say what about the attributes or their types is wrong. */
+function checkQueryStart({ table, index, startKeyNames }: Source, start: Item): void {
+  const { attributeTypes } = table.definition
+  const matches = (name: string): boolean => {
+    const value = attributeOf(start, name)
+    const type = attributeTypes[name]
+    return value !== undefined && type !== undefined && type in value
+  }
+  if (Object.keys(start).length !== startKeyNames.length || !startKeyNames.every(matches)) throw invalidStart()
+  if (index !== undefined) prefixed(() => checkKeyOfIndex(table, index, start))
+  prefixed(() => checkKey(table, keyOfItem(table.definition.keySchema, start)))
+}
+
+/** Scan says of an index's own key that it does not match, and no more. */
+function checkScanStart({ table, index, startKeyNames }: Source, start: Item): void {
+  if (index !== undefined) {
+    const names = namesOf(index.keySchema)
+    if (Object.keys(start).length !== startKeyNames.length) throw invalidStart()
+    if (names.some((name) => attributeOf(start, name) === undefined)) throw invalidStart()
+    checkKeyOfIndex(table, index, start)
+  }
+  prefixed(() => {
+    if (Object.keys(start).length !== startKeyNames.length) throw keyDoesNotMatch()
+    checkKey(table, keyOfItem(table.definition.keySchema, start))
+  })
+}
+
+function checkKeyOfIndex({ definition }: Table, { keySchema }: IndexDefinition, start: Item): void {
+  checkKeyOf(keySchema, definition.attributeTypes, keyOfItem(keySchema, start))
 }
 
 /** The part of a range that is still to be read. */
@@ -72,12 +101,8 @@ export function sameScalar(left: Item, right: Item, name: string): boolean {
   return one !== undefined && other !== undefined && compareScalars(one, other) === 0
 }
 
-function invalidStart({ index }: Source): ServiceError {
-  return validationException(
-    index === undefined
-      ? 'The provided starting key is invalid: The provided key element does not match the schema'
-      : 'The provided starting key is invalid',
-  )
+function invalidStart(): ServiceError {
+  return validationException('The provided starting key is invalid')
 }
 
 function prefixed(check: () => void): void {
