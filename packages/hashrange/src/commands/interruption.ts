@@ -20,16 +20,21 @@ export function tellOfInterruption(statePath: string): number {
   return 130
 }
 
-/** Runs a transfer. If it fails on its way, what it noted until then is not lost, and its user is told so. */
+/** A transfer failed on its way, and has noted how far it came. */
+export class Unfinished extends Error {
+  readonly statePath: string
+
+  constructor(statePath: string, cause: unknown) {
+    super('The transfer did not come to its end', { cause })
+    this.statePath = statePath
+  }
+}
+
+/** Runs a transfer that notes in a file how far it has come. */
 export async function resumable<Outcome>(statePath: string, transfer: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await transfer()
   } catch (error) {
-    if (existsSync(statePath) && !(error instanceof StateError)) {
-      process.stderr.write(
-        `To go on when that is mended, run the same command again: ${statePath} says how far it came.\n`,
-      )
-    }
-    throw error
+    throw existsSync(statePath) && !(error instanceof StateError) ? new Unfinished(statePath, error) : error
   }
 }

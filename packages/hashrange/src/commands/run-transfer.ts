@@ -2,6 +2,7 @@ import { BucketError, StorageError } from '@hashrange/engine'
 import type { TransferCommand } from '../transfer-command.ts'
 import { otherTables } from './backup-advice.ts'
 import { explainStorage } from './explain-storage.ts'
+import { Unfinished } from './interruption.ts'
 import { Mistake } from './mistake.ts'
 
 /** Runs one of the commands that move items, and answers its exit code: 1 for a failure, 2 for a mistake. */
@@ -24,6 +25,13 @@ export async function runTransfer(command: TransferCommand, words: readonly stri
         return await (await import('./schema.ts')).schema(words)
     }
   } catch (error) {
+    if (error instanceof Unfinished) {
+      console.error(`hashrange: ${explain(error.cause)}`)
+      console.error(
+        `To go on when that is mended, run the same command again: ${error.statePath} says how far it came.`,
+      )
+      return 1
+    }
     console.error(`hashrange: ${explain(error)}`)
     return error instanceof Mistake ? 2 : 1
   }
