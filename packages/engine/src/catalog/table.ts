@@ -1,4 +1,5 @@
 import { changeLogOf, type ChangeLog } from '../changes/change-log.ts'
+import { tableArn } from './table-arn.ts'
 import type { IndexDefinition, KeySchema, TableDefinition } from './table-definition.ts'
 
 /** A table that requests hold on to while its definition changes underneath: a decision that runs later must see the
@@ -48,8 +49,7 @@ export class Table {
   }
 
   get arn(): string {
-    const { accountId, region, tableName } = this.#definition
-    return `arn:aws:dynamodb:${region}:${accountId}:table/${tableName}`
+    return tableArn(this.#definition)
   }
 
   index(indexName: string): IndexDefinition | undefined {

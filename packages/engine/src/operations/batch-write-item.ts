@@ -1,4 +1,4 @@
-import { readItemIn, validationException, type Item } from '@hashrange/core'
+import { limits, readItemIn, validationException, type Item } from '@hashrange/core'
 import type { BatchWriteItemInput, WriteRequestInput } from '../api/item-inputs.ts'
 import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { ThrottledError } from '../capacity/throttled.ts'
@@ -37,7 +37,8 @@ export async function batchWriteItem(
   const writes = Object.entries(input.RequestItems).flatMap(([tableName, requests]) =>
     requests.map((request) => readWrite(tableName, request)),
   )
-  if (writes.length > 25) throw validationException('Too many items requested for the BatchWriteItem call')
+  if (writes.length > limits.batchWriteRequests)
+    throw validationException('Too many items requested for the BatchWriteItem call')
   const tables = new Map(Object.keys(input.RequestItems).map((name) => [name, engine.requireTable(scope, name)]))
   const checked = checkAll(writes, tables)
 

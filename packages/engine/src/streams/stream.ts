@@ -1,4 +1,5 @@
 import { ServiceError, validationException } from '@hashrange/core'
+import { tableArn } from '../catalog/table-arn.ts'
 import type { StreamViewType, TableDefinition } from '../catalog/table-definition.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
@@ -29,8 +30,7 @@ export function requireStream(engine: Engine, scope: Scope, streamArn: string): 
 }
 
 export function arnOf({ table, label }: Stream): string {
-  const { region, accountId, tableName } = table
-  return `arn:aws:dynamodb:${region}:${accountId}:table/${tableName}/stream/${label}`
+  return `${tableArn(table)}/stream/${label}`
 }
 
 /** A stream is called after the moment it was asked for. */

@@ -1,3 +1,4 @@
+import { tableArn } from '../catalog/table-arn.ts'
 import type {
   Billing,
   Encryption,
@@ -33,8 +34,8 @@ export type TableDescription = Readonly<Record<string, unknown>> & {
 }
 
 export function describeTable(definition: TableDefinition, counts: TableCounts, nowMs: number): TableDescription {
-  const { accountId, region, tableName, billing, stream, localIndexes, globalIndexes } = definition
-  const tableArn = `arn:aws:dynamodb:${region}:${accountId}:table/${tableName}`
+  const { tableName, billing, stream, localIndexes, globalIndexes } = definition
+  const arn = tableArn(definition)
   const describeAll = (indexes: readonly IndexDefinition[]): unknown =>
     indexes.length === 0 ? undefined : indexes.map((index) => describeIndex(index, definition, counts, nowMs))
   return present({
@@ -45,7 +46,7 @@ export function describeTable(definition: TableDefinition, counts: TableCounts, 
     GlobalSecondaryIndexes: describeAll(globalIndexes),
     ItemCount: counts.table.items,
     KeySchema: describeKeySchema(definition.keySchema),
-    LatestStreamArn: stream && `${tableArn}/stream/${stream.label}`,
+    LatestStreamArn: stream && `${arn}/stream/${stream.label}`,
     LatestStreamLabel: stream?.label,
     LocalSecondaryIndexes: describeAll(localIndexes),
     OnDemandThroughput: describeOnDemandLimits(billing.onDemandLimits),
@@ -54,7 +55,7 @@ export function describeTable(definition: TableDefinition, counts: TableCounts, 
     SSEDescription: describeEncryption(definition.encryption),
     StreamSpecification:
       stream?.enabled === true ? { StreamEnabled: true, StreamViewType: stream.viewType } : undefined,
-    TableArn: tableArn,
+    TableArn: arn,
     TableClassSummary:
       definition.tableClass &&
       present({
@@ -103,13 +104,13 @@ function creatingIndex(index: IndexDefinition): IndexDefinition {
 
 function describeIndex(
   index: IndexDefinition,
-  { accountId, region, tableName, restore }: TableDefinition,
+  definition: TableDefinition,
   counts: TableCounts,
   nowMs: number,
 ): unknown {
   const { items, bytes } = counts.indexes.get(index.indexId) ?? { items: 0, bytes: 0 }
   const common = {
-    IndexArn: `arn:aws:dynamodb:${region}:${accountId}:table/${tableName}/index/${index.indexName}`,
+    IndexArn: `${tableArn(definition)}/index/${index.indexName}`,
     IndexName: index.indexName,
     IndexSizeBytes: bytes,
     ItemCount: items,
@@ -121,7 +122,7 @@ function describeIndex(
     ...common,
     Backfilling: index.backfilling,
     // The service says nothing of an index while its table is being restored.
-    IndexStatus: restore === undefined ? index.status : undefined,
+    IndexStatus: definition.restore === undefined ? index.status : undefined,
     OnDemandThroughput: describeOnDemandLimits(index.onDemandLimits),
     ProvisionedThroughput: index.throughput && describeThroughput(index.throughput, nowMs),
     WarmThroughput: describeWarmThroughput(index.warmThroughput),
