@@ -122,6 +122,13 @@ test('ListTables gives names in order, page by page', async () => {
 })
 
 describe('UpdateTable', () => {
+  test('refuses throughput that there cannot be before it looks for the table', async () => {
+    const ProvisionedThroughput = { ReadCapacityUnits: 1_000_000_000_001, WriteCapacityUnits: 1 }
+    await expect(run('UpdateTable', { TableName: 'none', ProvisionedThroughput })).rejects.toThrow(
+      'Given value 1000000000001 for ReadCapacityUnits is out of bounds',
+    )
+  })
+
   test('says what is wrong with the request before it looks for the table', async () => {
     await expect(run('UpdateTable', { TableName: 'none' })).rejects.toThrow(
       /^At least one of ProvisionedThroughput/,

@@ -6,7 +6,7 @@ import type {
 } from '../api/table-inputs.ts'
 import { invalidParameter } from './invalid-parameter.ts'
 import { checkEncryption } from './read-encryption.ts'
-import { throughputOnDemand } from './read-throughput.ts'
+import { checkThroughputBounds, throughputOnDemand } from './read-throughput.ts'
 
 /** What the service refuses of UpdateTable before it looks for the table: above all, more than one kind of change. */
 export function checkTableChange(input: UpdateTableInput): void {
@@ -107,6 +107,7 @@ function checkBilling({ BillingMode, ProvisionedThroughput }: UpdateTableInput):
     throw invalidParameter('ProvisionedThroughput must be specified when BillingMode is PROVISIONED')
   }
   if (BillingMode === 'PAY_PER_REQUEST' && ProvisionedThroughput !== undefined) throw throughputOnDemand()
+  if (ProvisionedThroughput !== undefined) checkThroughputBounds(ProvisionedThroughput)
 }
 
 function checkStream(specification: StreamSpecificationInput | undefined): void {

@@ -155,6 +155,14 @@ describe('a new table is refused', () => {
       `${invalid}ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED`,
     ],
     [
+      'with more throughput than there can be',
+      {
+        BillingMode: 'PROVISIONED',
+        ProvisionedThroughput: { ReadCapacityUnits: 40_001, WriteCapacityUnits: 1_000_000_000_001 },
+      },
+      'Given value 1000000000001 for WriteCapacityUnits is out of bounds',
+    ],
+    [
       'with more throughput than a table may have',
       { BillingMode: 'PROVISIONED', ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 40_001 } },
       'The requested WriteCapacityUnits, 40001, is above the per table maximum for the account in eu-west-1. Per table maximum: 40000. Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.',

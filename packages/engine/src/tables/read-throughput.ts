@@ -79,13 +79,23 @@ export function throughputOnDemand(): Error {
   )
 }
 
-/** Refuses what no table may have. `indexName` is given for an index, whose words differ. */
-export function checkThroughput(provisioned: ProvisionedThroughputInput, region: string, indexName?: string): void {
-  for (const unit of ['ReadCapacityUnits', 'WriteCapacityUnits'] as const) {
+const capacityUnits = ['ReadCapacityUnits', 'WriteCapacityUnits'] as const
+
+/** Refuses what no table of any account may have. */
+export function checkThroughputBounds(provisioned: ProvisionedThroughputInput): void {
+  for (const unit of capacityUnits) {
     const value = provisioned[unit]
     if (value > 1_000_000_000_000) {
       throw validationException(`Given value ${value} for ${unit} is out of bounds`)
     }
+  }
+}
+
+/** Refuses what no table of this account may have. `indexName` is given for an index, whose words differ. */
+export function checkThroughput(provisioned: ProvisionedThroughputInput, region: string, indexName?: string): void {
+  checkThroughputBounds(provisioned)
+  for (const unit of capacityUnits) {
+    const value = provisioned[unit]
     if (value > limits.throughputPerTable) {
       const kind = indexName === undefined ? 'table' : 'index'
       throw limitExceeded(
