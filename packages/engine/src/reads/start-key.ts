@@ -56,14 +56,15 @@ function checkQueryStart({ table, index, startKeyNames }: Source, start: Item): 
   prefixed(() => checkKey(table, keyOfItem(table.definition.keySchema, start)))
 }
 
-/** Scan says of an index's own key that it does not match, and no more. */
-function checkScanStart({ table, index, startKeyNames }: Source, start: Item): void {
-  if (index !== undefined) {
-    const names = namesOf(index.keySchema)
-    if (Object.keys(start).length !== startKeyNames.length) throw invalidStart()
-    if (names.some((name) => attributeOf(start, name) === undefined)) throw invalidStart()
-    checkKeyOfIndex(table, index, start)
-  }
+/** What Scan says of an index's own key, which it looks at before what is selected: that it does not match, and no more. */
+export function checkScanStartInIndex({ table, index, startKeyNames }: Source, start: Item): void {
+  if (index === undefined) return
+  if (Object.keys(start).length !== startKeyNames.length) throw invalidStart()
+  if (namesOf(index.keySchema).some((name) => attributeOf(start, name) === undefined)) throw invalidStart()
+  checkKeyOfIndex(table, index, start)
+}
+
+function checkScanStart({ table, startKeyNames }: Source, start: Item): void {
   prefixed(() => {
     if (Object.keys(start).length !== startKeyNames.length) throw keyDoesNotMatch()
     checkKey(table, keyOfItem(table.definition.keySchema, start))
