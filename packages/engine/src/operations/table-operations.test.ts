@@ -226,6 +226,10 @@ describe('tags', () => {
     [`${arnOf('music')}/index/of-year`, 'ValidationException'],
     [arnOf('none'), 'ResourceNotFoundException'],
     ['arn:aws:dynamodb:eu-west-1:999999999999:table/music', 'AccessDeniedException'],
+    [
+      'arn:aws:dynamodb:eu-west-1:123456789012:table/music/stream/2026-01-02T03:04:05.000',
+      'ResourceNotFoundException',
+    ],
   ])('of %s: %s', async (ResourceArn, code) => {
     await create('music')
     await expect(run('ListTagsOfResource', { ResourceArn })).rejects.toMatchObject({ code })

@@ -51,7 +51,7 @@ export function readStreamArn(
 ): { readonly tableName: string; readonly label: string } {
   const [, region, accountId, tableName, label] = arnPattern.exec(streamArn) ?? []
   if (tableName === undefined || label === undefined) throw validationException('Invalid StreamArn')
-  if (accountId !== scope.accountId) throw accessDenied(scope, streamArn)
+  if (accountId !== scope.accountId) throw accessDenied()
   if (region !== scope.region) throw streamNotFound(streamArn)
   return { tableName, label }
 }

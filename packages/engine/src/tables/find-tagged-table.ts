@@ -11,16 +11,19 @@ export function findTaggedTable(catalog: Catalog, scope: Scope, resourceArn: str
   if (prefix !== 'arn') throw invalidParameter(`ARNs must start with 'arn:': ${resourceArn}`)
   if (service !== 'dynamodb') throw invalidParameter(`Provided Arn is not a DynamoDB resource arn: ${resourceArn}`)
   const [kind, tableName = '', ...parts] = resource.split('/')
-  if (kind !== 'table' || tableName === '' || parts.length > 0 || rest.length > 0) {
+  const isStream = parts.length === 2 && parts[0] === 'stream'
+  const isTable = parts.length === 0 && rest.length === 0
+  if (kind !== 'table' || tableName === '' || !(isTable || isStream)) {
     throw invalidParameter(
       `Invalid resource arn provided, only table or stream is accepted. Provided resource arn: ${resourceArn}`,
     )
   }
-  if (accountId !== scope.accountId) throw accessDenied(scope, resourceArn)
+  if (accountId !== scope.accountId) throw accessDenied()
   if (region !== scope.region) {
     throw validationException(`Invalid TableArn: Invalid ResourceArn provided as input ${resourceArn}`)
   }
-  const table = catalog.find(scope, tableName)
+  // The service accepts the ARN of a stream, and finds no tags for it.
+  const table = isStream ? undefined : catalog.find(scope, tableName)
   if (table !== undefined && !table.isRestoring) return table
   throw new ServiceError(
     'ResourceNotFoundException',

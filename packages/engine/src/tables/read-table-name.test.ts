@@ -24,7 +24,7 @@ describe('readTableName', () => {
 
   test("another account's table is out of reach", () => {
     expect(() => readTableName(scope, 'arn:aws:dynamodb:eu-west-1:999999999999:table/music')).toThrow(
-      expect.objectContaining({ code: 'AccessDeniedException' }),
+      expect.objectContaining({ code: 'AccessDeniedException', message: 'Access is denied' }),
     )
   })
 })
