@@ -1,9 +1,10 @@
-import { ServiceError } from '@hashrange/core'
+import { ServiceError, validationException } from '@hashrange/core'
 import type { ExportTableToPointInTimeInput } from '../api/transfer-inputs.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
-import { readTableName } from '../tables/read-table-name.ts'
+import { invalidParameter } from '../tables/invalid-parameter.ts'
+import { accessDenied } from '../tables/read-table-name.ts'
 import { describeExportJob, type ExportDescription } from '../transfers/describe-export.ts'
 import { readExport } from '../transfers/read-export.ts'
 import { transferJobId } from '../transfers/transfer-job.ts'
@@ -17,6 +18,7 @@ export async function exportTableToPointInTime(
   scope: Scope,
   input: ExportTableToPointInTimeInput,
 ): Promise<ExportTableToPointInTimeOutput> {
+  assertWhole(input)
   const table = findExportedTable(engine, scope, input.TableArn)
   const nowMs = engine.clock.now()
   const draft = readExport(input, table, { id: transferJobId(nowMs, engine.randomness.uuid()), nowMs })
@@ -25,9 +27,44 @@ export async function exportTableToPointInTime(
   return { ExportDescription: describeExportJob(job) }
 }
 
+/** Refuses what contradicts itself, whatever the table. */
+function assertWhole(input: ExportTableToPointInTimeInput): void {
+  const { ExportType, IncrementalExportSpecification: changes, S3SseAlgorithm, S3SseKmsKeyId } = input
+  if (S3SseKmsKeyId !== undefined && S3SseAlgorithm !== 'KMS') {
+    throw invalidRequest('KMS Key Id is not supported for this encryption type')
+  }
+  if (ExportType === 'INCREMENTAL_EXPORT') {
+    if (changes === undefined) {
+      throw invalidRequest(
+        'Incremental Export Specification expected when export type is set as Incremental Export',
+      )
+    }
+    if (changes.ExportFromTime === undefined) {
+      throw invalidRequest('ExportFromTime must be provided in IncrementalExportSpecification')
+    }
+  } else if (changes !== undefined) {
+    throw invalidRequest(
+      ExportType === undefined
+        ? 'Export Type expected to be Incremental Export when incremental export specification is provided'
+        : 'When Export Type is Full Export , Incremental Export Specification should not be provided',
+    )
+  }
+}
+
+/** Here, unlike elsewhere, a table can be named by its ARN alone, and one of another region is merely not there. */
 function findExportedTable(engine: Engine, scope: Scope, arn: string): Table {
-  const tableName = readTableName(scope, arn)
-  const table = engine.catalog.find(scope, tableName)
+  const [prefix, , service, region, accountId, resource = '', ...rest] = arn.split(':')
+  if (prefix !== 'arn' || accountId === undefined) throw invalidParameter('tableArn is not a valid ARN')
+  const [kind, tableName = '', ...parts] = resource.split('/')
+  if (service !== 'dynamodb' || kind !== 'table' || tableName === '' || parts.length + rest.length > 0) {
+    throw invalidRequest('Table ARN is invalid.')
+  }
+  if (accountId !== scope.accountId) throw accessDenied()
+  const table = region === scope.region ? engine.catalog.find(scope, tableName) : undefined
   if (table === undefined) throw new ServiceError('TableNotFoundException', `Table not found: ${arn}`)
   return table
+}
+
+function invalidRequest(words: string): ServiceError {
+  return validationException(`Invalid Request: ${words}`)
 }
