@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -162,6 +165,17 @@ describe('a mistake', () => {
     expect(await runTransfer(command as TransferCommand, words)).toBe(2)
     expect(told).toContain(`hashrange: ${sentence}`)
     expect(told.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('something else answers at an address', async () => {
+    const other = createServer((_, response) => response.end('<!DOCTYPE html>')).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const endpoint = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+    expect(await runTransfer('backups', ['--endpoint', endpoint])).toBe(1)
+    other.close()
+    expect(told).toBe(
+      `hashrange: What answers at ${endpoint} does not speak DynamoDB's API. Is the address right?\n`,
+    )
   })
 
   test('nothing answers at an address', async () => {

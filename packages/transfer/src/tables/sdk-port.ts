@@ -34,7 +34,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<DatabasePo
       if (typeof method !== 'function') throw new Error(`The AWS SDK has no operation ${operation}.`)
       const answer: unknown = await (method.call(client, toSdk(input)) as Promise<unknown>).catch(
         (error: unknown) => {
-          throw endpoint === undefined ? error : explainEndpoint(error, endpoint)
+          throw explainEndpoint(error, endpoint)
         },
       )
       const { $metadata: _, ...rest } = fromSdk(answer) as Record<string, unknown>
@@ -45,16 +45,32 @@ export async function openEndpoint(options: EndpointOptions): Promise<DatabasePo
 }
 
 /** What the network says names no address, or one that nobody typed. */
-function explainEndpoint(error: unknown, endpoint: string): unknown {
+function explainEndpoint(error: unknown, endpoint: string | undefined): unknown {
   if (!(error instanceof Error)) return error
-  const code = 'code' in error ? String(error.code) : ''
-  if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/.test(code) || error.name === 'TimeoutError') {
-    return new Error(`Nothing answers at ${endpoint} (${code || error.name}). Is the server running?`, {
+  const code = 'code' in error ? String(error.code) : error.name
+  if (unreachable.has(code)) {
+    const message =
+      endpoint === undefined
+        ? `AWS does not answer (${error.message}). Is the region right, and this machine online?`
+        : `Nothing answers at ${endpoint} (${code}). Is the server running?`
+    return new Error(message, { cause: error })
+  }
+  if (endpoint !== undefined && error instanceof SyntaxError) {
+    return new Error(`What answers at ${endpoint} does not speak DynamoDB's API. Is the address right?`, {
       cause: error,
     })
   }
   return error
 }
+
+const unreachable: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'TimeoutError',
+])
 
 const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' }
 
