@@ -46,6 +46,16 @@ describe('hashrange start', () => {
     expect((await second.exit).code).toBe(0)
   })
 
+  test('tells of a model that is not there, and serves', async () => {
+    const started = run('start', '--port', '0', '--memory', '--model', 'nowhere.model.ts')
+    await started.endpoint
+    started.child.kill('SIGTERM')
+    expect(await started.exit).toEqual({
+      code: 0,
+      errors: 'hashrange: --model: there is no file nowhere.model.ts. The workbench shows it when it is there.\n',
+    })
+  })
+
   test('says what to do when the folder or the port is taken', async () => {
     const first = run('start', '--port', '0')
     const { port } = new URL(await first.endpoint)

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs'
 import { readCommandLine } from './command-line.ts'
 import { helpText } from './help-text.ts'
 import { packageVersion } from './package-version.ts'
@@ -37,6 +38,11 @@ switch (command.kind) {
     break
   }
   case 'start': {
+    // A database need not be kept from its work by what is only shown.
+    for (const file of command.settings.models ?? []) {
+      if (!existsSync(file))
+        console.error(`hashrange: --model: there is no file ${file}. The workbench shows it when it is there.`)
+    }
     // Loaded here, so that the other commands answer at once.
     const { start } = await import('./start.ts')
     await start(command.settings)
