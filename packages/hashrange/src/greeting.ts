@@ -16,13 +16,23 @@ export function greeting(settings: StartSettings, port: number): string {
     `  JavaScript  new DynamoDBClient({ endpoint: "${endpoint}", region: "us-east-1",`,
     '                                   credentials: { accessKeyId: "local", secretAccessKey: "local" } })',
     '',
-    ...(hasWorkbench(settings) ? [`The workbench is at ${endpoint}/_workbench/`] : []),
+    ...whereTheWorkbenchIs(settings, endpoint),
     whereTheDataIs(settings),
   ]
   if (!isLoopback(settings.host)) {
-    lines.push('', `Anyone who can reach ${settings.host} can read and write it: signatures are not verified.`)
+    lines.push(
+      '',
+      `Anyone who can reach ${isEverywhere(settings.host) ? 'this machine' : settings.host} can read and write it: signatures are not verified.`,
+    )
   }
   return lines.join('\n')
+}
+
+function whereTheWorkbenchIs(settings: StartSettings, endpoint: string): readonly string[] {
+  if (hasWorkbench(settings)) return [`The workbench is at ${endpoint}/_workbench/`]
+  return settings.workbench === false
+    ? []
+    : ['The workbench is off, because others could open it too: --workbench turns it on.']
 }
 
 /** By default only this machine has a workbench: what listens to others is not opened to their browsers unasked. */
@@ -39,8 +49,12 @@ function whereTheDataIs(settings: StartSettings): string {
 
 /** An address that a client on this machine can use. */
 function endpointOf(host: string, port: number): string {
-  const reachable = host === '0.0.0.0' || host === '::' || host === '' ? '127.0.0.1' : host
+  const reachable = isEverywhere(host) ? '127.0.0.1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}
+
+function isEverywhere(host: string): boolean {
+  return host === '0.0.0.0' || host === '::' || host === ''
 }
 
 function isLoopback(host: string): boolean {

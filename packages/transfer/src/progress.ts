@@ -57,7 +57,7 @@ export class Progress {
     const seconds = (nowMs - this.#startMs) / 1000
     const speed = seconds > 0 ? Math.round((this.#done - this.#before) / seconds) : 0
     const size = this.#bytes > 0 ? `, ${sizeText(this.#bytes)}` : ''
-    const items = `${grouped(this.#done)} items${size}`
+    const items = `${grouped(this.#done)} ${this.#done === 1 ? 'item' : 'items'}${size}`
     const rate = speed > 0 ? `, ${grouped(speed)}/s` : ''
     if (this.#total === undefined) return `${this.#label}: ${items}${rate}`
     // A count that the database knows only roughly may be passed.

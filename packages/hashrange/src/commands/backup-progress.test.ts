@@ -30,6 +30,6 @@ test('Ctrl+C stops watching and tells what becomes of the work', async () => {
   }
   expect(await followWork({ label: 'music', totalItems: 0, look, goesOn: 'It goes on.' })).toBeUndefined()
   expect(looks).toBe(2)
-  expect(told).toMatch(/music: 1 items, 1 bytes.*\nNo longer watching\. It goes on\.\n$/)
+  expect(told).toMatch(/music: 1 item, 1 bytes.*\nNo longer watching\. It goes on\.\n$/)
   expect(process.listenerCount('SIGINT')).toBe(before)
 })

@@ -1,6 +1,7 @@
 import { sizeText } from '@hashrange/transfer'
 import { withAdvice } from './backup-advice.ts'
 import { followWork } from './backup-progress.ts'
+import { counted } from './counted.ts'
 import { openDatabase } from './open-database.ts'
 import { databasePlace, readFlags, required } from './read-flags.ts'
 
@@ -67,7 +68,9 @@ export async function backup(words: readonly string[]): Promise<number> {
       })
       if (outcome === undefined) return 130
       const { items, bytes } = outcome
-      console.log(`Backed up ${items} items (${sizeText(bytes)}) of ${TableName} of ${database.name}: ${BackupArn}`)
+      console.log(
+        `Backed up ${counted(items, 'item')} (${sizeText(bytes)}) of ${TableName} of ${database.name}: ${BackupArn}`,
+      )
       return 0
     })
   } finally {

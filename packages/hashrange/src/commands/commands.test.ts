@@ -145,7 +145,7 @@ test('hashrange copy copies every table of a folder', async () => {
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   await fill(from)
   expect(await run('copy', '--from', `lmdb:${from}`, '--to', `lmdb:${to}`)).toBe(0)
-  expect(told).toContain('Copied 70 items of 1 tables')
+  expect(told).toContain('Copied 70 items of 1 table from ')
   expect(await itemsOf(to, 'music')).toEqual(await itemsOf(from, 'music'))
 })
 

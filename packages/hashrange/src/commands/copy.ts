@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { copyTables, Progress } from '@hashrange/transfer'
 import { copyStores, storesToCopy } from './copy-stores.ts'
+import { counted } from './counted.ts'
 import { onInterruption, resumable, tellOfInterruption } from './interruption.ts'
 import { openDatabase } from './open-database.ts'
 import { readFlags, required, wholeNumber } from './read-flags.ts'
@@ -71,7 +72,9 @@ export async function copy(words: readonly string[]): Promise<number> {
         copyTables({ from, to, tables: values.table, segments, statePath, progress, signal }),
       )
       if (!done.isComplete) return tellOfInterruption(statePath)
-      console.log(`Copied ${done.items} items of ${done.tables} tables from ${from.name} to ${to.name}.`)
+      console.log(
+        `Copied ${counted(done.items, 'item')} of ${counted(done.tables, 'table')} from ${from.name} to ${to.name}.`,
+      )
       return 0
     } finally {
       await to.close()

@@ -1,4 +1,5 @@
 import { exportTable, Progress, type ExportFormat } from '@hashrange/transfer'
+import { counted } from './counted.ts'
 import { onInterruption, resumable, tellOfInterruption } from './interruption.ts'
 import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
@@ -62,7 +63,7 @@ export async function exportCommand(words: readonly string[]): Promise<number> {
     if (!done.isComplete) return tellOfInterruption(statePath)
     const below = place.endsWith('/') ? place : `${place}/`
     const inPlace = done.folder.slice(target.prefix.length)
-    console.log(`Exported ${done.items} items of ${tableName} to ${below}${inPlace}`)
+    console.log(`Exported ${counted(done.items, 'item')} of ${tableName} to ${below}${inPlace}`)
     return 0
   } finally {
     await from.close()

@@ -8,6 +8,7 @@ import {
   type TableBlueprint,
 } from '@hashrange/transfer'
 import { otherTables } from './backup-advice.ts'
+import { counted } from './counted.ts'
 import { onInterruption, resumable, tellOfInterruption } from './interruption.ts'
 import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
@@ -97,7 +98,7 @@ export async function importCommand(words: readonly string[]): Promise<number> {
       }),
     )
     if (!done.isComplete) return tellOfInterruption(statePath)
-    console.log(`Imported ${done.items} items into ${tableName} of ${to.name}.`)
+    console.log(`Imported ${counted(done.items, 'item')} into ${tableName} of ${to.name}.`)
     if (done.errors === 0) return 0
     console.error(`hashrange: ${explainBadRows(done, badRows, errorsPath)}`)
     return 1

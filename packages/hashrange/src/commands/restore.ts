@@ -2,6 +2,7 @@ import { sizeText, type DatabasePort } from '@hashrange/transfer'
 import { withAdvice } from './backup-advice.ts'
 import { followWork } from './backup-progress.ts'
 import { listBackups } from './backups.ts'
+import { counted } from './counted.ts'
 import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { databasePlace, readFlags, required } from './read-flags.ts'
@@ -69,7 +70,9 @@ export async function restore(words: readonly string[]): Promise<number> {
       })
       if (outcome === undefined) return 130
       const { items, bytes } = outcome
-      console.log(`Restored ${items} items (${sizeText(bytes)}) of ${from} to ${TableName} of ${database.name}.`)
+      console.log(
+        `Restored ${counted(items, 'item')} (${sizeText(bytes)}) of ${from} to ${TableName} of ${database.name}.`,
+      )
       return 0
     })
   } finally {

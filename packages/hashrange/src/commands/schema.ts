@@ -33,7 +33,8 @@ export async function schema(words: readonly string[]): Promise<number> {
     console.log(help)
     return 0
   }
-  if (values.print !== true) throw new Mistake('What is to be done with the schema? See: hashrange schema --help')
+  if (values.print !== true)
+    throw new Mistake('--print is missing: it writes the SQL. See: hashrange schema --help')
   const distribution = values['store-distribution'] ?? 'none'
   if (distribution !== 'none' && distribution !== 'citus') {
     throw new Mistake(`--store-distribution is none or citus, not "${distribution}".`)
