@@ -149,26 +149,30 @@ describe('pages', () => {
 
 describe('a start key that no page ended with', () => {
   const table = { hash: 'pk', range: 'sk', global: { global: { hash: ['g:N'] } } }
-  const query = queryOf('start', 'pk = :a', { ':a': { S: 'a' } })
+  const query = queryOf('start', 'x = :a', { ':a': { S: 'a' } })
+  const byIndex = { ...query, IndexName: 'global' }
+  const byKey = { ...byIndex, ...queryOf('start', 'g = :g', { ':g': { N: '1' } }) }
+  const invalid = 'The provided starting key is invalid'
+  const mismatch = 'The provided key element does not match the schema'
 
   beforeEach(() => db.run('CreateTable', createTableInput('start', table)))
 
   test.each([
-    ['lacks a part', {}, { pk: { S: 'a' } }],
-    ['has too much', {}, { pk: { S: 'a' }, sk: { S: 'b' }, g: { N: '1' } }],
-    ['is of another type', {}, { pk: { S: 'a' }, sk: { N: '1' } }],
-    [
-      'has an index key of another type',
-      { IndexName: 'global' },
-      { pk: { S: 'a' }, sk: { S: 'b' }, g: { S: '1' } },
-    ],
-  ])(
-    'is refused in the same words if it %s, before the key condition is',
-    async (_name, index, ExclusiveStartKey) => {
-      const error = await db.refusal('Query', { ...query, ...index, ExclusiveStartKey })
-      expect(error.message).toBe('The provided starting key is invalid')
-    },
-  )
+    ['lacks a part', query, { pk: { S: 'a' } }, invalid],
+    ['has too much', query, { pk: { S: 'a' }, sk: { S: 'b' }, g: { N: '1' } }, invalid],
+    ['has another attribute', query, { pk: { S: 'a' }, x: { S: 'b' } }, invalid],
+    ['is of another type', query, { pk: { S: 'a' }, sk: { N: '1' } }, mismatch],
+    ['lacks a part of an index', byIndex, { pk: { S: 'a' }, sk: { S: 'b' } }, invalid],
+    ['is of another type in an index', byIndex, { pk: { S: 'a' }, sk: { S: 'b' }, g: { S: '1' } }, mismatch],
+  ])('is refused before the key condition if it %s', async (_name, asked, ExclusiveStartKey, message) => {
+    expect((await db.refusal('Query', { ...asked, ExclusiveStartKey })).message).toBe(message)
+  })
+
+  test("is refused after the key condition if the table's part of it does not match", async () => {
+    const start = { ExclusiveStartKey: { pk: { S: 'a' }, sk: { N: '1' }, g: { N: '1' } } }
+    expect((await db.refusal('Query', { ...byIndex, ...start })).message).toMatch(/^Query condition missed/)
+    expect((await db.refusal('Query', { ...byKey, ...start })).message).toBe(`${invalid}: ${mismatch}`)
+  })
 })
 
 describe('a table without a sort key', () => {

@@ -15,7 +15,14 @@ import { answerPage, type PageAnswer } from '../reads/answer-page.ts'
 import { storeRangeOf } from '../reads/key-range.ts'
 import { checkSelect, selectionOf } from '../reads/select.ts'
 import { sourceOf, type Source } from '../reads/source.ts'
-import { isWithin, rangeAfter, readStartKey, sameScalar, storeKeyOfStart } from '../reads/start-key.ts'
+import {
+  checkStartKey,
+  isWithin,
+  rangeAfter,
+  readStartKey,
+  sameScalar,
+  storeKeyOfStart,
+} from '../reads/start-key.ts'
 import type { Scope } from '../scope.ts'
 import type { Key, MaybePromise, Range } from '../store/store.ts'
 
@@ -28,11 +35,12 @@ export function query(engine: Engine, scope: Scope, input: QueryInput): MaybePro
   checkSelect(input)
   const table = engine.requireTable(scope, input.TableName)
   const source = sourceOf(table, input.IndexName, input.ConsistentRead)
-  const startKey = start && storeKeyOfStart(source, start)
+  if (start !== undefined) checkStartKey(source, start)
   const { attributeTypes } = table.definition
   const { hash, range: sort } = source.keySchema
   const keyRange = matchKeyConditions(terms, { hash, range: sort, types: attributeTypes })
   const range = storeRangeOf(source, keyRange)
+  const startKey = start && storeKeyOfStart(source, start)
   if (start !== undefined && startKey !== undefined) checkBoundaries(source, keyRange, range, start, startKey)
   checkKeyPaths(table, projection?.paths ?? [])
   if (filter !== undefined) {

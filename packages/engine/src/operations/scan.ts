@@ -7,7 +7,7 @@ import { segmentRange } from '../layout/key-space.ts'
 import { answerPage, type PageAnswer } from '../reads/answer-page.ts'
 import { checkSelect, selectionOf } from '../reads/select.ts'
 import { sourceOf } from '../reads/source.ts'
-import { checkScanStartInIndex, isWithin, rangeAfter, readStartKey, storeKeyOfStart } from '../reads/start-key.ts'
+import { checkStartKey, isWithin, rangeAfter, readStartKey, storeKeyOfStart } from '../reads/start-key.ts'
 import type { Scope } from '../scope.ts'
 import type { MaybePromise } from '../store/store.ts'
 
@@ -25,9 +25,9 @@ export function scan(engine: Engine, scope: Scope, input: ScanInput): MaybePromi
   checkSelect(input)
   const table = engine.requireTable(scope, input.TableName)
   const source = sourceOf(table, input.IndexName, input.ConsistentRead)
-  if (start !== undefined) checkScanStartInIndex(source, start)
+  if (start !== undefined && source.index !== undefined) checkStartKey(source, start)
   const selection = selectionOf(source, input.Select, projection)
-  const startKey = start && storeKeyOfStart(source, start, 'Scan')
+  const startKey = start && storeKeyOfStart(source, start)
   const range = segmentRange(source.space, source.id, segment, segments)
   if (startKey !== undefined && !isWithin(range, startKey)) {
     throw validationException(

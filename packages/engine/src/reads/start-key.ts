@@ -8,8 +8,6 @@ import {
   type ValueWords,
 } from '@hashrange/core'
 import type { RawItem } from '../api/raw-item.ts'
-import type { Table } from '../catalog/table.ts'
-import type { IndexDefinition } from '../catalog/table-definition.ts'
 import { namesOf } from '../indexes/index-entry.ts'
 import { keyInTable } from '../items/change-item.ts'
 import { checkKey, checkKeyOf, keyDoesNotMatch, keyOfItem } from '../items/check-schema.ts'
@@ -32,47 +30,28 @@ export function readStartKey(raw: RawItem | undefined, words: ValueWords): Item 
 /** What is wrong with numbers and sets is reported without saying where. */
 const plainlyReported = /contains duplicates|number set|numeric value|significant digits|number with magnitude/
 
+/** What a Query, or the Scan of an index, says of the key it goes by: that there is too much or too little of it, or that
+ *  it does not match, but of neither where. */
+export function checkStartKey({ table, keySchema, startKeyNames }: Source, start: Item): void {
+  const invalid = 'The provided starting key is invalid'
+  if (Object.keys(start).length !== startKeyNames.length) throw validationException(invalid)
+  const isMissing = (name: string): boolean => attributeOf(start, name) === undefined
+  if (namesOf(keySchema).some(isMissing)) throw validationException(invalid)
+  checkKeyOf(keySchema, table.definition.attributeTypes, keyOfItem(keySchema, start))
+}
+
 /** Where in the store reading goes on: the key of the entry that was read last, whether or not it is still there. */
-export function storeKeyOfStart(source: Source, start: Item, reader: 'Query' | 'Scan' = 'Query'): Key {
-  if (reader === 'Query') checkQueryStart(source, start)
-  else checkScanStart(source, start)
-  const { table, index } = source
+export function storeKeyOfStart({ table, index, startKeyNames }: Source, start: Item): Key {
   const { attributeTypes, keySchema } = table.definition
-  const baseKey = keyInTable(table, keyOfItem(keySchema, start))
-  if (index === undefined) return baseKey
-  return indexEntryKey(index.indexId, index.keySchema, attributeTypes, start, baseKey)
-}
-
-/** Query does not say what about the attributes or their types is wrong. */
-function checkQueryStart({ table, index, startKeyNames }: Source, start: Item): void {
-  const { attributeTypes } = table.definition
-  const matches = (name: string): boolean => {
-    const value = attributeOf(start, name)
-    const type = attributeTypes[name]
-    return value !== undefined && type !== undefined && type in value
-  }
-  if (Object.keys(start).length !== startKeyNames.length || !startKeyNames.every(matches)) throw invalidStart()
-  if (index !== undefined) prefixed(() => checkKeyOfIndex(table, index, start))
-  prefixed(() => checkKey(table, keyOfItem(table.definition.keySchema, start)))
-}
-
-/** What Scan says of an index's own key, which it looks at before what is selected: that it does not match, and no more. */
-export function checkScanStartInIndex({ table, index, startKeyNames }: Source, start: Item): void {
-  if (index === undefined) return
-  if (Object.keys(start).length !== startKeyNames.length) throw invalidStart()
-  if (namesOf(index.keySchema).some((name) => attributeOf(start, name) === undefined)) throw invalidStart()
-  checkKeyOfIndex(table, index, start)
-}
-
-function checkScanStart({ table, startKeyNames }: Source, start: Item): void {
+  const baseItem = keyOfItem(keySchema, start)
   prefixed(() => {
     if (Object.keys(start).length !== startKeyNames.length) throw keyDoesNotMatch()
-    checkKey(table, keyOfItem(table.definition.keySchema, start))
+    if (index !== undefined) checkKeyOf(index.keySchema, attributeTypes, keyOfItem(index.keySchema, start))
+    checkKey(table, baseItem)
   })
-}
-
-function checkKeyOfIndex({ definition }: Table, { keySchema }: IndexDefinition, start: Item): void {
-  checkKeyOf(keySchema, definition.attributeTypes, keyOfItem(keySchema, start))
+  const baseKey = keyInTable(table, baseItem)
+  if (index === undefined) return baseKey
+  return indexEntryKey(index.indexId, index.keySchema, attributeTypes, start, baseKey)
 }
 
 /** The part of a range that is still to be read. */
@@ -100,10 +79,6 @@ export function sameScalar(left: Item, right: Item, name: string): boolean {
   const one = attributeOf(left, name)
   const other = attributeOf(right, name)
   return one !== undefined && other !== undefined && compareScalars(one, other) === 0
-}
-
-function invalidStart(): ServiceError {
-  return validationException('The provided starting key is invalid')
 }
 
 function prefixed(check: () => void): void {
