@@ -30,6 +30,14 @@ test('a storage error speaks for itself', () => {
   expect(explainFailure(new StorageError('locked', 'It is in use.'), settings)).toBe('It is in use.')
 })
 
+test('a file where the folder of data should be is explained', () => {
+  const cause = Object.assign(new Error('mkdir'), { code: 'EEXIST' })
+  const error = new StorageError('not-writable', 'The data folder cannot be created.', cause)
+  expect(explainFailure(error, { ...settings, path: 'notes.txt' })).toBe(
+    'notes.txt is a file, or lies below one. Choose a folder with --path.',
+  )
+})
+
 test('anything else is not explained away', () => {
   expect(explainFailure(new Error('surprise'), settings)).toBeUndefined()
   expect(explainFailure(undefined, settings)).toBeUndefined()

@@ -29,7 +29,7 @@ export function explainFailure(
 
 /** A database that cannot be reached is mostly one that is not meant. */
 function explainStore(error: StorageError, settings: StartSettings): string {
-  if (settings.store === undefined) return error.message
+  if (settings.store === undefined) return explainFolder(error, settings.path)
   const place = describePlace(placeOf(settings))
   const { cause } = error
   switch (cause instanceof Error && 'code' in cause ? cause.code : undefined) {
@@ -48,6 +48,13 @@ function explainStore(error: StorageError, settings: StartSettings): string {
     default:
       return error.message
   }
+}
+
+/** A file where the folder should be is mostly a path that goes one step too far. */
+function explainFolder({ message, code, cause }: StorageError, path: string | undefined): string {
+  const reason = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (code !== 'not-writable' || (reason !== 'EEXIST' && reason !== 'ENOTDIR')) return message
+  return `${path} is a file, or lies below one. Choose a folder with --path.`
 }
 
 function anotherPort(port: number): number {

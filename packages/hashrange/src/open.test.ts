@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DynamoDBClient, GetItemCommand, ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
@@ -118,8 +118,19 @@ describe('a database in a folder', () => {
 
   test('is opened once at a time', async () => {
     const first = await open({ path: folder })
-    await expect(open({ path: folder })).rejects.toMatchObject({ name: 'StorageError', code: 'locked' })
+    await expect(open({ path: folder })).rejects.toMatchObject({
+      name: 'StorageError',
+      code: 'locked',
+      message: `The data folder ${folder} is open in this process already. Use that database, or close it first.`,
+    })
     await first.close()
+  })
+
+  test('that is none, or is damaged, is told in the words of a program', async () => {
+    const file = join(folder, 'data.mdb')
+    await writeFile(file, 'not a database')
+    await expect(open({ path: file })).rejects.toThrow(/Choose another as path\.$/)
+    await expect(open({ path: folder })).rejects.toThrow(/or open another path\.$/)
   })
 })
 

@@ -5,6 +5,7 @@ import { consoleLogger, sharedAccountId, webhookNotifier } from '@hashrange/serv
 import { engineCapacityOptions, type CapacityOptions } from './capacity-options.ts'
 import { checkOpenOptions } from './check-open-options.ts'
 import { Database } from './database.ts'
+import { explainOpening } from './explain-opening.ts'
 import { openBuckets } from './open-buckets.ts'
 import { openStore } from './open-store.ts'
 import { placeOf } from './store-place.ts'
@@ -44,7 +45,9 @@ export interface OpenOptions extends CapacityOptions {
 export async function open(options: OpenOptions = {}): Promise<Database> {
   checkOpenOptions(options)
   const logger = options.logger ?? consoleLogger
-  const store = await openStore(placeOf(options))
+  const store = await openStore(placeOf(options)).catch((error: unknown) => {
+    throw explainOpening(error, options.path)
+  })
   try {
     const engine = await Engine.open({
       store,
