@@ -93,6 +93,15 @@ describe('TransactWriteItems', () => {
       TransactItems: Array.from({ length: 11 }, (_, n) => put(`${n}`, t)),
     })
     expect(error.code).toBe('ValidationException')
+    expect(error.message).toContain('payload size cannot exceed')
+  })
+
+  test('deletes any amount: what is sent counts', async () => {
+    const t = { t: { S: 'x'.repeat(400_000) } }
+    const keys = Array.from({ length: 12 }, (_, n) => `${n}`)
+    for (const pk of keys) await db.run('PutItem', { TableName: 'plain', Item: { ...Key(pk), ...t } })
+    await write(keys.map((pk) => ({ Delete: { TableName: 'plain', Key: Key(pk) } })))
+    expect(await db.run('Scan', { TableName: 'plain', Select: 'COUNT' })).toMatchObject({ Count: 0 })
   })
 
   test('an item that is too large is refused if put, and a reason if updated', async () => {

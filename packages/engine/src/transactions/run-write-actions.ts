@@ -139,9 +139,11 @@ function place(action: WriteAction, keys: Key[]): PlacedAction {
   return { table, item, sizeBytes, condition, onFailure, check, next, key, itemAt, collectionAt }
 }
 
+/** What is sent counts, not what it replaces. That the service speaks of a payload whose size cannot exceed the limit is
+ *  known; how it writes the limit is not. */
 function assertFits(actions: readonly WriteAction[]): void {
   const bytes = actions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   if (bytes > limits.transactionBytes) {
-    throw validationException('Collection of items exceeds the maximum size of a transaction: 4 MB')
+    throw validationException('Transaction payload size cannot exceed 4 MB')
   }
 }
