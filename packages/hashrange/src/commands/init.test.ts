@@ -26,7 +26,14 @@ describe('hashrange init', () => {
   test.each(Object.keys(templates))('writes the template %s, and says what to do next', async (name) => {
     expect(await init(name)).toBe(0)
     expect((await readdir(folder)).toSorted()).toEqual(
-      ['README.md', 'package.json', `${name}.model.ts`, `${name}.test.ts`, 'tsconfig.json'].toSorted(),
+      [
+        '.gitignore',
+        'README.md',
+        'package.json',
+        `${name}.model.ts`,
+        `${name}.test.ts`,
+        'tsconfig.json',
+      ].toSorted(),
     )
     expect(await readFile(join(folder, `${name}.model.ts`), 'utf8')).toContain(`export const ${name} = model({`)
     const manifest: unknown = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))

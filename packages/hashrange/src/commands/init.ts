@@ -20,7 +20,7 @@ ${Object.entries(templates)
   --dir FOLDER    where to write; here by default
   --force         overwrite the model, its test and the README, if they exist
 
-A package.json or tsconfig.json that exists stays as it is.`
+A package.json, tsconfig.json or .gitignore that exists stays as it is.`
 
 const flags = {
   dir: { type: 'string' },
@@ -92,6 +92,7 @@ async function writeProject({ template, folder }: Choice, isForced: boolean): Pr
   const others: readonly (readonly [name: string, text: string, mayOverwrite: boolean])[] = [
     ['package.json', packageJson(projectName, modelFile), false],
     ['tsconfig.json', tsconfig, false],
+    ['.gitignore', 'node_modules/\n.hashrange/\n', false],
     ['README.md', readme(projectName, template), isForced],
   ]
   for (const [name, text, mayOverwrite] of others) {
