@@ -162,6 +162,7 @@ describe('a start key that no page ended with', () => {
     ['has too much', query, { pk: { S: 'a' }, sk: { S: 'b' }, g: { N: '1' } }, invalid],
     ['has another attribute', query, { pk: { S: 'a' }, x: { S: 'b' } }, invalid],
     ['is of another type', query, { pk: { S: 'a' }, sk: { N: '1' } }, mismatch],
+    ['is of another type, and has another attribute', query, { pk: { N: '1' }, x: { S: 'b' } }, mismatch],
     ['lacks a part of an index', byIndex, { pk: { S: 'a' }, sk: { S: 'b' } }, invalid],
     ['is of another type in an index', byIndex, { pk: { S: 'a' }, sk: { S: 'b' }, g: { S: '1' } }, mismatch],
   ])('is refused before the key condition if it %s', async (_name, asked, ExclusiveStartKey, message) => {

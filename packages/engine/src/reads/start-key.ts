@@ -3,6 +3,7 @@ import {
   compareScalars,
   readItemIn,
   ServiceError,
+  typeOf,
   validationException,
   type Item,
   type ValueWords,
@@ -35,9 +36,13 @@ const plainlyReported = /contains duplicates|number set|numeric value|significan
 export function checkStartKey({ table, keySchema, startKeyNames }: Source, start: Item): void {
   const invalid = 'The provided starting key is invalid'
   if (Object.keys(start).length !== startKeyNames.length) throw validationException(invalid)
-  const isMissing = (name: string): boolean => attributeOf(start, name) === undefined
-  if (namesOf(keySchema).some(isMissing)) throw validationException(invalid)
-  checkKeyOf(keySchema, table.definition.attributeTypes, keyOfItem(keySchema, start))
+  const { attributeTypes } = table.definition
+  for (const name of namesOf(keySchema)) {
+    const value = attributeOf(start, name)
+    if (value === undefined) throw validationException(invalid)
+    if (typeOf(value) !== attributeTypes[name]) throw keyDoesNotMatch()
+  }
+  checkKeyOf(keySchema, attributeTypes, keyOfItem(keySchema, start))
 }
 
 /** Where in the store reading goes on: the key of the entry that was read last, whether or not it is still there. */
