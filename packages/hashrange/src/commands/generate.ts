@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { modelSource, readDataModel, readNoSqlWorkbench, type ImportedModel } from '@hashrange/model/import'
@@ -22,6 +23,7 @@ const help = `hashrange generate: makes infrastructure, documentation and data o
                   sample-data       items for BatchWriteItem, by table
   --from FORMAT   nosql-workbench or data-model: what the file is, of which a model file is made
   --out FILE      where to write; without it, standard output
+  --force         overwrite a model file: people write those by hand
   --base FILE     nosql-workbench, data-model: a file from before, of which everything is kept that the model does not
                   know; by default the one that --out overwrites
   --seed 1        sample data: another number gives other data
@@ -31,6 +33,7 @@ const flags = {
   to: { type: 'string' },
   from: { type: 'string' },
   out: { type: 'string' },
+  force: { type: 'boolean' },
   base: { type: 'string' },
   seed: { type: 'string' },
   json: { type: 'boolean' },
@@ -48,6 +51,11 @@ export async function generate(words: readonly string[]): Promise<number> {
   const { from, to, out } = values
   if ((from === undefined) === (to === undefined)) {
     throw new Mistake('Say what to make of it with --to, or what it is with --from. See: hashrange generate --help')
+  }
+  if (out !== undefined && /\.model\.[cm]?[jt]s$/.test(out) && existsSync(out) && values.force !== true) {
+    throw new Mistake(
+      `${out} is a model that exists. Choose another file with --out, or overwrite it with --force.`,
+    )
   }
   if (from !== undefined) {
     const { description, notes } = await importFile(file, from)
@@ -72,7 +80,7 @@ function formatOf(word: string): Format {
 }
 
 async function importFile(file: string, from: string): Promise<ImportedModel> {
-  const document = parse(file, await readFile(file, 'utf8'))
+  const document = parse(file, await readNamed(file))
   if (from === 'nosql-workbench') return readNoSqlWorkbench(document)
   if (from === 'data-model') return readDataModel(document, basename(file).replace(/\.json$/, ''))
   throw new Mistake(`--from is nosql-workbench or data-model, not "${from}".`)
@@ -80,13 +88,19 @@ async function importFile(file: string, from: string): Promise<ImportedModel> {
 
 /** The file that is overwritten may not be there yet, or be of another kind; one that was named must be right. */
 async function baseOf(named: string | undefined, out: string | undefined): Promise<unknown> {
-  if (named !== undefined) return parse(named, await readFile(named, 'utf8'))
+  if (named !== undefined) return parse(named, await readNamed(named))
   if (out === undefined) return undefined
   try {
     return parse(out, await readFile(out, 'utf8'))
   } catch {
     return undefined
   }
+}
+
+async function readNamed(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new Mistake(`${file} cannot be read (${reasonOf(cause)}).`, { cause })
+  })
 }
 
 function parse(file: string, text: string): unknown {
@@ -101,7 +115,15 @@ function parse(file: string, text: string): unknown {
 async function put(out: string | undefined, text: string): Promise<void> {
   if (out === undefined) process.stdout.write(text)
   else {
-    await writeFile(out, text)
+    await writeFile(out, text).catch((cause: unknown) => {
+      throw new Mistake(`${out} cannot be written (${reasonOf(cause)}).`, { cause })
+    })
     console.error(`Wrote ${out}`)
   }
+}
+
+/** `no such file or directory`, without the code before it and the call after it. */
+function reasonOf(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return /^[A-Z]+: (.*?), /.exec(message)?.[1] ?? message
 }
