@@ -59,14 +59,16 @@ export class Database {
   /** Carries out one operation without HTTP and without the SDK. Input and answer have the form of DynamoDB's JSON: binary
    *  values are base64 strings (a Uint8Array is accepted too), times are seconds since 1970.
    *  Throws a ServiceError where the service would refuse. */
-  async execute(operation: OperationName, input: object = {}): Promise<Record<string, unknown>> {
-    this.assertOpen()
-    const target = streamOperations.has(operation) ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810'
-    const body = reads.has(operation) ? toWireInputOfRead(input) : toWireInput(input)
-    const answer = this.engine.execute(this.scope, target, operation, body)
-    const plain = toPlain(answer instanceof Promise ? await answer : answer)
-    // Some operations, such as TagResource, have nothing to say.
-    return isRecord(plain) ? plain : {}
+  execute(operation: OperationName, input: object = {}): Promise<Record<string, unknown>> {
+    try {
+      this.assertOpen()
+      const target = streamOperations.has(operation) ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810'
+      const body = reads.has(operation) ? toWireInputOfRead(input) : toWireInput(input)
+      const answer = this.engine.execute(this.scope, target, operation, body)
+      return answer instanceof Promise ? answer.then(plainAnswer) : Promise.resolve(plainAnswer(answer))
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
 
   /** Serves these tables over HTTP as well, to whatever credentials and region; by default on a port that is free. */
@@ -105,6 +107,12 @@ export class Database {
   private assertOpen(): void {
     if (this.closing !== undefined) throw new Error('The database is closed. Open it again with open().')
   }
+}
+
+/** Some operations, such as TagResource, have nothing to say. */
+function plainAnswer(answer: unknown): Record<string, unknown> {
+  const plain = toPlain(answer)
+  return isRecord(plain) ? plain : {}
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
