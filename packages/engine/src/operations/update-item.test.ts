@@ -165,3 +165,53 @@ describe('an index key', () => {
     expect(Items).toEqual([{ ...indexedKey, g: { S: 'g' }, n: { N: '10' } }])
   })
 })
+
+describe('the size of an update', () => {
+  const limit = 409_600
+  const text = (bytes: number): { S: string } => ({ S: 'x'.repeat(bytes) })
+  const tooLarge = 'Item size to update has exceeded the maximum allowed size'
+
+  /** Sets `t`, in an item of a key of 3 bytes, to the longest text that is taken. */
+  const takesAtMost = async (
+    bytes: number,
+    UpdateExpression: string,
+    { values = {}, other = {} }: { values?: object; other?: object } = {},
+  ): Promise<void> => {
+    const input = (length: number): object => ({
+      TableName: 'plain',
+      Key,
+      UpdateExpression,
+      ExpressionAttributeValues: { ':t': text(length), ...values },
+    })
+    await db.run('PutItem', { TableName: 'plain', Item: { ...Key, ...other } })
+    await db.run('UpdateItem', input(bytes))
+    expect((await db.refusal('UpdateItem', input(bytes + 1))).message).toBe(tooLarge)
+  }
+
+  test('counts what is written and a few bytes for each action, but not the key', async () => {
+    await takesAtMost(limit - 1 - 22, 'SET t = :t')
+    await takesAtMost(limit - 1 - 22, 'SET t = :t', { other: { r: text(1) } })
+    await takesAtMost(limit - 1 - 24, 'SET t = :t REMOVE r', { other: { r: text(1) } })
+    await takesAtMost(limit - 1 - 41 - 2, 'SET t = :t, c = :c', { values: { ':c': text(1) } })
+  })
+
+  test('leaves it at the size of the item where the rest of it is larger than that', async () => {
+    await takesAtMost(limit - 1 - 3 - 51, 'SET t = :t', { other: { u: text(50) } })
+  })
+
+  test('counts all of a map or a list that is written into, and a byte more for an element', async () => {
+    // 3 for the map or the list, 1 for its member, and its name.
+    await takesAtMost(limit - 1 - 22 - 5, 'SET m.t = :t', { other: { m: { M: {} } } })
+    await takesAtMost(limit - 1 - 23 - 4, 'SET l[0] = :t', { other: { l: { L: [{ S: '' }] } } })
+  })
+
+  test('is not held against transactions and statements', async () => {
+    const t = text(limit - 4)
+    const change = { UpdateExpression: 'SET t = :t', ExpressionAttributeValues: { ':t': t } }
+    expect((await db.refusal('UpdateItem', { TableName: 'plain', Key, ...change })).message).toBe(tooLarge)
+    await db.run('TransactWriteItems', { TransactItems: [{ Update: { TableName: 'plain', Key, ...change } }] })
+    const Statement = `UPDATE "plain" SET t = ? WHERE pk = 'a'`
+    await db.run('ExecuteStatement', { Statement, Parameters: [t] })
+    expect((await db.run('GetItem', { TableName: 'plain', Key })).Item).toEqual({ ...Key, t })
+  })
+})

@@ -7,6 +7,7 @@ import { assertCondition } from '../items/assert-condition.ts'
 import { changeItem } from '../items/change-item.ts'
 import { checkKey } from '../items/check-schema.ts'
 import { checkUpdate } from '../items/check-update.ts'
+import { checkUpdateSize } from '../items/check-update-size.ts'
 import { itemCollectionMetrics, type ItemCollectionMetrics } from '../items/item-collection-metrics.ts'
 import type { ShownItem } from '../items/projection.ts'
 import { shownAttributes } from '../items/shown-attributes.ts'
@@ -29,6 +30,7 @@ export async function updateItem(engine: Engine, scope: Scope, input: UpdateItem
   return changeItem(engine, table, key, (previous) => {
     assertCondition(condition, previous, input.ReturnValuesOnConditionCheckFailure)
     const next = updatedItem(table, update, key, previous)
+    if (update !== undefined && next !== undefined) checkUpdateSize(update, next)
     return {
       next,
       answer: ({ units, collectionBytes }) => ({
