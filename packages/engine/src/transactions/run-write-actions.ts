@@ -139,11 +139,11 @@ function place(action: WriteAction, keys: Key[]): PlacedAction {
   return { table, item, sizeBytes, condition, onFailure, check, next, key, itemAt, collectionAt }
 }
 
-/** What is sent counts, not what it replaces. That the service speaks of a payload whose size cannot exceed the limit is
- *  known; how it writes the limit is not. */
+/** What is sent counts, not what it replaces. The service says it twice. */
 function assertFits(actions: readonly WriteAction[]): void {
   const bytes = actions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   if (bytes > limits.transactionBytes) {
-    throw validationException('Transaction payload size cannot exceed 4 MB')
+    const words = 'Transaction payload size cannot exceed 4MB. Payload Size: '
+    throw validationException(`${words}: ${words}${bytes}`)
   }
 }
