@@ -16,10 +16,25 @@ export class ServerProcess {
     this.#process = child
   }
 
-  static async start(flags: readonly string[]): Promise<ServerProcess> {
-    const child = spawn(process.execPath, [hashrangeMain, 'start', '--port', '0', ...flags], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+  static start(flags: readonly string[]): Promise<ServerProcess> {
+    return ServerProcess.run([process.execPath, hashrangeMain, 'start', '--port', '0', ...flags])
+  }
+
+  /** One whose files can grow to a few megabytes and no further, as on a disk that is full. */
+  static startOnFullDisk(flags: readonly string[]): Promise<ServerProcess> {
+    // What counts as a block differs from shell to shell: 512 bytes or 1,024.
+    const limited = ['sh', '-c', 'ulimit -f 16384; exec "$0" "$@"']
+    return ServerProcess.run(
+      [...limited, process.execPath, hashrangeMain, 'start', '--port', '0', ...flags],
+      'ignore',
+    )
+  }
+
+  private static async run(
+    [program = '', ...words]: readonly string[],
+    errors: 'inherit' | 'ignore' = 'inherit',
+  ): Promise<ServerProcess> {
+    const child = spawn(program, words, { stdio: ['ignore', 'pipe', errors] })
     // A test that fails must not leave its server behind.
     process.once('exit', () => child.kill('SIGKILL'))
     const endpoint = await endpointOf(child)

@@ -16,8 +16,9 @@ export function renderError(error: unknown, logger: Logger): RenderedError {
       new ServiceError('ServiceUnavailable', 'The service is currently unavailable or busy.'),
     )
   }
+  if (error instanceof StorageError && error.code === 'io') tellOfOutage(error, logger)
   // Ours to repair: the client learns nothing of the inside, the log everything.
-  logger.error('hashrange: a request failed unexpectedly:', error)
+  else logger.error('hashrange: a request failed unexpectedly:', error)
   return renderServiceError(
     new ServiceError(
       'InternalServerError',
@@ -28,7 +29,7 @@ export function renderError(error: unknown, logger: Logger): RenderedError {
 
 let toldOfOutageAtMs = Number.NEGATIVE_INFINITY
 
-/** A database that is away fails every request: it is enough to say so now and then. */
+/** A database that is away, or a disk that is full, fails every request: it is enough to say so now and then. */
 function tellOfOutage({ message }: StorageError, logger: Logger): void {
   const nowMs = Date.now()
   if (nowMs - toldOfOutageAtMs < 10_000) return

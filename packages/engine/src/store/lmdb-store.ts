@@ -69,6 +69,8 @@ function openEnvironment(file: string): RootDatabase<Buffer, Uint8Array> {
     // The journal, where there is one, sees to it that what is acknowledged is on disk.
     noSync: true,
     overlappingSync: false,
+    // There is one transaction at a time, and nothing beside it that could share its commit.
+    eventTurnBatching: false,
   })
 }
 
@@ -177,6 +179,10 @@ class LmdbStore implements Store {
     })
   }
 
+  probe(): Promise<void> {
+    return this.#broken === undefined ? Promise.resolve() : Promise.reject(this.#broken)
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
@@ -206,6 +212,11 @@ class LmdbStore implements Store {
         continue
       }
       await applying
+      if (this.#broken !== undefined) {
+        // It was decided on top of a batch that did not reach the data file.
+        rejectAll(decided, this.#broken)
+        continue
+      }
       this.#unapplied = batch
       applying = this.#apply(batch, changes, decided)
       if (this.#journal?.isCheckpointDue === true) {
@@ -239,8 +250,10 @@ class LmdbStore implements Store {
         this.#database.resetReadTxn()
       }
     } catch (cause) {
-      if (this.#journal !== undefined) this.#broken = brokenStore(cause)
-      rejectAll(decided, cause)
+      ignoreCommitError(cause)
+      const error = brokenStore(cause)
+      if (this.#journal !== undefined) this.#broken = error
+      rejectAll(decided, error)
       return
     } finally {
       if (this.#unapplied === batch) this.#unapplied = undefined
@@ -271,8 +284,19 @@ interface Decided {
 }
 
 function rejectAll(decided: readonly Decided[], cause: unknown): void {
-  const error = new StorageError('io', 'The write could not be committed to disk.', cause)
+  const error = cause instanceof StorageError ? cause : notWritten(cause)
   for (const { transaction } of decided) transaction.reject(error)
+}
+
+function notWritten(cause: unknown): StorageError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new StorageError('io', `A write could not be committed to disk (${reason}).`, cause)
+}
+
+/** Beside the promise that it has handed out, lmdb rejects another, which would end the process if nobody listened. */
+function ignoreCommitError(cause: unknown): void {
+  if (!(cause instanceof Error) || !('commitError' in cause)) return
+  if (cause.commitError instanceof Promise) cause.commitError.catch(() => undefined)
 }
 
 function brokenStore(cause: unknown): StorageError {
