@@ -8,6 +8,7 @@ import type {
   LegacyOperator,
 } from './legacy-conditions.ts'
 import { legacyExpected, legacyFilter, legacyKeyTerms } from './legacy-conditions.ts'
+import { matchKeyConditions } from './match-key-conditions.ts'
 
 const item: Item = { s: { S: 'hello' }, n: { N: '10' }, ss: { SS: ['x'] }, l: { L: [{ N: '1' }] } }
 
@@ -148,8 +149,13 @@ describe('legacyKeyTerms', () => {
     ])
   })
 
-  test('refuses the others', () => {
-    expect(() => legacyKeyTerms({ pk: { ComparisonOperator: 'NULL' } })).toThrow(
+  test('leaves it to the key to refuse the others', () => {
+    const terms = legacyKeyTerms({ pk: { ComparisonOperator: 'NULL' } })
+    expect(terms).toEqual([{ attribute: 'pk', operator: undefined, values: [] }])
+    expect(() => matchKeyConditions(terms, { hash: ['id'], range: [], types: { id: 'S' } })).toThrow(
+      'Query condition missed key schema element: id',
+    )
+    expect(() => matchKeyConditions(terms, { hash: ['pk'], range: [], types: { pk: 'S' } })).toThrow(
       'Attempted conditional constraint is not an indexable operation',
     )
   })

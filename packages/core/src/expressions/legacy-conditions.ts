@@ -4,7 +4,7 @@ import type { AttributeType, AttributeValue } from '../values/attribute-value.ts
 import { typeOf } from '../values/attribute-value.ts'
 import { compareScalars } from '../values/compare-values.ts'
 import { assertAttributeName, readAttributeValue } from '../values/read-attribute-value.ts'
-import type { Condition, KeyOperator, KeyTerm, Operand, Path } from './syntax.ts'
+import type { AskedTerm, Condition, KeyOperator, Operand, Path } from './syntax.ts'
 
 /** The forms that conditions had before there were expressions, translated to the same trees. Members of the request have
  *  been checked against the API model: the types and the names of operators are as they should be. */
@@ -73,15 +73,11 @@ const keyOperators: Readonly<Partial<Record<LegacyOperator, KeyOperator>>> = {
 }
 
 /** KeyConditions. */
-export function legacyKeyTerms(conditions: Readonly<Record<string, LegacyCondition>>): readonly KeyTerm[] {
+export function legacyKeyTerms(conditions: Readonly<Record<string, LegacyCondition>>): readonly AskedTerm[] {
   return Object.entries(conditions).map(([attribute, condition]) => {
     const values = readValues(condition.AttributeValueList)
     assertOperands(condition.ComparisonOperator, values)
-    const operator = keyOperators[condition.ComparisonOperator]
-    if (operator === undefined) {
-      throw validationException('Attempted conditional constraint is not an indexable operation')
-    }
-    return { attribute, operator, values }
+    return { attribute, operator: keyOperators[condition.ComparisonOperator], values }
   })
 }
 

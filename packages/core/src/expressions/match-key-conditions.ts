@@ -2,7 +2,7 @@ import type { ServiceError } from '../errors.ts'
 import { validationException } from '../errors.ts'
 import type { AttributeValue, KeyAttributeType } from '../values/attribute-value.ts'
 import { typeOf } from '../values/attribute-value.ts'
-import type { KeyTerm } from './syntax.ts'
+import type { AskedTerm, KeyTerm } from './syntax.ts'
 
 /** The key of a table or an index: one hash and at most one range attribute, or up to four of each in a global secondary
  *  index. */
@@ -24,7 +24,7 @@ export interface KeyRange {
 
 /** Finds what part of the key a Query asks for: `=` on every hash attribute, and on the range attributes, from the left
  *  and without gaps, `=` on all but the last that is used. */
-export function matchKeyConditions(terms: readonly KeyTerm[], shape: KeyShape): KeyRange {
+export function matchKeyConditions(terms: readonly AskedTerm[], shape: KeyShape): KeyRange {
   if (terms.length === 0) throw validationException('Conditions can be of length 1 or 2 only')
   const keyAttributes = shape.hash.length + shape.range.length
   if (terms.length > keyAttributes) {
@@ -34,8 +34,7 @@ export function matchKeyConditions(terms: readonly KeyTerm[], shape: KeyShape): 
   }
   if (shape.hash.length > 1) assertWholeHash(terms, shape.hash)
   const hashValues = shape.hash.map((attribute) => {
-    const term = terms.find((candidate) => candidate.attribute === attribute)
-    if (term === undefined) throw missed(attribute)
+    const term = indexableTerm(terms, attribute)
     assertValues(term, shape)
     if (term.operator !== '=') throw unsupported()
     return onlyValue(term)
@@ -43,15 +42,14 @@ export function matchKeyConditions(terms: readonly KeyTerm[], shape: KeyShape): 
   return matchRange(terms, shape, hashValues)
 }
 
-function matchRange(terms: readonly KeyTerm[], shape: KeyShape, hashValues: readonly AttributeValue[]): KeyRange {
+function matchRange(terms: readonly AskedTerm[], shape: KeyShape, hashValues: readonly AttributeValue[]): KeyRange {
   if (shape.range.length > 1) assertPrefix(terms, shape.range)
   const rangeEquals: AttributeValue[] = []
   let rangeCondition: KeyTerm | undefined
   let left = terms.length - hashValues.length
   for (const attribute of shape.range) {
     if (left === 0) break
-    const term = terms.find((candidate) => candidate.attribute === attribute)
-    if (term === undefined) throw missed(attribute)
+    const term = indexableTerm(terms, attribute)
     assertValues(term, shape)
     if (rangeCondition !== undefined) throw unsupported()
     if (term.operator === '=') rangeEquals.push(onlyValue(term))
@@ -63,8 +61,18 @@ function matchRange(terms: readonly KeyTerm[], shape: KeyShape, hashValues: read
   return rangeCondition === undefined ? { hashValues, rangeEquals } : { hashValues, rangeEquals, rangeCondition }
 }
 
+function indexableTerm(terms: readonly AskedTerm[], attribute: string): KeyTerm {
+  const term = terms.find((candidate) => candidate.attribute === attribute)
+  if (term === undefined) throw missed(attribute)
+  const { operator, values } = term
+  if (operator === undefined) {
+    throw validationException('Attempted conditional constraint is not an indexable operation')
+  }
+  return { attribute, operator, values }
+}
+
 /** Of several hash attributes, each must be equal to something. */
-function assertWholeHash(terms: readonly KeyTerm[], hash: readonly string[]): void {
+function assertWholeHash(terms: readonly AskedTerm[], hash: readonly string[]): void {
   const isGiven = (attribute: string): boolean =>
     terms.some((term) => term.attribute === attribute && term.operator === '=')
   const lacking = hash.filter((attribute) => !isGiven(attribute))
@@ -75,7 +83,7 @@ function assertWholeHash(terms: readonly KeyTerm[], hash: readonly string[]): vo
 }
 
 /** Of several range attributes, all before the last that is used must be equal to something. */
-function assertPrefix(terms: readonly KeyTerm[], range: readonly string[]): void {
+function assertPrefix(terms: readonly AskedTerm[], range: readonly string[]): void {
   const used = range.map((attribute) => terms.find((term) => term.attribute === attribute))
   const last = used.findLastIndex((term) => term !== undefined)
   const lacking = range.slice(0, Math.max(0, last)).filter((_, position) => used[position]?.operator !== '=')

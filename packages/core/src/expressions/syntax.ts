@@ -79,6 +79,12 @@ export interface KeyTerm {
   readonly values: readonly AttributeValue[]
 }
 
+/** A condition as a Query asks for it. KeyConditions may have operators that no key can be searched by, which is said
+ *  only when the key is known. */
+export interface AskedTerm extends Omit<KeyTerm, 'operator'> {
+  readonly operator: KeyOperator | undefined
+}
+
 export type ConditionKind = 'ConditionExpression' | 'FilterExpression' | 'KeyConditionExpression'
 /** A `Statement` is one of PartiQL, which the service refuses in the same words. */
 export type ExpressionKind = ConditionKind | 'ProjectionExpression' | 'UpdateExpression' | 'Statement'

@@ -10,8 +10,8 @@ import {
   legacyProjection,
   parameterFamilies,
   validationException,
+  type AskedTerm,
   type Condition,
-  type KeyTerm,
   type Projection,
   type ValueWords,
 } from '@hashrange/core'
@@ -23,7 +23,7 @@ export interface ScanExpressions {
 }
 
 export interface QueryExpressions extends ScanExpressions {
-  readonly terms: readonly KeyTerm[]
+  readonly terms: readonly AskedTerm[]
 }
 
 export function readScanExpressions(input: ScanInput): ScanExpressions {
@@ -37,30 +37,40 @@ export function readScanExpressions(input: ScanInput): ScanExpressions {
   return { filter, projection }
 }
 
-export function readQueryExpressions(input: QueryInput): QueryExpressions {
+/** What a Query says in the old forms, which is looked at before where it begins; the rest comes after that. */
+export function readLegacyQuery(input: QueryInput): ScanExpressions {
+  return inCurrentWords(() => {
+    assertNotMixed(input, parameterFamilies.Query)
+    return {
+      filter: input.QueryFilter && legacyFilter(input.QueryFilter, input.ConditionalOperator),
+      projection: input.AttributesToGet && legacyProjection(input.AttributesToGet),
+    }
+  })
+}
+
+export function readQueryExpressions(input: QueryInput, legacy: ScanExpressions): QueryExpressions {
+  return inCurrentWords(() => {
+    if (input.KeyConditions === undefined && input.KeyConditionExpression === undefined) {
+      throw validationException(
+        'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.',
+      )
+    }
+    const scope = scopeOf(input, 'current')
+    const keyCondition = compileOptional(input.KeyConditionExpression, 'KeyConditionExpression', scope)
+    const filter = compileOptional(input.FilterExpression, 'FilterExpression', scope) ?? legacy.filter
+    const projection = readProjectionIn(input.ProjectionExpression, scope) ?? legacy.projection
+    scope.assertAllUsed()
+    const terms = keyCondition === undefined ? legacyKeyTerms(input.KeyConditions ?? {}) : keyTermsOf(keyCondition)
+    return { terms, filter, projection }
+  })
+}
+
+function inCurrentWords<T>(read: () => T): T {
   try {
-    return readInCurrentWords(input)
+    return read()
   } catch (error) {
     throw inWords('current', error)
   }
-}
-
-function readInCurrentWords(input: QueryInput): QueryExpressions {
-  assertNotMixed(input, parameterFamilies.Query)
-  const legacyCondition = input.QueryFilter && legacyFilter(input.QueryFilter, input.ConditionalOperator)
-  const legacyNames = input.AttributesToGet && legacyProjection(input.AttributesToGet)
-  if (input.KeyConditions === undefined && input.KeyConditionExpression === undefined) {
-    throw validationException(
-      'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.',
-    )
-  }
-  const scope = scopeOf(input, 'current')
-  const projection = readProjectionIn(input.ProjectionExpression, scope) ?? legacyNames
-  const filter = compileOptional(input.FilterExpression, 'FilterExpression', scope) ?? legacyCondition
-  const keyCondition = compileOptional(input.KeyConditionExpression, 'KeyConditionExpression', scope)
-  scope.assertAllUsed()
-  const terms = keyCondition === undefined ? legacyKeyTerms(input.KeyConditions ?? {}) : keyTermsOf(keyCondition)
-  return { terms, filter, projection }
 }
 
 /** The projection of GetItem and its relatives. */

@@ -147,6 +147,25 @@ describe('pages', () => {
   })
 })
 
+test('what is wrong is told in order: old conditions, the start key, the key condition, the filter, the projection, the table, the key', async () => {
+  const refusalOf = async (input: object): Promise<string> =>
+    (await db.refusal('Query', { TableName: 'nowhere', ...input })).message
+  const empty = { KeyConditionExpression: '', FilterExpression: '', ProjectionExpression: '' }
+  const start = { ExclusiveStartKey: { pk: {} } }
+  const QueryFilter = { a: { ComparisonOperator: 'EQ' } }
+  expect(await refusalOf({ KeyConditions: {}, QueryFilter, ...start })).toMatch(/^One or more .* EQ Comp/)
+  expect(await refusalOf({ ...empty, ...start })).toMatch(/^The provided starting key is invalid: Supplied/)
+  expect(await refusalOf(empty)).toMatch(/^Invalid KeyConditionExpression/)
+  expect(await refusalOf({ ...empty, KeyConditionExpression: 'pk = sk' })).toMatch(/^Invalid FilterExpression/)
+  expect(await refusalOf({ ...empty, KeyConditionExpression: 'pk = sk', FilterExpression: 'a = b' })).toMatch(
+    /^Invalid ProjectionExpression/,
+  )
+  const KeyConditions = { pk: { ComparisonOperator: 'NOT_NULL' } }
+  expect(await refusalOf({ KeyConditions })).toBe('Requested resource not found')
+  await db.run('CreateTable', createTableInput('there', { hash: 'pk' }))
+  expect(await refusalOf({ TableName: 'there', KeyConditions })).toMatch(/is not an indexable operation$/)
+})
+
 describe('a start key that no page ended with', () => {
   const table = { hash: 'pk', range: 'sk', global: { global: { hash: ['g:N'] } } }
   const query = queryOf('start', 'x = :a', { ':a': { S: 'a' } })

@@ -9,7 +9,7 @@ import {
 import type { QueryInput } from '../api/item-inputs.ts'
 import type { Engine } from '../engine.ts'
 import { checkKeyPaths } from '../expressions/check-key-paths.ts'
-import { readQueryExpressions } from '../expressions/read-query-expressions.ts'
+import { readLegacyQuery, readQueryExpressions } from '../expressions/read-query-expressions.ts'
 import { namesOf } from '../indexes/index-entry.ts'
 import { answerPage, type PageAnswer } from '../reads/answer-page.ts'
 import { storeRangeOf } from '../reads/key-range.ts'
@@ -30,8 +30,9 @@ export type QueryOutput = PageAnswer
 
 /** Answers at once where the store does. */
 export function query(engine: Engine, scope: Scope, input: QueryInput): MaybePromise<QueryOutput> {
-  const { terms, filter, projection } = readQueryExpressions(input)
+  const legacy = readLegacyQuery(input)
   const start = readStartKey(input.ExclusiveStartKey, 'current')
+  const { terms, filter, projection } = readQueryExpressions(input, legacy)
   checkSelect(input)
   const table = engine.requireTable(scope, input.TableName)
   const source = sourceOf(table, input.IndexName, input.ConsistentRead)
