@@ -1,3 +1,4 @@
+import { partitionsFor, provisionedPartitions } from '../capacity/partition-limits.ts'
 import type { PastStream, ShardDefinition, TableDefinition } from '../catalog/table-definition.ts'
 import { changeLogKey } from '../layout/key-space.ts'
 import type { Key } from '../store/store.ts'
@@ -70,7 +71,7 @@ export function withLogOf(
   const closed = (after.shards ?? []).map((shard) =>
     shard.closedAt === undefined ? { ...shard, closedAt: sequence } : shard,
   )
-  const opened = isNeeded ? firstShards(after.nextShardId ?? 0, sequence, streamLabel) : []
+  const opened = isNeeded ? firstShards(after, sequence, streamLabel) : []
   const pastStreams = pastStreamsOf(before, after, nowMs)
   return {
     ...after,
@@ -106,20 +107,30 @@ function pastStreamsOf(
   return [...past, { viewType: disabled.viewType, label: disabled.label, disabledAtMs: nowMs }]
 }
 
-/** As many as a new table has in the service. */
-const firstShardCount = 4
+/** As many as the table begins with partitions, as in the service: one for a small provisioned table, four on demand. */
+function firstShardCount({ billing: { mode, throughput, warmThroughput } }: TableDefinition): number {
+  const { readUnitsPerSecond = 0, writeUnitsPerSecond = 0 } = warmThroughput ?? {}
+  const warm = partitionsFor(readUnitsPerSecond, writeUnitsPerSecond)
+  const least = mode === 'PROVISIONED' ? provisionedPartitions(throughput.readUnits, throughput.writeUnits) : 4
+  return Math.min(Math.max(least, warm), mostFirstShards)
+}
+
+/** Readers look into every shard, and those that turn out to be hot are split anyway. */
+const mostFirstShards = 64
 
 function firstShards(
-  nextShardId: number,
+  definition: TableDefinition,
   openedAt: string,
   streamLabel: string | undefined,
 ): readonly ShardDefinition[] {
-  const width = 2 ** 32 / firstShardCount
-  return Array.from({ length: firstShardCount }, (_, part) => ({
+  const count = firstShardCount(definition)
+  const nextShardId = definition.nextShardId ?? 0
+  const start = (part: number): number => Math.floor((2 ** 32 * part) / count)
+  return Array.from({ length: count }, (_, part) => ({
     shardId: nextShardId + part,
     ...(streamLabel !== undefined && { streamLabel }),
-    fromHash: width * part,
-    toHash: width * (part + 1),
+    fromHash: start(part),
+    toHash: start(part + 1),
     openedAt,
   }))
 }

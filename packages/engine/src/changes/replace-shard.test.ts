@@ -65,6 +65,18 @@ describe('replacing a shard', () => {
 })
 
 describe('a table’s log', () => {
+  test.each([
+    ['a small provisioned table', 'PROVISIONED', 5, 5, 1],
+    ['a larger provisioned table', 'PROVISIONED', 3_000, 1_500, 3],
+    ['a table on demand', 'PAY_PER_REQUEST', 0, 0, 4],
+    ['the largest provisioned table', 'PROVISIONED', 400_000, 400_000, 64],
+  ] as const)('of %s begins with as many shards as the table has partitions', (_, mode, read, write, count) => {
+    const throughput = { readUnits: read, writeUnits: write, decreasesToday: 0 }
+    const definition = withLogOf(undefined, { ...table, billing: { mode, throughput } }, nowMs)
+    expect(definition.shards).toHaveLength(count)
+    expectFullCover(definition)
+  })
+
   test('goes on being measured when its definition changes', () => {
     const log = changeLogOf(streamed)
     const after = changeLogOf(replaceShard(streamed, 0, 2, nowMs), log)
