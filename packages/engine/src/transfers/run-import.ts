@@ -42,12 +42,6 @@ export class ImportRun {
   async run(stopping: Stopping): Promise<void> {
     const { bucket, prefix = '' } = this.#job
     const objects = (await this.#buckets.list(bucket, prefix)).filter(isData)
-    if (objects.length === 0) {
-      throw new BucketError(
-        'NoSuchKey',
-        `No object of the bucket ${bucket} has a key that begins with "${prefix}".`,
-      )
-    }
     try {
       for (const object of objects) await this.#importObject(object, stopping)
       await this.#load.finish()

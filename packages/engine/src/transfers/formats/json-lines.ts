@@ -1,9 +1,10 @@
 import { isRecord } from '../../api/is-record.ts'
+import { adjacentObjects } from './adjacent-objects.ts'
 import type { ItemScanner } from './item-scanner.ts'
 import { LineSplitter } from './line-splitter.ts'
 import { rowTooLong, type Row, type RowDecoder } from './row-decoder.ts'
 
-/** `{"Item": {…}}`, one a line: what an export in DYNAMODB_JSON holds. With a scanner, most items are CanonicalItems. */
+/** `{"Item": {…}}`, one a line: what an export in DYNAMODB_JSON holds. Several on one line are read as well. With a scanner, most items are CanonicalItems. */
 export class JsonLinesDecoder implements RowDecoder {
   readonly #lines = new LineSplitter()
   readonly #scanner: ItemScanner | undefined
@@ -29,19 +30,24 @@ export class JsonLinesDecoder implements RowDecoder {
       rows.push({ line, fault: rowTooLong })
     } else if (text.length > 0 && text.trim() !== '') {
       const item = this.#scanner?.scan(text)
-      rows.push(item === undefined ? readRow(text, line) : { line, item })
+      if (item === undefined) addParsed(rows, text, line)
+      else rows.push({ line, item })
     }
   }
 }
 
-function readRow(text: string, line: number): Row {
+function addParsed(rows: Row[], text: string, line: number): void {
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
   } catch (error) {
-    return { line, fault: `The line is not JSON: ${error instanceof Error ? error.message : String(error)}` }
+    const objects = adjacentObjects(text)
+    if (objects !== undefined) for (const object of objects) addParsed(rows, object, line)
+    else
+      rows.push({ line, fault: `The line is not JSON: ${error instanceof Error ? error.message : String(error)}` })
+    return
   }
   const item = isRecord(parsed) ? parsed['Item'] : undefined
-  if (!isRecord(item) || Array.isArray(item)) return { line, fault: 'The line has no "Item"' }
-  return { line, item }
+  if (!isRecord(item) || Array.isArray(item)) rows.push({ line, fault: 'The line has no "Item"' })
+  else rows.push({ line, item })
 }
