@@ -14,14 +14,10 @@ export async function describeExport(
   scope: Scope,
   input: DescribeExportInput,
 ): Promise<DescribeExportOutput> {
-  const [, , , region, accountId] = input.ExportArn.split(':')
-  if (region !== scope.region && accountId === scope.accountId) throw notFound('Invalid export arn')
   const job = await engine.transfers.exports.get(scope, readTransferArn(scope, input.ExportArn, 'export'))
-  if (job === undefined) throw notFound(`Export not found: ${input.ExportArn}`)
+  if (job === undefined) {
+    // The service says it twice.
+    throw new ServiceError('ExportNotFoundException', `Export not found: Export not found: ${input.ExportArn}`)
+  }
   return { ExportDescription: describeExportJob(job) }
-}
-
-/** The service says it twice. */
-function notFound(words: string): ServiceError {
-  return new ServiceError('ExportNotFoundException', `Export not found: ${words}`)
 }

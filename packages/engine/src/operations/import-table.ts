@@ -23,7 +23,8 @@ export async function importTable(
   const table = readTableDefinition(input.TableCreationParameters, context)
   // The job comes before its table: what is interrupted in between leaves no table behind that nobody fills.
   const draft = jobOf(scope, input, table.tableName, transferJobId(nowMs, randomness.uuid()), nowMs)
-  const { job, isNew } = await transfers.imports.add(draft, input)
+  // Of the same token with another table the service says that it conflicts; any other difference it passes over.
+  const { job, isNew } = await transfers.imports.add(draft, { TableName: table.tableName })
   if (!isNew) return { ImportTableDescription: describeImportJob(job, transfers.progressOf(job.id)) }
   try {
     const { definition } = await catalog.create(scope, table.tableName, (ids) => ({

@@ -17,7 +17,7 @@ export function findReplicatedTable(engine: Engine, scope: Scope, tableNameOrArn
   const tableName = readTableName(scope, tableNameOrArn)
   const definition = engine.catalog.find(scope, tableName)?.definition
   if (definition !== undefined) return definition
-  throw new ServiceError('ResourceNotFoundException', `Global table with name: ${tableName} does not exist.`)
+  throw new ServiceError('ResourceNotFoundException', `Global table with name: '${tableName}' does not exist.`)
 }
 
 /** The settings of one dimension, as DynamoDB describes them. A target without a policy is told as if there were none. */

@@ -183,9 +183,19 @@ describe('ImportTable', () => {
     await expect(db.run('ImportTable', { ...input, ClientToken: 'another' })).rejects.toThrow(
       'Table already exists: music',
     )
-    await expect(db.run('ImportTable', { ...input, InputCompressionType: 'GZIP' })).rejects.toMatchObject({
+    const otherwise = await db.run('ImportTable', { ...input, InputCompressionType: 'GZIP' })
+    expect(otherwise['ImportTableDescription']).toMatchObject({ ImportArn: started['ImportArn'] })
+    const TableCreationParameters = { ...input.TableCreationParameters, TableName: 'other' }
+    await expect(db.run('ImportTable', { ...input, TableCreationParameters })).rejects.toMatchObject({
       code: 'ImportConflictException',
     })
+    const elsewhere = String(started['ImportArn']).replace('eu-west-1', 'us-east-1')
+    await expect(db.run('DescribeImport', { ImportArn: elsewhere })).rejects.toMatchObject({
+      code: 'ImportNotFoundException',
+    })
+    await expect(db.run('ListImports', { NextToken: '0'.repeat(112) })).rejects.toThrow(
+      `Invalid Request: Provided nextToken is invalid: ${'0'.repeat(112)}`,
+    )
     await db.engine.background.idle()
     await db.put('music', { pk: { S: 'late' } })
     expect((await db.run('ListImports', {}))['ImportSummaryList']).toHaveLength(1)

@@ -69,10 +69,12 @@ function readChanges(input: ExportTableToPointInTimeInput, earliestMs: number, n
   const fromMs = Math.round(ExportFromTime * 1000)
   const toMs = ExportToTime === undefined ? nowMs : Math.round(ExportToTime * 1000)
   if (toMs - fromMs < shortestPeriodMs) {
-    throw invalidTime('Difference between export period from time and to time is less than 15 minutes')
+    throw invalidTime(
+      'Difference between export period from time and export period to time is less than 15 minutes',
+    )
   }
   if (toMs - fromMs > longestPeriodMs) {
-    throw invalidTime('Difference between export period from time and to time is more than 24 hours')
+    throw invalidTime('Difference between export period from time and export period to time is more than 24 hours')
   }
   assertKnown(fromMs, earliestMs, nowMs)
   assertKnown(toMs, earliestMs, nowMs)
