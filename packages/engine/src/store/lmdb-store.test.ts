@@ -77,6 +77,19 @@ describe('the LMDB store', () => {
     expect(readFileSync(join(path, 'data.mdb'))).toEqual(rubbish)
   })
 
+  test('refuses a folder whose data file is missing, and opens it once that is back', async () => {
+    const path = newPath()
+    await (await openLmdbStore({ path })).close()
+    const data = readFileSync(join(path, 'data.mdb'))
+    rmSync(join(path, 'data.mdb'))
+    await expect(openLmdbStore({ path })).rejects.toMatchObject({
+      code: 'damaged',
+      message: expect.stringContaining('data.mdb is missing') as string,
+    })
+    writeFileSync(join(path, 'data.mdb'), data)
+    await (await openLmdbStore({ path })).close()
+  })
+
   test('refuses a file that was cut short', async () => {
     const path = newPath()
     const store = await openLmdbStore({ path })

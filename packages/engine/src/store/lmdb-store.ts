@@ -123,7 +123,7 @@ function damagedOrUnreadable(path: string, cause: unknown): StorageError {
   }
   return new StorageError(
     'damaged',
-    `The data in ${path} cannot be opened (${reason}). Nothing was changed. Restore data.mdb from a copy, or start with another --path.`,
+    `The data in ${path} cannot be opened (${reason}). Nothing was changed. Restore the whole folder from a copy, or start with another --path.`,
     cause,
   )
 }

@@ -36,8 +36,9 @@ export class Journal {
     this.#checkpoints = new CheckpointFile(folder)
     const { latest } = this.#checkpoints
     this.#lastBatch = latest?.batch ?? 0
-    if (latest !== undefined && !latest.isClean && existsSync(dataFile))
-      restoreMetaPages(dataFile, latest.metaPages)
+    if (latest === undefined) return
+    if (!existsSync(dataFile)) throw new Error('data.mdb is missing')
+    if (!latest.isClean) restoreMetaPages(dataFile, latest.metaPages)
   }
 
   /** Brings in what came after the checkpoint. */
