@@ -46,7 +46,7 @@ Usage: npm run bench -- [options]
   --assert          end with code 1 if a goal is missed
   --help            this text
 
-The default run takes about seven minutes on two cores. Close what else is busy: peers are measured in alternating rounds
+The default run takes about eight minutes on two cores. Close what else is busy: peers are measured in alternating rounds
 and medians are shown, which evens out noise but does not remove it.
 `
 
