@@ -1,10 +1,18 @@
 import { StorageError } from '@hashrange/engine'
 import type { Logger } from '@hashrange/server'
 
-/** Work in the background waits for a database that is away, as requests do, which tell of it. Anything else is for us to find out. */
+const tellEveryMs = 60_000
+
+/** Work in the background waits for a database that is away, as requests do, which tell of it. A disk that cannot be written is
+ *  told of by its sentence, now and then. Anything else is for us to find out. */
 export function tellOfBackgroundErrors(logger: Logger): (error: unknown) => void {
+  let toldAtMs = Number.NEGATIVE_INFINITY
   return (error) => {
-    if (error instanceof StorageError && error.code === 'unavailable') return
-    logger.error('hashrange: work in the background failed:', error)
+    if (!(error instanceof StorageError) || (error.code !== 'unavailable' && error.code !== 'io')) {
+      logger.error('hashrange: work in the background failed:', error)
+    } else if (error.code === 'io' && performance.now() - toldAtMs > tellEveryMs) {
+      toldAtMs = performance.now()
+      logger.error(`hashrange: ${error.message}`)
+    }
   }
 }
