@@ -1,7 +1,7 @@
 // Builds the code of the packages: each of their entries becomes one file of dist, and what is loaded later becomes a file in
 // dist/chunks. A start then reads some twenty files rather than three hundred. Types are the compiler's, which emits nothing else.
 import { readFileSync, rmSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative } from 'node:path'
+import { dirname, isAbsolute, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
@@ -30,6 +30,6 @@ function entriesOf(folder) {
   const sources = Object.values(exports).flatMap(({ source }) => source ?? [])
   if (folder.endsWith('hashrange')) sources.push('./src/main.ts')
   return Object.fromEntries(
-    sources.map((source) => [relative('src', source).replace(/\.ts$/, ''), join(folder, source)]),
+    sources.map((source) => [posix.relative('src', source).replace(/\.ts$/, ''), join(folder, source)]),
   )
 }
