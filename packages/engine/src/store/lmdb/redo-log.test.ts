@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -47,6 +47,21 @@ describe('the redo log', () => {
     await log.append(6, [change('a', '6')])
     log.close()
     expect(batches(folder, 5)).toEqual([[6, { a: '6' }]])
+  })
+
+  test('a large file is made small when it is used anew, and not before', async () => {
+    const folder = newFolder()
+    const log = RedoLog.open(folder)
+    log.switchFile()
+    await log.append(1, [change('a', 'x'.repeat(70_000_000))])
+    log.close()
+    const afterCrash = RedoLog.open(folder)
+    afterCrash.switchFile()
+    expect(batches(folder, 0).map(([batch]) => batch)).toEqual([1])
+    await afterCrash.append(2, [change('a', '2')])
+    afterCrash.close()
+    expect(batches(folder, 1)).toEqual([[2, { a: '2' }]])
+    expect(statSync(join(folder, 'redo-1')).size).toBeLessThan(1_000)
   })
 
   test.each(['cut short', 'changed'])(

@@ -54,21 +54,26 @@ export class RedoLog {
   /** Settles when the batch is on disk. One batch at a time. */
   async append(batch: number, changes: Iterable<KeyChange>): Promise<void> {
     const end = this.#encode(batch, changes)
+    if (this.#position === 0) this.#shrink()
     await this.#write(this.#buffer.subarray(0, end))
     this.#position += end
   }
 
-  /** Goes on in the other file, whose batches nobody needs any more. */
+  /** Goes on in the other file. Its batches stay until the next is appended: whoever appends needs them no more, but after a
+   *  crash they are needed until what was read from them is on disk elsewhere. */
   switchFile(): void {
     this.#current = this.#current === 0 ? 1 : 0
     this.#position = 0
-    const descriptor = this.#descriptors[this.#current]
-    // What one burst has needed is not kept forever.
-    if (fstatSync(descriptor).size > largeFile) ftruncateSync(descriptor, 0)
   }
 
   close(): void {
     for (const descriptor of this.#descriptors) closeSync(descriptor)
+  }
+
+  /** What one burst has needed is not kept forever. */
+  #shrink(): void {
+    const descriptor = this.#descriptors[this.#current]
+    if (fstatSync(descriptor).size > largeFile) ftruncateSync(descriptor, 0)
   }
 
   #encode(batch: number, changes: Iterable<KeyChange>): number {
