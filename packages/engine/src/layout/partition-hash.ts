@@ -11,7 +11,7 @@ export function partitionHash(bytes: string | Uint8Array): string {
   if (kept !== undefined) return kept
   const hash = digest(bytes)
   if (keptHashes.size === mostKept) keptHashes.clear()
-  keptHashes.set(bytes, hash)
+  keptHashes.set(copyOf(bytes), hash)
   return hash
 }
 
@@ -19,6 +19,11 @@ export function partitionHash(bytes: string | Uint8Array): string {
 const keptHashes = new Map<string, string>()
 const mostKept = 4_096
 const longestKept = 128
+
+/** A string that was cut from a longer one, as a key from the line of a file that is imported, keeps all of it in memory. */
+function copyOf(text: string): string {
+  return Buffer.from(text).toString()
+}
 
 const digest: (bytes: string | Uint8Array) => string =
   // One-shot hashing came with Node.js 20.12 and is twice as fast. A `binary` string is the cheapest to make.
