@@ -7,7 +7,7 @@ import { partitionHash } from './partition-hash.ts'
 test('is the same whether it is made or kept', () => {
   const keys = ['a', 'customer#1', 'é', '🙂', 'half \ud800', 'half \ufffd', 'x'.repeat(500)]
   for (const key of [...keys, ...keys]) {
-    const sha256 = createHash('sha256').update(Buffer.from(key)).digest('latin1')
+    const sha256 = createHash('sha256').update(Buffer.from(key)).digest('binary')
     expect(partitionHash(key)).toBe(sha256.slice(0, 16))
     expect(partitionHash(Buffer.from(key))).toBe(sha256.slice(0, 16))
   }

@@ -180,7 +180,8 @@ class LmdbStore implements Store {
   }
 
   probe(): Promise<void> {
-    return this.#broken === undefined ? Promise.resolve() : Promise.reject(this.#broken)
+    const reason = this.#whyBroken()
+    return reason === undefined ? Promise.resolve() : Promise.reject(reason)
   }
 
   async close(): Promise<void> {
@@ -202,7 +203,8 @@ class LmdbStore implements Store {
       const { batch, decided } = this.#decide()
       const changes = batch.changes()
       try {
-        if (this.#broken !== undefined) throw this.#broken
+        const reason = this.#whyBroken()
+        if (reason !== undefined) throw reason
         if (changes.length > 0) await this.#journal?.append(changes)
       } catch (cause) {
         rejectAll(decided, cause)
@@ -228,6 +230,11 @@ class LmdbStore implements Store {
     }
     this.#committing = undefined
     this.#checkpointWhenIdle()
+  }
+
+  #whyBroken(): StorageError | undefined {
+    const failure = this.#journal?.failure
+    return this.#broken ?? (failure === undefined ? undefined : brokenStore(failure))
   }
 
   #decide(): { readonly batch: Batch; readonly decided: readonly Decided[] } {

@@ -1,4 +1,5 @@
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -107,6 +108,54 @@ describe('checkpoints', () => {
     })
   })
 })
+
+// Elsewhere the redo log is synced in the same way, and it would fail instead.
+test.runIf(process.platform === 'linux')(
+  'after a checkpoint that failed no other is made, and what was acknowledged comes from the redo log',
+  async () => {
+    const path = newPath()
+    const store = await openLmdbStore({ path, checkpointEveryMs: 1 })
+    const atCheckpoint = readFileSync(join(path, 'data.mdb'))
+    await failingOnce(async (hasFailed) => {
+      await put(store, { a: '1' })
+      await expect.poll(hasFailed).toBe(true)
+      await expect(put(store, { a: '2' })).rejects.toMatchObject({ code: 'io' })
+      await expect(store.probe?.()).rejects.toMatchObject({ code: 'io' })
+      await store.close()
+    })
+    // Pages that a failed sync has left are not written by the next, which succeeds.
+    const data = readFileSync(join(path, 'data.mdb'))
+    const metaBytes = 2 * 4_096
+    data.fill(0, metaBytes)
+    data.set(atCheckpoint.subarray(metaBytes), metaBytes)
+    writeFileSync(join(path, 'data.mdb'), data)
+    const again = await openLmdbStore({ path })
+    expect(await contentsOf(again)).toEqual([['a', '1']])
+    await again.close()
+  },
+)
+
+/** Lets the next sync of a file fail, as one does on a disk that has an error or is full. */
+async function failingOnce(run: (hasFailed: () => boolean) => Promise<void>): Promise<void> {
+  const { fdatasync } = fs
+  const restore = (): void => {
+    fs.fdatasync = fdatasync
+    syncBuiltinESMExports()
+  }
+  let failed = false
+  const fail = (_descriptor: number, done: fs.NoParamCallback): void => {
+    restore()
+    failed = true
+    done(new Error('EIO: i/o error, fdatasync'))
+  }
+  fs.fdatasync = Object.assign(fail, { __promisify__: fdatasync.__promisify__ })
+  syncBuiltinESMExports()
+  try {
+    await run(() => failed)
+  } finally {
+    restore()
+  }
+}
 
 async function writeAtRandom(store: Store, expected: Map<string, string>, random: () => number): Promise<void> {
   for (let batch = 0; batch < 12; batch++) {

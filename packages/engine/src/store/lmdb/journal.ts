@@ -26,7 +26,6 @@ export class Journal {
   #held: Transaction | undefined
   #checkpointing: Promise<void> | undefined
   #checkpointedAt = performance.now()
-  /** Why a checkpoint could not be made: what the disk holds is then not known, and no more is promised. */
   #failure: unknown
 
   /** Takes the data file back to its latest checkpoint, unless it was closed in order. */
@@ -62,6 +61,12 @@ export class Journal {
     this.#lastBatch++
   }
 
+  /** Why a checkpoint could not be made: what the disk holds is then not known, and no more is promised. Nor is another one
+   *  made, since a sync that succeeds after one that failed need not have written what that one left. The redo log has it. */
+  get failure(): unknown {
+    return this.#failure
+  }
+
   /** How long after a write the data file has it even if no other follows. */
   get idleMs(): number {
     return Math.min(this.#checkpointEveryMs, longestTimerMs)
@@ -76,6 +81,7 @@ export class Journal {
    *  in LMDB, and nothing is on its way there. */
   async checkpoint(database: Database): Promise<void> {
     if (this.#log.bytes > tooManyBytes) await this.#checkpointing
+    if (this.#failure !== undefined) return
     if (this.#checkpointing !== undefined || this.#log.bytes === 0 || this.#data === undefined) return
     this.#checkpointing = this.#checkpoint(database, this.#data, false)
       .catch((error: unknown) => {
@@ -89,7 +95,7 @@ export class Journal {
   async close(database: Database): Promise<void> {
     await this.#checkpointing
     if (this.#data !== undefined) {
-      await this.#checkpoint(database, this.#data, true)
+      if (this.#failure === undefined) await this.#checkpoint(database, this.#data, true)
       closeSync(this.#data)
     }
     this.#held?.done()
