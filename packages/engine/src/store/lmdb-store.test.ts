@@ -90,6 +90,26 @@ describe('the LMDB store', () => {
     await (await openLmdbStore({ path })).close()
   })
 
+  test('decides anew what was decided on top of a batch that failed', async () => {
+    const store = await openLmdbStore({ memory: true })
+    const key = Buffer.from('key')
+    // A batch of its own, since it is large, and one that LMDB refuses: with its number, an entry's key is too long.
+    const failing = store.transact([], () => ({
+      writes: [
+        { kind: 'append', log: Buffer.alloc(1_978, 1), atMs: 1, value: Buffer.of(1) },
+        { kind: 'put', key, value: Buffer.alloc(17_000_000) },
+      ],
+      answer: undefined,
+    }))
+    const seeing = store.transact([key], ([value]) => ({
+      writes: [{ kind: 'put', key: Buffer.from('other'), value: Buffer.of(1) }],
+      answer: value?.length,
+    }))
+    await expect(failing).rejects.toMatchObject({ code: 'io' })
+    expect(await seeing).toBeUndefined()
+    await store.close()
+  })
+
   test('refuses a file that was cut short', async () => {
     const path = newPath()
     const store = await openLmdbStore({ path })

@@ -198,7 +198,7 @@ class LmdbStore implements Store {
    *  brought into LMDB, the next is decided, on top of it, and written to the journal. */
   async #commitPending(): Promise<void> {
     await Promise.resolve()
-    let applying: Promise<void> | undefined
+    let applying: Promise<boolean> = Promise.resolve(true)
     while (this.#pending.length > 0) {
       const { batch, decided } = this.#decide()
       const changes = batch.changes()
@@ -213,10 +213,11 @@ class LmdbStore implements Store {
         this.#unapplied = undefined
         continue
       }
-      await applying
-      if (this.#broken !== undefined) {
+      if (!(await applying)) {
         // It was decided on top of a batch that did not reach the data file.
-        rejectAll(decided, this.#broken)
+        applying = Promise.resolve(true)
+        if (this.#broken === undefined) this.#pending.unshift(...decided.map(({ transaction }) => transaction))
+        else rejectAll(decided, this.#broken)
         continue
       }
       this.#unapplied = batch
@@ -249,7 +250,8 @@ class LmdbStore implements Store {
     return { batch, decided }
   }
 
-  async #apply(batch: Batch, changes: readonly KeyChange[], decided: readonly Decided[]): Promise<void> {
+  /** Tells whether the batch is there. */
+  async #apply(batch: Batch, changes: readonly KeyChange[], decided: readonly Decided[]): Promise<boolean> {
     try {
       if (changes.length > 0) {
         this.#lastSequence = batch.lastSequence
@@ -261,7 +263,7 @@ class LmdbStore implements Store {
       const error = brokenStore(cause)
       if (this.#journal !== undefined) this.#broken = error
       rejectAll(decided, error)
-      return
+      return false
     } finally {
       if (this.#unapplied === batch) this.#unapplied = undefined
     }
@@ -269,6 +271,7 @@ class LmdbStore implements Store {
       if (outcome.ok) transaction.resolve(outcome.answer)
       else transaction.reject(outcome.error)
     }
+    return true
   }
 
   /** What was written last must not wait for the next write to reach the data file. */
