@@ -1,6 +1,6 @@
 // Builds the code of the packages: each of their entries becomes one file of dist, and what is loaded later becomes a file in
 // dist/chunks. A start then reads some twenty files rather than three hundred. Types are the compiler's, which emits nothing else.
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, isAbsolute, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -8,6 +8,8 @@ import { rolldown } from 'rolldown'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const packages = ['core', 'engine', 'postgres', 'transfer', 'server', 'model', 'hashrange']
 
+// Half a build must not be taken for a whole one: whoever finishes it notes that it is there (see prepare.mjs).
+rmSync(join(root, 'node_modules', '.hashrange-bundled'), { force: true })
 await Promise.all(packages.map((name) => bundle(join(root, 'packages', name))))
 
 async function bundle(folder) {
@@ -18,9 +20,19 @@ async function bundle(folder) {
     // Other packages, ours included, stay what they are: one copy of each, shared by all that import it.
     external: (id) => !id.startsWith('.') && !isAbsolute(id),
   })
-  rmSync(join(dist, 'chunks'), { recursive: true, force: true })
-  await build.write({ dir: dist, format: 'esm', sourcemap: true, chunkFileNames: 'chunks/[name].js' })
+  const chunks = 'chunks/'
+  const { output } = await build.write({
+    dir: dist,
+    format: 'esm',
+    sourcemap: true,
+    chunkFileNames: `${chunks}[name].js`,
+  })
   await build.close()
+  // What was built before stays whole until it is replaced, so that sources which do not build leave a command that runs.
+  const written = new Set(output.map(({ fileName }) => fileName))
+  for (const name of existsSync(join(dist, chunks)) ? readdirSync(join(dist, chunks)) : []) {
+    if (!written.has(chunks + name)) rmSync(join(dist, chunks, name))
+  }
 }
 
 /** What a package exports, and its command if it has one: `dist/store/describe-store.js` is made of

@@ -56,7 +56,7 @@ function compile() {
     name: 'types (tsc -b)',
     stamp: '.hashrange-compiled',
     sources: workspaces,
-    isThere: packages.every((folder) => existsSync(join(root, folder, 'dist', '.tsbuildinfo'))),
+    isThere: workspaces.every((folder) => existsSync(join(root, folder, 'dist', '.tsbuildinfo'))),
     tool: join('typescript', 'bin', 'tsc'),
     words: ['-b'],
   })
