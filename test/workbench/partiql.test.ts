@@ -148,7 +148,7 @@ describe('PartiQL', () => {
     await page.goto(`${bench.server.origin}/_workbench/query/music`)
     await page.getByRole('button', { name: 'Saved and history' }).click()
     await page.getByRole('tab', { name: /Saved/ }).click()
-    await page.getByText('Nobody').click()
+    await page.getByText('Nobody', { exact: true }).click()
     await editor(page).waitFor()
     expect(await editor(page).innerText()).toContain("pk = 'nobody'")
   })
