@@ -8,8 +8,6 @@ import { rolldown } from 'rolldown'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const packages = ['core', 'engine', 'postgres', 'transfer', 'server', 'model', 'hashrange']
 
-// Half a build must not be taken for a whole one: whoever finishes it notes that it is there (see prepare.mjs).
-rmSync(join(root, 'node_modules', '.hashrange-bundled'), { force: true })
 await Promise.all(packages.map((name) => bundle(join(root, 'packages', name))))
 
 async function bundle(folder) {

@@ -1,8 +1,8 @@
-// Runs before `npm start` (as `prepare.mjs product`) and `npm test`: installs and builds what is missing or out of date,
+// Runs before `npm start` (as `prepare.mjs product`) and `npm test`, and is `npm run build`: installs and builds what is missing or out of date,
 // and is silent and quick when nothing is. Plain Node, because it must run before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -96,6 +96,8 @@ function make({ name, stamp, sources, isThere, tool, words, folder = '.' }) {
   console.log(`Building ${name} ...`)
   const script = join(root, 'node_modules', tool)
   if (!existsSync(script)) fail('The tools that build it are not installed. Run: npm install')
+  // Half a build must not be taken for a whole one.
+  rmSync(stampFile, { force: true })
   const { status } = spawnSync(process.execPath, [script, ...words], { cwd: join(root, folder), stdio: 'inherit' })
   if (status !== 0) fail('That failed; the lines above say why.')
   writeFileSync(stampFile, fingerprint)

@@ -7,6 +7,7 @@ import { BackgroundWork, type Stopping } from './background/background-work.ts'
 import { BackupCatalog } from './backups/backup-catalog.ts'
 import { backupArn, type BackupDefinition } from './backups/backup-definition.ts'
 import { buildIndex } from './background/build-index.ts'
+import type { EngineOptions } from './engine-options.ts'
 import { expireItems, type Sweep } from './background/expire-items.ts'
 import { fillExpiries } from './background/fill-expiries.ts'
 import { growPartitions } from './capacity/grow-partitions.ts'
@@ -18,12 +19,9 @@ import { rollOverShards, splitHotShards } from './background/replace-shards.ts'
 import { trimChangeLogs } from './background/trim-change-log.ts'
 import { purgeWork, unfinishedWork, type UnfinishedWork } from './background/unfinished-work.ts'
 import { Capacity } from './capacity/capacity.ts'
-import type { Throttling } from './capacity/throttling.ts'
-import type { WouldThrottle } from './capacity/would-throttle.ts'
 import { Catalog, resourceNotFound } from './catalog/catalog.ts'
 import type { Table } from './catalog/table.ts'
 import { systemClock, type Clock } from './clock.ts'
-import type { EventualConsistency } from './consistency/eventual-consistency.ts'
 import { LaggingStore } from './consistency/lagging-store.ts'
 import { countsKey } from './layout/key-space.ts'
 import { checkFormat } from './layout/check-format.ts'
@@ -45,42 +43,7 @@ import { decodeCounters } from './store/counters.ts'
 import { StorageError } from './store/storage-error.ts'
 import type { MaybePromise, OpenSnapshot, Snapshot, Store } from './store/store.ts'
 import { readTableName } from './tables/read-table-name.ts'
-import type { Buckets } from './transfers/buckets.ts'
 import { Transfers } from './transfers/transfers.ts'
-
-export interface EngineOptions {
-  readonly store: Store
-  readonly clock?: Clock
-  readonly randomness?: Randomness
-  /** How long streams show a change; 24 hours unless told. */
-  readonly streamRetentionMs?: number
-  /** Told when a client asks for a table that only other accounts or regions have. */
-  readonly onMissingTable?: (missing: MissingTable) => void
-  /** How long after one sweep for expired items the next begins; ten seconds unless told. */
-  readonly expirySweepMs?: number
-  /** Where exports go and imports come from; without them, every one of them fails. */
-  readonly buckets?: Buckets | undefined
-  /** Lets eventually consistent reads, those of global indexes among them, be behind; without it they are current. */
-  readonly eventualConsistency?: EventualConsistency | undefined
-  /** How long a server of a shared store may be silent before others take over its work; ten seconds unless told. */
-  readonly leaseMs?: number | undefined
-  /** Whether traffic is metered; it is unless told, and costs next to nothing. The benchmark compares. */
-  readonly isMetered?: boolean | undefined
-  /** What becomes of requests that AWS would throttle; `measure` unless told. A table's tag can say otherwise. */
-  readonly throttling?: Throttling | undefined
-  /** Told of requests that AWS would have throttled, once for each table, key range and reason. */
-  readonly onWouldThrottle?: ((would: WouldThrottle) => void) | undefined
-  /** Who delivers the notifications of alarms; without one, alarms change their state and tell nobody. */
-  readonly notifier?: AlarmNotifier | undefined
-  /** Told of background work that failed; it is tried again when the engine is next opened, and in a shared store soon. */
-  readonly onBackgroundError?: (error: unknown) => void
-}
-
-export interface MissingTable {
-  readonly scope: Scope
-  readonly tableName: string
-  readonly elsewhere: readonly Scope[]
-}
 
 /** What can be asked for under each target: the API's operations that have an implementation. */
 const operationsOf: Readonly<Record<TargetPrefix, ReadonlyMap<string, RunOperation>>> = {

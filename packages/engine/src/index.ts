@@ -1,4 +1,5 @@
-export { Engine, type EngineOptions, type MissingTable } from './engine.ts'
+export { Engine } from './engine.ts'
+export type { EngineOptions, MissingTable } from './engine-options.ts'
 export { throttlingTag, type Throttling } from './capacity/throttling.ts'
 export type { WouldThrottle } from './capacity/would-throttle.ts'
 export type { Clock } from './clock.ts'

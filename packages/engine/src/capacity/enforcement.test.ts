@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { EngineOptions } from '../engine.ts'
+import type { EngineOptions } from '../engine-options.ts'
 import type { Metric } from '../metering/metric-names.ts'
 import { openTestEngine, testScope, type TestEngine } from '../testing/test-engine.ts'
 import type { WouldThrottle } from './would-throttle.ts'

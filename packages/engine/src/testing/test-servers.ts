@@ -1,5 +1,6 @@
 import { ServiceError } from '@hashrange/core'
-import { Engine, type EngineOptions } from '../engine.ts'
+import { Engine } from '../engine.ts'
+import type { EngineOptions } from '../engine-options.ts'
 import type { Store } from '../store/store.ts'
 import { toPlain } from '../wire/raw-json.ts'
 import { openSharedTestStore } from './open-test-store.ts'

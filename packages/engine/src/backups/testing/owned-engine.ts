@@ -1,4 +1,5 @@
-import { Engine, type EngineOptions } from '../../engine.ts'
+import { Engine } from '../../engine.ts'
+import type { EngineOptions } from '../../engine-options.ts'
 import { openTestStore, type TestPlace } from '../../testing/open-test-store.ts'
 import { toPlain } from '../../wire/raw-json.ts'
 

@@ -1,5 +1,5 @@
 import { Engine } from '../../engine.ts'
-import type { EngineOptions } from '../../engine.ts'
+import type { EngineOptions } from '../../engine-options.ts'
 import { openTestStore } from '../../testing/open-test-store.ts'
 import { toPlain } from '../../wire/raw-json.ts'
 

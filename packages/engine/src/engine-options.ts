@@ -1,0 +1,43 @@
+import type { AlarmNotifier } from './alarms/alarm-notification.ts'
+import type { Throttling } from './capacity/throttling.ts'
+import type { WouldThrottle } from './capacity/would-throttle.ts'
+import type { Clock } from './clock.ts'
+import type { EventualConsistency } from './consistency/eventual-consistency.ts'
+import type { Randomness } from './randomness.ts'
+import type { Scope } from './scope.ts'
+import type { Store } from './store/store.ts'
+import type { Buckets } from './transfers/buckets.ts'
+
+export interface EngineOptions {
+  readonly store: Store
+  readonly clock?: Clock
+  readonly randomness?: Randomness
+  /** How long streams show a change; 24 hours unless told. */
+  readonly streamRetentionMs?: number
+  /** Told when a client asks for a table that only other accounts or regions have. */
+  readonly onMissingTable?: (missing: MissingTable) => void
+  /** How long after one sweep for expired items the next begins; ten seconds unless told. */
+  readonly expirySweepMs?: number
+  /** Where exports go and imports come from; without them, every one of them fails. */
+  readonly buckets?: Buckets | undefined
+  /** Lets eventually consistent reads, those of global indexes among them, be behind; without it they are current. */
+  readonly eventualConsistency?: EventualConsistency | undefined
+  /** How long a server of a shared store may be silent before others take over its work; ten seconds unless told. */
+  readonly leaseMs?: number | undefined
+  /** Whether traffic is metered; it is unless told, and costs next to nothing. The benchmark compares. */
+  readonly isMetered?: boolean | undefined
+  /** What becomes of requests that AWS would throttle; `measure` unless told. A table's tag can say otherwise. */
+  readonly throttling?: Throttling | undefined
+  /** Told of requests that AWS would have throttled, once for each table, key range and reason. */
+  readonly onWouldThrottle?: ((would: WouldThrottle) => void) | undefined
+  /** Who delivers the notifications of alarms; without one, alarms change their state and tell nobody. */
+  readonly notifier?: AlarmNotifier | undefined
+  /** Told of background work that failed; it is tried again when the engine is next opened, and in a shared store soon. */
+  readonly onBackgroundError?: (error: unknown) => void
+}
+
+export interface MissingTable {
+  readonly scope: Scope
+  readonly tableName: string
+  readonly elsewhere: readonly Scope[]
+}
