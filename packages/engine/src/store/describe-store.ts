@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decodeCounters } from './counters.ts'
 import { sequenceOfKey, timeOfSequence } from './sequence.ts'
-import type { Decision, Key, Range, Store } from './store.ts'
+import type { Decision, Key, Range, Store, Write } from './store.ts'
 
 /** The storage contract, as tests. Every store runs them; `open` gives an empty store each time. */
 export function describeStore(name: string, open: () => Promise<Store>): void {
@@ -120,6 +120,58 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         const seen = await store.transact([bytes('a')], ([a]) => ({ writes: [], answer: a && text(a) }))
         expect(seen).toBe(String(round))
       }
+    })
+
+    const insert = (key: string, value: string): Write => ({ kind: 'insert', key: bytes(key), value: bytes(value) })
+
+    const write = (...writes: readonly Write[]): Promise<void> =>
+      store.transact([], () => ({ writes, answer: undefined }))
+
+    test('an insertion puts a value where there is none, and leaves one that is there', async () => {
+      await put({ a: 'old' })
+      await write(insert('a', 'new'), insert('b', 'first'), insert('b', 'second'))
+      await write(insert('b', 'third'), insert('c', ''))
+      await write(insert('c', 'an empty value is one'))
+      expect([await get('a'), await get('b'), await get('c')]).toEqual(['old', 'first', ''])
+    })
+
+    test('insertions stand in the order of the writes beside them', async () => {
+      await put({ a: 'old', b: 'old' })
+      await write(
+        { kind: 'delete', key: bytes('a') },
+        insert('a', 'inserted'),
+        insert('b', 'inserted'),
+        { kind: 'put', key: bytes('b'), value: bytes('put') },
+        insert('c', 'inserted'),
+        { kind: 'delete', key: bytes('c') },
+        { kind: 'put', key: bytes('d'), value: bytes('put') },
+        insert('d', 'inserted'),
+      )
+      expect([await get('a'), await get('b'), await get('c'), await get('d')]).toEqual([
+        'inserted',
+        'put',
+        undefined,
+        'put',
+      ])
+    })
+
+    test('of many insertions at once the first decides, also about what is read beside it', async () => {
+      await put({ there: 'old' })
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, n) =>
+          store.transact([bytes('new'), bytes('there')], (values) => ({
+            writes: [insert('new', String(n)), insert('there', String(n))],
+            answer: values.map((value) => value && text(value)),
+          })),
+        ),
+      )
+      const winner = await get('new')
+      expect(answers.filter(([found]) => found === undefined)).toHaveLength(1)
+      expect(answers.every(([found]) => found === undefined || found === winner)).toBe(true)
+      expect(answers.every(([, found]) => found === 'old')).toBe(true)
+      expect(await get('there')).toBe('old')
+      await Promise.all(Array.from({ length: 50 }, (_, n) => write(insert('blind', String(n)))))
+      expect(await get('blind')).toBe('0')
     })
 
     test('additions add up, alone and together', async () => {

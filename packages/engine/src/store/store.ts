@@ -54,6 +54,8 @@ export interface Decision<T> {
 
 export type Write =
   | { readonly kind: 'put'; readonly key: Key; readonly value: Value }
+  /** Puts a value where there is none; one that is there stays. Nothing is read for it, and no conflict follows from it. */
+  | { readonly kind: 'insert'; readonly key: Key; readonly value: Value }
   | { readonly kind: 'delete'; readonly key: Key }
   /** Adds to a vector of at most eight counters. Commutes with every other `add`, so no conflict follows from it. */
   | { readonly kind: 'add'; readonly key: Key; readonly amounts: readonly number[] }

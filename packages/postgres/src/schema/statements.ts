@@ -94,6 +94,11 @@ export function statementsFor(schema: string) {
          ON CONFLICT (shard, key) DO UPDATE SET version = excluded.version, value = excluded.value`,
       [int4, bytea, int8, bytea],
     ),
+    putNew: statement(
+      'put_new',
+      `INSERT INTO ${entries} (shard, key, version, value) VALUES ($1, $2, $3, $4) ON CONFLICT (shard, key) DO NOTHING`,
+      [int4, bytea, int8, bytea],
+    ),
     replace: statement(
       'replace',
       `WITH held AS (UPDATE ${entries} AS entry SET version = $4, value = $5 WHERE ${held} RETURNING 1)

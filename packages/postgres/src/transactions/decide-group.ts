@@ -52,9 +52,7 @@ function decideOne(
     pending.isSettled = true
     done()
   }
-  const values = names.map((name, position): Value | undefined =>
-    writes.has(name) ? writes.valueOf(name) : found[position]?.value,
-  )
+  const values = names.map((name, position): Value | undefined => writes.valueOf(name, found[position]?.value))
   try {
     const decision = decide(values)
     assertFits(dialect.placement, decision.writes)

@@ -18,6 +18,8 @@ interface EntryWrite {
   readonly key: Key
   /** Absent: the entry is deleted. */
   readonly value: Value | undefined
+  /** Whether an entry that is there stays. */
+  readonly isInsertion: boolean
 }
 
 interface CounterWrite {
@@ -58,8 +60,11 @@ export class WriteSet {
     return this.#entries.has(name)
   }
 
-  valueOf(name: string): Value | undefined {
-    return this.#entries.get(name)?.value
+  /** What the entry is after the writes so far; `found` is what it was before. */
+  valueOf(name: string, found: Value | undefined): Value | undefined {
+    const write = this.#entries.get(name)
+    if (write === undefined) return found
+    return write.isInsertion ? (found ?? write.value) : write.value
   }
 
   /** What was read of a key must still hold when the transaction commits. */
@@ -73,6 +78,9 @@ export class WriteSet {
       switch (write.kind) {
         case 'put':
           this.#put(write.key, write.value)
+          break
+        case 'insert':
+          this.#insert(write.key, write.value)
           break
         case 'delete':
           this.#put(write.key, undefined)
@@ -146,7 +154,12 @@ export class WriteSet {
   #callsFor(name: string, key: Key, shard: number, version: Buffer, areLocked: boolean): readonly Call[] {
     const { statements } = this.#dialect
     const read = this.#read.get(name)
-    const write = this.#entries.get(name)
+    let write = this.#entries.get(name)
+    if (write?.isInsertion === true) {
+      if (read === undefined)
+        return [{ statement: statements.putNew, parameters: [shard, key, version, write.value ?? noBytes] }]
+      if (read.found !== undefined) write = undefined
+    }
     const value = write?.value
     if (read !== undefined && read.found?.version === undefined) {
       // It was absent, and nothing can be locked. A row of ours keeps others from making it.
@@ -169,7 +182,14 @@ export class WriteSet {
       this.#count(key, value === undefined ? [] : decodeCounters(value), true)
       return
     }
-    this.#entries.set(nameOf(key), { key, value })
+    this.#entries.set(nameOf(key), { key, value, isInsertion: false })
+  }
+
+  #insert(key: Key, value: Value): void {
+    const name = nameOf(key)
+    const before = this.#entries.get(name)
+    if (before === undefined) this.#entries.set(name, { key, value, isInsertion: true })
+    else if (before.value === undefined) this.#put(key, value)
   }
 
   #count(key: Key, amounts: readonly number[], isCleared: boolean): void {
@@ -200,6 +220,7 @@ export function assertFits(placement: Dialect['placement'], writes: readonly Wri
     const key = write.kind === 'append' ? write.log : write.key
     if (key.length === 0 || key.length > maximumKeyBytes)
       throw new Error(`a key of ${key.length} bytes does not fit`)
+    if (write.kind === 'insert' && placement.isCounter(key)) throw new Error('a counter cannot be inserted')
     if (write.kind === 'add') {
       if (!placement.isCounter(key)) throw new Error('only a counter can be added to')
       if (write.amounts.length > counterParts) throw new Error(`a vector of more than ${counterParts} counters`)

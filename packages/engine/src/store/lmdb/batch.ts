@@ -85,6 +85,9 @@ export class Batch {
       case 'put':
         this.#put(write.key, write.value)
         return
+      case 'insert':
+        if (this.#read(write.key) === undefined) this.#put(write.key, write.value)
+        return
       case 'delete':
         this.#set(write.key, undefined)
         return
