@@ -26,6 +26,14 @@ describe('start', () => {
       'start --host 0.0.0.0 --workbench --workbench-read-only --model a.model.ts --model b.model.ts',
       { host: '0.0.0.0', workbench: true, workbenchReadOnly: true, models: ['a.model.ts', 'b.model.ts'] },
     ],
+    [
+      'start --cors https://a.example --cors http://b.example:1,null --allowed-hosts db.example.com,.example.org',
+      {
+        cors: ['https://a.example', 'http://b.example:1', 'null'],
+        allowedHosts: ['db.example.com', '.example.org'],
+      },
+    ],
+    ['start --cors * --allowed-hosts *', { cors: ['*'], allowedHosts: ['*'] }],
     ['start --stream-retention 48 --ttl-sweep 0.5', { streamRetentionHours: 48, ttlSweepSeconds: 0.5 }],
   ])('%s', (line, settings) => {
     expect(readCommandLine(line.split(' '), {})).toEqual({ kind: 'start', settings: { ...usual, ...settings } })
@@ -55,6 +63,9 @@ describe('start', () => {
       kind: 'start',
       settings: { ...usual, consistency: 'eventual', consistencyLagMs: 9, throttling: 'enforce' },
     })
+    expect(
+      readCommandLine(['start'], { HASHRANGE_CORS: '*', HASHRANGE_ALLOWED_HOSTS: 'a.example, b.example' }),
+    ).toEqual({ kind: 'start', settings: { ...usual, cors: ['*'], allowedHosts: ['a.example', 'b.example'] } })
     expect(readCommandLine(['start'], { HASHRANGE_MEMORY: 'false', HASHRANGE_PORT: '' })).toEqual({
       kind: 'start',
       settings: usual,
@@ -95,6 +106,18 @@ test.each([
   [
     'start --port 65536',
     '"65536" is no port. A port is a number from 0 to 65535; 0 takes one that is free. See: hashrange help',
+  ],
+  [
+    'start --cors example.com',
+    '--cors is the origin of a page, such as https://app.example.com, or *, not "example.com". See: hashrange help',
+  ],
+  [
+    'start --cors https://example.com/page',
+    '--cors is the origin of a page, such as https://app.example.com, or *, not "https://example.com/page". See: hashrange help',
+  ],
+  [
+    'start --allowed-hosts db.example.com:8000',
+    '--allowed-hosts are names without a port, such as db.example.com or .example.com, or *, not "db.example.com:8000". See: hashrange help',
   ],
   ['start --ttl-sweep 0', '--ttl-sweep is a number of seconds, not "0". See: hashrange help'],
   ['start --stream-retention 1d', '--stream-retention is a number of hours, not "1d". See: hashrange help'],

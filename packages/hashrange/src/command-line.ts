@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import type { AccessOptions } from '@hashrange/server'
+import { accessFlags, readAccessFlags } from './access-flags.ts'
 import { capacityFlags, readCapacityFlags } from './capacity-flags.ts'
 import type { CapacityOptions } from './capacity-options.ts'
 import { closestWord } from './closest-word.ts'
@@ -7,7 +9,7 @@ import { isModelCommand, modelCommands, type ModelCommand } from './model-comman
 import { isPostgresUrl, isStoreDistribution, type StoreDistribution } from './store-place.ts'
 import { isTransferCommand, transferCommands, type TransferCommand } from './transfer-command.ts'
 
-export interface StartSettings extends CapacityOptions {
+export interface StartSettings extends CapacityOptions, AccessOptions {
   readonly host: string
   readonly port: number
   /** Where the data is; nothing means in memory. */
@@ -54,6 +56,7 @@ const flags = {
   'workbench-read-only': { type: 'boolean' },
   model: { type: 'string', multiple: true },
   ...capacityFlags,
+  ...accessFlags,
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -125,10 +128,13 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
   }
   const capacity = readCapacityFlags(values, (name) => setting(environment, name))
   if ('mistake' in capacity) return mistake(capacity.mistake)
+  const access = readAccessFlags(values, (name) => setting(environment, name))
+  if ('mistake' in access) return mistake(access.mistake)
   return {
     kind: 'start',
     settings: {
       ...capacity,
+      ...access,
       host: values.host ?? setting(environment, 'HASHRANGE_HOST') ?? '127.0.0.1',
       port: Number(portText),
       // What is typed outranks what the environment says.

@@ -3,6 +3,7 @@ import type { Engine, OperationName, Scope } from '@hashrange/engine'
 import { operationsByTarget, toPlain } from '@hashrange/engine'
 import type { Logger } from '@hashrange/server'
 import { createDispatch, metricsRoute, serve } from '@hashrange/server'
+import { readListenOptions, type ListenOptions } from './listen-options.ts'
 import type { ClientConfig } from './client-config.ts'
 import { clientConfigFor } from './client-config.ts'
 import { InProcessHandler } from './in-process-handler.ts'
@@ -71,11 +72,14 @@ export class Database {
     }
   }
 
-  /** Serves these tables over HTTP as well, to whatever credentials and region; by default on a port that is free. */
-  async listen(port = 0, host = '127.0.0.1'): Promise<ListeningServer> {
+  /** Serves these tables over HTTP as well, to whatever credentials and region; by default on a port that is free, for this machine.
+   *  `listen(8000)` and `listen(8000, '0.0.0.0')` are short for `listen({ port: 8000, host: '0.0.0.0' })`. */
+  async listen(options: ListenOptions | number = {}, onHost?: string): Promise<ListeningServer> {
     this.assertOpen()
-    const routes = [metricsRoute(this.engine), reportRoute(this.engine, host)]
-    const server = await serve(this.engine, { host, port, scope: this.scope, logger: this.logger, routes })
+    const { port = 0, host = '127.0.0.1', cors, allowedHosts } = readListenOptions(options, onHost)
+    const routes = [metricsRoute(this.engine), reportRoute(this.engine)]
+    const { scope, logger } = this
+    const server = await serve(this.engine, { host, port, scope, logger, routes, cors, allowedHosts })
     const listening: ListeningServer = {
       endpoint: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
       port: server.port,

@@ -1,3 +1,4 @@
+import { isLoopback } from '@hashrange/server'
 import type { StartSettings } from './command-line.ts'
 import { describePlace, placeOf } from './store-place.ts'
 
@@ -55,8 +56,4 @@ function endpointOf(host: string, port: number): string {
 
 function isEverywhere(host: string): boolean {
   return host === '0.0.0.0' || host === '::' || host === ''
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }

@@ -27,6 +27,12 @@ Flags of start, and the environment variables that stand in for them:
                                                  any number of servers may share
   --store-distribution auto   HASHRANGE_STORE_DISTRIBUTION
                                                  citus: spread the data over the nodes of Citus; none: do not; auto: if it is there
+  --allowed-hosts NAME        HASHRANGE_ALLOWED_HOSTS
+                                                 a name under which clients reach the server, such as db.example.com; .example.com allows
+                                                 every name below it, * every name. Addresses, localhost, and names that the
+                                                 public DNS does not have, such as a container's, need not be listed
+  --cors ORIGIN               HASHRANGE_CORS     let web pages of this origin use the server, such as https://app.example.com;
+                                                 * lets every page. Pages of this machine need not be listed
   --shared                    HASHRANGE_SHARED   the same tables for every access key (each region has its own)
   --buckets FOLDER            HASHRANGE_BUCKETS  where ExportTableToPointInTime and ImportTable have their buckets: a folder
                                                  with a folder for each, s3, or the address of a server like it

@@ -150,3 +150,29 @@ test('open says which options there are', async () => {
     /^open has no option colour\. There are path, store, .*logger\.$/,
   )
 })
+
+describe('a server of an open database', () => {
+  test('answers the pages and the names that it is told to', async () => {
+    const db = await open()
+    const { endpoint, port } = await db.listen({
+      cors: ['https://app.example.com'],
+      allowedHosts: ['db.example.com'],
+    })
+    expect(endpoint).toBe(`http://127.0.0.1:${port}`)
+    const statusFor = async (headers: Record<string, string>): Promise<number> =>
+      (await fetch(`${endpoint}/health`, { headers })).status
+    expect(await statusFor({ Origin: 'https://app.example.com' })).toBe(200)
+    expect(await statusFor({ Origin: 'https://other.example.com' })).toBe(403)
+    await db.close()
+  })
+
+  test('does not listen with options that it does not understand', async () => {
+    const db = await open()
+    await expect(db.listen({ hosts: ['a'] } as object)).rejects.toThrow(
+      'listen has no option hosts. Did you mean host?',
+    )
+    await expect(db.listen({ cors: ['example.com'] })).rejects.toThrow('cors is a list of origins')
+    await expect(db.listen({ allowedHosts: ['http://db'] })).rejects.toThrow('allowedHosts is a list of names')
+    await db.close()
+  })
+})

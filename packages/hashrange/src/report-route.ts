@@ -1,6 +1,5 @@
 import { heatReport, trafficReport, type ReportSource, type Scope } from '@hashrange/engine'
 import type { HttpResponse, Route } from '@hashrange/server'
-import { isOwnHost } from './workbench/own-host.ts'
 
 const root = '/_hashrange/'
 /** Minutes are kept for two weeks or so; a day of them is a large answer already. */
@@ -11,15 +10,11 @@ const mostMinutes = 24 * 60
  *      GET /_hashrange/heat?account=…&region=…&table=…
  *      GET /_hashrange/traffic?account=…&region=…&minutes=60
  *
- *  Programs on this machine may ask; pages of other origins may not, neither through CORS, of which there is none here, nor
- *  under a name that was made to resolve to us. */
-export function reportRoute(source: ReportSource, boundHost: string): Route {
+ *  Programs may ask, pages may not, not even those that may use the service. */
+export function reportRoute(source: ReportSource): Route {
   return async (request) => {
     const { target } = request
     if (!target.startsWith(root)) return undefined
-    if (!isOwnHost(request.host, boundHost)) {
-      return refusal(403, 'Ask at http://localhost, or at the address that hashrange listens on.')
-    }
     if (request.origin !== undefined) return refusal(403, 'Pages may not read this.')
     if (request.method !== 'GET') return refusal(405, 'Ask with GET.', { Allow: 'GET' })
     const { pathname, searchParams: query } = new URL(target, 'http://localhost')

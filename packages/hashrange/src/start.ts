@@ -33,14 +33,14 @@ export async function start(settings: StartSettings): Promise<void> {
       onWouldThrottle: tellOfThrottling(consoleLogger),
       onBackgroundError: tellOfBackgroundErrors(consoleLogger),
     })
-    const { host, port, shared } = settings
+    const { host, port, shared, allowedHosts, cors } = settings
     const routes = [
       readyRoute(() => engine.whyNotReady()),
       metricsRoute(engine),
       ...workbenchRoutes(engine, settings),
-      reportRoute(engine, host),
+      reportRoute(engine),
     ]
-    const server = await serve(engine, { host, port, shared, routes })
+    const server = await serve(engine, { host, port, shared, routes, allowedHosts, cors })
     stopOnSignals(server, engine)
     console.log(greeting(settings, server.port))
   } catch (error) {
@@ -53,14 +53,14 @@ export async function start(settings: StartSettings): Promise<void> {
 /** The workbench is loaded when it is first opened: a start need not wait for it. */
 function workbenchRoutes(engine: Engine, settings: StartSettings): Route[] {
   if (!hasWorkbench(settings)) return []
-  const { host, shared, path, models, workbenchReadOnly: readOnly } = settings
+  const { host, allowedHosts, shared, path, models, workbenchReadOnly: readOnly } = settings
   let loaded: Promise<Route> | undefined
   return [
     async (request) => {
       if (!request.target.startsWith('/_workbench') && request.accept?.includes('text/html') !== true)
         return undefined
       loaded ??= import('./workbench/create-workbench.ts').then(({ createWorkbench }) =>
-        createWorkbench(engine, { host, shared, path, models, readOnly }),
+        createWorkbench(engine, { host, allowedHosts, shared, path, models, readOnly }),
       )
       return (await loaded)(request)
     },

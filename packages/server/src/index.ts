@@ -1,3 +1,6 @@
+export { AccessPolicy } from './access/access-policy.ts'
+export type { AccessOptions } from './access/access-policy.ts'
+export { isLoopback } from './access/host-name.ts'
 export { accountIdOf } from './account-id.ts'
 export { sharedAccountId } from './authenticate.ts'
 export type { Authenticate } from './authenticate.ts'

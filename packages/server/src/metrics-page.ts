@@ -12,7 +12,11 @@ export function metricsRoute(engine: Engine): Route {
     if (!isMetricsRequest(request)) return undefined
     const format = chooseFormat(request.accept)
     const page = Buffer.from(renderFamilies(metricFamilies(engine), format), 'utf8')
-    const headers = { 'Content-Type': contentTypes[format], 'Cache-Control': 'no-store' }
+    const headers = {
+      'Content-Type': contentTypes[format],
+      'Cache-Control': 'no-store',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    }
     const coding = chooseCoding(request.acceptEncoding, page.length)
     if (coding === undefined) return answer(request, headers, page)
     return answer(request, { ...headers, 'Content-Encoding': coding }, await compress(coding, page))

@@ -19,12 +19,14 @@ export function notFound(request: HttpRequest): HttpResponse {
   return plainAnswer(request, 404, unknownBody)
 }
 
-/** Pages in a browser may call the service directly, whatever their origin. */
+/** Pages in a browser may call the service directly. Those that may not do not get this far (`access/guard.ts`), so that whoever is answered may
+ *  read the answer. */
 export function withCors(request: HttpRequest, response: HttpResponse): HttpResponse {
   if (request.origin === undefined) return response
   const headers = {
     ...response.headers,
-    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Origin': request.origin,
+    Vary: 'Origin',
     'Access-Control-Expose-Headers': 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,x-amz-crc32,Date',
   }
   return { ...response, headers }
@@ -36,6 +38,8 @@ function answerPreflight(request: HttpRequest): HttpResponse {
   if (allowedHeaders !== undefined) headers['Access-Control-Allow-Headers'] = allowedHeaders
   if (allowedMethods !== undefined) headers['Access-Control-Allow-Methods'] = allowedMethods
   headers['Access-Control-Max-Age'] = '172800'
+  // A page of the internet that the operator has allowed is asked for this too, by browsers that keep such pages from private networks.
+  headers['Access-Control-Allow-Private-Network'] = 'true'
   return withCors(request, { status: 200, headers, body: Buffer.alloc(0) })
 }
 

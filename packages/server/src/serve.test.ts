@@ -29,6 +29,7 @@ beforeAll(async () => {
   server = await serve(executor, {
     host: '127.0.0.1',
     port: 0,
+    allowedHosts: ['.amazonaws.com'],
     maxBodyBytes: 100_000,
     logger: { error: (_, error) => logged.push(error) },
   })
@@ -175,19 +176,19 @@ describe('what is no operation', () => {
 
   test('a preflight allows what it asks', async () => {
     const response = await exchange(
-      'OPTIONS / HTTP/1.1\r\nHost: x\r\nOrigin: http://page\r\nAccess-Control-Request-Method: POST\r\n' +
+      'OPTIONS / HTTP/1.1\r\nHost: x\r\nOrigin: http://localhost:3000\r\nAccess-Control-Request-Method: POST\r\n' +
         'Access-Control-Request-Headers: authorization,x-amz-target\r\n\r\n',
     )
     expect(response.status).toBe(200)
-    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:3000')
     expect(response.headers.get('access-control-allow-methods')).toBe('POST')
     expect(response.headers.get('access-control-allow-headers')).toBe('authorization,x-amz-target')
     expect(response.headers.get('access-control-max-age')).toBe('172800')
   })
 
-  test('an answer to a page is for every origin', async () => {
-    const response = await exchange(requestText({ fields: 'Origin: http://page\r\n' }))
-    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  test('an answer to a page is for the page', async () => {
+    const response = await exchange(requestText({ fields: 'Origin: http://localhost:3000\r\n' }))
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:3000')
     expect(response.headers.get('access-control-expose-headers')).toContain('x-amzn-RequestId')
   })
 

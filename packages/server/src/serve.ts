@@ -1,5 +1,7 @@
 import { ServiceError } from '@hashrange/core'
 import type { Scope } from '@hashrange/engine'
+import { AccessPolicy, type AccessOptions } from './access/access-policy.ts'
+import { guarded } from './access/guard.ts'
 import type { Authenticate } from './authenticate.ts'
 import { authenticateBySignature } from './authenticate.ts'
 import { createDispatch } from './dispatch.ts'
@@ -14,7 +16,7 @@ import { consoleLogger } from './logger.ts'
 import { nextRequestId } from './request-id.ts'
 import type { Route } from './route.ts'
 
-export interface ServeOptions {
+export interface ServeOptions extends AccessOptions {
   readonly host: string
   /** 0 lets the system choose. */
   readonly port: number
@@ -45,15 +47,16 @@ export async function serve(executor: Executor, options: ServeOptions): Promise<
   const logger = options.logger ?? consoleLogger
   const limits: HttpLimits = { ...defaultHttpLimits, ...options.limits }
   const maxBodyBytes = options.maxBodyBytes ?? limits.bodyBytes
+  const dispatch = createDispatch(executor, {
+    authenticate: authenticateFor(options),
+    logger,
+    maxBodyBytes,
+    routes: options.routes,
+  })
   const server = await listenHttp({
     host: options.host,
     port: options.port,
-    handler: createDispatch(executor, {
-      authenticate: authenticateFor(options),
-      logger,
-      maxBodyBytes,
-      routes: options.routes,
-    }),
+    handler: guarded(dispatch, new AccessPolicy(options.host, options), logger),
     refuse: (refusal) => answerRefusal(refusal, logger),
     onFailure: (error) => logger.error('hashrange: a connection failed unexpectedly:', error),
     limits: { ...limits, bodyBytes: maxBodyBytes },

@@ -1,11 +1,17 @@
 import type { Engine } from '@hashrange/engine'
-import { consoleLogger, type HttpRequest, type HttpResponse, type Logger, type Route } from '@hashrange/server'
+import {
+  AccessPolicy,
+  consoleLogger,
+  type HttpRequest,
+  type HttpResponse,
+  type Logger,
+  type Route,
+} from '@hashrange/server'
 import { packageVersion } from '../package-version.ts'
 import type { WorkbenchContext } from './api-handler.ts'
 import { apiHandlers } from './api-handlers.ts'
 import { answerApi } from './answer-api.ts'
 import { ModelFiles } from './models/model-files.ts'
-import { isOwnHost } from './own-host.ts'
 import { plainResponse } from './page-headers.ts'
 import { StaticFiles } from './static-files.ts'
 import { pageFolder } from './page-folder.ts'
@@ -13,6 +19,8 @@ import { pageFolder } from './page-folder.ts'
 export interface WorkbenchOptions {
   /** The address that the server listens on: it decides under which names the workbench may be opened. */
   readonly host: string
+  /** The names besides, as `hashrange start --allowed-hosts` takes them. */
+  readonly allowedHosts?: readonly string[] | undefined
   /** Whether all access keys have the same tables. */
   readonly shared?: boolean | undefined
   /** Refuses every operation that writes. */
@@ -44,12 +52,13 @@ export function createWorkbench(engine: Engine, options: WorkbenchOptions): Rout
     modelFiles: new ModelFiles(options.models ?? [], options.modelFolder),
     logger: options.logger ?? consoleLogger,
   }
+  const access = new AccessPolicy(options.host, { allowedHosts: options.allowedHosts })
   return (request) => {
     const path = pathOf(request.target)
     if (path === '/') return opensPage(request) ? redirect(`${workbenchPath}/`) : undefined
     if (path === workbenchPath) return redirect(`${workbenchPath}/${queryOf(request.target)}`)
     if (!path.startsWith(`${workbenchPath}/`)) return undefined
-    if (!isOwnHost(request.host, options.host)) return strangeHost(request)
+    if (access.hostKindOf(request.host ?? '') !== 'own') return strangeHost(request)
     const inside = path.slice(workbenchPath.length)
     if (inside.startsWith('/api/')) return answerApi(context, apiHandlers, request, inside.slice('/api/'.length))
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -68,8 +77,7 @@ function redirect(location: string): HttpResponse {
   return plainResponse(307, '', { Location: location, Vary: 'Accept' })
 }
 
-/** A name that resolves to this machine although nobody here knows it is how a foreign page gets past the rule that pages
- *  see only their own origin. */
+/** Stricter than the service's own endpoint: a name of this network is enough for a program, but not for what a browser opens. */
 function strangeHost(request: HttpRequest): HttpResponse {
   return plainResponse(
     403,

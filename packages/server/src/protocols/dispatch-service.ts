@@ -22,7 +22,6 @@ export async function dispatchService(
   request: HttpRequest,
 ): Promise<HttpResponse> {
   const requestId = nextRequestId()
-  const common = { Server: 'Server', 'x-amzn-RequestId': requestId }
   try {
     const { contentEncoding } = request
     const sent =
@@ -32,12 +31,25 @@ export async function dispatchService(
     const scope = authenticate(request, signingNames[call.target])
     const answer = await executor.execute(scope, call.target, call.operation, call.input)
     const { headers, body } = protocol.answer(answer, call, requestId)
-    return withCors(request, { status: 200, headers: { ...common, ...headers }, body })
+    return withCors(request, { status: 200, headers: { ...commonHeaders(requestId), ...headers }, body })
   } catch (error) {
-    const wireError = toWireError(error, logger)
-    const { headers, body } = protocol.error(wireError, requestId)
-    return withCors(request, { status: wireError.status, headers: { ...common, ...headers }, body })
+    return withCors(request, answerServiceError(protocol, error, logger, requestId))
   }
+}
+
+export function answerServiceError(
+  protocol: ServiceProtocol,
+  error: unknown,
+  logger: Logger,
+  requestId = nextRequestId(),
+): HttpResponse {
+  const wireError = toWireError(error, logger)
+  const { headers, body } = protocol.error(wireError, requestId)
+  return { status: wireError.status, headers: { ...commonHeaders(requestId), ...headers }, body }
+}
+
+function commonHeaders(requestId: string): Record<string, string> {
+  return { Server: 'Server', 'x-amzn-RequestId': requestId }
 }
 
 function toWireError(error: unknown, logger: Logger): WireError {

@@ -1,0 +1,49 @@
+import type { AccessOptions } from '@hashrange/server'
+
+export const accessFlags = {
+  'allowed-hosts': { type: 'string', multiple: true },
+  cors: { type: 'string', multiple: true },
+} as const
+
+type Values = { readonly [flag in keyof typeof accessFlags]?: readonly string[] | undefined }
+
+/** The flags about who may ask, or what is wrong with them. Each may stand several times, and may hold several values with commas
+ *  between them. `setting` is what the environment says. */
+export function readAccessFlags(
+  values: Values,
+  setting: (name: string) => string | undefined,
+): AccessOptions | { readonly mistake: string } {
+  const allowedHosts = listOf(values['allowed-hosts'], setting('HASHRANGE_ALLOWED_HOSTS'))
+  const wrongHost = allowedHosts?.find((host) => !isHostPattern(host))
+  if (wrongHost !== undefined) {
+    return {
+      mistake: `--allowed-hosts are names without a port, such as db.example.com or .example.com, or *, not "${wrongHost}".`,
+    }
+  }
+  const cors = listOf(values.cors, setting('HASHRANGE_CORS'))
+  const wrongOrigin = cors?.find((origin) => !isOrigin(origin))
+  if (wrongOrigin !== undefined) {
+    return {
+      mistake: `--cors is the origin of a page, such as https://app.example.com, or *, not "${wrongOrigin}".`,
+    }
+  }
+  return { allowedHosts, cors }
+}
+
+function listOf(typed: readonly string[] | undefined, setting: string | undefined): readonly string[] | undefined {
+  const texts = typed ?? (setting === undefined ? undefined : [setting])
+  return texts?.flatMap((text) => text.split(',').map((part) => part.trim())).filter((part) => part !== '')
+}
+
+export function isHostPattern(text: string): boolean {
+  return text === '*' || /^\.?[a-z0-9_]([a-z0-9._-]*[a-z0-9_.])?$/i.test(text)
+}
+
+/** `null` is the origin of pages in files. */
+export function isOrigin(text: string): boolean {
+  if (text === '*' || text === 'null') return true
+  if (!URL.canParse(text)) return false
+  const { origin, href } = new URL(text)
+  // Browsers' extensions have schemes of their own, whose origins the standard does not know.
+  return origin === 'null' ? /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+$/i.test(text) : href === `${origin}/`
+}

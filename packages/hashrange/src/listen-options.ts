@@ -1,0 +1,50 @@
+import type { AccessOptions } from '@hashrange/server'
+import { isHostPattern, isOrigin } from './access-flags.ts'
+import { closestWord } from './closest-word.ts'
+
+export interface ListenOptions extends AccessOptions {
+  /** 0 takes one that is free. */
+  readonly port?: number | undefined
+  /** The address to listen on; this machine alone unless told. */
+  readonly host?: string | undefined
+}
+
+/** JavaScript does not hold a call to its types, and an option that is not understood could leave a door open or closed. */
+export function readListenOptions(options: ListenOptions | number, host: string | undefined): ListenOptions {
+  if (typeof options === 'number') return { port: options, host }
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(known, name)) continue
+    const meant = closestWord(name, Object.keys(known))
+    const advice = meant === undefined ? `There are ${Object.keys(known).join(', ')}.` : `Did you mean ${meant}?`
+    throw new TypeError(`listen has no option ${name}. ${advice}`)
+  }
+  checkTexts(
+    'allowedHosts',
+    options.allowedHosts,
+    isHostPattern,
+    "names without a port, such as ['db.example.com']",
+  )
+  checkTexts('cors', options.cors, isOrigin, "origins, such as ['https://app.example.com'] or ['*']")
+  return options
+}
+
+function checkTexts(
+  name: string,
+  value: readonly string[] | undefined,
+  isRight: (text: string) => boolean,
+  what: string,
+): void {
+  if (
+    value === undefined ||
+    (Array.isArray(value) && value.every((text) => typeof text === 'string' && isRight(text)))
+  )
+    return
+  throw new TypeError(`${name} is a list of ${what}, not ${JSON.stringify(value)}.`)
+}
+
+const known: Readonly<Record<keyof ListenOptions, true>> = {
+  port: true,
+  host: true,
+  cors: true,
+  allowedHosts: true,
+}

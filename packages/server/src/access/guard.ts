@@ -1,0 +1,47 @@
+import { ServiceError } from '@hashrange/core'
+import { renderError } from '../errors.ts'
+import type { HttpHandler, HttpRequest, HttpResponse } from '../http/http-request.ts'
+import type { Logger } from '../logger.ts'
+import { answerServiceError } from '../protocols/dispatch-service.ts'
+import { serviceProtocolOf } from '../protocols/service-protocol.ts'
+import { nextRequestId } from '../request-id.ts'
+import type { AccessPolicy } from './access-policy.ts'
+
+/** How many different refusals are logged: what a stranger sends must not fill the log. */
+const mostTold = 20
+
+/** Lets through what the policy allows, on every route and in every protocol, and answers the rest itself: a program in the protocol that it
+ *  speaks, so that its client can show the sentence. */
+export function guarded(handler: HttpHandler, policy: AccessPolicy, logger: Logger): HttpHandler {
+  const told = new Set<string>()
+  return (request) => {
+    const refusal = policy.refusalOf(request)
+    if (refusal === undefined) return handler(request)
+    if (told.size < mostTold && !told.has(refusal)) {
+      told.add(refusal)
+      const isLast = told.size === mostTold
+      logger.error(
+        `hashrange: refused a request. ${refusal}${isLast ? ' Further refusals of this kind are not logged.' : ''}`,
+      )
+    }
+    return refuse(request, refusal, logger)
+  }
+}
+
+function refuse(request: HttpRequest, sentence: string, logger: Logger): HttpResponse {
+  const error = new ServiceError('AccessDeniedException', sentence)
+  const protocol = serviceProtocolOf(request)
+  if (protocol !== undefined) return { ...answerServiceError(protocol, error, logger), status: 403 }
+  if (request.method === 'POST') return answer('application/x-amz-json-1.0', renderError(error, logger).body)
+  return answer('text/plain; charset=utf-8', Buffer.from(`${sentence}\n`))
+}
+
+function answer(contentType: string, body: Buffer): HttpResponse {
+  const headers = {
+    'Content-Type': contentType,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    'x-amzn-RequestId': nextRequestId(),
+  }
+  return { status: 403, headers, body }
+}
