@@ -75,6 +75,20 @@ describe('a sweep', () => {
     expect(await owned.engine.expireItems()).toEqual({ visitedEntries: 2, expiredItems: 2 })
   })
 
+  test('during which the clock is set back forgets no item', async () => {
+    const startMs = owned.clock.nowMs
+    for (let n = 0; n < 120; n++) await put(`item ${n}`, { N: String(nowSeconds() + 60 + n) })
+    // Ahead by an hour whenever it is looked at first, and back after that.
+    let looks = 0
+    let wrongMs = 3_600_000
+    Object.defineProperty(owned.clock, 'nowMs', { get: () => startMs + (looks++ % 2 === 0 ? wrongMs : 0) })
+    for (let sweep = 0; sweep < 5; sweep++) await owned.engine.expireItems()
+    wrongMs = 0
+    Object.defineProperty(owned.clock, 'nowMs', { value: startMs + 3_600_000 })
+    await owned.engine.expireItems()
+    expect(await names()).toEqual([])
+  })
+
   test('follows an item that is given more time, or less, or none', async () => {
     for (const pk of ['later', 'sooner', 'never', 'gone']) await put(pk, { N: String(nowSeconds() + 100) })
     const update = (pk: string, UpdateExpression: string, value?: string): Promise<Plain> =>

@@ -4,7 +4,8 @@ import { transactOnTables } from '../catalog/transact-on-tables.ts'
 import type { Engine } from '../engine.ts'
 import { dueRange, expirySecondsOf, isDue } from '../expiry/expiry.ts'
 import { ChangePlan, keysOfChange, storedOf } from '../items/change-plan.ts'
-import { itemKeyOfExpiry } from '../layout/key-space.ts'
+import { following } from '../layout/key-bounds.ts'
+import { expirySecondsOfKey, itemKeyOfExpiry } from '../layout/key-space.ts'
 import type { Key } from '../store/store.ts'
 import { breathe, type Stopping } from './background-work.ts'
 
@@ -24,55 +25,81 @@ export async function expireItems(engine: Engine, stopping: Stopping): Promise<S
   for (const table of engine.catalog.all()) {
     const { timeToLive } = table.definition
     if (timeToLive === undefined) continue
-    let page = await nextDue(engine, timeToLive)
-    while (page.length > 0 && !stopping.aborted) {
-      visitedEntries += page.length
-      const expired = await expirePage(engine, table, timeToLive, page)
+    for await (const { expiries, nowMs } of dueExpiries(engine, timeToLive, stopping)) {
+      visitedEntries += expiries.length
+      const expired = await expirePage(engine, table, timeToLive, expiries, nowMs)
       expiredItems += expired
       engine.capacity.didExpire(table, expired)
       await breathe()
-      page = page.length < itemsPerTransaction ? [] : await nextDue(engine, timeToLive)
     }
   }
   return { visitedEntries, expiredItems }
 }
 
-async function nextDue(engine: Engine, { expiryIndexId }: TimeToLiveDefinition): Promise<readonly Key[]> {
-  const keys: Key[] = []
-  const range = dueRange(expiryIndexId, engine.clock.now())
-  await engine.store.view((snapshot) =>
-    snapshot.range({ ...range, limit: itemsPerTransaction }, (key) => keys.push(key) < itemsPerTransaction),
-  )
-  return keys
+interface DuePage {
+  readonly expiries: readonly Key[]
+  /** By which time they are due. */
+  readonly nowMs: number
+}
+
+async function* dueExpiries(
+  engine: Engine,
+  { expiryIndexId }: TimeToLiveDefinition,
+  stopping: Stopping,
+): AsyncGenerator<DuePage> {
+  let after: Key | undefined
+  while (!stopping.aborted) {
+    const nowMs = engine.clock.now()
+    const due = dueRange(expiryIndexId, nowMs)
+    const range = {
+      from: after === undefined ? due.from : following(after),
+      to: due.to,
+      limit: itemsPerTransaction,
+    }
+    const expiries: Key[] = []
+    await engine.store.view((snapshot) => snapshot.range(range, (key) => expiries.push(key) < itemsPerTransaction))
+    if (expiries.length > 0) yield { expiries, nowMs }
+    if (expiries.length < itemsPerTransaction) return
+    after = expiries.at(-1)
+  }
 }
 
 /** The items are read again in the transaction that removes them: somebody may have given one more time meanwhile, which
- *  has moved its expiry too. Whatever becomes of the items, the page's expiries are gone afterwards. */
+ *  has moved its expiry too. An expiry goes with its item, or if there is no such item; that of an item which stays is never
+ *  removed, or the item would stay for ever. */
 function expirePage(
   engine: Engine,
   table: Table,
   { expiryIndexId }: TimeToLiveDefinition,
   expiries: readonly Key[],
+  nowMs: number,
 ): Promise<number> {
-  const changes = expiries.map((expiry) => keysOfChange(table, itemKeyOfExpiry(table.id, expiry)))
-  return transactOnTables(engine, [table], changes.flat(), (values) => {
-    const { status, timeToLive } = table.definition
-    if (status === 'DELETING' || timeToLive?.expiryIndexId !== expiryIndexId) return { writes: [], answer: 0 }
-    const nowMs = engine.clock.now()
-    const plan = new ChangePlan({ atMs: nowMs, expired: true })
-    let expired = 0
-    let at = 0
-    for (const keys of changes) {
-      const [key] = keys
-      const previous = storedOf(values[at])
-      const seconds = previous && expirySecondsOf(previous.item, timeToLive.attributeName)
-      if (key !== undefined && seconds !== undefined && isDue(seconds, nowMs)) {
-        plan.add({ table, key, previous, next: undefined }, values[at + 1])
-        expired++
+  const changes = expiries.map((expiry) => ({
+    expiry,
+    keys: keysOfChange(table, itemKeyOfExpiry(table.id, expiry)),
+  }))
+  return transactOnTables(
+    engine,
+    [table],
+    changes.flatMap(({ keys }) => keys),
+    (values) => {
+      const { status, timeToLive } = table.definition
+      if (status === 'DELETING' || timeToLive?.expiryIndexId !== expiryIndexId) return { writes: [], answer: 0 }
+      const plan = new ChangePlan({ atMs: engine.clock.now(), expired: true })
+      let expired = 0
+      let at = 0
+      for (const { expiry, keys } of changes) {
+        const [key] = keys
+        const previous = storedOf(values[at])
+        const seconds = previous && expirySecondsOf(previous.item, timeToLive.attributeName)
+        if (key !== undefined && seconds !== undefined && isDue(seconds, nowMs)) {
+          plan.add({ table, key, previous, next: undefined }, values[at + 1])
+          expired++
+        }
+        if (seconds !== expirySecondsOfKey(expiry)) plan.writes.push({ kind: 'delete', key: expiry })
+        at += keys.length
       }
-      at += keys.length
-    }
-    for (const key of expiries) plan.writes.push({ kind: 'delete', key })
-    return { writes: plan.writes, answer: expired }
-  })
+      return { writes: plan.writes, answer: expired }
+    },
+  )
 }

@@ -164,6 +164,10 @@ export function itemExpiryRange(
   }
 }
 
+export function expirySecondsOfKey(expiryKey: Uint8Array): number {
+  return Number(Buffer.from(expiryKey.buffer, expiryKey.byteOffset, expiryKey.byteLength).readBigUInt64BE(5))
+}
+
 /** The key of the item that an expiry stands for. */
 export function itemKeyOfExpiry(tableId: number, expiryKey: Uint8Array): Buffer {
   return Buffer.concat([spaceAndId(keySpace.item, tableId), expiryKey.subarray(13)])
