@@ -1,7 +1,7 @@
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
 import type { Store } from '@hashrange/engine'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { openPostgresStore, type PostgresStore } from './postgres-store.ts'
 import { startPostgres } from './testing/start-postgres.ts'
 import { wordPlacement as placement } from './testing/word-placement.ts'
@@ -24,6 +24,26 @@ const put = (store: Store, value: string): Promise<void> =>
   store.transact([key], () => ({ writes: [{ kind: 'put', key, value: Buffer.from(value) }], answer: undefined }))
 const read = async (store: Store): Promise<string | undefined> =>
   (await store.view((snapshot) => snapshot.get(key)))?.toString()
+
+test('a clock on the wall that jumps by hours, forth and back, disturbs no request', async () => {
+  const store = await open(await server.newDatabase(), 3_000)
+  const real = Date.now
+  let looks = 0
+  // Another time whenever it is looked at.
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + ((looks++ % 3) - 1) * 3_600_000)
+  try {
+    for (let round = 0; round < 20; round++) {
+      await Promise.all(Array.from({ length: 5 }, async () => [await put(store, 'x'), await read(store)]))
+      await new Promise((resolve) => setTimeout(resolve, 30))
+    }
+    await server.stop()
+    await expect(put(store, 'lost')).rejects.toMatchObject({ code: 'unavailable' })
+    await server.start()
+    await expect.poll(() => read(store).catch(() => undefined), { timeout: 5_000 }).toBe('x')
+  } finally {
+    clock.mockRestore()
+  }
+})
 
 describe('when the database goes away', () => {
   test('requests fail at once, and succeed again when it is back', async () => {

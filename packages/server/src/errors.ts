@@ -31,7 +31,7 @@ let toldOfOutageAtMs = Number.NEGATIVE_INFINITY
 
 /** A database that is away, or a disk that is full, fails every request: it is enough to say so now and then. */
 function tellOfOutage({ message }: StorageError, logger: Logger): void {
-  const nowMs = Date.now()
+  const nowMs = performance.now()
   if (nowMs - toldOfOutageAtMs < 10_000) return
   toldOfOutageAtMs = nowMs
   logger.error(`hashrange: ${message}`)

@@ -38,11 +38,11 @@ export class LinkPool {
     if (this.#closed) return Promise.reject(new StorageError('io', 'The store is closed.'))
     const link = this.#idle.pop()
     if (link !== undefined) return Promise.resolve(link)
-    if (this.#isDown() && Date.now() - this.#failedAtMs < retryAfterMs) {
+    if (this.#isDown() && performance.now() - this.#failedAtMs < retryAfterMs) {
       return Promise.reject(unreachable(this.#failure))
     }
     return new Promise((resolve, reject) => {
-      this.#waiters.push({ resolve, reject, untilMs: Date.now() + this.#options.timeoutMs })
+      this.#waiters.push({ resolve, reject, untilMs: performance.now() + this.#options.timeoutMs })
       this.#connectIfUseful()
     })
   }
@@ -100,7 +100,7 @@ export class LinkPool {
   #notConnected(error: unknown): void {
     this.#connecting--
     this.#failure = error
-    this.#failedAtMs = Date.now()
+    this.#failedAtMs = performance.now()
     if (this.#links.size > 0 || this.#connecting > 0) return
     const refusal = unreachable(error)
     for (const { reject } of this.#waiters.splice(0)) reject(refusal)
@@ -114,7 +114,7 @@ export class LinkPool {
   }
 
   #sweep(): void {
-    const nowMs = Date.now()
+    const nowMs = performance.now()
     const overdue = this.#waiters.filter(({ untilMs }) => untilMs <= nowMs)
     if (overdue.length > 0) {
       this.#waiters = this.#waiters.filter(({ untilMs }) => untilMs > nowMs)

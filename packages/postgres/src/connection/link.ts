@@ -143,7 +143,7 @@ export class Link {
 
   #send(): void {
     if (this.#lost !== undefined) return
-    this.#busySinceMs ??= Date.now()
+    this.#busySinceMs ??= performance.now()
     this.#stream.write(this.#outbox.take())
   }
 

@@ -30,7 +30,7 @@ export class PointReads {
 
   read(keys: readonly Key[]): Promise<readonly (Found | undefined)[]> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ keys, resolve, reject, untilMs: Date.now() + this.#timeoutMs })
+      this.#queue.push({ keys, resolve, reject, untilMs: performance.now() + this.#timeoutMs })
       this.#schedule()
     })
   }
@@ -58,7 +58,7 @@ export class PointReads {
       keys += this.#queue[count]?.keys.length ?? 0
       count++
     }
-    const nowMs = Date.now()
+    const nowMs = performance.now()
     return this.#queue.splice(0, count).filter(({ untilMs, reject }) => {
       if (untilMs > nowMs) return true
       reject(new StorageError('unavailable', 'The database did not get to a read in time.'))

@@ -57,7 +57,7 @@ export class GroupCommit {
         decide,
         resolve: resolve as (answer: unknown) => void,
         reject,
-        untilMs: Date.now() + this.#options.timeoutMs,
+        untilMs: performance.now() + this.#options.timeoutMs,
         isSettled: false,
         onlyRead: undefined,
       })
@@ -108,7 +108,7 @@ export class GroupCommit {
     const left: Pending[] = []
     const waitedFor = new Set<string>()
     let shard: number | undefined
-    const nowMs = Date.now()
+    const nowMs = performance.now()
     for (const [position, pending] of this.#queue.entries()) {
       if (group.length === groupLimit) {
         left.push(...this.#queue.slice(position))

@@ -22,7 +22,7 @@ export interface TransactionPaths extends LogPaths {
 /** Runs a group of transactions as one of the database, and settles each. Again and again until nobody comes in between: first
  *  reading without locks and verifying at the end; after a few attempts holding what was read, so that it gets its turn. */
 export async function runGroup(paths: TransactionPaths, all: readonly Pending[], lane: number): Promise<void> {
-  const untilMs = Date.now() + paths.patienceMs
+  const untilMs = performance.now() + paths.patienceMs
   let attempt = 0
   for (;;) {
     const group = all.filter(({ isSettled }) => !isSettled)
@@ -32,7 +32,7 @@ export async function runGroup(paths: TransactionPaths, all: readonly Pending[],
     attempt++
     if (error === undefined) continue
     if (isConflict(error)) {
-      if (Date.now() > untilMs) {
+      if (performance.now() > untilMs) {
         rejectAll(group, new StorageError('contended', 'Too many others change the same entries.', error))
         return
       }
