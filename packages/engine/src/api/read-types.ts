@@ -103,11 +103,19 @@ function readString(value: unknown): unknown {
   throw notConvertible(value, 'String')
 }
 
+/** Whole numbers are cut off at the ends of their type, so that what follows can reckon with them. JSON has neither
+ *  infinity nor NaN, but `1e999` is read as one, and other protocols have both. */
 function numberReader(shape: ScalarShape): TypeReader {
   const typeName = javaClassOf(shape)
+  const most = shape.kind === 'integer' ? 2 ** 31 - 1 : 2 ** 63
   return (value) => {
     if (typeof value !== 'number') throw notConvertible(value, typeName)
-    return shape.kind === 'integer' || shape.kind === 'long' ? Math.trunc(value) : value
+    if (shape.kind === 'integer' || shape.kind === 'long') {
+      if (Number.isNaN(value)) throw notConvertible(value, typeName)
+      return Math.min(Math.max(Math.trunc(value), -most), most)
+    }
+    if (!Number.isFinite(value)) throw notConvertible(value, typeName)
+    return value
   }
 }
 

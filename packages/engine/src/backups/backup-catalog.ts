@@ -1,6 +1,7 @@
 import { purgeMark } from '../catalog/catalog.ts'
 import { readCatalogVersion } from '../catalog/read-catalog.ts'
 import type { Transactor } from '../catalog/transact-on-tables.ts'
+import { withinQuotas } from '../catalog/within-quotas.ts'
 import { backupKey, backupRange, catalogVersionKey, purgeKey } from '../layout/key-space.ts'
 import type { Scope } from '../scope.ts'
 import { decodeCounters } from '../store/counters.ts'
@@ -108,7 +109,10 @@ async function readBackups(
   await snapshot.range(backupRange(), (_key, value) => {
     const backup = JSON.parse(value.toString('utf8')) as BackupDefinition
     const { accountId, region, tableName } = backup.table
-    backups.set(nameOf(accountId, region, tableName, backup.backupId), backup)
+    backups.set(nameOf(accountId, region, tableName, backup.backupId), {
+      ...backup,
+      table: withinQuotas(backup.table),
+    })
     return true
   })
   return { version, backups }

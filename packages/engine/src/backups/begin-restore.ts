@@ -5,6 +5,7 @@ import type { RestoreDefinition, TableDefinition } from '../catalog/table-defini
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import type { OpenSnapshot } from '../store/store.ts'
+import { checkAccountQuota, unitsOfOthers } from '../tables/check-quotas.ts'
 import { describeTable, noCounts, type TableDescription } from '../tables/describe-table.ts'
 import { invalidRequest, restoredDefinition } from './restored-definition.ts'
 
@@ -32,6 +33,7 @@ export async function beginRestore(
     nowMs,
     uuid: () => engine.randomness.uuid(),
   })
+  checkAccountQuota(undefined, draft, unitsOfOthers(engine.catalog, scope), scope.region)
   const table = await engine.catalog.create(scope, tableName, (ids) =>
     draft.withIds(
       ids,

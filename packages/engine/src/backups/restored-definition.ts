@@ -15,13 +15,14 @@ import type {
   RestoreDefinition,
   TableDefinition,
 } from '../catalog/table-definition.ts'
+import { checkQuotas, type Provided } from '../tables/check-quotas.ts'
 import { invalidParameter } from '../tables/invalid-parameter.ts'
 import { checkEncryption, readEncryption } from '../tables/read-encryption.ts'
 import { assertProjectsFewEnough, type IndexDraft } from '../tables/read-indexes.ts'
 import { namesOf } from '../tables/read-key-schema.ts'
 import { withIndexIds, type DefinitionContext } from '../tables/read-table-definition.ts'
 import {
-  checkThroughput,
+  checkThroughputBounds,
   noThroughput,
   onDemandLimitsOf,
   readIndexThroughput,
@@ -30,7 +31,7 @@ import {
 } from '../tables/read-throughput.ts'
 
 /** A table that is to be restored, but for its identifiers. */
-export interface RestoredDraft {
+export interface RestoredDraft extends Provided {
   withIds(
     ids: { readonly tableId: number; indexIds(count: number): number[] },
     restore: RestoreDefinition,
@@ -47,7 +48,7 @@ export function restoredDefinition(
   context: DefinitionContext,
 ): RestoredDraft {
   const { scope, nowMs } = context
-  const billing = restoredBilling(source.billing, overrides, scope.region, nowMs)
+  const billing = restoredBilling(source.billing, overrides, nowMs)
   const globalIndexes = restoredGlobalIndexes(source, overrides, billing.mode)
   const localIndexes = restoredLocalIndexes(source, overrides)
   assertNamedApart([...localIndexes, ...globalIndexes])
@@ -58,7 +59,10 @@ export function restoredDefinition(
       ? source.encryption
       : readEncryption(overrides.SSESpecificationOverride, scope, context.uuid)
   const tableUuid = context.uuid()
+  checkQuotas({ billing, globalIndexes }, scope.region)
   return {
+    billing,
+    globalIndexes,
     withIds: (ids, restore) => ({
       tableId: ids.tableId,
       tableUuid,
@@ -80,7 +84,7 @@ export function restoredDefinition(
   }
 }
 
-function restoredBilling(source: Billing, overrides: RestoreOverrides, region: string, nowMs: number): Billing {
+function restoredBilling(source: Billing, overrides: RestoreOverrides, nowMs: number): Billing {
   const {
     BillingModeOverride: override,
     ProvisionedThroughputOverride: provisioned,
@@ -96,7 +100,7 @@ function restoredBilling(source: Billing, overrides: RestoreOverrides, region: s
   if (provisioned === undefined && override === 'PROVISIONED') {
     throw invalidRequest('Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED')
   }
-  if (provisioned !== undefined) checkThroughput(provisioned, region)
+  if (provisioned !== undefined) checkThroughputBounds(provisioned)
   for (const unit of ['MaxReadRequestUnits', 'MaxWriteRequestUnits'] as const) {
     const value = onDemand?.[unit]
     if (value === undefined) continue
@@ -184,6 +188,9 @@ function sameProjection(
 function billedIndex(index: IndexDefinition, input: GlobalSecondaryIndexInput, mode: BillingMode): IndexDraft {
   if (mode === 'PROVISIONED' && input.ProvisionedThroughput === undefined) {
     throw invalidRequest(`Must specify provisioned throughput for index ${input.IndexName}`)
+  }
+  if (input.ProvisionedThroughput !== undefined) {
+    checkThroughputBounds(input.ProvisionedThroughput, input.IndexName)
   }
   const { indexName, kind, keySchema, projection } = index
   return { indexName, kind, keySchema, projection, status: 'ACTIVE', ...readIndexThroughput(input, mode) }

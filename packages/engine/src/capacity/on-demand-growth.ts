@@ -1,7 +1,8 @@
 import { partitionLimits } from './partition-limits.ts'
 
-/** How much a table on demand takes: what it is warm for at first, later twice its previous peak. A peak is the most that
- *  was used in one second, and counts as previous half an hour after traffic first rose above the one before. */
+/** How much a table on demand takes: what it is warm for at first, later twice its previous peak, as far as the account's
+ *  quota goes. A peak is the most that was used in one second, and counts as previous half an hour after traffic first
+ *  rose above the one before. */
 export class OnDemandGrowth {
   #floor: number
   #previousPeak: number
@@ -39,7 +40,7 @@ export class OnDemandGrowth {
       this.#previousPeak = this.#rising.peak
       this.#rising = undefined
     }
-    return Math.max(this.#floor, 2 * this.#previousPeak)
+    return Math.max(this.#floor, Math.min(2 * this.#previousPeak, partitionLimits.accountUnitsPerTable))
   }
 
   #settle(): void {

@@ -1,7 +1,7 @@
 import type { Key } from '../store/store.ts'
 import { divisionPoint } from './division-point.ts'
-import { hashOfKey, KeyBoundary } from './key-boundary.ts'
-import { Partition } from './partition.ts'
+import { hashOfKey } from './key-boundary.ts'
+import type { Partition } from './partition.ts'
 import {
   partitionLimits,
   partitionsFor,
@@ -9,6 +9,7 @@ import {
   provisionedPartitions,
   type Side,
 } from './partition-limits.ts'
+import { evenPartitions, storedPartitions, withAtLeast, withDivided, withWidthUpTo } from './partition-row.ts'
 import { OnDemandThroughput, ProvisionedThroughput, type Exhaustion, type Throughput } from './throughput.ts'
 
 /** What a table or global index was given. */
@@ -47,7 +48,7 @@ interface ThroughputState {
  *  comes with each call. */
 export class PartitionModel {
   #settings: CapacitySettings
-  #partitions: Partition[]
+  #partitions: readonly Partition[]
   #read: Throughput
   #write: Throughput
   #nextTickMs: number
@@ -59,7 +60,10 @@ export class PartitionModel {
     this.#settings = settings
     this.#read = throughputOf(settings, 'read', state?.atMs ?? sinceMs, state?.read)
     this.#write = throughputOf(settings, 'write', state?.atMs ?? sinceMs, state?.write)
-    this.#partitions = partitionsFrom(state?.boundaries ?? evenBoundaries(initialPartitions(settings)), nowMs)
+    this.#partitions =
+      state === undefined
+        ? evenPartitions(initialPartitions(settings), nowMs)
+        : storedPartitions(state.boundaries, nowMs)
     this.#nextTickMs = nextMinuteMs(nowMs)
     this.#keepUp(nowMs)
   }
@@ -155,7 +159,7 @@ export class PartitionModel {
       if (!isHot(partition, minute)) continue
       const sinceMs = (minute - partitionLimits.hotMinutes) * 60_000
       const point = divisionPoint(partition.samples(sinceMs), this.#settings.divisible)
-      if (point !== undefined) this.#divide(partition, point, nowMs)
+      if (point !== undefined) this.#partitions = withDivided(this.#partitions, partition, point, nowMs)
     }
     this.#keepUp(nowMs)
     return this.#partitions.length !== before
@@ -163,11 +167,9 @@ export class PartitionModel {
 
   /** Divides partitions that have become too large, taking the table's bytes for evenly spread. */
   grow(sizeBytes: number, nowMs: number): void {
-    for (;;) {
-      const widest = this.#widest()
-      if ((sizeBytes * widest.width) / 2 ** 32 <= partitionLimits.sizeBytes || widest.width < 2) return
-      this.#halve(widest, nowMs)
-    }
+    if (!(sizeBytes > partitionLimits.sizeBytes)) return
+    const width = (partitionLimits.sizeBytes / sizeBytes) * 2 ** 32
+    this.#partitions = withWidthUpTo(this.#partitions, width, nowMs)
   }
 
   #keepUp(nowMs: number): void {
@@ -175,25 +177,11 @@ export class PartitionModel {
       this.#settings.mode === 'PROVISIONED'
         ? initialPartitions(this.#settings)
         : partitionsFor(this.capacity('read', nowMs), this.capacity('write', nowMs))
-    while (this.#partitions.length < wanted) this.#halve(this.#widest(), nowMs)
+    if (this.#partitions.length < wanted) this.#partitions = withAtLeast(this.#partitions, wanted, nowMs)
   }
 
   #throughput(side: Side): Throughput {
     return side === 'read' ? this.#read : this.#write
-  }
-
-  #widest(): Partition {
-    return this.#partitions.reduce((widest, one) => (one.width > widest.width ? one : widest))
-  }
-
-  #halve(partition: Partition, nowMs: number): void {
-    this.#divide(partition, KeyBoundary.ofHash(partition.from.hash + Math.ceil(partition.width / 2)), nowMs)
-  }
-
-  #divide(partition: Partition, at: KeyBoundary, nowMs: number): void {
-    this.#partitions = this.#partitions.flatMap((one) =>
-      one === partition ? [new Partition(one.from, at, nowMs), new Partition(at, one.to, nowMs)] : [one],
-    )
   }
 }
 
@@ -267,16 +255,4 @@ function isHot(partition: Partition, minute: number): boolean {
     }
     return true
   })
-}
-
-function evenBoundaries(count: number): readonly string[] {
-  return Array.from(
-    { length: count - 1 },
-    (_, part) => KeyBoundary.ofHash(Math.ceil((2 ** 32 * (part + 1)) / count)).hex,
-  )
-}
-
-function partitionsFrom(boundaries: readonly string[], nowMs: number): Partition[] {
-  const starts = [KeyBoundary.ofHash(0), ...boundaries.map((hex) => KeyBoundary.fromHex(hex))]
-  return starts.map((from, position) => new Partition(from, starts[position + 1], nowMs))
 }

@@ -22,9 +22,11 @@ export interface Throughput {
 export class ProvisionedThroughput implements Throughput {
   readonly #bucket: TokenBucket
 
-  /** A new table has saved nothing yet, but may use its first second. */
+  /** A new table has saved nothing yet, but may use its first second. What was saved under other settings counts as far as
+   *  it fits. */
   constructor(unitsPerSecond: number, sinceMs: number, level = unitsPerSecond) {
-    this.#bucket = new TokenBucket(unitsPerSecond, saved(unitsPerSecond), level, sinceMs)
+    const capacity = saved(unitsPerSecond)
+    this.#bucket = new TokenBucket(unitsPerSecond, capacity, Math.min(level, capacity), sinceMs)
   }
 
   change(unitsPerSecond: number, nowMs: number): void {

@@ -1,13 +1,14 @@
 import { catalogKey } from '../layout/key-space.ts'
 import type { Key, Value } from '../store/store.ts'
 import type { TableDefinition } from './table-definition.ts'
+import { withinQuotas } from './within-quotas.ts'
 
 export function encodeDefinition(definition: TableDefinition): Value {
   return Buffer.from(JSON.stringify(definition))
 }
 
 export function parseDefinition(value: Value): TableDefinition {
-  return JSON.parse(value.toString('utf8')) as TableDefinition
+  return withinQuotas(JSON.parse(value.toString('utf8')) as TableDefinition)
 }
 
 export function keyOfDefinition({ accountId, region, tableName }: TableDefinition): Key {

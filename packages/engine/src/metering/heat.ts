@@ -35,22 +35,39 @@ export function heatOf(meter: ResourceMeter, nowMs: number): Heat | undefined {
   }
 }
 
-function partitionHeat({ from, to, use }: Partition, nowMs: number): PartitionHeat {
+/** Most partitions are idle: those that nobody has used have no history, and none is made for the sake of a report. */
+function partitionHeat(partition: Partition, nowMs: number): PartitionHeat {
+  const { from, to } = partition
+  const range = {
+    fromKey: from.hex,
+    toKey: to?.hex ?? '',
+    readCapacity: partitionLimits.readUnitsPerSecond,
+    writeCapacity: partitionLimits.writeUnitsPerSecond,
+  }
+  if (!partition.isUsed) return { ...range, ...unused }
+  const { use } = partition
   const minute = Math.floor(nowMs / 60_000)
   const history = (field: 'read' | 'write'): readonly number[] =>
     Array.from({ length: minutesShown }, (_, position) => use.inMinute(minute - minutesShown + 1 + position, field))
   return {
-    fromKey: from.hex,
-    toKey: to?.hex ?? '',
+    ...range,
     readUnitsPerSecond: use.unitsPerSecond('read', nowMs),
     writeUnitsPerSecond: use.unitsPerSecond('write', nowMs),
-    readCapacity: partitionLimits.readUnitsPerSecond,
-    writeCapacity: partitionLimits.writeUnitsPerSecond,
     readThrottles: use.inMinute(minute, 'readThrottles'),
     writeThrottles: use.inMinute(minute, 'writeThrottles'),
     readHistory: history('read'),
     writeHistory: history('write'),
   }
+}
+
+const idleMinutes: readonly number[] = Array.from({ length: minutesShown }, () => 0)
+const unused = {
+  readUnitsPerSecond: 0,
+  writeUnitsPerSecond: 0,
+  readThrottles: 0,
+  writeThrottles: 0,
+  readHistory: idleMinutes,
+  writeHistory: idleMinutes,
 }
 
 function hottest(meter: ResourceMeter, ranking: KeyRanking): readonly HotKey[] {

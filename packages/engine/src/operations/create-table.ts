@@ -1,6 +1,7 @@
 import type { CreateTableInput } from '../api/table-inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
+import { checkAccountQuota, unitsOfOthers } from '../tables/check-quotas.ts'
 import { describeNewTable, type TableDescription } from '../tables/describe-table.ts'
 import { readTableDefinition } from '../tables/read-table-definition.ts'
 
@@ -15,6 +16,7 @@ export async function createTable(
 ): Promise<CreateTableOutput> {
   const { clock, randomness } = engine
   const draft = readTableDefinition(input, { scope, nowMs: clock.now(), uuid: () => randomness.uuid() })
+  checkAccountQuota(undefined, draft, unitsOfOthers(engine.catalog, scope), scope.region)
   const table = await engine.catalog.create(scope, draft.tableName, (ids) => draft.withIds(ids))
   engine.capacity.meters.of(table)
   return { TableDescription: describeNewTable(table.definition, input.WarmThroughput !== undefined) }

@@ -2,6 +2,7 @@ import { validationException } from '@hashrange/core'
 import type { ImportTableInput } from '../api/transfer-inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
+import { checkAccountQuota, unitsOfOthers } from '../tables/check-quotas.ts'
 import { readTableDefinition } from '../tables/read-table-definition.ts'
 import { describeImportJob, type ImportTableDescription } from '../transfers/describe-import.ts'
 import { noImportCounts, type ImportJob } from '../transfers/import-job.ts'
@@ -21,6 +22,7 @@ export async function importTable(
   const context = { scope, nowMs, uuid: () => randomness.uuid() }
   assertOptionsSuit(input)
   const table = readTableDefinition(input.TableCreationParameters, context)
+  checkAccountQuota(undefined, table, unitsOfOthers(catalog, scope), scope.region)
   // The job comes before its table: what is interrupted in between leaves no table behind that nobody fills.
   const draft = jobOf(scope, input, table.tableName, transferJobId(nowMs, randomness.uuid()), nowMs)
   // Of the same token with another table the service says that it conflicts; any other difference it passes over.

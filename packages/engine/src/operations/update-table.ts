@@ -4,6 +4,7 @@ import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import { changeTableDefinition, type TableChange } from '../tables/change-table-definition.ts'
+import { unitsOfOthers } from '../tables/check-quotas.ts'
 import { checkTableChange } from '../tables/check-table-change.ts'
 import { describeEncryption, describeTable, type TableDescription } from '../tables/describe-table.ts'
 import { withoutEmptyThroughput } from '../tables/without-empty-throughput.ts'
@@ -46,6 +47,7 @@ async function changeTable(
     nowMs: engine.clock.now(),
     uuid: () => engine.randomness.uuid(),
     newIndexId: creates ? await engine.catalog.allocateId() : undefined,
+    otherTables: unitsOfOthers(engine.catalog, scope, table),
   }
   let change: TableChange | undefined
   await engine.catalog.change(table, (definition) => {

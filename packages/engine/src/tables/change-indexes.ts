@@ -14,7 +14,6 @@ import { type AttributeTypes, namesOf, readAttributeTypes, readGlobalKeySchema }
 import {
   assertNotColder,
   checkOnDemandThroughput,
-  checkThroughput,
   onDemandLimitsOf,
   readIndexThroughput,
   warmThroughputOf,
@@ -86,7 +85,7 @@ function createIndex(
   const keySchema = readGlobalKeySchema(input.KeySchema, types)
   assertNotRedefined(definition, keySchema, types)
   const projection = readProjection(input.Projection)
-  checkNewIndexThroughput(input, definition.region, mode)
+  checkNewIndexThroughput(input, mode)
   if (indexId === undefined) throw new Error('a new index needs an identifier')
   const created: IndexDefinition = {
     ...globalIndexDraft(input, keySchema, projection, readIndexThroughput(input, mode)),
@@ -99,7 +98,7 @@ function createIndex(
   return { definition: withGlobalIndexes(definition, indexes, types), created }
 }
 
-function checkNewIndexThroughput(input: GlobalSecondaryIndexInput, region: string, mode: BillingMode): void {
+function checkNewIndexThroughput(input: GlobalSecondaryIndexInput, mode: BillingMode): void {
   const { IndexName, ProvisionedThroughput: provisioned } = input
   if (mode === 'PAY_PER_REQUEST' && provisioned !== undefined) {
     throw invalidParameter(
@@ -111,7 +110,6 @@ function checkNewIndexThroughput(input: GlobalSecondaryIndexInput, region: strin
       `Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: ${IndexName}`,
     )
   }
-  if (provisioned !== undefined) checkThroughput(provisioned, region, IndexName)
   checkIndexOnDemandThroughput(input, mode)
 }
 
@@ -134,7 +132,6 @@ function updateIndex(
       `The only Updates for index: ${IndexName} when TableThroughputMode is PAY_PER_REQUEST can be to OnDemandThroughput, WarmThroughput`,
     )
   }
-  if (provisioned !== undefined) checkThroughput(provisioned, definition.region, IndexName)
   checkIndexOnDemandThroughput(input, mode)
   assertNotColder(input.WarmThroughput, index.warmThroughput, `index ${IndexName}`)
   const { onDemandLimits, throughput, warmThroughput, ...rest } = index

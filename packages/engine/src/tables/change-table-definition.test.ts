@@ -37,7 +37,13 @@ function change(
 ): TableChange {
   const request = { TableName: 'music', ...input }
   checkTableChange(request)
-  return changeTableDefinition(definition, request, { scope, nowMs: atMs, uuid, newIndexId: 99 })
+  return changeTableDefinition(definition, request, {
+    scope,
+    nowMs: atMs,
+    uuid,
+    newIndexId: 99,
+    otherTables: { readUnits: 0, writeUnits: 0 },
+  })
 }
 
 const units = (read: number, write = read): { ReadCapacityUnits: number; WriteCapacityUnits: number } => ({

@@ -10,6 +10,7 @@ import type {
 } from '../catalog/table-definition.ts'
 import { changeIndexes, type IndexChange } from './change-indexes.ts'
 import { changeThroughput } from './change-throughput.ts'
+import { checkAccountQuota, checkQuotas, type ProvisionedUnits } from './check-quotas.ts'
 import { payPerRequestSwitch } from './pay-per-request-switch.ts'
 import { invalidParameter } from './invalid-parameter.ts'
 import { readEncryption } from './read-encryption.ts'
@@ -17,7 +18,6 @@ import { type DefinitionContext, newStream } from './read-table-definition.ts'
 import {
   assertNotColder,
   checkOnDemandThroughput,
-  checkThroughput,
   noThroughput,
   onDemandLimitsOf,
   throughputOnDemand,
@@ -27,6 +27,8 @@ import {
 export interface ChangeContext extends DefinitionContext {
   /** An unused identifier, if the request creates an index. */
   readonly newIndexId?: number | undefined
+  /** What the account's other tables have provisioned. */
+  readonly otherTables: ProvisionedUnits
 }
 
 export interface TableChange {
@@ -66,6 +68,8 @@ export function changeTableDefinition(
     ...(encryption === undefined ? {} : { encryption }),
     ...(stream === undefined ? {} : { stream }),
   }
+  checkQuotas(definition, current.region)
+  checkAccountQuota(current, definition, context.otherTables, current.region)
   return {
     definition,
     shown: shownOf(current, definition, input, indexChange),
@@ -101,7 +105,6 @@ function changeBilling(current: TableDefinition, input: UpdateTableInput, contex
       ...onDemandLimitsOf(onDemand, billing.onDemandLimits),
     }
   }
-  if (provisioned !== undefined) checkThroughput(provisioned, current.region)
   const { onDemandLimits: _, ...kept } = billing
   return {
     ...kept,

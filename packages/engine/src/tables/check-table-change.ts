@@ -141,6 +141,8 @@ function checkIndexUpdates(updates: readonly GlobalSecondaryIndexUpdateInput[]):
       )
     }
     names.add(action.IndexName)
+    const provisioned = (Update ?? Create)?.ProvisionedThroughput
+    if (provisioned !== undefined) checkThroughputBounds(provisioned, action.IndexName)
   }
 }
 

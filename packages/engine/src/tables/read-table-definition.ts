@@ -2,6 +2,7 @@ import { ServiceError } from '@hashrange/core'
 import type { CreateTableInput, StreamSpecificationInput } from '../api/table-inputs.ts'
 import type { IndexDefinition, StreamDefinition, TableDefinition } from '../catalog/table-definition.ts'
 import type { Scope } from '../scope.ts'
+import { checkQuotas, type Provided } from './check-quotas.ts'
 import { invalidParameter } from './invalid-parameter.ts'
 import { checkEncryption, readEncryption } from './read-encryption.ts'
 import { type IndexDraft, readIndexes } from './read-indexes.ts'
@@ -18,7 +19,7 @@ export interface DefinitionContext {
 }
 
 /** The definition of a new table but for its identifiers, which the catalog gives out. */
-export interface TableDraft {
+export interface TableDraft extends Provided {
   readonly tableName: string
   withIds(ids: { readonly tableId: number; indexIds(count: number): number[] }): TableDefinition
 }
@@ -27,7 +28,7 @@ export function readTableDefinition(input: CreateTableInput, context: Definition
   const { scope, nowMs } = context
   refuseUnsupported(input)
   const tableName = readTableName(scope, input.TableName)
-  const billing = readBilling(input, scope.region, nowMs)
+  const billing = readBilling(input, nowMs)
   const types = readAttributeTypes(input.AttributeDefinitions)
   const keySchema = readPrimaryKeySchema(input.KeySchema, types)
   const { localIndexes, globalIndexes } = readIndexes(input, keySchema, types, billing.mode)
@@ -36,9 +37,12 @@ export function readTableDefinition(input: CreateTableInput, context: Definition
   const encryption = readEncryption(input.SSESpecification, scope, context.uuid)
   const tags = addTags({}, input.Tags ?? [])
   const tableUuid = context.uuid()
+  checkQuotas({ billing, globalIndexes }, scope.region)
 
   return {
     tableName,
+    billing,
+    globalIndexes,
     withIds: (ids) => ({
       tableId: ids.tableId,
       tableUuid,

@@ -1,4 +1,4 @@
-import { limits, validationException } from '@hashrange/core'
+import { validationException } from '@hashrange/core'
 import type {
   BillingMode,
   CreateTableInput,
@@ -14,7 +14,7 @@ import type {
   Throughput,
   WarmThroughput,
 } from '../catalog/table-definition.ts'
-import { invalidParameter, limitExceeded } from './invalid-parameter.ts'
+import { invalidParameter } from './invalid-parameter.ts'
 
 /** What a table on demand can do at once, before it has seen any traffic. */
 const initialOnDemand: WarmThroughput = { readUnitsPerSecond: 12_000, writeUnitsPerSecond: 4_000 }
@@ -22,7 +22,7 @@ const initialOnDemand: WarmThroughput = { readUnitsPerSecond: 12_000, writeUnits
 export const noThroughput: Throughput = { readUnits: 0, writeUnits: 0, decreasesToday: 0 }
 
 /** How a new table is billed, and with how much throughput. */
-export function readBilling(input: CreateTableInput, region: string, nowMs: number): Billing {
+export function readBilling(input: CreateTableInput, nowMs: number): Billing {
   const mode = input.BillingMode ?? 'PROVISIONED'
   const provisioned = input.ProvisionedThroughput
   if (mode === 'PAY_PER_REQUEST' && provisioned !== undefined) throw throughputOnDemand()
@@ -31,7 +31,7 @@ export function readBilling(input: CreateTableInput, region: string, nowMs: numb
       'ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED',
     )
   }
-  if (provisioned !== undefined) checkThroughput(provisioned, region)
+  if (provisioned !== undefined) checkThroughputBounds(provisioned)
   checkOnDemandThroughput(input.OnDemandThroughput, mode, { subject: '', rangeSubject: 'table', ending: '.' })
   checkInitialWarmThroughput(input.WarmThroughput, provisioned, 'table')
   return {
@@ -56,6 +56,7 @@ export function checkGlobalIndexThroughput(index: GlobalSecondaryIndexInput, mod
   if (mode === 'PROVISIONED' && provisioned === undefined) {
     throw invalidParameter(`ProvisionedThroughput is not specified for index: ${IndexName}`)
   }
+  if (provisioned !== undefined) checkThroughputBounds(provisioned, IndexName)
   checkOnDemandThroughput(index.OnDemandThroughput, mode, {
     subject: ` for index: ${IndexName}`,
     rangeSubject: `index : ${IndexName}`,
@@ -81,27 +82,13 @@ export function throughputOnDemand(): Error {
 
 const capacityUnits = ['ReadCapacityUnits', 'WriteCapacityUnits'] as const
 
-/** Refuses what no table of any account may have. */
-export function checkThroughputBounds(provisioned: ProvisionedThroughputInput): void {
+/** Refuses what no table of any account may have; check-quotas.ts refuses what none of this account may. */
+export function checkThroughputBounds(provisioned: ProvisionedThroughputInput, indexName?: string): void {
   for (const unit of capacityUnits) {
     const value = provisioned[unit]
-    if (value > 1_000_000_000_000) {
-      throw validationException(`Given value ${value} for ${unit} is out of bounds`)
-    }
-  }
-}
-
-/** Refuses what no table of this account may have. `indexName` is given for an index, whose words differ. */
-export function checkThroughput(provisioned: ProvisionedThroughputInput, region: string, indexName?: string): void {
-  checkThroughputBounds(provisioned)
-  for (const unit of capacityUnits) {
-    const value = provisioned[unit]
-    if (value > limits.throughputPerTable) {
-      const kind = indexName === undefined ? 'table' : 'index'
-      throw limitExceeded(
-        `The requested ${unit}${indexName === undefined ? '' : ` for index ${indexName}`}, ${value}, is above the per ${kind} maximum for the account in ${region}. Per ${kind} maximum: ${limits.throughputPerTable}. Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.`,
-      )
-    }
+    if (value <= 1_000_000_000_000) continue
+    const subject = indexName === undefined ? '' : ` for index ${indexName}`
+    throw validationException(`Given value ${value} for ${unit} is out of bounds${subject}`)
   }
 }
 
