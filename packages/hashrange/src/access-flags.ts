@@ -3,16 +3,22 @@ import type { AccessOptions } from '@hashrange/server'
 export const accessFlags = {
   'allowed-hosts': { type: 'string', multiple: true },
   cors: { type: 'string', multiple: true },
+  webhooks: { type: 'string', multiple: true },
 } as const
 
 type Values = { readonly [flag in keyof typeof accessFlags]?: readonly string[] | undefined }
 
-/** The flags about who may ask, or what is wrong with them. Each may stand several times, and may hold several values with commas
+export interface AccessSettings extends AccessOptions {
+  /** The addresses below which alarms may have their receivers. */
+  readonly webhooks?: readonly string[] | undefined
+}
+
+/** The flags about who may ask and who may be called, or what is wrong with them. Each may stand several times, and may hold several values with commas
  *  between them. `setting` is what the environment says. */
 export function readAccessFlags(
   values: Values,
   setting: (name: string) => string | undefined,
-): AccessOptions | { readonly mistake: string } {
+): AccessSettings | { readonly mistake: string } {
   const allowedHosts = listOf(values['allowed-hosts'], setting('HASHRANGE_ALLOWED_HOSTS'))
   const wrongHost = allowedHosts?.find((host) => !isHostPattern(host))
   if (wrongHost !== undefined) {
@@ -27,7 +33,14 @@ export function readAccessFlags(
       mistake: `--cors is the origin of a page, such as https://app.example.com, or *, not "${wrongOrigin}".`,
     }
   }
-  return { allowedHosts, cors }
+  const webhooks = listOf(values.webhooks, setting('HASHRANGE_WEBHOOKS'))
+  const wrongAddress = webhooks?.find((address) => !isWebhookPrefix(address))
+  if (wrongAddress !== undefined) {
+    return {
+      mistake: `--webhooks are addresses, such as https://hooks.example.com/alarms/, or * or none, not "${wrongAddress}".`,
+    }
+  }
+  return { allowedHosts, cors, webhooks }
 }
 
 function listOf(typed: readonly string[] | undefined, setting: string | undefined): readonly string[] | undefined {
@@ -46,4 +59,11 @@ export function isOrigin(text: string): boolean {
   const { origin, href } = new URL(text)
   // Browsers' extensions have schemes of their own, whose origins the standard does not know.
   return origin === 'null' ? /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+$/i.test(text) : href === `${origin}/`
+}
+
+export function isWebhookPrefix(text: string): boolean {
+  if (text === '*' || text === 'none') return true
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, search, hash } = new URL(text)
+  return (protocol === 'http:' || protocol === 'https:') && username + password + search + hash === ''
 }

@@ -1,3 +1,5 @@
+import { isWebhookPrefix } from './access-flags.ts'
+import { checkTexts } from './check-texts.ts'
 import { closestWord } from './closest-word.ts'
 import type { OpenOptions } from './open.ts'
 
@@ -21,6 +23,9 @@ export function checkOpenOptions(options: unknown): void {
   if ('path' in options && 'store' in options && options.path !== undefined && options.store !== undefined) {
     throw new TypeError('path and store are two places for the data: choose one.')
   }
+  if ('webhooks' in options) {
+    checkTexts('webhooks', options.webhooks, isWebhookPrefix, "addresses, such as ['https://hooks.example.com/']")
+  }
   if ('buckets' in options) checkText('buckets', options.buckets, "a folder, the address of a server, or 's3'")
 }
 
@@ -41,6 +46,7 @@ const known: Readonly<Record<keyof OpenOptions, true>> = {
   consistencySeed: true,
   streamRetentionMs: true,
   ttlSweepMs: true,
+  webhooks: true,
   clock: true,
   onWouldThrottle: true,
   logger: true,

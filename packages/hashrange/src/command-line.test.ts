@@ -33,6 +33,7 @@ describe('start', () => {
         allowedHosts: ['db.example.com', '.example.org'],
       },
     ],
+    ['start --webhooks http://a/,https://b/x', { webhooks: ['http://a/', 'https://b/x'] }],
     ['start --cors * --allowed-hosts *', { cors: ['*'], allowedHosts: ['*'] }],
     ['start --stream-retention 48 --ttl-sweep 0.5', { streamRetentionHours: 48, ttlSweepSeconds: 0.5 }],
   ])('%s', (line, settings) => {
@@ -118,6 +119,10 @@ test.each([
   [
     'start --allowed-hosts db.example.com:8000',
     '--allowed-hosts are names without a port, such as db.example.com or .example.com, or *, not "db.example.com:8000". See: hashrange help',
+  ],
+  [
+    'start --webhooks ftp://a/',
+    '--webhooks are addresses, such as https://hooks.example.com/alarms/, or * or none, not "ftp://a/". See: hashrange help',
   ],
   ['start --ttl-sweep 0', '--ttl-sweep is a number of seconds, not "0". See: hashrange help'],
   ['start --stream-retention 1d', '--stream-retention is a number of hours, not "1d". See: hashrange help'],

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { AccessOptions } from '@hashrange/server'
-import { accessFlags, readAccessFlags } from './access-flags.ts'
+import { accessFlags, readAccessFlags, type AccessSettings } from './access-flags.ts'
 import { capacityFlags, readCapacityFlags } from './capacity-flags.ts'
 import type { CapacityOptions } from './capacity-options.ts'
 import { closestWord } from './closest-word.ts'
@@ -9,7 +8,7 @@ import { isModelCommand, modelCommands, type ModelCommand } from './model-comman
 import { isPostgresUrl, isStoreDistribution, type StoreDistribution } from './store-place.ts'
 import { isTransferCommand, transferCommands, type TransferCommand } from './transfer-command.ts'
 
-export interface StartSettings extends CapacityOptions, AccessOptions {
+export interface StartSettings extends CapacityOptions, AccessSettings {
   readonly host: string
   readonly port: number
   /** Where the data is; nothing means in memory. */

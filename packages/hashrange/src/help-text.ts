@@ -33,6 +33,10 @@ Flags of start, and the environment variables that stand in for them:
                                                  public DNS does not have, such as a container's, need not be listed
   --cors ORIGIN               HASHRANGE_CORS     let web pages of this origin use the server, such as https://app.example.com;
                                                  * lets every page. Pages of this machine need not be listed
+  --webhooks URL              HASHRANGE_WEBHOOKS
+                                                 alarms may call receivers below this address, such as
+                                                 https://hooks.example.com/alarms/; * is everywhere, none nowhere. By default
+                                                 they may call this machine, unless other machines can reach the server
   --shared                    HASHRANGE_SHARED   the same tables for every access key (each region has its own)
   --buckets FOLDER            HASHRANGE_BUCKETS  where ExportTableToPointInTime and ImportTable have their buckets: a folder
                                                  with a folder for each, s3, or the address of a server like it

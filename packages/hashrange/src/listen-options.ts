@@ -1,5 +1,6 @@
 import type { AccessOptions } from '@hashrange/server'
 import { isHostPattern, isOrigin } from './access-flags.ts'
+import { checkTexts } from './check-texts.ts'
 import { closestWord } from './closest-word.ts'
 
 export interface ListenOptions extends AccessOptions {
@@ -26,20 +27,6 @@ export function readListenOptions(options: ListenOptions | number, host: string 
   )
   checkTexts('cors', options.cors, isOrigin, "origins, such as ['https://app.example.com'] or ['*']")
   return options
-}
-
-function checkTexts(
-  name: string,
-  value: readonly string[] | undefined,
-  isRight: (text: string) => boolean,
-  what: string,
-): void {
-  if (
-    value === undefined ||
-    (Array.isArray(value) && value.every((text) => typeof text === 'string' && isRight(text)))
-  )
-    return
-  throw new TypeError(`${name} is a list of ${what}, not ${JSON.stringify(value)}.`)
 }
 
 const known: Readonly<Record<keyof ListenOptions, true>> = {

@@ -26,6 +26,9 @@ export interface OpenOptions extends CapacityOptions {
   readonly streamRetentionMs?: number | undefined
   /** How long after one sweep for items whose time to live is over the next begins; ten seconds unless told. */
   readonly ttlSweepMs?: number | undefined
+  /** The addresses below which alarms may have their receivers, such as `['https://hooks.example.com/alarms/']`; `['*']` is everywhere. Receivers on this
+   *  machine unless told. */
+  readonly webhooks?: readonly string[] | undefined
   /** The time as the database sees it, so that a test can move it. */
   readonly clock?: Clock | undefined
   /** Told of requests that AWS would have throttled, once for each table, key range and reason. */
@@ -53,7 +56,7 @@ export async function open(options: OpenOptions = {}): Promise<Database> {
       store,
       buckets: await openBuckets(options.buckets),
       ...engineCapacityOptions(options),
-      notifier: webhookNotifier(logger),
+      notifier: webhookNotifier(logger, { webhooks: options.webhooks }),
       onWouldThrottle: options.onWouldThrottle,
       ...(options.clock !== undefined && { clock: options.clock }),
       ...(options.streamRetentionMs !== undefined && { streamRetentionMs: options.streamRetentionMs }),

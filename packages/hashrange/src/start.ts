@@ -1,6 +1,6 @@
 import { Engine } from '@hashrange/engine'
 import type { Store } from '@hashrange/engine'
-import { consoleLogger, metricsRoute, readyRoute, serve, webhookNotifier } from '@hashrange/server'
+import { consoleLogger, isLoopback, metricsRoute, readyRoute, serve, webhookNotifier } from '@hashrange/server'
 import type { Route, Server } from '@hashrange/server'
 import { engineCapacityOptions } from './capacity-options.ts'
 import type { StartSettings } from './command-line.ts'
@@ -28,7 +28,7 @@ export async function start(settings: StartSettings): Promise<void> {
       ...engineCapacityOptions(settings),
       ...(streamRetentionHours !== undefined && { streamRetentionMs: streamRetentionHours * 3_600_000 }),
       ...(ttlSweepSeconds !== undefined && { expirySweepMs: ttlSweepSeconds * 1000 }),
-      notifier: webhookNotifier(consoleLogger),
+      notifier: webhookNotifier(consoleLogger, { webhooks: webhooksOf(settings) }),
       onMissingTable: tellOfMissingTables(consoleLogger),
       onWouldThrottle: tellOfThrottling(consoleLogger),
       onBackgroundError: tellOfBackgroundErrors(consoleLogger),
@@ -48,6 +48,12 @@ export async function start(settings: StartSettings): Promise<void> {
     process.exitCode = 1
     await store?.close()
   }
+}
+
+/** Receivers on this machine may be called where only this machine can ask for it: others could reach through the server what listens here to nobody
+ *  else. */
+function webhooksOf({ host, webhooks }: StartSettings): readonly string[] | undefined {
+  return webhooks ?? (isLoopback(host) ? undefined : ['none'])
 }
 
 /** The workbench is loaded when it is first opened: a start need not wait for it. */

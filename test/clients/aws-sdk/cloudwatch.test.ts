@@ -263,7 +263,10 @@ describe('GET /metrics', () => {
     )
     expect(text).toContain('# TYPE hashrange_dynamodb_successful_request_latency_seconds histogram\n')
     const open = await fetch(`${endpoint}/metrics`, {
-      headers: { accept: 'application/openmetrics-text; version=1.0.0, text/plain;q=0.5', origin: 'http://evil' },
+      headers: {
+        accept: 'application/openmetrics-text; version=1.0.0, text/plain;q=0.5',
+        origin: 'http://localhost:3000',
+      },
     })
     expect(open.headers.get('content-type')).toMatch(/^application\/openmetrics-text/)
     expect(open.headers.get('access-control-allow-origin')).toBeNull()

@@ -5,6 +5,8 @@ import { alarmArn, type Alarm } from './alarm-records.ts'
 
 /** Where notifications of alarms go. The engine itself knows no network. */
 export interface AlarmNotifier {
+  /** Why an address would not be notified, if it would not: an alarm that names it is refused when it is made. */
+  refusalOf(url: string): string | undefined
   /** Settles once the notification has been taken; rejects if it could not be delivered, or not before all is to stop. */
   notify(url: string, notification: AlarmNotification, stopping: Stopping): Promise<void>
 }

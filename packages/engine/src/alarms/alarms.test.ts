@@ -16,6 +16,7 @@ let notified: { readonly url: string; readonly notification: AlarmNotification }
 async function open(): Promise<void> {
   own = await openTestEngine(folder, {
     notifier: {
+      refusalOf: (to) => (to.startsWith('https://hooks.example/') ? undefined : 'it is not listed'),
       notify: (to, notification) => {
         notified.push({ url: to, notification })
         return Promise.resolve()
@@ -162,6 +163,10 @@ describe('an alarm', () => {
   test.each([
     [{ ...alarm, EvaluationPeriods: 1441 }, 'Metrics cannot be checked across more than a day'],
     [{ ...alarm, AlarmActions: ['ftp://somewhere'] }, 'Invalid arn syntax: ftp://somewhere'],
+    [
+      { ...alarm, OKActions: ['http://169.254.169.254/'] },
+      'The action http://169.254.169.254/ would not be called: it is not listed',
+    ],
     [{ ...alarm, Period: 45 }, 'Period must be 10, 20, 30 or a multiple of 60'],
     [{ ...alarm, DatapointsToAlarm: 3 }, 'DatapointsToAlarm must be less than or equal to EvaluationPeriods'],
     [{ ...alarm, TreatMissingData: 'guess' }, 'Option guess is not supported'],

@@ -80,6 +80,11 @@ async function callActions(
   }
 }
 
+/** Of the actions that are no policies, only these are called. */
+export function isReceiver(action: string): boolean {
+  return /^https?:\/\//i.test(action)
+}
+
 async function notify(
   engine: Engine,
   scope: Scope,
@@ -87,7 +92,7 @@ async function notify(
   action: string,
   stopping: Stopping,
 ): Promise<void> {
-  if (!/^https?:\/\//i.test(action)) {
+  if (!isReceiver(action)) {
     return tellAction(engine, scope, change.alarm, action, 'only http and https addresses are notified here')
   }
   const { notifier } = engine

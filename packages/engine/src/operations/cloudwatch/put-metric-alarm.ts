@@ -1,7 +1,7 @@
 import { ServiceError, validationException } from '@hashrange/core'
 import { historyParts, initialState, type Alarm } from '../../alarms/alarm-records.ts'
-import { readAlarm } from '../../alarms/read-alarm.ts'
-import { configurationUpdate } from '../../alarms/change-state.ts'
+import { readAlarm, type AlarmConfiguration } from '../../alarms/read-alarm.ts'
+import { configurationUpdate, isReceiver } from '../../alarms/change-state.ts'
 import type { PutMetricAlarmInput } from '../../api/cloudwatch-inputs.ts'
 import type { Engine } from '../../engine.ts'
 import type { Scope } from '../../scope.ts'
@@ -12,6 +12,7 @@ const alarmsOfAScope = 5000
 export async function putMetricAlarm(engine: Engine, scope: Scope, input: PutMetricAlarmInput): Promise<undefined> {
   const { alarms, history } = engine.alarms
   const { tags, ...configuration } = readAlarm(input)
+  assertReceivers(engine, configuration)
   const existing = await alarms.list(scope)
   if (existing.length >= alarmsOfAScope && existing.every(({ name }) => name !== input.AlarmName)) {
     throw new ServiceError('LimitExceededFault', 'The quota for alarms for this customer has already been reached.')
@@ -40,4 +41,11 @@ export async function putMetricAlarm(engine: Engine, scope: Scope, input: PutMet
     }
   })
   return undefined
+}
+
+function assertReceivers({ notifier }: Engine, alarm: Omit<AlarmConfiguration, 'tags'>): void {
+  for (const action of [...alarm.okActions, ...alarm.alarmActions, ...alarm.insufficientDataActions]) {
+    const refusal = isReceiver(action) ? notifier?.refusalOf(action) : undefined
+    if (refusal !== undefined) throw validationException(`The action ${action} would not be called: ${refusal}`)
+  }
 }

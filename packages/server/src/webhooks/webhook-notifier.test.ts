@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AlarmNotification } from '@hashrange/engine'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { post } from './post.ts'
 import { webhookNotifier } from './webhook-notifier.ts'
 
 const notification: AlarmNotification = {
@@ -85,4 +86,32 @@ test('an address without anybody is told as such', async () => {
   const { port } = gone.address() as AddressInfo
   await new Promise((resolve) => gone.close(resolve))
   await expect(notifier.notify(`http://127.0.0.1:${port}/`, notification, going)).rejects.toThrow('ECONNREFUSED')
+})
+
+describe('a receiver that may not be called', () => {
+  test('is not, although an alarm names it', async () => {
+    const strict = webhookNotifier(
+      { error: (message) => logged.push(message) },
+      { webhooks: ['https://hooks.example/'] },
+    )
+    expect(strict.refusalOf(url)).toContain(`--webhooks ${new URL(url).origin}/`)
+    await expect(strict.notify(url, notification, going)).rejects.toThrow('not among the receivers')
+    expect(received).toBe(0)
+    expect(logged).toHaveLength(1)
+  })
+
+  test('is not called through a name that was another address when it was checked', async () => {
+    const { port } = new URL(url)
+    const options = { headers: {}, body: '{}', timeoutMs: 2_000 }
+    const called = post(new URL(`http://localhost:${port}/`), { ...options, mayConnectTo: () => false })
+    await expect(called).rejects.toThrow('resolves to an address that may not be called')
+    expect(received).toBe(0)
+    expect(await post(new URL(url), { ...options, mayConnectTo: () => false })).toBe(200)
+  })
+
+  test('is not called through a redirect', async () => {
+    statuses = [307]
+    await expect(notifier.notify(url, notification, going)).rejects.toThrow('307')
+    expect(received).toBe(1)
+  })
 })

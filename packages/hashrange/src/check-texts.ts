@@ -1,0 +1,6 @@
+/** Throws where an option that is a list of texts is anything else. */
+export function checkTexts(name: string, value: unknown, isRight: (text: string) => boolean, what: string): void {
+  if (value === undefined) return
+  if (Array.isArray(value) && value.every((text) => typeof text === 'string' && isRight(text))) return
+  throw new TypeError(`${name} is a list of ${what}, not ${JSON.stringify(value)}.`)
+}

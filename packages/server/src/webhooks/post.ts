@@ -1,0 +1,49 @@
+import { lookup } from 'node:dns'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+
+export interface Post {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly timeoutMs: number
+  /** Asked of every address that the receiver's name resolves to, by the look-up whose result is connected to: a name cannot mean one machine when it is
+   *  checked and another when it is called. */
+  readonly mayConnectTo: (address: string) => boolean
+}
+
+/** Sends a POST and answers with its status. Redirects are not followed, and what the receiver says is not read. */
+export function post(url: URL, { headers, body, timeoutMs, mayConnectTo }: Post): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(
+      url,
+      {
+        method: 'POST',
+        headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
+        agent: false,
+        lookup: permittedLookup(mayConnectTo),
+        signal: AbortSignal.timeout(timeoutMs),
+      },
+      (response) => {
+        resolve(response.statusCode ?? 0)
+        response.destroy()
+      },
+    )
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+function permittedLookup(mayConnectTo: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '')
+      const permitted = addresses.filter(({ address }) => mayConnectTo(address))
+      const [first] = permitted
+      if (first === undefined)
+        return callback(new Error('its name resolves to an address that may not be called'), '')
+      if (options.all === true) callback(null, permitted)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
