@@ -14,10 +14,10 @@ import { growPartitions } from './capacity/grow-partitions.ts'
 import { forgetTokens } from './background/forget-tokens.ts'
 import { Leases } from './background/leases.ts'
 import { restoreTable, type RestoreSource } from './background/restore-table.ts'
-import { expireBackups, takeBackup } from './background/take-backup.ts'
+import { expireBackups } from './background/take-backup.ts'
 import { rollOverShards, splitHotShards } from './background/replace-shards.ts'
 import { trimChangeLogs } from './background/trim-change-log.ts'
-import { purgeWork, unfinishedWork, type UnfinishedWork } from './background/unfinished-work.ts'
+import { backupWork, purgeWork, unfinishedWork, type UnfinishedWork } from './background/unfinished-work.ts'
 import { Capacity } from './capacity/capacity.ts'
 import { Catalog, resourceNotFound } from './catalog/catalog.ts'
 import type { Table } from './catalog/table.ts'
@@ -41,7 +41,7 @@ import { ScalingRecords } from './scaling/scaling-records.ts'
 import type { Scope } from './scope.ts'
 import { decodeCounters } from './store/counters.ts'
 import { StorageError } from './store/storage-error.ts'
-import type { MaybePromise, OpenSnapshot, Snapshot, Store } from './store/store.ts'
+import type { MaybePromise, Snapshot, Store } from './store/store.ts'
 import { readTableName } from './tables/read-table-name.ts'
 import { Transfers } from './transfers/transfers.ts'
 
@@ -227,13 +227,9 @@ export class Engine {
     return runScheduledActions(this)
   }
 
-  /** Copies a backup's items from the snapshot, in the background. */
-  takeBackup(backup: BackupDefinition, snapshot: OpenSnapshot): void {
-    const work: UnfinishedWork = {
-      name: `backup ${backupArn(backup)}`,
-      run: (lease) => takeBackup(this, backup, snapshot, lease),
-    }
-    this.begin(work, () => snapshot.close())
+  /** Copies a backup's items, in the background. */
+  takeBackup(backup: BackupDefinition): void {
+    this.begin(backupWork(this, backup))
   }
 
   /** Brings a restored table's items in, in the background. */

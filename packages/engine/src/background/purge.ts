@@ -1,6 +1,9 @@
+import { parseDefinition } from '../catalog/stored-definition.ts'
 import type { Transactor } from '../catalog/transact-on-tables.ts'
+import { isBeingRead } from '../cuts/cut-definition.ts'
 import {
   countsKey,
+  droppedTableKey,
   idOfPurgeKey,
   keySpace,
   partitionModelKey,
@@ -8,7 +11,7 @@ import {
   purgeRange,
   spaceRange,
 } from '../layout/key-space.ts'
-import type { Key, Range, Store } from '../store/store.ts'
+import type { Key, MaybePromise, Range, Store } from '../store/store.ts'
 import { breathe, type Stopping } from './background-work.ts'
 
 /** What is named by an identifier that is not a table's lies in one of these; the others are empty. */
@@ -19,16 +22,20 @@ export interface Purge {
   readonly kind: 'table' | 'index'
 }
 
-/** Dropped tables and indexes whose entries are still stored. */
-export async function purgesLeft(store: Store): Promise<readonly Purge[]> {
-  const purges: Purge[] = []
-  await store.view((snapshot) =>
-    snapshot.range(purgeRange(), (key, value) => {
+/** Dropped tables and indexes whose entries are still stored, but for those that are still being read. */
+export function purgesLeft(store: Store): MaybePromise<readonly Purge[]> {
+  return store.view(async (snapshot) => {
+    const purges: Purge[] = []
+    await snapshot.range(purgeRange(), (key, value) => {
       purges.push({ id: idOfPurgeKey(key), kind: Buffer.from(value).toString() === 'table' ? 'table' : 'index' })
       return true
-    }),
-  )
-  return purges
+    })
+    const dropped = await snapshot.getMany(purges.map(({ id }) => droppedTableKey(id)))
+    return purges.filter((_, position) => {
+      const value = dropped[position]
+      return value === undefined || !isBeingRead(parseDefinition(value))
+    })
+  })
 }
 
 export async function purge(store: Store, { id, kind }: Purge, stopping: Stopping): Promise<void> {

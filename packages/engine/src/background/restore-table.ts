@@ -7,6 +7,7 @@ import { collectUndo } from '../backups/undo.ts'
 import type { Table } from '../catalog/table.ts'
 import type { RestoreDefinition, TableDefinition } from '../catalog/table-definition.ts'
 import { transactOnTables } from '../catalog/transact-on-tables.ts'
+import { isNoItem } from '../cuts/kept-item.ts'
 import type { Engine } from '../engine.ts'
 import { assertNotDropped } from '../items/change-item.ts'
 import { ChangePlan } from '../items/change-plan.ts'
@@ -84,7 +85,9 @@ async function* itemsToRestore(
 ): AsyncGenerator<readonly Entry[]> {
   if (restore.source.kind === 'backup') {
     const { items } = findBackup(engine.backups, definition, restore.source.backupArn)
-    yield* storedPages(snapshot, itemsRange(items))
+    for await (const page of storedPages(snapshot, itemsRange(items))) {
+      yield page.filter(({ value }) => !isNoItem(value))
+    }
     return
   }
   const { undoId } = restore.source

@@ -1,56 +1,64 @@
-import type { BackupDefinition } from '../backups/backup-definition.ts'
-import { storedPages } from '../backups/stored-pages.ts'
+import { isBeingTaken, type BackupDefinition } from '../backups/backup-definition.ts'
+import { writeOf } from '../backups/backup-catalog.ts'
+import { hasCut } from '../cuts/cut-definition.ts'
+import { itemsOfCut, type CutPage } from '../cuts/items-of-cut.ts'
+import { keptItemKey } from '../cuts/kept-item.ts'
 import type { Engine } from '../engine.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
-import { keySpace, movedItemKey, spaceRange } from '../layout/key-space.ts'
-import type { OpenSnapshot, Write } from '../store/store.ts'
+import { keySpace, spaceRange } from '../layout/key-space.ts'
+import type { Write } from '../store/store.ts'
 import { breathe, type Stopping } from './background-work.ts'
 import type { Lease } from './leases.ts'
-import { deleteRange } from './purge.ts'
 
-/** Copies a table's items from one snapshot while the table goes on being written, or is even dropped. Closes the
- *  snapshot. */
-export async function takeBackup(
-  engine: Engine,
-  backup: BackupDefinition,
-  snapshot: OpenSnapshot,
-  lease: Lease,
-): Promise<void> {
-  try {
-    let { itemCount, sizeBytes } = backup
-    for await (const page of storedPages(snapshot, spaceRange(keySpace.item, backup.table.tableId))) {
-      if (lease.aborted) return
-      const copies = page.map(({ key, value }): Write => {
-        sizeBytes += storedSizeBytes(value)
-        return { kind: 'put', key: movedItemKey(keySpace.keptItem, backup.items.id, key), value }
-      })
-      itemCount += page.length
-      await engine.backups.advance({ ...backup, itemCount, sizeBytes }, copies, lease)
-      await breathe()
-    }
-    await engine.backups.put({ ...backup, itemCount, sizeBytes, status: 'AVAILABLE' }, lease)
-  } finally {
-    snapshot.close()
+/** Copies a table's items as they were when the backup was asked for, while the table goes on being written, or is even dropped.
+ *  Goes on where the last process, or another server, has come to: what is changed is kept by whoever changes it, in the
+ *  backup itself. */
+export async function takeBackup(engine: Engine, begun: BackupDefinition, lease: Lease): Promise<void> {
+  await engine.refresh()
+  let backup = await engine.backups.stored(begun)
+  if (backup === undefined || !isBeingTaken(backup)) return
+  const { table, items } = backup
+  if (!(await isKept(engine, backup))) return
+  const whole = spaceRange(keySpace.item, table.tableId)
+  const from = backup.copiedTo === undefined ? whole.from : Buffer.from(backup.copiedTo, 'base64')
+  for await (const page of itemsOfCut(engine.store, { ...whole, from }, items.id)) {
+    if (lease.aborted) return
+    backup = advanced(backup, page)
+    const copies = page.items
+      .filter(({ isKept: isThere }) => !isThere)
+      .map(({ key, value }): Write => ({
+        kind: 'insert',
+        key: keptItemKey(items.id, key),
+        value,
+      }))
+    await engine.backups.advance(backup, copies, lease)
+    await breathe()
+  }
+  if (lease.aborted) return
+  const { copiedTo: _, ...copied } = backup
+  const available: BackupDefinition = { ...copied, status: 'AVAILABLE' }
+  await engine.catalog.endCut(table.tableId, items.id, lease, [writeOf(available)])
+  engine.backups.remember(available)
+  engine.purge()
+}
+
+function advanced(backup: BackupDefinition, { items, next }: CutPage): BackupDefinition {
+  return {
+    ...backup,
+    itemCount: backup.itemCount + items.length,
+    sizeBytes: items.reduce((sum, { value }) => sum + storedSizeBytes(value), backup.sizeBytes),
+    copiedTo: Buffer.from(next).toString('base64'),
   }
 }
 
-/** Takes a backup anew that a stop of the process has interrupted. A snapshot does not outlive its process, so the backup
- *  then holds what the table holds now, under its old name and time; if the table has gone, there will be none. */
-export async function takeBackupAnew(engine: Engine, backup: BackupDefinition, lease: Lease): Promise<void> {
-  const { table, items } = backup
-  await engine.refresh()
-  if (engine.backups.find(table, table.tableName, backup.backupId)?.status !== 'CREATING') return
-  if (engine.catalog.find(table, table.tableName)?.id !== table.tableId) {
-    await engine.backups.remove(backup)
-    engine.purge()
-    throw new Error(
-      `The backup ${backup.backupName} of ${table.tableName} was interrupted, and the table has been deleted since.`,
-    )
-  }
-  await deleteRange(engine.store, spaceRange(keySpace.keptItem, items.id), lease, lease)
-  if (lease.aborted) return
-  const snapshot = await engine.store.openSnapshot()
-  await takeBackup(engine, { ...backup, itemCount: 0, sizeBytes: 0 }, snapshot, lease)
+/** Without its cut, nobody has kept what was changed since: such a backup would hold no moment of the table. */
+async function isKept(engine: Engine, backup: BackupDefinition): Promise<boolean> {
+  const { table, items, backupName } = backup
+  const definition = engine.catalog.definitionOf(table.tableId)
+  if (definition !== undefined && hasCut(definition, items.id)) return true
+  await engine.backups.remove(backup)
+  engine.purge()
+  throw new Error(`The backup ${backupName} of ${table.tableName} was lost before it was complete. Take another.`)
 }
 
 /** Removes the backups of dropped tables that have been kept for long enough. */

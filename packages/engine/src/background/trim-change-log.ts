@@ -1,4 +1,5 @@
 import type { ShardDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import { isBeingRead } from '../cuts/cut-definition.ts'
 import type { Engine } from '../engine.ts'
 import { changeLogKey, changeLogRange } from '../layout/key-space.ts'
 import { logEntryKey, sequenceAt, timeOfSequence } from '../store/sequence.ts'
@@ -14,6 +15,7 @@ const dayMs = 24 * 60 * 60 * 1000
 export async function trimChangeLogs(engine: Engine, stopping: Stopping): Promise<void> {
   for (const table of engine.catalog.all()) {
     const { definition } = table
+    if (isBeingRead(definition)) continue
     const gone = await trimShards(engine, definition, stopping)
     if (stopping.aborted) return
     const pastStreams = keptStreams(engine, definition)
@@ -23,6 +25,7 @@ export async function trimChangeLogs(engine: Engine, stopping: Stopping): Promis
     )
   }
   for (const definition of engine.catalog.dropped()) {
+    if (isBeingRead(definition)) continue
     const gone = await trimShards(engine, definition, stopping)
     if (stopping.aborted) return
     if (gone.size === (definition.shards?.length ?? 0)) await engine.catalog.forgetDropped(definition.tableId)

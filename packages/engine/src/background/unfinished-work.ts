@@ -1,11 +1,11 @@
-import { backupArn } from '../backups/backup-definition.ts'
+import { backupArn, isBeingTaken, type BackupDefinition } from '../backups/backup-definition.ts'
 import type { Engine } from '../engine.ts'
 import { buildIndex } from './build-index.ts'
 import { fillExpiries } from './fill-expiries.ts'
 import type { Lease } from './leases.ts'
 import { purge, purgesLeft } from './purge.ts'
 import { restoreTableAnew } from './restore-table.ts'
-import { takeBackupAnew } from './take-backup.ts'
+import { takeBackup } from './take-backup.ts'
 
 /** Work that was begun and has not come to its end. It can be begun anew at any time, by any server. */
 export interface UnfinishedWork {
@@ -19,7 +19,7 @@ export async function unfinishedWork(engine: Engine): Promise<readonly Unfinishe
   return [
     ...((await purgesLeft(engine.store)).length > 0 ? [purgeWork(engine)] : []),
     ...tableWork(engine),
-    ...backupWork(engine),
+    ...backupsLeft(engine),
     ...(await engine.transfers.unfinished()),
   ]
 }
@@ -55,9 +55,12 @@ function* tableWork(engine: Engine): Iterable<UnfinishedWork> {
   }
 }
 
-function* backupWork(engine: Engine): Iterable<UnfinishedWork> {
+function* backupsLeft(engine: Engine): Iterable<UnfinishedWork> {
   for (const backup of engine.backups.all()) {
-    if (backup.status !== 'CREATING') continue
-    yield { name: `backup ${backupArn(backup)}`, run: (lease) => takeBackupAnew(engine, backup, lease) }
+    if (isBeingTaken(backup)) yield backupWork(engine, backup)
   }
+}
+
+export function backupWork(engine: Engine, backup: BackupDefinition): UnfinishedWork {
+  return { name: `backup ${backupArn(backup)}`, run: (lease) => takeBackup(engine, backup, lease) }
 }

@@ -1,11 +1,11 @@
-import { purgeMark } from '../catalog/catalog.ts'
+import { purgeMark } from '../catalog/leftovers.ts'
 import { readCatalogVersion } from '../catalog/read-catalog.ts'
 import type { Transactor } from '../catalog/transact-on-tables.ts'
 import { withinQuotas } from '../catalog/within-quotas.ts'
 import { backupKey, backupRange, catalogVersionKey, purgeKey } from '../layout/key-space.ts'
 import type { Scope } from '../scope.ts'
 import { decodeCounters } from '../store/counters.ts'
-import type { Snapshot, Store, Write } from '../store/store.ts'
+import type { Snapshot, Store, Value, Write } from '../store/store.ts'
 import type { BackupDefinition } from './backup-definition.ts'
 
 /** The backups there are. Kept in memory, written through to the store; where other servers share that, right as of the last
@@ -52,6 +52,14 @@ export class BackupCatalog {
   async put(backup: BackupDefinition, through: Transactor = this.#store): Promise<void> {
     await through.transact([], () => ({ writes: [writeOf(backup), ...this.#news()], answer: undefined }))
     this.remember(backup)
+  }
+
+  /** As it is in the store: how far it has come may not be known here yet. */
+  async stored({ backupId, table }: BackupDefinition): Promise<BackupDefinition | undefined> {
+    const { accountId, region, tableName } = table
+    const key = backupKey(accountId, region, tableName, backupId)
+    const value = await this.#store.view((snapshot) => snapshot.get(key))
+    return value && parse(value)
   }
 
   /** Notes how far the copying of a backup's items has come, together with the items. Other servers are told at the end. */
@@ -107,7 +115,7 @@ async function readBackups(
   const [version = 0] = decodeCounters(await snapshot.get(catalogVersionKey()))
   const backups = new Map<string, BackupDefinition>()
   await snapshot.range(backupRange(), (_key, value) => {
-    const backup = JSON.parse(value.toString('utf8')) as BackupDefinition
+    const backup = parse(value)
     const { accountId, region, tableName } = backup.table
     backups.set(nameOf(accountId, region, tableName, backup.backupId), {
       ...backup,
@@ -116,6 +124,10 @@ async function readBackups(
     return true
   })
   return { version, backups }
+}
+
+function parse(value: Value): BackupDefinition {
+  return JSON.parse(value.toString('utf8')) as BackupDefinition
 }
 
 export function writeOf(backup: BackupDefinition): Write {

@@ -1,5 +1,6 @@
 import { tableArn } from '../catalog/table-arn.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
+import { withoutCuts } from '../cuts/cut-definition.ts'
 import { keySpace, spaceRange } from '../layout/key-space.ts'
 import type { Key } from '../store/store.ts'
 
@@ -16,6 +17,8 @@ export interface BackupDefinition {
   /** How much of the table has been copied so far. */
   readonly itemCount: number
   readonly sizeBytes: number
+  /** While items are being copied: the key, in base64, of the first that has not been. */
+  readonly copiedTo?: string
   /** The table as it was when the backup was asked for. */
   readonly table: TableDefinition
 }
@@ -28,6 +31,10 @@ export interface BackupItems {
 
 export function backupArn({ backupId, table }: BackupDefinition): string {
   return `${tableArn(table)}/backup/${backupId}`
+}
+
+export function isBeingTaken({ status }: BackupDefinition): boolean {
+  return status === 'CREATING'
 }
 
 export function itemsRange({ kind, id }: BackupItems): { from: Key; to: Key } {
@@ -51,7 +58,7 @@ export function systemBackup(table: TableDefinition, nowMs: number): BackupDefin
     items: { kind: 'dropped-table', id: table.tableId },
     itemCount: 0,
     sizeBytes: 0,
-    table,
+    table: withoutCuts(table),
   }
 }
 

@@ -1,6 +1,6 @@
 import { keyHeaderBytes } from '../layout/item-keys.ts'
 import { storedPages, type Entry, type EntryReader } from './stored-pages.ts'
-import { isNoItem } from './undo.ts'
+import { isNoItem } from '../cuts/kept-item.ts'
 import type { Key, Range } from '../store/store.ts'
 
 /** A table's items as they were before the changes that are to be undone, in order: each item as it is now, unless what it

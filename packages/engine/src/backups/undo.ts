@@ -3,6 +3,7 @@ import { breathe } from '../background/background-work.ts'
 import type { Lease } from '../background/leases.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
 import { decodeChangeRecord, type ChangeRecord } from '../changes/change-record.ts'
+import { noItem } from '../cuts/kept-item.ts'
 import { storedValueOf } from '../items/stored-item.ts'
 import { itemKey } from '../layout/item-keys.ts'
 import { keyText } from '../layout/key-bounds.ts'
@@ -10,13 +11,6 @@ import { changeLogKey, keySpace, movedItemKey } from '../layout/key-space.ts'
 import { logEntryKey, sequenceAt } from '../store/sequence.ts'
 import type { Key, Value, Write } from '../store/store.ts'
 import { storedPages, type EntryReader } from './stored-pages.ts'
-
-/** Says of an item that there was none. */
-const noItem = Buffer.of(0)
-
-export function isNoItem(value: Value): boolean {
-  return value[0] === 0
-}
 
 /** Writes down what each item was that has been changed after a moment, under `undoId` and in the order of the items. Of an
  *  item that was changed often the log is read backwards, so that what is written last is what it was at that moment.

@@ -1,6 +1,7 @@
 import { ServiceError } from '@hashrange/core'
 import { withLogClosed, withLogOf } from '../changes/change-log.ts'
 import type { Clock } from '../clock.ts'
+import { withoutCut } from '../cuts/cut-definition.ts'
 import {
   catalogKey,
   catalogRange,
@@ -14,6 +15,7 @@ import {
 import type { Scope } from '../scope.ts'
 import { decodeCounters, encodeCounters } from '../store/counters.ts'
 import type { Decision, Key, Snapshot, Store, Value, Write } from '../store/store.ts'
+import { idsBesideItems, idsOfCuts, purgeMark, isRemembered } from './leftovers.ts'
 import { KnownTables } from './known-tables.ts'
 import { definitionsIn, readCatalogNews, readCatalogVersion } from './read-catalog.ts'
 import { encodeDefinition, encodeTableVersion, keyOfDefinition, parseDefinition } from './stored-definition.ts'
@@ -87,7 +89,7 @@ export class Catalog {
     return this.#tables.all()
   }
 
-  /** Dropped tables whose change log is still kept, for their streams. */
+  /** Dropped tables of which something is still kept: the change log, for their streams, or what is being read. */
   dropped(): Iterable<TableDefinition> {
     return [...this.#dropped.values()]
   }
@@ -165,11 +167,12 @@ export class Catalog {
   }
 
   /** Replaces a table's definition by what `change` makes of it. What the table has stored under identifiers that the new
-   *  definition does not name any more is marked for removal in the same transaction. */
+   *  definition does not name any more is marked for removal in the same transaction, and `beside` is written with it. */
   async change(
     table: Table,
     change: (definition: TableDefinition) => TableDefinition,
     through: Transactor = this.#store,
+    beside: () => readonly Write[] = () => [],
   ): Promise<TableDefinition> {
     const key = keyOfDefinition(table.definition)
     const definition = await this.#decide(table, through, [key], ([value]): Decision<TableDefinition> => {
@@ -179,10 +182,11 @@ export class Catalog {
         version: (current.version ?? 0) + 1,
       }
       const writes: Write[] = [{ kind: 'put', key, value: encodeDefinition(changed) }, ...this.#newsWrites(changed)]
-      const kept = new Set(idsBesideItems(changed))
-      for (const id of idsBesideItems(current)) {
+      const kept = new Set([...idsBesideItems(changed), ...idsOfCuts(changed)])
+      for (const id of [...idsBesideItems(current), ...idsOfCuts(current)]) {
         if (!kept.has(id)) writes.push({ kind: 'put', key: purgeKey(id), value: purgeMark('index') })
       }
+      writes.push(...beside())
       // Where decisions run in the order of their commits, those that follow in this very commit must already see it.
       if (!this.isShared) table.replaceDefinition(changed)
       return { writes, answer: changed }
@@ -193,7 +197,7 @@ export class Catalog {
 
   /** Takes a table out of the catalog and marks all it stored for removal. Where `keepItems` answers with writes, these
    *  are made instead of the mark on the table's items, which somebody else then has to remove some day. The
-   *  change log stays for now, for the table's streams. */
+   *  change log stays for now, for the table's streams, and so does all that is still being read. */
   async drop(
     table: Table,
     mayDrop: (definition: TableDefinition) => void = () => undefined,
@@ -213,14 +217,68 @@ export class Catalog {
       for (const id of idsBesideItems(current)) {
         writes.push({ kind: 'put', key: purgeKey(id), value: purgeMark('index') })
       }
-      if (closed.shards !== undefined) {
+      if (isRemembered(closed)) {
         writes.push({ kind: 'put', key: droppedTableKey(table.id), value: encodeDefinition(closed) })
       }
       if (!this.isShared) table.markDropped()
       return { writes, answer: closed }
     })
-    if (remains.shards !== undefined) this.#dropped.set(table.id, remains)
+    if (isRemembered(remains)) this.#dropped.set(table.id, remains)
     this.#tables.forget(table)
+  }
+
+  /** What is known of a table, though it may have been dropped. */
+  definitionOf(tableId: number): TableDefinition | undefined {
+    return this.#tables.withId(tableId)?.definition ?? this.#dropped.get(tableId)
+  }
+
+  /** Ends the reading of a moment of a table, which may have been dropped. Together with `beside`. */
+  async endCut(tableId: number, cutId: number, through: Transactor, beside: readonly Write[] = []): Promise<void> {
+    for (;;) {
+      const table = this.#tables.withId(tableId)
+      try {
+        if (table === undefined || table.isDropped) await this.#endCutOfDropped(tableId, cutId, through, beside)
+        else {
+          await this.change(
+            table,
+            (definition) => withoutCut(definition, cutId),
+            through,
+            () => beside,
+          )
+        }
+        return
+      } catch (error) {
+        // It was dropped in this very moment, perhaps by another server.
+        if (table === undefined || !isNotFound(error)) throw error
+        await this.refresh()
+        if (!table.isDropped) throw error
+      }
+    }
+  }
+
+  async #endCutOfDropped(
+    tableId: number,
+    cutId: number,
+    through: Transactor,
+    beside: readonly Write[],
+  ): Promise<void> {
+    const key = droppedTableKey(tableId)
+    const remains = await through.transact([key], ([value]): Decision<TableDefinition | undefined> => {
+      const current = value && parseDefinition(value)
+      const changed = current && withoutCut(current, cutId)
+      const writes: Write[] = [...beside, ...this.#newsWrites()]
+      if (changed !== undefined) {
+        writes.push(
+          isRemembered(changed) ? { kind: 'put', key, value: encodeDefinition(changed) } : { kind: 'delete', key },
+        )
+      }
+      for (const id of current === undefined ? [] : idsOfCuts(current)) {
+        if (id === cutId) writes.push({ kind: 'put', key: purgeKey(id), value: purgeMark('index') })
+      }
+      return { writes, answer: changed }
+    })
+    if (remains !== undefined && isRemembered(remains)) this.#dropped.set(tableId, remains)
+    else this.#dropped.delete(tableId)
   }
 
   /** What a decision has already shown to the decisions after it is taken back if its commit fails. */
@@ -309,15 +367,6 @@ function tableExists(tableName: string): ServiceError {
   return new ServiceError('ResourceInUseException', `Table already exists: ${tableName}`)
 }
 
-/** The identifiers under which a table has something stored besides its items. */
-function idsBesideItems({ globalIndexes, localIndexes, timeToLive, restore }: TableDefinition): readonly number[] {
-  const ids = [...globalIndexes, ...localIndexes].map(({ indexId }) => indexId)
-  if (timeToLive !== undefined) ids.push(timeToLive.expiryIndexId)
-  if (restore?.source.kind === 'table') ids.push(restore.source.undoId)
-  return ids
-}
-
-/** ON DISK: what a purge mark stands for. */
-export function purgeMark(kind: 'table' | 'index'): Value {
-  return Buffer.from(kind)
+function isNotFound(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'ResourceNotFoundException'
 }

@@ -32,6 +32,8 @@ export interface TableDefinition {
   /** The change log's shards, open and closed, as long as anything in them is kept. */
   readonly shards?: readonly ShardDefinition[]
   readonly nextShardId?: number
+  /** Moments of the table that work in the background is still reading. */
+  readonly cuts?: readonly CutDefinition[]
   /** Present while time to live is on. */
   readonly timeToLive?: TimeToLiveDefinition
   /** Present until all items of a restored table are there. */
@@ -125,6 +127,15 @@ export interface RecoveryDefinition {
   readonly periodDays: number
   /** From then on the log is complete: since recovery was turned on, or since a shorter period was made longer. */
   readonly enabledAtMs: number
+}
+
+/** A moment of a table that is being read. As long as it is, its change log is not trimmed, its items stay if it is dropped, and
+ *  what an item was at that moment is kept when it is first changed afterwards. */
+export interface CutDefinition {
+  /** Names what is kept. */
+  readonly id: number
+  /** What is kept for a `backup` is a part of it; for `reading`, it goes with the cut. Whoever reads the `log` needs no items. */
+  readonly kind: 'backup' | 'reading' | 'log'
 }
 
 /** Where the items of a restored table come from. */

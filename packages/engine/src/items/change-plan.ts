@@ -2,9 +2,10 @@ import { equalItems, itemSizeBytes, limits, ServiceError } from '@hashrange/core
 import { noIndexWrites, type IndexWrite } from '../capacity/capacity.ts'
 import { addUnits, indexUnits, tableUnits, writeUnits, type Units } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'
-import type { IndexDefinition, TimeToLiveDefinition } from '../catalog/table-definition.ts'
+import type { CutDefinition, IndexDefinition, TimeToLiveDefinition } from '../catalog/table-definition.ts'
 import { shardOf, type ChangeLog } from '../changes/change-log.ts'
 import { encodeChangeRecord, jsonOf } from '../changes/change-record.ts'
+import { keptItemKey, noItem } from '../cuts/kept-item.ts'
 import { expirySecondsOf, expiryWrite } from '../expiry/expiry.ts'
 import { indexEntryOf, sameEntry, type IndexEntry } from '../indexes/index-entry.ts'
 import { collectionKey, keyHeaderBytes } from '../layout/item-keys.ts'
@@ -52,7 +53,10 @@ export class ChangePlan {
 
   add(change: ItemChange, collection: Value | undefined): ChangeOutcome {
     const { table, key, previous, next } = change
-    if (next !== previous) this.#write(change, table.id, key, previous, next)
+    if (next !== previous) {
+      this.#write(change, table.id, key, previous, next)
+      if (table.definition.cuts !== undefined) this.#keep(table.definition.cuts, key, previous)
+    }
     let units = tableUnits(writeUnits(Math.max(previous?.sizeBytes ?? 0, next?.sizeBytes ?? 0)))
     this.#count(table.id, previous, next)
     if (table.changeLog !== undefined) this.#log(change, table.changeLog)
@@ -89,6 +93,14 @@ export class ChangePlan {
     const write: KeyWrite =
       after === undefined ? { kind: 'delete', key, change } : { kind: 'put', key, value: after.value, change }
     this.writes.push(write)
+  }
+
+  /** The first to change an item after a cut keeps what it was. */
+  #keep(cuts: readonly CutDefinition[], key: Key, previous: StoredItem | undefined): void {
+    for (const { id, kind } of cuts) {
+      if (kind === 'log') continue
+      this.writes.push({ kind: 'insert', key: keptItemKey(id, key), value: previous?.value ?? noItem })
+    }
   }
 
   /** A write that changes nothing is no change. */

@@ -54,6 +54,16 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect(values.map((value) => value && text(value))).toEqual(['3', undefined, '1'])
     })
 
+    test('getMany of no keys answers at once, alone and among others', async () => {
+      await put({ a: '1' })
+      expect(await store.view((snapshot) => snapshot.getMany([]))).toEqual([])
+      const found = await store.view(async (snapshot) => {
+        const none = await snapshot.getMany([])
+        return [...none, await snapshot.get(bytes('a')), ...(await snapshot.getMany([]))]
+      })
+      expect(found.map((value) => value && text(value))).toEqual(['1'])
+    })
+
     test('an empty value and a value of a megabyte are kept', async () => {
       const large = 'x'.repeat(1_000_000)
       await put({ empty: '', large })

@@ -31,10 +31,15 @@ export class TestServers {
     return new TestServers(await openSharedTestStore())
   }
 
+  /** For a server that has it through something else. */
+  openStore(): Promise<Store> {
+    return this.#openStore()
+  }
+
   async open(options: Partial<EngineOptions> = {}): Promise<TestServer> {
     const backgroundErrors: unknown[] = []
     const engine = await Engine.open({
-      store: await this.#openStore(),
+      store: options.store ?? (await this.#openStore()),
       onBackgroundError: (error) => backgroundErrors.push(error),
       ...options,
     })

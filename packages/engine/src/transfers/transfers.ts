@@ -1,6 +1,6 @@
 import { LeaseLost, type Lease } from '../background/leases.ts'
 import type { UnfinishedWork } from '../background/unfinished-work.ts'
-import { purgeMark } from '../catalog/catalog.ts'
+import { purgeMark } from '../catalog/leftovers.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
 import { purgeKey } from '../layout/key-space.ts'

@@ -106,6 +106,6 @@ export async function readInTransaction(
   keys: readonly Key[],
 ): Promise<readonly (Value | undefined)[]> {
   const { calls, answers } = readKeys(dialect, keys)
-  await run(calls)
+  if (calls.length > 0) await run(calls)
   return answers.map((found) => found?.value)
 }

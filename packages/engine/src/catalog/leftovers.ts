@@ -1,0 +1,31 @@
+import { isBeingRead } from '../cuts/cut-definition.ts'
+import type { Value } from '../store/store.ts'
+import type { TableDefinition } from './table-definition.ts'
+
+/** The identifiers under which a table has something stored besides its items. */
+export function idsBesideItems({
+  globalIndexes,
+  localIndexes,
+  timeToLive,
+  restore,
+}: TableDefinition): readonly number[] {
+  const ids = [...globalIndexes, ...localIndexes].map(({ indexId }) => indexId)
+  if (timeToLive !== undefined) ids.push(timeToLive.expiryIndexId)
+  if (restore?.source.kind === 'table') ids.push(restore.source.undoId)
+  return ids
+}
+
+/** The identifiers under which something is kept only as long as it is being read. */
+export function idsOfCuts({ cuts = [] }: TableDefinition): readonly number[] {
+  return cuts.filter(({ kind }) => kind === 'reading').map(({ id }) => id)
+}
+
+/** Whether a dropped table is still to be known of. */
+export function isRemembered(dropped: TableDefinition): boolean {
+  return dropped.shards !== undefined || isBeingRead(dropped)
+}
+
+/** ON DISK: what a purge mark stands for. */
+export function purgeMark(kind: 'table' | 'index'): Value {
+  return Buffer.from(kind)
+}
