@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { open, type RangeOptions, type RootDatabase, type Transaction } from 'lmdb'
+import { makeDataFolder } from './data-folder.ts'
 import { lockFolder, type FolderLock } from './folder-lock.ts'
 import { Batch, lastSequenceKey, type Outcome } from './lmdb/batch.ts'
 import { applyChanges, Journal } from './lmdb/journal.ts'
@@ -25,15 +26,7 @@ export interface DiskOptions {
 export async function openLmdbStore(options: LmdbOptions): Promise<Store> {
   if ('memory' in options) return openInMemory()
   const { path } = options
-  try {
-    mkdirSync(path, { recursive: true })
-  } catch (cause) {
-    throw new StorageError(
-      'not-writable',
-      `The data folder ${path} cannot be created. Choose another with --path.`,
-      cause,
-    )
-  }
+  makeDataFolder(path)
   const lock = lockFolder(path)
   try {
     const file = join(path, 'data.mdb')
