@@ -1,101 +1,82 @@
-import { closeSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, readFileSync, statSync, writeSync, type BigIntStats } from 'node:fs'
 import { join } from 'node:path'
+import { CannotLockError, openExclusively } from './exclusive-file.ts'
 import { StorageError } from './storage-error.ts'
 
 export interface FolderLock {
   release(): void
 }
 
-/** One process at a time may use a data folder: the catalog is cached in memory. The lock names its holder by process
- *  id and, where the system tells, by the moment that process started, so that a lock left behind by a crash is
- *  recognised even when its process id has been given to somebody else. */
+/** One process at a time may use a data folder: the catalog is cached in memory, and two writers would destroy the file.
+ *  What counts is the lock that the operating system holds on the file `lock`. What stands in the file only tells people
+ *  who has it, and says nothing once the lock is free. The file is never removed: a process that still had the removed
+ *  file open could lock that one, beside another that locks its successor. */
 export function lockFolder(folder: string): FolderLock {
   const file = join(folder, 'lock')
-  for (let attempt = 0; attempt < 3; attempt++) {
-    const holder = readHolder(file)
-    if (holder !== undefined && isAlive(holder)) {
-      throw new StorageError(
-        'locked',
-        `The data folder ${folder} is in use by process ${holder.pid}. Stop that process, or choose another folder with --path.`,
-      )
-    }
-    if (holder !== undefined) unlinkQuietly(file)
-    if (tryCreate(file, folder)) {
-      heldHere.add(file)
-      return { release: () => releaseLock(file) }
-    }
+  const descriptor = openLock(folder, file)
+  if (descriptor === undefined) throw new StorageError('locked', inUse(folder, file))
+  const identity = identityOf(fstatSync(descriptor, { bigint: true }))
+  heldHere.add(identity)
+  tell(descriptor, `${process.pid}\n${warning}\n`)
+  let isHeld = true
+  return {
+    release: () => {
+      if (!isHeld) return
+      isHeld = false
+      heldHere.delete(identity)
+      tell(descriptor, '')
+      closeSync(descriptor)
+    },
   }
-  throw new StorageError('locked', `The data folder ${folder} is in use. Choose another folder with --path.`)
 }
 
-/** The locks of this very process: its own id in a lock file may also be a leftover of an earlier process 1. */
+const warning =
+  'This file is locked while that process runs. Deleting it frees nothing, and lets two processes damage the data.'
+
+/** The locks of this very process. Its id in a lock file may also be that of a process in another container. */
 const heldHere = new Set<string>()
 
-interface Holder {
-  readonly pid: number
-  readonly startedAt: string
-  readonly file: string
-}
-
-function isAlive(holder: Holder): boolean {
-  // A crash between creating the file and writing to it leaves it empty.
-  if (!(holder.pid > 0)) return false
-  if (holder.pid === process.pid) return heldHere.has(holder.file)
+function openLock(folder: string, file: string): number | undefined {
   try {
-    process.kill(holder.pid, 0)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
-  }
-  return holder.startedAt === startOf(holder.pid)
-}
-
-function tryCreate(file: string, folder: string): boolean {
-  let descriptor: number
-  try {
-    descriptor = openSync(file, 'wx')
+    return openExclusively(file)
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if (cause instanceof CannotLockError) {
+      throw new StorageError('io', `The data folder ${folder} cannot be locked: ${cause.message}.`, cause)
+    }
     throw new StorageError(
       'not-writable',
       `The data folder ${folder} is not writable. Fix its permissions or choose another with --path.`,
       cause,
     )
   }
-  writeSync(descriptor, `${process.pid} ${startOf(process.pid)}\n`)
-  closeSync(descriptor)
-  return true
 }
 
-function readHolder(file: string): Holder | undefined {
-  let text: string
+function inUse(folder: string, file: string): string {
+  const holder = holderOf(file)
+  const [who, it] = holder === undefined ? ['another process', 'it'] : [`process ${holder}`, 'that process']
+  return `The data folder ${folder} is in use by ${who}. Stop ${it}, or choose another folder with --path.`
+}
+
+function holderOf(file: string): number | undefined {
   try {
-    text = readFileSync(file, 'utf8')
+    if (heldHere.has(identityOf(statSync(file, { bigint: true })))) return process.pid
+    const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+    return pid > 0 && pid !== process.pid ? pid : undefined
   } catch {
+    // Windows lets nobody else read it.
     return undefined
   }
-  const [pid = '', startedAt = ''] = text.trim().split(' ')
-  return { pid: Number(pid), startedAt, file }
 }
 
-/** The start time of a process in clock ticks since boot; empty where there is no /proc. */
-function startOf(pid: number): string {
+function identityOf({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`
+}
+
+function tell(descriptor: number, text: string): void {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+    ftruncateSync(descriptor, 0)
+    writeSync(descriptor, text, 0)
   } catch {
-    return ''
-  }
-}
-
-function releaseLock(file: string): void {
-  heldHere.delete(file)
-  unlinkQuietly(file)
-}
-
-function unlinkQuietly(file: string): void {
-  try {
-    unlinkSync(file)
-  } catch {
-    // Somebody else has removed it already.
+    // On a full disk nobody learns who has the folder; it is locked all the same.
   }
 }
