@@ -37,6 +37,7 @@ export type { AlarmNotification, AlarmNotifier } from './alarms/alarm-notificati
 export { inputShapeOf, type ServiceName, type Shape, type StructureShape } from './api/shapes.ts'
 export { crc32 } from './store/crc32.ts'
 export { openLmdbStore, type LmdbOptions } from './store/lmdb-store.ts'
+export type { Recovery } from './store/lmdb/recover-folder.ts'
 export { StorageError, type StorageErrorCode } from './store/storage-error.ts'
 export { decodeCounters, encodeCounters } from './store/counters.ts'
 export { logEntryKey, sequenceAfter, sequenceAt, sequenceOfKey, timeOfSequence } from './store/sequence.ts'

@@ -13,6 +13,8 @@ export interface StartSettings extends CapacityOptions, AccessSettings {
   readonly port: number
   /** Where the data is; nothing means in memory. */
   readonly path: string | undefined
+  /** Opens a damaged folder without what cannot be read any more. */
+  readonly acceptsLoss?: boolean
   /** The URL of the database that holds the data instead. */
   readonly store?: string | undefined
   readonly storeDistribution?: StoreDistribution | undefined
@@ -44,6 +46,7 @@ const flags = {
   host: { type: 'string' },
   path: { type: 'string' },
   memory: { type: 'boolean' },
+  'accept-loss': { type: 'boolean' },
   store: { type: 'string' },
   'store-distribution': { type: 'string' },
   shared: { type: 'boolean' },
@@ -139,6 +142,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       // What is typed outranks what the environment says.
       path: memory && values.path === undefined ? undefined : path,
       ...chosen,
+      ...(values['accept-loss'] === true && { acceptsLoss: true }),
       shared: values.shared ?? isOn(setting(environment, 'HASHRANGE_SHARED')),
       buckets: values.buckets ?? setting(environment, 'HASHRANGE_BUCKETS'),
       streamRetentionHours: retention === undefined ? undefined : Number(retention),

@@ -22,6 +22,8 @@ Flags of start, and the environment variables that stand in for them:
   --port 8000                 HASHRANGE_PORT     port to listen on; 0 takes one that is free
   --host 127.0.0.1            HASHRANGE_HOST     address to listen on; 0.0.0.0 is every one of this machine
   --path .hashrange           HASHRANGE_PATH     folder that holds the data
+  --accept-loss                                  open a data folder whose redo log is damaged, without the writes that
+                                                 cannot be read any more
   --memory                    HASHRANGE_MEMORY   keep nothing: the data is gone when the server stops
   --store URL                 HASHRANGE_STORE    keep the data in a PostgreSQL (postgres://user:password@host/database), which
                                                  any number of servers may share

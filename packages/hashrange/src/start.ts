@@ -1,5 +1,5 @@
 import { Engine } from '@hashrange/engine'
-import type { Store } from '@hashrange/engine'
+import type { Recovery, Store } from '@hashrange/engine'
 import { consoleLogger, isLoopback, metricsRoute, readyRoute, serve, webhookNotifier } from '@hashrange/server'
 import type { Route, Server } from '@hashrange/server'
 import { engineCapacityOptions } from './capacity-options.ts'
@@ -21,7 +21,7 @@ export async function start(settings: StartSettings): Promise<void> {
   const { streamRetentionHours, ttlSweepSeconds } = settings
   let store: Store | undefined
   try {
-    store = await openStore(placeOf(settings))
+    store = await openStore(placeOf(settings), tellOfLoss)
     const engine = await Engine.open({
       store,
       buckets: await openBuckets(settings.buckets),
@@ -54,6 +54,13 @@ export async function start(settings: StartSettings): Promise<void> {
  *  else. */
 function webhooksOf({ host, webhooks }: StartSettings): readonly string[] | undefined {
   return webhooks ?? (isLoopback(host) ? undefined : ['none'])
+}
+
+function tellOfLoss({ batches, droppedFrom }: Recovery): void {
+  if (droppedFrom === undefined) return
+  console.error(
+    `hashrange: the redo log was damaged. ${batches} batches of writes were recovered; batch ${droppedFrom} and all that followed are lost. The damaged files are kept as redo-0.damaged and redo-1.damaged.`,
+  )
 }
 
 /** The workbench is loaded when it is first opened: a start need not wait for it. */

@@ -1,7 +1,7 @@
 /** Where the data is. */
 export type StorePlace =
   | { readonly kind: 'memory' }
-  | { readonly kind: 'lmdb'; readonly path: string }
+  | { readonly kind: 'lmdb'; readonly path: string; readonly acceptsLoss?: boolean }
   | { readonly kind: 'postgres'; readonly url: string; readonly distribution?: StoreDistribution | undefined }
 
 /** Whether the tables of a PostgreSQL are spread over the nodes of Citus: `auto` if it is there. */
@@ -12,10 +12,12 @@ export function placeOf(settings: {
   readonly store?: string | undefined
   readonly storeDistribution?: StoreDistribution | undefined
   readonly path?: string | undefined
+  readonly acceptsLoss?: boolean
 }): StorePlace {
-  const { store, storeDistribution, path } = settings
+  const { store, storeDistribution, path, acceptsLoss = false } = settings
   if (store !== undefined) return { kind: 'postgres', url: store, distribution: storeDistribution }
-  return path === undefined ? { kind: 'memory' } : { kind: 'lmdb', path }
+  if (path === undefined) return { kind: 'memory' }
+  return { kind: 'lmdb', path, ...(acceptsLoss && { acceptsLoss }) }
 }
 
 export function isPostgresUrl(text: string): boolean {

@@ -1,8 +1,8 @@
-import type { RootDatabase } from 'lmdb'
 import { addToCounters } from '../counters.ts'
 import { encodeSequence, logEntryKey, sequenceAfter } from '../sequence.ts'
 import type { Decision, Key, Value, Write } from '../store.ts'
-import type { KeyChange } from './redo-log.ts'
+import type { DataFile } from './data-file.ts'
+import type { KeyChange } from './redo-record.ts'
 
 export type Outcome =
   { readonly ok: true; readonly answer: unknown } | { readonly ok: false; readonly error: unknown }
@@ -12,7 +12,7 @@ type Decide = (values: readonly (Value | undefined)[]) => Decision<unknown>
 /** The transactions that share a commit. They are decided one after the other, and each sees what those before it have
  *  written; what they come to is one change for each key. */
 export class Batch {
-  readonly #database: RootDatabase<Buffer, Uint8Array>
+  readonly #data: DataFile
   readonly #changes = new Map<string, KeyChange>()
   /** Summed over the whole batch, so that a busy table's counters are read and written once. */
   readonly #sums = new Map<string, { readonly key: Key; readonly amounts: number[] }>()
@@ -22,8 +22,8 @@ export class Batch {
   #lastSequence: bigint
   #bytes = 0
 
-  constructor(database: RootDatabase<Buffer, Uint8Array>, lastSequence: bigint, before?: Batch) {
-    this.#database = database
+  constructor(data: DataFile, lastSequence: bigint, before?: Batch) {
+    this.#data = data
     this.#before = before
     this.#sequenceBefore = lastSequence
     this.#lastSequence = lastSequence
@@ -66,8 +66,7 @@ export class Batch {
 
   #read(key: Key): Value | undefined {
     // A transaction that is alone has nothing to look for.
-    if (this.#changes.size === 0 && this.#sums.size === 0 && this.#before === undefined)
-      return this.#database.get(key)
+    if (this.#changes.size === 0 && this.#sums.size === 0 && this.#before === undefined) return this.#data.get(key)
     const name = nameOf(key)
     const value = this.#lookUp(key, name)
     const sum = this.#sums.get(name)
@@ -77,7 +76,7 @@ export class Batch {
   #lookUp(key: Key, name: string): Value | undefined {
     let change = this.#changes.get(name)
     if (change === undefined && this.#before !== undefined) change = this.#before.#changes.get(name)
-    return change === undefined ? this.#database.get(key) : change.value
+    return change === undefined ? this.#data.get(key) : change.value
   }
 
   #apply(write: Write): void {

@@ -1,71 +1,94 @@
-import { closeSync, constants, openSync, readSync } from 'node:fs'
-import { join } from 'node:path'
 import { crc32 } from '../crc32.ts'
-import { syncFile, writeAll } from './file-writes.ts'
+import type { Disk, DiskFile } from './disk.ts'
+import { readFirstCheckpointSlot } from './first-format.ts'
 import type { MetaPages } from './meta-pages.ts'
 
 /** A state of the data file that is on disk as a whole. */
 export interface Checkpoint {
+  /** Rises with every checkpoint of a folder. */
+  readonly generation: number
   /** The last batch of the redo log that it holds. */
   readonly batch: number
   readonly metaPages: MetaPages
   /** Whether the store was closed in this state, so that there is nothing to restore. */
   readonly isClean: boolean
+  /** Whether `data.mdb.new` is complete, and is to take the place of `data.mdb`. */
+  readonly isReplacing: boolean
+  /** Names the folder, so that its files cannot be mixed with those of another. Empty in folders of format 1. */
+  readonly store: Buffer
+  /** Names the redo log that goes on from here. Empty in folders of format 1. */
+  readonly log: Buffer
 }
 
 /** Remembers the latest checkpoint. Two slots take turns, so that one is whole whatever happens.
- *  ON DISK, integers little-endian: a slot of 256 KB is `CRC-32 of all that follows: 4 · length of what follows the length: 4 · generation: 8 ·
- *  batch: 8 · LMDB's transaction: 8 · clean: 1` and LMDB's two meta pages. */
+ *  ON DISK, integers little-endian: a slot of 256 KB is `HRCHECK2: 8 · CRC-32 of all that follows: 4 · length of what follows the length: 4 ·
+ *  generation: 8 · batch: 8 · LMDB's transaction: 8 · flags (1 clean, 2 replacing): 1 · store: 8 · log: 8` and LMDB's two meta pages. */
 export class CheckpointFile {
-  readonly #descriptor: number
-  #generation: bigint
+  readonly #file: DiskFile
+  /** The slot that holds the latest checkpoint that is known to be on disk; the other one may be written. */
+  #latestSlot: 0 | 1
   readonly latest: Checkpoint | undefined
+  /** The highest generation that was ever tried. */
+  #generation: number
 
-  constructor(folder: string) {
-    this.#descriptor = openSync(join(folder, 'checkpoint'), constants.O_RDWR | constants.O_CREAT)
-    const slots = [readSlot(this.#descriptor, 0), readSlot(this.#descriptor, 1)]
-    const newest = slots.reduce((a, b) => ((b?.generation ?? -1n) > (a?.generation ?? -1n) ? b : a))
-    this.#generation = newest?.generation ?? 0n
-    this.latest = newest?.checkpoint
+  constructor(disk: Disk) {
+    this.#file = disk.open('checkpoint')
+    const [first, second] = [readSlot(this.#file, 0), readSlot(this.#file, 1)]
+    this.#latestSlot = (second?.generation ?? -1) > (first?.generation ?? -1) ? 1 : 0
+    this.latest = this.#latestSlot === 1 ? second : first
+    this.#generation = this.latest?.generation ?? 0
   }
 
-  /** Settles when the checkpoint is on disk. */
-  async write({ batch, metaPages, isClean }: Checkpoint): Promise<void> {
-    this.#generation++
-    const slot = Buffer.alloc(headerBytes + metaPages.bytes.length)
-    slot.writeUInt32LE(slot.length - 8, 4)
-    slot.writeBigUInt64LE(this.#generation, 8)
-    slot.writeBigUInt64LE(BigInt(batch), 16)
-    slot.writeBigUInt64LE(metaPages.transaction, 24)
-    slot.writeUInt8(isClean ? 1 : 0, 32)
-    slot.set(metaPages.bytes, headerBytes)
-    slot.writeUInt32LE(crc32(slot.subarray(4)), 0)
-    await writeAll(this.#descriptor, slot, slotBytes * Number(this.#generation & 1n))
-    await syncFile(this.#descriptor)
+  /** Settles with its generation when the checkpoint is on disk. If that fails, the one before it counts, or perhaps this one: nothing that
+   *  either of them needs may be overwritten until another attempt has succeeded. */
+  async write(checkpoint: Omit<Checkpoint, 'generation'>): Promise<number> {
+    const generation = ++this.#generation
+    const slot = this.#latestSlot === 0 ? 1 : 0
+    await this.#file.write(encodeSlot({ ...checkpoint, generation }), slotBytes * slot)
+    await this.#file.sync()
+    this.#latestSlot = slot
+    return generation
   }
 
   close(): void {
-    closeSync(this.#descriptor)
+    this.#file.close()
   }
 }
 
-const headerBytes = 33
+const magic = Buffer.from('HRCHECK2', 'latin1')
+const headerBytes = 57
 /** Room for the two meta pages of any page size that LMDB knows. */
 const slotBytes = 256 * 1024
 
-function readSlot(
-  descriptor: number,
-  index: number,
-): { readonly generation: bigint; readonly checkpoint: Checkpoint } | undefined {
+function encodeSlot({ generation, batch, metaPages, isClean, isReplacing, store, log }: Checkpoint): Buffer {
+  const slot = Buffer.alloc(headerBytes + metaPages.bytes.length)
+  slot.set(magic)
+  slot.writeUInt32LE(slot.length - 16, 12)
+  slot.writeBigUInt64LE(BigInt(generation), 16)
+  slot.writeBigUInt64LE(BigInt(batch), 24)
+  slot.writeBigUInt64LE(metaPages.transaction, 32)
+  slot.writeUInt8((isClean ? 1 : 0) + (isReplacing ? 2 : 0), 40)
+  slot.set(store, 41)
+  slot.set(log, 49)
+  slot.set(metaPages.bytes, headerBytes)
+  slot.writeUInt32LE(crc32(slot.subarray(12)), 8)
+  return slot
+}
+
+function readSlot(file: DiskFile, index: number): Checkpoint | undefined {
   const slot = Buffer.alloc(slotBytes)
-  if (readSync(descriptor, slot, 0, slotBytes, slotBytes * index) < headerBytes) return undefined
-  const end = slot.readUInt32LE(4) + 8
-  if (end > slotBytes || end <= headerBytes || crc32(slot.subarray(4, end)) !== slot.readUInt32LE(0))
-    return undefined
-  const checkpoint: Checkpoint = {
-    batch: Number(slot.readBigUInt64LE(16)),
-    metaPages: { bytes: slot.subarray(headerBytes, end), transaction: slot.readBigUInt64LE(24) },
-    isClean: slot.readUInt8(32) === 1,
+  const count = file.read(slot, slotBytes * index)
+  if (count < headerBytes) return undefined
+  if (!slot.subarray(0, 8).equals(magic)) return readFirstCheckpointSlot(slot)
+  const end = slot.readUInt32LE(12) + 16
+  if (end > count || end <= headerBytes || crc32(slot.subarray(12, end)) !== slot.readUInt32LE(8)) return undefined
+  return {
+    generation: Number(slot.readBigUInt64LE(16)),
+    batch: Number(slot.readBigUInt64LE(24)),
+    metaPages: { bytes: slot.subarray(headerBytes, end), transaction: slot.readBigUInt64LE(32) },
+    isClean: (slot.readUInt8(40) & 1) !== 0,
+    isReplacing: (slot.readUInt8(40) & 2) !== 0,
+    store: slot.subarray(41, 49),
+    log: slot.subarray(49, 57),
   }
-  return { generation: slot.readBigUInt64LE(8), checkpoint }
 }

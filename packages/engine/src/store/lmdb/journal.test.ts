@@ -1,10 +1,13 @@
-import fs, { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openLmdbStore } from '../lmdb-store.ts'
+import { SeededRandom } from '../../simulation/seeded-random.ts'
+import { SimulatedDisk, type DiskImage } from '../../simulation/simulated-disk.ts'
+import { SimulatedTime } from '../../simulation/simulated-time.ts'
+import { openLmdbStore, openStoreOn } from '../lmdb-store.ts'
 import type { Store, Write } from '../store.ts'
+import type { Recovery } from './recover-folder.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-journal-'))
 let count = 0
@@ -75,17 +78,6 @@ describe('checkpoints', () => {
     await again.close()
   })
 
-  test('a folder without one, of an earlier version, is opened as it is', async () => {
-    const path = newPath()
-    const store = await openLmdbStore({ path })
-    await put(store, { a: '1' })
-    await store.close()
-    for (const name of ['checkpoint', 'redo-0', 'redo-1']) rmSync(join(path, name))
-    const again = await openLmdbStore({ path })
-    expect(await contentsOf(again)).toEqual([['a', '1']])
-    await again.close()
-  })
-
   test('a data file that is older than its folder is refused', async () => {
     const path = newPath()
     const store = await openLmdbStore({ path })
@@ -109,52 +101,142 @@ describe('checkpoints', () => {
   })
 })
 
-// Elsewhere the redo log is synced in the same way, and it would fail instead.
-test.runIf(process.platform === 'linux')(
-  'after a checkpoint that failed no other is made, and what was acknowledged comes from the redo log',
-  async () => {
-    const path = newPath()
-    const store = await openLmdbStore({ path, checkpointEveryMs: 1 })
-    const atCheckpoint = readFileSync(join(path, 'data.mdb'))
-    await failingOnce(async (hasFailed) => {
-      await put(store, { a: '1' })
-      await expect.poll(hasFailed).toBe(true)
-      await expect(put(store, { a: '2' })).rejects.toMatchObject({ code: 'io' })
-      await expect(store.probe?.()).rejects.toMatchObject({ code: 'io' })
-      await store.close()
-    })
-    // Pages that a failed sync has left are not written by the next, which succeeds.
-    const data = readFileSync(join(path, 'data.mdb'))
-    const metaBytes = 2 * 4_096
-    data.fill(0, metaBytes)
-    data.set(atCheckpoint.subarray(metaBytes), metaBytes)
-    writeFileSync(join(path, 'data.mdb'), data)
-    const again = await openLmdbStore({ path })
-    expect(await contentsOf(again)).toEqual([['a', '1']])
-    await again.close()
-  },
-)
+describe('a write that fails', () => {
+  test('is refused, and does not come back when writes go on', async () => {
+    const { disk, store, time } = await openSimulated()
+    disk.failNext('EIO: i/o error, write')
+    expect(await outcomeOf(time, put(store, { a: 'refused', b: '1' }))).toMatchObject({ code: 'io' })
+    await expect(store.probe?.()).rejects.toMatchObject({ code: 'io' })
+    expect(await outcomeOf(time, put(store, { a: 'too early' }))).toMatchObject({ code: 'io' })
+    await time.run(time.pause(1_500))
+    await expect(store.probe?.()).resolves.toBeUndefined()
+    expect(await outcomeOf(time, put(store, { a: '2' }))).toBeUndefined()
+    const again = await openSimulated(disk.afterKill())
+    expect(await contentsOf(again.store)).toEqual([['a', '2']])
+  })
 
-/** Lets the next sync of a file fail, as one does on a disk that has an error or is full. */
-async function failingOnce(run: (hasFailed: () => boolean) => Promise<void>): Promise<void> {
-  const { fdatasync } = fs
-  const restore = (): void => {
-    fs.fdatasync = fdatasync
-    syncBuiltinESMExports()
-  }
-  let failed = false
-  const fail = (_descriptor: number, done: fs.NoParamCallback): void => {
-    restore()
-    failed = true
-    done(new Error('EIO: i/o error, fdatasync'))
-  }
-  fs.fdatasync = Object.assign(fail, { __promisify__: fdatasync.__promisify__ })
-  syncBuiltinESMExports()
-  try {
-    await run(() => failed)
-  } finally {
-    restore()
-  }
+  test('because the disk is full is followed by others as soon as there is room', async () => {
+    const { disk, store, time } = await openSimulated()
+    disk.failNext('ENOSPC: no space left on device, write', 12)
+    for (let round = 0; round < 3; round++) {
+      expect(await outcomeOf(time, put(store, { a: String(round) }))).toMatchObject({
+        message: expect.stringContaining(round === 0 ? 'ENOSPC' : 'The disk is full') as string,
+      })
+    }
+    await time.run(time.pause(60_000))
+    await expect(store.probe?.()).resolves.toBeUndefined()
+    expect(await outcomeOf(time, put(store, { a: 'there is room' }))).toBeUndefined()
+    const again = await openSimulated(disk.afterPowerLoss())
+    expect(await contentsOf(again.store)).toEqual([['a', 'there is room']])
+  })
+
+  test('while the data file is synced is final: what was acknowledged comes from the redo log at the next start', async () => {
+    const { disk, store, time } = await openSimulated()
+    expect(await outcomeOf(time, put(store, { a: '1' }))).toBeUndefined()
+    disk.failNextSync()
+    await time.run(time.pause(5_000))
+    expect(await outcomeOf(time, put(store, { a: '2' }))).toMatchObject({
+      message: expect.stringContaining('start again') as string,
+    })
+    await time.run(time.pause(5_000))
+    await expect(store.probe?.()).rejects.toMatchObject({ code: 'io' })
+    const again = await openSimulated(disk.afterPowerLoss())
+    expect(await contentsOf(again.store)).toEqual([['a', '1']])
+  })
+})
+
+describe('damage', () => {
+  test('of the redo log is refused, with a way to go on that says what is dropped', async () => {
+    const path = newPath()
+    const store = await openLmdbStore({ path, checkpointEveryMs: Number.POSITIVE_INFINITY })
+    for (const name of ['a', 'b', 'c']) await put(store, { [name]: '1' })
+    const crashed = newPath()
+    cpSync(path, crashed, { recursive: true })
+    await store.close()
+    const damaged = ['redo-0', 'redo-1'].find((name) => readFileSync(join(crashed, name)).includes('b'))
+    const file = join(crashed, damaged ?? '')
+    const bytes = readFileSync(file)
+    const position = bytes.indexOf('b1')
+    bytes.writeUInt8(bytes.readUInt8(position) ^ 1, position)
+    writeFileSync(file, bytes)
+    await expect(openLmdbStore({ path: crashed })).rejects.toMatchObject({
+      code: 'damaged',
+      message: expect.stringContaining('--accept-loss') as string,
+    })
+    const recoveries: Recovery[] = []
+    const onRecovery = (recovery: Recovery): void => void recoveries.push(recovery)
+    const again = await openLmdbStore({ path: crashed, acceptsLoss: true, onRecovery })
+    expect(await contentsOf(again)).toEqual([['a', '1']])
+    expect(recoveries).toEqual([{ batches: 1, droppedFrom: 2 }])
+    await again.close()
+    expect(readFileSync(join(crashed, `${damaged}.damaged`)).equals(bytes)).toBe(true)
+    await (await openLmdbStore({ path: crashed })).close()
+  })
+
+  test.each(['redo-0', 'redo-1', 'checkpoint'])(
+    'a folder that was not closed and lacks its %s is refused',
+    async (name) => {
+      const path = newPath()
+      const store = await openLmdbStore({ path, checkpointEveryMs: Number.POSITIVE_INFINITY })
+      await put(store, { a: '1' })
+      const crashed = newPath()
+      cpSync(path, crashed, { recursive: true })
+      await store.close()
+      rmSync(join(crashed, name))
+      await expect(openLmdbStore({ path: crashed })).rejects.toMatchObject({
+        code: 'damaged',
+        message: expect.stringContaining(
+          name === 'checkpoint' ? 'checkpoint file is missing' : `${name} is missing`,
+        ) as string,
+      })
+    },
+  )
+
+  test('of a value in the data file is noticed when it is read', async () => {
+    const path = newPath()
+    const store = await openLmdbStore({ path })
+    await put(store, { a: 'some value', b: 'another' })
+    await store.close()
+    const file = join(path, 'data.mdb')
+    const bytes = readFileSync(file)
+    for (
+      let position = bytes.indexOf('some value');
+      position !== -1;
+      position = bytes.indexOf('some value', position + 1)
+    ) {
+      bytes.write('some walue', position)
+    }
+    writeFileSync(file, bytes)
+    const again = await openLmdbStore({ path })
+    expect(() => again.view((snapshot) => snapshot.get(Buffer.from('a')))).toThrow('does not match its checksum')
+    expect(await again.view((snapshot) => snapshot.get(Buffer.from('b')))).toEqual(Buffer.from('another'))
+    await again.close()
+  })
+})
+
+interface SimulatedStore {
+  readonly disk: SimulatedDisk
+  readonly store: Store
+  readonly time: SimulatedTime
+}
+
+async function openSimulated(image: DiskImage = new Map()): Promise<SimulatedStore> {
+  const random = new SeededRandom(1)
+  const time = new SimulatedTime(random, Number.POSITIVE_INFINITY)
+  const disk = new SimulatedDisk(image, newPath(), random, time, { failure: 0, fullDisk: 0 })
+  const opening = openStoreOn({ disk, timers: time, checkpointEveryMs: 200 }, () => undefined)
+  await time.run(opening)
+  return { disk, store: await opening, time }
+}
+
+/** The error that a promise is rejected with, if it is. */
+async function outcomeOf(time: SimulatedTime, work: Promise<unknown>): Promise<unknown> {
+  const outcome = work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  await time.run(outcome)
+  return outcome
 }
 
 async function writeAtRandom(store: Store, expected: Map<string, string>, random: () => number): Promise<void> {

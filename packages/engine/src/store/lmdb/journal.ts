@@ -1,145 +1,222 @@
-import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
-import { join } from 'node:path'
-import type { RootDatabase, Transaction } from 'lmdb'
-import { CheckpointFile } from './checkpoint-file.ts'
-import { syncFile } from './file-writes.ts'
-import { readMetaPages, restoreMetaPages, type MetaPages } from './meta-pages.ts'
-import { RedoLog, type KeyChange } from './redo-log.ts'
+import { randomBytes } from 'node:crypto'
+import type { StoreTimers } from '../store-timers.ts'
+import type { CheckpointFile } from './checkpoint-file.ts'
+import type { DataFile, HeldState } from './data-file.ts'
+import type { Disk, DiskFile } from './disk.ts'
+import { readMetaPages } from './meta-pages.ts'
+import { recoverFolder, type RecoveredFolder, type Recovery } from './recover-folder.ts'
+import { RedoLog } from './redo-log.ts'
+import type { KeyChange } from './redo-record.ts'
 
-type Database = RootDatabase<Buffer, Uint8Array>
+export interface JournalOptions {
+  readonly disk: Disk
+  readonly timers: StoreTimers
+  /** How often what was written is brought from the redo log to the data file, at the most. */
+  readonly checkpointEveryMs: number
+  /** Goes on with what a damaged redo log still has, up to the damage. */
+  readonly acceptsLoss?: boolean
+  readonly onRecovery?: (recovery: Recovery) => void
+}
 
 /** Makes LMDB durable at the price of one sequential write a batch. LMDB itself commits without waiting for the disk: each of
  *  its commits would write some pages for every key, wherever in the file they happen to lie, and the more of them
  *  the larger the file is. Instead a batch is first written to the redo log; then it is committed to LMDB, and acknowledged.
  *
  *  From time to time a checkpoint brings the data file to disk: the meta pages of the moment are noted, the file is synced,
- *  and the note is written to the checkpoint file. A read transaction that is held from one checkpoint to the next keeps LMDB from using
+ *  and the note is written to the checkpoint file. A state of LMDB that is held from one checkpoint to the next keeps it from using
  *  any page of the checkpoint for something else. So whatever later commits had reached the disk when the machine stopped,
- *  the noted meta pages find every page they need; the redo log has all that came after. */
+ *  the noted meta pages find every page they need; the redo log has all that came after.
+ *
+ *  A write that fails ends the log: what of it is in the file is not known. Nothing is written until `resume` has made a checkpoint of all that
+ *  was acknowledged, from which another log goes on; what stands in the one before does not count then. */
 export class Journal {
+  readonly data: DataFile
+  readonly #dataBytes: DiskFile
   readonly #log: RedoLog
   readonly #checkpoints: CheckpointFile
-  readonly #checkpointEveryMs: number
-  #data: number | undefined
+  readonly #store: Buffer
+  readonly #options: JournalOptions
+  #logName: Buffer
+  #generation: number
   #lastBatch: number
-  /** Keeps the pages of the latest checkpoint as they are. */
-  #held: Transaction | undefined
+  /** Keep the pages of the latest checkpoint as they are, and those of attempts that failed since. */
+  #held: HeldState[]
   #checkpointing: Promise<void> | undefined
-  #checkpointedAt = performance.now()
-  #failure: unknown
+  #checkpointedAt: number
+  #failure: JournalFailure | undefined
+  #tellFailure: () => void = () => undefined
 
-  /** Takes the data file back to its latest checkpoint, unless it was closed in order. */
-  constructor(folder: string, dataFile: string, checkpointEveryMs: number) {
-    this.#checkpointEveryMs = checkpointEveryMs
-    this.#log = RedoLog.open(folder)
-    this.#checkpoints = new CheckpointFile(folder)
-    const { latest } = this.#checkpoints
-    this.#lastBatch = latest?.batch ?? 0
-    if (latest === undefined) return
-    if (!existsSync(dataFile)) throw new Error('data.mdb is missing')
-    if (!latest.isClean) restoreMetaPages(dataFile, latest.metaPages)
-  }
-
-  /** Brings in what came after the checkpoint. */
-  async recover(database: Database, folder: string, dataFile: string): Promise<void> {
-    this.#data = openSync(dataFile, 'r')
-    syncFolder(folder)
-    for (const { batch, changes } of this.#log.batchesAfter(this.#lastBatch)) {
-      database.transactionSync(() => applyChanges(database, changes))
-      this.#lastBatch = batch
+  /** Takes the data file back to its latest checkpoint, unless it was closed in order, and brings in what came after. */
+  static async open(options: JournalOptions): Promise<Journal> {
+    const recovered = await recoverFolder(options)
+    const journal = new Journal(options, recovered)
+    // From here on the folder is marked as one that was not closed, and the log that was read does not count any more.
+    try {
+      await journal.#checkpoint({ isClean: false, newLog: true })
+    } catch (error) {
+      journal.#release()
+      await recovered.data.close()
+      throw error
     }
-    database.resetReadTxn()
-    // From here on the file is marked as one that may have to be taken back.
-    await this.#checkpoint(database, this.#data, false)
+    return journal
   }
 
-  /** Settles when the batch is safe. */
-  async append(changes: Iterable<KeyChange>): Promise<void> {
-    if (this.#failure !== undefined)
-      throw new Error('an earlier write did not reach the disk', { cause: this.#failure })
-    await this.#log.append(this.#lastBatch + 1, changes)
+  private constructor(options: JournalOptions, recovered: RecoveredFolder) {
+    this.#options = options
+    this.data = recovered.data
+    this.#store = recovered.store
+    this.#lastBatch = recovered.lastBatch
+    this.#generation = recovered.generation
+    this.#held = recovered.held
+    this.#checkpoints = recovered.checkpoints
+    this.#logName = randomBytes(8)
+    this.#log = new RedoLog(options.disk, this.#logName)
+    this.#dataBytes = options.disk.open('data.mdb')
+    this.#checkpointedAt = options.timers.now()
+  }
+
+  /** Settles when the batch is safe. A number is used once, whatever becomes of its batch. */
+  async append(changes: readonly KeyChange[]): Promise<void> {
+    this.#assertNotFailed()
     this.#lastBatch++
+    try {
+      await this.#log.append(this.#lastBatch, this.#generation, changes)
+    } catch (cause) {
+      this.fail(cause)
+      throw cause
+    }
   }
 
-  /** Why a checkpoint could not be made: what the disk holds is then not known, and no more is promised. Nor is another one
-   *  made, since a sync that succeeds after one that failed need not have written what that one left. The redo log has it. */
-  get failure(): unknown {
+  /** Nothing is written any more: a write failed, or a batch that is in the log could not be committed to the data file. */
+  fail(cause: unknown, isFinal = false): void {
+    const isNew = this.#failure === undefined
+    if (isNew || isFinal) this.#failure = { cause, isFinal }
+    if (isNew) this.#tellFailure()
+  }
+
+  /** Calls `tell` when writes begin to fail. */
+  onFailure(tell: () => void): void {
+    this.#tellFailure = tell
+  }
+
+  /** Why nothing is written any more. */
+  get failure(): JournalFailure | undefined {
     return this.#failure
+  }
+
+  /** Goes on after a failure, if the disk lets it. To be called when nothing is on its way to the log or the data file. What was
+   *  refused does not come back. */
+  async resume(): Promise<void> {
+    await this.#checkpointing
+    if (this.#failure === undefined) return
+    if (this.#failure.isFinal) throw this.#failure.cause
+    await this.#assertRoom()
+    await this.#checkpoint({ isClean: false, newLog: true })
+    this.#failure = undefined
   }
 
   /** How long after a write the data file has it even if no other follows. */
   get idleMs(): number {
-    return Math.min(this.#checkpointEveryMs, longestTimerMs)
+    return Math.min(this.#options.checkpointEveryMs, longestTimerMs)
   }
 
   get isCheckpointDue(): boolean {
     if (this.#checkpointing !== undefined) return this.#log.bytes > tooManyBytes
-    return this.#log.bytes > dueAfterBytes || performance.now() - this.#checkpointedAt > this.#checkpointEveryMs
+    if (this.#log.bytes > dueAfterBytes) return true
+    return this.#options.timers.now() - this.#checkpointedAt > this.#options.checkpointEveryMs
   }
 
   /** Begins a checkpoint, and waits for its end only if the disk cannot keep up. To be called when everything that was appended is
    *  in LMDB, and nothing is on its way there. */
-  async checkpoint(database: Database): Promise<void> {
+  async checkpoint(): Promise<void> {
     if (this.#log.bytes > tooManyBytes) await this.#checkpointing
     if (this.#failure !== undefined) return
-    if (this.#checkpointing !== undefined || this.#log.bytes === 0 || this.#data === undefined) return
-    this.#checkpointing = this.#checkpoint(database, this.#data, false)
-      .catch((error: unknown) => {
-        this.#failure = error
-      })
+    if (this.#checkpointing !== undefined || this.#log.bytes === 0) return
+    this.#checkpointing = this.#checkpoint({ isClean: false, newLog: false })
+      .catch((error: unknown) => this.fail(error))
       .finally(() => {
         this.#checkpointing = undefined
       })
   }
 
-  async close(database: Database): Promise<void> {
+  /** Without a failure, leaves the folder in a state that needs no recovery. */
+  async close(): Promise<void> {
     await this.#checkpointing
-    if (this.#data !== undefined) {
-      if (this.#failure === undefined) await this.#checkpoint(database, this.#data, true)
-      closeSync(this.#data)
+    try {
+      if (this.#failure === undefined) await this.#checkpoint({ isClean: true, newLog: false })
+    } finally {
+      this.#release()
     }
-    this.#held?.done()
+  }
+
+  #release(): void {
+    for (const held of this.#held) held.release()
+    this.#dataBytes.close()
     this.#log.close()
     this.#checkpoints.close()
   }
 
-  async #checkpoint(database: Database, data: number, isClean: boolean): Promise<void> {
+  async #checkpoint({ isClean, newLog }: { isClean: boolean; newLog: boolean }): Promise<void> {
     const batch = this.#lastBatch
-    // The transaction that reads share may be older than the last commit.
-    database.resetReadTxn()
-    const held = database.useReadTransaction()
-    try {
-      const metaPages: MetaPages = readMetaPages(data)
+    const held = this.data.hold()
+    // Kept even if this fails: its note may have reached the disk all the same.
+    this.#held.push(held)
+    const metaPages = readMetaPages(this.#dataBytes)
+    if (newLog) {
+      this.#logName = randomBytes(8)
+      this.#log.beginAnew(this.#logName)
+    } else {
       this.#log.switchFile()
-      this.#checkpointedAt = performance.now()
-      await syncFile(data)
-      await this.#checkpoints.write({ batch, metaPages, isClean })
-    } catch (error) {
-      held.done()
-      throw error
     }
-    this.#held?.done()
-    this.#held = held
+    const log = this.#logName
+    this.#checkpointedAt = this.#options.timers.now()
+    await this.#syncData()
+    const store = this.#store
+    this.#generation = await this.#checkpoints.write({ batch, metaPages, isClean, isReplacing: false, store, log })
+    for (const earlier of this.#held) if (earlier !== held) earlier.release()
+    this.#held = [held]
+  }
+
+  /** A sync that succeeds after one that failed need not have written what that one left: what the disk holds is not known any
+   *  more. The redo log has it, and opening the folder anew brings it back. */
+  async #syncData(): Promise<void> {
+    try {
+      await this.#dataBytes.sync()
+    } catch (cause) {
+      this.fail(cause, true)
+      throw cause
+    }
+  }
+
+  #assertNotFailed(): void {
+    if (this.#failure !== undefined)
+      throw new Error('an earlier write did not reach the disk', { cause: this.#failure.cause })
+  }
+
+  /** Whether the disk takes more: what cannot be written must not be tried on somebody's data. */
+  async #assertRoom(): Promise<void> {
+    const zeros = Buffer.alloc(probedBytes)
+    const probe = this.#options.disk.open('probe', 'everyWrite')
+    try {
+      await probe.write(zeros, 0)
+    } finally {
+      probe.close()
+      this.#options.disk.remove('probe')
+    }
+    // LMDB writes its pages over what lies behind its last one.
+    const end = Math.ceil(this.#dataBytes.size() / probedBytes) * probedBytes
+    await this.#dataBytes.write(zeros, end)
   }
 }
 
-/** Writes a batch's changes, within a transaction of LMDB. */
-export function applyChanges(database: Database, changes: Iterable<KeyChange>): void {
-  for (const { key, value } of changes) {
-    if (value === undefined) database.removeSync(key)
-    else database.putSync(key, value)
-  }
+export interface JournalFailure {
+  readonly cause: unknown
+  /** Whether only opening the folder anew helps. */
+  readonly isFinal: boolean
 }
 
 /** What lies between two checkpoints is read again after a crash. */
 const dueAfterBytes = 16 * 1024 * 1024
 const longestTimerMs = 2 ** 31 - 1
 const tooManyBytes = 128 * 1024 * 1024
-
-/** The names of new files must be on disk as well as the files. Not every system can. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const descriptor = openSync(join(folder), 'r')
-  fsyncSync(descriptor)
-  closeSync(descriptor)
-}
+const probedBytes = 256 * 1024

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import type { DiskFile } from './disk.ts'
 
 /** What LMDB's two meta pages say. Offsets are those of LMDB's data format 2 on 64-bit machines. */
 export interface MetaPages {
@@ -9,52 +9,54 @@ export interface MetaPages {
 }
 
 /** Reads the meta pages of a file that nobody is writing to just now. */
-export function readMetaPages(descriptor: number): MetaPages {
-  const first = readMeta(descriptor, 0)
-  const second = readMeta(descriptor, first.pageBytes)
+export function readMetaPages(file: DiskFile): MetaPages {
+  const first = readMeta(file, 0)
+  const second = readMeta(file, first.pageBytes)
   const bytes = Buffer.allocUnsafe(2 * first.pageBytes)
-  if (readSync(descriptor, bytes, 0, bytes.length, 0) < bytes.length) throw new Error('the file was cut short')
+  if (file.read(bytes, 0) < bytes.length) throw new Error('the file was cut short')
   return { bytes, transaction: first.transaction > second.transaction ? first.transaction : second.transaction }
 }
 
 /** Takes a data file back to the state that these meta pages describe, whose pages must all still be there. */
-export function restoreMetaPages(file: string, { bytes, transaction }: MetaPages): void {
-  const descriptor = openSync(file, 'r+')
-  try {
-    if (readMetaPages(descriptor).transaction < transaction) {
-      throw new Error('data.mdb is older than the other files of the folder, which must be copied together')
-    }
-    writeSync(descriptor, bytes, 0, bytes.length, 0)
-  } finally {
-    closeSync(descriptor)
+export async function restoreMetaPages(file: DiskFile, { bytes, transaction }: MetaPages): Promise<void> {
+  if (readMetaPages(file).transaction < transaction) {
+    throw new Error('data.mdb is older than the other files of the folder, which must be copied together')
   }
+  await file.write(bytes, 0)
 }
 
 /** LMDB maps its file into memory and trusts it: a file that is not its own, or that was cut short, would end the
  *  process instead of raising an error. So the two meta pages are looked at first. */
-export function checkLmdbFile(file: string): void {
-  if (!existsSync(file)) return
-  const descriptor = openSync(file, 'r+')
+export function checkMetaPages(file: DiskFile): void {
+  const size = file.size()
+  const first = readMeta(file, 0)
+  const second = readMeta(file, first.pageBytes)
+  for (const meta of [first, second]) {
+    if (meta.deepestRoot * BigInt(first.pageBytes) >= BigInt(size)) throw new Error('the file was cut short')
+  }
+  const latest = first.transaction > second.transaction ? first : second
+  // Pages at the end may never have been written if they were free by then; reading them must not fail all the same.
+  const expectedBytes = (Number(latest.lastPage) + 1) * first.pageBytes
+  if (size < expectedBytes) file.truncate(expectedBytes)
+}
+
+/** Whether a data file holds nothing: LMDB has only just created it, or was interrupted when it did. */
+export function isEmptyDataFile(file: DiskFile): boolean {
+  if (file.size() === 0) return true
   try {
-    const { size } = fstatSync(descriptor)
-    // An interrupted first start leaves an empty file, which LMDB fills anew.
-    if (size === 0) return
-    const first = readMeta(descriptor, 0)
-    const second = readMeta(descriptor, first.pageBytes)
-    for (const meta of [first, second]) {
-      if (meta.deepestRoot * BigInt(first.pageBytes) >= BigInt(size)) throw new Error('the file was cut short')
-    }
-    const latest = first.transaction > second.transaction ? first : second
-    // Pages at the end may never have been written if they were free by then; reading them must not fail all the same.
-    const expectedBytes = (Number(latest.lastPage) + 1) * first.pageBytes
-    if (size < expectedBytes) ftruncateSync(descriptor, expectedBytes)
-  } finally {
-    closeSync(descriptor)
+    const first = readMeta(file, 0)
+    return !first.hasEntries && !readMeta(file, first.pageBytes).hasEntries
+  } catch {
+    // LMDB begins with its two meta pages, of which any part may have reached the disk.
+    return file.size() <= 2 * usualPageBytes
   }
 }
 
+const usualPageBytes = 4_096
+
 interface Meta {
   readonly pageBytes: number
+  readonly hasEntries: boolean
   readonly deepestRoot: bigint
   readonly lastPage: bigint
   readonly transaction: bigint
@@ -62,14 +64,15 @@ interface Meta {
 
 const noRoot = 0xffff_ffff_ffff_ffffn
 
-function readMeta(descriptor: number, offset: number): Meta {
+function readMeta(file: DiskFile, offset: number): Meta {
   const page = Buffer.alloc(168)
-  if (readSync(descriptor, page, 0, page.length, offset) < page.length) throw new Error('the file was cut short')
+  if (file.read(page, offset) < page.length) throw new Error('the file was cut short')
   if (page.readUInt32LE(24) !== 0xbeef_c0de) throw new Error('it is not a data file of this database')
   if ((page.readUInt32LE(28) & 0xffff) !== 2) throw new Error('its data format is unknown')
   const roots = [page.readBigUInt64LE(88), page.readBigUInt64LE(136)].filter((root) => root !== noRoot)
   return {
     pageBytes: page.readUInt32LE(48),
+    hasEntries: page.readBigUInt64LE(136) !== noRoot,
     deepestRoot: roots.reduce((deepest, root) => (root > deepest ? root : deepest), 0n),
     lastPage: page.readBigUInt64LE(144),
     transaction: page.readBigUInt64LE(152),

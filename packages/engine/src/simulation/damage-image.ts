@@ -1,0 +1,55 @@
+import { CheckpointFile } from '../store/lmdb/checkpoint-file.ts'
+import type { Disk } from '../store/lmdb/disk.ts'
+import { redoFileNames } from '../store/lmdb/redo-log.ts'
+import { findBatches, type BatchPlace } from '../store/lmdb/redo-records.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import type { DiskImage } from './simulated-disk.ts'
+
+/** Changes a bit of the redo log or of the checkpoint, or takes one of the files away. The last record of the log is left alone: damage to it cannot
+ *  be told from a write that was interrupted. */
+export function damageImage(image: DiskImage, random: SeededRandom): DiskImage | undefined {
+  const name = random.pick([...redoFileNames, ...redoFileNames, 'checkpoint'])
+  const bytes = image.get(name)
+  if (bytes === undefined || bytes.length === 0) return undefined
+  const damaged = new Map(image)
+  if (random.chance(0.2)) {
+    damaged.delete(name)
+    return damaged
+  }
+  const last = lastRecord(image)
+  const position = random.chance(0.5) ? random.below(bytes.length) : random.below(Math.min(bytes.length, 2_000))
+  if (last?.name === name && position >= last.position && position < last.position + last.bytes) return undefined
+  const changed = Buffer.from(bytes)
+  changed.writeUInt8(changed.readUInt8(position) ^ (1 << random.below(8)), position)
+  damaged.set(name, changed)
+  return damaged
+}
+
+function lastRecord(image: DiskImage): BatchPlace | undefined {
+  const disk = diskOf(image)
+  const { latest } = new CheckpointFile(disk)
+  if (latest === undefined) return undefined
+  return findBatches(disk, latest.log, latest.batch, latest.generation).places.at(-1)
+}
+
+/** For looking only. */
+function diskOf(image: DiskImage): Disk {
+  const refuse = (): never => {
+    throw new Error('this disk is for looking only')
+  }
+  return {
+    exists: (name) => image.has(name),
+    open: (name) => ({
+      size: () => image.get(name)?.length ?? 0,
+      read: (into, position) => image.get(name)?.subarray(position).copy(into) ?? 0,
+      write: refuse,
+      sync: refuse,
+      truncate: refuse,
+      close: () => undefined,
+    }),
+    openData: refuse,
+    rename: refuse,
+    remove: refuse,
+    syncNames: refuse,
+  }
+}

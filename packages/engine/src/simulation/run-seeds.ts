@@ -1,0 +1,53 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { simulateStore, type SimulationReport } from './store-simulation.ts'
+
+export interface SeedsOptions {
+  readonly firstSeed: number
+  readonly seeds: number
+  /** Where the disks may put the files that have to be real. */
+  readonly folder: string
+  readonly onProgress?: (seedsDone: number, soFar: SimulationReport) => void
+}
+
+export interface SeedsReport extends SimulationReport {
+  readonly seeds: number
+  /** The first seed that broke a promise, and how. */
+  readonly violation: { readonly seed: number; readonly error: unknown } | undefined
+}
+
+/** Runs one simulation after the other, and stops at the first that finds something. */
+export async function runSeeds({ firstSeed, seeds, folder, onProgress }: SeedsOptions): Promise<SeedsReport> {
+  let total: SimulationReport = {
+    crashes: 0,
+    crashesInRecovery: 0,
+    transactions: 0,
+    refused: 0,
+    damaged: 0,
+    noticed: 0,
+  }
+  for (let count = 0; count < seeds; count++) {
+    const seed = firstSeed + count
+    const place = join(folder, String(seed))
+    try {
+      total = added(total, await simulateStore(seed, place))
+    } catch (error) {
+      return { ...total, seeds: count + 1, violation: { seed, error } }
+    } finally {
+      rmSync(place, { recursive: true, force: true })
+    }
+    onProgress?.(count + 1, total)
+  }
+  return { ...total, seeds, violation: undefined }
+}
+
+function added(a: SimulationReport, b: SimulationReport): SimulationReport {
+  return {
+    crashes: a.crashes + b.crashes,
+    crashesInRecovery: a.crashesInRecovery + b.crashesInRecovery,
+    transactions: a.transactions + b.transactions,
+    refused: a.refused + b.refused,
+    damaged: a.damaged + b.damaged,
+    noticed: a.noticed + b.noticed,
+  }
+}

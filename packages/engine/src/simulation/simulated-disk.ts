@@ -1,0 +1,254 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDataFile, type DataFile, type StoredValues } from '../store/lmdb/data-file.ts'
+import type { Disk, DiskFile } from '../store/lmdb/disk.ts'
+import type { KeyChange } from '../store/lmdb/redo-record.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import { SimulatedFile, sectorsOf } from './simulated-file.ts'
+import { SimulatedCrash, type SimulatedTime } from './simulated-time.ts'
+
+/** The files of a folder, by name. */
+export type DiskImage = ReadonlyMap<string, Buffer>
+
+export interface Faults {
+  /** How likely a write, a sync or a commit fails. */
+  readonly failure: number
+  /** How likely a write finds the disk full; it stays so for a while. */
+  readonly fullDisk: number
+}
+
+/** A disk on which whatever can go wrong does, as the seed says. The redo log and the checkpoint live in memory. LMDB cannot: it works on a real
+ *  file, and after each of its commits the pages that it has written are found by comparison. */
+export class SimulatedDisk implements Disk {
+  readonly #random: SeededRandom
+  readonly #time: SimulatedTime
+  readonly #faults: Faults
+  readonly #folder: string
+  #names: Map<string, SimulatedFile>
+  /** The names as they were at the last sync, and after every change since then. */
+  #namesSince: ReadonlyMap<string, SimulatedFile>[]
+  /** Files that LMDB has open, and where they really are. */
+  readonly #realPaths = new Map<SimulatedFile, string>()
+  readonly #opened: DataFile[] = []
+  /** Writes that were begun and are not done. */
+  readonly #inFlight = new Set<{
+    readonly file: SimulatedFile
+    readonly bytes: Buffer
+    readonly position: number
+  }>()
+  #fullWrites = 0
+  /** Failures that a test has asked for. */
+  #asked: Error[] = []
+  #failsNextSync = false
+  #count = 0
+
+  constructor(image: DiskImage, folder: string, random: SeededRandom, time: SimulatedTime, faults: Faults) {
+    this.#random = random
+    this.#time = time
+    this.#faults = faults
+    this.#folder = folder
+    this.#names = new Map([...image].map(([name, bytes]) => [name, new SimulatedFile(bytes)]))
+    this.#namesSince = [this.#names]
+    mkdirSync(folder, { recursive: true })
+  }
+
+  open(name: string, synced?: 'everyWrite'): DiskFile {
+    this.#time.step()
+    return this.#handle(this.#fileOf(name), synced === 'everyWrite')
+  }
+
+  openData(name: string, values?: StoredValues): DataFile {
+    this.#time.step()
+    const file = this.#fileOf(name)
+    const path = join(this.#folder, `${this.#count++}.mdb`)
+    // LMDB fills an empty file, and wants none where there is nothing.
+    if (file.bytes.length > 0) writeFileSync(path, file.bytes)
+    const data = openDataFile(path, values)
+    this.#realPaths.set(file, path)
+    this.#opened.push(data)
+    this.#noticePages(file)
+    return this.#faultyData(data, file)
+  }
+
+  exists(name: string): boolean {
+    return this.#names.has(name)
+  }
+
+  rename(from: string, to: string): void {
+    this.#time.step()
+    const file = this.#names.get(from)
+    if (file === undefined) throw new Error(`ENOENT: ${from}`)
+    this.#changeNames((names) => {
+      names.delete(from)
+      names.set(to, file)
+    })
+  }
+
+  remove(name: string): void {
+    this.#time.step()
+    this.#changeNames((names) => names.delete(name))
+  }
+
+  syncNames(): void {
+    this.#time.step()
+    this.#namesSince = [this.#names]
+  }
+
+  /** Lets the next writes fail, whatever the seed says. */
+  failNext(message: string, count = 1): void {
+    this.#asked = Array.from({ length: count }, () => new Error(message))
+  }
+
+  failNextSync(): void {
+    this.#failsNextSync = true
+  }
+
+  /** What a process that is started after this one was killed finds. */
+  afterKill(): DiskImage {
+    this.#tearWritesInFlight()
+    return new Map([...this.#names].map(([name, file]) => [name, Buffer.from(file.bytes)]))
+  }
+
+  /** What is on the disk when the power comes back. */
+  afterPowerLoss(): DiskImage {
+    this.#tearWritesInFlight()
+    const names = this.#random.pick(this.#namesSince)
+    return new Map([...names].map(([name, file]) => [name, file.afterPowerLoss(this.#random)]))
+  }
+
+  async dispose(): Promise<void> {
+    for (const data of this.#opened) await data.close()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  #fileOf(name: string): SimulatedFile {
+    const known = this.#names.get(name)
+    if (known !== undefined) return known
+    const file = new SimulatedFile(Buffer.alloc(0))
+    this.#changeNames((names) => names.set(name, file))
+    return file
+  }
+
+  #changeNames(change: (names: Map<string, SimulatedFile>) => void): void {
+    this.#names = new Map(this.#names)
+    change(this.#names)
+    this.#namesSince.push(this.#names)
+  }
+
+  #handle(file: SimulatedFile, everyWrite: boolean): DiskFile {
+    const time = this.#time
+    return {
+      size: () => this.#bytesOf(file).length,
+      read: (into, position) => this.#bytesOf(file).subarray(position).copy(into),
+      write: (bytes, position) => this.#write(file, Buffer.from(bytes), position, everyWrite),
+      sync: () => this.#sync(file),
+      truncate: (bytes) => {
+        time.step()
+        file.truncate(bytes)
+        this.#bringToLmdb(file)
+      },
+      close: () => undefined,
+    }
+  }
+
+  async #write(file: SimulatedFile, bytes: Buffer, position: number, everyWrite: boolean): Promise<void> {
+    const write = { file, bytes, position }
+    this.#inFlight.add(write)
+    await this.#time.later(() => {
+      this.#inFlight.delete(write)
+      const failure = this.#writeFailure()
+      if (failure !== undefined) {
+        this.#tear(write)
+        throw failure
+      }
+      file.write(bytes, position)
+      if (everyWrite) file.sync()
+      this.#bringToLmdb(file)
+    })
+  }
+
+  #sync(file: SimulatedFile): Promise<void> {
+    return this.#time.later(() => {
+      if (this.#failsNextSync || this.#random.chance(this.#faults.failure)) {
+        this.#failsNextSync = false
+        file.syncInVain(this.#random)
+        throw new Error('EIO: i/o error, fdatasync')
+      }
+      file.sync()
+    })
+  }
+
+  #writeFailure(): Error | undefined {
+    const asked = this.#asked.shift()
+    if (asked !== undefined) return asked
+    if (this.#fullWrites > 0) {
+      this.#fullWrites--
+      return new Error('ENOSPC: no space left on device, write')
+    }
+    if (this.#random.chance(this.#faults.fullDisk)) {
+      this.#fullWrites = this.#random.below(8)
+      return new Error('ENOSPC: no space left on device, write')
+    }
+    return this.#random.chance(this.#faults.failure) ? new Error('EIO: i/o error, write') : undefined
+  }
+
+  /** All of it, or parts, or nothing has reached the file. */
+  #tear({ file, bytes, position }: { file: SimulatedFile; bytes: Buffer; position: number }): void {
+    const reaches = this.#random.pick([0, 0.5, 1])
+    for (const sector of sectorsOf(bytes, position)) {
+      if (this.#random.chance(reaches)) file.write(sector.bytes, sector.position)
+    }
+  }
+
+  #tearWritesInFlight(): void {
+    for (const write of this.#inFlight) this.#tear(write)
+    this.#inFlight.clear()
+  }
+
+  #faultyData(data: DataFile, file: SimulatedFile): DataFile {
+    const commit = (changes: readonly KeyChange[]): void => {
+      this.#time.step()
+      const failure = this.#writeFailure()
+      if (failure !== undefined) throw failure
+      data.commitSync(changes)
+      this.#noticePages(file)
+    }
+    return {
+      get: (key, at) => data.get(key, at),
+      range: (bounds, visit, at) => data.range(bounds, visit, at),
+      commit: (changes) => this.#time.later(() => commit(changes)),
+      commitSync: commit,
+      hold: () => {
+        if (this.#time.hasStopped) throw new SimulatedCrash()
+        return data.hold()
+      },
+      // What the process leaves open is closed with the disk.
+      close: () => Promise.resolve(),
+    }
+  }
+
+  #bytesOf(file: SimulatedFile): Buffer {
+    if (this.#time.hasStopped) throw new SimulatedCrash()
+    return file.bytes
+  }
+
+  /** Finds out what LMDB has written. */
+  #noticePages(file: SimulatedFile): void {
+    const path = this.#realPaths.get(file)
+    if (path === undefined) return
+    const now = readFileSync(path)
+    const before = file.bytes
+    for (let position = 0; position < now.length; position += pageBytes) {
+      const page = now.subarray(position, position + pageBytes)
+      if (!page.equals(before.subarray(position, position + pageBytes))) file.write(Buffer.from(page), position)
+    }
+  }
+
+  /** Lets LMDB see what was written to its file by us. */
+  #bringToLmdb(file: SimulatedFile): void {
+    const path = this.#realPaths.get(file)
+    if (path !== undefined) writeFileSync(path, file.bytes, { flag: 'r+' })
+  }
+}
+
+const pageBytes = 4_096

@@ -1,0 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { runSeeds } from './run-seeds.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hashrange-simulation-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Other seeds with HASHRANGE_SEED; `npm run simulate` runs as many as wanted. */
+const firstSeed = Number(process.env['HASHRANGE_SEED'] ?? 1)
+
+test('whatever the disk and the clock do, nothing acknowledged is lost and nothing refused comes back', async () => {
+  const report = await runSeeds({ firstSeed, seeds: 1_000, folder })
+  expect(report.violation).toBeUndefined()
+  expect(report.crashes).toBeGreaterThan(1_000)
+  expect(report.crashesInRecovery).toBeGreaterThan(100)
+  expect(report.noticed).toBeGreaterThan(0)
+}, 300_000)

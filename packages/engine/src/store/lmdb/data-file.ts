@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs'
+import { open, type RangeOptions, type RootDatabase, type Transaction } from 'lmdb'
+import { crc32 } from '../crc32.ts'
+import { StorageError } from '../storage-error.ts'
+import type { Key, Range, Value } from '../store.ts'
+import type { KeyChange } from './redo-record.ts'
+
+/** The data file: LMDB, which never waits for the disk here. Each value is followed by its checksum, which every read verifies.
+ *  ON DISK: value · CRC-32 of the value, four bytes, little-endian. */
+export interface DataFile {
+  get(key: Key, at?: HeldState): Value | undefined
+  range(bounds: Range, visit: (key: Key, value: Value) => boolean, at?: HeldState): void
+  /** Settles when reads show the changes, all at once. */
+  commit(changes: readonly KeyChange[]): Promise<void>
+  commitSync(changes: readonly KeyChange[]): void
+  /** Keeps the present state: no page of it is used for anything else until it is released. */
+  hold(): HeldState
+  close(): Promise<void>
+}
+
+export interface HeldState {
+  release(): void
+}
+
+/** In format 1, values had no checksums. */
+export type StoredValues = 'checked' | 'bare'
+
+export function openDataFile(path: string, values: StoredValues = 'checked'): DataFile {
+  return new LmdbFile(path, values)
+}
+
+class LmdbFile implements DataFile {
+  readonly #database: RootDatabase<Buffer, Uint8Array>
+
+  constructor(path: string, values: StoredValues) {
+    this.#database = open<Buffer, Uint8Array>({
+      path,
+      noSubdir: true,
+      keyEncoder: { writeKey: writeBytes, readKey: copyOf },
+      encoder: values === 'checked' ? { encode: withChecksum, decode: withoutChecksum } : bareValues,
+      mapSize: addressSpaceBytes(),
+      maxReaders: 126,
+      // The journal, where there is one, sees to it that what is acknowledged is on disk.
+      noSync: true,
+      overlappingSync: false,
+      // There is one transaction at a time, and nothing beside it that could share its commit.
+      eventTurnBatching: false,
+    })
+  }
+
+  get(key: Key, at?: HeldState): Value | undefined {
+    if (at === undefined) return this.#database.get(key)
+    return this.#database.get(key, { transaction: (at as HeldTransaction).transaction })
+  }
+
+  range(bounds: Range, visit: (key: Key, value: Value) => boolean, at?: HeldState): void {
+    for (const { key, value } of this.#database.getRange(rangeOptions(bounds, at as HeldTransaction | undefined))) {
+      if (!visit(key, value)) return
+    }
+  }
+
+  async commit(changes: readonly KeyChange[]): Promise<void> {
+    try {
+      await this.#database.transaction(() => this.#apply(changes))
+    } catch (cause) {
+      ignoreCommitError(cause)
+      throw cause
+    }
+    this.#database.resetReadTxn()
+  }
+
+  commitSync(changes: readonly KeyChange[]): void {
+    this.#database.transactionSync(() => this.#apply(changes))
+    this.#database.resetReadTxn()
+  }
+
+  hold(): HeldState {
+    // The transaction that reads share may be older than the last commit.
+    this.#database.resetReadTxn()
+    return new HeldTransaction(this.#database.useReadTransaction())
+  }
+
+  close(): Promise<void> {
+    return this.#database.close()
+  }
+
+  #apply(changes: readonly KeyChange[]): void {
+    for (const { key, value } of changes) {
+      if (value === undefined) this.#database.removeSync(key)
+      else this.#database.putSync(key, value)
+    }
+  }
+}
+
+class HeldTransaction implements HeldState {
+  readonly transaction: Transaction
+  #isHeld = true
+
+  constructor(transaction: Transaction) {
+    this.transaction = transaction
+  }
+
+  release(): void {
+    if (this.#isHeld) this.transaction.done()
+    this.#isHeld = false
+  }
+}
+
+function rangeOptions({ from, to, reverse = false, limit }: Range, at: HeldTransaction | undefined): RangeOptions {
+  const options: RangeOptions = reverse
+    ? { start: to, end: from, reverse: true, exclusiveStart: true, inclusiveEnd: true }
+    : { start: from, end: to }
+  if (limit !== undefined) options.limit = limit
+  if (at !== undefined) options.transaction = at.transaction
+  return options
+}
+
+const checksumBytes = 4
+
+/** LMDB has copied what it is handed before the next value comes. */
+let scratch = Buffer.allocUnsafeSlow(64 * 1024)
+
+function withChecksum(value: Uint8Array): Buffer {
+  const end = value.length
+  if (scratch.length < end + checksumBytes) scratch = Buffer.allocUnsafeSlow(2 * (end + checksumBytes))
+  scratch.set(value)
+  scratch.writeUInt32LE(crc32(value), end)
+  return scratch.subarray(0, end + checksumBytes)
+}
+
+/** What the CRC-32 of any bytes followed by their own CRC-32 comes to. */
+const intactRemainder = 0x2144df1c
+
+function withoutChecksum(source: Uint8Array): Buffer {
+  // The shared buffer's own methods do not work: lmdb overrides its length.
+  const stored = new Uint8Array(source.buffer, source.byteOffset, source.length)
+  if (crc32(stored) !== intactRemainder) {
+    throw new StorageError(
+      'damaged',
+      'A value in data.mdb does not match its checksum: the file was damaged on disk. Run hashrange verify to see what is affected.',
+    )
+  }
+  return slabCopy(stored, stored.length - checksumBytes)
+}
+
+/** Whether the values of a file that was opened as `bare` are followed by checksums after all. */
+export function hasChecksums(data: DataFile): boolean {
+  let looked = 0
+  let intact = 0
+  data.range({ from: Buffer.of(0x00), to: Buffer.of(0xff) }, (_, value) => {
+    looked++
+    if (crc32(value) === intactRemainder) intact++
+    return looked < 16
+  })
+  return intact > 0
+}
+
+const bareValues = {
+  encode: (value: Uint8Array) => value,
+  decode: (source: Uint8Array) => copyOf(source, 0, source.length),
+}
+
+function copyOf(source: Uint8Array, start: number, end: number): Buffer {
+  const length = end - start
+  return slabCopy(new Uint8Array(source.buffer, source.byteOffset + start, length), length)
+}
+
+/** LMDB's reads go through one buffer that the next read overwrites. Its own copying (`encoding: 'binary'`) allocates
+ *  memory for each value; a part of a slab that many share costs a third. A slab lives as long as any part of it. */
+function slabCopy(bytes: Uint8Array, length: number): Buffer {
+  if (length > slabBytes / 8) return Buffer.from(bytes.subarray(0, length))
+  // A checksum that is copied along is overwritten by the next copy.
+  if (slabUsed + bytes.length > slabBytes) {
+    slab = Buffer.allocUnsafeSlow(slabBytes)
+    slabUsed = 0
+  }
+  slab.set(bytes, slabUsed)
+  const copy = slab.subarray(slabUsed, slabUsed + length)
+  slabUsed += length
+  return copy
+}
+
+const slabBytes = 64 * 1024
+let slab = Buffer.allocUnsafeSlow(slabBytes)
+let slabUsed = 0
+
+function writeBytes(key: Uint8Array, target: Uint8Array, start: number): number {
+  target.set(key, start)
+  return start + key.length
+}
+
+/** Address space set aside for the map; the file grows only with what is stored. Where the system limits a process's
+ *  address space, the map begins small and grows with the data. */
+function addressSpaceBytes(): number {
+  try {
+    const limited = !/^Max address space +unlimited/m.test(readFileSync('/proc/self/limits', 'utf8'))
+    if (limited) return 2 ** 30
+  } catch {
+    // Only Linux tells.
+  }
+  return process.platform === 'win32' ? 2 ** 30 : 2 ** 40
+}
+
+/** Beside the promise that it has handed out, lmdb rejects another, which would end the process if nobody listened. */
+function ignoreCommitError(cause: unknown): void {
+  if (!(cause instanceof Error) || !('commitError' in cause)) return
+  if (cause.commitError instanceof Promise) cause.commitError.catch(() => undefined)
+}

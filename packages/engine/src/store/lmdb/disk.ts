@@ -1,0 +1,123 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fdatasync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  unlinkSync,
+  write,
+} from 'node:fs'
+import { join } from 'node:path'
+import { openDataFile, type DataFile, type StoredValues } from './data-file.ts'
+
+/** All that the store does with the files of its folder. A simulation puts another one in its place, which tears, loses and
+ *  refuses what a real disk may tear, lose and refuse. */
+export interface Disk {
+  /** Opens a file for reading and writing, and creates it if it is not there. With `everyWrite` a write is on disk when it settles. */
+  open(name: string, synced?: 'everyWrite'): DiskFile
+  /** Opens LMDB on a file, and creates it if it is not there. */
+  openData(name: string, values?: StoredValues): DataFile
+  exists(name: string): boolean
+  rename(from: string, to: string): void
+  remove(name: string): void
+  /** Brings the names of the files to disk; a new file, or a new name, may be lost without it. */
+  syncNames(): void
+}
+
+export interface DiskFile {
+  size(): number
+  /** Reads as much as there is, and tells how much that was. */
+  read(into: Buffer, position: number): number
+  /** Settles when all bytes have been handed to the system. */
+  write(bytes: Buffer, position: number): Promise<void>
+  /** Settles when what was written is on disk. */
+  sync(): Promise<void>
+  truncate(bytes: number): void
+  close(): void
+}
+
+export function openDisk(folder: string): Disk {
+  return {
+    open: (name, synced) => new RealFile(join(folder, name), synced === 'everyWrite'),
+    openData: (name, values) => openDataFile(join(folder, name), values),
+    exists: (name) => existsSync(join(folder, name)),
+    rename: (from, to) => renameSync(join(folder, from), join(folder, to)),
+    remove: (name) => unlinkSync(join(folder, name)),
+    syncNames: () => syncFolder(folder),
+  }
+}
+
+/** Where the system can, a write is synced as it is made: one call instead of two. */
+const dataSync = process.platform === 'linux' ? constants.O_DSYNC : 0
+
+class RealFile implements DiskFile {
+  readonly #descriptor: number
+  readonly #syncsAfterWrite: boolean
+
+  constructor(path: string, everyWrite: boolean) {
+    this.#descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT | (everyWrite ? dataSync : 0))
+    this.#syncsAfterWrite = everyWrite && dataSync === 0
+  }
+
+  size(): number {
+    return fstatSync(this.#descriptor).size
+  }
+
+  read(into: Buffer, position: number): number {
+    let count = 0
+    while (count < into.length) {
+      const more = readSync(this.#descriptor, into, count, into.length - count, position + count)
+      if (more === 0) break
+      count += more
+    }
+    return count
+  }
+
+  async write(bytes: Buffer, position: number): Promise<void> {
+    let written = 0
+    while (written < bytes.length) written += await this.#writeSome(bytes.subarray(written), position + written)
+    if (this.#syncsAfterWrite) await this.sync()
+  }
+
+  sync(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      fdatasync(this.#descriptor, (error) => {
+        if (error === null) resolve()
+        else reject(error)
+      })
+    })
+  }
+
+  truncate(bytes: number): void {
+    ftruncateSync(this.#descriptor, bytes)
+  }
+
+  close(): void {
+    closeSync(this.#descriptor)
+  }
+
+  #writeSome(bytes: Buffer, position: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      write(this.#descriptor, bytes, 0, bytes.length, position, (error, written) => {
+        if (error === null) resolve(written)
+        else reject(error)
+      })
+    })
+  }
+}
+
+/** Not every system can. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

@@ -1,0 +1,247 @@
+import { decodeSequence } from '../sequence.ts'
+import { StorageError } from '../storage-error.ts'
+import type { StoreTimers } from '../store-timers.ts'
+import type { Decision, Key, MaybePromise, OpenSnapshot, Range, Snapshot, Store, Value } from '../store.ts'
+import { Batch, lastSequenceKey, type Outcome } from './batch.ts'
+import type { DataFile, HeldState } from './data-file.ts'
+import { isOutOfRoom } from './is-out-of-room.ts'
+import type { Journal } from './journal.ts'
+import type { KeyChange } from './redo-record.ts'
+
+interface Pending {
+  readonly keys: readonly Key[]
+  readonly decide: (values: readonly (Value | undefined)[]) => Decision<unknown>
+  readonly resolve: (answer: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** A store on one data file, whose transactions share commits. Without a journal nothing outlives the process. */
+export class GroupCommitStore implements Store {
+  readonly #data: DataFile
+  readonly #journal: Journal | undefined
+  readonly #timers: StoreTimers
+  readonly #onClosed: () => void
+  readonly #snapshot: LmdbSnapshot
+  #pending: Pending[] = []
+  #lastSequence: bigint
+  /** The batch that is being brought into LMDB, as long as reads do not show it yet. */
+  #unapplied: Batch | undefined
+  /** Set while batches are written, or while the store tries to go on after a failure. */
+  #committing: Promise<void> | undefined
+  #checkpointTimer: { cancel(): void } | undefined
+  #resumeTimer: { cancel(): void } | undefined
+  #closed = false
+
+  constructor(data: DataFile, journal: Journal | undefined, timers: StoreTimers, onClosed: () => void) {
+    this.#data = data
+    this.#journal = journal
+    this.#timers = timers
+    this.#onClosed = onClosed
+    this.#snapshot = new LmdbSnapshot(data)
+    const stored = data.get(lastSequenceKey)
+    this.#lastSequence = stored === undefined ? 0n : decodeSequence(stored)
+    journal?.onFailure(() => this.#resumeLater(journal))
+  }
+
+  /** LMDB's reads are synchronous, and the read transaction they share is renewed between turns of the event loop only:
+   *  what one `view` reads without waiting for I/O comes from one snapshot. */
+  view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
+    if (this.#closed) throw new StorageError('io', 'The store is closed.')
+    return read(this.#snapshot)
+  }
+
+  openSnapshot(): OpenSnapshot {
+    if (this.#closed) throw new StorageError('io', 'The store is closed.')
+    return new LmdbSnapshot(this.#data, this.#data.hold())
+  }
+
+  transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(new StorageError('io', 'The store is closed.'))
+    return new Promise<T>((resolve, reject) => {
+      this.#pending.push({ keys, decide, resolve: resolve as (answer: unknown) => void, reject })
+      this.#committing ??= this.#commitPending()
+    })
+  }
+
+  probe(): Promise<void> {
+    const failure = this.#failure()
+    return failure === undefined ? Promise.resolve() : Promise.reject(failure)
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    this.#checkpointTimer?.cancel()
+    this.#resumeTimer?.cancel()
+    await this.#committing
+    try {
+      await this.#journal?.close()
+    } finally {
+      await this.#data.close()
+      this.#onClosed()
+    }
+  }
+
+  /** Group commit: whatever arrives while one batch is being written to disk shares the next one. While a batch is being
+   *  brought into LMDB, the next is decided, on top of it, and written to the journal. */
+  async #commitPending(): Promise<void> {
+    await Promise.resolve()
+    let applying: Promise<boolean> = Promise.resolve(true)
+    while (this.#pending.length > 0) {
+      const { batch, decided } = this.#decide()
+      const changes = batch.changes()
+      try {
+        const failure = this.#failure()
+        if (failure !== undefined) throw failure
+        if (changes.length > 0) await this.#journal?.append(changes)
+      } catch (cause) {
+        rejectAll(decided, cause)
+        // What follows must not build on a batch that never was.
+        await applying
+        this.#unapplied = undefined
+        continue
+      }
+      if (!(await applying)) {
+        // It was decided on top of a batch that did not reach the data file.
+        applying = Promise.resolve(true)
+        const failure = this.#failure()
+        if (failure === undefined) this.#pending.unshift(...decided.map(({ transaction }) => transaction))
+        else rejectAll(decided, failure)
+        continue
+      }
+      this.#unapplied = batch
+      applying = this.#apply(batch, changes, decided)
+      if (this.#journal?.isCheckpointDue === true) {
+        await applying
+        await this.#journal.checkpoint()
+      }
+      // More may arrive while this waits, unless it has already.
+      if (this.#pending.length === 0) await applying
+    }
+    this.#committing = undefined
+    this.#checkpointWhenIdle()
+  }
+
+  /** Why writes are refused just now. */
+  #failure(): StorageError | undefined {
+    const failure = this.#journal?.failure
+    if (failure === undefined) return undefined
+    if (failure.isFinal || !isOutOfRoom(failure.cause)) return brokenStore(failure.cause, failure.isFinal)
+    return new StorageError('io', 'The disk is full. Writes go on when there is room again.', failure.cause)
+  }
+
+  #decide(): { readonly batch: Batch; readonly decided: readonly Decided[] } {
+    const batch = new Batch(this.#data, this.#lastSequence, this.#unapplied)
+    const pending = this.#pending
+    const decided: Decided[] = []
+    for (const transaction of pending) {
+      decided.push({ transaction, outcome: batch.run(transaction.keys, transaction.decide) })
+      if (batch.bytes > largeBatchBytes) break
+    }
+    this.#pending = pending.slice(decided.length)
+    return { batch, decided }
+  }
+
+  /** Tells whether the batch is there. */
+  async #apply(batch: Batch, changes: readonly KeyChange[], decided: readonly Decided[]): Promise<boolean> {
+    try {
+      if (changes.length > 0) {
+        this.#lastSequence = batch.lastSequence
+        await this.#data.commit(changes)
+      }
+    } catch (cause) {
+      this.#journal?.fail(cause)
+      rejectAll(decided, this.#failure() ?? brokenStore(cause, false))
+      return false
+    } finally {
+      if (this.#unapplied === batch) this.#unapplied = undefined
+    }
+    for (const { transaction, outcome } of decided) {
+      if (outcome.ok) transaction.resolve(outcome.answer)
+      else transaction.reject(outcome.error)
+    }
+    return true
+  }
+
+  /** What was written last must not wait for the next write to reach the data file. */
+  #checkpointWhenIdle(): void {
+    const journal = this.#journal
+    if (journal === undefined || this.#closed || this.#checkpointTimer !== undefined) return
+    this.#checkpointTimer = this.#timers.after(journal.idleMs, () => {
+      this.#checkpointTimer = undefined
+      if (this.#committing === undefined && !this.#closed) void journal.checkpoint()
+    })
+  }
+
+  /** After a failure writes go on by themselves as soon as the disk lets them. */
+  #resumeLater(journal: Journal): void {
+    if (this.#closed || journal.failure?.isFinal === true) return
+    this.#resumeTimer = this.#timers.after(resumeEveryMs, () => {
+      if (this.#closed) return
+      if (this.#committing === undefined) this.#committing = this.#resume(journal)
+      else this.#resumeLater(journal)
+    })
+  }
+
+  async #resume(journal: Journal): Promise<void> {
+    try {
+      await journal.resume()
+    } catch {
+      this.#resumeLater(journal)
+    }
+    this.#committing = this.#pending.length > 0 ? this.#commitPending() : undefined
+  }
+}
+
+const resumeEveryMs = 1_000
+
+/** Bounds the memory of a batch. */
+const largeBatchBytes = 16 * 1024 * 1024
+
+interface Decided {
+  readonly transaction: Pending
+  readonly outcome: Outcome
+}
+
+function rejectAll(decided: readonly Decided[], cause: unknown): void {
+  const error = cause instanceof StorageError ? cause : notWritten(cause)
+  for (const { transaction } of decided) transaction.reject(error)
+}
+
+function notWritten(cause: unknown): StorageError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new StorageError('io', `A write could not be committed to disk (${reason}).`, cause)
+}
+
+function brokenStore(cause: unknown, isFinal: boolean): StorageError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const advice = isFinal ? 'Check the disk, then start again.' : 'Writes go on as soon as the disk takes them.'
+  return new StorageError('io', `The data cannot be written to disk (${reason}). ${advice}`, cause)
+}
+
+class LmdbSnapshot implements OpenSnapshot {
+  readonly #data: DataFile
+  /** Without one, reads share the transaction that is renewed between turns of the event loop. */
+  readonly #held: HeldState | undefined
+
+  constructor(data: DataFile, held?: HeldState) {
+    this.#data = data
+    this.#held = held
+  }
+
+  get(key: Key): Value | undefined {
+    return this.#data.get(key, this.#held)
+  }
+
+  getMany(keys: readonly Key[]): readonly (Value | undefined)[] {
+    return keys.map((key) => this.get(key))
+  }
+
+  range(bounds: Range, visit: (key: Key, value: Value) => boolean): void {
+    this.#data.range(bounds, visit, this.#held)
+  }
+
+  close(): void {
+    this.#held?.release()
+  }
+}

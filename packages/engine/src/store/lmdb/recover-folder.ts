@@ -1,0 +1,284 @@
+import { randomBytes } from 'node:crypto'
+import { CheckpointFile, type Checkpoint } from './checkpoint-file.ts'
+import { hasChecksums, type DataFile, type HeldState } from './data-file.ts'
+import type { Disk } from './disk.ts'
+import { firstFormatBatches } from './first-format.ts'
+import { checkMetaPages, isEmptyDataFile, readMetaPages, restoreMetaPages } from './meta-pages.ts'
+import { createRedoFiles, isRedoFileOf, redoFileNames } from './redo-log.ts'
+import { findBatches, firstGeneration, readBatch, type BatchPlace } from './redo-records.ts'
+import type { KeyChange } from './redo-record.ts'
+import { finishReplacing, replaceDataFile } from './replace-data-file.ts'
+
+export interface RecoverOptions {
+  readonly disk: Disk
+  readonly acceptsLoss?: boolean
+  readonly onRecovery?: (recovery: Recovery) => void
+}
+
+/** What recovering a folder came to. */
+export interface Recovery {
+  /** How many batches of the redo log were brought in. */
+  readonly batches: number
+  /** The first batch that was dropped because the log is damaged; it, and all that came after it, is lost. */
+  readonly droppedFrom: number | undefined
+}
+
+/** A folder whose data file holds all that was acknowledged. What was on disk before is held until the next checkpoint. */
+export interface RecoveredFolder {
+  readonly data: DataFile
+  readonly held: HeldState[]
+  readonly store: Buffer
+  readonly lastBatch: number
+  readonly generation: number
+  readonly checkpoints: CheckpointFile
+}
+
+/** Whatever is done here may be interrupted at any moment, and is then done again from the start: the checkpoint's pages and the batches of the
+ *  log stay as they are until another checkpoint is on disk. */
+export async function recoverFolder(options: RecoverOptions): Promise<RecoveredFolder> {
+  const { disk } = options
+  const hadCheckpointFile = disk.exists('checkpoint')
+  if (!hadCheckpointFile) assertNothingWasLogged(disk)
+  const checkpoints = new CheckpointFile(disk)
+  try {
+    const { latest } = checkpoints
+    if (latest === undefined) return await withoutCheckpoint(disk, checkpoints, hadCheckpointFile)
+    finishReplacing(disk, latest)
+    if (!disk.exists('data.mdb')) throw new Error('data.mdb is missing')
+    if (latest.store.length === 0) return await fromFirstFormat(options, checkpoints, latest)
+    return latest.isClean
+      ? await fromClean(disk, checkpoints, latest)
+      : await fromCrash(options, checkpoints, latest)
+  } catch (error) {
+    checkpoints.close()
+    throw error
+  }
+}
+
+/** A new folder, or one of the time before there was a redo log. */
+async function withoutCheckpoint(
+  disk: Disk,
+  checkpoints: CheckpointFile,
+  hadCheckpointFile: boolean,
+): Promise<RecoveredFolder> {
+  assertNothingWasLogged(disk)
+  const store = randomBytes(8)
+  if (disk.exists('data.mdb') && !(hadCheckpointFile && isEmpty(disk))) {
+    if (hadCheckpointFile) throw new Error('the checkpoint file is damaged')
+    assertMetaPages(disk)
+    const data = disk.openData('data.mdb', 'bare')
+    if (hasChecksums(data)) {
+      await data.close()
+      throw new Error(
+        'the checkpoint file and the redo logs are missing; the files of a folder must be copied together',
+      )
+    }
+    return replaceOldData(disk, checkpoints, { data, store, lastBatch: 0 })
+  }
+  // The first start may have been interrupted: what LMDB left of its file then is created anew.
+  if (disk.exists('data.mdb')) disk.remove('data.mdb')
+  const data = disk.openData('data.mdb')
+  await createRedoFiles(disk, store)
+  disk.syncNames()
+  return { data, held: [], store, lastBatch: 0, generation: 0, checkpoints }
+}
+
+async function fromClean(disk: Disk, checkpoints: CheckpointFile, latest: Checkpoint): Promise<RecoveredFolder> {
+  const newest = firstGeneration(disk)
+  assertNoNewerCheckpoint(newest > latest.generation ? newest : undefined)
+  if (!redoFileNames.every((name) => isRedoFileOf(disk, name, latest.store))) {
+    await createRedoFiles(disk, latest.store)
+    disk.syncNames()
+  }
+  const file = disk.open('data.mdb')
+  try {
+    if (readMetaPages(file).transaction !== latest.metaPages.transaction) {
+      throw new Error('data.mdb does not belong to the other files of the folder, which must be copied together')
+    }
+    checkMetaPages(file)
+  } finally {
+    file.close()
+  }
+  const { store, batch: lastBatch, generation } = latest
+  return { data: disk.openData('data.mdb'), held: [], store, lastBatch, generation, checkpoints }
+}
+
+async function fromCrash(
+  { disk, acceptsLoss = false, onRecovery }: RecoverOptions,
+  checkpoints: CheckpointFile,
+  latest: Checkpoint,
+): Promise<RecoveredFolder> {
+  for (const name of redoFileNames) {
+    if (isRedoFileOf(disk, name, latest.store) || acceptsLoss) continue
+    throw new DamagedLogError(`${name} is missing, or is not a redo log of this folder`)
+  }
+  const { places, missing, newerGeneration } = findBatches(disk, latest.log, latest.batch, latest.generation)
+  assertNoNewerCheckpoint(newerGeneration)
+  if (missing !== undefined && !acceptsLoss) {
+    throw new DamagedLogError(
+      `the redo log is damaged: batch ${missing} cannot be read, though batches after it can. ${places.length} batches before it are whole`,
+    )
+  }
+  await restore(disk, latest)
+  const data = disk.openData('data.mdb')
+  const replay = new Replay(data, disk, checkpoints, latest)
+  await replay.run(batchesAt(disk, places))
+  const isDamaged = missing !== undefined || !redoFileNames.every((name) => isRedoFileOf(disk, name, latest.store))
+  onRecovery?.({ batches: places.length, droppedFrom: isDamaged ? replay.lastBatch + 1 : undefined })
+  if (isDamaged) {
+    await replay.checkpoint(true)
+    keepDamaged(disk)
+    await createRedoFiles(disk, latest.store)
+    disk.syncNames()
+  }
+  return {
+    data,
+    held: replay.held,
+    store: latest.store,
+    lastBatch: replay.lastBatch,
+    generation: replay.generation,
+    checkpoints,
+  }
+}
+
+async function fromFirstFormat(
+  { disk, onRecovery }: RecoverOptions,
+  checkpoints: CheckpointFile,
+  latest: Checkpoint,
+): Promise<RecoveredFolder> {
+  if (latest.isClean) assertMetaPages(disk)
+  else await restore(disk, latest)
+  const data = disk.openData('data.mdb', 'bare')
+  // Nothing of it is marked as done before all of it is.
+  const held = data.hold()
+  let lastBatch = latest.batch
+  for (const { batch, changes } of firstFormatBatches(disk, latest.batch)) {
+    data.commitSync(changes)
+    lastBatch = batch
+  }
+  onRecovery?.({ batches: lastBatch - latest.batch, droppedFrom: undefined })
+  held.release()
+  return replaceOldData(disk, checkpoints, { data, store: randomBytes(8), lastBatch })
+}
+
+/** Brings data of an earlier format to the present one. */
+async function replaceOldData(
+  disk: Disk,
+  checkpoints: CheckpointFile,
+  { data: old, store, lastBatch }: { readonly data: DataFile; readonly store: Buffer; readonly lastBatch: number },
+): Promise<RecoveredFolder> {
+  const generation = await replaceDataFile({ disk, from: old, checkpoints, store, lastBatch })
+  await createRedoFiles(disk, store)
+  disk.syncNames()
+  return { data: disk.openData('data.mdb'), held: [], store, lastBatch, generation, checkpoints }
+}
+
+/** Brings the batches in, and makes checkpoints on the way: a recovery that is interrupted again and again gets on all the same, and needs
+ *  no more room than writing did. */
+class Replay {
+  readonly #data: DataFile
+  readonly #disk: Disk
+  readonly #checkpoints: CheckpointFile
+  readonly #latest: Checkpoint
+  held: HeldState[]
+  lastBatch: number
+  generation: number
+
+  constructor(data: DataFile, disk: Disk, checkpoints: CheckpointFile, latest: Checkpoint) {
+    this.#data = data
+    this.#disk = disk
+    this.#checkpoints = checkpoints
+    this.#latest = latest
+    // Without it LMDB would use pages of the checkpoint for what is brought in, and a crash now would find them overwritten.
+    this.held = [data.hold()]
+    this.lastBatch = latest.batch
+    this.generation = latest.generation
+  }
+
+  async run(batches: Iterable<LoggedBatch>): Promise<void> {
+    let bytes = 0
+    for (const { batch, changes, bytes: batchBytes } of batches) {
+      this.#data.commitSync(changes)
+      this.lastBatch = batch
+      bytes += batchBytes
+      if (bytes < checkpointAfterBytes) continue
+      await this.checkpoint(false)
+      bytes = 0
+    }
+  }
+
+  /** The log stays the same: what was not brought in yet is still needed. */
+  async checkpoint(isClean: boolean): Promise<void> {
+    const { store, log } = this.#latest
+    const held = this.#data.hold()
+    this.held.push(held)
+    const file = this.#disk.open('data.mdb')
+    try {
+      const metaPages = readMetaPages(file)
+      await file.sync()
+      const batch = this.lastBatch
+      this.generation = await this.#checkpoints.write({ batch, metaPages, isClean, isReplacing: false, store, log })
+    } finally {
+      file.close()
+    }
+    for (const earlier of this.held) if (earlier !== held) earlier.release()
+    this.held = [held]
+  }
+}
+
+const checkpointAfterBytes = 16 * 1024 * 1024
+
+interface LoggedBatch {
+  readonly batch: number
+  readonly changes: readonly KeyChange[]
+  readonly bytes: number
+}
+
+function* batchesAt(disk: Disk, places: readonly BatchPlace[]): Iterable<LoggedBatch> {
+  for (const place of places) yield { batch: place.batch, changes: readBatch(disk, place), bytes: place.bytes }
+}
+
+/** Bytes on disk were changed or lost, and with them what was acknowledged. */
+export class DamagedLogError extends Error {}
+
+function assertNoNewerCheckpoint(generation: number | undefined): void {
+  if (generation !== undefined)
+    throw new Error(`the checkpoint file is damaged: checkpoint ${generation} is not in it`)
+}
+
+function assertNothingWasLogged(disk: Disk): void {
+  if (firstGeneration(disk) !== -1) throw new Error('the checkpoint file is missing or damaged')
+}
+
+async function restore(disk: Disk, latest: Checkpoint): Promise<void> {
+  const file = disk.open('data.mdb')
+  try {
+    await restoreMetaPages(file, latest.metaPages)
+    checkMetaPages(file)
+  } finally {
+    file.close()
+  }
+}
+
+function assertMetaPages(disk: Disk): void {
+  const file = disk.open('data.mdb')
+  try {
+    checkMetaPages(file)
+  } finally {
+    file.close()
+  }
+}
+
+function isEmpty(disk: Disk): boolean {
+  const file = disk.open('data.mdb')
+  try {
+    return isEmptyDataFile(file)
+  } finally {
+    file.close()
+  }
+}
+
+/** What is dropped is not thrown away: somebody may want to look at it. */
+function keepDamaged(disk: Disk): void {
+  for (const name of redoFileNames) if (disk.exists(name)) disk.rename(name, `${name}.damaged`)
+}

@@ -1,0 +1,104 @@
+import { crc32 } from '../crc32.ts'
+import type { Key, Value } from '../store.ts'
+
+/** What a batch of transactions comes to: for each key that it writes, the value afterwards, or none. */
+export interface KeyChange {
+  readonly key: Key
+  readonly value: Value | undefined
+}
+
+/** What stands before the changes of a batch. */
+export interface RecordHeader {
+  /** Eight random bytes that name the log. Nobody outside knows them, so that no stored value can pass for a record. */
+  readonly log: Buffer
+  /** Counts up by one from record to record of a log. */
+  readonly batch: number
+  /** The latest checkpoint that was on disk when the record was written. */
+  readonly generation: number
+}
+
+export interface RedoRecord extends RecordHeader {
+  readonly payload: Buffer
+}
+
+/** ON DISK, integers little-endian: `log: 8 · CRC-32 of the log and of all that follows: 4 · length of the changes: 4 · batch: 8 ·
+ *  generation: 8`, then the changes in a row, each `length of the key: 2 · length of the value + 1, or 0 for none: 4 · key · value`. */
+export const recordHeaderBytes = 32
+
+/** Writes records into a buffer that is used again. */
+export class RecordWriter {
+  #buffer = Buffer.allocUnsafeSlow(usualBytes)
+
+  /** The record, until the next one is written. */
+  write({ log, batch, generation }: RecordHeader, changes: Iterable<KeyChange>): Buffer {
+    // A batch of unusual size must not keep its memory.
+    if (this.#buffer.length > largeBytes) this.#buffer = Buffer.allocUnsafeSlow(usualBytes)
+    const end = this.#writeChanges(changes)
+    const record = this.#buffer.subarray(0, end)
+    record.set(log)
+    record.writeUInt32LE(end - recordHeaderBytes, 12)
+    record.writeBigUInt64LE(BigInt(batch), 16)
+    record.writeBigUInt64LE(BigInt(generation), 24)
+    record.writeUInt32LE(checksumOf(record), 8)
+    return record
+  }
+
+  #writeChanges(changes: Iterable<KeyChange>): number {
+    let position = recordHeaderBytes
+    for (const { key, value } of changes) {
+      const valueBytes = value === undefined ? 0 : value.length
+      this.#reserve(position, 6 + key.length + valueBytes)
+      const buffer = this.#buffer
+      buffer.writeUInt16LE(key.length, position)
+      buffer.writeUInt32LE(value === undefined ? 0 : valueBytes + 1, position + 2)
+      buffer.set(key, position + 6)
+      position += 6 + key.length
+      if (value !== undefined) buffer.set(value, position)
+      position += valueBytes
+    }
+    return position
+  }
+
+  #reserve(used: number, more: number): void {
+    if (used + more <= this.#buffer.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#buffer.length * 2, used + more))
+    this.#buffer.copy(larger, 0, 0, used)
+    this.#buffer = larger
+  }
+}
+
+const usualBytes = 256 * 1024
+const largeBytes = 16 * 1024 * 1024
+
+/** The record that these bytes are, header and changes; undefined if they are none. */
+export function readRecord(bytes: Buffer): RedoRecord | undefined {
+  if (bytes.readUInt32LE(8) !== checksumOf(bytes)) return undefined
+  return {
+    log: bytes.subarray(0, 8),
+    batch: Number(bytes.readBigUInt64LE(16)),
+    generation: Number(bytes.readBigUInt64LE(24)),
+    payload: bytes.subarray(recordHeaderBytes),
+  }
+}
+
+/** How long a record with this header is. */
+export function recordBytes(header: Buffer): number {
+  return recordHeaderBytes + header.readUInt32LE(12)
+}
+
+export function readChanges(payload: Buffer): readonly KeyChange[] {
+  const changes: KeyChange[] = []
+  let position = 0
+  while (position < payload.length) {
+    const keyEnd = position + 6 + payload.readUInt16LE(position)
+    const storedLength = payload.readUInt32LE(position + 2)
+    const key = payload.subarray(position + 6, keyEnd)
+    position = keyEnd + Math.max(storedLength - 1, 0)
+    changes.push({ key, value: storedLength === 0 ? undefined : payload.subarray(keyEnd, position) })
+  }
+  return changes
+}
+
+function checksumOf(record: Buffer): number {
+  return crc32(record.subarray(12), crc32(record.subarray(0, 8)))
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import type { Checkpoint, CheckpointFile } from './checkpoint-file.ts'
+import type { DataFile } from './data-file.ts'
+import type { Disk } from './disk.ts'
+import { readMetaPages } from './meta-pages.ts'
+import type { KeyChange } from './redo-record.ts'
+
+export interface Replacement {
+  readonly disk: Disk
+  /** Holds all that was acknowledged. Is closed. */
+  readonly from: DataFile
+  readonly checkpoints: CheckpointFile
+  readonly store: Buffer
+  readonly lastBatch: number
+}
+
+/** Writes all entries to a new data file, which takes the place of the old one. The checkpoint that says so is the moment of the change: before it
+ *  the old file counts, and after it the new one, whichever of them has the name. Settles with that checkpoint's generation. */
+export async function replaceDataFile({ disk, from, checkpoints, store, lastBatch }: Replacement): Promise<number> {
+  if (disk.exists(newName)) disk.remove(newName)
+  const to = disk.openData(newName)
+  copyEntries(from, to)
+  const file = disk.open(newName)
+  try {
+    const metaPages = readMetaPages(file)
+    await file.sync()
+    disk.syncNames()
+    await to.close()
+    await from.close()
+    const log = randomBytes(8)
+    const generation = await checkpoints.write({
+      batch: lastBatch,
+      metaPages,
+      isClean: true,
+      isReplacing: true,
+      store,
+      log,
+    })
+    disk.rename(newName, 'data.mdb')
+    disk.syncNames()
+    return generation
+  } finally {
+    file.close()
+  }
+}
+
+/** Goes on with a replacement that was interrupted after its checkpoint, and forgets one that was interrupted before. */
+export function finishReplacing(disk: Disk, { isReplacing }: Checkpoint): void {
+  if (!disk.exists(newName)) return
+  if (isReplacing) disk.rename(newName, 'data.mdb')
+  else disk.remove(newName)
+  disk.syncNames()
+}
+
+const newName = 'data.mdb.new'
+
+function copyEntries(from: DataFile, to: DataFile): void {
+  let changes: KeyChange[] = []
+  let bytes = 0
+  from.range({ from: Buffer.of(0), to: Buffer.alloc(maximumKeyBytes, 0xff) }, (key, value) => {
+    changes.push({ key, value })
+    bytes += key.length + value.length
+    if (changes.length < entriesAtOnce && bytes < bytesAtOnce) return true
+    to.commitSync(changes)
+    changes = []
+    bytes = 0
+    return true
+  })
+  if (changes.length > 0) to.commitSync(changes)
+}
+
+const maximumKeyBytes = 1_978
+const entriesAtOnce = 2_000
+const bytesAtOnce = 4 * 1024 * 1024
