@@ -63,6 +63,36 @@ export function decodeChangeRecord(value: Value): ChangeRecord {
   }
 }
 
+/** Why bytes are no record of a change; nothing if they are. What the JSON in them says is not looked at. */
+export function changeRecordDamage(value: Value): string | undefined {
+  if (value.length < headerBytes) return 'it is cut short'
+  if (value[0] !== format) return `its format ${value[0]} is unknown`
+  if ((value[1] ?? 0) >= events.length || (value[2] ?? 0) > 1) return 'its event or its flags are unknown'
+  const [keys, oldImage, newImage] = lengthsIn(value)
+  if (headerBytes + keys + oldImage + newImage !== value.length) return 'its parts do not have its length'
+  return undefined
+}
+
+/** The JSON of a record's parts, as it is stored. */
+export function changeRecordParts(value: Value): {
+  readonly keys: Buffer
+  readonly oldImage: Buffer | undefined
+  readonly newImage: Buffer | undefined
+} {
+  const [keys, oldImage, newImage] = lengthsIn(value)
+  const oldStart = headerBytes + keys
+  const newStart = oldStart + oldImage
+  return {
+    keys: value.subarray(headerBytes, oldStart),
+    oldImage: oldImage === 0 ? undefined : value.subarray(oldStart, newStart),
+    newImage: newImage === 0 ? undefined : value.subarray(newStart, newStart + newImage),
+  }
+}
+
+function lengthsIn(value: Value): readonly [keys: number, oldImage: number, newImage: number] {
+  return [value.readUInt32BE(11), value.readUInt32BE(15), value.readUInt32BE(19)]
+}
+
 export function jsonOf(item: Item): RawJson {
   return new RawJson(Buffer.from(JSON.stringify(item)))
 }

@@ -6,6 +6,8 @@ import { RawJson } from '../wire/raw-json.ts'
 const headerBytes = 5
 const format = 1
 
+export { format as storedFormat, headerBytes as storedHeaderBytes }
+
 /** An item as it lies in the store: its size is known without parsing it, and its JSON is already the wire form. */
 export class StoredItem {
   readonly value: Value

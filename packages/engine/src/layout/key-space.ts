@@ -37,6 +37,9 @@ export const keySpace = {
 
 export const formatVersion = 1
 
+/** Where a store that numbers all logs together keeps the last number that it gave out: its own, below all spaces. */
+export const lastSequenceKey = Buffer.of(0x00)
+
 export function formatKey(): Buffer {
   return Buffer.of(keySpace.format)
 }
@@ -125,6 +128,14 @@ export function spaceRange(
 
 export function tokenKey(accountId: string, region: string, token: string): Buffer {
   return Buffer.from(`${String.fromCharCode(keySpace.token)}${accountId}\0${region}\0${token}`, 'utf8')
+}
+
+export function tokenRange(): { from: Buffer; to: Buffer } {
+  return { from: Buffer.of(keySpace.token), to: Buffer.of(keySpace.token + 1) }
+}
+
+export function tokenExpiryRange(): { from: Buffer; to: Buffer } {
+  return { from: Buffer.of(keySpace.tokenExpiry), to: Buffer.of(keySpace.tokenExpiry + 1) }
 }
 
 /** Sorted by expiry, so that forgetting tokens costs what it forgets. Its value is the token's own key. */

@@ -1,0 +1,96 @@
+import { breathe } from '../background/background-work.ts'
+import { storedHeaderBytes, storedSizeBytes } from '../items/stored-item.ts'
+import { following } from '../layout/key-bounds.ts'
+import { countsKey } from '../layout/key-space.ts'
+import { decodeCounters } from '../store/counters.ts'
+import type { Key, OpenSnapshot, Range, Value } from '../store/store.ts'
+import type { Place } from './finding.ts'
+import type { Verification } from './verification.ts'
+
+/** Counts a table's items or an index's entries while they are looked at, and compares that with what the store says it holds.
+ *
+ *  Pages of different moments make a sum of no moment. So if they disagree, all is counted once more in one snapshot, together with
+ *  what that snapshot says: the difference is the whole error, whatever is written meanwhile. */
+export class Count {
+  readonly #run: Verification
+  readonly #id: number
+  readonly #range: Range
+  readonly #place: Place
+  #items = 0
+  #bytes = 0
+
+  constructor(run: Verification, id: number, range: Range, place: Place) {
+    this.#run = run
+    this.#id = id
+    this.#range = range
+    this.#place = place
+  }
+
+  add(value: Value): void {
+    this.#items++
+    this.#bytes += value.length < storedHeaderBytes ? 0 : storedSizeBytes(value)
+  }
+
+  async compare(): Promise<void> {
+    if (this.#run.stopping.aborted) return
+    const said = decodeCounters(await this.#run.store.view((snapshot) => snapshot.get(countsKey(this.#id))))
+    if ((said[0] ?? 0) === this.#items && (said[1] ?? 0) === this.#bytes) return
+    await this.#countAtOnce()
+  }
+
+  async #countAtOnce(): Promise<void> {
+    const snapshot = await this.#run.store.openSnapshot()
+    try {
+      const [saidItems = 0, saidBytes = 0] = decodeCounters(await snapshot.get(countsKey(this.#id)))
+      this.#items = 0
+      this.#bytes = 0
+      if (!(await this.#countIn(snapshot))) return
+      const [items, bytes] = [this.#items - saidItems, this.#bytes - saidBytes]
+      if (items === 0 && bytes === 0) return
+      await this.#run.report([
+        {
+          kind: 'count',
+          place: this.#place,
+          problem: `It holds ${this.#items} entries of ${this.#bytes} bytes, but ${saidItems} of ${saidBytes} bytes are counted.`,
+          // Counters are added to, so that the difference stays right whatever others add.
+          repair: { keys: [], decide: () => [{ kind: 'add', key: countsKey(this.#id), amounts: [items, bytes] }] },
+        },
+      ])
+    } finally {
+      snapshot.close()
+    }
+  }
+
+  /** Whether it came to the end. */
+  async #countIn(snapshot: OpenSnapshot): Promise<boolean> {
+    const untilMs = performance.now() + this.#run.longestSnapshotMs
+    let from: Key | undefined = this.#range.from
+    while (from !== undefined) {
+      if (this.#run.stopping.aborted) return false
+      if (performance.now() > untilMs) {
+        this.#run.leaveOut(
+          this.#place,
+          'It is written to all the time, and too large to be counted meanwhile. Verify it when nobody writes to it.',
+        )
+        return false
+      }
+      from = await this.#countPage(snapshot, from)
+      await breathe()
+    }
+    return true
+  }
+
+  /** Where to go on. */
+  async #countPage(snapshot: OpenSnapshot, from: Key): Promise<Key | undefined> {
+    let last: Key | undefined
+    let count = 0
+    await snapshot.range({ ...this.#range, from, limit: entriesPerPage }, (key, value) => {
+      this.add(value)
+      last = key
+      return ++count < entriesPerPage
+    })
+    return last === undefined ? undefined : following(last)
+  }
+}
+
+const entriesPerPage = 5_000

@@ -1,0 +1,72 @@
+import { equalItems } from '@hashrange/core'
+import type { IndexDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import { indexEntryOf, type IndexEntry } from '../indexes/index-entry.ts'
+import type { StoredItem } from '../items/stored-item.ts'
+import type { Key, Value, Write } from '../store/store.ts'
+import type { Fault, Repair } from './finding.ts'
+import type { KnownTable } from './known-table.ts'
+import { placeOfEntry } from './place.ts'
+import { readStoredItem } from './read-stored-item.ts'
+
+/** Whether an index has yet to be filled: then entries may be missing, but none may be wrong. */
+export function isBeingFilled({ status }: IndexDefinition): boolean {
+  return status === 'CREATING'
+}
+
+/** What is wrong with the entry that an index holds of an item; `found` is what lies at its key. */
+export function entryFault(
+  table: KnownTable,
+  definition: TableDefinition,
+  index: IndexDefinition,
+  baseKey: Key,
+  stored: StoredItem,
+  entry: IndexEntry,
+  found: Value | undefined,
+): Fault | undefined {
+  if (found === undefined ? isBeingFilled(index) : isSameEntry(entry.stored, found)) return undefined
+  return {
+    kind: 'index-entry',
+    place: placeOfEntry(definition, entry.key, stored.item, index.indexName),
+    problem:
+      found === undefined ? 'The index has no entry for the item.' : 'The index entry is not what its item says.',
+    repair: entryRepair(table, index.indexId, entry.key, baseKey),
+  }
+}
+
+/** Equal in all but the order of attributes, which a write that changes nothing else leaves as it was. */
+function isSameEntry(expected: StoredItem, found: Value): boolean {
+  if (expected.value.equals(found)) return true
+  const { stored, problems } = readStoredItem(found)
+  return stored !== undefined && problems.length === 0 && equalItems(expected.item, stored.item)
+}
+
+/** Makes an entry what its item says, or removes it where the item says that there is none. Without a `baseKey` the entry does
+ *  not tell whose it is, and is removed. */
+export function entryRepair(table: KnownTable, indexId: number, entryKey: Key, baseKey: Key | undefined): Repair {
+  return {
+    keys: [table.key, entryKey, ...(baseKey === undefined ? [] : [baseKey])],
+    decide: ([definitionValue, found, itemValue]): readonly Write[] => {
+      const definition = table.read(definitionValue)
+      const index = definition && indexWithId(definition, indexId)
+      if (definition === undefined || index === undefined) return []
+      const item = itemValue && readStoredItem(itemValue)
+      // An item that cannot be read says nothing about its entries.
+      if (item !== undefined && item.stored === undefined) return []
+      const entry = item?.stored && baseKey && indexEntryOf(definition, index, baseKey, item.stored)
+      if (entry === undefined || Buffer.compare(entry.key, entryKey) !== 0) {
+        return found === undefined ? [] : [{ kind: 'delete', key: entryKey }]
+      }
+      return found !== undefined && isSameEntry(entry.stored, found)
+        ? []
+        : [{ kind: 'put', key: entryKey, value: entry.stored.value }]
+    },
+  }
+}
+
+export function indexesOf({ localIndexes, globalIndexes }: TableDefinition): readonly IndexDefinition[] {
+  return [...localIndexes, ...globalIndexes.filter(({ status }) => status !== 'DELETING')]
+}
+
+export function indexWithId(definition: TableDefinition, indexId: number): IndexDefinition | undefined {
+  return indexesOf(definition).find((index) => index.indexId === indexId)
+}

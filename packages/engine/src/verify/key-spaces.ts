@@ -1,0 +1,102 @@
+import { isRecord } from '../api/is-record.ts'
+import { decodeRow } from '../metering/stored-row.ts'
+import { resolutions } from '../metering/resolutions.ts'
+import { keySpace, metricsWriterBytes, readMetricsKey } from '../layout/key-space.ts'
+import type { Key, Value } from '../store/store.ts'
+
+/** What is wrong with an entry of one of the smaller spaces; nothing if all is well. */
+export type EntryCheck = (key: Key, value: Value) => string | undefined
+
+/** The spaces whose entries can be looked at one by one, without anything to compare them with. */
+export const plainSpaces: ReadonlyMap<number, EntryCheck> = new Map<number, EntryCheck>([
+  [
+    keySpace.catalogVersion,
+    (key, value) => wrong(key.length !== 1 || !isCounters(value, 1), 'It is not a counter.'),
+  ],
+  [
+    keySpace.lease,
+    (key, value) => wrong(key.length < 2 || !/^\S+ \d+$/.test(value.toString('utf8')), 'It is not a lease.'),
+  ],
+  [keySpace.exportJob, named(3, ['accountId', 'region', 'id'], ['status'])],
+  [keySpace.importJob, named(3, ['accountId', 'region', 'id'], ['status'])],
+  [keySpace.exportToken, named(3, [], ['id', 'digest'])],
+  [keySpace.importToken, named(3, [], ['id', 'digest'])],
+  [keySpace.metrics, metricsProblem],
+  [keySpace.partitionModel, modelProblem],
+  [keySpace.scalableTarget, named(4, ['resourceId', 'dimension'], ['id'])],
+  [keySpace.scalingPolicy, named(5, ['resourceId', 'dimension', 'policyName'], ['id'])],
+  [keySpace.scheduledAction, named(5, ['resourceId', 'dimension', 'name'], ['id'])],
+  [keySpace.scalingActivity, named(4, ['id'], ['resourceId', 'dimension'])],
+  [keySpace.alarm, named(3, ['name'])],
+  [keySpace.alarmHistory, named(5, ['alarmName', 'id'])],
+  [keySpace.contributorInsights, named(4, ['tableName'])],
+])
+
+/** The spaces whose keys go on with an identifier. */
+export const spacesWithIds = [
+  keySpace.item,
+  keySpace.indexEntry,
+  keySpace.collection,
+  keySpace.counts,
+  keySpace.itemExpiry,
+  keySpace.changeLog,
+  keySpace.keptItem,
+  keySpace.partitionModel,
+] as const
+
+/** A record of JSON whose key has so many parts, with zero bytes between them. It has the members `inKey`, which stand in the key too, and
+ *  the members `others`. */
+function named(parts: number, inKey: readonly string[], others: readonly string[] = []): EntryCheck {
+  return (key, value) => {
+    const found = Buffer.from(key.subarray(1)).toString('utf8').split('\0')
+    if (found.length !== parts) return 'Its key does not have the parts that it should have.'
+    const raw = jsonOf(value)
+    if (!isRecord(raw)) return 'It cannot be read.'
+    const missing = [...inKey, ...others].find((name) => typeof raw[name] !== 'string')
+    if (missing !== undefined) return `Its ${missing} is missing.`
+    const misplaced = inKey.find((name) => !found.includes(String(raw[name])))
+    return misplaced === undefined ? undefined : `Its ${misplaced} is not the one in its key.`
+  }
+}
+
+function metricsProblem(key: Key, value: Value): string | undefined {
+  const resolution = resolutions.find(({ code }) => code === key[1])
+  if (resolution === undefined || key.length < 2 + 4 + 4 + metricsWriterBytes) return 'Its key names no period.'
+  const { startSeconds } = readMetricsKey(key)
+  if ((startSeconds * 1000) % resolution.periodMs !== 0) return 'Its key names no period.'
+  try {
+    decodeRow(value)
+    return undefined
+  } catch {
+    return 'It cannot be read.'
+  }
+}
+
+function modelProblem(key: Key, value: Value): string | undefined {
+  const raw = jsonOf(value)
+  const isModel =
+    key.length === 5 &&
+    isRecord(raw) &&
+    Array.isArray(raw['boundaries']) &&
+    isRecord(raw['read']) &&
+    isRecord(raw['write'])
+  return wrong(!isModel, 'It cannot be read.')
+}
+
+export function isCounters(value: Value, atLeast: number): boolean {
+  if (value.length < atLeast * 8 || value.length % 8 !== 0) return false
+  for (let at = 0; at < value.length; at += 8) if (!Number.isFinite(value.readDoubleBE(at))) return false
+  return true
+}
+
+function jsonOf(value: Value): unknown {
+  try {
+    return JSON.parse(value.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function wrong(isWrong: boolean, problem: string): string | undefined {
+  return isWrong ? problem : undefined
+}

@@ -1,0 +1,48 @@
+import type { Item } from '@hashrange/core'
+import type { TableDefinition } from '../catalog/table-definition.ts'
+import { keyOfItem } from '../items/check-schema.ts'
+import type { Key } from '../store/store.ts'
+import type { Place } from './finding.ts'
+
+/** What people read is cut. */
+const longestText = 300
+
+export function placeOfTable({ accountId, region, tableName }: TableDefinition): Place {
+  return { accountId, region, table: tableName }
+}
+
+/** Where an entry of a table lies. With an item of which the key can be read, it is named by that. */
+export function placeOfEntry(definition: TableDefinition, storedKey: Key, item?: Item, index?: string): Place {
+  return {
+    ...placeOfTable(definition),
+    ...(index !== undefined && { index }),
+    ...(item !== undefined && { key: shortened(JSON.stringify(keyOfItem(definition.keySchema, item))) }),
+    storedKey: hexOf(storedKey),
+  }
+}
+
+export function placeOfKey(storedKey: Key): Place {
+  return { storedKey: hexOf(storedKey) }
+}
+
+export function hexOf(key: Key): string {
+  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('hex')
+}
+
+function shortened(text: string): string {
+  return text.length <= longestText ? text : `${text.slice(0, longestText)}…`
+}
+
+/** A place in a line, for people. */
+export function placeText(place: Place): string {
+  const { accountId, region, table, index, backup, key, storedKey, file } = place
+  const parts: string[] = []
+  if (file !== undefined) parts.push(file)
+  if (table !== undefined)
+    parts.push(`table ${table}${accountId === undefined ? '' : ` (${accountId}, ${region})`}`)
+  if (index !== undefined) parts.push(`index ${index}`)
+  if (backup !== undefined) parts.push(`backup ${backup}`)
+  if (key !== undefined) parts.push(`key ${key}`)
+  else if (storedKey !== undefined) parts.push(`stored key ${shortened(storedKey)}`)
+  return parts.join(', ')
+}

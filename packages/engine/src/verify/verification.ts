@@ -1,0 +1,158 @@
+import { breathe, type Stopping } from '../background/background-work.ts'
+import type { Entry } from '../backups/stored-pages.ts'
+import { following } from '../layout/key-bounds.ts'
+import type { Key, MaybePromise, Range, Snapshot, Store, Value } from '../store/store.ts'
+import { whenThere } from '../store/when-there.ts'
+import type { Fault, Finding, Place } from './finding.ts'
+import { hexOf } from './place.ts'
+
+export interface VerifyOptions {
+  readonly store: Store
+  /** One table, of whatever account and region; without it, all that the store holds. */
+  readonly table?: string | undefined
+  /** Whether what is derived is rebuilt where it is wrong. Items are never changed. */
+  readonly repair?: boolean | undefined
+  readonly stopping?: Stopping | undefined
+  readonly onFinding?: ((finding: Finding) => void) | undefined
+  readonly onProgress?: ((progress: VerifyProgress) => void) | undefined
+  /** How long a snapshot may be held to count what others write to meanwhile; ten seconds unless told. */
+  readonly longestSnapshotMs?: number | undefined
+}
+
+export interface VerifyProgress {
+  /** What is being looked at. */
+  readonly step: string
+  /** How many entries have been looked at in this step. */
+  readonly entries: number
+  /** How many there are, if that is known. */
+  readonly total?: number | undefined
+}
+
+/** Something that could not be looked at, and why. It says nothing about whether it is right. */
+export interface Unchecked {
+  readonly place: Place
+  readonly reason: string
+}
+
+/** One run: reads pages, each from one snapshot of its own so that nothing is kept from being changed for long, and collects
+ *  what is wrong. What one page is compared with is read from the page's own snapshot, so that others may write meanwhile. */
+export class Verification {
+  readonly store: Store
+  readonly table: string | undefined
+  readonly isRepairing: boolean
+  readonly stopping: Stopping
+  readonly longestSnapshotMs: number
+  readonly unchecked: Unchecked[] = []
+  readonly findingsByKind: Record<string, number> = {}
+  repaired = 0
+  entries = 0
+  items = 0
+  /** The highest of the logs. */
+  lastSequence = 0n
+  readonly #options: VerifyOptions
+  /** Keys that were told of, as far as they are kept: most things can be seen from two sides. */
+  readonly #told = new Set<string>()
+  #step: VerifyProgress = { step: '', entries: 0 }
+
+  constructor(options: VerifyOptions) {
+    this.#options = options
+    this.store = options.store
+    this.table = options.table
+    this.isRepairing = options.repair === true
+    this.stopping = options.stopping ?? { aborted: false }
+    this.longestSnapshotMs = options.longestSnapshotMs ?? 10_000
+  }
+
+  begin(step: string, total?: number): void {
+    this.#step = { step, entries: 0, total }
+    this.#options.onProgress?.(this.#step)
+  }
+
+  advance(entries: number): void {
+    this.entries += entries
+    this.#step = { ...this.#step, entries: this.#step.entries + entries }
+    this.#options.onProgress?.(this.#step)
+  }
+
+  sawSequence(sequence: bigint): void {
+    if (sequence > this.lastSequence) this.lastSequence = sequence
+  }
+
+  leaveOut(place: Place, reason: string): void {
+    this.unchecked.push({ place, reason })
+  }
+
+  /** Hands the entries between the bounds to `judge`, a page at a time, with the snapshot that they are from. Ends early
+   *  where `judge` answers that there is no more to look for. */
+  async eachPage(
+    bounds: Range,
+    judge: (snapshot: Snapshot, page: readonly Entry[]) => MaybePromise<readonly Fault[] | 'end'>,
+  ): Promise<void> {
+    let { from } = bounds
+    while (!this.stopping.aborted) {
+      const start = from
+      const { page, judged } = await this.store.view((snapshot) =>
+        whenThere(readPage(snapshot, { ...bounds, from: start }), (read) =>
+          whenThere(read.entries.length === 0 ? [] : judge(snapshot, read.entries), (answer) => ({
+            page: read,
+            judged: answer,
+          })),
+        ),
+      )
+      if (judged === 'end') return
+      this.advance(page.entries.length)
+      await this.report(judged)
+      const last = page.entries.at(-1)
+      if (page.isLast || last === undefined) return
+      from = following(last.key)
+      await breathe()
+    }
+  }
+
+  /** Tells of faults, after mending those that can be. */
+  async report(faults: readonly Fault[]): Promise<void> {
+    for (let at = 0; at < faults.length; at += repairsAtOnce) {
+      await Promise.all(faults.slice(at, at + repairsAtOnce).map((fault) => this.#settle(fault)))
+    }
+  }
+
+  wasToldOf(key: Key): boolean {
+    return this.#told.has(hexOf(key))
+  }
+
+  async #settle({ kind, place, problem, repair }: Fault): Promise<void> {
+    const isRepaired = this.isRepairing && repair !== undefined
+    if (isRepaired) {
+      await this.store.transact(repair.keys, (values) => ({ writes: repair.decide(values), answer: undefined }))
+      this.repaired++
+    }
+    if (place.storedKey !== undefined && this.#told.size < mostTold) this.#told.add(place.storedKey)
+    this.findingsByKind[kind] = (this.findingsByKind[kind] ?? 0) + 1
+    this.#options.onFinding?.({ kind, place, problem, isDerived: repair !== undefined, isRepaired })
+  }
+}
+
+const entriesPerPage = 500
+const bytesPerPage = 2 ** 20
+const mostTold = 10_000
+/** They share commits. */
+const repairsAtOnce = 64
+
+export interface Page {
+  readonly entries: readonly Entry[]
+  /** Whether there are no more between the bounds. */
+  readonly isLast: boolean
+}
+
+/** The first entries between the bounds. */
+export function readPage(snapshot: Snapshot, bounds: Range): MaybePromise<Page> {
+  const entries: Entry[] = []
+  let bytes = 0
+  let isLast = true
+  const visit = (key: Key, value: Value): boolean => {
+    bytes += value.length
+    isLast = entries.push({ key, value }) < entriesPerPage && bytes < bytesPerPage
+    return isLast
+  }
+  return whenThere(snapshot.range({ ...bounds, limit: entriesPerPage }, visit), () => ({ entries, isLast }))
+}

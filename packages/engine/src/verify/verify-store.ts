@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { Leases } from '../background/leases.ts'
+import type { TableDefinition } from '../catalog/table-definition.ts'
+import { copyMarkKey, countsKey, droppedTableKey, formatKey, formatVersion } from '../layout/key-space.ts'
+import { decodeCounters } from '../store/counters.ts'
+import { StorageError } from '../store/storage-error.ts'
+import type { Store } from '../store/store.ts'
+import { whenThere } from '../store/when-there.ts'
+import { checkBackup, checkUndo } from './check-backup.ts'
+import { checkChangeLog } from './check-change-log.ts'
+import { checkExpiries } from './check-expiries.ts'
+import { checkIndex } from './check-index.ts'
+import { checkItems } from './check-items.ts'
+import { checkSpaces } from './check-spaces.ts'
+import { checkTokens } from './check-tokens.ts'
+import { versionFaults } from './check-versions.ts'
+import type { Fault } from './finding.ts'
+import { indexesOf } from './index-faults.ts'
+import { KnownTable } from './known-table.ts'
+import { placeOfTable } from './place.ts'
+import { readCatalog, type ReadCatalog } from './read-catalog.ts'
+import { Verification, type Unchecked, type VerifyOptions } from './verification.ts'
+
+/** What a run has found, in numbers; the findings themselves have been told one by one. */
+export interface VerifyReport {
+  /** Whether all was looked at that was asked for. */
+  readonly isComplete: boolean
+  readonly findings: number
+  readonly findingsByKind: Readonly<Record<string, number>>
+  /** How many of the findings have been mended. */
+  readonly repaired: number
+  readonly tables: number
+  readonly items: number
+  /** Everything that was looked at, items included. */
+  readonly entries: number
+  readonly unchecked: readonly Unchecked[]
+}
+
+/** Proves what a store holds: that everything in it can be read, and that all that follows from something else is what follows from it.
+ *  Reads only, unless it is asked to repair. Others may go on writing. */
+export async function verifyStore(options: VerifyOptions): Promise<VerifyReport> {
+  const { store } = options
+  if (options.repair !== true || store.shared !== true) return verify(new Verification(options))
+  // What two repairs added to a counter would be too much.
+  const leases = new Leases(store, 10_000, randomUUID)
+  let report: VerifyReport | undefined
+  const isOurs = await leases.hold('repair', options.stopping ?? { aborted: false }, async (lease) => {
+    const guarded: Store = {
+      shared: true,
+      view: (read) => store.view(read),
+      openSnapshot: () => store.openSnapshot(),
+      transact: (keys, decide) => lease.transact(keys, decide),
+      close: () => store.close(),
+    }
+    report = await verify(new Verification({ ...options, store: guarded }))
+  })
+  if (isOurs && report !== undefined) return report
+  throw new StorageError(
+    'locked',
+    'Another repair of the same data is under way. Wait for its end, then verify again.',
+  )
+}
+
+async function verify(run: Verification): Promise<VerifyReport> {
+  const tables = (await hasData(run.store)) ? await verifyData(run) : 0
+  return {
+    isComplete: !run.stopping.aborted,
+    findings: Object.values(run.findingsByKind).reduce((sum, count) => sum + count, 0),
+    findingsByKind: run.findingsByKind,
+    repaired: run.repaired,
+    tables,
+    items: run.items,
+    entries: run.entries,
+    unchecked: run.unchecked,
+  }
+}
+
+/** A store that was never used holds nothing. One of another format, or half a copy, is not looked into. */
+async function hasData(store: Store): Promise<boolean> {
+  const [format, copyMark] = await store.view((snapshot) => snapshot.getMany([formatKey(), copyMarkKey()]))
+  if (copyMark !== undefined) {
+    throw new StorageError(
+      'incompatible',
+      'The data is a copy that has not come to its end. Run the same hashrange copy again.',
+    )
+  }
+  if (format === undefined) return false
+  if (format.length === 1 && format[0] === formatVersion) return true
+  throw new StorageError(
+    'incompatible',
+    `The data was written in format ${format[0]}, and this version of hashrange reads format ${formatVersion}. Use the version that wrote it.`,
+  )
+}
+
+async function verifyData(run: Verification): Promise<number> {
+  run.begin('definitions')
+  const { catalog, faults } = await run.store.view((snapshot) =>
+    whenThere(readCatalog(snapshot), (read) =>
+      whenThere(run.store.shared === true ? versionFaults(snapshot, read) : [], (more) => ({
+        catalog: read,
+        faults: [...read.faults, ...more],
+      })),
+    ),
+  )
+  const isWanted = (definition: TableDefinition): boolean =>
+    run.table === undefined || definition.tableName === run.table
+  await run.report(faults.filter((fault) => isAbout(fault, run.table)))
+  const tables = catalog.tables.filter(isWanted)
+  for (const definition of tables) await verifyTable(run, definition)
+  await verifyRest(run, catalog, isWanted)
+  return tables.length
+}
+
+/** What cannot be said to belong to any table is told whatever is asked for. */
+function isAbout({ place }: Fault, table: string | undefined): boolean {
+  return table === undefined || place.table === undefined || place.table === table
+}
+
+async function verifyTable(run: Verification, definition: TableDefinition): Promise<void> {
+  const table = new KnownTable(definition)
+  if (definition.restore !== undefined) {
+    run.leaveOut(
+      placeOfTable(definition),
+      'Its items are being restored: its indexes and counts are not there yet.',
+    )
+  }
+  run.begin(`table ${definition.tableName}`, await countOf(run.store, definition.tableId))
+  await checkItems(run, table)
+  for (const index of indexesOf(table.definition)) {
+    run.begin(`table ${definition.tableName}, index ${index.indexName}`, await countOf(run.store, index.indexId))
+    await checkIndex(run, table, index)
+  }
+  if (table.definition.timeToLive !== undefined) {
+    run.begin(`table ${definition.tableName}, expiries`)
+    await checkExpiries(run, table)
+  }
+  if ((table.definition.shards ?? []).length > 0) {
+    run.begin(`table ${definition.tableName}, change log`)
+    await checkChangeLog(run, table, true)
+  }
+  await checkUndo(run, table)
+}
+
+async function verifyRest(
+  run: Verification,
+  { dropped, backups }: ReadCatalog,
+  isWanted: (definition: TableDefinition) => boolean,
+): Promise<void> {
+  for (const definition of dropped.filter(isWanted)) {
+    run.begin(`change log of the deleted table ${definition.tableName}`)
+    await checkChangeLog(run, new KnownTable(definition, droppedTableKey(definition.tableId)), false)
+  }
+  for (const backup of backups.filter(({ table }) => isWanted(table))) {
+    run.begin(`backup ${backup.backupName} of ${backup.table.tableName}`, backup.itemCount)
+    await checkBackup(run, backup)
+  }
+  if (run.table !== undefined) return
+  run.begin('tokens')
+  await checkTokens(run)
+  run.begin('records')
+  await checkSpaces(run)
+}
+
+async function countOf(store: Store, id: number): Promise<number | undefined> {
+  return decodeCounters(await store.view((snapshot) => snapshot.get(countsKey(id))))[0]
+}
