@@ -9,7 +9,9 @@ import {
   droppedTableKey,
   droppedTableRange,
   nextIdKey,
+  keySpace,
   purgeRange,
+  transferJobRange,
 } from '../layout/key-space.ts'
 import { decodeCounters } from '../store/counters.ts'
 import type { Key, MaybePromise, Range, Snapshot, Value } from '../store/store.ts'
@@ -26,6 +28,8 @@ export interface ReadCatalog {
   /** Dropped tables whose change log is kept. */
   readonly dropped: readonly TableDefinition[]
   readonly backups: readonly BackupDefinition[]
+  /** Identifiers of what exports that are under way undo. */
+  readonly exportUndoIds: ReadonlySet<number>
   /** Identifiers under which all is to be removed. */
   readonly purges: ReadonlyMap<number, string>
   readonly nextId: number
@@ -37,6 +41,7 @@ export function readCatalog(snapshot: Snapshot): MaybePromise<ReadCatalog> {
   const tables: TableDefinition[] = []
   const dropped: TableDefinition[] = []
   const backups: BackupDefinition[] = []
+  const exportUndoIds = new Set<number>()
   const purges = new Map<number, string>()
   const visitTable = (key: Key, value: Value): void => {
     const definition = readDefinition(faults, key, value)
@@ -55,6 +60,11 @@ export function readCatalog(snapshot: Snapshot): MaybePromise<ReadCatalog> {
     const { accountId, region, tableName } = backup.table
     if (isAt(faults, key, backupKey(accountId, region, tableName, backup.backupId), 'backup')) backups.push(backup)
   }
+  // What else is wrong with a job is looked at with the other records.
+  const visitExport = (_key: Key, value: Value): void => {
+    const raw = parsed(value)
+    if (isRecord(raw) && isIdentifier(raw['undoId'])) exportUndoIds.add(raw['undoId'])
+  }
   const visitPurge = (key: Key, value: Value): void => {
     const id = key.length === 5 ? Buffer.from(key).readUInt32BE(1) : 0
     const kind = value.toString('utf8')
@@ -67,12 +77,13 @@ export function readCatalog(snapshot: Snapshot): MaybePromise<ReadCatalog> {
       () => each(snapshot, catalogRange(), visitTable),
       () => each(snapshot, droppedTableRange(), visitDropped),
       () => each(snapshot, backupRange(), visitBackup),
+      () => each(snapshot, transferJobRange(keySpace.exportJob), visitExport),
       () => each(snapshot, purgeRange(), visitPurge),
     ],
     () =>
       whenThere(snapshot.get(nextIdKey()), (value) => {
         const [nextId = 1] = decodeCounters(value)
-        const catalog = { tables, dropped, backups, purges, nextId, faults }
+        const catalog = { tables, dropped, backups, exportUndoIds, purges, nextId, faults }
         faults.push(...identifierFaults(catalog))
         return catalog
       }),
@@ -86,8 +97,18 @@ export interface Owner {
   readonly place: Place
 }
 
-export function ownersIn({ tables, dropped, backups }: Omit<ReadCatalog, 'faults'>): readonly Owner[] {
-  return [...tables.flatMap(ownersOfTable), ...dropped.map(ownerOfLog), ...backups.map(ownerOfBackup)]
+export function ownersIn({
+  tables,
+  dropped,
+  backups,
+  exportUndoIds,
+}: Omit<ReadCatalog, 'faults'>): readonly Owner[] {
+  return [
+    ...tables.flatMap(ownersOfTable),
+    ...dropped.map(ownerOfLog),
+    ...backups.map(ownerOfBackup),
+    ...[...exportUndoIds].map((id): Owner => ({ id, of: 'undo', place: {} })),
+  ]
 }
 
 function ownerOfLog(definition: TableDefinition): Owner {
@@ -174,6 +195,14 @@ function readJson(faults: Fault[], kind: FindingKind, key: Key, value: Value): u
     return JSON.parse(value.toString('utf8'))
   } catch (error) {
     faults.push(faultAt(kind, key, `It cannot be read (${messageOf(error)}).`))
+    return undefined
+  }
+}
+
+function parsed(value: Value): unknown {
+  try {
+    return JSON.parse(value.toString('utf8'))
+  } catch {
     return undefined
   }
 }

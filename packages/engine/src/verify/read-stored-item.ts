@@ -3,7 +3,7 @@ import type { KeySchema, TableDefinition } from '../catalog/table-definition.ts'
 import { checkKeyOf, keyOfItem } from '../items/check-schema.ts'
 import { storedFormat, storedHeaderBytes, StoredItem } from '../items/stored-item.ts'
 import { itemKey } from '../layout/item-keys.ts'
-import { keySpace, movedItemKey } from '../layout/key-space.ts'
+import { movedItemKey, type keySpace } from '../layout/key-space.ts'
 import type { Key, Value } from '../store/store.ts'
 
 /** An item as it was read, and all that is wrong with it. Without the item, its bytes do not make one. */

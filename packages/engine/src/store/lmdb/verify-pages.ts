@@ -1,0 +1,238 @@
+import { PageFile } from './page-file.ts'
+import type { FileState, TreeRecord } from './page-tree.ts'
+import {
+  checkOverflowPage,
+  PageDamage,
+  pageHeaderBytes,
+  readTreePage,
+  type LargeValue,
+  type TreeNode,
+} from './tree-page.ts'
+
+/** Something that is wrong with a page of the data file. */
+export interface PageFault {
+  readonly page: number
+  readonly problem: string
+}
+
+export interface PageWalk {
+  readonly onFault: (fault: PageFault) => void
+  /** Told of every entry in order. */
+  readonly onEntry?: (key: Buffer, value: Buffer) => void
+}
+
+/** Follows a state of the data file from its roots to its last value, and tells of everything that is not as LMDB writes it: each page is the
+ *  one that is meant and is used once, keys are in order and where the pages above them say, values lie in their pages, the
+ *  numbers of the state are those of its trees, and no page that is used is taken for free. Where something is wrong, what lies below it is left
+ *  out. Yields after each page how many have been read, so that others can have their turn. */
+export function* verifyPages(descriptor: number, state: FileState, walk: PageWalk): Generator<number> {
+  const file = new PageFile(descriptor, state.pageBytes)
+  const use = new PageUse(file.pages, walk)
+  if (state.lastPage >= 2 ** 48) walk.onFault({ page: 0, problem: 'The number of its last page is impossible.' })
+  const main = new TreeWalk(file, state, use, compareBytes, walk, (key, value) => walk.onEntry?.(key, value))
+  yield* main.tree(state.main, 'the data')
+  const freed: { readonly page: number; readonly pages: number; readonly at: number }[] = []
+  const free = new TreeWalk(file, state, use, compareTransactions, walk, (key, value, page) => {
+    if (key.length !== 8) throw new PageDamage('the pages that a transaction has freed have no transaction')
+    for (const run of freedPages(value)) freed.push({ ...run, at: page })
+  })
+  yield* free.tree(state.free, 'the list of free pages')
+  for (const { page, pages, at } of freed) use.free(at, page, pages, state.lastPage)
+}
+
+/** Which pages have been met: each must be met once. */
+class PageUse {
+  readonly #walk: PageWalk
+  readonly #met: Uint8Array
+  readonly #pages: number
+
+  constructor(pages: number, walk: PageWalk) {
+    this.#pages = pages
+    this.#met = new Uint8Array(Math.ceil(pages / 8))
+    this.#walk = walk
+  }
+
+  /** Throws if one of the pages is not there, or has been met before. */
+  use(first: number, count: number): void {
+    if (!(first >= 2) || !(first + count <= this.#pages)) throw new PageDamage('it lies outside the file')
+    for (let page = first; page < first + count; page++) {
+      if (this.#mark(page)) throw new PageDamage('it is used twice')
+    }
+  }
+
+  /** A page that is free is told of if it is used; what lies behind the end of the file has never been written. */
+  free(at: number, first: number, count: number, lastPage: number): void {
+    if (!(first >= 2) || !(first + count <= lastPage + 1)) {
+      this.#walk.onFault({ page: at, problem: 'A page is said to be free that there is not.' })
+      return
+    }
+    for (let page = first; page < Math.min(first + count, this.#pages); page++) {
+      if (this.#mark(page))
+        this.#walk.onFault({ page, problem: 'The page is used, or free twice, and is said to be free.' })
+    }
+  }
+
+  #mark(page: number): boolean {
+    const byte = page >>> 3
+    const bit = 1 << (page & 7)
+    const met = this.#met[byte] ?? 0
+    this.#met[byte] = met | bit
+    return (met & bit) !== 0
+  }
+}
+
+type Compare = (one: Buffer, other: Buffer) => number
+type Visit = (key: Buffer, value: Buffer, page: number) => void
+
+/** LMDB's own bound. */
+const deepest = 32
+
+class TreeWalk {
+  readonly #file: PageFile
+  readonly #state: FileState
+  readonly #use: PageUse
+  readonly #compare: Compare
+  readonly #walk: PageWalk
+  readonly #visit: Visit
+  #branchPages = 0
+  #leafPages = 0
+  #overflowPages = 0
+  #entries = 0
+  #isWhole = true
+
+  constructor(file: PageFile, state: FileState, use: PageUse, compare: Compare, walk: PageWalk, visit: Visit) {
+    this.#file = file
+    this.#state = state
+    this.#use = use
+    this.#compare = compare
+    this.#walk = walk
+    this.#visit = visit
+  }
+
+  *tree(record: TreeRecord, name: string): Generator<number> {
+    if (record.depth > deepest) {
+      this.#walk.onFault({ page: 0, problem: `The tree of ${name} is deeper than a tree can be.` })
+      return
+    }
+    if (record.root === undefined) {
+      if (record.entries !== 0)
+        this.#walk.onFault({ page: 0, problem: `The tree of ${name} has entries, but no pages.` })
+      return
+    }
+    yield* this.#subtree(record.root, record.depth, undefined, undefined)
+    const isCounted =
+      this.#branchPages === record.branchPages &&
+      this.#leafPages === record.leafPages &&
+      this.#overflowPages === record.overflowPages &&
+      this.#entries === record.entries
+    // What lies below a fault has not been counted.
+    if (this.#isWhole && !isCounted) {
+      this.#walk.onFault({
+        page: 0,
+        problem: `The tree of ${name} does not have as many pages or entries as it says.`,
+      })
+    }
+  }
+
+  /** The pages from one on down, whose keys are from `from` on and below `to`. */
+  *#subtree(number: number, depth: number, from: Buffer | undefined, to: Buffer | undefined): Generator<number> {
+    let children: readonly TreeNode[]
+    try {
+      children = this.#page(number, depth, from, to)
+    } catch (error) {
+      if (!(error instanceof PageDamage)) throw error
+      this.#isWhole = false
+      this.#walk.onFault({ page: number, problem: `The page is damaged: ${error.message}.` })
+      return
+    }
+    yield this.#branchPages + this.#leafPages + this.#overflowPages
+    for (let at = 0; at < children.length; at++) {
+      const node = children[at]
+      if (node === undefined) continue
+      // The first key of a branch is whatever its page's own bound is.
+      yield* this.#subtree(node.child, depth - 1, at === 0 ? from : node.key, children[at + 1]?.key ?? to)
+    }
+  }
+
+  /** Reads one page with all that hangs on it alone; answers with the pages below it. */
+  #page(number: number, depth: number, from: Buffer | undefined, to: Buffer | undefined): readonly TreeNode[] {
+    this.#use.use(number, 1)
+    const { kind, nodes } = readTreePage(this.#file.read(number), number, this.#state.transaction)
+    if ((kind === 'leaf') !== (depth === 1)) throw new PageDamage('it lies at another depth than it should')
+    this.#checkOrder(kind, nodes, from, to)
+    if (kind === 'branch') {
+      if (nodes.length < 2) throw new PageDamage('it has fewer than two pages below it')
+      this.#branchPages++
+      return nodes
+    }
+    this.#leafPages++
+    for (const { key, value, large } of nodes) {
+      this.#entries++
+      const bytes = value ?? (large && this.#largeValue(large))
+      if (bytes !== undefined) this.#visit(key, bytes, number)
+    }
+    return []
+  }
+
+  #checkOrder(
+    kind: 'branch' | 'leaf',
+    nodes: readonly TreeNode[],
+    from: Buffer | undefined,
+    to: Buffer | undefined,
+  ): void {
+    let before = from
+    nodes.forEach(({ key }, position) => {
+      if (kind === 'branch' && position === 0) return
+      if (key.length === 0) throw new PageDamage('a key is empty')
+      const order = before === undefined ? 1 : this.#compare(key, before)
+      // A page may begin with the very key that it is said to begin with.
+      const isFirst = kind === 'leaf' && position === 0
+      if (order < 0 || (order === 0 && !isFirst)) throw new PageDamage('its keys are not in order')
+      before = key
+    })
+    const last = nodes.at(-1)?.key
+    if (to !== undefined && last !== undefined && last.length > 0 && this.#compare(last, to) >= 0) {
+      throw new PageDamage('it has keys that belong to another page')
+    }
+  }
+
+  #largeValue(large: LargeValue): Buffer {
+    this.#use.use(large.firstPage, large.pages)
+    const bytes = this.#file.read(large.firstPage, large.pages)
+    checkOverflowPage(bytes.subarray(0, this.#state.pageBytes), large, this.#state.transaction)
+    this.#overflowPages += large.pages
+    return bytes.subarray(pageHeaderBytes, pageHeaderBytes + large.bytes)
+  }
+}
+
+/** A list of free pages: how many entries follow, then the entries, eight bytes each: a page; or less than nothing, for so many pages
+ *  from the next entry on; or nothing. */
+function* freedPages(list: Buffer): Generator<{ readonly page: number; readonly pages: number }> {
+  const entries = Math.floor(list.length / 8) - 1
+  const said = entries < 0 ? -1n : list.readBigUInt64LE(0)
+  if (list.length % 8 !== 0 || said < 0n || said > BigInt(entries)) {
+    throw new PageDamage('a list of free pages does not have its length')
+  }
+  for (let at = 1; at <= Number(said); at++) {
+    const entry = list.readBigInt64LE(at * 8)
+    if (entry === 0n) continue
+    if (entry > 0n) {
+      yield { page: Number(entry), pages: 1 }
+      continue
+    }
+    at++
+    if (at > Number(said)) throw new PageDamage('a list of free pages ends too early')
+    yield { page: Number(list.readBigInt64LE(at * 8)), pages: Number(-entry) }
+  }
+}
+
+function compareBytes(one: Buffer, other: Buffer): number {
+  return Buffer.compare(one, other)
+}
+
+/** The keys of the free list are numbers. */
+function compareTransactions(one: Buffer, other: Buffer): number {
+  if (one.length !== 8 || other.length !== 8) throw new PageDamage('a transaction is not a number')
+  const difference = one.readBigUInt64LE(0) - other.readBigUInt64LE(0)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
