@@ -50,19 +50,19 @@ export interface TestEngine {
   readonly close: () => Promise<void>
 }
 
-/** Opens an engine in memory, or in the folder `path`. */
+/** Opens an engine in memory, in the folder `path`, or on a store that is there. */
 export async function openTestEngine(
   path?: string,
-  options: Partial<Omit<EngineOptions, 'store' | 'clock'>> = {},
+  options: Partial<Omit<EngineOptions, 'clock'>> = {},
 ): Promise<TestEngine> {
-  const store = await openTestStore(path === undefined ? { memory: true } : { path })
+  const store = options.store ?? (await openTestStore(path === undefined ? { memory: true } : { path }))
   const backgroundErrors: unknown[] = []
   let nowMs = Date.UTC(2026, 0, 2, 3, 4, 5)
   const engine = await Engine.open({
-    store,
     clock: { now: () => nowMs },
     onBackgroundError: (error) => backgroundErrors.push(error),
     ...options,
+    store,
   })
   const run = async <T>(operation: string, body: unknown): Promise<T> => {
     const answer = await engine.execute(testScope, 'DynamoDB_20120810', operation, body)

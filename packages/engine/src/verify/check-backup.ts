@@ -1,9 +1,9 @@
 import { backupArn, itemsRange, type BackupDefinition } from '../backups/backup-definition.ts'
-import { isNoItem } from '../backups/undo.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
+import { isNoItem } from '../cuts/kept-item.ts'
 import { storedHeaderBytes, storedSizeBytes } from '../items/stored-item.ts'
 import { backupKey, keySpace, spaceRange } from '../layout/key-space.ts'
-import type { MaybePromise, Snapshot } from '../store/store.ts'
+import type { Key, MaybePromise, Snapshot, Value } from '../store/store.ts'
 import { whenThere } from '../store/when-there.ts'
 import type { Fault, Place } from './finding.ts'
 import type { KnownTable } from './known-table.ts'
@@ -24,6 +24,8 @@ export async function checkBackup(run: Verification, backup: BackupDefinition): 
     whenThere(isStillThere(snapshot, backup), (isThere) => {
       if (!isThere) return 'end'
       return page.flatMap(({ key, value }): readonly Fault[] => {
+        // What was put after the backup was asked for is kept as having been no item then.
+        if (isNoItem(value)) return []
         count++
         bytes += value.length < storedHeaderBytes ? 0 : storedSizeBytes(value)
         const { stored, problems } = readStoredItem(value)
@@ -53,21 +55,25 @@ function isStillThere(snapshot: Snapshot, backup: BackupDefinition): MaybePromis
   })
 }
 
-/** Looks at what was written down to restore a table to a moment: items as they were, or that there was none. */
-export async function checkUndo(run: Verification, table: KnownTable): Promise<void> {
-  const source = table.definition.restore?.source
-  if (source?.kind !== 'table') return
-  await run.eachPage(spaceRange(keySpace.keptItem, source.undoId), (snapshot, page) =>
-    whenThere(table.in(snapshot), (definition) => {
-      if (definition?.restore === undefined) return 'end'
-      return page.flatMap(({ key, value }) => (isNoItem(value) ? [] : undoFaults(definition, key, value)))
-    }),
-  )
+/** Looks at what is kept of a table's past while something reads it: items as they were, or that there was none. */
+export async function checkKeptItems(run: Verification, table: KnownTable): Promise<void> {
+  for (const id of keptIdsOf(table.definition)) {
+    await run.eachPage(spaceRange(keySpace.keptItem, id), (snapshot, page) =>
+      whenThere(table.in(snapshot), (definition) => {
+        if (definition === undefined || !keptIdsOf(definition).includes(id)) return 'end'
+        return page.flatMap(({ key, value }) => (isNoItem(value) ? [] : keptFaults(definition, id, key, value)))
+      }),
+    )
+  }
 }
 
-/** The key attributes of a restored table are those of its source. */
-function undoFaults(definition: TableDefinition, key: Uint8Array, value: Buffer): readonly Fault[] {
-  const id = Buffer.from(key).readUInt32BE(1)
+/** The key attributes of a table that is being restored are those of its source. */
+function keptIdsOf({ restore, cuts = [] }: TableDefinition): readonly number[] {
+  const undone = restore?.source.kind === 'table' ? [restore.source.undoId] : []
+  return [...undone, ...cuts.filter(({ kind }) => kind === 'reading').map(({ id }) => id)]
+}
+
+function keptFaults(definition: TableDefinition, id: number, key: Key, value: Value): readonly Fault[] {
   const { stored, problems } = readStoredItem(value)
   const wrong =
     stored === undefined
@@ -77,6 +83,6 @@ function undoFaults(definition: TableDefinition, key: Uint8Array, value: Buffer)
   return wrong.map((problem) => ({
     kind: 'item',
     place,
-    problem: `An item that is being restored is damaged. ${problem}`,
+    problem: `An item of the table's past is damaged. ${problem}`,
   }))
 }

@@ -23,6 +23,7 @@ export function definitionProblems(raw: unknown): readonly string[] {
   expect(isIndexes(raw['globalIndexes'], 'global'), 'Its globalIndexes are not definitions of global indexes.')
   expect(isOptional(raw['shards'], isShards), 'Its shards are not those of a change log.')
   expect(isOptional(raw['timeToLive'], isTimeToLive), 'Its timeToLive names no attribute or no index of expiries.')
+  expect(isOptional(raw['cuts'], isCuts), 'Its cuts are not moments of the table.')
   expect(isOptional(raw['restore'], isRestore), 'Its restore does not say where its items come from.')
   expect(isOptional(raw['stream'], isRecord) && isOptional(raw['recovery'], isRecord), 'Its stream is not one.')
   return problems.length > 0 ? problems : relationProblems(raw as unknown as TableDefinition)
@@ -117,6 +118,10 @@ function isRestore(raw: unknown): boolean {
   if (!isRecord(raw) || !isRecord(raw['source'])) return false
   const { kind, backupArn, tableId, undoId } = raw['source']
   return kind === 'backup' ? typeof backupArn === 'string' : isIdentifier(tableId) && isIdentifier(undoId)
+}
+
+function isCuts(raw: unknown): boolean {
+  return Array.isArray(raw) && raw.every((cut) => isRecord(cut) && isIdentifier(cut['id']))
 }
 
 function isTypes(raw: unknown): boolean {

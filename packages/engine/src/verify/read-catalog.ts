@@ -1,5 +1,6 @@
 import { isRecord } from '../api/is-record.ts'
 import { backupArn, type BackupDefinition } from '../backups/backup-definition.ts'
+import { idsOfCuts } from '../catalog/leftovers.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
 import { keyOfDefinition } from '../catalog/stored-definition.ts'
 import {
@@ -105,10 +106,16 @@ export function ownersIn({
 }: Omit<ReadCatalog, 'faults'>): readonly Owner[] {
   return [
     ...tables.flatMap(ownersOfTable),
+    ...[...tables, ...dropped].flatMap(ownersOfCuts),
     ...dropped.map(ownerOfLog),
     ...backups.map(ownerOfBackup),
     ...[...exportUndoIds].map((id): Owner => ({ id, of: 'undo', place: {} })),
   ]
+}
+
+/** What is kept for a backup is its own. */
+function ownersOfCuts(definition: TableDefinition): readonly Owner[] {
+  return idsOfCuts(definition).map((id) => ({ id, of: 'undo', place: placeOfTable(definition) }))
 }
 
 function ownerOfLog(definition: TableDefinition): Owner {

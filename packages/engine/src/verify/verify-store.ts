@@ -6,7 +6,7 @@ import { decodeCounters } from '../store/counters.ts'
 import { StorageError } from '../store/storage-error.ts'
 import type { Store } from '../store/store.ts'
 import { whenThere } from '../store/when-there.ts'
-import { checkBackup, checkUndo } from './check-backup.ts'
+import { checkBackup, checkKeptItems } from './check-backup.ts'
 import { checkChangeLog } from './check-change-log.ts'
 import { checkExpiries } from './check-expiries.ts'
 import { checkIndex } from './check-index.ts'
@@ -138,7 +138,7 @@ async function verifyTable(run: Verification, definition: TableDefinition): Prom
     run.begin(`table ${definition.tableName}, change log`)
     await checkChangeLog(run, table, true)
   }
-  await checkUndo(run, table)
+  await checkKeptItems(run, table)
 }
 
 async function verifyRest(

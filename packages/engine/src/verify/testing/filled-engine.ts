@@ -1,3 +1,5 @@
+import type { Store } from '../../store/store.ts'
+import { openTestStore } from '../../testing/open-test-store.ts'
 import { openTestEngine, type TestEngine } from '../../testing/test-engine.ts'
 import { verifyStore } from '../verify-store.ts'
 import type { Finding } from '../finding.ts'
@@ -6,15 +8,26 @@ import type { VerifyReport } from '../verify-store.ts'
 
 /** An engine whose store has something in every space: tables with indexes of every kind, a stream and its past, time to live,
  *  backups, tokens, a dropped table, metrics, alarms and scaling. Metrics are stored when it is closed: it has been once. */
-export async function openFilledEngine(path: string): Promise<TestEngine> {
-  const filled = await openTestEngine(path)
+export async function openFilledEngine(): Promise<TestEngine> {
+  const store = await openTestStore()
+  const filled = await openTestEngine(undefined, { store: staysOpen(store) })
   await fill(filled)
   await filled.close()
-  const db = await openTestEngine(path)
+  const db = await openTestEngine(undefined, { store })
   db.advance(120_000)
   for (let n = 110; n < 120; n++) await db.run('PutItem', { TableName: 'music', Item: song(n) })
   await db.engine.background.idle()
   return db
+}
+
+function staysOpen(store: Store): Store {
+  return {
+    ...(store.shared === true && { shared: true }),
+    view: (read) => store.view(read),
+    openSnapshot: () => store.openSnapshot(),
+    transact: (keys, decide) => store.transact(keys, decide),
+    close: () => Promise.resolve(),
+  }
 }
 
 async function fill(db: TestEngine): Promise<void> {

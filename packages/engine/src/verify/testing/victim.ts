@@ -1,7 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TableDefinition } from '../../catalog/table-definition.ts'
 import { catalogKey } from '../../layout/key-space.ts'
 import { testScope, type TestEngine } from '../../testing/test-engine.ts'
@@ -11,21 +7,17 @@ import type { Key } from '../../store/store.ts'
 /** A filled engine that harm is done to. */
 export class Victim {
   readonly db: TestEngine
-  readonly #folder: string
 
-  private constructor(db: TestEngine, folder: string) {
+  private constructor(db: TestEngine) {
     this.db = db
-    this.#folder = folder
   }
 
   static async open(): Promise<Victim> {
-    const folder = mkdtempSync(join(tmpdir(), 'hashrange-verify-'))
-    return new Victim(await openFilledEngine(join(folder, randomUUID())), folder)
+    return new Victim(await openFilledEngine())
   }
 
-  async close(): Promise<void> {
-    await this.db.close()
-    rmSync(this.#folder, { recursive: true, force: true })
+  close(): Promise<void> {
+    return this.db.close()
   }
 
   get definitionKey(): Key {
