@@ -1,0 +1,90 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/** What runs the command: the build's, or another one's. */
+export function hashrangeMain(): string {
+  return (
+    process.env['HASHRANGE_MAIN'] ?? join(dirname(createRequire(import.meta.url).resolve('hashrange')), 'main.js')
+  )
+}
+
+export interface Ending {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** A `hashrange start` of its own process, from the moment it is spawned: it can be killed before it is ready. */
+export class HashrangeProcess {
+  readonly ended: Promise<Ending>
+  readonly #child: ChildProcess
+  readonly #ready: Promise<number>
+  #printed = ''
+  #ending: Ending | undefined
+
+  private constructor(child: ChildProcess) {
+    this.#child = child
+    this.#ready = new Promise((resolve) => {
+      const note = (chunk: Buffer): void => {
+        if (this.#printed.length < mostPrinted) this.#printed += chunk.toString()
+        const port = /http:\/\/[\d.]+:(\d+)/.exec(this.#printed)?.[1]
+        if (port !== undefined) resolve(Number(port))
+      }
+      child.stdout?.on('data', note)
+      child.stderr?.on('data', note)
+    })
+    this.ended = new Promise((settle) => {
+      child.once('close', (code, signal) => {
+        running.delete(child)
+        this.#ending = { code, signal }
+        settle(this.#ending)
+      })
+    })
+  }
+
+  static start(flags: readonly string[]): HashrangeProcess {
+    const child = spawn(process.execPath, [hashrangeMain(), 'start', ...flags], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    running.add(child)
+    return new HashrangeProcess(child)
+  }
+
+  get printed(): string {
+    return this.#printed
+  }
+
+  get hasEnded(): boolean {
+    return this.#ending !== undefined
+  }
+
+  /** The port it serves at, once it does; rejects if it ends before that. */
+  async ready(): Promise<number> {
+    const first = await Promise.race([this.#ready, this.ended])
+    if (typeof first === 'number') return first
+    throw new Error(`hashrange start ended with ${first.code ?? first.signal}. It printed: ${this.#printed.trim()}`)
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    if (!this.hasEnded) this.#child.kill(signal)
+  }
+
+  /** Ends the process at once, as a crash does. */
+  async kill(): Promise<void> {
+    this.signal('SIGKILL')
+    await this.ended
+  }
+
+  async stop(): Promise<Ending> {
+    this.signal('SIGTERM')
+    return this.ended
+  }
+}
+
+const mostPrinted = 100_000
+
+/** Whoever fails must not leave its servers behind. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
