@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 
 /** What runs the command: the build's, or another one's. */
 export function hashrangeMain(): string {
-  return (
-    process.env['HASHRANGE_MAIN'] ?? join(dirname(createRequire(import.meta.url).resolve('hashrange')), 'main.js')
-  )
+  // Where tests run on the sources, the package's entry is one of them.
+  const entry = createRequire(import.meta.url).resolve('hashrange')
+  return process.env['HASHRANGE_MAIN'] ?? join(dirname(entry), '..', 'dist', 'main.js')
 }
 
 export interface Ending {

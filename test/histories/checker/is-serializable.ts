@@ -8,7 +8,8 @@ export function isSerializable(history: readonly Transaction[]): boolean {
   const search = (): boolean => {
     if ([...left].every(({ outcome }) => outcome === 'unknown')) return true
     const firstEndMs = Math.min(...[...left].map(({ endedAtMs }) => endedAtMs))
-    for (const transaction of [...left]) {
+    const tried = Array.from(left)
+    for (const transaction of tried) {
       if (transaction.startedAtMs > firstEndMs || !holds(transaction)) continue
       left.delete(transaction)
       const before = new Map(lists)

@@ -98,11 +98,8 @@ export function simulateHistory({ random, transactions, clients, behaviour }: Si
     }
   }
   const apply = (one: Running): void => {
-    do {
-      const next = one.left.shift()
-      if (next === undefined) return
-      endsOf(next.key).push(listOf(next.key).push(...next.values))
-    } while (behaviour !== 'torn transactions')
+    const now = one.left.splice(0, behaviour === 'torn transactions' ? 1 : one.left.length)
+    for (const { key, values } of now) endsOf(key).push(listOf(key).push(...values))
   }
   const finish = (one: Running): void => {
     const { client, startedAtMs, outcome, appends, reads } = one

@@ -1,0 +1,86 @@
+import type { Randomness } from '../../support/randomness.ts'
+import type { ServerGroup } from '../servers/server-group.ts'
+
+export const faultKinds = ['kill', 'stop', 'cut'] as const
+
+export type FaultKind = (typeof faultKinds)[number]
+
+export interface FaultOptions {
+  readonly kinds: readonly FaultKind[]
+  /** The mean time between the end of one fault and the beginning of the next. */
+  readonly everyMs: number
+}
+
+/** Does to servers what happens to servers, one fault after the other. Between two runs everything works. */
+export class Faults {
+  readonly counts: Record<string, number> = {}
+  readonly #group: ServerGroup
+  readonly #random: Randomness
+  readonly #options: FaultOptions
+
+  constructor(group: ServerGroup, random: Randomness, options: FaultOptions) {
+    this.#group = group
+    this.#random = random
+    this.#options = options
+  }
+
+  async run(isOver: () => boolean): Promise<void> {
+    const { kinds, everyMs } = this.#options
+    if (kinds.length === 0) return
+    while (!isOver()) {
+      await pause(this.#random.next() * 2 * everyMs, isOver)
+      if (isOver()) return
+      const fault = this.#choose(this.#random.oneOf(kinds))
+      this.counts[fault.name] = (this.counts[fault.name] ?? 0) + 1
+      await fault.happen()
+    }
+  }
+
+  #choose(kind: FaultKind): { readonly name: string; readonly happen: () => Promise<void> } {
+    const random = this.#random
+    const { servers, storeProxies, restartStore } = this.#group
+    const server = random.oneOf(servers)
+    // Most answers come within milliseconds: short ones hit as many requests as long ones.
+    const someMs = random.chance(0.7) ? random.between(20, 400) : random.between(400, 3_500)
+    switch (kind) {
+      case 'kill':
+        if (restartStore !== undefined && random.chance(0.1))
+          return { name: 'store restarted', happen: restartStore }
+        return {
+          name: 'killed',
+          happen: async () => {
+            await server.kill()
+            await pause(random.between(0, 300))
+            await server.start()
+          },
+        }
+      case 'stop':
+        return {
+          name: 'stopped and continued',
+          happen: async () => {
+            server.signal('SIGSTOP')
+            await pause(someMs)
+            server.signal('SIGCONT')
+          },
+        }
+      case 'cut': {
+        const proxies =
+          storeProxies.length > 0 && random.chance(0.4) ? storeProxies : servers.map(({ proxy }) => proxy)
+        const side = proxies === storeProxies ? 'store' : 'client'
+        const proxy = random.oneOf(proxies)
+        const choice = random.next()
+        if (choice < 0.4) return { name: `${side} connections cut`, happen: async () => proxy.cut() }
+        if (choice < 0.7) return { name: `${side} answers cut`, happen: async () => proxy.cutInAnswers() }
+        return { name: `${side} connections stalled`, happen: () => proxy.stall(someMs) }
+      }
+    }
+  }
+}
+
+/** Ends sooner where there is nothing left to wait for. */
+async function pause(milliseconds: number, isOver: () => boolean = () => false): Promise<void> {
+  const endMs = performance.now() + milliseconds
+  while (performance.now() < endMs && !isOver()) {
+    await new Promise((resolve) => setTimeout(resolve, Math.min(50, Math.max(1, endMs - performance.now()))))
+  }
+}

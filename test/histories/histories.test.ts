@@ -1,0 +1,61 @@
+import { afterEach, expect, test } from 'vitest'
+import { anySeed } from '../support/randomness.ts'
+import { faultKinds, type FaultKind } from './faults/faults.ts'
+import { HistoryRun } from './history-run.ts'
+import { startOnLmdb, startOnPostgres, type ServerGroup } from './servers/server-group.ts'
+
+/** Longer ones are `npm run histories`. */
+const limits = { transactions: 20_000, seconds: 5 }
+const seed = Number(process.env['HASHRANGE_SEED'] ?? anySeed())
+let group: ServerGroup | undefined
+
+afterEach(async () => {
+  await group?.close()
+  group = undefined
+})
+
+async function open(started: ServerGroup, kinds: readonly FaultKind[]): Promise<HistoryRun> {
+  group = started
+  console.log(`HASHRANGE_SEED=${seed}`)
+  return HistoryRun.open(started, { seed, clients: 24, faults: { kinds, everyMs: 600 } })
+}
+
+test(
+  'a server that is killed, stopped and cut off is strictly serializable, and its streams show each change once',
+  { timeout: 180_000 },
+  async () => {
+    const run = await open(await startOnLmdb(), faultKinds)
+    const { anomalies, committed } = await run.epoch(limits)
+    expect(anomalies).toEqual([])
+    expect(await run.lastLook()).toEqual([])
+    expect(committed).toBeGreaterThan(20)
+    run.close()
+  },
+)
+
+test(
+  'so are three servers on one PostgreSQL, with one of them killed and the database restarted in the middle',
+  { timeout: 180_000 },
+  async () => {
+    const started = await startOnPostgres(3)
+    const run = await open(started, ['cut'])
+    const { anomalies, committed } = await run.epoch(limits, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await started.servers[1]?.kill()
+      await started.restartStore?.()
+      await started.servers[1]?.start()
+    })
+    expect(anomalies).toEqual([])
+    expect(await run.lastLook()).toEqual([])
+    expect(committed).toBeGreaterThan(20)
+    run.close()
+  },
+)
+
+test('a server whose index reads lag is found out', { timeout: 180_000 }, async () => {
+  const flags = ['--consistency', 'eventual', '--consistency-lag', '2000']
+  const run = await open(await startOnLmdb(flags), [])
+  const { anomalies } = await run.epoch({ transactions: 500, seconds: 20 })
+  expect(anomalies.map(({ kind }) => kind).join()).toContain('G-single')
+  run.close()
+})

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '@hashrange/postgres/testing'
+import { CutProxy } from '../faults/cut-proxy.ts'
+import { ManagedServer } from './managed-server.ts'
+
+/** Servers of one database. */
+export interface ServerGroup {
+  readonly servers: readonly ManagedServer[]
+  /** Between each server and its PostgreSQL, if that is where the data is. */
+  readonly storeProxies: readonly CutProxy[]
+  /** Stops PostgreSQL and starts it again. */
+  readonly restartStore: (() => Promise<void>) | undefined
+  close(): Promise<void>
+}
+
+export async function startOnLmdb(flags: readonly string[] = []): Promise<ServerGroup> {
+  const folder = mkdtempSync(join(tmpdir(), 'hashrange-history-'))
+  const server = await ManagedServer.start(['--path', folder, ...flags])
+  return {
+    servers: [server],
+    storeProxies: [],
+    restartStore: undefined,
+    close: async () => {
+      await server.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function startOnPostgres(count: number): Promise<ServerGroup> {
+  const postgres = await startPostgres({ settings: { fsync: 'on', max_wal_size: '4GB' } })
+  const url = await postgres.newDatabase()
+  const storeProxies = await Promise.all(Array.from({ length: count }, () => CutProxy.open(() => postgres.port)))
+  const servers: ManagedServer[] = []
+  // One after the other: the first one makes the tables.
+  for (const { port } of storeProxies) {
+    const own = new URL(url)
+    own.port = String(port)
+    servers.push(await ManagedServer.start(['--shared', '--store', own.href]))
+  }
+  return {
+    servers,
+    storeProxies,
+    restartStore: async () => {
+      await postgres.stop()
+      await postgres.start()
+    },
+    close: async () => {
+      await Promise.all(servers.map((server) => server.close()))
+      for (const proxy of storeProxies) proxy.close()
+      await postgres.remove()
+    },
+  }
+}
