@@ -103,7 +103,11 @@ export class KillRun {
       }).run(() => isOver),
     )
     const working = Promise.all(writers)
-    await Promise.race([working, pause(random.between(30, 700))])
+    // So many writes, however busy the machine is, and then at any moment.
+    const enough = this.#ledger.acknowledged + random.between(0, 1_500)
+    const endMs = performance.now() + longestLoadMs
+    const isEnough = (): boolean => this.#ledger.acknowledged >= enough || performance.now() > endMs
+    while (!isEnough() && !server.hasEnded) await Promise.race([working, pause(random.between(1, 20))])
     if (server.hasEnded) throw new Error(`the server ended by itself. It printed: ${server.printed}`)
     if (random.chance(0.15)) server.signal('SIGINT')
     else server.signal('SIGKILL')
@@ -162,6 +166,8 @@ export class KillRun {
     this.#repeatable = []
   }
 }
+
+const longestLoadMs = 5_000
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))

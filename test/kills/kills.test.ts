@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { anySeed, Randomness } from '../support/randomness.ts'
+import { KillRun } from './kill-run.ts'
+
+/** A thousand are `npm run kills -- --rounds 1000`. */
+const rounds = 6
+const seed = Number(process.env['HASHRANGE_SEED'] ?? anySeed())
+const folder = mkdtempSync(join(tmpdir(), 'hashrange-kills-'))
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test(
+  'a server that is killed while it writes, and killed while it recovers, loses nothing it has acknowledged',
+  { timeout: 180_000 },
+  async () => {
+    console.log(`HASHRANGE_SEED=${seed}`)
+    const kills = new KillRun(folder, new Randomness(seed))
+    for (let round = 0; round < rounds; round++) expect(await kills.round()).toEqual([])
+    expect(kills.counts.acknowledged).toBeGreaterThan(rounds)
+    expect(kills.counts.endedInStart + kills.counts.endedAfterStart).toBeGreaterThanOrEqual(rounds)
+  },
+)
