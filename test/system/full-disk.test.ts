@@ -33,6 +33,15 @@ test.skipIf(process.platform === 'win32')(
       for (const refusal of refusals) expect(refusal).toMatchObject({ name: 'InternalServerError', status: 500 })
       expect(acknowledged.length).toBeGreaterThan(10)
       expect(await missing(limited, acknowledged)).toEqual([])
+      expect(await limited.isReady()).toBe(false)
+      if (limited.makeRoom()) {
+        await expect.poll(() => limited.isReady(), { timeout: 20_000 }).toBe(true)
+        await put(limited, 'with room')
+        acknowledged.push('with room')
+        expect(await missing(limited, acknowledged)).toEqual([])
+      } else {
+        console.warn('Not tested: going on after a full disk, which needs prlimit (util-linux).')
+      }
       await limited.kill()
 
       const roomy = await ServerProcess.start(['--path', folder])

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
@@ -23,7 +23,7 @@ export class ServerProcess {
   /** One whose files can grow to a few megabytes and no further, as on a disk that is full. */
   static startOnFullDisk(flags: readonly string[]): Promise<ServerProcess> {
     // What counts as a block differs from shell to shell: 512 bytes or 1,024.
-    const limited = ['sh', '-c', 'ulimit -f 16384; exec "$0" "$@"']
+    const limited = ['sh', '-c', 'ulimit -S -f 16384; exec "$0" "$@"']
     return ServerProcess.run(
       [...limited, process.execPath, hashrangeMain, 'start', '--port', '0', ...flags],
       'ignore',
@@ -43,6 +43,15 @@ export class ServerProcess {
 
   get pid(): number | undefined {
     return this.#process.pid
+  }
+
+  /** Makes room on the disk that `startOnFullDisk` has limited, where the system can change a limit of another process. */
+  makeRoom(): boolean {
+    return spawnSync('prlimit', ['--pid', String(this.pid), '--fsize=unlimited:unlimited']).status === 0
+  }
+
+  async isReady(): Promise<boolean> {
+    return (await fetch(`${this.endpoint}/ready`)).ok
   }
 
   /** Ends the process at once, as a crash does. */

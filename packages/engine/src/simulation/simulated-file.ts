@@ -13,7 +13,7 @@ export class SimulatedFile {
   #now: Buffer
 
   constructor(bytes: Buffer) {
-    this.#durable = bytes
+    this.#durable = ownCopy(bytes)
     this.#now = ownCopy(bytes)
   }
 
@@ -30,7 +30,8 @@ export class SimulatedFile {
   }
 
   sync(): void {
-    this.#durable = ownCopy(this.#now)
+    // Not all that programs see: what an earlier sync has lost stays lost until it is written again.
+    for (const change of this.#changes) this.#durable = applied(this.#durable, change)
     this.#changes = []
   }
 

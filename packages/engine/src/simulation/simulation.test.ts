@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { runSeeds } from './run-seeds.ts'
 
@@ -17,3 +19,11 @@ test('whatever the disk and the clock do, nothing acknowledged is lost and nothi
   expect(report.crashesInRecovery).toBeGreaterThan(100)
   expect(report.noticed).toBeGreaterThan(0)
 }, 300_000)
+
+test('the bugs that the store once had are found when they are put back', () => {
+  const script = fileURLToPath(new URL('../../../../scripts/simulate.mjs', import.meta.url))
+  const { status, stdout } = spawnSync(process.execPath, [script, '--seeds', '1000', '--plant', 'all'], {
+    encoding: 'utf8',
+  })
+  expect(status, stdout).toBe(0)
+}, 600_000)

@@ -142,15 +142,16 @@ class World {
     await Promise.all(
       Array.from({ length: clients }, async () => {
         for (let round = 0; round < count / clients; round++) {
-          await this.#transact(store)
+          const isDone = await this.#transact(store)
           // A store that has nothing to do makes checkpoints, or tries to go on after a failure.
-          if (this.#random.chance(0.3)) await time.pause(this.#random.below(2_000))
+          if (this.#random.chance(isDone ? 0.2 : 0.8)) await time.pause(this.#random.below(2_000))
         }
       }),
     )
   }
 
-  async #transact(store: Store): Promise<void> {
+  /** Tells whether it was acknowledged. */
+  async #transact(store: Store): Promise<boolean> {
     const transaction = this.#newTransaction()
     this.report.transactions++
     try {
@@ -160,8 +161,10 @@ class World {
       }
       await store.transact([witnessKey(transaction.id)], decide)
       transaction.outcome = 'acknowledged'
+      return true
     } catch {
       this.report.refused++
+      return false
     }
   }
 

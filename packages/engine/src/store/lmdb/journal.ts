@@ -27,8 +27,8 @@ export interface JournalOptions {
  *  any page of the checkpoint for something else. So whatever later commits had reached the disk when the machine stopped,
  *  the noted meta pages find every page they need; the redo log has all that came after.
  *
- *  A write that fails ends the log: what of it is in the file is not known. Nothing is written until `resume` has made a checkpoint of all that
- *  was acknowledged, from which another log goes on; what stands in the one before does not count then. */
+ *  After a write that fails, what of it is in the file is not known. Nothing is written until `resume` has made a checkpoint of all that was
+ *  acknowledged, and the number of the batch that failed is not used again: so it does not count, whatever is left of it. */
 export class Journal {
   readonly data: DataFile
   readonly #dataBytes: DiskFile
@@ -36,7 +36,8 @@ export class Journal {
   readonly #checkpoints: CheckpointFile
   readonly #store: Buffer
   readonly #options: JournalOptions
-  #logName: Buffer
+  /** The log of this process. What one before it has written counts until the first checkpoint, and not after. */
+  readonly #logName: Buffer
   #generation: number
   #lastBatch: number
   /** Keep the pages of the latest checkpoint as they are, and those of attempts that failed since. */
@@ -52,7 +53,7 @@ export class Journal {
     const journal = new Journal(options, recovered)
     // From here on the folder is marked as one that was not closed, and the log that was read does not count any more.
     try {
-      await journal.#checkpoint({ isClean: false, newLog: true })
+      await journal.#checkpoint(false)
     } catch (error) {
       journal.#release()
       await recovered.data.close()
@@ -111,7 +112,7 @@ export class Journal {
     if (this.#failure === undefined) return
     if (this.#failure.isFinal) throw this.#failure.cause
     await this.#assertRoom()
-    await this.#checkpoint({ isClean: false, newLog: true })
+    await this.#checkpoint(false)
     this.#failure = undefined
   }
 
@@ -132,7 +133,7 @@ export class Journal {
     if (this.#log.bytes > tooManyBytes) await this.#checkpointing
     if (this.#failure !== undefined) return
     if (this.#checkpointing !== undefined || this.#log.bytes === 0) return
-    this.#checkpointing = this.#checkpoint({ isClean: false, newLog: false })
+    this.#checkpointing = this.#checkpoint(false)
       .catch((error: unknown) => this.fail(error))
       .finally(() => {
         this.#checkpointing = undefined
@@ -143,7 +144,7 @@ export class Journal {
   async close(): Promise<void> {
     await this.#checkpointing
     try {
-      if (this.#failure === undefined) await this.#checkpoint({ isClean: true, newLog: false })
+      if (this.#failure === undefined) await this.#checkpoint(true)
     } finally {
       this.#release()
     }
@@ -156,18 +157,13 @@ export class Journal {
     this.#checkpoints.close()
   }
 
-  async #checkpoint({ isClean, newLog }: { isClean: boolean; newLog: boolean }): Promise<void> {
+  async #checkpoint(isClean: boolean): Promise<void> {
     const batch = this.#lastBatch
     const held = this.data.hold()
     // Kept even if this fails: its note may have reached the disk all the same.
     this.#held.push(held)
     const metaPages = readMetaPages(this.#dataBytes)
-    if (newLog) {
-      this.#logName = randomBytes(8)
-      this.#log.beginAnew(this.#logName)
-    } else {
-      this.#log.switchFile()
-    }
+    this.#log.switchFile()
     const log = this.#logName
     this.#checkpointedAt = this.#options.timers.now()
     await this.#syncData()

@@ -59,13 +59,16 @@ describe('the redo log', () => {
     expect(batches(disk, 5)).toEqual([[6, { a: '6' }]])
   })
 
-  test('what was appended before it was begun anew does not count', async () => {
+  test('what another log has left in the files does not count', async () => {
     const { disk, log } = await newLog()
-    await log.append(1, generation, [change('a', 'refused')])
-    const another = Buffer.from('that log')
-    log.beginAnew(another)
-    await log.append(2, generation, [change('a', '2')])
+    await log.append(1, generation, [change('a', 'of an earlier process')])
     log.close()
+    const another = Buffer.from('that log')
+    const later = new RedoLog(disk, another)
+    later.switchFile()
+    await later.append(2, generation, [change('a', '2')])
+    later.close()
+    expect(findBatches(disk, another, 0, generation)).toMatchObject({ places: [], missing: 1 })
     expect(findBatches(disk, another, 1, generation).places.map(({ batch }) => batch)).toEqual([2])
   })
 

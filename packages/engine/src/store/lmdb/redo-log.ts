@@ -12,7 +12,7 @@ export class RedoLog {
   readonly #writer = new RecordWriter()
   #current: 0 | 1 = 0
   #position = 0
-  #log: Buffer
+  readonly #log: Buffer
 
   constructor(disk: Disk, log: Buffer) {
     this.#files = [disk.open(redoFileNames[0], 'everyWrite'), disk.open(redoFileNames[1], 'everyWrite')]
@@ -24,14 +24,8 @@ export class RedoLog {
     return this.#position
   }
 
-  /** What follows is of another log: what was appended so far is not needed any more, and does not count. */
-  beginAnew(log: Buffer): void {
-    this.#log = log
-    this.switchFile()
-  }
-
-  /** Settles when the batch is on disk. One batch at a time. After one that failed nothing more may be appended until the log is begun
-   *  anew: how much of it is in the file is not known. */
+  /** Settles when the batch is on disk. One batch at a time. After one that failed nothing more may be appended to the file: how much
+   *  of it is there is not known. */
   async append(batch: number, generation: number, changes: Iterable<KeyChange>): Promise<void> {
     const record = this.#writer.write({ log: this.#log, batch, generation }, changes)
     const file = this.#files[this.#current]

@@ -1,0 +1,108 @@
+// npm run simulate: runs the real store on a simulated disk and clock, stops it at random steps, recovery included, and checks what is
+// left. A failure prints its seed, which replays it exactly.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { rolldown } from 'rolldown'
+import { plantedBugs } from './planted-bugs.mjs'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const help = `npm run simulate -- [--seeds 10000] [--seed 1] [--plant BUG]
+
+  --seeds N    how many simulations to run; 10000 by default
+  --seed N     the first one; a failure prints the seed that shows it again
+  --plant BUG  put a bug back that the simulation must find, or all, one after the other:
+${Object.entries(plantedBugs)
+  .map(([name, { what }]) => `               ${name}: ${what}`)
+  .join('\n')}`
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '10000' },
+    seed: { type: 'string', default: process.env['HASHRANGE_SEED'] ?? '1' },
+    plant: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
+})
+const seeds = Number(values.seeds)
+const firstSeed = Number(values.seed)
+const plant = values.plant === undefined ? undefined : plantedBugs[values.plant]
+
+if (values.help === true) {
+  console.log(help)
+} else if (values.plant === 'all') {
+  plantAll()
+} else if (!(seeds > 0) || !Number.isInteger(firstSeed) || (values.plant !== undefined && plant === undefined)) {
+  console.error(help)
+  process.exitCode = 2
+} else {
+  await simulate()
+}
+
+async function simulate() {
+  const folder = mkdtempSync(join(tmpdir(), 'hashrange-simulate-'))
+  const built = join(root, 'node_modules', '.cache', 'hashrange', `simulation-${process.pid}.mjs`)
+  try {
+    await bundle(built)
+    const { runSeeds } = await import(pathToFileURL(built).href)
+    const startedAt = performance.now()
+    const report = await runSeeds({ firstSeed, seeds, folder, onProgress })
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    console.log(
+      `${report.seeds} seeds from ${firstSeed} in ${seconds} s: ${report.crashes} crashes, ${report.crashesInRecovery} of them in recovery; ` +
+        `${report.transactions} transactions, ${report.refused} refused; damage planted ${report.damaged} times, refused ${report.noticed} times.`,
+    )
+    if (report.violation === undefined) {
+      console.log('0 violations.')
+      return
+    }
+    const { seed, error } = report.violation
+    console.log(`Seed ${seed}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    console.log(
+      `To see it again: npm run simulate -- --seeds 1 --seed ${seed}${values.plant === undefined ? '' : ` --plant ${values.plant}`}`,
+    )
+    process.exitCode = 1
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    rmSync(built, { force: true })
+  }
+}
+
+/** Each in a process of its own: LMDB may end it when it finds its pages overwritten. */
+function plantAll() {
+  for (const name of Object.keys(plantedBugs)) {
+    const words = ['--seeds', values.seeds, '--seed', values.seed, '--plant', name]
+    const { status, signal, stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...words], {
+      encoding: 'utf8',
+    })
+    const isFound = status === 1 || signal === 'SIGBUS' || signal === 'SIGSEGV'
+    const found = /^Seed \d+: .*$/m.exec(stdout)?.[0] ?? `the process ended with ${signal ?? status}`
+    console.log(`${name}: ${isFound ? found : 'not found'}`)
+    if (!isFound) process.exitCode = 1
+  }
+}
+
+function onProgress(done, { crashes }) {
+  if (done % 1000 === 0) console.log(`${done} seeds, ${crashes} crashes`)
+}
+
+async function bundle(file) {
+  const build = await rolldown({
+    input: join(root, 'packages/engine/src/simulation/run-seeds.ts'),
+    platform: 'node',
+    external: (id) => !id.startsWith('.') && !isAbsolute(id),
+    plugins: plant === undefined ? [] : [planting(plant)],
+  })
+  await build.write({ file, format: 'esm' })
+  await build.close()
+}
+
+function planting({ file, find, replace }) {
+  const path = join(root, file)
+  if (readFileSync(path, 'utf8').split(find).length !== 2)
+    throw new Error(`${file} no longer has the code that the bug replaces`)
+  return { name: 'plant', transform: (code, id) => (id === path ? code.replace(find, replace) : undefined) }
+}
