@@ -146,6 +146,7 @@ export class Connection {
     if (!request.keepAlive) this.isLast = true
     this.requestSinceMs = this.host.nowMs
     this.slots.push(slot)
+    request.socket = this.socket
     try {
       const response = this.host.handler(request)
       if (!(response instanceof Promise)) return this.answer(slot, response)

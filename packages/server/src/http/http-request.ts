@@ -18,8 +18,12 @@ export interface HttpRequest {
   readonly accept?: string | undefined
   readonly ifNoneMatch?: string | undefined
   readonly secFetchSite?: string | undefined
-  /** `x-hashrange-workbench`: no page of another origin can send it unasked. */
+  /** `x-hashrange-workbench`: the secret of the workbench's page. */
   readonly workbench?: string | undefined
+  /** What a proxy says of where the request came from: `Forwarded`, `X-Forwarded-For`, `X-Real-IP`. */
+  readonly forwarded?: string | undefined
+  /** The address of whoever opened the connection; nothing once it is gone. */
+  readonly remoteAddress?: string | undefined
 }
 
 export interface HttpResponse {

@@ -33,6 +33,13 @@ export class RequestHead implements HttpRequest {
   ifNoneMatch: string | undefined = undefined
   secFetchSite: string | undefined = undefined
   workbench: string | undefined = undefined
+  forwarded: string | undefined = undefined
+  /** Set by the connection. The address is asked for by few requests, and so is looked up then. */
+  socket: { readonly remoteAddress?: string | undefined } | undefined = undefined
+
+  get remoteAddress(): string | undefined {
+    return this.socket?.remoteAddress
+  }
 
   /** `METHOD SP target SP HTTP/1.x`, in the bytes from `start` to `end`. */
   readRequestLine(bytes: Buffer, start: number, end: number): void {
@@ -108,6 +115,10 @@ export class RequestHead implements HttpRequest {
         return void (this.secFetchSite = once(this.secFetchSite, value))
       case 'x-hashrange-workbench':
         return void (this.workbench = once(this.workbench, value))
+      case 'forwarded':
+      case 'x-forwarded-for':
+      case 'x-real-ip':
+        return void (this.forwarded = listed(this.forwarded, value))
     }
   }
 }
@@ -132,6 +143,9 @@ const knownFields = [
   'if-none-match',
   'sec-fetch-site',
   'x-hashrange-workbench',
+  'forwarded',
+  'x-forwarded-for',
+  'x-real-ip',
 ] as const
 
 type KnownField = (typeof knownFields)[number]

@@ -12,6 +12,7 @@ const lineFeed = 0x0a
 export interface ParsedRequest extends HttpRequest {
   /** Whether the client may send another request on this connection. */
   readonly keepAlive: boolean
+  socket: { readonly remoteAddress?: string | undefined } | undefined
 }
 
 type State = 'request-line' | 'fields' | 'body' | 'chunk-size' | 'chunk-data' | 'trailers'
