@@ -33,12 +33,12 @@ async function bundle(folder) {
   }
 }
 
-/** What a package exports, and its command if it has one: `dist/store/describe-store.js` is made of
+/** What a package exports, and what is run by itself: the command, and the process of model files. `dist/store/describe-store.js` is made of
  *  `src/store/describe-store.ts`. */
 function entriesOf(folder) {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const sources = Object.values(exports).flatMap(({ source }) => source ?? [])
-  if (folder.endsWith('hashrange')) sources.push('./src/main.ts')
+  if (folder.endsWith('hashrange')) sources.push('./src/main.ts', './src/model-process.ts')
   return Object.fromEntries(
     sources.map((source) => [posix.relative('src', source).replace(/\.ts$/, ''), join(folder, source)]),
   )

@@ -4,7 +4,7 @@ import { createWorkbench } from 'hashrange/workbench'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useWorkbench } from './support/use-workbench.ts'
-import { testScope } from './support/workbench-server.ts'
+import { testScope, testToken } from './support/workbench-server.ts'
 
 const bench = useWorkbench({ examples: ['shop', 'music', 'leaderboard'] })
 
@@ -178,7 +178,7 @@ describe('with a clock of its own', () => {
 
   beforeAll(async () => {
     engine = await Engine.open({ store: await openLmdbStore({ memory: true }), clock: { now: () => nowMs } })
-    const workbench = createWorkbench(engine, { host: '127.0.0.1', shared: true })
+    const workbench = createWorkbench(engine, { token: testToken, host: '127.0.0.1', shared: true })
     server = await serve(engine, { host: '127.0.0.1', port: 0, shared: true, routes: [workbench] })
   })
   afterAll(async () => {
@@ -215,7 +215,7 @@ describe('with a clock of its own', () => {
     nowMs += 30_000
     // Nobody has looked before it was divided.
     const page = await bench.open('/tables')
-    await page.goto(`http://127.0.0.1:${String(server.port)}/_workbench/heat/orders`)
+    await page.goto(`http://127.0.0.1:${String(server.port)}/_workbench/heat/orders#token=${testToken}`)
     await page.getByRole('heading', { name: /^[2-9] partitions,/ }).waitFor()
     const notice = page.getByRole('note').filter({ hasText: 'AWS would have throttled' })
     expect(await notice.innerText()).toContain('TableWriteProvisionedThroughputExceeded')

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useWorkbench } from './support/use-workbench.ts'
+import { testToken } from './support/workbench-server.ts'
 
 /** A page of somebody else, on this machine even: another port is another origin. */
 const foreign: Server = createServer((_request, response) => {
@@ -26,41 +27,45 @@ describe('in a real browser, a foreign page', () => {
     await page.getByRole('row', { name: /music/ }).waitFor()
     await page.goto(foreignOrigin)
     const address = `${bench.server.origin}/_workbench/api/dynamodb/DeleteTable?account=123456789012&region=us-east-1`
-    const outcomes = await page.evaluate(async (url) => {
-      const body = '{"TableName":"music"}'
-      const ask = (init: RequestInit): Promise<string> =>
-        fetch(url, { method: 'POST', body, ...init }).then(
-          (response) => `answered ${response.type} ${response.status}`,
-          () => 'refused',
-        )
-      const form = new Promise<string>((resolve) => {
-        const frame = document.createElement('iframe')
-        frame.name = 'target'
-        frame.addEventListener('load', () => resolve('loaded'))
-        document.body.append(frame)
-        const made = Object.assign(document.createElement('form'), {
-          method: 'POST',
-          action: url,
-          target: 'target',
-          enctype: 'text/plain',
+    // Not even if it knows the secret.
+    const outcomes = await page.evaluate(
+      async ([url = '', token = '']) => {
+        const body = '{"TableName":"music"}'
+        const ask = (init: RequestInit): Promise<string> =>
+          fetch(url, { method: 'POST', body, ...init }).then(
+            (response) => `answered ${response.type} ${response.status}`,
+            () => 'refused',
+          )
+        const form = new Promise<string>((resolve) => {
+          const frame = document.createElement('iframe')
+          frame.name = 'target'
+          frame.addEventListener('load', () => resolve('loaded'))
+          document.body.append(frame)
+          const made = Object.assign(document.createElement('form'), {
+            method: 'POST',
+            action: url,
+            target: 'target',
+            enctype: 'text/plain',
+          })
+          const field = Object.assign(document.createElement('input'), {
+            name: '{"TableName":"music","a":"',
+            value: '"}',
+          })
+          made.append(field)
+          document.body.append(made)
+          made.submit()
         })
-        const field = Object.assign(document.createElement('input'), {
-          name: '{"TableName":"music","a":"',
-          value: '"}',
-        })
-        made.append(field)
-        document.body.append(made)
-        made.submit()
-      })
-      return [
-        await ask({ headers: { 'content-type': 'application/json', 'x-hashrange-workbench': '1' } }),
-        await ask({ headers: { 'content-type': 'application/json' } }),
-        await ask({ mode: 'no-cors' }),
-        await ask({ headers: { 'content-type': 'text/plain' } }),
-        await form,
-        navigator.sendBeacon(url, body) ? 'sent' : 'not sent',
-      ]
-    }, address)
+        return [
+          await ask({ headers: { 'content-type': 'application/json', 'x-hashrange-workbench': token } }),
+          await ask({ headers: { 'content-type': 'application/json' } }),
+          await ask({ mode: 'no-cors' }),
+          await ask({ headers: { 'content-type': 'text/plain' } }),
+          await form,
+          navigator.sendBeacon(url, body) ? 'sent' : 'not sent',
+        ]
+      },
+      [address, testToken],
+    )
     // What could be sent without permission came to nothing, and its answer could not be read.
     expect(outcomes).toEqual(['refused', 'refused', 'refused', 'refused', 'loaded', 'sent'])
     const { TableNames } = await bench.server.execute('ListTables', {})

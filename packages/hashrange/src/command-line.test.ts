@@ -9,6 +9,7 @@ const usual: StartSettings = {
   shared: false,
   workbenchReadOnly: false,
   models: [],
+  remoteModels: false,
 }
 
 describe('start', () => {

@@ -7,6 +7,7 @@ import { explainFlags } from './explain-flags.ts'
 import { isModelCommand, modelCommands, type ModelCommand } from './model-command.ts'
 import { isPostgresUrl, isStoreDistribution, type StoreDistribution } from './store-place.ts'
 import { isTransferCommand, transferCommands, type TransferCommand } from './transfer-command.ts'
+import { isWorkbenchToken } from './workbench-token.ts'
 
 export interface StartSettings extends CapacityOptions, AccessSettings {
   readonly host: string
@@ -28,8 +29,12 @@ export interface StartSettings extends CapacityOptions, AccessSettings {
   /** Whether the workbench is served too; unless told, where only this machine can reach it. */
   readonly workbench?: boolean | undefined
   readonly workbenchReadOnly?: boolean | undefined
-  /** The model files that the workbench shows. */
+  /** The secret in the workbench's address; a new one each time unless told. */
+  readonly workbenchToken?: string | undefined
+  /** The model files that the workbench shows, and the folders that its page may load them from. */
   readonly models?: readonly string[] | undefined
+  /** Whether pages on other machines may load model files too. */
+  readonly remoteModels?: boolean | undefined
 }
 
 export type Command =
@@ -57,6 +62,7 @@ const flags = {
   'no-workbench': { type: 'boolean' },
   'workbench-read-only': { type: 'boolean' },
   model: { type: 'string', multiple: true },
+  'remote-models': { type: 'boolean' },
   ...capacityFlags,
   ...accessFlags,
   help: { type: 'boolean', short: 'h' },
@@ -128,6 +134,10 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
   if (values.workbench === true && values['no-workbench'] === true) {
     return mistake('--workbench and --no-workbench exclude each other: choose one.')
   }
+  const workbenchToken = setting(environment, 'HASHRANGE_WORKBENCH_TOKEN')
+  if (workbenchToken !== undefined && !isWorkbenchToken(workbenchToken)) {
+    return mistake('HASHRANGE_WORKBENCH_TOKEN is 16 to 256 letters, digits, - and _, such as: openssl rand -hex 24')
+  }
   const capacity = readCapacityFlags(values, (name) => setting(environment, name))
   if ('mistake' in capacity) return mistake(capacity.mistake)
   const access = readAccessFlags(values, (name) => setting(environment, name))
@@ -150,6 +160,8 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       workbench: readWorkbench(values, environment),
       workbenchReadOnly:
         values['workbench-read-only'] ?? isOn(setting(environment, 'HASHRANGE_WORKBENCH_READ_ONLY')),
+      workbenchToken,
+      remoteModels: values['remote-models'] ?? isOn(setting(environment, 'HASHRANGE_REMOTE_MODELS')),
       models: values.model ?? setting(environment, 'HASHRANGE_MODEL')?.split(',') ?? [],
     },
   }

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { greeting } from './greeting.ts'
+import type { StartSettings } from './command-line.ts'
+import { greeting as greetingWith } from './greeting.ts'
 
 const usual = { host: '127.0.0.1', port: 0, path: '.hashrange', shared: false }
+const token = 'a-secret-of-this-start'
+const greeting = (settings: StartSettings, port: number): string => greetingWith(settings, port, token)
 
 test('names the endpoint that was taken, and where the data is', () => {
   const text = greeting(usual, 8123)
@@ -22,10 +25,17 @@ test('says what is lost, and who can reach it', () => {
 })
 
 test('leads to the workbench, unless others could reach it and nobody asked for that', () => {
-  expect(greeting(usual, 8123)).toContain('http://127.0.0.1:8123/_workbench/')
+  expect(greeting(usual, 8123)).toContain('http://127.0.0.1:8123/_workbench/#token=a-secret-of-this-start')
   expect(greeting({ ...usual, workbench: false }, 8123)).not.toContain('orkbench')
   const reachable = greeting({ ...usual, host: '0.0.0.0' }, 8000)
   expect(reachable).not.toContain('_workbench')
   expect(reachable).toContain('--workbench turns it on')
   expect(greeting({ ...usual, host: '0.0.0.0', workbench: true }, 8000)).toContain('_workbench')
+})
+
+test('tells no secret where there is no workbench, nor one that was chosen', () => {
+  expect(greeting({ ...usual, workbench: false }, 8000)).not.toContain(token)
+  const chosen = greeting({ ...usual, workbenchToken: token }, 8000)
+  expect(chosen).not.toContain(token)
+  expect(chosen).toContain('HASHRANGE_WORKBENCH_TOKEN')
 })

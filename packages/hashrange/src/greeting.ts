@@ -2,8 +2,8 @@ import { isLoopback } from '@hashrange/server'
 import type { StartSettings } from './command-line.ts'
 import { describePlace, placeOf } from './store-place.ts'
 
-/** What a newcomer can paste. `port` is the one that was taken, where the settings leave it open. */
-export function greeting(settings: StartSettings, port: number): string {
+/** What a newcomer can paste. `port` is the one that was taken, where the settings leave it open; `token` opens the workbench. */
+export function greeting(settings: StartSettings, port: number, token: string): string {
   const endpoint = endpointOf(settings.host, port)
   const lines = [
     `hashrange serves DynamoDB's API at ${endpoint}`,
@@ -17,7 +17,7 @@ export function greeting(settings: StartSettings, port: number): string {
     `  JavaScript  new DynamoDBClient({ endpoint: "${endpoint}", region: "us-east-1",`,
     '                                   credentials: { accessKeyId: "local", secretAccessKey: "local" } })',
     '',
-    ...whereTheWorkbenchIs(settings, endpoint),
+    ...whereTheWorkbenchIs(settings, endpoint, token),
     whereTheDataIs(settings),
   ]
   if (!isLoopback(settings.host)) {
@@ -29,8 +29,14 @@ export function greeting(settings: StartSettings, port: number): string {
   return lines.join('\n')
 }
 
-function whereTheWorkbenchIs(settings: StartSettings, endpoint: string): readonly string[] {
-  if (hasWorkbench(settings)) return [`The workbench is at ${endpoint}/_workbench/`]
+function whereTheWorkbenchIs(settings: StartSettings, endpoint: string, token: string): readonly string[] {
+  // A token that was chosen is known to whoever chose it, and outlives this start: it does not belong into a log.
+  const address = `${endpoint}/_workbench/#token=`
+  if (hasWorkbench(settings)) {
+    return settings.workbenchToken === undefined
+      ? [`The workbench is at ${address}${token}`]
+      : [`The workbench is at ${address}, followed by the value of HASHRANGE_WORKBENCH_TOKEN.`]
+  }
   return settings.workbench === false
     ? []
     : ['The workbench is off, because others could open it too: --workbench turns it on.']

@@ -56,12 +56,18 @@ Flags of start, and the environment variables that stand in for them:
                                                  within how many milliseconds they see a write; 1000 by default
   --consistency-seed N        HASHRANGE_CONSISTENCY_SEED
                                                  another number gives other delays
-  --model FILE                HASHRANGE_MODEL    a model for the workbench to show; may stand several times
+  --model FILE|FOLDER         HASHRANGE_MODEL    a model for the workbench to show, or a folder that its page may load models from
+                                                 and save them to; may be repeated
+  --remote-models             HASHRANGE_REMOTE_MODELS
+                                                 let pages on other machines load and save models too, which runs code here
   --workbench-read-only       HASHRANGE_WORKBENCH_READ_ONLY
                                                  the workbench changes nothing
   --no-workbench, --workbench HASHRANGE_WORKBENCH
                                                  whether the workbench is served, at /_workbench; by default it is, unless
                                                  other machines can reach it (--host)
+                              HASHRANGE_WORKBENCH_TOKEN
+                                                 the secret in the workbench's address, if it is to stay the same; by default
+                                                 each start makes a new one
 
 Without --shared, each access key has its own tables in each region, as accounts have on AWS. Any access key and
 secret will do: signatures are not verified.`

@@ -46,13 +46,35 @@ describe('hashrange start', () => {
     expect((await second.exit).code).toBe(0)
   })
 
+  test('prints the address of the workbench, whose secret opens it; each start has another', async () => {
+    const tokens: string[] = []
+    for (let start = 0; start < 2; start++) {
+      const { child, workbench, exit } = run('start', '--port', '0', '--memory')
+      const address = new URL(await workbench)
+      const token = new URLSearchParams(address.hash.slice(1)).get('token') ?? ''
+      tokens.push(token)
+      const ask = async (sent: string): Promise<number> => {
+        const headers = { 'content-type': 'application/json', 'x-hashrange-workbench': sent }
+        return (await fetch(new URL('/_workbench/api/info', address), { method: 'POST', headers, body: '{}' }))
+          .status
+      }
+      expect(await ask(token)).toBe(200)
+      expect(await ask('1')).toBe(401)
+      expect(await ask(tokens[0] ?? '')).toBe(start === 0 ? 200 : 401)
+      child.kill('SIGTERM')
+      expect((await exit).code).toBe(0)
+    }
+    expect(tokens[0]).not.toBe(tokens[1])
+  })
+
   test('tells of a model that is not there, and serves', async () => {
     const started = run('start', '--port', '0', '--memory', '--model', 'nowhere.model.ts')
     await started.endpoint
     started.child.kill('SIGTERM')
     expect(await started.exit).toEqual({
       code: 0,
-      errors: 'hashrange: --model: there is no file nowhere.model.ts. The workbench shows it when it is there.\n',
+      errors:
+        'hashrange: --model: there is no file or folder nowhere.model.ts. The workbench shows it when it is there.\n',
     })
   })
 
@@ -79,6 +101,7 @@ test('a mistake is explained with exit code 2', async () => {
 interface Run {
   readonly child: ChildProcess
   readonly endpoint: Promise<string>
+  readonly workbench: Promise<string>
   readonly exit: Promise<{ readonly code: number | null; readonly errors: string }>
 }
 
@@ -87,18 +110,21 @@ function run(...words: string[]): Run {
   running.push(child)
   let output = ''
   let errors = ''
-  const endpoint = new Promise<string>((resolve) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-      const found = /at (http:\/\/\S+)/.exec(output)?.[1]
-      if (found !== undefined) resolve(found)
+  const printed = (pattern: RegExp) =>
+    new Promise<string>((resolve) => {
+      child.stdout.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+        const found = pattern.exec(output)?.[1]
+        if (found !== undefined) resolve(found)
+      })
     })
-  })
+  const endpoint = printed(/API at (http:\/\/\S+)/)
+  const workbench = printed(/workbench is at (http:\/\/\S+)\n/)
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
   const exit = new Promise<{ code: number | null; errors: string }>((resolve) => {
     child.on('close', (code) => resolve({ code, errors }))
   })
-  return { child, endpoint, exit }
+  return { child, endpoint, workbench, exit }
 }
 
 function clientOf(endpoint: string): DynamoDBClient {

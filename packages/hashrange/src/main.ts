@@ -41,7 +41,9 @@ switch (command.kind) {
     // A database need not be kept from its work by what is only shown.
     for (const file of command.settings.models ?? []) {
       if (!existsSync(file))
-        console.error(`hashrange: --model: there is no file ${file}. The workbench shows it when it is there.`)
+        console.error(
+          `hashrange: --model: there is no file or folder ${file}. The workbench shows it when it is there.`,
+        )
     }
     // Loaded here, so that the other commands answer at once.
     const { start } = await import('./start.ts')

@@ -13,6 +13,7 @@ import { tellOfBackgroundErrors } from './tell-of-background-errors.ts'
 import { tellOfMissingTables } from './missing-tables.ts'
 import { reportRoute } from './report-route.ts'
 import { tuneProcess } from './tune-process.ts'
+import { newWorkbenchToken } from './workbench-token.ts'
 import { tellOfThrottling } from './would-throttle.ts'
 
 /** Serves until a signal asks to stop. A failure to start is told in a sentence, with exit code 1. */
@@ -34,15 +35,16 @@ export async function start(settings: StartSettings): Promise<void> {
       onBackgroundError: tellOfBackgroundErrors(consoleLogger),
     })
     const { host, port, shared, allowedHosts, cors } = settings
+    const token = settings.workbenchToken ?? newWorkbenchToken()
     const routes = [
       readyRoute(() => engine.whyNotReady()),
       metricsRoute(engine),
-      ...workbenchRoutes(engine, settings),
+      ...workbenchRoutes(engine, settings, token),
       reportRoute(engine),
     ]
     const server = await serve(engine, { host, port, shared, routes, allowedHosts, cors })
     stopOnSignals(server, engine)
-    console.log(greeting(settings, server.port))
+    console.log(greeting(settings, server.port, token))
   } catch (error) {
     console.error(`hashrange: ${explainFailure(error, settings) ?? describe(error)}`)
     process.exitCode = 1
@@ -64,16 +66,16 @@ function tellOfLoss({ batches, droppedFrom }: Recovery): void {
 }
 
 /** The workbench is loaded when it is first opened: a start need not wait for it. */
-function workbenchRoutes(engine: Engine, settings: StartSettings): Route[] {
+function workbenchRoutes(engine: Engine, settings: StartSettings, token: string): Route[] {
   if (!hasWorkbench(settings)) return []
-  const { host, allowedHosts, shared, path, models, workbenchReadOnly: readOnly } = settings
+  const { host, allowedHosts, shared, path, models, remoteModels, workbenchReadOnly: readOnly } = settings
   let loaded: Promise<Route> | undefined
   return [
     async (request) => {
       if (!request.target.startsWith('/_workbench') && request.accept?.includes('text/html') !== true)
         return undefined
       loaded ??= import('./workbench/create-workbench.ts').then(({ createWorkbench }) =>
-        createWorkbench(engine, { host, allowedHosts, shared, path, models, readOnly }),
+        createWorkbench(engine, { token, host, allowedHosts, shared, path, models, remoteModels, readOnly }),
       )
       return (await loaded)(request)
     },

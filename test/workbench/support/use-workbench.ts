@@ -7,19 +7,26 @@ import type { WorkbenchOptions } from 'hashrange/workbench'
 import { openBrowser } from './browser.ts'
 import { loadExample, type ExampleName } from './example-data.ts'
 import { pageDefects } from './page-defects.ts'
-import { startWorkbench, type WorkbenchServer } from './workbench-server.ts'
+import { startWorkbench, testToken, type WorkbenchServer } from './workbench-server.ts'
 
 const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url))
 
 export interface Workbench {
   readonly server: WorkbenchServer
   /** Opens a path such as `/tables/shop` in a browser of its own: 1280 × 720, nothing remembered. */
-  open(path: string): Promise<Page>
+  open(path: string, options?: OpenOptions): Promise<Page>
   /** Keeps a screenshot in light and one in dark, for whoever looks at the run; and sees to it that what is shown has names
    *  and labels, for whoever cannot look. */
   shoot(page: Page, name: string): Promise<void>
   /** An error on the console that belongs to the test, such as an answer of 400, is no problem. */
   expectConsole(pattern: RegExp): void
+}
+
+export interface OpenOptions {
+  /** Another server's, such as `http://127.0.0.1:43210`. */
+  readonly origin?: string
+  /** What the address ends in; the server's own unless told, and nothing if it is empty. */
+  readonly token?: string
 }
 
 export interface WorkbenchSetup extends Partial<WorkbenchOptions> {
@@ -64,7 +71,7 @@ export function useWorkbench(setup: WorkbenchSetup = {}): Workbench {
     get server() {
       return started()
     },
-    open: async (path) => {
+    open: async (path, { origin = started().origin, token = testToken } = {}) => {
       if (browser === undefined) throw new Error('The browser opens before the first test.')
       const context = await browser.newContext({
         viewport: { width: 1280, height: 720 },
@@ -83,7 +90,7 @@ export function useWorkbench(setup: WorkbenchSetup = {}): Workbench {
         // Work that was cancelled, by a user or by leaving a view.
         if (reason !== 'net::ERR_ABORTED') problems.push(`request failed: ${request.url()} ${reason}`)
       })
-      await page.goto(`${started().origin}/_workbench${path}`)
+      await page.goto(`${origin}/_workbench${path}${token === '' ? '' : `#token=${token}`}`)
       return page
     },
     shoot: async (page, name) => {

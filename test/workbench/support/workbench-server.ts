@@ -15,14 +15,22 @@ export interface WorkbenchServer {
   close(): Promise<void>
 }
 
+/** The secret in the address of every test's workbench. */
+export const testToken = 'a-secret-for-the-tests'
+
 export const testScope: Scope = { accountId: sharedAccountId, region: 'us-east-1' }
 
-export async function startWorkbench(options: Partial<WorkbenchOptions> = {}): Promise<WorkbenchServer> {
+export interface ServerSetup extends Partial<WorkbenchOptions> {
+  /** The port to listen on; one that is free unless told. */
+  readonly port?: number
+}
+
+export async function startWorkbench({ port = 0, ...options }: ServerSetup = {}): Promise<WorkbenchServer> {
   const pageFolder = await buildPage()
   const host = options.host ?? '127.0.0.1'
   const engine = await Engine.open({ store: await openLmdbStore({ memory: true }) })
-  const workbench = createWorkbench(engine, { shared: true, pageFolder, ...options, host })
-  const server = await serve(engine, { host: '127.0.0.1', port: 0, shared: true, routes: [workbench] })
+  const workbench = createWorkbench(engine, { token: testToken, shared: true, pageFolder, ...options, host })
+  const server = await serve(engine, { host: '127.0.0.1', port, shared: true, routes: [workbench] })
   return {
     engine,
     origin: `http://127.0.0.1:${server.port}`,

@@ -1,30 +1,36 @@
 import { toJsonBytes } from '@hashrange/engine'
 import { renderError, type HttpRequest, type HttpResponse } from '@hashrange/server'
-import { ApiRefusal, type ApiHandler, type WorkbenchContext } from './api-handler.ts'
+import { ApiRefusal, isJsonObject, type ApiHandler, type JsonObject, type WorkbenchContext } from './api-handler.ts'
+import { isFromHere } from './is-from-here.ts'
 import { safetyHeaders } from './page-headers.ts'
 
-/** The workbench's own API. It is spoken to by its own page alone: no header lets another origin read an answer, and a
- *  request that another page could send unasked is refused before it is looked at. */
+/** The workbench's own API. It is spoken to by its own page alone, opened with the token of this start: no header lets another
+ *  origin read an answer, and a request that another page could send unasked is refused before it is looked at. */
 export async function answerApi(
   context: WorkbenchContext,
+  isToken: (sent: string | undefined) => boolean,
   handlers: ReadonlyMap<string, ApiHandler>,
   request: HttpRequest,
   path: string,
 ): Promise<HttpResponse> {
   try {
     assertOwnPage(request)
+    if (!isToken(request.workbench)) throw locked()
+    assertJson(request)
     const [name = '', ...rest] = path.split('/').map(decodeURIComponent)
     const handler = handlers.get(name)
     if (handler === undefined) throw new ApiRefusal(404, 'NotFound', `The workbench has no "${name}" to ask.`)
     const answer = await handler(context, {
       path: rest,
       query: queryOf(request.target),
-      body: readJson(request.body),
+      body: readObject(request.body),
+      isFromHere: isFromHere(request),
     })
     return respond(200, answer === undefined ? Buffer.from('{}') : toJsonBytes(answer))
   } catch (error) {
     if (error instanceof ApiRefusal) {
-      return respond(error.status, toJsonBytes({ __type: error.code, message: error.message }))
+      const body = toJsonBytes({ __type: error.code, message: error.message })
+      return respond(error.status, body, error.status === 401 ? { 'WWW-Authenticate': 'HashrangeWorkbench' } : {})
     }
     if (error instanceof URIError) {
       return respond(400, toJsonBytes({ __type: 'BadRequest', message: 'The address is malformed.' }))
@@ -34,8 +40,7 @@ export async function answerApi(
   }
 }
 
-/** Requests that other pages can make a browser send have a foreign origin, or lack the header and the content type that
- *  need a permission which is never given. */
+/** A browser says which page a request is from. */
 function assertOwnPage(request: HttpRequest): void {
   const { origin, secFetchSite, host } = request
   if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) {
@@ -46,13 +51,22 @@ function assertOwnPage(request: HttpRequest): void {
   }
   if (request.method !== 'POST')
     throw new ApiRefusal(405, 'MethodNotAllowed', 'The API of the workbench takes POST.')
-  if (request.workbench === undefined) {
-    throw foreign('The header x-hashrange-workbench is missing: send it with the value 1.')
-  }
+}
+
+/** Neither the header nor this content type is sent by another page without a permission, which is never given. */
+function assertJson(request: HttpRequest): void {
   const essence = (request.contentType ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (essence !== 'application/json') {
     throw new ApiRefusal(415, 'UnsupportedMediaType', 'The API of the workbench takes application/json.')
   }
+}
+
+function locked(): ApiRefusal {
+  return new ApiRefusal(
+    401,
+    'Locked',
+    'Open the workbench at the address that hashrange printed when it started: it ends in #token=…',
+  )
 }
 
 function foreign(sentence: string): ApiRefusal {
@@ -64,16 +78,19 @@ function queryOf(target: string): URLSearchParams {
   return new URLSearchParams(start < 0 ? '' : target.slice(start + 1))
 }
 
-function readJson(body: Buffer): unknown {
+function readObject(body: Buffer): JsonObject {
   if (body.length === 0) return {}
+  let value: unknown
   try {
-    return JSON.parse(body.toString('utf8'))
+    value = JSON.parse(body.toString('utf8'))
   } catch {
     throw new ApiRefusal(400, 'BadRequest', 'The request is not JSON.')
   }
+  if (!isJsonObject(value)) throw new ApiRefusal(400, 'BadRequest', 'The request is a JSON object, such as {}.')
+  return value
 }
 
-function respond(status: number, body: Uint8Array): HttpResponse {
+function respond(status: number, body: Uint8Array, headers: Record<string, string> = {}): HttpResponse {
   return {
     status,
     headers: {
@@ -81,6 +98,7 @@ function respond(status: number, body: Uint8Array): HttpResponse {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
       'Cache-Control': 'no-store',
+      ...headers,
     },
     body: body.length === 0 ? Buffer.from('{}') : body,
   }

@@ -9,7 +9,8 @@ export interface WorkbenchContext {
   readonly readOnly: boolean
   readonly shared: boolean
   readonly path: string | undefined
-  readonly models: readonly string[]
+  /** Whether other machines may have model files loaded and saved, which runs code here. */
+  readonly remoteModels: boolean
   readonly modelFiles: ModelFiles
   readonly logger: Logger
 }
@@ -19,8 +20,16 @@ export interface ApiCall {
   /** What follows the handler's own name in the path: `['Scan']` of `/_workbench/api/dynamodb/Scan`. */
   readonly path: readonly string[]
   readonly query: URLSearchParams
-  /** Parsed JSON, of any shape. */
-  readonly body: unknown
+  /** Parsed JSON; its members are of any shape. */
+  readonly body: JsonObject
+  /** Whether a program on this machine asks. */
+  readonly isFromHere: boolean
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Answers with anything that `toJsonBytes` can write. What it refuses it refuses with a ServiceError (or an `ApiRefusal`,

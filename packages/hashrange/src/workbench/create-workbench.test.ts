@@ -5,6 +5,8 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { Engine, openLmdbStore } from '@hashrange/engine'
 import { serve } from '@hashrange/server'
 import { afterEach, describe, expect, test } from 'vitest'
+import { newWorkbenchToken } from '../workbench-token.ts'
+import { apiHandlers } from './api-handlers.ts'
 import { createWorkbench, type WorkbenchOptions } from './create-workbench.ts'
 import { RawRequester } from './testing/raw-requester.ts'
 
@@ -20,6 +22,7 @@ const createTable = {
   BillingMode: 'PAY_PER_REQUEST',
 }
 const scope = 'account=123456789012&region=us-east-1'
+const token = newWorkbenchToken()
 
 describe('the page', () => {
   test('is where a browser that opens the root is sent, and health checks are answered as ever', async () => {
@@ -165,7 +168,7 @@ describe('the API', () => {
 })
 
 describe('a foreign page cannot drive the API', () => {
-  const own = { 'Content-Type': 'application/json', 'x-hashrange-workbench': '1' }
+  const own = { 'Content-Type': 'application/json', 'x-hashrange-workbench': token }
   const foreign: Record<string, readonly [Record<string, string>, number]> = {
     'with an origin of its own': [{ ...own, Origin: 'http://evil.example' }, 403],
     'with no origin at all, as sandboxed frames have': [{ ...own, Origin: 'null' }, 403],
@@ -179,9 +182,9 @@ describe('a foreign page cannot drive the API', () => {
     ],
     'under a name that begins like ours': [{ ...own, Host: 'localhost.evil.example' }, 403],
     'under an address of another machine': [{ ...own, Host: '192.168.0.7:8000' }, 403],
-    'without the header': [{ 'Content-Type': 'application/json' }, 403],
+    'without the secret': [{ 'Content-Type': 'application/json' }, 401],
     'with the content type of a form': [{ ...own, 'Content-Type': 'text/plain' }, 415],
-    'without a content type': [{ 'x-hashrange-workbench': '1' }, 415],
+    'without a content type': [{ 'x-hashrange-workbench': token }, 415],
   }
   for (const [name, [headers, status]] of Object.entries(foreign)) {
     test(name, async () => {
@@ -239,6 +242,124 @@ describe('a foreign page cannot drive the API', () => {
   })
 })
 
+describe('the secret of this start', () => {
+  const own = { 'Content-Type': 'application/json' }
+
+  test('is needed for everything that can be asked', async () => {
+    const requester = await start()
+    for (const name of apiHandlers.keys()) {
+      for (const sent of [undefined, '', '1', 'null', token.slice(1), `${token},${token}`, newWorkbenchToken()]) {
+        const headers = { ...own, ...(sent !== undefined && { 'x-hashrange-workbench': sent }) }
+        const answer = await requester.send('POST', `/_workbench/api/${name}`, headers, '{}')
+        expect(answer).toMatchObject({ status: 401, json: { __type: 'Locked' } })
+        expect(answer.headers.get('www-authenticate')).toBe('HashrangeWorkbench')
+        expect(answer.body.toString()).not.toContain(token)
+      }
+    }
+  })
+
+  test('is taken from the header alone: an address could be put into a link, and a cookie is sent unasked', async () => {
+    const requester = await start()
+    const elsewhere = [
+      [`/_workbench/api/info?token=${token}`, own],
+      ['/_workbench/api/info', { ...own, Cookie: `token=${token}; x-hashrange-workbench=${token}` }],
+      ['/_workbench/api/info', { ...own, Authorization: `token ${token}` }],
+    ] as const
+    for (const [path, headers] of elsewhere) {
+      expect(await requester.send('POST', path, headers, '{}')).toMatchObject({ status: 401 })
+    }
+  })
+
+  test('is not in the page, which is the same for everybody', async () => {
+    const requester = await start()
+    for (const path of ['/_workbench/', `/_workbench/?token=${token}`, '/_workbench/assets/app-1.js', '/']) {
+      const answer = await requester.get(path, { Accept: 'text/html' })
+      expect(answer.body.toString()).not.toContain(token)
+      expect(answer.headers.get('set-cookie')).toBeUndefined()
+    }
+  })
+
+  test('cannot be one that is guessed', async () => {
+    await expect(start({ token: 'secret' })).rejects.toThrow('at least 16')
+    await expect(start({ token: undefined as unknown as string })).rejects.toThrow('at least 16')
+  })
+})
+
+describe('whatever is asked', () => {
+  const about = [
+    ...apiHandlers.keys(),
+    'heat/table',
+    'models/open',
+    'models/save',
+    'models/explain',
+    'dynamodb/PutItem',
+  ]
+
+  test('what is no JSON object is refused as such', async () => {
+    const requester = await start()
+    for (const path of about) {
+      for (const body of ['null', '[]', '[{}]', '7', '"text"', 'true', '{', '{"a":1}{', '\u0000']) {
+        const answer = await requester.send('POST', `/_workbench/api/${path}?${scope}`, requester.pageHeaders, body)
+        expect(answer, `${path} ${body}`).toMatchObject({ status: 400, json: { __type: 'BadRequest' } })
+      }
+    }
+  })
+
+  test('what every object has is no action and no handler', async () => {
+    const requester = await start()
+    for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', '%5f_proto__']) {
+      for (const path of [name, `models/${name}`, `heat/${name}`]) {
+        expect(await requester.api(`${path}?${scope}`), path).toMatchObject({
+          status: 404,
+          json: { __type: 'NotFound' },
+        })
+      }
+      expect(await requester.api(`dynamodb/${name}?${scope}`)).toMatchObject({ status: 400 })
+      expect(await requester.api(`heat/table?${scope}`, { table: 'shop', range: name })).toMatchObject({
+        status: 400,
+      })
+    }
+  })
+
+  test('nor does it name a kind of file', async () => {
+    const requester = await start()
+    expect(await requester.get('/_workbench/page.constructor')).toMatchObject({ status: 404 })
+  })
+
+  test('hostile members are refused, and nothing fails', async () => {
+    const requester = await start({ models: [tmpdir()] })
+    const values = [
+      null,
+      0,
+      -1,
+      1e308,
+      '',
+      '\0',
+      '__proto__',
+      '../../etc/passwd',
+      [],
+      {},
+      { __proto__: null },
+      'x'.repeat(5000),
+    ]
+    for (const path of about) {
+      for (const value of values) {
+        const body = {
+          file: value,
+          model: value,
+          content: value,
+          name: value,
+          table: value,
+          range: value,
+          TableName: value,
+        }
+        const { status } = await requester.api(`${path}?${scope}`, body)
+        expect(status, `${path} ${JSON.stringify(value)}`).toBeLessThan(500)
+      }
+    }
+  })
+})
+
 describe('a read-only workbench', () => {
   test('reads, and refuses to write with a sentence', async () => {
     const requester = await start({ readOnly: true })
@@ -269,10 +390,16 @@ async function start(options: Partial<WorkbenchOptions> = {}): Promise<RawReques
   const engine = await Engine.open({ store: await openLmdbStore({ memory: true }) })
   closing.push(() => engine.close())
   const folder = options.pageFolder ?? (await makePage())
-  const workbench = createWorkbench(engine, { host: '127.0.0.1', shared: true, ...options, pageFolder: folder })
+  const workbench = createWorkbench(engine, {
+    token,
+    host: '127.0.0.1',
+    shared: true,
+    ...options,
+    pageFolder: folder,
+  })
   const server = await serve(engine, { host: '127.0.0.1', port: 0, shared: true, routes: [workbench] })
   closing.push(() => server.close())
-  return new RawRequester(server.port)
+  return new RawRequester(server.port, token)
 }
 
 /** A page as a build leaves it. */

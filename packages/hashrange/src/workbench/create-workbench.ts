@@ -8,15 +8,19 @@ import {
   type Route,
 } from '@hashrange/server'
 import { packageVersion } from '../package-version.ts'
+import { isWorkbenchToken, tokenCheck } from '../workbench-token.ts'
 import type { WorkbenchContext } from './api-handler.ts'
 import { apiHandlers } from './api-handlers.ts'
 import { answerApi } from './answer-api.ts'
 import { ModelFiles } from './models/model-files.ts'
+import type { ModelLimits } from './models/model-limits.ts'
 import { plainResponse } from './page-headers.ts'
 import { StaticFiles } from './static-files.ts'
 import { pageFolder } from './page-folder.ts'
 
 export interface WorkbenchOptions {
+  /** The secret without which nothing is answered but the empty page: see `newWorkbenchToken`. */
+  readonly token: string
   /** The address that the server listens on: it decides under which names the workbench may be opened. */
   readonly host: string
   /** The names besides, as `hashrange start --allowed-hosts` takes them. */
@@ -27,10 +31,12 @@ export interface WorkbenchOptions {
   readonly readOnly?: boolean | undefined
   /** Where the data is; nothing means in memory. */
   readonly path?: string | undefined
-  /** The model files to show. */
+  /** Model files to show, and folders that the page may load model files from and save them to. */
   readonly models?: readonly string[] | undefined
-  /** Below which the page may load model files; the working directory unless told. */
-  readonly modelFolder?: string | undefined
+  /** Lets other machines load and save model files too, which runs code here. */
+  readonly remoteModels?: boolean | undefined
+  /** How long model files may take, and how much memory. */
+  readonly modelLimits?: Partial<ModelLimits> | undefined
   readonly logger?: Logger | undefined
   /** Where the built page is; found by itself unless told. */
   readonly pageFolder?: string | undefined
@@ -39,8 +45,15 @@ export interface WorkbenchOptions {
 export const workbenchPath = '/_workbench'
 
 /** The workbench, served beside the service's API: the page under `/_workbench/`, what it asks for under
- *  `/_workbench/api/`, and a browser that opens `/` is sent to it. */
+ *  `/_workbench/api/`, and a browser that opens `/` is sent to it. The page is the same for everybody and holds nothing; whoever has
+ *  the token (`/_workbench/#token=…`) can ask. */
 export function createWorkbench(engine: Engine, options: WorkbenchOptions): Route {
+  if (!isWorkbenchToken(options.token)) {
+    throw new TypeError(
+      'The workbench needs a token of at least 16 letters and digits, such as newWorkbenchToken() makes.',
+    )
+  }
+  const isToken = tokenCheck(options.token)
   const files = new StaticFiles(options.pageFolder ?? pageFolder())
   const context: WorkbenchContext = {
     engine,
@@ -48,8 +61,8 @@ export function createWorkbench(engine: Engine, options: WorkbenchOptions): Rout
     readOnly: options.readOnly ?? false,
     shared: options.shared ?? false,
     path: options.path,
-    models: options.models ?? [],
-    modelFiles: new ModelFiles(options.models ?? [], options.modelFolder),
+    remoteModels: options.remoteModels ?? false,
+    modelFiles: new ModelFiles(options.models ?? [], { limits: options.modelLimits }),
     logger: options.logger ?? consoleLogger,
   }
   const access = new AccessPolicy(options.host, { allowedHosts: options.allowedHosts })
@@ -60,7 +73,9 @@ export function createWorkbench(engine: Engine, options: WorkbenchOptions): Rout
     if (!path.startsWith(`${workbenchPath}/`)) return undefined
     if (access.hostKindOf(request.host ?? '') !== 'own') return strangeHost(request)
     const inside = path.slice(workbenchPath.length)
-    if (inside.startsWith('/api/')) return answerApi(context, apiHandlers, request, inside.slice('/api/'.length))
+    if (inside.startsWith('/api/')) {
+      return answerApi(context, isToken, apiHandlers, request, inside.slice('/api/'.length))
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return plainResponse(405, 'The workbench is opened with GET.', { Allow: 'GET, HEAD' })
     }

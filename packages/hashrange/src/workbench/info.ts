@@ -13,7 +13,10 @@ export interface WorkbenchInfo {
   readonly scopes: readonly ScopeInfo[]
   /** What to show where nothing else is asked for. */
   readonly defaultScope: ScopeInfo
-  readonly models: readonly string[]
+  /** Whether there are models to ask about. */
+  readonly hasModels: boolean
+  /** Whether this page may have model files loaded and saved. */
+  readonly mayLoadModels: boolean
 }
 
 export interface ScopeInfo extends Scope {
@@ -23,7 +26,7 @@ export interface ScopeInfo extends Scope {
 }
 
 /** The page asks this first. */
-export const info: ApiHandler = async (context): Promise<WorkbenchInfo> => {
+export const info: ApiHandler = async (context, { isFromHere }): Promise<WorkbenchInfo> => {
   const scopes = scopesOf(context)
   return {
     version: context.version,
@@ -32,7 +35,9 @@ export const info: ApiHandler = async (context): Promise<WorkbenchInfo> => {
     path: context.path ?? null,
     scopes,
     defaultScope: scopes[0] ?? emptyScope(context.shared),
-    models: context.models,
+    hasModels: context.modelFiles.names.length > 0,
+    mayLoadModels:
+      !context.readOnly && (isFromHere || context.remoteModels) && context.modelFiles.folders.length > 0,
   }
 }
 

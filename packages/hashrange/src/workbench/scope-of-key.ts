@@ -5,7 +5,7 @@ import { isRegion } from './read-scope.ts'
 
 /** The scope that a client with this access key sees. */
 export const scopeOfKey: ApiHandler = async ({ shared }, { body }): Promise<Scope> => {
-  const { accessKeyId, region } = body as { readonly accessKeyId?: unknown; readonly region?: unknown }
+  const { accessKeyId, region } = body
   if (typeof accessKeyId !== 'string' || accessKeyId === '' || typeof region !== 'string' || !isRegion(region)) {
     throw new ApiRefusal(400, 'BadScope', 'Give an access key and a region, such as "local" and "us-east-1".')
   }

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import type { HttpRequest, HttpResponse } from '@hashrange/server'
 import { pagePolicy, plainResponse, safetyHeaders } from './page-headers.ts'
 
-const contentTypes: Readonly<Record<string, string>> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-  json: 'application/json',
-  woff2: 'font/woff2',
-  png: 'image/png',
-}
+const contentTypes: ReadonlyMap<string, string> = new Map([
+  ['js', 'text/javascript; charset=utf-8'],
+  ['css', 'text/css; charset=utf-8'],
+  ['svg', 'image/svg+xml'],
+  ['json', 'application/json'],
+  ['woff2', 'font/woff2'],
+  ['png', 'image/png'],
+])
 
 /** Compressed when the page was built, in the order of preference. */
 const codings = [
@@ -39,7 +39,7 @@ export class StaticFiles {
     if (!/\.[a-z0-9]+$/.test(name)) return this.page()
     if (!/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/.test(name)) return notFound()
     const extension = name.slice(name.lastIndexOf('.') + 1)
-    const contentType = contentTypes[extension]
+    const contentType = contentTypes.get(extension)
     if (contentType === undefined) return notFound()
     for (const coding of codings) {
       if (!accepts(request.acceptEncoding, coding.name)) continue

@@ -1,7 +1,9 @@
+import { accessAnswered, accessToken, isAccessLocked } from './access.ts'
 import { hintFor } from './hints.ts'
 import type { Scope, WorkbenchInfo } from './types.ts'
 
 const base = '/_workbench/api'
+const lockedWords = 'Open the workbench at the address that hashrange printed when it started.'
 
 /** What went wrong, in the service's own words, with what to do about it. */
 export class ApiError extends Error {
@@ -41,11 +43,14 @@ export function call<Output = Record<string, unknown>>(
 
 /** Asks one of the workbench's own handlers (packages/hashrange/src/workbench/api-handlers.ts). */
 export async function ask<Output>(path: string, body: object = {}, signal?: AbortSignal): Promise<Output> {
+  const token = accessToken()
+  // The first question tells whether the token is taken; until then nothing else need be refused.
+  if (token === '' || (isAccessLocked() && path !== 'info')) throw new ApiError('Locked', lockedWords, 401)
   let response: Response
   try {
     response = await fetch(`${base}/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-hashrange-workbench': '1' },
+      headers: { 'content-type': 'application/json', 'x-hashrange-workbench': token },
       body: JSON.stringify(body),
       ...(signal !== undefined && { signal }),
     })
@@ -53,6 +58,7 @@ export async function ask<Output>(path: string, body: object = {}, signal?: Abor
     if (signal?.aborted === true) throw error
     throw new ApiError('Unreachable', 'hashrange does not answer.', 0)
   }
+  accessAnswered(token, response.status !== 401)
   const text = await response.text()
   if (response.ok) return parseJson(text) as Output
   throw errorOf(response.status, text)

@@ -9,6 +9,7 @@ export interface ModelFile {
   readonly origin: 'command-line' | 'page'
   readonly digest: string
   readonly loadedAt: number
+  readonly isLoading: boolean
   readonly error: { readonly message: string; readonly line: number | null; readonly column: number | null } | null
   readonly models: readonly { readonly exportName: string; readonly description: ModelDescription }[]
 }
@@ -16,7 +17,6 @@ export interface ModelFile {
 interface ModelsAnswer {
   readonly version: string
   readonly unchanged?: boolean
-  readonly folder: string
   readonly files: readonly ModelFile[]
 }
 
@@ -60,7 +60,7 @@ export function modelsOf(files: readonly ModelFile[]): LoadedModel[] {
   )
 }
 
-/** Has a file below the server's folder loaded. */
+/** Has a file loaded, of one of the folders that `--model` names. */
 export function openModel(file: string): Promise<ModelFile> {
   return ask('models/open', { file })
 }

@@ -20,7 +20,8 @@ export interface WorkbenchInfo {
   readonly path: string | null
   readonly scopes: readonly ScopeInfo[]
   readonly defaultScope: ScopeInfo
-  readonly models: readonly string[]
+  readonly hasModels: boolean
+  readonly mayLoadModels: boolean
 }
 
 // The service's own shapes, as far as the page reads them. Times are seconds since 1970.

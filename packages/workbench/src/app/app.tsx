@@ -1,6 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Router } from 'wouter'
+import { useIsLocked } from '../api/access.ts'
 import { fetchInfo } from '../api/api.ts'
 import { queryClient } from '../api/queries.ts'
 import { Waiting } from '../components/notices.tsx'
@@ -9,6 +10,7 @@ import { TooltipProvider } from '../components/tooltip.tsx'
 import { ConfirmHost } from '../components/confirm.tsx'
 import { ScopeProvider } from '../state/scope.tsx'
 import { basePath } from '../state/url-state.ts'
+import { Locked } from './locked.tsx'
 import { Shell } from './shell.tsx'
 import { styleNonce } from './style-nonce.ts'
 
@@ -22,6 +24,7 @@ export function App() {
           </Router>
           <ConfirmHost />
           <ToastHost />
+          <Locked />
         </TooltipProvider>
       </QueryClientProvider>
     </CSPProvider>
@@ -30,6 +33,7 @@ export function App() {
 
 /** Nothing can be shown before it is known which tables there are. */
 function Start() {
+  const isLocked = useIsLocked()
   const {
     data: info,
     error,
@@ -44,7 +48,7 @@ function Start() {
   }
   return (
     <main className="start">
-      <Waiting error={error} onRetry={refetch} lines={5} />
+      <Waiting error={isLocked ? null : error} onRetry={refetch} lines={5} />
     </main>
   )
 }

@@ -1,6 +1,6 @@
 import { Engine, openLmdbStore, type Scope } from '@hashrange/engine'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { WorkbenchContext } from '../api-handler.ts'
+import type { JsonObject, WorkbenchContext } from '../api-handler.ts'
 import type { HeatOverview } from './heat-overview.ts'
 import { heat } from './heat.ts'
 import type { TableHeat } from './table-heat.ts'
@@ -26,9 +26,14 @@ describe('the heat that the page asks for', () => {
   afterEach(() => engine.close())
 
   const run = (operation: string, input: object) => engine.execute(scope, 'DynamoDB_20120810', operation, input)
-  const ask = async <Answer>(path: readonly string[], body: object = {}): Promise<Answer> => {
+  const ask = async <Answer>(path: readonly string[], body: JsonObject = {}): Promise<Answer> => {
     const query = new URLSearchParams({ account: scope.accountId, region: scope.region })
-    return (await heat({ engine } as unknown as WorkbenchContext, { path, query, body })) as Answer
+    return (await heat({ engine } as unknown as WorkbenchContext, {
+      path,
+      query,
+      body,
+      isFromHere: true,
+    })) as Answer
   }
   const write = async (id: string, times: number) => {
     for (let count = 0; count < times; count++)

@@ -12,7 +12,7 @@ export const heat: ApiHandler = async ({ engine }, { path, query, body }) => {
   const [about] = path
   if (about === undefined || about === '') return heatOverview(engine, scope)
   if (about !== 'table') throw new ApiRefusal(404, 'NotFound', 'Of heat there are the overview and heat/table.')
-  const { table, range } = body as { readonly table?: unknown; readonly range?: unknown }
+  const { table, range } = body
   if (typeof table !== 'string' || !isRangeName(range)) {
     const ranges = Object.keys(rangeLengths).join(', ')
     throw new ApiRefusal(400, 'BadRequest', `Say which table, and how far to look back: range is one of ${ranges}.`)

@@ -1,179 +1,173 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { AnyModel, ModelDescription } from '@hashrange/model'
-import type { CheckReport } from '@hashrange/model/check'
-import { loadNamedModels, type NamedModel } from '../../load-model.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import { ApiRefusal } from '../api-handler.ts'
-import { shownPath } from './model-path.ts'
-import { readSources, signatureOf } from './source-files.ts'
+import { ModelChild } from './model-child.ts'
+import { defaultModelLimits, type ModelLimits } from './model-limits.ts'
+import { findModelFiles, newPathFromPage, pathFromPage, shownPath, type ModelFolders } from './model-path.ts'
+import type { DescribedModel, ModelQuestion } from './model-question.ts'
+import { Turns } from './turns.ts'
+import { WatchedModel, type ModelFileError } from './watched-model.ts'
 
-/** A model file as the page sees it. While it is wrong, the models are those of when it last was right. */
+/** A model file as the page sees it. */
 export interface ModelFileInfo {
   /** Relative to the working directory where it is below it; names the file in all requests. */
   readonly file: string
   readonly path: string
-  /** Whether the command line named it, or the page loaded it. */
-  readonly origin: 'command-line' | 'page'
-  /** Of the content, imports included. */
+  readonly origin: WatchedModel['origin']
   readonly digest: string
-  /** Seconds since 1970, of the last change that was seen. */
   readonly loadedAt: number
+  readonly isLoading: boolean
   readonly error: ModelFileError | null
-  readonly models: readonly { readonly exportName: string; readonly description: ModelDescription }[]
+  readonly models: readonly DescribedModel[]
 }
 
-export interface ModelFileError {
-  readonly message: string
-  readonly line: number | null
-  readonly column: number | null
+export interface ModelFilesOptions {
+  /** What relative paths are relative to; the working directory unless told. */
+  readonly base?: string | undefined
+  readonly limits?: Partial<ModelLimits> | undefined
 }
 
-interface WatchedFile {
-  readonly path: string
-  readonly origin: ModelFileInfo['origin']
-  files: readonly string[]
-  signature: string
-  digest: string
-  loadedAt: number
-  error: ModelFileError | null
-  models: readonly NamedModel[]
-  reports: Map<string, Promise<CheckReport>>
-}
+/** How long a list waits for files that are being loaded. */
+const listPatienceMs = 1500
+/** More than anybody looks at. */
+const mostFromPage = 20
 
-/** The models that the workbench shows. A file is looked at whenever the page asks, and loaded again when it, or what it imports, has
- *  changed: nothing goes on while nobody looks. */
+/** The models that the workbench shows: those that the command line names, and those that the page has loaded from folders that the command line names.
+ *  A file is looked at whenever the page asks, and loaded again when it has changed: nothing goes on while nobody looks. */
 export class ModelFiles {
-  readonly folder: string
-  private readonly watched = new Map<string, WatchedFile>()
-  private refreshing: Promise<void> | undefined
-  /** One after the other: a check keeps a processor busy. */
-  private checks: Promise<unknown> = Promise.resolve()
+  private readonly places: ModelFolders
+  private readonly limits: ModelLimits
+  private readonly watched = new Map<string, WatchedModel>()
+  private looking: Promise<unknown> | undefined
+  /** Loads keep a processor busy, and so do checks. */
+  private readonly loads = new Turns(2)
+  private readonly checks = new Turns(1)
 
-  constructor(paths: readonly string[], folder: string = process.cwd()) {
-    this.folder = folder
-    for (const path of paths) this.watch(resolve(folder, path), 'command-line')
+  constructor(paths: readonly string[], { base = process.cwd(), limits }: ModelFilesOptions = {}) {
+    this.limits = { ...defaultModelLimits, ...limits }
+    const absolute = paths.map((path) => resolve(base, path))
+    this.places = { base, folders: absolute.filter(isFolder) }
+    for (const path of absolute) if (!isFolder(path)) this.watch(path, 'command-line')
   }
 
-  /** All files, as they are now. */
+  /** The folders that the page may load from and save to, as it shows them. */
+  get folders(): readonly string[] {
+    return this.places.folders.map((folder) => shownPath(folder, this.places.base))
+  }
+
+  /** The files that are followed, as the page shows them. */
+  get names(): readonly string[] {
+    return [...this.watched.values()].map(({ path }) => shownPath(path, this.places.base))
+  }
+
+  /** All files, as they are now. One that takes long to load is told as being loaded. */
   async list(): Promise<ModelFileInfo[]> {
-    await this.refresh()
-    return [...this.watched.values()].map((file) => this.infoOf(file))
+    await this.look()
+    const files = [...this.watched.values()]
+    const patience = new AbortController()
+    await Promise.race([
+      Promise.all(files.map(async ({ loading }) => loading)),
+      pause(listPatienceMs, undefined, { ref: false, signal: patience.signal }).catch(() => undefined),
+    ])
+    patience.abort()
+    return files.map((file) => this.infoOf(file))
   }
 
-  async open(path: string): Promise<ModelFileInfo> {
-    const file = this.watched.get(path) ?? this.watch(path, 'page')
-    await this.refresh()
-    return this.infoOf(file)
+  /** Model files that the page may load. */
+  candidates(): Promise<string[]> {
+    return findModelFiles(this.places)
+  }
+
+  /** Follows a file from now on, and runs it. */
+  async open(name: string): Promise<ModelFileInfo> {
+    const known = this.watched.get(resolve(this.places.base, name))
+    return this.follow(known?.path ?? (await pathFromPage(name, this.places)))
+  }
+
+  /** Writes a new model file, made by `source`, and follows it. */
+  async save(name: string, write: (path: string) => Promise<void>): Promise<ModelFileInfo> {
+    const path = await newPathFromPage(name, this.places)
+    await write(path)
+    return this.follow(path)
   }
 
   close(name: string): void {
     const file = this.fileNamed(name)
-    if (file.origin === 'page') this.watched.delete(file.path)
+    if (file.origin !== 'page') return
+    this.watched.delete(file.path)
+    file.close()
   }
 
-  async model(name: string, modelName: string): Promise<AnyModel> {
-    await this.refresh()
-    return this.modelOf(this.fileNamed(name), modelName)
-  }
-
-  /** What the checker says, once for each content of the file. */
-  async report(name: string, modelName: string): Promise<CheckReport> {
-    await this.refresh()
+  /** Asks about a model of a file, as it is now. */
+  async ask(name: string, question: ModelQuestion): Promise<unknown> {
+    await this.look()
     const file = this.fileNamed(name)
-    const model = this.modelOf(file, modelName)
-    const known = file.reports.get(modelName)
-    if (known !== undefined) return known
-    const report = this.checks.then(() => check(model))
-    const { reports } = file
-    reports.set(modelName, report)
-    // A check that failed is tried again when it is next asked for.
-    this.checks = report.catch(() => reports.delete(modelName))
-    return report
+    await file.loading
+    this.assertModel(file, question)
+    if (question.kind !== 'check' && question.kind !== 'cost') return file.ask(question, this.limits.answerMs)
+    return file.askOnce(question, () => this.checks.take(() => file.ask(question, this.limits.checkMs)))
   }
 
-  private watch(path: string, origin: ModelFileInfo['origin']): WatchedFile {
-    const file: WatchedFile = {
-      path,
-      origin,
-      files: [path],
-      signature: '',
-      digest: '',
-      loadedAt: 0,
-      error: null,
-      models: [],
-      reports: new Map(),
+  /** Asks something that is about no file here, in a process of its own. */
+  async askApart(subject: string, question: ModelQuestion): Promise<unknown> {
+    return this.loads.take(async () => {
+      const child = new ModelChild(subject, this.limits)
+      try {
+        return await child.ask(question, this.limits.answerMs)
+      } finally {
+        child.stop()
+      }
+    })
+  }
+
+  private async follow(path: string): Promise<ModelFileInfo> {
+    const file = this.watched.get(path) ?? this.watch(path, 'page')
+    await this.look()
+    await file.loading
+    return this.infoOf(file)
+  }
+
+  private watch(path: string, origin: WatchedModel['origin']): WatchedModel {
+    const fromPage = [...this.watched.values()].filter((file) => file.origin === 'page')
+    if (origin === 'page' && fromPage.length >= mostFromPage) {
+      throw new ApiRefusal(400, 'TooManyModels', `${mostFromPage} model files are loaded. Close one of them first.`)
     }
+    const name = shownPath(path, this.places.base)
+    const file = new WatchedModel(path, name, origin, this.limits, this.loads)
     this.watched.set(path, file)
     return file
   }
 
-  private async refresh(): Promise<void> {
+  private async look(): Promise<void> {
     // Requests that come meanwhile wait for the same look, and then have one of their own: theirs may be about a newer file.
-    await this.refreshing
-    this.refreshing = Promise.all([...this.watched.values()].map((file) => refreshFile(file))).then(() => undefined)
-    await this.refreshing
+    await this.looking
+    this.looking = Promise.all([...this.watched.values()].map((file) => file.look()))
+    await this.looking
   }
 
-  private fileNamed(name: string): WatchedFile {
-    const file = this.watched.get(resolve(this.folder, name))
+  private fileNamed(name: string): WatchedModel {
+    const file = this.watched.get(resolve(this.places.base, name))
     if (file === undefined) throw new ApiRefusal(404, 'NoSuchModel', `The model file ${name} is not loaded.`)
     return file
   }
 
-  private modelOf(file: WatchedFile, name: string): AnyModel {
-    const found = file.models.find(({ model }) => model.description.name === name)
-    if (found !== undefined) return found.model
+  private assertModel(file: WatchedModel, question: ModelQuestion): void {
+    if (!('model' in question)) return
+    if (file.models.some(({ description }) => description.name === question.model)) return
     throw new ApiRefusal(
       404,
       'NoSuchModel',
-      file.error?.message ?? `${shownPath(file.path, this.folder)} has no model "${name}".`,
+      file.error?.message ?? `${shownPath(file.path, this.places.base)} has no model "${question.model}".`,
     )
   }
 
-  private infoOf(file: WatchedFile): ModelFileInfo {
-    return {
-      file: shownPath(file.path, this.folder),
-      path: file.path,
-      origin: file.origin,
-      digest: file.digest,
-      loadedAt: file.loadedAt,
-      error: file.error,
-      models: file.models.map(({ exportName, model }) => ({ exportName, description: model.description })),
-    }
+  private infoOf({ path, origin, digest, loadedAt, loading, error, models }: WatchedModel): ModelFileInfo {
+    const file = shownPath(path, this.places.base)
+    return { file, path, origin, digest, loadedAt, isLoading: loading !== undefined, error, models }
   }
 }
 
-async function refreshFile(file: WatchedFile): Promise<void> {
-  const signature = await signatureOf(file.files)
-  if (signature === file.signature) return
-  const { digest, files } = await readSources(file.path)
-  file.files = files
-  file.signature = await signatureOf(files)
-  if (digest === file.digest) return
-  file.digest = digest
-  file.loadedAt = Date.now() / 1000
-  try {
-    file.models = await loadNamedModels(file.path)
-    file.error = null
-    file.reports = new Map()
-  } catch (error) {
-    file.error = errorOf(error)
-  }
-}
-
-function errorOf(error: unknown): ModelFileError {
-  const message = error instanceof Error ? error.message : String(error)
-  const place = /:(\d+):(\d+): /.exec(message)
-  return {
-    message,
-    line: place === null ? null : Number(place[1]),
-    column: place === null ? null : Number(place[2]),
-  }
-}
-
-async function check(model: AnyModel): Promise<CheckReport> {
-  const [{ checkModel }, { openTrial }] = await Promise.all([
-    import('@hashrange/model/check'),
-    import('../../commands/open-trial.ts'),
-  ])
-  return checkModel(model, { open: openTrial })
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }

@@ -1,14 +1,19 @@
 import { writeFile } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import type { AnyModel } from '@hashrange/model'
 import { formatNames, isFormat, render, type Format } from '../../commands/generate-formats.ts'
 import { ApiRefusal } from '../api-handler.ts'
-import { newPathFromPage } from './model-path.ts'
 
 export interface ExportedModel {
   readonly text: string
   readonly notes: readonly string[]
   readonly fileName: string
+}
+
+export interface ImportedModel {
+  readonly source: string
+  readonly notes: readonly string[]
+  readonly name: string
 }
 
 /** A model in one of the forms that `hashrange generate` knows. */
@@ -41,10 +46,7 @@ const forms: Readonly<Record<Format, { readonly title: string; readonly ending: 
 }
 
 /** The source of a model file, made of a file of NoSQL Workbench or of AWS's modelling tool. */
-export async function importModel(
-  text: string,
-  fileName: string,
-): Promise<{ readonly source: string; readonly notes: readonly string[]; readonly name: string }> {
+export async function importModel(text: string, fileName: string): Promise<ImportedModel> {
   const { modelSource, readDataModel, readNoSqlWorkbench } = await import('@hashrange/model/import')
   const document = parseDocument(text)
   try {
@@ -74,18 +76,23 @@ function parseDocument(text: string): object {
   throw new ApiRefusal(400, 'NoModel', 'A model of NoSQL Workbench is an object with "DataModel".')
 }
 
-/** Writes a new model file below the working directory. What is there is never written over. */
-export async function saveModel(file: string, source: string, folder: string): Promise<string> {
-  const path = await newPathFromPage(file, folder)
+/** Writes a new model file. What is there is never written over, nor followed where it is a link. */
+export async function writeModel(path: string, source: string): Promise<void> {
   try {
     await writeFile(path, source, { flag: 'wx' })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST')
-      throw new ApiRefusal(409, 'FileExists', `There is a file ${file} already. Choose another name.`)
-    if (code === 'ENOENT')
-      throw new ApiRefusal(404, 'NoSuchFolder', `There is no folder ${dirname(file)} below ${folder}.`)
+    if (code === 'EEXIST') {
+      throw new ApiRefusal(409, 'FileExists', `There is a file ${basename(path)} already. Choose another name.`)
+    }
+    if (code === 'ENAMETOOLONG') throw new ApiRefusal(400, 'BadRequest', 'The name of the file is too long.')
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOSPC') {
+      throw new ApiRefusal(
+        403,
+        'NotWritable',
+        `${path} cannot be written (${code}). Choose another folder, or download the file.`,
+      )
+    }
     throw error
   }
-  return path
 }

@@ -11,9 +11,11 @@ export interface RawAnswer {
 /** Sends the header fields that it is told to, a `Host` of another machine among them, and the path as it stands. */
 export class RawRequester {
   private readonly port: number
+  private readonly token: string
 
-  constructor(port: number) {
+  constructor(port: number, token: string) {
     this.port = port
+    this.token = token
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
@@ -21,14 +23,18 @@ export class RawRequester {
   }
 
   /** As the page asks. */
-  api(path: string, body: object = {}): Promise<RawAnswer> {
-    const headers = {
+  api(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<RawAnswer> {
+    return this.send('POST', `/_workbench/api/${path}`, { ...this.pageHeaders, ...headers }, JSON.stringify(body))
+  }
+
+  /** What the page sends with each request. */
+  get pageHeaders(): Record<string, string> {
+    return {
       'Content-Type': 'application/json',
-      'x-hashrange-workbench': '1',
+      'x-hashrange-workbench': this.token,
       Origin: `http://127.0.0.1:${this.port}`,
       'Sec-Fetch-Site': 'same-origin',
     }
-    return this.send('POST', `/_workbench/api/${path}`, headers, JSON.stringify(body))
   }
 
   send(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<RawAnswer> {

@@ -8,10 +8,9 @@ type EntitiesAnswer = Readonly<Record<string, ModelledEntities>>
 /** What the loaded models say of a table; nothing if none does. */
 export function useModelledEntities(table: string | undefined): ModelledEntities | undefined {
   const info = useInfo()
-  const hasModels = (info?.models.length ?? 0) > 0
   const { data } = useQuery({
-    queryKey: ['entities', info?.models],
-    enabled: hasModels,
+    queryKey: ['entities'],
+    enabled: info?.hasModels === true,
     staleTime: 10_000,
     queryFn: ({ signal }) => ask<EntitiesAnswer>('entities', {}, signal),
   })

@@ -12,6 +12,7 @@ import { ErrorBox, Notice } from '../../components/notices.tsx'
 import { saveFile } from '../../components/save-file.ts'
 import { tell } from '../../components/toast.tsx'
 import { useAttempt } from '../../components/use-attempt.ts'
+import { useLoadModel } from '../query/use-load-model.ts'
 
 interface Imported {
   readonly source: string
@@ -22,21 +23,25 @@ interface Imported {
 /** Makes a model file of one of NoSQL Workbench's, or of AWS's modelling tool. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient()
-  const isReadOnly = useInfo()?.readOnly === true
+  const maySave = useInfo()?.mayLoadModels === true
+  const { folders } = useLoadModel([])
   const [imported, setImported] = useState<Imported>()
+  const [chosen, setChosen] = useState<{ readonly name: string; readonly content: string }>()
   const [file, setFile] = useState('')
   const { attempt, error } = useAttempt()
-  const read = (chosen: File | undefined): void => {
-    if (chosen === undefined) return
+  const read = (picked: File | undefined): void => {
+    if (picked === undefined) return
     void attempt(async () => {
-      const answer = await ask<Imported>('models/import', { name: chosen.name, content: await chosen.text() })
+      const asked = { name: picked.name, content: await picked.text() }
+      const answer = await ask<Imported>('models/import', asked)
+      setChosen(asked)
       setImported(answer)
-      setFile(`${answer.name.replaceAll(/[^A-Za-z0-9_-]+/g, '-').toLowerCase()}.model.ts`)
+      setFile(pathIn(folders[0], `${answer.name.replaceAll(/[^A-Za-z0-9_-]+/g, '-').toLowerCase()}.model.ts`))
     })
   }
   const save = (): Promise<boolean> =>
     attempt(async () => {
-      await ask<ModelFile>('models/save', { file, content: imported?.source ?? '' })
+      await ask<ModelFile>('models/save', { file, ...chosen })
       await client.invalidateQueries({ queryKey: ['models'] })
       tell(`Saved and loaded ${file}`)
       onClose()
@@ -51,10 +56,13 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       actions={
         imported !== undefined && (
           <>
-            <Button icon={<Download />} onClick={() => saveFile(new Blob([imported.source]), file)}>
+            <Button
+              icon={<Download />}
+              onClick={() => saveFile(new Blob([imported.source]), file.slice(file.lastIndexOf('/') + 1))}
+            >
               Download
             </Button>
-            {!isReadOnly && (
+            {maySave && (
               <Button tone="primary" icon={<Save />} onClick={() => void save()}>
                 Save and load
               </Button>
@@ -84,8 +92,8 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
                 </ul>
               </Notice>
             )}
-            {!isReadOnly && (
-              <Field label="Save as" hint="Below the folder in which hashrange runs.">
+            {maySave && (
+              <Field label="Save as" hint={`In ${folders.join(', ')}`}>
                 <TextInput isMono value={file} onChange={(event) => setFile(event.target.value)} />
               </Field>
             )}
@@ -97,4 +105,8 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       </div>
     </Dialog>
   )
+}
+
+function pathIn(folder: string | undefined, file: string): string {
+  return folder === undefined || folder === '.' ? file : `${folder}/${file}`
 }

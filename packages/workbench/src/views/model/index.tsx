@@ -40,16 +40,18 @@ export default function ModelView() {
   const { data, error, refetch } = useModelFiles()
   const [{ model: chosen }, setState] = useUrlState(schema)
   const [dialog, setDialog] = useState<'load' | 'import'>()
-  const isReadOnly = useInfo()?.readOnly === true
+  const info = useInfo()
+  const isReadOnly = info?.readOnly === true
+  const mayLoad = info?.mayLoadModels === true
   const files = data?.files ?? []
   const models = modelsOf(files)
   const model = models.find((each) => modelId(each) === chosen) ?? models[0]
   useCommands(
     useMemo(
       () => [
-        ...(isReadOnly
-          ? []
-          : [{ id: 'load-model', title: 'Load a model file', group: 'Model', run: () => setDialog('load') }]),
+        ...(mayLoad
+          ? [{ id: 'load-model', title: 'Load a model file', group: 'Model', run: () => setDialog('load') }]
+          : []),
         {
           id: 'import-model',
           title: 'Import a NoSQL Workbench model',
@@ -57,12 +59,12 @@ export default function ModelView() {
           run: () => setDialog('import'),
         },
       ],
-      [isReadOnly],
+      [mayLoad],
     ),
   )
   const actions = (
     <>
-      {!isReadOnly && (
+      {mayLoad && (
         <Button icon={<FileCode2 />} onClick={() => setDialog('load')}>
           Load
         </Button>
@@ -82,6 +84,7 @@ export default function ModelView() {
             models={models}
             model={model}
             files={files}
+            mayClose={mayLoad}
             onPick={(next) => setState({ model: modelId(next), pattern: '' }, { push: true })}
           />
         )
@@ -105,7 +108,7 @@ export default function ModelView() {
           <Skeleton lines={6} />
         </div>
       ) : model === undefined ? (
-        <NoModel actions={actions} />
+        <NoModel actions={actions} loading={files.filter(({ isLoading }) => isLoading)} />
       ) : (
         <ModelTabs key={modelId(model)} model={model} />
       )}
@@ -188,11 +191,13 @@ function ModelPicker({
   models,
   model,
   files,
+  mayClose,
   onPick,
 }: {
   readonly models: readonly LoadedModel[]
   readonly model: LoadedModel
   readonly files: readonly ModelFile[]
+  readonly mayClose: boolean
   readonly onPick: (model: LoadedModel) => void
 }) {
   const file = files.find((each) => each.file === model.file)
@@ -221,7 +226,7 @@ function ModelPicker({
           {file.error === null ? `live · ${formatAgo(file.loadedAt)}` : 'has an error'}
         </Badge>
       )}
-      {file?.origin === 'page' && (
+      {file?.origin === 'page' && mayClose && (
         <Button
           tone="quiet"
           className="icon-button"
@@ -262,12 +267,26 @@ function CreateTables({ model }: { readonly model: LoadedModel }) {
   )
 }
 
-function NoModel({ actions }: { readonly actions: React.ReactNode }) {
+function NoModel({
+  actions,
+  loading,
+}: {
+  readonly actions: React.ReactNode
+  readonly loading: readonly ModelFile[]
+}) {
+  if (loading.length > 0) {
+    return (
+      <EmptyState icon={<FileDown />} title={`Loading ${loading.map(({ file }) => file).join(', ')}`}>
+        The file runs in a process of its own, and is stopped if it takes too long.
+      </EmptyState>
+    )
+  }
   return (
     <EmptyState icon={<FileDown />} title="No model is loaded" actions={actions}>
       A model lists the access patterns first: each names its key, and the checker proves on a real database that it
-      is one request, what it costs a month and where it will run hot. Begin one with <code>hashrange init</code>,
-      start with <code>hashrange start --model shop.model.ts</code>, or import what you have in NoSQL Workbench.
+      is one request, what it costs a month and where it will run hot. Begin one with <code>hashrange init</code>{' '}
+      and show it with <code>hashrange start --model shop.model.ts</code>. With <code>--model FOLDER</code>, models
+      are loaded from here, and what you have in NoSQL Workbench can be saved as one.
       <Notice>
         It is followed while you edit it in your editor: save, and everything here is of the new file.
       </Notice>

@@ -6,7 +6,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { useLoadModel } from '../query/use-load-model.ts'
 
-/** Loads a model file that lies below the folder in which hashrange runs. */
+/** Loads a model file of a folder that the command line names. */
 export function LoadDialog({
   files,
   onClose,
@@ -15,7 +15,7 @@ export function LoadDialog({
   readonly onClose: () => void
 }) {
   const [typed, setTyped] = useState('')
-  const { folder, candidates, load } = useLoadModel(files, onClose)
+  const { folders, candidates, load } = useLoadModel(files, onClose)
   return (
     <Dialog
       isOpen
@@ -29,7 +29,7 @@ export function LoadDialog({
       }
     >
       <div className="stack">
-        <Field label="File" hint={folder === undefined ? undefined : `Below ${folder}`}>
+        <Field label="File" hint={folders.length === 0 ? undefined : `In ${folders.join(', ')}`}>
           <TextInput
             isMono
             placeholder="src/shop.model.ts"

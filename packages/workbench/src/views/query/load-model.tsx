@@ -19,7 +19,7 @@ export function LoadModel({ table, files }: { readonly table: string; readonly f
         No loaded model describes the table <strong>{table}</strong>. A model names the access patterns: pick one
         here, fill in its parameters, and its keys are made for you.
       </p>
-      {info?.readOnly === true || offered.length === 0 ? (
+      {info?.mayLoadModels !== true || offered.length === 0 ? (
         <p className="query-hint">
           Start hashrange with one:
           <code className="query-command">hashrange start --model {table}.model.ts</code>

@@ -4,11 +4,12 @@ import { openModel, type ModelFile } from '../../api/models.ts'
 import { tell, tellError } from '../../components/toast.tsx'
 
 interface Candidates {
-  readonly folder: string
+  /** Where the page may load model files from and save them to. */
+  readonly folders: readonly string[]
   readonly files: readonly string[]
 }
 
-/** The model files below the server's folder that are not loaded yet, and a way to load one. */
+/** The model files that are not loaded yet, where they may be, and a way to load one. */
 export function useLoadModel(loadedFiles: readonly ModelFile[], onLoaded?: () => void) {
   const client = useQueryClient()
   const { data } = useQuery({
@@ -19,11 +20,13 @@ export function useLoadModel(loadedFiles: readonly ModelFile[], onLoaded?: () =>
   const load = (file: string): void => {
     openModel(file)
       .then(async ({ error }) => {
-        await client.invalidateQueries({ queryKey: ['models'] })
+        await Promise.all(
+          [['models'], ['info'], ['entities']].map((queryKey) => client.invalidateQueries({ queryKey })),
+        )
         tell(error === null ? `Loaded ${file}` : `${file} has an error`)
         onLoaded?.()
       })
       .catch(tellError)
   }
-  return { folder: data?.folder, candidates: (data?.files ?? []).filter((file) => !loaded.has(file)), load }
+  return { folders: data?.folders ?? [], candidates: (data?.files ?? []).filter((file) => !loaded.has(file)), load }
 }

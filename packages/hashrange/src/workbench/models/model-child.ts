@@ -1,0 +1,136 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { packageFolder } from '../../package-folder.ts'
+import { ApiRefusal } from '../api-handler.ts'
+import type { ModelLimits } from './model-limits.ts'
+import type { Answered, Asked, ModelQuestion } from './model-question.ts'
+
+interface Waiting {
+  readonly resolve: (answer: unknown) => void
+  readonly reject: (reason: ApiRefusal) => void
+  readonly deadline: NodeJS.Timeout
+}
+
+/** The process that one model file runs in. It is killed when a question takes too long, when it takes too much memory, and when nothing has been asked
+ *  for a while; whoever still waits is told why. */
+export class ModelChild {
+  /** How the file is called in sentences. */
+  private readonly name: string
+  private readonly limits: ModelLimits
+  private readonly process: ChildProcess
+  private readonly waiting = new Map<number, Waiting>()
+  private asked = 0
+  private ending: ApiRefusal | undefined
+  private idle: NodeJS.Timeout | undefined
+
+  constructor(name: string, limits: ModelLimits) {
+    this.name = name
+    this.limits = limits
+    this.process = fork(join(packageFolder(), 'dist', 'model-process.js'), [String(limits.memoryBytes)], {
+      execArgv: [`--max-old-space-size=${Math.ceil(limits.memoryBytes / 1024 ** 2)}`],
+      // What a model writes is for whoever looks at the server, not for whoever reads its answers.
+      stdio: ['ignore', 2, 2, 'ipc'],
+      env: childEnvironment(),
+    })
+    this.process.on('message', (answered) => this.receive(answered as Answered))
+    this.process.on('exit', (code, signal) => this.end(this.explainExit(code, signal)))
+    this.process.on('error', (error) => this.end(refusal(503, 'NoProcess', `${name}: ${error.message}`)))
+    // A server that wants to stop need not wait for it; it ends when the channel to it closes.
+    this.process.unref()
+    this.process.channel?.unref()
+    lowerPriority(this.process.pid)
+  }
+
+  /** Whether nothing can be asked any more. */
+  get isOver(): boolean {
+    return this.ending !== undefined
+  }
+
+  ask(question: ModelQuestion, limitMs: number): Promise<unknown> {
+    if (this.ending !== undefined) return Promise.reject(this.ending)
+    clearTimeout(this.idle)
+    const id = this.asked++
+    return new Promise((resolve, reject) => {
+      const deadline = setTimeout(() => this.stop(this.tookTooLong(question, limitMs)), limitMs).unref()
+      this.waiting.set(id, { resolve, reject, deadline })
+      const message: Asked = { id, question }
+      // If it cannot be sent, the process is gone, and its exit says why.
+      this.process.send(message, () => undefined)
+    })
+  }
+
+  stop(reason: ApiRefusal = refusal(503, 'Stopped', `${this.name} is not needed any more.`)): void {
+    this.end(reason)
+    this.process.kill('SIGKILL')
+  }
+
+  private receive(answered: Answered): void {
+    const waiting = this.waiting.get(answered.id)
+    if (waiting === undefined) return
+    this.waiting.delete(answered.id)
+    clearTimeout(waiting.deadline)
+    if ('answer' in answered) waiting.resolve(answered.answer)
+    else waiting.reject(refusal(answered.refusal.status, answered.refusal.code, answered.refusal.message))
+    if (this.waiting.size === 0) this.idle = setTimeout(() => this.stop(), this.limits.idleMs).unref()
+  }
+
+  private end(reason: ApiRefusal): void {
+    if (this.ending !== undefined) return
+    this.ending = reason
+    clearTimeout(this.idle)
+    for (const { reject, deadline } of this.waiting.values()) {
+      clearTimeout(deadline)
+      reject(reason)
+    }
+    this.waiting.clear()
+  }
+
+  private tookTooLong({ kind }: ModelQuestion, limitMs: number): ApiRefusal {
+    const seconds = `${limitMs / 1000} ${limitMs === 1000 ? 'second' : 'seconds'}`
+    return refusal(
+      400,
+      'ModelTooSlow',
+      kind === 'load'
+        ? `${this.name} was stopped: it did not finish loading within ${seconds}. Look for a loop, or for something that it waits for.`
+        : `${this.name} was stopped: it did not answer (${kind}) within ${seconds}.`,
+    )
+  }
+
+  /** Nobody else kills it: it did so itself, or the system did, and in both cases because of memory. */
+  private explainExit(code: number | null, signal: NodeJS.Signals | null): ApiRefusal {
+    if (signal === 'SIGKILL' || signal === 'SIGABRT' || code === 134) {
+      const limit = `${Math.round(this.limits.memoryBytes / 1024 ** 2)} MB`
+      return refusal(
+        400,
+        'ModelTooLarge',
+        `${this.name} was stopped: it used too much memory (more than ${limit}).`,
+      )
+    }
+    const how = signal === null ? `with exit code ${code ?? 0}` : `by ${signal}`
+    return refusal(
+      400,
+      'ModelExited',
+      `${this.name} ended its own process ${how}. A model file only declares a model.`,
+    )
+  }
+}
+
+function refusal(status: number, code: string, sentence: string): ApiRefusal {
+  return new ApiRefusal(status, code, sentence)
+}
+
+/** What is said to the server alone, such as the password of its database, is not passed on. */
+function childEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HASHRANGE_')))
+}
+
+/** The database goes before the models. */
+function lowerPriority(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, 5)
+  } catch {
+    // It is gone already, or the system does not let us.
+  }
+}

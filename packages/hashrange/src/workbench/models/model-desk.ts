@@ -1,0 +1,87 @@
+import type { AnyModel } from '@hashrange/model'
+import type { CheckReport } from '@hashrange/model/check'
+import { loadNamedModels, type NamedModel } from '../../load-model.ts'
+import { ApiRefusal } from '../api-handler.ts'
+import { explainPattern } from './explain-pattern.ts'
+import type { CostOptions, DescribedModel, ModelQuestion } from './model-question.ts'
+
+/** Answers questions about the models of one file, in the process that runs it. */
+export class ModelDesk {
+  private models: readonly NamedModel[] = []
+  private readonly reports = new Map<string, Promise<CheckReport>>()
+
+  async answer(question: ModelQuestion): Promise<unknown> {
+    switch (question.kind) {
+      case 'load':
+        return this.load(question.path)
+      case 'check': {
+        const { jsonReport } = await import('@hashrange/model/check')
+        return jsonReport(await this.report(question.model))
+      }
+      case 'cost':
+        return priceOf(await this.report(question.model), question)
+      case 'export': {
+        const { exportModel } = await import('./model-formats.ts')
+        return exportModel(this.model(question.model), question.format)
+      }
+      case 'set-up': {
+        const model = this.model(question.model)
+        const { modelSamples, putRequests, setUpRequests } = await import('@hashrange/model/export')
+        return { requests: setUpRequests(model.description), samples: putRequests(modelSamples(model, {})) }
+      }
+      case 'explain': {
+        const { pattern, parameters, found } = question
+        return { requests: await explainPattern(this.model(question.model), pattern, parameters, found) }
+      }
+      case 'import': {
+        const { importModel } = await import('./model-formats.ts')
+        return importModel(question.content, question.name)
+      }
+    }
+  }
+
+  private async load(path: string): Promise<readonly DescribedModel[]> {
+    this.models = await loadNamedModels(path)
+    return this.models.map(({ exportName, model }) => ({ exportName, description: model.description }))
+  }
+
+  private model(name: string): AnyModel {
+    const found = this.models.find(({ model }) => model.description.name === name)
+    if (found === undefined) throw new ApiRefusal(404, 'NoSuchModel', `The file has no model "${name}".`)
+    return found.model
+  }
+
+  /** What the checker says, once for each model. */
+  private report(name: string): Promise<CheckReport> {
+    const known = this.reports.get(name)
+    if (known !== undefined) return known
+    const report = check(this.model(name))
+    this.reports.set(name, report)
+    report.catch(() => this.reports.delete(name))
+    return report
+  }
+}
+
+async function check(model: AnyModel): Promise<CheckReport> {
+  const [{ checkModel }, { openTrial }] = await Promise.all([
+    import('@hashrange/model/check'),
+    import('../../commands/open-trial.ts'),
+  ])
+  return checkModel(model, { open: openTrial })
+}
+
+async function priceOf({ model, measurement }: CheckReport, { region, date, utilisation }: CostOptions) {
+  const { costOf, findPrices, knownRegions } = await import('@hashrange/model/cost')
+  const prices = findPrices(region, date)
+  if (prices === undefined) {
+    throw new ApiRefusal(
+      400,
+      'NoPrices',
+      `There are no prices for ${region} on ${date}. There are some for ${knownRegions().join(', ')}.`,
+    )
+  }
+  return costOf(model, measurement, {
+    prices,
+    ...(utilisation !== undefined && { targetUtilisation: utilisation }),
+  })
+}

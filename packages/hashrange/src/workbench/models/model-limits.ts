@@ -1,0 +1,20 @@
+/** What a model file may take before it is stopped. It is a program: it may loop, wait for ever or fill the memory, mostly by mistake. */
+export interface ModelLimits {
+  /** For starting its process and running the file. */
+  readonly loadMs: number
+  /** For one question about it. */
+  readonly answerMs: number
+  /** For the checker, which fills a database and runs every pattern on it. */
+  readonly checkMs: number
+  readonly memoryBytes: number
+  /** How long its process stays when nothing is asked. */
+  readonly idleMs: number
+}
+
+export const defaultModelLimits: ModelLimits = {
+  loadMs: 20_000,
+  answerMs: 20_000,
+  checkMs: 120_000,
+  memoryBytes: 1024 ** 3,
+  idleMs: 30_000,
+}

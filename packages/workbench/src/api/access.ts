@@ -1,0 +1,70 @@
+import { useSyncExternalStore } from 'react'
+import { Listeners } from '../state/listeners.ts'
+import { recall, remember } from '../state/memory.ts'
+
+// The secret that opens the API. It stands in the address that hashrange prints when it starts (`…/_workbench/#token=…`), and the browser keeps it
+// for this origin, so that reloads, bookmarks and other tabs work. A cookie would be sent to every other port of this machine as well.
+
+const listeners = new Listeners()
+let token = takeFromAddress() ?? recall('token') ?? ''
+let isLocked = token === ''
+
+if (token !== '') remember('token', token)
+// An address that is pasted into this tab, or opened in another one, after hashrange was started again.
+window.addEventListener('hashchange', () => enter(takeFromAddress()))
+window.addEventListener('storage', ({ key, newValue }) => {
+  if (key === 'hashrange.token' && newValue !== null) enter(newValue)
+})
+
+export function accessToken(): string {
+  return token
+}
+
+/** Whether hashrange does not take the token, or there is none. */
+export function isAccessLocked(): boolean {
+  return isLocked
+}
+
+export function useIsLocked(): boolean {
+  return useSyncExternalStore(listeners.subscribe, isAccessLocked)
+}
+
+/** Calls back when another token was entered. */
+export function onToken(listener: () => void): () => void {
+  return tokenListeners.subscribe(listener)
+}
+
+const tokenListeners = new Listeners()
+
+/** Takes a token, or an address that ends in one. Whether it is the right one shows when something is asked. */
+export function enter(text: string | undefined): void {
+  const entered = tokenIn(text ?? '')
+  if (entered === '' || entered === token) return
+  token = entered
+  remember('token', token)
+  tokenListeners.notify()
+}
+
+/** hashrange has answered what was asked with this token: it is the right one, or it is not. */
+export function accessAnswered(sent: string, isRight: boolean): void {
+  // An answer to what was asked with an older one says nothing of this one.
+  if (sent !== token || isLocked === !isRight) return
+  isLocked = !isRight
+  listeners.notify()
+}
+
+function tokenIn(text: string): string {
+  return (/[#?&]token=([^&#]*)/.exec(text)?.[1] ?? text).trim()
+}
+
+/** The token of the address. It does not stay there, where it would be seen, copied and kept in the history. */
+function takeFromAddress(): string | undefined {
+  const { hash, search, pathname } = window.location
+  const query = new URLSearchParams(search)
+  const found = new URLSearchParams(hash.slice(1)).get('token') ?? query.get('token')
+  if (found === null) return undefined
+  query.delete('token')
+  const rest = query.toString()
+  window.history.replaceState(window.history.state, '', `${pathname}${rest === '' ? '' : `?${rest}`}`)
+  return found
+}

@@ -1,0 +1,83 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { KeyRound } from 'lucide-react'
+import { useEffect, useState, type FormEvent } from 'react'
+import { fetchInfo } from '../api/api.ts'
+import { accessToken, enter, onToken, useIsLocked } from '../api/access.ts'
+import { queryClient } from '../api/queries.ts'
+import { Button } from '../components/button.tsx'
+import { Field, TextInput } from '../components/field.tsx'
+import './locked.css'
+
+/** Covers the page while hashrange does not take its token; what is being edited underneath stays. */
+export function Locked() {
+  const isLocked = useIsLocked()
+  useEffect(() => onToken(() => void queryClient.invalidateQueries()), [])
+  useEffect(() => {
+    if (!isLocked) void queryClient.invalidateQueries()
+  }, [isLocked])
+  return isLocked ? <LockedPage hadToken={accessToken() !== ''} /> : null
+}
+
+function LockedPage({ hadToken }: { readonly hadToken: boolean }) {
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setBusy(true)
+    enter(text)
+    await fetchInfo().then(
+      () => undefined,
+      (refused: unknown) =>
+        setError(
+          refused instanceof Error && refused.name === 'Locked'
+            ? 'The running hashrange has another one.'
+            : String(refused instanceof Error ? refused.message : refused),
+        ),
+    )
+    setBusy(false)
+  }
+  return (
+    <Dialog.Root open>
+      <Dialog.Portal>
+        <Dialog.Popup className="locked">
+          <form className="locked-card" onSubmit={(event) => void submit(event)}>
+            <KeyRound className="locked-icon" aria-hidden />
+            <Dialog.Title className="locked-title">
+              {hadToken ? 'hashrange was started again' : 'Open the workbench with its address'}
+            </Dialog.Title>
+            <p>
+              {hadToken
+                ? 'Each start has its own secret, and this page has an older one. Open the new address, which hashrange printed when it started:'
+                : 'hashrange printed it when it started. It ends in a secret, so that nobody else on this machine or network gets in:'}
+            </p>
+            <p className="locked-example mono">
+              {window.location.origin}/_workbench/#token=
+              <wbr />…
+            </p>
+            <Field
+              label="Address or token"
+              error={error}
+              hint="In a container, look at docker logs; for a service, at journalctl."
+            >
+              <TextInput
+                isMono
+                spellCheck={false}
+                value={text}
+                onChange={(event) => {
+                  setText(event.target.value)
+                  setError(undefined)
+                }}
+              />
+            </Field>
+            <div className="row">
+              <Button tone="primary" type="submit" isBusy={isBusy} disabled={text.trim() === ''}>
+                Open
+              </Button>
+            </div>
+          </form>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
