@@ -6,15 +6,20 @@ import { recall, remember } from '../state/memory.ts'
 // for this origin, so that reloads, bookmarks and other tabs work. A cookie would be sent to every other port of this machine as well.
 
 const listeners = new Listeners()
-let token = takeFromAddress() ?? recall('token') ?? ''
-let isLocked = token === ''
+const tokenListeners = new Listeners()
+let token = ''
+let isLocked = true
 
-if (token !== '') remember('token', token)
-// An address that is pasted into this tab, or opened in another one, after hashrange was started again.
-window.addEventListener('hashchange', () => enter(takeFromAddress()))
-window.addEventListener('storage', ({ key, newValue }) => {
-  if (key === 'hashrange.token' && newValue !== null) enter(newValue)
-})
+/** Takes the token from the address, or the one that the browser has kept. The page calls it before anything else. */
+export function openAccess(): void {
+  enter(takeFromAddress() ?? recall('token') ?? '')
+  isLocked = token === ''
+  // An address that is pasted into this tab, or opened in another one, after hashrange was started again.
+  window.addEventListener('hashchange', () => enter(takeFromAddress()))
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === 'hashrange.token' && newValue !== null) enter(newValue)
+  })
+}
 
 export function accessToken(): string {
   return token
@@ -33,8 +38,6 @@ export function useIsLocked(): boolean {
 export function onToken(listener: () => void): () => void {
   return tokenListeners.subscribe(listener)
 }
-
-const tokenListeners = new Listeners()
 
 /** Takes a token, or an address that ends in one. Whether it is the right one shows when something is asked. */
 export function enter(text: string | undefined): void {

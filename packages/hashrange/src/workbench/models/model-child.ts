@@ -1,5 +1,4 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { packageFolder } from '../../package-folder.ts'
 import { ApiRefusal } from '../api-handler.ts'
@@ -39,7 +38,6 @@ export class ModelChild {
     // A server that wants to stop need not wait for it; it ends when the channel to it closes.
     this.process.unref()
     this.process.channel?.unref()
-    lowerPriority(this.process.pid)
   }
 
   /** Whether nothing can be asked any more. */
@@ -123,14 +121,4 @@ function refusal(status: number, code: string, sentence: string): ApiRefusal {
 /** What is said to the server alone, such as the password of its database, is not passed on. */
 function childEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HASHRANGE_')))
-}
-
-/** The database goes before the models. */
-function lowerPriority(pid: number | undefined): void {
-  if (pid === undefined) return
-  try {
-    setPriority(pid, 5)
-  } catch {
-    // It is gone already, or the system does not let us.
-  }
 }

@@ -12,9 +12,9 @@ export interface ModelLimits {
 }
 
 export const defaultModelLimits: ModelLimits = {
-  loadMs: 20_000,
-  answerMs: 20_000,
-  checkMs: 120_000,
+  loadMs: 60_000,
+  answerMs: 60_000,
+  checkMs: 300_000,
   memoryBytes: 1024 ** 3,
   idleMs: 30_000,
 }

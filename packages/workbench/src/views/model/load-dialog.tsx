@@ -15,7 +15,7 @@ export function LoadDialog({
   readonly onClose: () => void
 }) {
   const [typed, setTyped] = useState('')
-  const { folders, candidates, load } = useLoadModel(files, onClose)
+  const { folders, candidates, load, loading } = useLoadModel(files, onClose)
   return (
     <Dialog
       isOpen
@@ -23,7 +23,12 @@ export function LoadDialog({
       title="Load a model"
       description="It is followed while you edit it: save the file, and the page shows the new one."
       actions={
-        <Button tone="primary" disabled={typed.trim() === ''} onClick={() => load(typed.trim())}>
+        <Button
+          tone="primary"
+          isBusy={loading !== undefined}
+          disabled={typed.trim() === ''}
+          onClick={() => load(typed.trim())}
+        >
           Load
         </Button>
       }
@@ -44,7 +49,7 @@ export function LoadDialog({
           <ul className="model-candidates" aria-label="Model files">
             {candidates.slice(0, 30).map((file) => (
               <li key={file}>
-                <Button tone="quiet" icon={<FileCode2 />} onClick={() => load(file)}>
+                <Button tone="quiet" icon={<FileCode2 />} isBusy={loading === file} onClick={() => load(file)}>
                   {file}
                 </Button>
               </li>

@@ -8,7 +8,7 @@ import { useLoadModel } from './use-load-model.ts'
 /** Where no model describes the table: what one would give, and those that could be loaded. */
 export function LoadModel({ table, files }: { readonly table: string; readonly files: readonly ModelFile[] }) {
   const info = useInfo()
-  const { candidates, load } = useLoadModel(files)
+  const { candidates, load, loading } = useLoadModel(files)
   // One that is called like the table is most likely the one.
   const isNamesake = (file: string): number => (fileName(file).startsWith(`${table}.`) ? 0 : 1)
   const offered = candidates.toSorted((a, b) => isNamesake(a) - isNamesake(b)).slice(0, 8)
@@ -28,7 +28,7 @@ export function LoadModel({ table, files }: { readonly table: string; readonly f
         <ul className="query-models" aria-label="Model files">
           {offered.map((file) => (
             <li key={file}>
-              <Button icon={<FileCode2 />} title={file} onClick={() => load(file)}>
+              <Button icon={<FileCode2 />} isBusy={loading === file} title={file} onClick={() => load(file)}>
                 <span className="truncate">{file}</span>
               </Button>
             </li>

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ask } from '../../api/api.ts'
 import { openModel, type ModelFile } from '../../api/models.ts'
 import { tell, tellError } from '../../components/toast.tsx'
@@ -17,7 +18,9 @@ export function useLoadModel(loadedFiles: readonly ModelFile[], onLoaded?: () =>
     queryFn: ({ signal }) => ask<Candidates>('models/candidates', {}, signal),
   })
   const loaded = new Set(loadedFiles.map(({ file }) => file))
+  const [loading, setLoading] = useState<string>()
   const load = (file: string): void => {
+    setLoading(file)
     openModel(file)
       .then(async ({ error }) => {
         await Promise.all(
@@ -27,6 +30,13 @@ export function useLoadModel(loadedFiles: readonly ModelFile[], onLoaded?: () =>
         onLoaded?.()
       })
       .catch(tellError)
+      .finally(() => setLoading(undefined))
   }
-  return { folders: data?.folders ?? [], candidates: (data?.files ?? []).filter((file) => !loaded.has(file)), load }
+  return {
+    folders: data?.folders ?? [],
+    candidates: (data?.files ?? []).filter((file) => !loaded.has(file)),
+    load,
+    /** The one that is being loaded. */
+    loading,
+  }
 }
