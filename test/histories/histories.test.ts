@@ -41,7 +41,7 @@ test(
     const run = await open(started, ['cut'])
     const { anomalies, committed } = await run.epoch(limits, async () => {
       await new Promise((resolve) => setTimeout(resolve, 1_000))
-      await started.servers[1]?.kill()
+      await started.servers[1]?.end()
       await started.restartStore?.()
       await started.servers[1]?.start()
     })

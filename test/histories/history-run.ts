@@ -52,6 +52,7 @@ export class HistoryRun {
   #listRecords: ListRecord[] = []
   #itemRecords: ItemRecord[] = []
   #streams: readonly StreamFollower<never>[] = []
+  #current: ListHistory | undefined
   #epochs = 0
   #nextValue = 1
   #nextToken = anySeed()
@@ -91,6 +92,7 @@ export class HistoryRun {
       nextValue: this.#nextValue,
       nextToken: this.#nextToken,
     }
+    this.#current = lists
     const items: ItemHistory = { space: new ItemSpace(prefix, 6), operations: [], nextValue: 1 }
     const clients = this.#newClients(lists, items)
     const endMs = performance.now() + seconds * 1_000
@@ -114,6 +116,11 @@ export class HistoryRun {
     const anomalies = [...checkEpoch(history), ...late.anomalies, ...this.#unexpectedEvents()]
     this.#archive.add(history)
     return { history, anomalies, committed: lists.committed }
+  }
+
+  /** What the part under way has committed so far. */
+  get committed(): number {
+    return this.#current?.committed ?? 0
   }
 
   /** Compares all lists and items of all parts with what they were. */

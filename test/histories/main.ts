@@ -9,6 +9,8 @@ import { helpText, OptionError, readOptions, type Options } from './options.ts'
 import { startOnLmdb, startOnPostgres } from './servers/server-group.ts'
 import { Totals } from './totals.ts'
 
+const progressEveryMs = 30_000
+
 try {
   const options = readOptions(process.argv.slice(2))
   if (options === undefined) console.log(helpText)
@@ -38,6 +40,7 @@ async function run(options: Options): Promise<number> {
   const group = store === 'lmdb' ? await startOnLmdb() : await startOnPostgres(servers)
   process.once('SIGINT', () => void group.close().then(() => process.exit(130)))
   const totals = new Totals()
+  let isRight = false
   try {
     const history = await HistoryRun.open(group, {
       seed,
@@ -45,9 +48,12 @@ async function run(options: Options): Promise<number> {
       faults: { kinds: faults, everyMs: faultEveryMs },
     })
     while (totals.committed < transactions) {
+      const done = totals.committed
+      const timer = setInterval(() => console.log(`${done + history.committed} so far`), progressEveryMs).unref()
       const epoch = await history.epoch({
         transactions: Math.min(epochTransactions, transactions - totals.committed),
       })
+      clearInterval(timer)
       totals.add(epoch)
       keep(options, totals.epochs, epoch)
       if (epoch.anomalies.length > 0) return fail(epoch.anomalies, seed)
@@ -59,9 +65,11 @@ async function run(options: Options): Promise<number> {
     console.log(`Faults: ${happened.join(', ') || 'none'}`)
     if (anomalies.length > 0) return fail(anomalies, seed)
     console.log(`${totals.describe()}. 0 anomalies.`)
+    isRight = true
     return 0
   } finally {
-    await group.close()
+    const left = await group.close({ keepsData: !isRight })
+    if (left !== undefined) console.error(`The data is in ${left}.`)
   }
 }
 

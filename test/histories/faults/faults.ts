@@ -1,4 +1,5 @@
 import type { Randomness } from '../../support/randomness.ts'
+import type { ManagedServer } from '../servers/managed-server.ts'
 import type { ServerGroup } from '../servers/server-group.ts'
 
 export const faultKinds = ['kill', 'stop', 'cut'] as const
@@ -36,7 +37,7 @@ export class Faults {
     }
   }
 
-  #choose(kind: FaultKind): { readonly name: string; readonly happen: () => Promise<void> } {
+  #choose(kind: FaultKind): Fault {
     const random = this.#random
     const { servers, storeProxies, restartStore } = this.#group
     const server = random.oneOf(servers)
@@ -46,14 +47,7 @@ export class Faults {
       case 'kill':
         if (restartStore !== undefined && random.chance(0.1))
           return { name: 'store restarted', happen: restartStore }
-        return {
-          name: 'killed',
-          happen: async () => {
-            await server.kill()
-            await pause(random.between(0, 300))
-            await server.start()
-          },
-        }
+        return this.#endAndStart(server)
       case 'stop':
         return {
           name: 'stopped and continued',
@@ -75,6 +69,27 @@ export class Faults {
       }
     }
   }
+
+  /** Mostly killed, sometimes stopped in order; sometimes killed again while it starts. */
+  #endAndStart(server: ManagedServer): Fault {
+    const random = this.#random
+    const signal = random.chance(0.8) ? 'SIGKILL' : 'SIGTERM'
+    const again = random.chance(0.3) ? random.between(1, 3) : 0
+    return {
+      name: `${signal === 'SIGKILL' ? 'killed' : 'ended'}${again > 0 ? ', and killed in its start' : ''}`,
+      happen: async () => {
+        await server.end(signal)
+        await pause(random.between(0, 300))
+        for (let n = 0; n < again; n++) await server.killInStart(random.between(20, 400))
+        await server.start()
+      },
+    }
+  }
+}
+
+interface Fault {
+  readonly name: string
+  readonly happen: () => Promise<void>
 }
 
 /** Ends sooner where there is nothing left to wait for. */

@@ -26,11 +26,22 @@ export class ManagedServer {
     await this.proxy.accept()
   }
 
-  /** As a crash does. Whoever asks for it then knows that it is not there. */
-  async kill(): Promise<void> {
-    await this.#process?.kill()
+  /** As a crash does, or as an operator does. Whoever asks for it then knows that it is not there. */
+  async end(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
+    this.#process?.signal(signal)
+    await this.#process?.ended
     this.proxy.refuse()
     this.proxy.cut()
+  }
+
+  /** Starts it, and kills it before clients can find it. */
+  async killInStart(afterMs: number): Promise<void> {
+    const started = HashrangeProcess.start(['--no-workbench', '--port', '0', ...this.#flags])
+    const timer = setTimeout(() => started.signal('SIGKILL'), afterMs)
+    const { code } = await started.ended
+    clearTimeout(timer)
+    // Nothing but the signal should have ended it.
+    if (code !== null) throw new Error(`it does not start any more. It printed: ${started.printed}`)
   }
 
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void {

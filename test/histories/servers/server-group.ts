@@ -12,7 +12,8 @@ export interface ServerGroup {
   readonly storeProxies: readonly CutProxy[]
   /** Stops PostgreSQL and starts it again. */
   readonly restartStore: (() => Promise<void>) | undefined
-  close(): Promise<void>
+  /** Answers where the data is, if it was kept. */
+  close(how?: { readonly keepsData: boolean }): Promise<string | undefined>
 }
 
 export async function startOnLmdb(flags: readonly string[] = []): Promise<ServerGroup> {
@@ -22,9 +23,11 @@ export async function startOnLmdb(flags: readonly string[] = []): Promise<Server
     servers: [server],
     storeProxies: [],
     restartStore: undefined,
-    close: async () => {
+    close: async ({ keepsData } = { keepsData: false }) => {
       await server.close()
+      if (keepsData) return folder
       rmSync(folder, { recursive: true, force: true })
+      return undefined
     },
   }
 }
@@ -51,6 +54,7 @@ export async function startOnPostgres(count: number): Promise<ServerGroup> {
       await Promise.all(servers.map((server) => server.close()))
       for (const proxy of storeProxies) proxy.close()
       await postgres.remove()
+      return undefined
     },
   }
 }
