@@ -13,11 +13,16 @@ import { fillExpiries } from './background/fill-expiries.ts'
 import { growPartitions } from './capacity/grow-partitions.ts'
 import { forgetTokens } from './background/forget-tokens.ts'
 import { Leases } from './background/leases.ts'
-import { restoreTable, type RestoreSource } from './background/restore-table.ts'
 import { expireBackups } from './background/take-backup.ts'
 import { rollOverShards, splitHotShards } from './background/replace-shards.ts'
 import { trimChangeLogs } from './background/trim-change-log.ts'
-import { backupWork, purgeWork, unfinishedWork, type UnfinishedWork } from './background/unfinished-work.ts'
+import {
+  backupWork,
+  purgeWork,
+  restoreWork,
+  unfinishedWork,
+  type UnfinishedWork,
+} from './background/unfinished-work.ts'
 import { Capacity } from './capacity/capacity.ts'
 import { Catalog, resourceNotFound } from './catalog/catalog.ts'
 import type { Table } from './catalog/table.ts'
@@ -233,12 +238,8 @@ export class Engine {
   }
 
   /** Brings a restored table's items in, in the background. */
-  restoreTable(table: Table, source: RestoreSource): void {
-    const work: UnfinishedWork = {
-      name: `restore ${table.id}`,
-      run: (lease) => restoreTable(this, table, source, lease),
-    }
-    this.begin(work, () => source.snapshot.close())
+  restoreTable(table: Table): void {
+    this.begin(restoreWork(this, table))
   }
 
   /** Removes the backups that were made by themselves and have been kept for long enough. Happens every hour. */
@@ -260,14 +261,10 @@ export class Engine {
     this.begin(purgeWork(this))
   }
 
-  /** Does some work in the background, unless another server does it already: then `otherwise` is called. */
-  begin({ name, run }: UnfinishedWork, otherwise?: () => void): void {
+  /** Does some work in the background, unless another server does it already. */
+  begin({ name, run }: UnfinishedWork): void {
     this.background.run(async (stopping) => {
-      const isBegun = await this.#leases.hold(name, stopping, run).catch((error: unknown) => {
-        otherwise?.()
-        throw error
-      })
-      if (!isBegun) otherwise?.()
+      await this.#leases.hold(name, stopping, run)
     })
   }
 

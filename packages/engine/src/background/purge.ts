@@ -7,6 +7,7 @@ import {
   idOfPurgeKey,
   keySpace,
   partitionModelKey,
+  progressKey,
   purgeKey,
   purgeRange,
   spaceRange,
@@ -51,6 +52,7 @@ export async function purge(store: Store, { id, kind }: Purge, stopping: Stoppin
     writes: [
       { kind: 'delete', key: countsKey(id) },
       { kind: 'delete', key: partitionModelKey(id) },
+      { kind: 'delete', key: progressKey(id) },
       { kind: 'delete', key: purgeKey(id) },
     ],
     answer: undefined,

@@ -66,10 +66,10 @@ describe('the work of a server that was killed', () => {
     const [, restoring] = one.engine.catalog.all()
     if (restoring === undefined) throw new Error('there are two tables')
     // Seen while it was restored, taken up when it is not any more.
-    const { restoreTableAnew } = await import('./restore-table.ts')
+    const { restoreTable } = await import('./restore-table.ts')
     await one.engine.background.idle()
     await one.run('PutItem', { TableName: 'restored', Item: { pk: { S: 'new' } } })
-    one.engine.begin({ name: 'late', run: (lease) => restoreTableAnew(one.engine, restoring, lease) })
+    one.engine.begin({ name: 'late', run: (lease) => restoreTable(one.engine, restoring, lease) })
     await one.engine.background.idle()
     expect(await one.run('Scan', { TableName: 'restored', Select: 'COUNT' })).toMatchObject({ Count: 2 })
   })

@@ -1,10 +1,11 @@
 import { backupArn, isBeingTaken, type BackupDefinition } from '../backups/backup-definition.ts'
+import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
 import { buildIndex } from './build-index.ts'
 import { fillExpiries } from './fill-expiries.ts'
 import type { Lease } from './leases.ts'
 import { purge, purgesLeft } from './purge.ts'
-import { restoreTableAnew } from './restore-table.ts'
+import { restoreTable } from './restore-table.ts'
 import { takeBackup } from './take-backup.ts'
 
 /** Work that was begun and has not come to its end. It can be begun anew at any time, by any server. */
@@ -49,9 +50,7 @@ function* tableWork(engine: Engine): Iterable<UnfinishedWork> {
         run: (lease) => fillExpiries(engine, table, expiryIndexId, lease),
       }
     }
-    if (table.isRestoring) {
-      yield { name: `restore ${table.id}`, run: (lease) => restoreTableAnew(engine, table, lease) }
-    }
+    if (table.isRestoring) yield restoreWork(engine, table)
   }
 }
 
@@ -59,6 +58,10 @@ function* backupsLeft(engine: Engine): Iterable<UnfinishedWork> {
   for (const backup of engine.backups.all()) {
     if (isBeingTaken(backup)) yield backupWork(engine, backup)
   }
+}
+
+export function restoreWork(engine: Engine, table: Table): UnfinishedWork {
+  return { name: `restore ${table.id}`, run: (lease) => restoreTable(engine, table, lease) }
 }
 
 export function backupWork(engine: Engine, backup: BackupDefinition): UnfinishedWork {

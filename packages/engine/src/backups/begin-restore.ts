@@ -4,9 +4,9 @@ import type { Table } from '../catalog/table.ts'
 import type { RestoreDefinition, TableDefinition } from '../catalog/table-definition.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
-import type { OpenSnapshot } from '../store/store.ts'
 import { checkAccountQuota, unitsOfOthers } from '../tables/check-quotas.ts'
 import { describeTable, noCounts, type TableDescription } from '../tables/describe-table.ts'
+import { requireSource } from './restore-source.ts'
 import { invalidRequest, restoredDefinition } from './restored-definition.ts'
 
 /** What is restored, and where from. */
@@ -14,8 +14,6 @@ export interface RestoreRequest {
   readonly tableName: string
   readonly overrides: RestoreOverrides
   readonly source: TableDefinition
-  /** Holds the source's items, and is closed once they have been read. */
-  readonly snapshot: OpenSnapshot
   /** `newId` gives out an identifier. */
   readonly restore: (newId: () => number) => RestoreDefinition
 }
@@ -26,7 +24,7 @@ export async function beginRestore(
   scope: Scope,
   request: RestoreRequest,
 ): Promise<TableDescription> {
-  const { tableName, overrides, source, snapshot } = request
+  const { tableName, overrides, source } = request
   const nowMs = engine.clock.now()
   const draft = restoredDefinition(source, tableName, overrides, {
     scope,
@@ -40,8 +38,22 @@ export async function beginRestore(
       request.restore(() => ids.indexIds(1)[0] ?? 0),
     ),
   )
-  engine.restoreTable(table, { definition: source, snapshot })
+  await holdSource(engine, table)
+  engine.restoreTable(table)
   return describeTable(table.definition, noCounts, nowMs)
+}
+
+/** What is restored is the source as it is when this is answered, whatever becomes of it afterwards. */
+async function holdSource(engine: Engine, table: Table): Promise<void> {
+  const { restore } = table.definition
+  if (restore === undefined) return
+  try {
+    await requireSource(engine, restore)
+  } catch (error) {
+    await engine.catalog.drop(table)
+    engine.purge()
+    throw error
+  }
 }
 
 export function assertTargetFree(engine: Engine, scope: Scope, tableName: string): void {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { trimChangeLogs } from '../background/trim-change-log.ts'
 import { keptCount } from './testing/kept-count.ts'
 import { indexesOf, OwnedEngine, seededNumbers, sorted, type Plain } from './testing/owned-engine.ts'
 
@@ -254,16 +255,23 @@ describe('a restore that is interrupted', () => {
     await expectRestored('early', before)
   })
 
-  test('is given up if its source has gone', async () => {
+  test.each([
+    ['turned off', () => recovery({ PointInTimeRecoveryEnabled: false })],
+    ['deleted with its table', () => owned.run('DeleteTable', { TableName: 'music' })],
+  ])('has the past that it was asked for, though that has been %s since', async (_what, forget) => {
     await changeMuch('first')
-    await restore({ UseLatestRestorableTime: true })
-    await recovery({ PointInTimeRecoveryEnabled: false })
+    const before = await owned.scanAll('music')
+    await changeMuch('second')
+    await restore({ RestoreDateTime: atSecond() - 2 })
+    await forget()
     await reopen()
+    await trimChangeLogs(owned.engine, { aborted: false })
     await owned.engine.background.idle()
-    expect(owned.errors.splice(0)).toMatchObject([
-      { message: 'again cannot be restored further: its source has been deleted, or its past.' },
-    ])
-    expect(await owned.run('ListTables', {})).toEqual({ TableNames: ['music'] })
+    await expectRestored('again', before)
+    await trimChangeLogs(owned.engine, { aborted: false })
+    await owned.engine.background.idle()
+    expect([...owned.engine.catalog.dropped()]).toEqual([])
+    expect(await keptCount(owned.engine.store)).toBe(0)
   })
 })
 

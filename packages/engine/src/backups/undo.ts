@@ -9,35 +9,56 @@ import { itemKey } from '../layout/item-keys.ts'
 import { keyText } from '../layout/key-bounds.ts'
 import { changeLogKey, keySpace, movedItemKey } from '../layout/key-space.ts'
 import { logEntryKey, sequenceAt } from '../store/sequence.ts'
-import type { Key, Value, Write } from '../store/store.ts'
-import { storedPages, type EntryReader } from './stored-pages.ts'
+import type { Key, Store, Value, Write } from '../store/store.ts'
+import { currentEntries, storedPages } from './stored-pages.ts'
+
+export interface UndoOptions {
+  readonly store: Store
+  readonly lease: Lease
+  /** The table whose changes are undone. A cut of it keeps whatever is changed from now on, and keeps its log from being trimmed. */
+  readonly source: TableDefinition
+  readonly afterMs: number
+  readonly undoId: number
+  /** Where the last process, or another server, has come to. */
+  readonly from: UndoPlace | undefined
+  /** Written with what is undone. */
+  readonly note: (place: UndoPlace) => Write
+}
+
+/** All that lies behind it in the log has been undone. ON DISK as JSON. */
+export interface UndoPlace {
+  readonly shardId: number
+  /** The key, in base64. */
+  readonly before: string
+}
 
 /** Writes down what each item was that has been changed after a moment, under `undoId` and in the order of the items. Of an
  *  item that was changed often the log is read backwards, so that what is written last is what it was at that moment.
  *  Shards are read in the same sense: whatever a shard's children hold came after it. */
-export async function collectUndo(
-  lease: Lease,
-  reader: EntryReader,
-  source: TableDefinition,
-  afterMs: number,
-  undoId: number,
-): Promise<void> {
+export async function collectUndo(options: UndoOptions): Promise<void> {
+  const { store, lease, source, afterMs, undoId, from, note } = options
   const shards = (source.shards ?? []).toSorted((one, other) => other.shardId - one.shardId)
   for (const { shardId } of shards) {
+    if (from !== undefined && shardId > from.shardId) continue
     const bounds = {
       from: logEntryKey(changeLogKey(source.tableId, shardId), sequenceAt(afterMs + 1)),
-      to: changeLogKey(source.tableId, shardId + 1),
+      to:
+        shardId === from?.shardId ? Buffer.from(from.before, 'base64') : changeLogKey(source.tableId, shardId + 1),
       reverse: true,
     }
-    for await (const page of storedPages(reader, bounds)) {
+    for await (const page of storedPages(currentEntries(store), bounds)) {
       if (lease.aborted) return
       const undone = new Map<string, Write>()
       for (const { value } of page) {
         const record = decodeChangeRecord(value)
+        const previous = previousOf(record)
+        // Recovery was turned off since the cut: what came after it was kept by whoever wrote it.
+        if (previous === undefined) continue
         const key = keyOfUndo(source, undoId, record)
-        undone.set(keyText(key), { kind: 'put', key, value: previousOf(record) })
+        undone.set(keyText(key), { kind: 'put', key, value: previous })
       }
-      await lease.transact([], () => ({ writes: [...undone.values()], answer: undefined }))
+      const place = note({ shardId, before: Buffer.from(page.at(-1)?.key ?? bounds.to).toString('base64') })
+      await lease.transact([], () => ({ writes: [...undone.values(), place], answer: undefined }))
       await breathe()
     }
   }
@@ -48,8 +69,8 @@ function keyOfUndo({ keySchema, attributeTypes }: TableDefinition, undoId: numbe
   return movedItemKey(keySpace.keptItem, undoId, key)
 }
 
-function previousOf({ event, oldImage, oldSizeBytes }: ChangeRecord): Value {
+/** Undefined if the log does not keep it. */
+function previousOf({ event, oldImage, oldSizeBytes }: ChangeRecord): Value | undefined {
   if (event === 'INSERT') return noItem
-  if (oldImage === undefined) throw new Error('a log that recovery needs keeps what items were')
-  return storedValueOf(oldImage, oldSizeBytes)
+  return oldImage && storedValueOf(oldImage, oldSizeBytes)
 }

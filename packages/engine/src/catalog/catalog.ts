@@ -15,7 +15,7 @@ import {
 import type { Scope } from '../scope.ts'
 import { decodeCounters, encodeCounters } from '../store/counters.ts'
 import type { Decision, Key, Snapshot, Store, Value, Write } from '../store/store.ts'
-import { idsBesideItems, idsOfCuts, purgeMark, isRemembered } from './leftovers.ts'
+import { idsBesideItems, idsOfCuts, isRemembered, purgeMark, withoutIndexCuts } from './leftovers.ts'
 import { KnownTables } from './known-tables.ts'
 import { definitionsIn, readCatalogNews, readCatalogVersion } from './read-catalog.ts'
 import { encodeDefinition, encodeTableVersion, keyOfDefinition, parseDefinition } from './stored-definition.ts'
@@ -207,7 +207,7 @@ export class Catalog {
     const remains = await this.#decide(table, this.#store, [key], ([value]): Decision<TableDefinition> => {
       const current = this.#current(table, value)
       mayDrop(current)
-      const closed = withLogClosed(current, this.#clock.now())
+      const closed = withLogClosed(withoutIndexCuts(current), this.#clock.now())
       const writes: Write[] = [
         { kind: 'delete', key },
         ...(keepItems(current) ?? [{ kind: 'put', key: purgeKey(table.id), value: purgeMark('table') }]),

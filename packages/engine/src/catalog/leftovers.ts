@@ -1,4 +1,4 @@
-import { isBeingRead } from '../cuts/cut-definition.ts'
+import { isBeingRead, withoutCut } from '../cuts/cut-definition.ts'
 import type { Value } from '../store/store.ts'
 import type { TableDefinition } from './table-definition.ts'
 
@@ -9,7 +9,9 @@ export function idsBesideItems({
   timeToLive,
   restore,
 }: TableDefinition): readonly number[] {
-  const ids = [...globalIndexes, ...localIndexes].map(({ indexId }) => indexId)
+  const ids = [...globalIndexes, ...localIndexes].flatMap(({ indexId, cutId }) =>
+    cutId === undefined ? [indexId] : [indexId, cutId],
+  )
   if (timeToLive !== undefined) ids.push(timeToLive.expiryIndexId)
   if (restore?.source.kind === 'table') ids.push(restore.source.undoId)
   return ids
@@ -18,6 +20,14 @@ export function idsBesideItems({
 /** The identifiers under which something is kept only as long as it is being read. */
 export function idsOfCuts({ cuts = [] }: TableDefinition): readonly number[] {
   return cuts.filter(({ kind }) => kind === 'reading').map(({ id }) => id)
+}
+
+/** Nobody fills the indexes of a dropped table. */
+export function withoutIndexCuts(definition: TableDefinition): TableDefinition {
+  return definition.globalIndexes.reduce(
+    (changed, { cutId }) => (cutId === undefined ? changed : withoutCut(changed, cutId)),
+    definition,
+  )
 }
 
 /** Whether a dropped table is still to be known of. */

@@ -58,6 +58,8 @@ export interface IndexDefinition {
   readonly status: 'CREATING' | 'ACTIVE' | 'UPDATING' | 'DELETING'
   /** Set while the index of an existing table is being filled. */
   readonly backfilling?: boolean
+  /** And then: the cut of the table, made with the index, whose items are counted. */
+  readonly cutId?: number
   /** A global index's own throughput; absent on a local one. */
   readonly throughput?: Throughput
   readonly onDemandLimits?: OnDemandLimits

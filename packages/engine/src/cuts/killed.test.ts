@@ -3,41 +3,49 @@ import type { Plain } from '../backups/testing/owned-engine.ts'
 import { DyingStore } from '../testing/dying-store.ts'
 import { createTableInput, testScope } from '../testing/test-engine.ts'
 import { TestServers, type TestServer } from '../testing/test-servers.ts'
+import { MemoryBuckets } from '../transfers/testing/memory-buckets.ts'
 import { BusyTable, type Mark } from './testing/busy-table.ts'
+import { exportedItems } from './testing/exported-items.ts'
 
 const seed = Number(process.env['HASHRANGE_SEED'] ?? Math.floor(Math.random() * 1e6))
-const leaseMs = 200
+const leaseMs = 400
 
 let servers: TestServers
 let survivor: TestServer
 let busy: BusyTable
+let buckets: MemoryBuckets
 
 beforeEach(async () => {
   console.log(`HASHRANGE_SEED=${seed}`)
+  buckets = new MemoryBuckets()
+  buckets.make('bucket')
   servers = await TestServers.begin()
-  survivor = await servers.open({ leaseMs })
+  survivor = await servers.open({ leaseMs, buckets })
   await survivor.run('CreateTable', createTableInput('busy', { hash: 'pk' }))
-  busy = new BusyTable('busy', [survivor.run, survivor.run], seed, 900)
+  busy = new BusyTable('busy', [survivor.run, survivor.run], seed, 900, 10)
   await busy.fill()
   busy.start()
 })
 
 afterEach(async () => {
   await busy.stop()
+  expect(survivor.engine.catalog.find(testScope, 'busy')?.definition.cuts).toBeUndefined()
   await servers.close()
   expect(survivor.backgroundErrors).toEqual([])
 })
 
-/** Has a server begin something and killed at each of the transactions that follow, as long as there are any. */
+/** Has a server begin something and killed at each of the transactions that follow, as long as there are any; where there are
+ *  many, at some of them. */
 async function killAtEveryStep(
   begin: (server: TestServer, round: number) => Promise<unknown>,
   check: (round: number, before: Mark, after: Mark) => Promise<void>,
 ): Promise<number> {
   for (let round = 0; ; round++) {
     const store = new DyingStore(await servers.openStore())
-    const server = await servers.open({ store, leaseMs })
+    const server = await servers.open({ store, leaseMs, buckets })
+    const step = Math.floor(round / 2)
     // Some keep their last word, some do not.
-    store.dieAfter(Math.floor(round / 2), round % 2 === 0)
+    store.dieAfter(step <= 6 ? step : Math.floor(6 * 1.4 ** (step - 6)), round % 2 === 0)
     const before = busy.mark()
     await begin(server, round).catch(() => undefined)
     const after = busy.mark()
@@ -61,32 +69,163 @@ async function scanAll(TableName: string): Promise<Plain[]> {
   return items
 }
 
-describe('a server that is killed', () => {
-  test(
-    'while it takes a backup leaves one that another completes, as of its moment',
-    { timeout: 300_000 },
-    async () => {
-      const backupOf = async (round: number): Promise<Plain | undefined> => {
-        const { BackupSummaries } = await survivor.run<{ BackupSummaries: Plain[] }>('ListBackups', {})
-        return BackupSummaries.find(({ BackupName }) => BackupName === `backup-${round}`)
-      }
-      const rounds = await killAtEveryStep(
-        (server, round) => server.run('CreateBackup', { TableName: 'busy', BackupName: `backup-${round}` }),
-        async (round, before, after) => {
-          const backup = await backupOf(round)
-          if (backup === undefined) return
-          await expect.poll(() => backupOf(round), { timeout: 20_000 }).toMatchObject({ BackupStatus: 'AVAILABLE' })
-          const BackupArn = backup['BackupArn']
-          await survivor.run('RestoreTableFromBackup', { BackupArn, TargetTableName: `restored-${round}` })
-          await survivor.engine.background.idle()
-          const items = await scanAll(`restored-${round}`)
+/** On a busy machine a server may lose its lease, and then waits for it. */
+async function untilActive(TableName: string): Promise<void> {
+  await expect
+    .poll(() => survivor.run('DescribeTable', { TableName }), { timeout: 20_000 })
+    .toMatchObject({ Table: { TableStatus: 'ACTIVE' } })
+}
+
+async function untilAvailable(BackupArn: unknown): Promise<void> {
+  await expect
+    .poll(() => survivor.run('DescribeBackup', { BackupArn }), { timeout: 20_000 })
+    .toMatchObject({ BackupDescription: { BackupDetails: { BackupStatus: 'AVAILABLE' } } })
+}
+
+/** Looks at a restored table, if its server came so far, and drops it. */
+async function expectMoment(TableName: string, before: Mark, after: Mark): Promise<void> {
+  const { TableNames } = await survivor.run<{ TableNames: string[] }>('ListTables', {})
+  if (!TableNames.includes(TableName)) return
+  await untilActive(TableName)
+  const items = await scanAll(TableName)
+  expect(busy.whyNotOneMoment(items, before, after)).toBeUndefined()
+  expect(await survivor.run('DescribeTable', { TableName })).toMatchObject({ Table: { ItemCount: items.length } })
+  await survivor.run('DeleteTable', { TableName })
+}
+
+/** The second that begins next, once it has begun. */
+async function nextSecond(): Promise<number> {
+  const second = Math.ceil(Date.now() / 1000)
+  while (Date.now() <= second * 1000) await new Promise((resolve) => setTimeout(resolve, 2))
+  return second
+}
+
+/** A second that is over, and can be restored. */
+async function pastSecond(): Promise<{ readonly second: number; readonly before: Mark; readonly after: Mark }> {
+  await survivor.run('UpdateContinuousBackups', {
+    TableName: 'busy',
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  })
+  await nextSecond()
+  await busy.pass(20)
+  const before = busy.mark()
+  const second = await nextSecond()
+  const after = busy.mark()
+  await busy.pass(20)
+  return { second, before, after }
+}
+
+describe('a server that is killed', { timeout: 300_000 }, () => {
+  test('while it takes a backup leaves one that another completes, as of its moment', async () => {
+    const backupOf = async (round: number): Promise<Plain | undefined> => {
+      const { BackupSummaries } = await survivor.run<{ BackupSummaries: Plain[] }>('ListBackups', {})
+      return BackupSummaries.find(({ BackupName }) => BackupName === `backup-${round}`)
+    }
+    const rounds = await killAtEveryStep(
+      (server, round) => server.run('CreateBackup', { TableName: 'busy', BackupName: `backup-${round}` }),
+      async (round, before, after) => {
+        const backup = await backupOf(round)
+        if (backup === undefined) return
+        const { BackupArn } = backup
+        await untilAvailable(BackupArn)
+        await survivor.run('RestoreTableFromBackup', { BackupArn, TargetTableName: `restored-${round}` })
+        await expectMoment(`restored-${round}`, before, after)
+        await survivor.run('DeleteBackup', { BackupArn })
+      },
+    )
+    expect(rounds).toBeGreaterThan(8)
+  })
+
+  test('while it restores a backup leaves a table that another completes', async () => {
+    const before = busy.mark()
+    const { BackupDetails } = await survivor.run<{ BackupDetails: Plain }>('CreateBackup', {
+      TableName: 'busy',
+      BackupName: 'backup',
+    })
+    const after = busy.mark()
+    const { BackupArn } = BackupDetails
+    await untilAvailable(BackupArn)
+    const rounds = await killAtEveryStep(
+      (server, round) => server.run('RestoreTableFromBackup', { BackupArn, TargetTableName: `restored-${round}` }),
+      (round) => expectMoment(`restored-${round}`, before, after),
+    )
+    expect(rounds).toBeGreaterThan(8)
+  })
+
+  test('while it restores the past leaves a table that another completes', async () => {
+    const { second: RestoreDateTime, before, after } = await pastSecond()
+    const rounds = await killAtEveryStep(
+      (server, round) =>
+        server.run('RestoreTableToPointInTime', {
+          SourceTableName: 'busy',
+          TargetTableName: `restored-${round}`,
+          RestoreDateTime,
+        }),
+      (round) => expectMoment(`restored-${round}`, before, after),
+    )
+    expect(rounds).toBeGreaterThan(8)
+  })
+
+  test('while it fills an index leaves one that another completes and counts exactly', async () => {
+    const rounds = await killAtEveryStep(
+      (server, round) =>
+        server.run('UpdateTable', {
+          TableName: 'busy',
+          AttributeDefinitions: [{ AttributeName: 'team', AttributeType: 'S' }],
+          GlobalSecondaryIndexUpdates: [
+            {
+              Create: {
+                IndexName: `index-${round}`,
+                KeySchema: [{ AttributeName: 'team', KeyType: 'HASH' }],
+                Projection: { ProjectionType: 'KEYS_ONLY' },
+              },
+            },
+          ],
+        }),
+      async (round) => {
+        const IndexName = `index-${round}`
+        const index = async (): Promise<Plain | undefined> => {
+          const { Table } = await survivor.run<{ Table: Plain }>('DescribeTable', { TableName: 'busy' })
+          return ((Table['GlobalSecondaryIndexes'] ?? []) as Plain[]).find((one) => one['IndexName'] === IndexName)
+        }
+        if ((await index()) === undefined) return
+        await expect.poll(index, { timeout: 20_000 }).toMatchObject({ IndexStatus: 'ACTIVE' })
+        await busy.stop()
+        const inTeam = (await scanAll('busy')).filter(({ team }) => team !== undefined)
+        expect(await index()).toMatchObject({ ItemCount: inTeam.length })
+        const { Count } = await survivor.run<{ Count: number }>('Scan', { TableName: 'busy', IndexName })
+        expect(Count).toBe(inTeam.length)
+        await survivor.run('UpdateTable', {
+          TableName: 'busy',
+          GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }],
+        })
+        busy.start()
+      },
+    )
+    expect(rounds).toBeGreaterThan(8)
+  })
+
+  test('while it exports the past leaves an export that another completes', async () => {
+    const { second: ExportTime, before, after } = await pastSecond()
+    const TableArn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/busy'
+    const seen = new Set<unknown>()
+    const rounds = await killAtEveryStep(
+      (server) => server.run('ExportTableToPointInTime', { TableArn, S3Bucket: 'bucket', ExportTime }),
+      async () => {
+        const { ExportSummaries } = await survivor.run<{ ExportSummaries: Plain[] }>('ListExports', {})
+        for (const { ExportArn } of ExportSummaries) {
+          if (seen.has(ExportArn)) continue
+          seen.add(ExportArn)
+          const description = (): Promise<Plain> => survivor.run('DescribeExport', { ExportArn })
+          await expect
+            .poll(description, { timeout: 20_000 })
+            .toMatchObject({ ExportDescription: { ExportStatus: 'COMPLETED' } })
+          const items = exportedItems(buckets, ExportArn)
           expect(busy.whyNotOneMoment(items, before, after)).toBeUndefined()
-          await survivor.run('DeleteTable', { TableName: `restored-${round}` })
-          await survivor.run('DeleteBackup', { BackupArn })
-        },
-      )
-      expect(rounds).toBeGreaterThan(8)
-      expect(survivor.engine.catalog.find(testScope, 'busy')?.definition.cuts).toBeUndefined()
-    },
-  )
+          expect(await description()).toMatchObject({ ExportDescription: { ItemCount: items.length } })
+        }
+      },
+    )
+    expect(rounds).toBeGreaterThan(8)
+  })
 })

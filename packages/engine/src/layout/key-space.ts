@@ -10,6 +10,7 @@ export const keySpace = {
   tableVersion: 0x07,
   lease: 0x08,
   copyMark: 0x09,
+  progress: 0x0b,
   item: 0x10,
   indexEntry: 0x11,
   collection: 0x12,
@@ -105,6 +106,11 @@ export function leaseKey(name: string): Buffer {
 /** How far a copy of another store to this one has come; gone when it is complete. */
 export function copyMarkKey(): Buffer {
   return Buffer.of(keySpace.copyMark)
+}
+
+/** How far work in the background has come that is about what an identifier names; gone at its end. */
+export function progressKey(id: number): Buffer {
+  return spaceAndId(keySpace.progress, id)
 }
 
 /** Counters of a table or an index: items, bytes. */

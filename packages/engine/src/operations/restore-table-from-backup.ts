@@ -1,10 +1,9 @@
 import type { RestoreTableFromBackupInput } from '../api/backup-inputs.ts'
 import { backupArn } from '../backups/backup-definition.ts'
 import { assertEncryptsAbroad, assertTargetFree, beginRestore } from '../backups/begin-restore.ts'
-import { backupInUse, backupNotFound, findBackup, readBackupArn } from '../backups/find-backup.ts'
+import { backupInUse, findBackup, readBackupArn } from '../backups/find-backup.ts'
 import { tableArn } from '../catalog/table-arn.ts'
 import type { Engine } from '../engine.ts'
-import { backupKey } from '../layout/key-space.ts'
 import type { Scope } from '../scope.ts'
 import type { TableDescription } from '../tables/describe-table.ts'
 
@@ -24,25 +23,15 @@ export async function restoreTableFromBackup(
   if (backup.status === 'CREATING') throw backupInUse(`Backup is being created: ${arn}`)
   assertTargetFree(engine, scope, tableName)
   if (engine.isRestoringFrom(backup)) throw backupInUse(`Backup is being used to restore another table: ${arn}`)
-  const snapshot = await engine.store.openSnapshot()
-  try {
-    // Another server may have deleted it just now.
-    const stored = await snapshot.get(backupKey(scope.accountId, region, backup.table.tableName, backup.backupId))
-    if (stored === undefined) throw backupNotFound(arn)
-    const description = await beginRestore(engine, scope, {
-      tableName,
-      overrides: input,
-      source: backup.table,
-      snapshot,
-      restore: () => ({
-        sourceTableArn: tableArn(backup.table),
-        atMs: backup.createdAtMs,
-        source: { kind: 'backup', backupArn: backupArn(backup) },
-      }),
-    })
-    return { TableDescription: description }
-  } catch (error) {
-    snapshot.close()
-    throw error
-  }
+  const description = await beginRestore(engine, scope, {
+    tableName,
+    overrides: input,
+    source: backup.table,
+    restore: () => ({
+      sourceTableArn: tableArn(backup.table),
+      atMs: backup.createdAtMs,
+      source: { kind: 'backup', backupArn: backupArn(backup) },
+    }),
+  })
+  return { TableDescription: description }
 }

@@ -23,28 +23,20 @@ export async function restoreTableToPointInTime(
   const named = readSource(scope, input)
   assertOneTime(input)
   assertEncryptsAbroad(scope, named.region, input)
-  // What the snapshot's log lacks was let go of before the window below began.
-  const snapshot = await engine.store.openSnapshot()
-  try {
-    const source = findSource(engine, { ...scope, region: named.region }, named.tableName)
-    const atMs = restoreTime(engine, source, input)
-    assertTargetFree(engine, scope, input.TargetTableName)
-    const description = await beginRestore(engine, scope, {
-      tableName: input.TargetTableName,
-      overrides: input,
-      source,
-      snapshot,
-      restore: (newId) => ({
-        sourceTableArn: tableArn(source),
-        atMs,
-        source: { kind: 'table', tableId: source.tableId, undoId: newId() },
-      }),
-    })
-    return { TableDescription: description }
-  } catch (error) {
-    snapshot.close()
-    throw error
-  }
+  const source = findSource(engine, { ...scope, region: named.region }, named.tableName)
+  const atMs = restoreTime(engine, source, input)
+  assertTargetFree(engine, scope, input.TargetTableName)
+  const description = await beginRestore(engine, scope, {
+    tableName: input.TargetTableName,
+    overrides: input,
+    source,
+    restore: (newId) => ({
+      sourceTableArn: tableArn(source),
+      atMs,
+      source: { kind: 'table', tableId: source.tableId, undoId: newId() },
+    }),
+  })
+  return { TableDescription: description }
 }
 
 function readSource(scope: Scope, input: RestoreTableToPointInTimeInput): { tableName: string; region: string } {

@@ -1,10 +1,10 @@
 import type { Stopping } from '../background/background-work.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
 import { sequenceAt } from '../store/sequence.ts'
-import type { Snapshot } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import type { RawJson } from '../wire/raw-json.ts'
 import type { HashSegment } from './hash-segment.ts'
-import { changedItems, recordAt } from './logged-changes.ts'
+import { changedItems, recordsOf } from './logged-changes.ts'
 
 /** All that happened to one item within a time, in one piece. */
 export interface NetChange {
@@ -20,18 +20,18 @@ export interface NetChange {
 /** What became of a segment's items from one moment on and before another. An item that came and went in between is
  *  not among them. */
 export async function* changesBetween(
-  snapshot: Snapshot,
+  store: Store,
   definition: TableDefinition,
   segment: HashSegment,
   time: { readonly fromMs: number; readonly toMs: number },
   stopping: Stopping,
 ): AsyncGenerator<NetChange> {
   const between = { from: sequenceAt(time.fromMs), to: sequenceAt(time.toMs) }
-  const changed = await changedItems(snapshot, definition, segment, between, stopping)
-  for (const { first, last } of changed.values()) {
+  const changed = await changedItems(store, definition, segment, between, stopping)
+  for await (const [before, after] of recordsOf(store, changed.values())) {
     if (stopping.aborted) throw new Error('stopping')
-    const { oldImage, oldSizeBytes } = await recordAt(snapshot, first)
-    const { keys, atMs, newImage, newSizeBytes } = await recordAt(snapshot, last)
+    const { oldImage, oldSizeBytes } = before
+    const { keys, atMs, newImage, newSizeBytes } = after
     if (oldImage === undefined && newImage === undefined) continue
     yield { keys, atMs, oldImage, newImage, sizeBytes: oldSizeBytes + newSizeBytes }
   }

@@ -10,8 +10,8 @@ export interface ExportJob extends TransferJob {
   readonly prefix?: string
   readonly sseAlgorithm: 'AES256' | 'KMS'
   readonly sseKmsKeyId?: string
-  /** While it is under way, if it is full: names the entries that undo what was changed since its moment. */
-  readonly undoId?: number
+  /** While it is under way: the cut of its table under which it reads. */
+  readonly cut?: { readonly id: number; readonly tableId: number }
   readonly result?: ExportResult
 }
 

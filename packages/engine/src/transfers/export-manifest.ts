@@ -3,12 +3,14 @@ import type { Buckets } from './buckets.ts'
 import { exportArnOf, type ExportJob, type ExportResult } from './export-job.ts'
 import { tableArn } from '../catalog/table-arn.ts'
 
-/** A file of an export's data, as its manifest lists it. */
+/** A file of an export's data, as its manifest lists it. ON DISK as JSON while the export is under way. */
 export interface ExportedFile {
   readonly key: string
   readonly itemCount: number
-  /** Of the file as it is stored, compressed. */
-  readonly md5: Buffer
+  /** Of the items, by the service's rules. */
+  readonly sizeBytes: number
+  /** Of the file as it is stored, compressed; in base64. */
+  readonly md5: string
   readonly etag: string
 }
 
@@ -41,7 +43,7 @@ export async function writeManifest(
   const lines = files.map((file) =>
     JSON.stringify({
       itemCount: file.itemCount,
-      md5Checksum: file.md5.toString('base64'),
+      md5Checksum: file.md5,
       etag: file.etag,
       dataFileS3Key: file.key,
     }),

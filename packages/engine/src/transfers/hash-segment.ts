@@ -1,4 +1,4 @@
-import { keySpace, movedItemKey, segmentRange, spaceRange } from '../layout/key-space.ts'
+import { keySpace, segmentRange } from '../layout/key-space.ts'
 import type { Key } from '../store/store.ts'
 
 /** A part of a table, by the first four bytes of its partition keys' hashes. */
@@ -24,18 +24,6 @@ export function hashSegments(tableId: number, count: number): readonly HashSegme
     toHash: Math.ceil((hashes * (number + 1)) / count),
     items: segmentRange(keySpace.item, tableId, number, count),
   }))
-}
-
-/** The same part of what is kept of the table's items under an identifier of its own. */
-export function keptOf({ items, toHash }: HashSegment, keptId: number): KeyRange {
-  return {
-    from: movedItemKey(keySpace.keptItem, keptId, items.from),
-    // The last segment ends where the next identifier begins.
-    to:
-      toHash === hashes
-        ? spaceRange(keySpace.keptItem, keptId).to
-        : movedItemKey(keySpace.keptItem, keptId, items.to),
-  }
 }
 
 /** As many files as a new table has partitions in the service; more for a large table, so that none grows beyond what

@@ -54,9 +54,13 @@ export class JobStore<Job extends TransferJob> {
     return { job: found, isNew: false }
   }
 
-  /** Together with `others`, if there are any. */
-  async replace(job: Job, through: Transactor = this.#store, others: readonly Write[] = []): Promise<void> {
-    await write(through, [{ kind: 'put', key: this.#key(job, job.id), value: encode(job) }, ...others])
+  async replace(job: Job, through: Transactor = this.#store): Promise<void> {
+    await write(through, [this.writeOf(job)])
+  }
+
+  /** For whoever replaces a job together with something else. */
+  writeOf(job: Job): Write {
+    return { kind: 'put', key: this.#key(job, job.id), value: encode(job) }
   }
 
   /** As if it had never been asked for: its client's token can be used again. */

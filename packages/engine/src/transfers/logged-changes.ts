@@ -1,13 +1,13 @@
 import type { Item } from '@hashrange/core'
 import { breathe, type Stopping } from '../background/background-work.ts'
-import { storedPages } from '../backups/stored-pages.ts'
+import { currentEntries, storedPages } from '../backups/stored-pages.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
 import { decodeChangeRecord, type ChangeRecord } from '../changes/change-record.ts'
 import { itemKey, keyHeaderBytes } from '../layout/item-keys.ts'
 import { keyText } from '../layout/key-bounds.ts'
 import { changeLogKey } from '../layout/key-space.ts'
 import { logEntryKey, sequenceOfKey } from '../store/sequence.ts'
-import type { Key, Snapshot } from '../store/store.ts'
+import type { Key, Store, Value } from '../store/store.ts'
 import type { HashSegment } from './hash-segment.ts'
 
 /** The first and the last change of one item within some time. Only where they stand in the log is kept, not what they
@@ -19,7 +19,7 @@ export interface ItemChanges {
 
 /** The items of a segment that were changed within a time, by their key in the store, as text. */
 export async function changedItems(
-  snapshot: Snapshot,
+  store: Store,
   definition: TableDefinition,
   segment: HashSegment,
   time: { readonly from: bigint; readonly to: bigint },
@@ -32,7 +32,7 @@ export async function changedItems(
     if (shard.closedAt !== undefined && BigInt(shard.closedAt) < time.from) continue
     const log = changeLogKey(tableId, shard.shardId)
     const to = logEntryKey(log, time.to)
-    for await (const page of storedPages(snapshot, { from: logEntryKey(log, time.from), to })) {
+    for await (const page of storedPages(currentEntries(store), { from: logEntryKey(log, time.from), to })) {
       if (stopping.aborted) throw new Error('stopping')
       for (const { key: entry, value } of page) {
         const key = itemKey(tableId, keySchema, attributeTypes, imageOf(decodeChangeRecord(value).keys))
@@ -57,9 +57,34 @@ function remember(changed: Map<string, ItemChanges>, key: string, entry: Key): v
   if (sequence > sequenceOfKey(known.last)) known.last = entry
 }
 
-export async function recordAt(snapshot: Snapshot, entry: Key): Promise<ChangeRecord> {
-  const value = await snapshot.get(entry)
-  if (value === undefined) throw new Error('a snapshot has lost an entry of a log')
+/** What the first and the last change of each item say. */
+export async function* recordsOf(
+  store: Store,
+  items: Iterable<ItemChanges>,
+): AsyncGenerator<readonly [first: ChangeRecord, last: ChangeRecord]> {
+  let some: ItemChanges[] = []
+  for (const item of items) {
+    if (some.push(item) < itemsPerRead) continue
+    yield* await readRecords(store, some)
+    some = []
+  }
+  yield* await readRecords(store, some)
+}
+
+/** Items may have 400 KB, and each has two images in each record. */
+const itemsPerRead = 20
+
+async function readRecords(
+  store: Store,
+  items: readonly ItemChanges[],
+): Promise<readonly (readonly [ChangeRecord, ChangeRecord])[]> {
+  const entries = items.flatMap(({ first, last }) => [first, last])
+  const values = await store.view((snapshot) => snapshot.getMany(entries))
+  return items.map((_, position) => [recordOf(values[2 * position]), recordOf(values[2 * position + 1])])
+}
+
+function recordOf(value: Value | undefined): ChangeRecord {
+  if (value === undefined) throw new Error('an entry of the change log has gone that was being read')
   return decodeChangeRecord(value)
 }
 

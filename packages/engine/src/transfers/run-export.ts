@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
-import { itemsAt } from '../backups/items-at.ts'
-import { currentEntries, type Entry } from '../backups/stored-pages.ts'
-import { collectUndo } from '../backups/undo.ts'
 import { breathe } from '../background/background-work.ts'
 import type { Lease } from '../background/leases.ts'
+import { progressWrite, readProgress } from '../background/work-progress.ts'
+import { collectUndo, type UndoPlace } from '../backups/undo.ts'
 import type { Table } from '../catalog/table.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
+import { hasCut, withCut } from '../cuts/cut-definition.ts'
+import { itemsOfCut, type CutItem } from '../cuts/items-of-cut.ts'
 import type { Engine } from '../engine.ts'
 import { storedJson, storedSizeBytes } from '../items/stored-item.ts'
-import { countsKey } from '../layout/key-space.ts'
-import { decodeCounters } from '../store/counters.ts'
-import type { OpenSnapshot } from '../store/store.ts'
 import type { RawJson } from '../wire/raw-json.ts'
 import type { Buckets } from './buckets.ts'
 import { changesBetween } from './changes-between.ts'
@@ -18,7 +16,8 @@ import { compressGzip } from './compress-gzip.ts'
 import type { ExportedChanges, ExportedState, ExportJob, ExportResult } from './export-job.ts'
 import { changeLine, itemLines } from './export-lines.ts'
 import { dataFileKey, exportFolder, once, writeManifest, type ExportedFile } from './export-manifest.ts'
-import { hashSegments, keptOf, segmentsFor, type HashSegment } from './hash-segment.ts'
+import { hashSegments, segmentsFor, type HashSegment } from './hash-segment.ts'
+import { TransferStopped } from './transfer-job.ts'
 
 interface Tally {
   itemCount: number
@@ -30,12 +29,23 @@ interface ExportRun {
   readonly engine: Engine
   readonly buckets: Buckets
   readonly job: ExportJob
-  readonly snapshot: OpenSnapshot
+  readonly cutId: number
   readonly definition: TableDefinition
   readonly lease: Lease
 }
 
-/** Writes an export's files. All of them come from one snapshot; requests go on meanwhile. */
+/** How far an export has come. ON DISK as JSON. */
+interface ExportProgress {
+  /** How much of what has to be undone is known, and whether all of it is. */
+  readonly undone?: UndoPlace
+  readonly isUndone?: boolean
+  /** Into how many files the table is cut, and those that have been written. */
+  readonly segments?: number
+  readonly files?: readonly ExportedFile[]
+}
+
+/** Writes an export's files, a part of the table each. All of them are of one moment; requests go on meanwhile. Goes on where the
+ *  last process, or another server, has come to. */
 export async function runExport(
   engine: Engine,
   buckets: Buckets,
@@ -44,46 +54,77 @@ export async function runExport(
   lease: Lease,
 ): Promise<ExportResult> {
   await buckets.write(job.bucket, `${exportFolder(job)}_started`, once(new Uint8Array()))
-  const snapshot = await engine.store.openSnapshot()
-  try {
-    const definition = (await engine.catalog.definitionIn(snapshot, table.definition)) ?? table.definition
-    return await exportSnapshot({ engine, buckets, job, snapshot, definition, lease })
-  } finally {
-    snapshot.close()
-  }
-}
-
-async function exportSnapshot(run: ExportRun): Promise<ExportResult> {
-  const { engine, buckets, job, snapshot, definition } = run
-  if (job.what.kind === 'full') await undoSince(run, job.what)
-  const [, tableBytes = 0] = decodeCounters(await snapshot.get(countsKey(definition.tableId)))
-  const files: ExportedFile[] = []
-  const total: Tally = { itemCount: 0, sizeBytes: 0 }
-  for (const segment of hashSegments(definition.tableId, segmentsFor(tableBytes))) {
-    const tally: Tally = { itemCount: 0, sizeBytes: 0 }
-    files.push(await writeDataFile(buckets, job, segment.number, linesOf(run, segment, tally), tally))
-    total.itemCount += tally.itemCount
-    total.sizeBytes += tally.sizeBytes
-  }
-  const endedAtMs = Math.max(engine.clock.now(), job.startedAtMs + 1)
+  const cutId = requireCut(job)
+  const definition = await cutTable(engine, table, job, cutId)
+  const run: ExportRun = { engine, buckets, job, cutId, definition, lease }
+  const begun = (await readProgress<ExportProgress>(engine.store, cutId)) ?? {}
+  const undone = job.what.kind === 'full' ? await undoSince(run, job.what, begun) : begun
+  const files = await writeFiles(run, undone)
+  const total = (count: (file: ExportedFile) => number): number => files.reduce((sum, file) => sum + count(file), 0)
   return writeManifest(buckets, job, files, {
-    itemCount: total.itemCount,
-    billedSizeBytes: total.sizeBytes,
-    endedAtMs,
+    itemCount: total(({ itemCount }) => itemCount),
+    billedSizeBytes: total(({ sizeBytes }) => sizeBytes),
+    endedAtMs: Math.max(engine.clock.now(), job.startedAtMs + 1),
   })
 }
 
-/** What an earlier attempt left there is written again, since the log has only grown. A moment is given in seconds, and may
- *  lie a little before recovery was turned on: the log need not say what items were before that. */
-async function undoSince({ job, snapshot, definition, lease }: ExportRun, { atMs }: ExportedState): Promise<void> {
-  const afterMs = Math.max(atMs, definition.recovery?.enabledAtMs ?? 0)
-  await collectUndo(lease, snapshot, definition, afterMs, undoIdOf(job))
-  if (lease.aborted) throw new Error('stopping')
+/** As long as there is a cut, neither the table's items of this moment go nor its past, though it may be dropped, or recovery turned off. */
+function cutTable(engine: Engine, table: Table, { what }: ExportJob, cutId: number): Promise<TableDefinition> {
+  if (hasCut(table.definition, cutId)) return Promise.resolve(table.definition)
+  return engine.catalog.change(table, (definition) => {
+    if (definition.recovery === undefined) {
+      throw new TransferStopped(
+        'PointInTimeRecoveryUnavailable',
+        `Point in time recovery is not enabled for table '${definition.tableName}'`,
+      )
+    }
+    return withCut(definition, { id: cutId, kind: what.kind === 'full' ? 'reading' : 'log' })
+  })
 }
 
-function undoIdOf({ undoId }: ExportJob): number {
-  if (undoId === undefined) throw new Error('a full export has an identifier for what it undoes')
-  return undoId
+function requireCut({ cut }: ExportJob): number {
+  if (cut === undefined) throw new Error('an export has a cut before it is run')
+  return cut.id
+}
+
+/** A moment is given in seconds, and may lie a little before recovery was turned on: the log need not say what items were before
+ *  that. */
+async function undoSince(run: ExportRun, { atMs }: ExportedState, begun: ExportProgress): Promise<ExportProgress> {
+  const { engine, cutId, definition, lease } = run
+  if (begun.isUndone === true) return begun
+  await collectUndo({
+    store: engine.store,
+    lease,
+    source: definition,
+    afterMs: Math.max(atMs, definition.recovery?.enabledAtMs ?? 0),
+    undoId: cutId,
+    from: begun.undone,
+    note: (undone) => progressWrite(cutId, { undone }),
+  })
+  if (lease.aborted) throw new Error('stopping')
+  return note(run, { isUndone: true })
+}
+
+async function note({ cutId, lease }: ExportRun, progress: ExportProgress): Promise<ExportProgress> {
+  await lease.transact([], () => ({ writes: [progressWrite(cutId, progress)], answer: undefined }))
+  return progress
+}
+
+async function writeFiles(run: ExportRun, begun: ExportProgress): Promise<readonly ExportedFile[]> {
+  const { engine, definition } = run
+  let progress = begun
+  if (progress.segments === undefined) {
+    const { bytes } = await engine.counts(definition.tableId)
+    progress = await note(run, { ...progress, segments: segmentsFor(bytes) })
+  }
+  let { files = [] } = progress
+  for (const segment of hashSegments(definition.tableId, progress.segments ?? 1).slice(files.length)) {
+    const tally: Tally = { itemCount: 0, sizeBytes: 0 }
+    const file = await writeDataFile(run, segment.number, linesOf(run, segment, tally), tally)
+    files = [...files, file]
+    await note(run, { ...progress, files })
+  }
+  return files
 }
 
 function linesOf(run: ExportRun, segment: HashSegment, tally: Tally): AsyncGenerator<Uint8Array> {
@@ -92,31 +133,30 @@ function linesOf(run: ExportRun, segment: HashSegment, tally: Tally): AsyncGener
 }
 
 async function* linesOfItems(
-  { engine, job, snapshot, lease }: ExportRun,
+  { engine, job, cutId, lease }: ExportRun,
   segment: HashSegment,
   tally: Tally,
 ): AsyncGenerator<Uint8Array> {
-  const undone = keptOf(segment, undoIdOf(job))
-  for await (const page of itemsAt(snapshot, segment.items, currentEntries(engine.store), undone)) {
+  for await (const { items } of itemsOfCut(engine.store, segment.items, cutId)) {
     if (lease.aborted) throw new Error('stopping')
-    tally.itemCount += page.length
-    for (const { value } of page) tally.sizeBytes += storedSizeBytes(value)
-    if (page.length > 0) yield itemLines(job.format, page.map(jsonOf))
+    tally.itemCount += items.length
+    for (const { value } of items) tally.sizeBytes += storedSizeBytes(value)
+    if (items.length > 0) yield itemLines(job.format, items.map(jsonOf))
     await breathe()
   }
 }
 
-function jsonOf({ value }: Entry): RawJson {
+function jsonOf({ value }: CutItem): RawJson {
   return storedJson(value)
 }
 
 async function* linesOfChanges(
-  { job, snapshot, definition, lease }: ExportRun,
+  { engine, job, definition, lease }: ExportRun,
   what: ExportedChanges,
   segment: HashSegment,
   tally: Tally,
 ): AsyncGenerator<Uint8Array> {
-  for await (const change of changesBetween(snapshot, definition, segment, what, lease)) {
+  for await (const change of changesBetween(engine.store, definition, segment, what, lease)) {
     tally.itemCount++
     tally.sizeBytes += change.sizeBytes
     yield changeLine(job.format, what.viewType, change)
@@ -124,8 +164,7 @@ async function* linesOfChanges(
 }
 
 async function writeDataFile(
-  buckets: Buckets,
-  job: ExportJob,
+  { buckets, job }: ExportRun,
   part: number,
   lines: AsyncIterable<Uint8Array>,
   tally: Tally,
@@ -140,5 +179,5 @@ async function writeDataFile(
     }
   }
   const { etag } = await buckets.write(job.bucket, key, hashed())
-  return { key, itemCount: tally.itemCount, md5: md5.digest(), etag }
+  return { key, itemCount: tally.itemCount, sizeBytes: tally.sizeBytes, md5: md5.digest('base64'), etag }
 }

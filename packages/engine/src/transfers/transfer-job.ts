@@ -20,6 +20,16 @@ export interface TransferFailure {
   readonly message: string
 }
 
+/** Why a transfer cannot go on, in words for whoever asked for it. */
+export class TransferStopped extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
 export function transferJobId(nowMs: number, uuid: string): string {
   return `${String(Math.trunc(nowMs)).padStart(14, '0')}-${uuid.replaceAll('-', '').slice(0, 8)}`
 }

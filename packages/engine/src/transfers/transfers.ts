@@ -1,9 +1,8 @@
 import { LeaseLost, type Lease } from '../background/leases.ts'
 import type { UnfinishedWork } from '../background/unfinished-work.ts'
-import { purgeMark } from '../catalog/leftovers.ts'
+import { progressEnd } from '../background/work-progress.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Engine } from '../engine.ts'
-import { purgeKey } from '../layout/key-space.ts'
 import { StorageError } from '../store/storage-error.ts'
 import { BucketError, type Buckets } from './buckets.ts'
 import type { ExportJob } from './export-job.ts'
@@ -11,7 +10,7 @@ import type { ImportCounts, ImportJob } from './import-job.ts'
 import { noImportCounts } from './import-job.ts'
 import { JobStore } from './job-store.ts'
 import type { ImportRun } from './run-import.ts'
-import { jobsKeptMs, type TransferFailure, type TransferJob } from './transfer-job.ts'
+import { jobsKeptMs, TransferStopped, type TransferFailure, type TransferJob } from './transfer-job.ts'
 
 /** Exports and imports: work in the background that is remembered before it begins, and begun anew by the next process if
  *  this one does not end it. */
@@ -65,9 +64,10 @@ export class Transfers {
     return {
       name: `export ${job.id}`,
       run: async (lease) => {
+        await this.#engine.refresh()
         const stored = await this.exports.get(job, job.id)
         if (stored?.status !== 'IN_PROGRESS') return
-        const begun = await this.#withUndoId(stored, lease)
+        const begun = await this.#withCut(stored, lease)
         const done = await this.#attempt(lease, async () => {
           // Few databases are ever exported: what it takes is loaded when one is.
           const { runExport } = await import('./run-export.ts')
@@ -80,20 +80,22 @@ export class Transfers {
     }
   }
 
-  /** Where an export notes what it undoes is known before it does so: whoever ends the export removes it. */
-  async #withUndoId(job: ExportJob, lease: Lease): Promise<ExportJob> {
-    if (job.what.kind !== 'full' || job.undoId !== undefined) return job
-    const begun = { ...job, undoId: await this.#engine.catalog.allocateId() }
+  /** The export knows of its cut before there is one: whoever ends the export ends the cut. */
+  async #withCut(job: ExportJob, lease: Lease): Promise<ExportJob> {
+    const table = this.#tableOf(job)
+    if (job.cut !== undefined || table === undefined) return job
+    const begun = { ...job, cut: { id: await this.#engine.catalog.allocateId(), tableId: table.id } }
     await this.exports.replace(begun, lease)
     return begun
   }
 
-  async #finishExport({ undoId, ...ended }: ExportJob, lease: Lease): Promise<void> {
-    if (undoId === undefined) {
+  async #finishExport({ cut, ...ended }: ExportJob, lease: Lease): Promise<void> {
+    if (cut === undefined) {
       await this.exports.replace(ended, lease)
       return
     }
-    await this.exports.replace(ended, lease, [{ kind: 'put', key: purgeKey(undoId), value: purgeMark('index') }])
+    const writes = [this.exports.writeOf(ended), progressEnd(cut.id)]
+    await this.#engine.catalog.endCut(cut.tableId, cut.id, lease, writes)
     this.#engine.purge()
   }
 
@@ -192,15 +194,6 @@ export class Transfers {
 
 function isPassing(error: unknown): boolean {
   return error instanceof StorageError && (error.code === 'unavailable' || error.code === 'contended')
-}
-
-class TransferStopped extends Error {
-  readonly code: string
-
-  constructor(code: string, message: string) {
-    super(message)
-    this.code = code
-  }
 }
 
 const invalidItems: TransferFailure = {

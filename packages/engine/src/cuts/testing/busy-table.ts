@@ -21,17 +21,20 @@ export class BusyTable {
   readonly #runs: readonly Run[]
   readonly #number: (below: number) => number
   readonly #keysPerWriter: number
+  readonly #pauseMs: number
   readonly #first: Map<string, Plain>[] = []
   readonly #steps: Step[][] = []
   #count = 0
   #isStopped = false
   #writing: Promise<void>[] = []
 
-  constructor(tableName: string, runs: readonly Run[], seed: number, keysPerWriter: number) {
+  /** Writers that pause leave others some of the machine. */
+  constructor(tableName: string, runs: readonly Run[], seed: number, keysPerWriter: number, pauseMs = 0) {
     this.tableName = tableName
     this.#runs = runs
     this.#number = seededNumbers(seed)
     this.#keysPerWriter = keysPerWriter
+    this.#pauseMs = pauseMs
   }
 
   /** Two of three items are there before anything is written. */
@@ -128,6 +131,7 @@ export class BusyTable {
       const step: Step = { changes, begunAt: this.#count++, endedAt: Infinity }
       steps.push(step)
       await run(operation, input)
+      if (this.#pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, this.#pauseMs))
       step.endedAt = this.#count++
       for (const [pk, item] of changes) {
         if (item === undefined) there.delete(pk)

@@ -1,0 +1,101 @@
+import { ServiceError } from '@hashrange/core'
+import type { Table } from '../catalog/table.ts'
+import type { RestoreDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import type { Transactor } from '../catalog/transact-on-tables.ts'
+import { hasCut, withCut } from '../cuts/cut-definition.ts'
+import type { Engine } from '../engine.ts'
+import { backupKey, keySpace, spaceRange } from '../layout/key-space.ts'
+import type { Scope } from '../scope.ts'
+import type { Key } from '../store/store.ts'
+import { itemsRange } from './backup-definition.ts'
+import { backedUpTableNotFound } from './find-backed-up-table.ts'
+import { backupNotFound, findBackup, readBackupArn } from './find-backup.ts'
+import { recoveryWindow } from './recovery-window.ts'
+
+/** What a table is restored from. */
+export type RestoreSource = BackupSource | TableSource
+
+interface BackupSource {
+  readonly kind: 'backup'
+  readonly items: { readonly from: Key; readonly to: Key }
+}
+
+interface TableSource {
+  readonly kind: 'table'
+  /** It may have been dropped since. */
+  readonly definition: TableDefinition
+  readonly items: { readonly from: Key; readonly to: Key }
+  readonly atMs: number
+  readonly undoId: number
+}
+
+/** Throws a ServiceError if it is gone. Of a table that is there, nothing of the past goes from now on until the restore is over,
+ *  and writes keep what they change. */
+export async function requireSource(engine: Engine, restore: RestoreDefinition): Promise<RestoreSource> {
+  const { source, atMs } = restore
+  if (source.kind === 'backup') {
+    const { items } = findBackup(engine.backups, scopeOf(restore), source.backupArn)
+    return { kind: 'backup', items: itemsRange(items) }
+  }
+  const { tableId, undoId } = source
+  const definition = await cutTable(engine, restore, tableId, undoId)
+  return { kind: 'table', definition, items: spaceRange(keySpace.item, tableId), atMs, undoId }
+}
+
+async function cutTable(
+  engine: Engine,
+  restore: RestoreDefinition,
+  tableId: number,
+  undoId: number,
+): Promise<TableDefinition> {
+  const known = engine.catalog.definitionOf(tableId)
+  if (known !== undefined && hasCut(known, undoId)) return known
+  const table = tableWithId(engine, tableId)
+  if (table === undefined) throw backedUpTableNotFound(restore.sourceTableArn)
+  return engine.catalog.change(table, (definition) => {
+    assertPastKnown(engine, definition, restore.atMs)
+    return withCut(definition, { id: undoId, kind: 'reading' })
+  })
+}
+
+function tableWithId({ catalog }: Engine, tableId: number): Table | undefined {
+  for (const table of catalog.all()) if (table.id === tableId) return table
+  return undefined
+}
+
+function assertPastKnown(engine: Engine, { recovery, tableName }: TableDefinition, atMs: number): void {
+  if (recovery === undefined) {
+    throw new ServiceError(
+      'PointInTimeRecoveryUnavailableException',
+      `Point in time recovery is not enabled for table '${tableName}'`,
+    )
+  }
+  if (atMs < recoveryWindow(recovery, engine.clock.now()).earliestMs) {
+    throw new ServiceError(
+      'InvalidRestoreTimeException',
+      `The past of table '${tableName}' is not known so far back`,
+    )
+  }
+}
+
+/** Runs transactions only while the source is there: a backup's items go only after the backup itself, so that if it is there at
+ *  the end, all of them were there before. */
+export function whileSourceThere(restore: RestoreDefinition, through: Transactor): Transactor {
+  const { source } = restore
+  if (source.kind === 'table') return through
+  const scope = scopeOf(restore)
+  const { tableName, backupId } = readBackupArn(scope, source.backupArn)
+  const key = backupKey(scope.accountId, scope.region, tableName, backupId)
+  return {
+    transact: (keys, decide) =>
+      through.transact([...keys, key], (values) => {
+        if (values[keys.length] === undefined) throw backupNotFound(source.backupArn)
+        return decide(values.slice(0, keys.length))
+      }),
+  }
+}
+
+function scopeOf({ sourceTableArn }: RestoreDefinition): Scope {
+  const [, , , region = '', accountId = ''] = sourceTableArn.split(':')
+  return { accountId, region }
+}
