@@ -1,112 +1,84 @@
 import type { Table } from '../catalog/table.ts'
-import type { IndexDefinition } from '../catalog/table-definition.ts'
+import type { IndexDefinition, TableDefinition } from '../catalog/table-definition.ts'
 import { transactOnTables } from '../catalog/transact-on-tables.ts'
+import { withoutCut } from '../cuts/cut-definition.ts'
+import { itemsOfCut, type CutPage } from '../cuts/items-of-cut.ts'
 import type { Engine } from '../engine.ts'
-import { indexEntryOf } from '../indexes/index-entry.ts'
-import { storedSizeBytes } from '../items/stored-item.ts'
-import { storedOf } from '../items/change-plan.ts'
-import { following } from '../layout/key-bounds.ts'
+import { indexEntryOf, type IndexEntry } from '../indexes/index-entry.ts'
+import { StoredItem } from '../items/stored-item.ts'
 import { countsKey, keySpace, spaceRange } from '../layout/key-space.ts'
-import { decodeCounters } from '../store/counters.ts'
-import type { Decision, Key, Store, Write } from '../store/store.ts'
+import type { Decision, Key, Value, Write } from '../store/store.ts'
 import { breathe } from './background-work.ts'
 import type { Lease } from './leases.ts'
-
-const itemsPerTransaction = 200
+import { progressEnd, progressWrite, readProgress } from './work-progress.ts'
 
 /** Fills an index of an existing table while the table goes on being written.
  *
- *  From the moment the index is in the table's definition, every write keeps it up to date; this only adds the entries
- *  of items that nobody has written since. Each transaction reads its items again, so that what it adds is what the
- *  item is then: an entry is never older than its item, and none is added for an item that has gone. Doing a page
- *  twice changes nothing, so a restart may begin anew. */
+ *  From the moment the index is in the table's definition, every write keeps it up to date and counts what it changes; this only
+ *  adds the entries of the items that were there at that moment, and counts these as they were then. Each transaction reads its
+ *  items again, so that what it adds is what the item is now: an entry is never older than its item, and none is added for an
+ *  item that has gone. How far it has come is written with each page, so that whoever takes over counts nothing twice. */
 export async function buildIndex(engine: Engine, table: Table, indexId: number, lease: Lease): Promise<void> {
-  let from: Key = spaceRange(keySpace.item, table.id).from
-  while (!lease.aborted) {
-    const keys = await nextKeys(engine.store, table, from)
-    if (keys.length === 0) break
-    await addEntries(engine, table, indexId, keys)
-    from = following(keys.at(-1) ?? from)
+  await engine.refresh()
+  const cutId = indexOf(table, indexId)?.cutId
+  if (cutId === undefined) return
+  const whole = spaceRange(keySpace.item, table.id)
+  const { next } = (await readProgress<BuildProgress>(engine.store, indexId)) ?? {}
+  const from = next === undefined ? whole.from : Buffer.from(next, 'base64')
+  for await (const page of itemsOfCut(engine.store, { ...whole, from }, cutId)) {
+    if (lease.aborted || !(await addPage(engine, table, indexId, page, lease))) return
     await breathe()
   }
   if (lease.aborted || indexOf(table, indexId) === undefined) return
-  await correctCounts(engine, table, indexId, lease)
-  if (lease.aborted || indexOf(table, indexId) === undefined) return
-  await engine.catalog.change(
-    table,
-    (definition) => {
-      const globalIndexes = definition.globalIndexes.map((index) =>
-        index.indexId === indexId ? activated(index) : index,
-      )
-      const settled = globalIndexes.every(({ status }) => status === 'ACTIVE')
-      return { ...definition, status: settled ? 'ACTIVE' : definition.status, globalIndexes }
-    },
-    lease,
-  )
+  const activate = (definition: TableDefinition): TableDefinition => activated(definition, indexId, cutId)
+  await engine.catalog.change(table, activate, lease, () => [progressEnd(indexId)])
+  engine.purge()
 }
 
-async function nextKeys(store: Store, table: Table, from: Key): Promise<readonly Key[]> {
-  const keys: Key[] = []
-  const { to } = spaceRange(keySpace.item, table.id)
-  await store.view((snapshot) =>
-    snapshot.range({ from, to, limit: itemsPerTransaction }, (key) => {
-      keys.push(key)
-      return keys.length < itemsPerTransaction
-    }),
-  )
-  return keys
+/** ON DISK as JSON. */
+interface BuildProgress {
+  /** The key of the first item whose entry may not be there yet, in base64. */
+  readonly next: string
 }
 
-function addEntries(engine: Engine, table: Table, indexId: number, keys: readonly Key[]): Promise<void> {
-  return transactOnTables(engine, [table], keys, (values) => {
-    const writes: Write[] = []
+/** False if the index has gone. */
+function addPage(
+  engine: Engine,
+  table: Table,
+  indexId: number,
+  { items, next }: CutPage,
+  lease: Lease,
+): Promise<boolean> {
+  const keys = items.map(({ key }) => key)
+  const progress: BuildProgress = { next: Buffer.from(next).toString('base64') }
+  const decide = (values: readonly (Value | undefined)[]): Decision<boolean> => {
     const index = indexOf(table, indexId)
-    keys.forEach((key, position) => {
-      const stored = storedOf(values[position])
-      const entry = index && stored && indexEntryOf(table.definition, index, key, stored)
-      if (entry) writes.push({ kind: 'put', key: entry.key, value: entry.stored.value })
+    if (index === undefined) return { writes: [], answer: false }
+    const writes: Write[] = [progressWrite(indexId, progress)]
+    let counted = 0
+    let bytes = 0
+    items.forEach(({ key, value: then }, position) => {
+      const now = values[position]
+      const entry = entryOf(table, index, key, now)
+      if (entry !== undefined) writes.push({ kind: 'put', key: entry.key, value: entry.stored.value })
+      const old = now?.equals(then) === true ? entry : entryOf(table, index, key, then)
+      if (old === undefined) return
+      counted++
+      bytes += old.stored.sizeBytes
     })
-    return { writes, answer: undefined }
-  })
+    if (counted > 0) writes.push({ kind: 'add', key: countsKey(indexId), amounts: [counted, bytes] })
+    return { writes, answer: true }
+  }
+  return transactOnTables(engine, [table], keys, decide, lease)
 }
 
-/** Writes that came before their item's entry was added have counted wrongly. Once every entry is there, the
- *  difference between what one snapshot holds and what it says it holds is the whole error. */
-async function correctCounts(engine: Engine, table: Table, indexId: number, lease: Lease): Promise<void> {
-  const snapshot = await engine.store.openSnapshot()
-  try {
-    const { from, to } = spaceRange(keySpace.indexEntry, indexId)
-    const [saidItems = 0, saidBytes = 0] = decodeCounters(await snapshot.get(countsKey(indexId)))
-    let items = 0
-    let bytes = 0
-    let next: Key | undefined = from
-    while (next !== undefined && !lease.aborted) {
-      let last: Key | undefined
-      let count = 0
-      await snapshot.range({ from: next, to, limit: 5_000 }, (key, value) => {
-        bytes += storedSizeBytes(value)
-        last = key
-        return ++count < 5_000
-      })
-      items += count
-      next = last === undefined ? undefined : following(last)
-      await breathe()
-    }
-    if (lease.aborted) return
-    const correction: Write = {
-      kind: 'add',
-      key: countsKey(indexId),
-      amounts: [items - saidItems, bytes - saidBytes],
-    }
-    // To correct twice would be wrong again, and so would counts of an index that has gone: hence the lease, and the table.
-    const decide = (): Decision<void> => ({
-      writes: indexOf(table, indexId) === undefined ? [] : [correction],
-      answer: undefined,
-    })
-    await transactOnTables(engine, [table], [], decide, lease)
-  } finally {
-    snapshot.close()
-  }
+function entryOf(
+  { definition }: Table,
+  index: IndexDefinition,
+  key: Key,
+  value: Value | undefined,
+): IndexEntry | undefined {
+  return value === undefined ? undefined : indexEntryOf(definition, index, key, new StoredItem(value))
 }
 
 /** The index, unless it or its table has been dropped meanwhile. */
@@ -115,7 +87,12 @@ function indexOf(table: Table, indexId: number): IndexDefinition | undefined {
   return table.definition.globalIndexes.find((index) => index.indexId === indexId && index.status !== 'DELETING')
 }
 
-function activated(index: IndexDefinition): IndexDefinition {
-  const { backfilling: _, ...rest } = index
-  return { ...rest, status: 'ACTIVE' }
+function activated(definition: TableDefinition, indexId: number, cutId: number): TableDefinition {
+  const globalIndexes = definition.globalIndexes.map((index): IndexDefinition => {
+    if (index.indexId !== indexId) return index
+    const { backfilling: _backfilling, cutId: _cutId, ...rest } = index
+    return { ...rest, status: 'ACTIVE' }
+  })
+  const settled = globalIndexes.every(({ status }) => status === 'ACTIVE')
+  return { ...withoutCut(definition, cutId), status: settled ? 'ACTIVE' : definition.status, globalIndexes }
 }

@@ -46,7 +46,9 @@ async function changeTable(
     scope,
     nowMs: engine.clock.now(),
     uuid: () => engine.randomness.uuid(),
-    newIndexId: creates ? await engine.catalog.allocateId() : undefined,
+    newIndexIds: creates
+      ? { indexId: await engine.catalog.allocateId(), cutId: await engine.catalog.allocateId() }
+      : undefined,
     otherTables: unitsOfOthers(engine.catalog, scope, table),
   }
   let change: TableChange | undefined

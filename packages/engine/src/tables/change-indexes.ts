@@ -7,6 +7,7 @@ import type {
   UpdateGlobalSecondaryIndexInput,
 } from '../api/table-inputs.ts'
 import type { IndexDefinition, KeySchema, TableDefinition } from '../catalog/table-definition.ts'
+import { withCut, withoutCut } from '../cuts/cut-definition.ts'
 import { changeThroughput } from './change-throughput.ts'
 import { invalidParameter, limitExceeded } from './invalid-parameter.ts'
 import { assertProjectsFewEnough, globalIndexDraft, readProjection } from './read-indexes.ts'
@@ -27,20 +28,26 @@ export interface IndexChange {
   readonly deleted?: IndexDefinition
 }
 
+/** Unused identifiers. */
+export interface NewIndexIds {
+  readonly indexId: number
+  readonly cutId: number
+}
+
 /** Applies GlobalSecondaryIndexUpdates. `mode` is how the table is billed after the request. */
 export function changeIndexes(
   definition: TableDefinition,
   updates: readonly GlobalSecondaryIndexUpdateInput[],
   attributeDefinitions: readonly AttributeDefinitionInput[] | undefined,
   mode: BillingMode,
-  newIndexId: number | undefined,
+  newIds: NewIndexIds | undefined,
   nowMs: number,
 ): IndexChange {
   assertOneAtATime(definition, updates)
   let change: IndexChange = { definition }
   for (const { Create, Update, Delete } of updates) {
     if (Create !== undefined) {
-      change = createIndex(change.definition, Create, attributeDefinitions, mode, newIndexId)
+      change = createIndex(change.definition, Create, attributeDefinitions, mode, newIds)
     } else if (Delete !== undefined) {
       change = deleteIndex(change.definition, Delete.IndexName)
     } else if (Update !== undefined) {
@@ -66,7 +73,7 @@ function createIndex(
   input: GlobalSecondaryIndexInput,
   attributeDefinitions: readonly AttributeDefinitionInput[] | undefined,
   mode: BillingMode,
-  indexId: number | undefined,
+  ids: NewIndexIds | undefined,
 ): IndexChange {
   const { IndexName } = input
   const { globalIndexes, localIndexes } = definition
@@ -86,16 +93,17 @@ function createIndex(
   assertNotRedefined(definition, keySchema, types)
   const projection = readProjection(input.Projection)
   checkNewIndexThroughput(input, mode)
-  if (indexId === undefined) throw new Error('a new index needs an identifier')
+  if (ids === undefined) throw new Error('a new index needs identifiers')
   const created: IndexDefinition = {
     ...globalIndexDraft(input, keySchema, projection, readIndexThroughput(input, mode)),
-    indexId,
+    ...ids,
     status: 'CREATING',
     backfilling: true,
   }
   const indexes = [...globalIndexes, created]
   assertProjectsFewEnough([...localIndexes, ...indexes])
-  return { definition: withGlobalIndexes(definition, indexes, types), created }
+  const cut = withCut(definition, { id: ids.cutId, kind: 'reading' })
+  return { definition: withGlobalIndexes(cut, indexes, types), created }
 }
 
 function checkNewIndexThroughput(input: GlobalSecondaryIndexInput, mode: BillingMode): void {
@@ -116,7 +124,8 @@ function checkNewIndexThroughput(input: GlobalSecondaryIndexInput, mode: Billing
 function deleteIndex(definition: TableDefinition, indexName: string): IndexChange {
   const deleted = globalIndexOf(definition, indexName, 'delete')
   const rest = definition.globalIndexes.filter((index) => index !== deleted)
-  return { definition: withGlobalIndexes(definition, rest, new Map()), deleted }
+  const uncut = deleted.cutId === undefined ? definition : withoutCut(definition, deleted.cutId)
+  return { definition: withGlobalIndexes(uncut, rest, new Map()), deleted }
 }
 
 function updateIndex(

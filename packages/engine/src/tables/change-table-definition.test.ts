@@ -41,7 +41,7 @@ function change(
     scope,
     nowMs: atMs,
     uuid,
-    newIndexId: 99,
+    newIndexIds: { indexId: 99, cutId: 100 },
     otherTables: { readUnits: 0, writeUnits: 0 },
   })
 }

@@ -8,7 +8,7 @@ import type {
   Throughput,
   WarmThroughput,
 } from '../catalog/table-definition.ts'
-import { changeIndexes, type IndexChange } from './change-indexes.ts'
+import { changeIndexes, type IndexChange, type NewIndexIds } from './change-indexes.ts'
 import { changeThroughput } from './change-throughput.ts'
 import { checkAccountQuota, checkQuotas, type ProvisionedUnits } from './check-quotas.ts'
 import { payPerRequestSwitch } from './pay-per-request-switch.ts'
@@ -25,8 +25,8 @@ import {
 } from './read-throughput.ts'
 
 export interface ChangeContext extends DefinitionContext {
-  /** An unused identifier, if the request creates an index. */
-  readonly newIndexId?: number | undefined
+  /** If the request creates an index. */
+  readonly newIndexIds?: NewIndexIds | undefined
   /** What the account's other tables have provisioned. */
   readonly otherTables: ProvisionedUnits
 }
@@ -52,7 +52,7 @@ export function changeTableDefinition(
     input.GlobalSecondaryIndexUpdates ?? [],
     input.AttributeDefinitions,
     mode,
-    context.newIndexId,
+    context.newIndexIds,
     context.nowMs,
   )
   const { stream: _stream, encryption: _encryption, ...rest } = indexChange.definition
