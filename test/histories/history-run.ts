@@ -100,9 +100,12 @@ export class HistoryRun {
     let isOver = false
     const disturbing = this.faults.run(() => isOver)
     const following = this.#streams.map((stream) => stream.follow(() => isOver))
-    await Promise.all([also?.(), ...clients.map((client) => until(isEnough, () => client.step()))])
+    const beside = Promise.all([disturbing, ...following])
+    const working = Promise.all([also?.(), ...clients.map((client) => until(isEnough, () => client.step()))])
+    // Clients would wait for ever for a server that does not start any more.
+    await Promise.race([working, beside.then(() => working)])
     isOver = true
-    await Promise.all([disturbing, ...following])
+    await beside
     await this.#lastReads(lists, items)
     for (const stream of this.#streams) await stream.readAll()
     this.#nextValue = lists.nextValue

@@ -14,7 +14,8 @@ const progressEveryMs = 30_000
 try {
   const options = readOptions(process.argv.slice(2))
   if (options === undefined) console.log(helpText)
-  else process.exitCode = options.checkFile === undefined ? await run(options) : check(options.checkFile)
+  // Clients of a run that failed may still wait for an answer.
+  else process.exit(options.checkFile === undefined ? await run(options) : check(options.checkFile))
 } catch (error) {
   if (!(error instanceof OptionError)) throw error
   console.error(error.message)
@@ -67,6 +68,9 @@ async function run(options: Options): Promise<number> {
     console.log(`${totals.describe()}. 0 anomalies.`)
     isRight = true
     return 0
+  } catch (error) {
+    console.error(error)
+    return fail([], seed)
   } finally {
     const left = await group.close({ keepsData: !isRight })
     if (left !== undefined) console.error(`The data is in ${left}.`)
@@ -75,7 +79,7 @@ async function run(options: Options): Promise<number> {
 
 function fail(anomalies: readonly Anomaly[], seed: number): number {
   tell(anomalies)
-  console.error(`Anomalies: ${anomalies.length}. The seed was ${seed}.`)
+  console.error(`\nIt failed, with ${anomalies.length} anomalies. The seed was ${seed}.`)
   return 1
 }
 

@@ -20,11 +20,13 @@ export function checkTransactions(history: readonly Transaction[]): readonly Ano
     ...vanishedValues(history, versions),
   ]
   // The order of versions is not known then, and cycles would say nothing.
-  if (anomalies.some(({ kind }) => kind === 'incompatible orders')) return mostTelling(anomalies)
+  if (anomalies.some(({ kind }) => orderless.has(kind))) return mostTelling(anomalies)
   for (const cycle of findCycles(buildGraph(history, versions)))
     anomalies.push(explainCycle(cycle, history, versions))
   return mostTelling(anomalies)
 }
+
+const orderless = new Set(['incompatible orders', 'duplicate elements', 'garbage read'])
 
 /** A condition told that a list was longer than whoever read it later found it. */
 function vanishedValues(history: readonly Transaction[], { orders }: VersionOrders): readonly Anomaly[] {
