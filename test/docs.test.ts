@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { aws, needsAwsCli, run } from './support/programs.ts'
+import { needsAwsCli, run } from './support/programs.ts'
 import { describeIf, type Requirement } from './support/requirement.ts'
 import { runnableBlocks, type CodeBlock } from './support/runnable-blocks.ts'
 import { servedDatabase } from './support/targets.ts'
@@ -52,13 +52,9 @@ function describeScripts(document: string, blocks: readonly CodeBlock[]): void {
   })
 }
 
-/** `npx` would look further than here, and `aws` may be elsewhere. */
+/** `npx` would look further than here. */
 function preludeOf(folder: string): string {
-  return [
-    `PATH="${folder}/node_modules/.bin:$PATH"`,
-    'npx() { command "$@"; }',
-    ...(aws === 'aws' ? [] : [`aws() { "${aws}" "$@"; }`]),
-  ].join('\n')
+  return [`PATH="${folder}/node_modules/.bin:$PATH"`, 'npx() { command "$@"; }'].join('\n')
 }
 
 /** A module says in comments what it prints. */

@@ -1,20 +1,22 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { Requirement } from './requirement.ts'
 
-/** The Python that has boto3. */
-export const python = process.env['HASHRANGE_PYTHON'] ?? 'python3'
-/** The AWS command line. */
-export const aws = process.env['HASHRANGE_AWS'] ?? 'aws'
+/** Programs that npm cannot bring. A machine may lack them, or have them broken or too old: what is asked of them here they
+ *  can do since January 2025, and the tests use nothing newer. */
+export const needsBoto3 = programThat(
+  'python3',
+  [
+    '-c',
+    `import boto3; print(boto3.client("dynamodb").meta.service_model.shape_for("PointInTimeRecoverySpecification").members)`,
+  ],
+  'python3 has no boto3, or one that is older than 1.36. Run "pip install --upgrade boto3" in the Python that is first on the PATH.',
+)
 
-export const needsBoto3: Requirement = {
-  met: succeeds(python, ['-c', 'import boto3']),
-  reason: `${python} cannot import boto3. Run "pip install boto3", or name a Python that has it in HASHRANGE_PYTHON.`,
-}
-
-export const needsAwsCli: Requirement = {
-  met: succeeds(aws, ['--version']),
-  reason: `${aws} is not installed. Run "pip install awscli", or name the program in HASHRANGE_AWS.`,
-}
+export const needsAwsCli = programThat(
+  'aws',
+  ['dynamodb', 'update-continuous-backups', '--generate-cli-skeleton'],
+  'aws does not run, or is older than 1.37 or 2.23. Install the AWS CLI, such as with "pip install --upgrade awscli", and put it first on the PATH.',
+)
 
 export interface Finished {
   readonly code: number | null
@@ -43,8 +45,26 @@ export function run(
   })
 }
 
-function succeeds(program: string, args: readonly string[]): boolean {
-  return spawnSync(program, args, { stdio: 'ignore' }).status === 0
+/** Asked when a suite needs it, and under the conditions under which it will run. */
+function programThat(program: string, words: readonly string[], reason: string): Requirement {
+  let met: boolean | undefined
+  return {
+    get met() {
+      met ??= knowsRecoveryPeriods(program, words)
+      return met
+    },
+    reason,
+  }
+}
+
+function knowsRecoveryPeriods(program: string, words: readonly string[]): boolean {
+  const { status, stdout } = spawnSync(program, words, {
+    env: clientEnvironment(),
+    encoding: 'utf8',
+    timeout: 60_000,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  return status === 0 && stdout.includes('RecoveryPeriodInDays')
 }
 
 function clientEnvironment(): NodeJS.ProcessEnv {
@@ -54,6 +74,8 @@ function clientEnvironment(): NodeJS.ProcessEnv {
     LANG: 'C.UTF-8',
     PYTHONIOENCODING: 'utf-8',
     PYTHONDONTWRITEBYTECODE: '1',
+    // Libraries announce the versions of Python that they will leave behind.
+    PYTHONWARNINGS: 'ignore',
     AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
     AWS_SECRET_ACCESS_KEY: 'secret',
     AWS_DEFAULT_REGION: 'us-east-1',

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { DynamoDB, type AttributeValue } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aws, needsAwsCli, needsBoto3, python, run } from '../support/programs.ts'
+import { needsAwsCli, needsBoto3, run } from '../support/programs.ts'
 import { describeIf } from '../support/requirement.ts'
 import { servedDatabase } from '../support/targets.ts'
 
@@ -208,7 +208,7 @@ def plain(value):
       const code = generateCode('python', all, target())
         .replace('print(items)', `${show}print(json.dumps(plain(items)))`)
         .replace('print(response.get("Item"))', `${show}print(json.dumps([plain(response.get("Item"))]))`)
-      const found = JSON.parse(await output(python, ['-'], code)) as Plain[]
+      const found = JSON.parse(await output('python3', ['-'], code)) as Plain[]
       expect(comparable(found)).toEqual(comparable(await expected(all)))
     })
   }
@@ -217,7 +217,7 @@ def plain(value):
 describeIf(needsAwsCli, 'commands of the AWS CLI', () => {
   for (const [name, all] of Object.entries(requests)) {
     test(name, async () => {
-      const command = generateCode('cli', all, target()).replaceAll('aws dynamodb', `${aws} dynamodb`)
+      const command = generateCode('cli', all, target())
       const stdout = await output('sh', ['-c', command])
       // A document for each request, one after the other.
       const documents = JSON.parse(`[${stdout.trim().replaceAll(/\n\}\n\{/g, '\n},{')}]`) as {

@@ -1,4 +1,8 @@
-import { aws, run } from '../../support/programs.ts'
+import { vi } from 'vitest'
+import { run } from '../../support/programs.ts'
+
+// Each command starts a program, which takes its time; on a busy machine, much of it.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** The command line as a person uses it, with its answers as JSON: `aws dynamodb <command> --<option> <value> …`.
  *  Fails with what the command printed. */
@@ -25,7 +29,7 @@ export function awsCommand(endpoint: () => string, service = 'dynamodb'): AwsCom
   return async (command, options = {}) => {
     const all = { ...options, 'endpoint-url': endpoint(), output: 'json' }
     const args = Object.entries(all).flatMap(([name, value]) => [`--${name}`, ...textOf(value)])
-    const { code, stdout, stderr } = await run(aws, [service, ...command.split(' '), ...args])
+    const { code, stdout, stderr } = await run('aws', [service, ...command.split(' '), ...args])
     if (code !== 0) throw new AwsCommandError(code, stdout + stderr)
     return stdout === '' ? {} : (JSON.parse(stdout) as Answer)
   }

@@ -5,7 +5,6 @@ import { servedDatabase } from '../../support/targets.ts'
 import { musicTable } from '../domains/music.ts'
 import { awsCommand } from './aws-command.ts'
 
-// Each command starts a program, which takes its time.
 describeIf(needsAwsCli, 'PartiQL through the AWS command line', () => {
   const dynamodb = awsCommand(servedDatabase().endpoint)
   const execute = (statement: string, parameters?: readonly object[]) =>

@@ -19,7 +19,6 @@ import { typedItems } from './typed-items.ts'
 
 const TableName = shopTable.TableName
 
-// Each command starts a program, which takes its time.
 describeIf(needsAwsCli, 'A shop through the AWS command line', () => {
   const dynamodb = awsCommand(servedDatabase().endpoint)
 

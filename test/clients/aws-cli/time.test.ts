@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { needsAwsCli } from '../../support/programs.ts'
 import { describeIf } from '../../support/requirement.ts'
 import { servedDatabase } from '../../support/targets.ts'
@@ -9,9 +9,6 @@ import { typedItems } from './typed-items.ts'
 const { TableName } = sessionsTable
 const ofTable = { 'table-name': TableName }
 const session = (id: string, more: object = {}): object => ({ id: { S: id }, kind: { S: 'web' }, ...more })
-
-// Each command starts a program, which takes its time; on a busy machine, much of it.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 describeIf(needsAwsCli, 'Time through the AWS command line', () => {
   const { endpoint } = servedDatabase({ ttlSweepMs: 100 })

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { needsBoto3, python, run } from '../../support/programs.ts'
+import { needsBoto3, run } from '../../support/programs.ts'
 import { describeIf } from '../../support/requirement.ts'
 import { servedDatabase } from '../../support/targets.ts'
 import * as leaderboard from '../domains/leaderboard.ts'
@@ -57,7 +57,7 @@ for (const [script, domain] of Object.entries(scripts)) {
     test('runs to its end', async () => {
       const path = fileURLToPath(new URL(`./${script}.py`, import.meta.url))
       const input = JSON.stringify({ endpoint: database.endpoint(), domain })
-      const { code, stdout, stderr } = await run(python, [path], input)
+      const { code, stdout, stderr } = await run('python3', [path], input)
       expect({ code, output: stdout + stderr }).toEqual({ code: 0, output: '' })
     })
   })

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { needsBoto3, python, run } from '../../support/programs.ts'
+import { needsBoto3, run } from '../../support/programs.ts'
 import { describeIf } from '../../support/requirement.ts'
 import { servedDatabase } from '../../support/targets.ts'
 
@@ -9,7 +9,7 @@ describeIf(needsBoto3, 'boto3 with capacity.py', () => {
 
   test('runs to its end', async () => {
     const path = fileURLToPath(new URL('./capacity.py', import.meta.url))
-    const { code, stdout, stderr } = await run(python, [path], JSON.stringify({ endpoint: database.endpoint() }))
+    const { code, stdout, stderr } = await run('python3', [path], JSON.stringify({ endpoint: database.endpoint() }))
     expect({ code, output: stdout + stderr }).toEqual({ code: 0, output: '' })
   })
 })
