@@ -1,6 +1,6 @@
-// Runs before `npm start` (as `prepare.mjs product`) and `npm test`, and is `npm run build`: installs and builds what is missing or out of date,
+// Runs in `npm start` (for the product alone: `prepare.mjs product`), before `npm test`, and is `npm run build`: installs and builds what is missing or out of date,
 // and is silent and quick when nothing is. Plain Node, because it must run before anything is installed.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const installStamp = join(root, 'node_modules', '.hashrange-install')
 /** A start needs the product alone: types that do not check, and tests and benchmarks that do not build, must not keep it from running. */
-const productOnly = process.argv[2] === 'product'
+const productOnly = ['product', 'start'].includes(process.argv[2])
 const pageFolder = 'packages/workbench'
 const [majorVersion] = process.versions.node.split('.', 1)
 
@@ -17,18 +17,18 @@ if (Number(majorVersion) < 20) fail(`hashrange needs Node 20 or newer; this is $
 const lockHash = hashOf(readFileSync(join(root, 'package-lock.json')))
 const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const packages = workspaces.filter((folder) => folder.startsWith('packages/'))
-install()
-if (!productOnly) compile()
-bundle()
-buildPage()
+await install()
+if (!productOnly) await compile()
+await bundle()
+await buildPage()
 
-function install() {
+async function install() {
   if (readStamp(installStamp) === lockHash) return
   if (!isInstalledByHand()) {
     console.log('Installing dependencies ...')
     // `npm ci` insists on an entry for every platform's optional binaries, which not every registry has: what it says then
     // would only alarm, and `npm install` does the same from the same lock file.
-    if (!npm('ci', 'ignore') && !npm('install', 'inherit')) {
+    if (!(await npm('ci', 'ignore')) && !(await npm('install', 'inherit'))) {
       fail('The dependencies could not be installed; npm says why above. Then try again, or run: npm install')
     }
   }
@@ -44,15 +44,14 @@ function isInstalledByHand() {
 function npm(command, stdio) {
   const words = [command, '--no-audit', '--no-fund']
   const npmScript = process.env['npm_execpath']
-  const { status } = npmScript?.endsWith('.js')
-    ? spawnSync(process.execPath, [npmScript, ...words], { cwd: root, stdio })
-    : spawnSync('npm', words, { cwd: root, stdio, shell: process.platform === 'win32' })
-  return status === 0
+  return npmScript?.endsWith('.js')
+    ? run(process.execPath, [npmScript, ...words], { cwd: root, stdio })
+    : run('npm', words, { cwd: root, stdio, shell: process.platform === 'win32' })
 }
 
 /** Checks all types, and builds the tests and the benchmark. */
 function compile() {
-  make({
+  return make({
     name: 'types (tsc -b)',
     stamp: '.hashrange-compiled',
     sources: workspaces,
@@ -65,7 +64,7 @@ function compile() {
 /** The code of the packages, from their sources. */
 function bundle() {
   const code = packages.filter((folder) => folder !== pageFolder)
-  make({
+  return make({
     name: 'the packages (rolldown)',
     stamp: '.hashrange-bundled',
     sources: [...code, 'scripts'],
@@ -77,7 +76,7 @@ function bundle() {
 
 /** The workbench's page, from the sources of its own package and of those that it imports. */
 function buildPage() {
-  make({
+  return make({
     name: 'the workbench (vite build)',
     stamp: '.hashrange-page',
     sources: [pageFolder, 'packages/core', 'packages/model'],
@@ -89,7 +88,7 @@ function buildPage() {
 }
 
 /** Runs a tool, unless what it makes is there and its sources are as they were. */
-function make({ name, stamp, sources, isThere, tool, words, folder = '.' }) {
+async function make({ name, stamp, sources, isThere, tool, words, folder = '.' }) {
   const stampFile = join(root, 'node_modules', stamp)
   const fingerprint = fingerprintOf(sources)
   if (isThere && readStamp(stampFile) === fingerprint) return
@@ -98,9 +97,28 @@ function make({ name, stamp, sources, isThere, tool, words, folder = '.' }) {
   if (!existsSync(script)) fail('The tools that build it are not installed. Run: npm install')
   // Half a build must not be taken for a whole one.
   rmSync(stampFile, { force: true })
-  const { status } = spawnSync(process.execPath, [script, ...words], { cwd: join(root, folder), stdio: 'inherit' })
-  if (status !== 0) fail('That failed; the lines above say why.')
+  if (!(await run(process.execPath, [script, ...words], { cwd: join(root, folder), stdio: 'inherit' })))
+    fail('That failed; the lines above say why.')
   writeFileSync(stampFile, fingerprint)
+}
+
+/** Tells whether the program succeeded. Whoever ends this process meanwhile ends the program first. */
+function run(program, words, options) {
+  return new Promise((resolve) => {
+    const child = spawn(program, words, options)
+    const stop = (signal) => {
+      child.once('close', () => process.exit(1))
+      child.kill(signal)
+    }
+    const signals = ['SIGHUP', 'SIGINT', 'SIGTERM']
+    const settle = (succeeded) => {
+      for (const signal of signals) process.off(signal, stop)
+      resolve(succeeded)
+    }
+    for (const signal of signals) process.once(signal, stop)
+    child.once('error', () => settle(false))
+    child.once('close', (status) => settle(status === 0))
+  })
 }
 
 /** Changes when a source is added, changed or removed, or another compiler is installed. */

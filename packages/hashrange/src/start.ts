@@ -1,7 +1,7 @@
 import { Engine } from '@hashrange/engine'
 import type { Recovery, Store } from '@hashrange/engine'
 import { consoleLogger, isLoopback, metricsRoute, readyRoute, serve, webhookNotifier } from '@hashrange/server'
-import type { Route, Server } from '@hashrange/server'
+import type { Route } from '@hashrange/server'
 import { engineCapacityOptions } from './capacity-options.ts'
 import type { StartSettings } from './command-line.ts'
 import { explainFailure } from './explain-failure.ts'
@@ -9,6 +9,7 @@ import { greeting, hasWorkbench } from './greeting.ts'
 import { openBuckets } from './open-buckets.ts'
 import { openStore } from './open-store.ts'
 import { placeOf } from './store-place.ts'
+import { stopOnSignals } from './stop-on-signals.ts'
 import { tellOfBackgroundErrors } from './tell-of-background-errors.ts'
 import { tellOfMissingTables } from './missing-tables.ts'
 import { reportRoute } from './report-route.ts'
@@ -43,7 +44,11 @@ export async function start(settings: StartSettings): Promise<void> {
       reportRoute(engine),
     ]
     const server = await serve(engine, { host, port, shared, routes, allowedHosts, cors })
-    stopOnSignals(server, engine)
+    const close = async (): Promise<void> => {
+      await server.close()
+      await engine.close()
+    }
+    stopOnSignals(close, (error) => console.error(`hashrange: ${describe(error)}`))
     console.log(greeting(settings, server.port, token))
   } catch (error) {
     console.error(`hashrange: ${explainFailure(error, settings) ?? describe(error)}`)
@@ -80,27 +85,6 @@ function workbenchRoutes(engine: Engine, settings: StartSettings, token: string)
       return (await loaded)(request)
     },
   ]
-}
-
-/** The first signal finishes what is under way, the second does not wait for it. */
-function stopOnSignals(server: Server, engine: Engine): void {
-  let isStopping = false
-  const stop = (signal: NodeJS.Signals): void => {
-    if (isStopping) process.exit(signal === 'SIGINT' ? 130 : 143)
-    isStopping = true
-    server
-      .close()
-      .then(() => engine.close())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(`hashrange: ${describe(error)}`)
-          process.exit(1)
-        },
-      )
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
 }
 
 function describe(error: unknown): string {
