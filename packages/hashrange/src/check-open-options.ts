@@ -2,12 +2,16 @@ import { isWebhookPrefix } from './access-flags.ts'
 import { checkTexts } from './check-texts.ts'
 import { closestWord } from './closest-word.ts'
 import type { OpenOptions } from './open.ts'
+import { isPostgresUrl } from './store-place.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 /** JavaScript does not hold a call to its types, and a path that is not understood would mean a database in memory: data that is gone with the
  *  process. What is wrong is said in a sentence. */
 export function checkOpenOptions(options: unknown): void {
   if (typeof options === 'string') {
-    throw new TypeError(`open takes an object: open({ path: ${JSON.stringify(options)} }).`)
+    throw new TypeError(
+      `open takes an object: open({ ${isPostgresUrl(options) ? 'store' : 'path'}: ${JSON.stringify(withoutSecrets(options))} }).`,
+    )
   }
   if (typeof options !== 'object' || options === null) {
     throw new TypeError(`open takes an object, such as open({ path: './data' }), not ${String(options)}.`)

@@ -142,6 +142,10 @@ test.each([
     'Reads only lag with --consistency eventual: add it, or leave out the lag and the seed. See: hashrange help',
   ],
   [
+    'start --store mysql://me:secret@host/shop?password=secret',
+    '--store is the URL of a PostgreSQL, such as postgres://user@host/database, not "mysql://host/shop". See: hashrange help',
+  ],
+  [
     'start --memory --path x',
     '--memory keeps no data and --path says where to keep it: choose one. See: hashrange help',
   ],

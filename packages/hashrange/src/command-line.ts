@@ -7,6 +7,7 @@ import { explainFlags } from './explain-flags.ts'
 import { isModelCommand, modelCommands, type ModelCommand } from './model-command.ts'
 import { isPostgresUrl, isStoreDistribution, type StoreDistribution } from './store-place.ts'
 import { isTransferCommand, transferCommands, type TransferCommand } from './transfer-command.ts'
+import { withoutSecrets } from './without-secrets.ts'
 import { isWorkbenchToken } from './workbench-token.ts'
 
 export interface StartSettings extends CapacityOptions, AccessSettings {
@@ -182,7 +183,9 @@ function readStore(
   // What is typed outranks what the environment says.
   const store = values.store ?? (isElsewhere ? undefined : setting(environment, 'HASHRANGE_STORE'))
   if (store !== undefined && !isPostgresUrl(store)) {
-    return { mistake: `--store is the URL of a PostgreSQL, such as postgres://user@host/database, not "${store}".` }
+    return {
+      mistake: `--store is the URL of a PostgreSQL, such as postgres://user@host/database, not "${withoutSecrets(store)}".`,
+    }
   }
   const storeDistribution = values['store-distribution'] ?? setting(environment, 'HASHRANGE_STORE_DISTRIBUTION')
   if (storeDistribution !== undefined && !isStoreDistribution(storeDistribution)) {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { DynamoDBClient, GetItemCommand, ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -136,6 +137,7 @@ describe('a database in a folder', () => {
 
 test.each([
   ['./data', 'open takes an object: open({ path: "./data" }).'],
+  ['postgres://me:secret@db/shop', 'open takes an object: open({ store: "postgres://db/shop" }).'],
   [null, "open takes an object, such as open({ path: './data' }), not null."],
   [{ paht: './data' }, 'open has no option paht. Is path meant?'],
   [{ path: './data', store: 'postgres://db/shop' }, 'path and store are two places for the data: choose one.'],
@@ -143,6 +145,12 @@ test.each([
   [{ path: '' }, 'path is a folder, such as \'./data\', not "".'],
 ])('open(%o) is refused, rather than data being lost in memory', async (options, message) => {
   await expect(open(options as never)).rejects.toThrow(message)
+})
+
+test('a store that is no URL is refused, and its password is shown nowhere', async () => {
+  const refused: unknown = await open({ store: 'postgres://me:sec/ret@db/shop' }).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ code: 'io' })
+  expect(inspect(refused, { depth: null })).not.toMatch(/sec|ret@/)
 })
 
 test('open says which options there are', async () => {

@@ -1,3 +1,5 @@
+import { withoutSecrets } from './without-secrets.ts'
+
 /** Where the data is. */
 export type StorePlace =
   | { readonly kind: 'memory' }
@@ -37,15 +39,5 @@ export function describePlace(place: StorePlace): string {
       return place.path
     case 'postgres':
       return withoutSecrets(place.url)
-  }
-}
-
-function withoutSecrets(text: string): string {
-  try {
-    const url = new URL(text)
-    return `${url.protocol}//${url.host}${url.pathname}`
-  } catch {
-    // Some forms that PostgreSQL takes, such as several hosts, are no URLs.
-    return text.replace(/\/\/[^@/]*@/, '//').split('?', 1)[0] ?? ''
   }
 }

@@ -66,12 +66,9 @@ function splitUrl(url: string): { connectionString: string; schema: string } {
   let parsed: URL
   try {
     parsed = new URL(url)
-  } catch (cause) {
-    throw new StorageError(
-      'io',
-      'The store is no URL of the form postgres://user:password@host:port/database.',
-      cause,
-    )
+  } catch {
+    // What was thrown holds the URL, and would show the password with it.
+    throw new StorageError('io', 'The store is no URL of the form postgres://user:password@host:port/database.')
   }
   if (parsed.protocol !== 'postgres:' && parsed.protocol !== 'postgresql:') {
     throw new StorageError('io', `The store's URL begins with ${parsed.protocol}, not with postgres:.`)

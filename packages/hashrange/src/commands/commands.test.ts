@@ -153,6 +153,7 @@ describe('a mistake', () => {
   test.each([
     [['copy', '--to', 'aws'], '--from is missing. See: hashrange copy --help'],
     [['copy', '--from', 'here', '--to', 'aws'], '"here" is no database.'],
+    [['copy', '--from', 'mysql://me:secret@host/shop', '--to', 'aws'], '"mysql://host/shop" is no database.'],
     [['export', '--table', 'music', '--to', '.'], '--endpoint or --path is missing.'],
     [['import', '--table', 'music', '--from', '/nowhere/at/all', '--path', '.'], 'There is no file or folder'],
     [['export', '--tabel', 'music'], 'There is no flag --tabel. Is --table meant?'],

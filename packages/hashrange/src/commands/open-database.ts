@@ -3,6 +3,7 @@ import { sharedAccountId } from '@hashrange/server'
 import { openEndpoint, type DatabasePort } from '@hashrange/transfer'
 import { openStore } from '../open-store.ts'
 import { describePlace, isPostgresUrl, type StorePlace } from '../store-place.ts'
+import { withoutSecrets } from '../without-secrets.ts'
 import { Mistake } from './mistake.ts'
 import { requireData } from './require-data.ts'
 
@@ -22,7 +23,7 @@ export async function openDatabase(place: string, choice: DatabaseChoice): Promi
   if (isPostgresUrl(place)) return openOwn({ kind: 'postgres', url: place }, choice)
   if (place.startsWith('lmdb:') && place.length > 5) return openOwn({ kind: 'lmdb', path: place.slice(5) }, choice)
   throw new Mistake(
-    `"${place}" is no database. Give an address such as http://127.0.0.1:8000, aws, or lmdb: and a folder such as lmdb:.hashrange`,
+    `"${withoutSecrets(place)}" is no database. Give an address such as http://127.0.0.1:8000, aws, or lmdb: and a folder such as lmdb:.hashrange`,
   )
 }
 

@@ -1,4 +1,5 @@
 import { isPostgresUrl } from '../store-place.ts'
+import { withoutSecrets } from '../without-secrets.ts'
 import { Mistake } from './mistake.ts'
 import { readFlags, wholeNumber } from './read-flags.ts'
 
@@ -57,6 +58,7 @@ export async function schema(words: readonly string[]): Promise<number> {
 
 function schemaOf(store: string | undefined): string | undefined {
   if (store === undefined) return undefined
-  if (!isPostgresUrl(store) || !URL.canParse(store)) throw new Mistake(`"${store}" is no URL of a PostgreSQL.`)
+  if (!isPostgresUrl(store) || !URL.canParse(store))
+    throw new Mistake(`"${withoutSecrets(store)}" is no URL of a PostgreSQL.`)
   return new URL(store).searchParams.get('schema') ?? undefined
 }
