@@ -26,7 +26,8 @@ Usage: npm run histories -- [options]
 
   --store lmdb          lmdb: one server on a new folder; postgres: several on a new PostgreSQL
   --servers 3           how many, on PostgreSQL
-  --transactions N      how many TransactWriteItems and TransactGetItems to commit (default 100000). Other operations come on top
+  --transactions N      how many transactions to commit (default 100000): TransactWriteItems, TransactGetItems and
+                        ExecuteTransaction. Other operations come on top
   --faults LIST         kill, stop and cut, by comma, or none (default all)
   --fault-every MS      the mean time between two faults (default 1500)
   --clients N           how many at a time (default 32)

@@ -1,13 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-
-/** What runs the command: the build's, or another one's. */
-export function hashrangeMain(): string {
-  // Where tests run on the sources, the package's entry is one of them.
-  const entry = createRequire(import.meta.url).resolve('hashrange')
-  return process.env['HASHRANGE_MAIN'] ?? join(dirname(entry), '..', 'dist', 'main.js')
-}
+import { hashrangeMain } from './hashrange-main.ts'
 
 export interface Ending {
   readonly code: number | null
@@ -43,7 +35,7 @@ export class HashrangeProcess {
   }
 
   static start(flags: readonly string[]): HashrangeProcess {
-    const child = spawn(process.execPath, [hashrangeMain(), 'start', ...flags], {
+    const child = spawn(process.execPath, [hashrangeMain, 'start', ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     running.add(child)

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres, type PostgresServer } from '@hashrange/postgres/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashrangeMain, ServerProcess } from './server-process.ts'
+import { hashrangeMain } from '../support/hashrange-main.ts'
+import { ServerProcess } from './server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-copy-'))
 let postgres: PostgresServer

@@ -1,10 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-
-const built = fileURLToPath(new URL('../../packages/hashrange/dist/main.js', import.meta.url))
-/** What runs the command. */
-export const hashrangeMain = process.env['HASHRANGE_MAIN'] ?? built
+import { hashrangeMain } from '../support/hashrange-main.ts'
 
 /** A `hashrange start` of its own process, as a user runs it. Needs the build, which `npm test` makes first. */
 export class ServerProcess {

@@ -6,6 +6,7 @@ import {
   listTable,
   poolIndex,
   readsOfRefusal,
+  statementOf,
   updateOf,
   valuesOf,
   type ListItem,
@@ -16,7 +17,7 @@ import type { ListSpace, Pool } from './list-space.ts'
 export interface ListHistory {
   readonly space: ListSpace
   readonly transactions: Transaction[]
-  /** Of those that were committed, how many were TransactWriteItems and TransactGetItems. */
+  /** Of those that were committed, how many were transactions of the API, not single operations. */
   committed: number
   nextValue: number
   nextToken: number
@@ -97,8 +98,13 @@ export class ListClient {
 
   /** Blind appends to several lists. Half of them have a token, and are sent until they have an answer. */
   async #appendTogether(pool: Pool, appends: readonly Append[]): Promise<void> {
-    const input = { TransactItems: appends.map((append) => ({ Update: updateOf(append) })) }
-    await this.#transact(pool, input, appends, [], [])
+    if (this.#random.chance(0.15)) {
+      const input = { TransactStatements: appends.map((append) => statementOf(append)) }
+      await this.#transact(pool, 'ExecuteTransaction', input, appends, [], [])
+    } else {
+      const input = { TransactItems: appends.map((append) => ({ Update: updateOf(append) })) }
+      await this.#transact(pool, 'TransactWriteItems', input, appends, [], [])
+    }
   }
 
   /** Reads, then appends to some of what was read, if nothing has changed since. */
@@ -114,11 +120,12 @@ export class ListClient {
       const append = appends[index]
       return append === undefined ? { ConditionCheck: checkOf(key, length) } : { Update: updateOf(append, length) }
     })
-    await this.#transact(pool, { TransactItems }, appends, lengths, keys)
+    await this.#transact(pool, 'TransactWriteItems', { TransactItems }, appends, lengths, keys)
   }
 
   async #transact(
     pool: Pool,
+    operation: 'TransactWriteItems' | 'ExecuteTransaction',
     input: object,
     appends: readonly Append[],
     reads: readonly Read[],
@@ -130,23 +137,23 @@ export class ListClient {
     const request = hasToken
       ? { ...input, ClientRequestToken: `${this.#history.nextToken++}-${Math.floor(random.next() * 2 ** 32)}` }
       : input
-    let outcome = await this.#caller.call('TransactWriteItems', request)
-    if (hasToken && outcome.kind === 'unknown') outcome = await this.#sendAgain(request)
+    let outcome = await this.#caller.call(operation, request)
+    if (hasToken && outcome.kind === 'unknown') outcome = await this.#sendAgain(operation, request)
     if (outcome.kind === 'done') this.#history.committed++
     const seen =
       outcome.kind === 'done' ? reads : outcome.kind === 'refused' ? readsOfRefusal(outcome.body, keys) : []
     this.#note(startedAtMs, outcome, pool, appends, seen)
     // Somebody who did not trust the answer: it must not happen again.
     if (hasToken && outcome.kind === 'done' && random.chance(0.05)) {
-      const again = await this.#caller.call('TransactWriteItems', request)
+      const again = await this.#caller.call(operation, request)
       const text = again.kind === 'refused' ? JSON.stringify(again.body) : ''
       if (/ConditionalCheckFailed|Mismatch/.test(text)) this.#caller.report(`a token was forgotten: ${text}`)
     }
   }
 
-  async #sendAgain(request: object): Promise<Outcome> {
+  async #sendAgain(operation: string, request: object): Promise<Outcome> {
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
-      const outcome = await this.#caller.call('TransactWriteItems', request)
+      const outcome = await this.#caller.call(operation, request)
       if (outcome.kind === 'done') return outcome
       // The first one may still be on its way, and come when it is no longer refused.
       if (outcome.kind === 'refused' && outcome.type !== 'TransactionInProgressException') break

@@ -50,6 +50,14 @@ export function updateOf({ key, values }: Append, length?: number): object {
   }
 }
 
+/** The same in PartiQL, which updates only what is there. */
+export function statementOf({ key, values }: Append): object {
+  return {
+    Statement: `UPDATE "${listTable}" SET "list" = list_append("list", ?) WHERE pk = ?`,
+    Parameters: [{ L: values.map((value) => ({ N: String(value) })) }, { S: key }],
+  }
+}
+
 /** An action that changes nothing, and is refused unless the list is as long. */
 export function checkOf(key: string, length: number): object {
   const { ConditionExpression, values } = conditionOn(length)
