@@ -111,11 +111,49 @@ test('a target that holds data is refused, and so is a source without any', asyn
   await db.background.stop()
 })
 
-test('a source that changes while it is copied is noticed', async () => {
-  await copy(source, target, { stopAfter: 400 })
-  await source.transact([], () => ({
-    writes: [{ kind: 'put', key: Buffer.of(0x02, 0x01), value: Buffer.from('{}') }],
-    answer: undefined,
-  }))
-  await expect(copy(source, target)).rejects.toThrow('not what its source is')
+describe('a source that is changed while it is copied', () => {
+  const orders = async (store: Store): Promise<{ readonly items: unknown; readonly count: number }> => {
+    const db = await StreamTable.open({ store })
+    const { Table } = await db.run<{ Table: { ItemCount: number } }>('DescribeTable', { TableName: 'orders' })
+    const { Items } = await db.run<{ Items: unknown }>('Scan', { TableName: 'orders' })
+    await db.engine.background.stop()
+    return { items: Items, count: Table.ItemCount }
+  }
+
+  test('is copied as it is in the end: what has come, changed and gone', async () => {
+    await copy(source, target, { stopAfter: 400 })
+    const db = await StreamTable.open({ store: source })
+    for (let n = 0; n < 700; n += 7) await db.put('orders', `item ${n}`, -n)
+    for (let n = 700; n < 750; n++) await db.put('orders', `item ${n}`, n)
+    for (let n = 3; n < 700; n += 7) {
+      await db.run('DeleteItem', { TableName: 'orders', Key: { pk: { S: `item ${n}` } } })
+    }
+    await db.run('CreateTable', {
+      TableName: 'another',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    })
+    await db.engine.background.stop()
+    expect(await copy(source, target)).toMatchObject({ isComplete: true })
+    expect(await orders(target)).toEqual(await orders(source))
+  })
+
+  test('is told to be quiet if it never is', async () => {
+    let n = 0
+    const changing: Store = {
+      view: async (read) => {
+        const value = Buffer.from(String(n++))
+        const key = Buffer.of(0x04, 0, 0, 0, 1)
+        await source.transact([], () => ({ writes: [{ kind: 'put', key, value }], answer: undefined }))
+        return source.view(read)
+      },
+      openSnapshot: () => source.openSnapshot(),
+      transact: (keys, decide) => source.transact(keys, decide),
+      close: () => source.close(),
+    }
+    await expect(copy(changing, target)).rejects.toThrow('Stop what uses it')
+    await expect(Engine.open({ store: target })).rejects.toThrow('has not come to its end')
+    expect(await copy(source, target)).toMatchObject({ isComplete: true })
+  })
 })

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import { breathe, type Stopping } from '../background/background-work.ts'
-import { storedPages, type Entry } from '../backups/stored-pages.ts'
+import { currentEntries, storedPages, type Entry } from '../backups/stored-pages.ts'
 import { following } from '../layout/key-bounds.ts'
-import { keyPlacement } from '../layout/key-placement.ts'
 import {
   changeLogKey,
   changeLogRange,
@@ -11,10 +9,10 @@ import {
   formatVersion,
   keySpace,
 } from '../layout/key-space.ts'
-import { decodeCounters, encodeCounters } from '../store/counters.ts'
 import { sequenceOfKey, timeOfSequence } from '../store/sequence.ts'
 import { StorageError } from '../store/storage-error.ts'
-import type { Decision, Key, OpenSnapshot, Store, Write } from '../store/store.ts'
+import type { Decision, Key, Store, Write } from '../store/store.ts'
+import { compareStores, newEntry } from './compare-stores.ts'
 
 export interface CopyStoreOptions {
   readonly from: Store
@@ -33,23 +31,19 @@ export interface CopiedStore {
 }
 
 /** Copies all that one store holds to another, which must be empty, or hold the beginning of the same copy. How far it has come is
- *  written with each part of it. At the end both are read again and compared; until then no engine opens the new one. */
+ *  written with each part of it. Then both are read again and compared, and what differs is copied again; until nothing does, no
+ *  engine opens the new one. Both are read in short ranges: whoever else uses the source is not held up. */
 export async function copyStore(options: CopyStoreOptions): Promise<CopiedStore> {
   const { from, to, stopping } = options
-  const snapshot = await from.openSnapshot()
-  try {
-    await assertFormat(snapshot)
-    const begun = await beginCopy(options)
-    const copied = await copyEntries(options, snapshot, begun)
-    if (stopping.aborted) return { isComplete: false, entries: copied.entries }
-    await raiseSequence(to, BigInt(copied.lastSequence))
-    const isVerified = await verify(options, snapshot)
-    if (!isVerified) return { isComplete: false, entries: copied.entries }
-    await to.transact([], () => ({ writes: [{ kind: 'delete', key: copyMarkKey() }], answer: undefined }))
-    return { isComplete: true, entries: copied.entries }
-  } finally {
-    snapshot.close()
-  }
+  await assertFormat(from)
+  const begun = await beginCopy(options)
+  const copied = await copyEntries(options, begun)
+  if (stopping.aborted) return { isComplete: false, entries: copied.entries }
+  const compared = await compare(options, copied)
+  if (compared === undefined) return { isComplete: false, entries: copied.entries }
+  await raiseSequence(to, BigInt(compared.lastSequence))
+  await to.transact([], () => ({ writes: [{ kind: 'delete', key: copyMarkKey() }], answer: undefined }))
+  return { isComplete: true, entries: compared.entries }
 }
 
 /** How far a copy has come. ON DISK as JSON, until the copy is complete. */
@@ -72,8 +66,8 @@ const notCopied: ReadonlySet<number> = new Set([
 
 const everything = { from: Buffer.of(keySpace.format), to: Buffer.of(0xff) }
 
-async function assertFormat(snapshot: OpenSnapshot): Promise<void> {
-  const format = await snapshot.get(formatKey())
+async function assertFormat(from: Store): Promise<void> {
+  const format = await from.view((snapshot) => snapshot.get(formatKey()))
   if (format?.[0] === formatVersion) return
   throw new StorageError(
     'incompatible',
@@ -112,38 +106,40 @@ async function beginCopy({ to, source }: CopyStoreOptions): Promise<CopyMark> {
 }
 
 async function copyEntries(
-  { to, stopping, onStep, onProgress }: CopyStoreOptions,
-  snapshot: OpenSnapshot,
+  { from: source, to, stopping, onStep, onProgress }: CopyStoreOptions,
   begun: CopyMark,
 ): Promise<CopyMark> {
   onStep('copy', begun.entries)
   let mark = begun
   const from = begun.lastKey === undefined ? everything.from : following(Buffer.from(begun.lastKey, 'base64'))
-  for await (const page of storedPages(snapshot, { ...everything, from })) {
+  for await (const page of storedPages(currentEntries(source), { ...everything, from })) {
     if (stopping.aborted) return mark
     const entries = page.filter(isCopied)
-    const next: CopyMark = {
-      ...mark,
+    mark = await advance(to, mark, entries.map(newEntry), {
       lastKey: Buffer.from(page.at(-1)?.key ?? from).toString('base64'),
       entries: mark.entries + entries.length,
-      lastSequence: highestSequence(entries, BigInt(mark.lastSequence)).toString(),
-    }
-    const before = encode(mark)
-    await to.transact([copyMarkKey()], ([value]): Decision<void> => {
-      if (value === undefined || !value.equals(before)) throw copiedByAnother()
-      return { writes: [...entries.map(writeOfEntry), writeOf(next)], answer: undefined }
+      lastSequence: highestSequence(entries, mark.lastSequence),
     })
-    mark = next
     onProgress(entries.length, sizeOf(entries))
     await breathe()
   }
   return mark
 }
 
-/** Counters may be kept in parts: they are added to nothing, and so become what they were. */
-function writeOfEntry({ key, value }: Entry): Write {
-  if (keyPlacement.isCounter(key)) return { kind: 'add', key, amounts: decodeCounters(value) }
-  return { kind: 'put', key, value }
+/** Writes a part of the copy, together with how far that is, unless somebody else has. */
+async function advance(
+  to: Store,
+  mark: CopyMark,
+  writes: readonly Write[],
+  more: Partial<CopyMark>,
+): Promise<CopyMark> {
+  const next: CopyMark = { ...mark, ...more }
+  const before = encode(mark)
+  await to.transact([copyMarkKey()], ([value]): Decision<void> => {
+    if (value === undefined || !value.equals(before)) throw copiedByAnother()
+    return { writes: [...writes, writeOf(next)], answer: undefined }
+  })
+  return next
 }
 
 /** Entries of logs that are appended from now on must follow those that were copied. One entry of a log that is nobody's, of a later
@@ -164,62 +160,47 @@ async function raiseSequence(to: Store, lastSequence: bigint): Promise<void> {
 /** Tables' identifiers begin above it. */
 const noTableId = 0
 
-async function verify(options: CopyStoreOptions, source: OpenSnapshot): Promise<boolean> {
-  const { to, stopping, onStep, onProgress } = options
-  onStep('verify', 0)
-  const target = await to.openSnapshot()
-  try {
-    const [expected, found] = await Promise.all([
-      digestOf(source, stopping, (entries) => onProgress(entries, 0)),
-      digestOf(target, stopping, () => undefined),
-    ])
-    if (expected === undefined || found === undefined) return false
-    if (expected.digest === found.digest && expected.entries === found.entries) return true
-    throw new StorageError(
-      'damaged',
-      `The copy is not what its source is: ${found.entries} entries where there are ${expected.entries}, or different ones. Was the source changed while it was copied? Empty the target, stop what uses the source, and copy again.`,
-    )
-  } finally {
-    target.close()
+/** As often as it takes until a comparison finds nothing that differs: then the copy is what its source was when that comparison
+ *  began. A source that others write to is followed as long as that may have an end. */
+async function compare(options: CopyStoreOptions, copied: CopyMark): Promise<CopyMark | undefined> {
+  const { from, to, stopping, onStep, onProgress } = options
+  let mark = copied
+  for (let round = 0; round < mostComparisons; round++) {
+    onStep('verify', 0)
+    let differences = 0
+    let entries = 0
+    for await (const { source, writes } of compareStores(from, to, everything, isCopied)) {
+      if (stopping.aborted) return undefined
+      entries += source.length
+      onProgress(source.length, 0)
+      if (writes.length > 0) {
+        differences += writes.length
+        mark = await advance(to, mark, writes, { lastSequence: highestSequence(source, mark.lastSequence) })
+      }
+      await breathe()
+    }
+    if (differences === 0) return { ...mark, entries }
   }
+  throw new StorageError(
+    'damaged',
+    'The source is changed while it is copied, faster than that can be followed. Stop what uses it, then run the same copy again: it copies only what has changed.',
+  )
 }
 
-async function digestOf(
-  snapshot: OpenSnapshot,
-  stopping: Stopping,
-  onProgress: (entries: number) => void,
-): Promise<{ readonly digest: string; readonly entries: number } | undefined> {
-  const hash = createHash('sha256')
-  const lengths = Buffer.alloc(8)
-  let entries = 0
-  for await (const page of storedPages(snapshot, everything)) {
-    if (stopping.aborted) return undefined
-    const copied = page.filter(isCopied)
-    for (const { key, value } of copied) {
-      const canonical = keyPlacement.isCounter(key) ? encodeCounters(decodeCounters(value)) : value
-      lengths.writeUInt32BE(key.length, 0)
-      lengths.writeUInt32BE(canonical.length, 4)
-      hash.update(lengths).update(key).update(canonical)
-    }
-    entries += copied.length
-    onProgress(copied.length)
-    await breathe()
-  }
-  return { digest: hash.digest('hex'), entries }
-}
+const mostComparisons = 4
 
 function isCopied({ key }: Entry): boolean {
   return !notCopied.has(key[0] ?? 0)
 }
 
-function highestSequence(entries: readonly Entry[], known: bigint): bigint {
-  let highest = known
+function highestSequence(entries: readonly Entry[], known: string): string {
+  let highest = BigInt(known)
   for (const { key } of entries) {
     if (key[0] !== keySpace.changeLog) continue
     const sequence = sequenceOfKey(key)
     if (sequence > highest) highest = sequence
   }
-  return highest
+  return highest.toString()
 }
 
 function sizeOf(entries: readonly Entry[]): number {
