@@ -34,10 +34,14 @@ export async function openLmdbStore(options: LmdbOptions): Promise<Store> {
   makeDataFolder(path)
   const lock = lockFolder(path)
   try {
-    const { checkpointEveryMs = 200, ...more } = options
-    return await openStoreOn({ ...more, checkpointEveryMs, disk: openDisk(path), timers: processTimers }, () =>
-      lock.release(),
-    )
+    const journal: JournalOptions = {
+      ...options,
+      disk: openDisk(path),
+      timers: processTimers,
+      checkpointEveryMs: options.checkpointEveryMs ?? 200,
+      checkpointAfterBytes: 16 * 1024 * 1024,
+    }
+    return await openStoreOn(journal, () => lock.release())
   } catch (cause) {
     lock.release()
     throw damagedOrUnreadable(path, cause)

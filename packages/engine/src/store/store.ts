@@ -20,7 +20,32 @@ export interface Store {
   /** Throws a StorageError while requests cannot be served: the store cannot be reached, or is of another version. A store that is
    *  always there has nothing to ask. */
   probe?(): Promise<void>
+  /** Calls `listener` with every batch of writes that is on disk and can be seen, in order. Only a store that no other process can write to
+   *  knows them all. */
+  follow?(listener: (batch: CommittedBatch) => void): Following
   close(): Promise<void>
+}
+
+export interface Following {
+  /** Names the store, and stays the same as long as it lives. */
+  readonly store: string
+  /** The last batch before those that are followed. */
+  readonly batch: number
+  stop(): void
+}
+
+/** What transactions that share a commit come to. */
+export interface CommittedBatch {
+  readonly number: number
+  /** The batch before it. Numbers rise, and some are left out. */
+  readonly previous: number
+  readonly changes: readonly KeyChange[]
+}
+
+/** A key that is written: its value afterwards, or none. */
+export interface KeyChange {
+  readonly key: Key
+  readonly value: Value | undefined
 }
 
 /** The values are the caller's to keep, and never change. */

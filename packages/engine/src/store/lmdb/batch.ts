@@ -1,8 +1,7 @@
 import { addToCounters } from '../counters.ts'
 import { encodeSequence, logEntryKey, sequenceAfter } from '../sequence.ts'
-import type { Decision, Key, Value, Write } from '../store.ts'
+import type { Decision, Key, KeyChange, Value, Write } from '../store.ts'
 import type { DataFile } from './data-file.ts'
-import type { KeyChange } from './redo-record.ts'
 
 export type Outcome =
   { readonly ok: true; readonly answer: unknown } | { readonly ok: false; readonly error: unknown }

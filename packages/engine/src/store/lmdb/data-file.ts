@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { open, type RangeOptions, type RootDatabase, type Transaction } from 'lmdb'
 import { crc32 } from '../crc32.ts'
 import { StorageError } from '../storage-error.ts'
-import type { Key, Range, Value } from '../store.ts'
-import type { KeyChange } from './redo-record.ts'
+import type { Key, KeyChange, Range, Value } from '../store.ts'
 
 /** The data file: LMDB, which never waits for the disk here. Each value is followed by its checksum, which every read verifies.
  *  ON DISK: value · CRC-32 of the value, four bytes, little-endian. */

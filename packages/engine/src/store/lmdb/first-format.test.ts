@@ -98,7 +98,10 @@ async function openingOf(
   random = new SeededRandom(1),
 ): Promise<{ readonly image: DiskImage; readonly entries: readonly string[] | undefined }> {
   const disk = new SimulatedDisk(image, join(folder, 'disks', name), random, time, { failure: 0, fullDisk: 0 })
-  const opening = openStoreOn({ disk, timers: time, checkpointEveryMs: 200 }, () => undefined)
+  const opening = openStoreOn(
+    { disk, timers: time, checkpointEveryMs: 200, checkpointAfterBytes: 1_000_000 },
+    () => undefined,
+  )
   await time.run(opening)
   const entries = time.hasStopped ? undefined : await entriesOf(await opening)
   opening.catch(() => undefined)

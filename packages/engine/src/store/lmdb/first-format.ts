@@ -1,8 +1,9 @@
 import { crc32 } from '../crc32.ts'
+import type { KeyChange } from '../store.ts'
 import type { Checkpoint } from './checkpoint-file.ts'
 import type { Disk, DiskFile } from './disk.ts'
 import { redoFileNames } from './redo-log.ts'
-import { readChanges, type KeyChange } from './redo-record.ts'
+import { readChanges } from './redo-record.ts'
 
 // How folders of format 1 are read, in order to bring them to the present one. ON DISK, in folders that nobody has opened since.
 

@@ -1,12 +1,23 @@
 import { decodeSequence } from '../sequence.ts'
 import { StorageError } from '../storage-error.ts'
 import type { StoreTimers } from '../store-timers.ts'
-import type { Decision, Key, MaybePromise, OpenSnapshot, Range, Snapshot, Store, Value } from '../store.ts'
+import type {
+  CommittedBatch,
+  Decision,
+  Following,
+  Key,
+  KeyChange,
+  MaybePromise,
+  OpenSnapshot,
+  Range,
+  Snapshot,
+  Store,
+  Value,
+} from '../store.ts'
 import { Batch, lastSequenceKey, type Outcome } from './batch.ts'
 import type { DataFile, HeldState } from './data-file.ts'
 import { isOutOfRoom } from './is-out-of-room.ts'
 import type { Journal } from './journal.ts'
-import type { KeyChange } from './redo-record.ts'
 
 interface Pending {
   readonly keys: readonly Key[]
@@ -28,6 +39,9 @@ export class GroupCommitStore implements Store {
   #unapplied: Batch | undefined
   /** Set while batches are written, or while the store tries to go on after a failure. */
   #committing: Promise<void> | undefined
+  readonly #followers = new Set<(batch: CommittedBatch) => void>()
+  /** The last batch that can be seen. */
+  #lastApplied: number
   #checkpointTimer: { cancel(): void } | undefined
   #resumeTimer: { cancel(): void } | undefined
   #closed = false
@@ -40,6 +54,7 @@ export class GroupCommitStore implements Store {
     this.#snapshot = new LmdbSnapshot(data)
     const stored = data.get(lastSequenceKey)
     this.#lastSequence = stored === undefined ? 0n : decodeSequence(stored)
+    this.#lastApplied = journal?.lastBatch ?? 0
     journal?.onFailure(() => this.#resumeLater(journal))
   }
 
@@ -61,6 +76,15 @@ export class GroupCommitStore implements Store {
       this.#pending.push({ keys, decide, resolve: resolve as (answer: unknown) => void, reject })
       this.#committing ??= this.#commitPending()
     })
+  }
+
+  follow(listener: (batch: CommittedBatch) => void): Following {
+    this.#followers.add(listener)
+    return {
+      store: this.#journal?.store ?? 'memory',
+      batch: this.#lastApplied,
+      stop: () => this.#followers.delete(listener),
+    }
   }
 
   probe(): Promise<void> {
@@ -90,10 +114,11 @@ export class GroupCommitStore implements Store {
     while (this.#pending.length > 0) {
       const { batch, decided } = this.#decide()
       const changes = batch.changes()
+      let number = this.#lastApplied
       try {
         const failure = this.#failure()
         if (failure !== undefined) throw failure
-        if (changes.length > 0) await this.#journal?.append(changes)
+        if (changes.length > 0) number = (await this.#journal?.append(changes)) ?? number + 1
       } catch (cause) {
         rejectAll(decided, cause)
         // What follows must not build on a batch that never was.
@@ -110,7 +135,7 @@ export class GroupCommitStore implements Store {
         continue
       }
       this.#unapplied = batch
-      applying = this.#apply(batch, changes, decided)
+      applying = this.#apply(batch, number, changes, decided)
       if (this.#journal?.isCheckpointDue === true) {
         await applying
         await this.#journal.checkpoint()
@@ -120,6 +145,12 @@ export class GroupCommitStore implements Store {
     }
     this.#committing = undefined
     this.#checkpointWhenIdle()
+  }
+
+  #tellFollowers(number: number, changes: readonly KeyChange[]): void {
+    const previous = this.#lastApplied
+    this.#lastApplied = number
+    for (const tell of this.#followers) tell({ number, previous, changes })
   }
 
   /** Why writes are refused just now. */
@@ -143,7 +174,12 @@ export class GroupCommitStore implements Store {
   }
 
   /** Tells whether the batch is there. */
-  async #apply(batch: Batch, changes: readonly KeyChange[], decided: readonly Decided[]): Promise<boolean> {
+  async #apply(
+    batch: Batch,
+    number: number,
+    changes: readonly KeyChange[],
+    decided: readonly Decided[],
+  ): Promise<boolean> {
     try {
       if (changes.length > 0) {
         this.#lastSequence = batch.lastSequence
@@ -156,6 +192,7 @@ export class GroupCommitStore implements Store {
     } finally {
       if (this.#unapplied === batch) this.#unapplied = undefined
     }
+    if (changes.length > 0) this.#tellFollowers(number, changes)
     for (const { transaction, outcome } of decided) {
       if (outcome.ok) transaction.resolve(outcome.answer)
       else transaction.reject(outcome.error)

@@ -224,7 +224,10 @@ async function openSimulated(image: DiskImage = new Map()): Promise<SimulatedSto
   const random = new SeededRandom(1)
   const time = new SimulatedTime(random, Number.POSITIVE_INFINITY)
   const disk = new SimulatedDisk(image, newPath(), random, time, { failure: 0, fullDisk: 0 })
-  const opening = openStoreOn({ disk, timers: time, checkpointEveryMs: 200 }, () => undefined)
+  const opening = openStoreOn(
+    { disk, timers: time, checkpointEveryMs: 200, checkpointAfterBytes: 1_000_000 },
+    () => undefined,
+  )
   await time.run(opening)
   return { disk, store: await opening, time }
 }

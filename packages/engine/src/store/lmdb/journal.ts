@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { KeyChange } from '../store.ts'
 import type { StoreTimers } from '../store-timers.ts'
 import type { CheckpointFile } from './checkpoint-file.ts'
 import type { DataFile, HeldState } from './data-file.ts'
@@ -6,13 +7,14 @@ import type { Disk, DiskFile } from './disk.ts'
 import { readMetaPages } from './meta-pages.ts'
 import { recoverFolder, type RecoveredFolder, type Recovery } from './recover-folder.ts'
 import { RedoLog } from './redo-log.ts'
-import type { KeyChange } from './redo-record.ts'
 
 export interface JournalOptions {
   readonly disk: Disk
   readonly timers: StoreTimers
   /** How often what was written is brought from the redo log to the data file, at the most. */
   readonly checkpointEveryMs: number
+  /** After how many bytes of the redo log it is brought there in any case. What lies between is read again after a crash. */
+  readonly checkpointAfterBytes: number
   /** Goes on with what a damaged redo log still has, up to the damage. */
   readonly acceptsLoss?: boolean
   readonly onRecovery?: (recovery: Recovery) => void
@@ -42,6 +44,9 @@ export class Journal {
   #lastBatch: number
   /** Keep the pages of the latest checkpoint as they are, and those of attempts that failed since. */
   #held: HeldState[]
+  /** Those of the checkpoint before. They may be used again once the log tells of the latest: if that is damaged later, the one before must not be
+   *  taken for a state that is still there. */
+  #superseded: HeldState[] = []
   #checkpointing: Promise<void> | undefined
   #checkpointedAt: number
   #failure: JournalFailure | undefined
@@ -76,12 +81,24 @@ export class Journal {
     this.#checkpointedAt = options.timers.now()
   }
 
-  /** Settles when the batch is safe. A number is used once, whatever becomes of its batch. */
-  async append(changes: readonly KeyChange[]): Promise<void> {
+  /** Names the folder. */
+  get store(): string {
+    return this.#store.toString('hex')
+  }
+
+  get lastBatch(): number {
+    return this.#lastBatch
+  }
+
+  /** Settles with its number when the batch is safe. A number is used once, whatever becomes of its batch. */
+  async append(changes: readonly KeyChange[]): Promise<number> {
     this.#assertNotFailed()
-    this.#lastBatch++
+    const batch = ++this.#lastBatch
+    const generation = this.#generation
     try {
-      await this.#log.append(this.#lastBatch, this.#generation, changes)
+      await this.#log.append(batch, generation, changes)
+      if (generation === this.#generation) this.#releaseSuperseded()
+      return batch
     } catch (cause) {
       this.fail(cause)
       throw cause
@@ -123,7 +140,7 @@ export class Journal {
 
   get isCheckpointDue(): boolean {
     if (this.#checkpointing !== undefined) return this.#log.bytes > tooManyBytes
-    if (this.#log.bytes > dueAfterBytes) return true
+    if (this.#log.bytes > this.#options.checkpointAfterBytes) return true
     return this.#options.timers.now() - this.#checkpointedAt > this.#options.checkpointEveryMs
   }
 
@@ -151,6 +168,7 @@ export class Journal {
   }
 
   #release(): void {
+    this.#releaseSuperseded()
     for (const held of this.#held) held.release()
     this.#dataBytes.close()
     this.#log.close()
@@ -169,8 +187,13 @@ export class Journal {
     await this.#syncData()
     const store = this.#store
     this.#generation = await this.#checkpoints.write({ batch, metaPages, isClean, isReplacing: false, store, log })
-    for (const earlier of this.#held) if (earlier !== held) earlier.release()
+    this.#superseded.push(...this.#held.filter((earlier) => earlier !== held))
     this.#held = [held]
+  }
+
+  #releaseSuperseded(): void {
+    for (const held of this.#superseded) held.release()
+    this.#superseded = []
   }
 
   /** A sync that succeeds after one that failed need not have written what that one left: what the disk holds is not known any
@@ -211,8 +234,6 @@ export interface JournalFailure {
   readonly isFinal: boolean
 }
 
-/** What lies between two checkpoints is read again after a crash. */
-const dueAfterBytes = 16 * 1024 * 1024
 const longestTimerMs = 2 ** 31 - 1
 const tooManyBytes = 128 * 1024 * 1024
 const probedBytes = 256 * 1024

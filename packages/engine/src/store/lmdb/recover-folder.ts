@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { KeyChange } from '../store.ts'
 import { CheckpointFile, type Checkpoint } from './checkpoint-file.ts'
 import { hasChecksums, type DataFile, type HeldState } from './data-file.ts'
 import type { Disk } from './disk.ts'
@@ -6,12 +7,13 @@ import { firstFormatBatches } from './first-format.ts'
 import { checkMetaPages, isEmptyDataFile, readMetaPages, restoreMetaPages } from './meta-pages.ts'
 import { createRedoFiles, isRedoFileOf, redoFileNames } from './redo-log.ts'
 import { findBatches, firstGeneration, readBatch, type BatchPlace } from './redo-records.ts'
-import type { KeyChange } from './redo-record.ts'
 import { finishReplacing, replaceDataFile } from './replace-data-file.ts'
 
 export interface RecoverOptions {
   readonly disk: Disk
   readonly acceptsLoss?: boolean
+  /** How much of the log is brought in between two checkpoints. */
+  readonly checkpointAfterBytes: number
   readonly onRecovery?: (recovery: Recovery) => void
 }
 
@@ -104,7 +106,7 @@ async function fromClean(disk: Disk, checkpoints: CheckpointFile, latest: Checkp
 }
 
 async function fromCrash(
-  { disk, acceptsLoss = false, onRecovery }: RecoverOptions,
+  { disk, acceptsLoss = false, checkpointAfterBytes, onRecovery }: RecoverOptions,
   checkpoints: CheckpointFile,
   latest: Checkpoint,
 ): Promise<RecoveredFolder> {
@@ -122,7 +124,7 @@ async function fromCrash(
   await restore(disk, latest)
   const data = disk.openData('data.mdb')
   const replay = new Replay(data, disk, checkpoints, latest)
-  await replay.run(batchesAt(disk, places))
+  await replay.run(batchesAt(disk, places), checkpointAfterBytes)
   const isDamaged = missing !== undefined || !redoFileNames.every((name) => isRedoFileOf(disk, name, latest.store))
   onRecovery?.({ batches: places.length, droppedFrom: isDamaged ? replay.lastBatch + 1 : undefined })
   if (isDamaged) {
@@ -195,7 +197,7 @@ class Replay {
     this.generation = latest.generation
   }
 
-  async run(batches: Iterable<LoggedBatch>): Promise<void> {
+  async run(batches: Iterable<LoggedBatch>, checkpointAfterBytes: number): Promise<void> {
     let bytes = 0
     for (const { batch, changes, bytes: batchBytes } of batches) {
       this.#data.commitSync(changes)
@@ -216,8 +218,10 @@ class Replay {
     try {
       const metaPages = readMetaPages(file)
       await file.sync()
-      const batch = this.lastBatch
-      this.generation = await this.#checkpoints.write({ batch, metaPages, isClean, isReplacing: false, store, log })
+      const checkpoint = { batch: this.lastBatch, metaPages, isClean, isReplacing: false, store, log }
+      // In both slots, so that none is left whose pages may be used from now on.
+      await this.#checkpoints.write(checkpoint)
+      this.generation = await this.#checkpoints.write(checkpoint)
     } finally {
       file.close()
     }
@@ -225,8 +229,6 @@ class Replay {
     this.held = [held]
   }
 }
-
-const checkpointAfterBytes = 16 * 1024 * 1024
 
 interface LoggedBatch {
   readonly batch: number

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { KeyChange } from '../store.ts'
 import { openDisk, type Disk } from './disk.ts'
 import { createRedoFiles, isRedoFileOf, RedoLog } from './redo-log.ts'
 import { findBatches, readBatch, type FoundBatches } from './redo-records.ts'
-import type { KeyChange } from './redo-record.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hashrange-redo-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

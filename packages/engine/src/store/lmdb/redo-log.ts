@@ -1,5 +1,6 @@
+import type { KeyChange } from '../store.ts'
 import type { Disk, DiskFile } from './disk.ts'
-import { RecordWriter, type KeyChange } from './redo-record.ts'
+import { RecordWriter } from './redo-record.ts'
 
 /** Where acknowledged writes are safe until the data file holds them: one write, in sequence, for a whole batch.
  *  Two files take turns. While one is written, the other's batches find their way to the disk with the data file (see
@@ -26,7 +27,7 @@ export class RedoLog {
 
   /** Settles when the batch is on disk. One batch at a time. After one that failed nothing more may be appended to the file: how much
    *  of it is there is not known. */
-  async append(batch: number, generation: number, changes: Iterable<KeyChange>): Promise<void> {
+  async append(batch: number, generation: number, changes: readonly KeyChange[]): Promise<void> {
     const record = this.#writer.write({ log: this.#log, batch, generation }, changes)
     const file = this.#files[this.#current]
     if (this.#position === 0 && file.size() > largeFile) file.truncate(redoHeaderBytes)

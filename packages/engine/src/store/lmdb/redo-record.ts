@@ -1,11 +1,5 @@
 import { crc32 } from '../crc32.ts'
-import type { Key, Value } from '../store.ts'
-
-/** What a batch of transactions comes to: for each key that it writes, the value afterwards, or none. */
-export interface KeyChange {
-  readonly key: Key
-  readonly value: Value | undefined
-}
+import type { KeyChange } from '../store.ts'
 
 /** What stands before the changes of a batch. */
 export interface RecordHeader {
@@ -30,40 +24,24 @@ export class RecordWriter {
   #buffer = Buffer.allocUnsafeSlow(usualBytes)
 
   /** The record, until the next one is written. */
-  write({ log, batch, generation }: RecordHeader, changes: Iterable<KeyChange>): Buffer {
-    // A batch of unusual size must not keep its memory.
-    if (this.#buffer.length > largeBytes) this.#buffer = Buffer.allocUnsafeSlow(usualBytes)
-    const end = this.#writeChanges(changes)
-    const record = this.#buffer.subarray(0, end)
+  write({ log, batch, generation }: RecordHeader, changes: readonly KeyChange[]): Buffer {
+    const end = recordHeaderBytes + changesBytes(changes)
+    const record = this.#room(end)
     record.set(log)
     record.writeUInt32LE(end - recordHeaderBytes, 12)
     record.writeBigUInt64LE(BigInt(batch), 16)
     record.writeBigUInt64LE(BigInt(generation), 24)
+    putChanges(record, recordHeaderBytes, changes)
     record.writeUInt32LE(checksumOf(record), 8)
     return record
   }
 
-  #writeChanges(changes: Iterable<KeyChange>): number {
-    let position = recordHeaderBytes
-    for (const { key, value } of changes) {
-      const valueBytes = value === undefined ? 0 : value.length
-      this.#reserve(position, 6 + key.length + valueBytes)
-      const buffer = this.#buffer
-      buffer.writeUInt16LE(key.length, position)
-      buffer.writeUInt32LE(value === undefined ? 0 : valueBytes + 1, position + 2)
-      buffer.set(key, position + 6)
-      position += 6 + key.length
-      if (value !== undefined) buffer.set(value, position)
-      position += valueBytes
-    }
-    return position
-  }
-
-  #reserve(used: number, more: number): void {
-    if (used + more <= this.#buffer.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(this.#buffer.length * 2, used + more))
-    this.#buffer.copy(larger, 0, 0, used)
-    this.#buffer = larger
+  #room(bytes: number): Buffer {
+    const isSmall = bytes > this.#buffer.length
+    // A batch of unusual size must not keep its memory.
+    const isLarge = this.#buffer.length > largeBytes && bytes <= largeBytes
+    if (isSmall || isLarge) this.#buffer = Buffer.allocUnsafeSlow(Math.max(usualBytes, isSmall ? 2 * bytes : bytes))
+    return this.#buffer.subarray(0, bytes)
   }
 }
 
@@ -84,6 +62,32 @@ export function readRecord(bytes: Buffer): RedoRecord | undefined {
 /** How long a record with this header is. */
 export function recordBytes(header: Buffer): number {
   return recordHeaderBytes + header.readUInt32LE(12)
+}
+
+/** The changes in a row, as a record holds them. */
+export function writeChanges(changes: readonly KeyChange[]): Buffer {
+  const bytes = Buffer.allocUnsafe(changesBytes(changes))
+  putChanges(bytes, 0, changes)
+  return bytes
+}
+
+function changesBytes(changes: readonly KeyChange[]): number {
+  let bytes = 0
+  for (const { key, value } of changes) bytes += 6 + key.length + (value === undefined ? 0 : value.length)
+  return bytes
+}
+
+function putChanges(buffer: Buffer, start: number, changes: readonly KeyChange[]): void {
+  let position = start
+  for (const { key, value } of changes) {
+    buffer.writeUInt16LE(key.length, position)
+    buffer.writeUInt32LE(value === undefined ? 0 : value.length + 1, position + 2)
+    buffer.set(key, position + 6)
+    position += 6 + key.length
+    if (value === undefined) continue
+    buffer.set(value, position)
+    position += value.length
+  }
 }
 
 export function readChanges(payload: Buffer): readonly KeyChange[] {

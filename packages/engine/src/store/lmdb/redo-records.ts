@@ -1,13 +1,7 @@
+import type { KeyChange } from '../store.ts'
 import type { Disk, DiskFile } from './disk.ts'
 import { redoFileNames, redoHeaderBytes } from './redo-log.ts'
-import {
-  readChanges,
-  readRecord,
-  recordBytes,
-  recordHeaderBytes,
-  type KeyChange,
-  type RedoRecord,
-} from './redo-record.ts'
+import { readChanges, readRecord, recordBytes, recordHeaderBytes, type RedoRecord } from './redo-record.ts'
 
 /** Where in the redo files the batches of a log lie that came after a checkpoint. */
 export interface FoundBatches {

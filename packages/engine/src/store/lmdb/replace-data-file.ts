@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { KeyChange } from '../store.ts'
 import type { Checkpoint, CheckpointFile } from './checkpoint-file.ts'
 import type { DataFile } from './data-file.ts'
 import type { Disk } from './disk.ts'
 import { readMetaPages } from './meta-pages.ts'
-import type { KeyChange } from './redo-record.ts'
 
 export interface Replacement {
   readonly disk: Disk
