@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { accessFlags, readAccessFlags, type AccessSettings } from './access-flags.ts'
+import { archiveFlags, readArchiveFlags, type ArchiveSettings } from './archive/archive-flags.ts'
 import { capacityFlags, readCapacityFlags } from './capacity-flags.ts'
 import type { CapacityOptions } from './capacity-options.ts'
 import { closestWord } from './closest-word.ts'
@@ -10,7 +11,7 @@ import { isTransferCommand, transferCommands, type TransferCommand } from './tra
 import { withoutSecrets } from './without-secrets.ts'
 import { isWorkbenchToken } from './workbench-token.ts'
 
-export interface StartSettings extends CapacityOptions, AccessSettings {
+export interface StartSettings extends CapacityOptions, AccessSettings, ArchiveSettings {
   readonly host: string
   readonly port: number
   /** Where the data is; nothing means in memory. */
@@ -66,6 +67,7 @@ const flags = {
   'remote-models': { type: 'boolean' },
   ...capacityFlags,
   ...accessFlags,
+  ...archiveFlags,
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -143,9 +145,13 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
   if ('mistake' in capacity) return mistake(capacity.mistake)
   const access = readAccessFlags(values, (name) => setting(environment, name))
   if ('mistake' in access) return mistake(access.mistake)
+  const isFolder = !('store' in chosen && chosen.store !== undefined) && !(memory && values.path === undefined)
+  const archives = readArchiveFlags(values, (name) => setting(environment, name), isFolder)
+  if ('mistake' in archives) return mistake(archives.mistake)
   return {
     kind: 'start',
     settings: {
+      ...archives,
       ...capacity,
       ...access,
       host: values.host ?? setting(environment, 'HASHRANGE_HOST') ?? '127.0.0.1',

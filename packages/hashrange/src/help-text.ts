@@ -8,6 +8,7 @@ export const helpText = `hashrange: a database that speaks the API of DynamoDB
   hashrange backup [flags]    keep a table as it is now
   hashrange backups [flags]   list the backups there are
   hashrange restore [flags]   make a table of a backup, or of another table's past
+  hashrange snapshot [flags]  copy everything that a server or a data folder holds, while it is in use
   hashrange init [TEMPLATE]   begin a model: shop, music, leaderboard or saas
   hashrange check FILE        run a model's access patterns on generated data, and review its design
   hashrange cost FILE         what a model costs a month on AWS, and what a change to it makes
@@ -22,6 +23,9 @@ Flags of start, and the environment variables that stand in for them:
   --port 8000                 HASHRANGE_PORT     port to listen on; 0 takes one that is free
   --host 127.0.0.1            HASHRANGE_HOST     address to listen on; 0.0.0.0 is every one of this machine
   --path .hashrange           HASHRANGE_PATH     folder that holds the data
+  --archive PLACE             HASHRANGE_ARCHIVE  keep an archive of everything that is written, a few seconds behind, in a folder
+                                                 or in s3://bucket/prefix
+  --from PLACE [--at TIME]                       fill a new data folder from an archive, as it was last or at that time
   --accept-loss                                  open a data folder whose redo log is damaged, without the writes that
                                                  cannot be read any more
   --memory                    HASHRANGE_MEMORY   keep nothing: the data is gone when the server stops

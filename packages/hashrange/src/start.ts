@@ -2,6 +2,7 @@ import { Engine } from '@hashrange/engine'
 import type { Recovery, Store } from '@hashrange/engine'
 import { consoleLogger, isLoopback, metricsRoute, readyRoute, serve, webhookNotifier } from '@hashrange/server'
 import type { Route } from '@hashrange/server'
+import type { Archiver } from '@hashrange/transfer'
 import { engineCapacityOptions } from './capacity-options.ts'
 import type { StartSettings } from './command-line.ts'
 import { explainFailure } from './explain-failure.ts'
@@ -23,6 +24,7 @@ export async function start(settings: StartSettings): Promise<void> {
   const { streamRetentionHours, ttlSweepSeconds } = settings
   let store: Store | undefined
   try {
+    if (settings.from !== undefined) await restore(settings)
     store = await openStore(placeOf(settings), tellOfLoss)
     const engine = await Engine.open({
       store,
@@ -41,11 +43,14 @@ export async function start(settings: StartSettings): Promise<void> {
       readyRoute(() => engine.whyNotReady()),
       metricsRoute(engine),
       ...workbenchRoutes(engine, settings, token),
+      ...snapshotRoutes(store),
       reportRoute(engine),
     ]
     const server = await serve(engine, { host, port, shared, routes, allowedHosts, cors })
+    const archiver = await archiverOf(store, settings)
     const close = async (): Promise<void> => {
       await server.close()
+      await archiver?.stop()
       await engine.close()
     }
     stopOnSignals(close, (error) => console.error(`hashrange: ${describe(error)}`))
@@ -68,6 +73,30 @@ function tellOfLoss({ batches, droppedFrom }: Recovery): void {
   console.error(
     `hashrange: the redo log was damaged. ${batches} batches of writes were recovered; batch ${droppedFrom} and all that followed are lost. The damaged files are kept as redo-0.damaged and redo-1.damaged.`,
   )
+}
+
+async function restore({ from = '', atMs, path = '' }: StartSettings): Promise<void> {
+  const { restoreFolder } = await import('./archive/restore-folder.ts')
+  const restored = await restoreFolder({ from, atMs, path })
+  console.log(`Restored ${path} from ${from}, as of ${new Date(restored.atMs).toISOString()}.`)
+}
+
+/** Loaded when one is asked for: a start need not wait for it. */
+function snapshotRoutes(store: Store): Route[] {
+  let loaded: Promise<Route> | undefined
+  return [
+    async (request) => {
+      if (!request.target.startsWith('/_hashrange/snapshots')) return undefined
+      loaded ??= import('./archive/snapshot-route.ts').then(({ snapshotRoute }) => snapshotRoute(store))
+      return (await loaded)(request)
+    },
+  ]
+}
+
+async function archiverOf(store: Store, { archive }: StartSettings): Promise<Archiver | undefined> {
+  if (archive === undefined) return undefined
+  const { startArchiver } = await import('./archive/start-archiver.ts')
+  return startArchiver(store, archive, consoleLogger)
 }
 
 /** The workbench is loaded when it is first opened: a start need not wait for it. */

@@ -1,5 +1,14 @@
 /** The commands that move items have flags of their own. */
-export const transferCommands = ['backup', 'backups', 'copy', 'export', 'import', 'restore', 'schema'] as const
+export const transferCommands = [
+  'backup',
+  'backups',
+  'copy',
+  'export',
+  'import',
+  'restore',
+  'schema',
+  'snapshot',
+] as const
 
 export type TransferCommand = (typeof transferCommands)[number]
 

@@ -86,7 +86,9 @@ function payloadOf(frame: Frame): Buffer {
 function decodeFrame(bytes: Buffer): Frame {
   if (bytes.readUInt32LE(5) !== checksumOf(bytes)) throw new Error('it is damaged')
   const payload = bytes.subarray(headerBytes)
-  switch (kinds[bytes.readUInt8(0)]) {
+  const kind = kinds[bytes.readUInt8(0)]
+  if (kind === undefined) throw new Error('it is damaged')
+  switch (kind) {
     case 'start': {
       const start = JSON.parse(payload.toString()) as ArchiveStart
       if (start.format !== 1)
@@ -105,8 +107,6 @@ function decodeFrame(bytes: Buffer): Frame {
       }
     case 'end':
       return { kind: 'end', end: JSON.parse(payload.toString()) as ArchiveEnd }
-    default:
-      throw new Error('it is damaged')
   }
 }
 

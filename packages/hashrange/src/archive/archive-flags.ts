@@ -1,0 +1,37 @@
+export const archiveFlags = {
+  archive: { type: 'string' },
+  from: { type: 'string' },
+  at: { type: 'string' },
+} as const
+
+type Values = { readonly [flag in keyof typeof archiveFlags]?: string | undefined }
+
+export interface ArchiveSettings {
+  /** Where everything that is written is archived, too: a folder or s3://bucket/prefix. */
+  readonly archive?: string | undefined
+  /** The archive that a new data folder is filled from, and the moment to come back to. */
+  readonly from?: string | undefined
+  readonly atMs?: number | undefined
+}
+
+/** The flags about archives, or what is wrong with them. `setting` is what the environment says. */
+export function readArchiveFlags(
+  values: Values,
+  setting: (name: string) => string | undefined,
+  isFolder: boolean,
+): ArchiveSettings | { readonly mistake: string } {
+  const { from, at } = values
+  const archive = values.archive ?? setting('HASHRANGE_ARCHIVE')
+  if (!isFolder && (archive !== undefined || from !== undefined)) {
+    return {
+      mistake: '--archive and --from are about a data folder (--path). A PostgreSQL has archives of its own.',
+    }
+  }
+  if (at !== undefined && from === undefined)
+    return { mistake: '--at is a moment of the archive that --from names.' }
+  const atMs = at === undefined ? undefined : Date.parse(at)
+  if (atMs !== undefined && Number.isNaN(atMs)) {
+    return { mistake: `--at is a time, such as 2026-06-15T12:00:00Z, not "${at}".` }
+  }
+  return { archive, from, atMs }
+}

@@ -1,0 +1,19 @@
+import type { Store } from '@hashrange/engine'
+import type { Logger } from '@hashrange/server'
+import { Archiver, openArchivePlace } from '@hashrange/transfer'
+
+/** Archives what is written from now on, and tells when that does not work. */
+export async function startArchiver(store: Store, place: string, logger: Logger): Promise<Archiver> {
+  return Archiver.start({
+    store,
+    to: await openArchivePlace(place),
+    now: Date.now,
+    onTrouble: (error) => {
+      if (error === undefined) logger.error('The archive is written again.')
+      else
+        logger.error(
+          `The archive cannot be written: ${error instanceof Error ? error.message : 'for an unknown reason'}. It is tried again.`,
+        )
+    },
+  })
+}
