@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { hashrangeMain, ServerProcess } from './server-process.ts'
+import { hashrangeMain } from '../support/hashrange-main.ts'
+import { ServerProcess } from './server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-archive-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -29,10 +30,8 @@ test('a machine that is lost comes back from its archive, at its end or at a mom
   expect(await keysOf(again)).toHaveLength(150)
   expect(await again.stop()).toBe(0)
 
-  const before = await ServerProcess.start([
-    ...['--path', join(folder, 'before')],
-    ...['--from', archive, '--at', between.toISOString()],
-  ])
+  const moment = ['--from', archive, '--at', between.toISOString()]
+  const before = await ServerProcess.start(['--path', join(folder, 'before'), ...moment])
   expect(await keysOf(before)).toHaveLength(100)
   expect(await before.stop()).toBe(0)
 }, 120_000)
@@ -42,10 +41,9 @@ test('a snapshot of a server that is written to can be started from', async () =
   await createTable(server)
   await put(server, 0, 200)
   const to = join(folder, 'snapshots')
-  let isDone = false
-  let written = 200
+  const work = { isDone: false, written: 200 }
   const writing = (async () => {
-    while (!isDone) await put(server, written, (written += 10))
+    while (!work.isDone) await put(server, work.written, (work.written += 10))
   })()
   const { stdout } = await run(process.execPath, [
     hashrangeMain,
@@ -55,7 +53,7 @@ test('a snapshot of a server that is written to can be started from', async () =
     '--endpoint',
     server.endpoint,
   ])
-  isDone = true
+  work.isDone = true
   await writing
   expect(stdout).toContain('Copied')
   expect(await server.stop()).toBe(0)

@@ -2,6 +2,7 @@
 export const transferCommands = [
   'backup',
   'backups',
+  'compact',
   'copy',
   'export',
   'import',

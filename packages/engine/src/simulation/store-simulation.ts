@@ -91,7 +91,8 @@ class World {
   async #open(disk: SimulatedDisk, time: SimulatedTime, acceptsLoss: boolean): Promise<Store | undefined> {
     const checkpointEveryMs = this.#random.pick([1, 200, 5_000])
     const checkpointAfterBytes = this.#random.pick([1_000, 10_000, 1_000_000])
-    const options = { disk, timers: time, checkpointEveryMs, checkpointAfterBytes, acceptsLoss }
+    const compacts = this.#random.chance(0.1)
+    const options = { disk, timers: time, checkpointEveryMs, checkpointAfterBytes, acceptsLoss, compacts }
     const opening = openStoreOn(options, () => undefined)
     let store: Store | undefined
     let failure: unknown

@@ -22,6 +22,8 @@ export interface DiskOptions {
   readonly checkpointEveryMs?: number
   /** Opens a folder whose redo log is damaged, without what was acknowledged after the damage. */
   readonly acceptsLoss?: boolean
+  /** Writes the data file anew, without the room that it does not need any more. */
+  readonly compacts?: boolean
   /** Told when a folder had not been closed in order. */
   readonly onRecovery?: (recovery: Recovery) => void
 }

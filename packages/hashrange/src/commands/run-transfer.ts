@@ -13,6 +13,8 @@ export async function runTransfer(command: TransferCommand, words: readonly stri
         return await (await import('./backup.ts')).backup(words)
       case 'backups':
         return await (await import('./backups.ts')).backups(words)
+      case 'compact':
+        return await (await import('./compact.ts')).compact(words)
       case 'copy':
         return await (await import('./copy.ts')).copy(words)
       case 'export':

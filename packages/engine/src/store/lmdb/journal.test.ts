@@ -214,6 +214,30 @@ describe('damage', () => {
   })
 })
 
+test('compacting gives room back, and keeps everything', async () => {
+  const path = newPath()
+  const store = await openLmdbStore({ path })
+  for (let round = 0; round < 40; round++)
+    await put(store, { [`large ${round}`]: 'x'.repeat(50_000), kept: 'this' })
+  await store.transact([], () => ({
+    writes: Array.from({ length: 40 }, (_, round) => ({ kind: 'delete', key: Buffer.from(`large ${round}`) })),
+    answer: undefined,
+  }))
+  await store.close()
+  const before = readFileSync(join(path, 'data.mdb')).length
+  const compacted = await openLmdbStore({ path, compacts: true })
+  expect(await contentsOf(compacted)).toEqual([['kept', 'this']])
+  await put(compacted, { more: '1' })
+  await compacted.close()
+  expect(readFileSync(join(path, 'data.mdb')).length).toBeLessThan(before / 10)
+  const again = await openLmdbStore({ path })
+  expect(await contentsOf(again)).toEqual([
+    ['kept', 'this'],
+    ['more', '1'],
+  ])
+  await again.close()
+})
+
 interface SimulatedStore {
   readonly disk: SimulatedDisk
   readonly store: Store

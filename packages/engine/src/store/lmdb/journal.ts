@@ -5,7 +5,7 @@ import type { CheckpointFile } from './checkpoint-file.ts'
 import type { DataFile, HeldState } from './data-file.ts'
 import type { Disk, DiskFile } from './disk.ts'
 import { readMetaPages } from './meta-pages.ts'
-import { recoverFolder, type RecoveredFolder, type Recovery } from './recover-folder.ts'
+import { compactFolder, recoverFolder, type RecoveredFolder, type Recovery } from './recover-folder.ts'
 import { RedoLog } from './redo-log.ts'
 
 export interface JournalOptions {
@@ -17,6 +17,8 @@ export interface JournalOptions {
   readonly checkpointAfterBytes: number
   /** Goes on with what a damaged redo log still has, up to the damage. */
   readonly acceptsLoss?: boolean
+  /** Writes the data file anew, without the room that it does not need any more. */
+  readonly compacts?: boolean
   readonly onRecovery?: (recovery: Recovery) => void
 }
 
@@ -54,7 +56,8 @@ export class Journal {
 
   /** Takes the data file back to its latest checkpoint, unless it was closed in order, and brings in what came after. */
   static async open(options: JournalOptions): Promise<Journal> {
-    const recovered = await recoverFolder(options)
+    const found = await recoverFolder(options)
+    const recovered = options.compacts === true ? await compactFolder(options.disk, found) : found
     const journal = new Journal(options, recovered)
     // From here on the folder is marked as one that was not closed, and the log that was read does not count any more.
     try {

@@ -175,6 +175,14 @@ async function replaceOldData(
   return { data: disk.openData('data.mdb'), held: [], store, lastBatch, generation, checkpoints }
 }
 
+/** Writes the data of a recovered folder anew, without the room that it does not need any more. */
+export async function compactFolder(disk: Disk, recovered: RecoveredFolder): Promise<RecoveredFolder> {
+  const { data, store, lastBatch, checkpoints } = recovered
+  for (const held of recovered.held) held.release()
+  const generation = await replaceDataFile({ disk, from: data, checkpoints, store, lastBatch })
+  return { ...recovered, data: disk.openData('data.mdb'), held: [], generation }
+}
+
 /** Brings the batches in, and makes checkpoints on the way: a recovery that is interrupted again and again gets on all the same, and needs
  *  no more room than writing did. */
 class Replay {
