@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keptCount } from '../backups/testing/kept-count.ts'
 import { OwnedEngine, sorted, type Plain } from '../backups/testing/owned-engine.ts'
+import type { Store } from '../store/store.ts'
 import { createTableInput } from '../testing/test-engine.ts'
 import { MemoryBuckets } from '../transfers/testing/memory-buckets.ts'
+import type { Finding } from '../verify/finding.ts'
+import { verifyStore } from '../verify/verify-store.ts'
 import { BusyTable, type Mark } from './testing/busy-table.ts'
 import { exportedItems } from './testing/exported-items.ts'
 
@@ -27,10 +30,17 @@ beforeEach(async () => {
 afterEach(async () => {
   await busy.stop()
   await owned.engine.background.idle()
+  expect(await findings(owned.engine.store)).toEqual([])
   expect([...owned.engine.catalog.all()].flatMap(({ definition }) => definition.cuts ?? [])).toEqual([])
   await owned.engine.close()
   expect(owned.errors).toEqual([])
 })
+
+const findings = async (store: Store): Promise<readonly Finding[]> => {
+  const found: Finding[] = []
+  await verifyStore({ store, onFinding: (finding) => found.push(finding) })
+  return found
+}
 
 const recover = (): Promise<Plain> =>
   owned.run('UpdateContinuousBackups', {
@@ -72,6 +82,22 @@ describe('a table that goes on being written', { timeout: 120_000 }, () => {
         BackupDetails: { BackupStatus: 'AVAILABLE' },
         SourceTableDetails: { ItemCount: items.length },
       })
+    }
+  })
+
+  test('is proved while it is read, and what is kept with it', async () => {
+    await recover()
+    busy.start()
+    const { second } = await endSecond()
+    for (let round = 0; round < 3; round++) {
+      await owned.run('CreateBackup', { TableName: 'busy', BackupName: 'backup' })
+      await owned.run('RestoreTableToPointInTime', {
+        SourceTableName: 'busy',
+        TargetTableName: `restored-${round}`,
+        RestoreDateTime: second,
+      })
+      await owned.run('ExportTableToPointInTime', { TableArn, S3Bucket: 'bucket', ExportTime: second })
+      expect(await findings(owned.engine.store)).toEqual([])
     }
   })
 

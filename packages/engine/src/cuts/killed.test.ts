@@ -4,6 +4,8 @@ import { DyingStore } from '../testing/dying-store.ts'
 import { createTableInput, testScope } from '../testing/test-engine.ts'
 import { TestServers, type TestServer } from '../testing/test-servers.ts'
 import { MemoryBuckets } from '../transfers/testing/memory-buckets.ts'
+import type { Finding } from '../verify/finding.ts'
+import { verifyStore } from '../verify/verify-store.ts'
 import { BusyTable, type Mark } from './testing/busy-table.ts'
 import { exportedItems } from './testing/exported-items.ts'
 
@@ -30,6 +32,9 @@ beforeEach(async () => {
 afterEach(async () => {
   await busy.stop()
   expect(survivor.engine.catalog.find(testScope, 'busy')?.definition.cuts).toBeUndefined()
+  const findings: Finding[] = []
+  await verifyStore({ store: survivor.engine.store, onFinding: (finding) => findings.push(finding) })
+  expect(findings).toEqual([])
   await servers.close()
   expect(survivor.backgroundErrors).toEqual([])
 })

@@ -67,10 +67,8 @@ export async function checkKeptItems(run: Verification, table: KnownTable): Prom
   }
 }
 
-/** The key attributes of a table that is being restored are those of its source. */
-function keptIdsOf({ restore, cuts = [] }: TableDefinition): readonly number[] {
-  const undone = restore?.source.kind === 'table' ? [restore.source.undoId] : []
-  return [...undone, ...cuts.filter(({ kind }) => kind === 'reading').map(({ id }) => id)]
+function keptIdsOf({ cuts = [] }: TableDefinition): readonly number[] {
+  return cuts.filter(({ kind }) => kind === 'reading').map(({ id }) => id)
 }
 
 function keptFaults(definition: TableDefinition, id: number, key: Key, value: Value): readonly Fault[] {

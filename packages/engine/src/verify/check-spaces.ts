@@ -82,6 +82,7 @@ function isOnlyKey(space: number): boolean {
 
 /** Which identifiers may stand in a space. */
 const ownersBySpace: Readonly<Record<SpaceWithIds, readonly Owner['of'][]>> = {
+  [keySpace.progress]: ['table', 'index', 'undo'],
   [keySpace.item]: ['table'],
   [keySpace.indexEntry]: ['index'],
   [keySpace.collection]: ['table'],

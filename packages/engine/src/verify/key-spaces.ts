@@ -17,6 +17,7 @@ export const plainSpaces: ReadonlyMap<number, EntryCheck> = new Map<number, Entr
     keySpace.lease,
     (key, value) => wrong(key.length < 2 || !/^\S+ \d+$/.test(value.toString('utf8')), 'It is not a lease.'),
   ],
+  [keySpace.progress, (key, value) => wrong(key.length !== 5 || !isRecord(jsonOf(value)), 'It cannot be read.')],
   [keySpace.exportJob, named(3, ['accountId', 'region', 'id'], ['status'])],
   [keySpace.importJob, named(3, ['accountId', 'region', 'id'], ['status'])],
   [keySpace.exportToken, named(3, [], ['id', 'digest'])],
@@ -34,6 +35,7 @@ export const plainSpaces: ReadonlyMap<number, EntryCheck> = new Map<number, Entr
 
 /** The spaces whose keys go on with an identifier. */
 export const spacesWithIds = [
+  keySpace.progress,
   keySpace.item,
   keySpace.indexEntry,
   keySpace.collection,

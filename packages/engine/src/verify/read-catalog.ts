@@ -1,6 +1,5 @@
 import { isRecord } from '../api/is-record.ts'
 import { backupArn, type BackupDefinition } from '../backups/backup-definition.ts'
-import { idsOfCuts } from '../catalog/leftovers.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
 import { keyOfDefinition } from '../catalog/stored-definition.ts'
 import {
@@ -10,9 +9,7 @@ import {
   droppedTableKey,
   droppedTableRange,
   nextIdKey,
-  keySpace,
   purgeRange,
-  transferJobRange,
 } from '../layout/key-space.ts'
 import { decodeCounters } from '../store/counters.ts'
 import type { Key, MaybePromise, Range, Snapshot, Value } from '../store/store.ts'
@@ -29,8 +26,6 @@ export interface ReadCatalog {
   /** Dropped tables whose change log is kept. */
   readonly dropped: readonly TableDefinition[]
   readonly backups: readonly BackupDefinition[]
-  /** Identifiers of what exports that are under way undo. */
-  readonly exportUndoIds: ReadonlySet<number>
   /** Identifiers under which all is to be removed. */
   readonly purges: ReadonlyMap<number, string>
   readonly nextId: number
@@ -42,7 +37,6 @@ export function readCatalog(snapshot: Snapshot): MaybePromise<ReadCatalog> {
   const tables: TableDefinition[] = []
   const dropped: TableDefinition[] = []
   const backups: BackupDefinition[] = []
-  const exportUndoIds = new Set<number>()
   const purges = new Map<number, string>()
   const visitTable = (key: Key, value: Value): void => {
     const definition = readDefinition(faults, key, value)
@@ -61,11 +55,6 @@ export function readCatalog(snapshot: Snapshot): MaybePromise<ReadCatalog> {
     const { accountId, region, tableName } = backup.table
     if (isAt(faults, key, backupKey(accountId, region, tableName, backup.backupId), 'backup')) backups.push(backup)
   }
-  // What else is wrong with a job is looked at with the other records.
-  const visitExport = (_key: Key, value: Value): void => {
-    const raw = parsed(value)
-    if (isRecord(raw) && isIdentifier(raw['undoId'])) exportUndoIds.add(raw['undoId'])
-  }
   const visitPurge = (key: Key, value: Value): void => {
     const id = key.length === 5 ? Buffer.from(key).readUInt32BE(1) : 0
     const kind = value.toString('utf8')
@@ -78,13 +67,12 @@ export function readCatalog(snapshot: Snapshot): MaybePromise<ReadCatalog> {
       () => each(snapshot, catalogRange(), visitTable),
       () => each(snapshot, droppedTableRange(), visitDropped),
       () => each(snapshot, backupRange(), visitBackup),
-      () => each(snapshot, transferJobRange(keySpace.exportJob), visitExport),
       () => each(snapshot, purgeRange(), visitPurge),
     ],
     () =>
       whenThere(snapshot.get(nextIdKey()), (value) => {
         const [nextId = 1] = decodeCounters(value)
-        const catalog = { tables, dropped, backups, exportUndoIds, purges, nextId, faults }
+        const catalog = { tables, dropped, backups, purges, nextId, faults }
         faults.push(...identifierFaults(catalog))
         return catalog
       }),
@@ -98,24 +86,21 @@ export interface Owner {
   readonly place: Place
 }
 
-export function ownersIn({
-  tables,
-  dropped,
-  backups,
-  exportUndoIds,
-}: Omit<ReadCatalog, 'faults'>): readonly Owner[] {
+export function ownersIn({ tables, dropped, backups }: Omit<ReadCatalog, 'faults'>): readonly Owner[] {
   return [
     ...tables.flatMap(ownersOfTable),
     ...[...tables, ...dropped].flatMap(ownersOfCuts),
     ...dropped.map(ownerOfLog),
     ...backups.map(ownerOfBackup),
-    ...[...exportUndoIds].map((id): Owner => ({ id, of: 'undo', place: {} })),
   ]
 }
 
-/** What is kept for a backup is its own. */
+/** What restores, exports and new indexes read. What is kept for a backup is its own. */
 function ownersOfCuts(definition: TableDefinition): readonly Owner[] {
-  return idsOfCuts(definition).map((id) => ({ id, of: 'undo', place: placeOfTable(definition) }))
+  const { cuts = [] } = definition
+  return cuts
+    .filter(({ kind }) => kind !== 'backup')
+    .map(({ id }) => ({ id, of: 'undo', place: placeOfTable(definition) }))
 }
 
 function ownerOfLog(definition: TableDefinition): Owner {
@@ -123,14 +108,13 @@ function ownerOfLog(definition: TableDefinition): Owner {
 }
 
 function ownersOfTable(definition: TableDefinition): readonly Owner[] {
-  const { localIndexes, globalIndexes, timeToLive, restore } = definition
+  const { localIndexes, globalIndexes, timeToLive } = definition
   const place = placeOfTable(definition)
   const owners: Owner[] = [{ id: definition.tableId, of: 'table', place }]
   for (const { indexId, indexName } of [...localIndexes, ...globalIndexes]) {
     owners.push({ id: indexId, of: 'index', place: { ...place, index: indexName } })
   }
   if (timeToLive !== undefined) owners.push({ id: timeToLive.expiryIndexId, of: 'expiries', place })
-  if (restore?.source.kind === 'table') owners.push({ id: restore.source.undoId, of: 'undo', place })
   return owners
 }
 
@@ -202,14 +186,6 @@ function readJson(faults: Fault[], kind: FindingKind, key: Key, value: Value): u
     return JSON.parse(value.toString('utf8'))
   } catch (error) {
     faults.push(faultAt(kind, key, `It cannot be read (${messageOf(error)}).`))
-    return undefined
-  }
-}
-
-function parsed(value: Value): unknown {
-  try {
-    return JSON.parse(value.toString('utf8'))
-  } catch {
     return undefined
   }
 }
