@@ -39,7 +39,9 @@ async function run(options: Options): Promise<number> {
       `faults: ${faults.join(', ') || 'none'}, seed ${seed}`,
   )
   const group = store === 'lmdb' ? await startOnLmdb() : await startOnPostgres(servers)
-  process.once('SIGINT', () => void group.close().then(() => process.exit(130)))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void group.close().then(() => process.exit(signal === 'SIGINT' ? 130 : 143)))
+  }
   const totals = new Totals()
   let isRight = false
   try {

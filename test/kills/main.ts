@@ -23,6 +23,10 @@ const { values } = parseArgs({
   },
 })
 
+// Whoever is gone leaves no server behind.
+process.once('SIGINT', () => process.exit(130))
+process.once('SIGTERM', () => process.exit(143))
+
 if (values.help === true) console.log(helpText)
 else process.exitCode = await run(Number(values.rounds), Number(values.seed ?? anySeed()))
 
