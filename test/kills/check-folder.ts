@@ -29,24 +29,43 @@ export function spoiltItems(items: readonly Item[]): readonly string[] {
 
 /** Whether indexes and counts are exactly those of the items. */
 export async function checkIndexes(client: ApiClient, items: readonly Item[]): Promise<readonly string[]> {
-  const inGlobal = items.filter(({ g }) => g !== undefined)
-  const { Table } = await client.call<{ Table: Counts }>('DescribeTable', { TableName: itemTable })
-  return [
-    ...differences('global', await scan(client, 'global'), inGlobal),
-    ...differences('local', await scan(client, 'local'), items),
-    ...wrongCount('the table', Table.ItemCount, items.length),
-    ...wrongCount('the global index', Table.GlobalSecondaryIndexes[0]?.ItemCount, inGlobal.length),
-    ...wrongCount('the local index', Table.LocalSecondaryIndexes[0]?.ItemCount, items.length),
-  ]
+  const table = await describeWhenActive(client)
+  const problems = wrongCount('the table', table.ItemCount, items.length)
+  const indexes = [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? [])]
+  for (const { IndexName, ItemCount } of indexes) {
+    const held = IndexName === 'global' ? items.filter(({ g }) => g !== undefined) : items
+    problems.push(...wrongCount(`index ${IndexName}`, ItemCount, held.length))
+    problems.push(...differences(IndexName, await scan(client, IndexName), held))
+  }
+  return problems
 }
 
-interface Counts {
+interface TableDescription {
+  readonly TableStatus: string
   readonly ItemCount: number
-  readonly GlobalSecondaryIndexes: readonly { readonly ItemCount: number }[]
-  readonly LocalSecondaryIndexes: readonly { readonly ItemCount: number }[]
+  readonly GlobalSecondaryIndexes?: readonly IndexDescription[]
+  readonly LocalSecondaryIndexes?: readonly IndexDescription[]
 }
 
-function wrongCount(what: string, counted: number | undefined, actual: number): readonly string[] {
+interface IndexDescription {
+  readonly IndexName: string
+  readonly IndexStatus?: string
+  readonly ItemCount: number
+}
+
+/** What was being made or removed when the server was killed goes on by itself. */
+export async function describeWhenActive(client: ApiClient): Promise<TableDescription> {
+  const deadlineMs = Date.now() + 60_000
+  for (;;) {
+    const { Table } = await client.call<{ Table: TableDescription }>('DescribeTable', { TableName: itemTable })
+    const statuses = Table.GlobalSecondaryIndexes?.map(({ IndexStatus }) => IndexStatus) ?? []
+    if ([Table.TableStatus, ...statuses].every((status) => status === 'ACTIVE')) return Table
+    if (Date.now() > deadlineMs) throw new Error(`indexes are not ready after a minute: ${JSON.stringify(Table)}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+function wrongCount(what: string, counted: number, actual: number): string[] {
   return counted === actual ? [] : [`${what} is counted as ${counted} items and holds ${actual}`]
 }
 

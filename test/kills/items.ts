@@ -59,3 +59,23 @@ export const tables = [
     KeySchema: [hash('pk')],
   },
 ]
+
+/** An index that comes and goes, so that servers are killed while it is filled or removed. */
+export const comingIndex = 'coming'
+
+export function indexUpdate(isThere: boolean): object {
+  const change = isThere
+    ? { Delete: { IndexName: comingIndex } }
+    : {
+        Create: {
+          IndexName: comingIndex,
+          KeySchema: [hash('v'), range('pk')],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      }
+  return {
+    TableName: itemTable,
+    AttributeDefinitions: [number('v'), string('pk')],
+    GlobalSecondaryIndexUpdates: [change],
+  }
+}

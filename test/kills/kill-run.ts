@@ -2,8 +2,15 @@ import { ApiClient } from '../support/api-client.ts'
 import { HashrangeProcess } from '../support/hashrange-process.ts'
 import type { Randomness } from '../support/randomness.ts'
 import { StreamReader, type StreamRecord } from '../support/stream-reader.ts'
-import { checkIndexes, checkRecords, countedTransactions, scan, spoiltItems } from './check-folder.ts'
-import { itemTable, keyOf, tables, type Item } from './items.ts'
+import {
+  checkIndexes,
+  checkRecords,
+  countedTransactions,
+  describeWhenActive,
+  scan,
+  spoiltItems,
+} from './check-folder.ts'
+import { comingIndex, indexUpdate, itemTable, keyOf, tables, type Item } from './items.ts'
 import { Ledger } from './ledger.ts'
 import { Writer, type TokenTransaction } from './writer.ts'
 
@@ -74,9 +81,15 @@ export class KillRun {
     return ['--port', '0', '--path', this.#folder]
   }
 
-  /** Tables are made by the first round. */
+  /** Tables are made by the first round. In some, an index begins to come or go. */
   async #prepare(client: ApiClient): Promise<void> {
-    if (this.#reader !== undefined) return
+    if (this.#reader === undefined) await this.#makeTables(client)
+    if (!this.#random.chance(0.4)) return
+    const { GlobalSecondaryIndexes: indexes = [] } = await describeWhenActive(client)
+    await client.call('UpdateTable', indexUpdate(indexes.some(({ IndexName }) => IndexName === comingIndex)))
+  }
+
+  async #makeTables(client: ApiClient): Promise<void> {
     for (const table of tables) await client.call('CreateTable', table)
     const { Table } = await client.call<{ Table: { LatestStreamArn: string } }>('DescribeTable', {
       TableName: itemTable,
