@@ -53,6 +53,7 @@ function engineOn(name: string, setup: string, more: { readonly testTimeout?: nu
       exclude: [
         ...notTests,
         'packages/engine/src/store/**',
+        'packages/engine/src/**/*.lmdb.test.ts',
         'packages/engine/src/{changes,tables}/**',
         'packages/engine/src/transfers/formats/**',
       ],

@@ -23,6 +23,9 @@ export interface Store {
   /** Calls `listener` with every batch of writes that is on disk and can be seen, in order. Only a store that no other process can write to
    *  knows them all. */
   follow?(listener: (batch: CommittedBatch) => void): Following
+  /** Looks at what lies below the map, such as pages and checksums, and tells of what is wrong there. Answers whether the map can be read
+   *  without harm to the process. A store that has nothing of the kind need not. */
+  verify?(run: StoreVerification): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -46,6 +49,25 @@ export interface CommittedBatch {
 export interface KeyChange {
   readonly key: Key
   readonly value: Value | undefined
+}
+
+export interface StoreVerification {
+  readonly stopping: { readonly aborted: boolean }
+  /** How long others may be kept from using again what is being read. */
+  readonly longestSnapshotMs: number
+  readonly onFault: (fault: StoreFault) => void
+  /** Told of what could not be looked at, and why. */
+  readonly onUnchecked: (reason: string) => void
+  /** Told of pages, or whatever else the store is made of, that were looked at since. */
+  readonly onProgress: (pages: number) => void
+}
+
+export interface StoreFault {
+  /** The file, or what else holds the bytes. */
+  readonly place: string
+  readonly problem: string
+  /** The key whose value is concerned, if it is one. */
+  readonly key?: Key
 }
 
 /** The values are the caller's to keep, and never change. */

@@ -1,6 +1,7 @@
 import { breathe, type Stopping } from '../background/background-work.ts'
 import type { Entry } from '../backups/stored-pages.ts'
 import { following } from '../layout/key-bounds.ts'
+import { StorageError } from '../store/storage-error.ts'
 import type { Key, MaybePromise, Range, Snapshot, Store, Value } from '../store/store.ts'
 import { whenThere } from '../store/when-there.ts'
 import type { Fault, Finding, Place } from './finding.ts'
@@ -47,6 +48,10 @@ export class Verification {
   repaired = 0
   entries = 0
   items = 0
+  /** Of the data file. */
+  pages = 0
+  /** Whether something could not be read. */
+  isCutShort = false
   /** The highest of the logs. */
   lastSequence = 0n
   readonly #options: VerifyOptions
@@ -70,6 +75,15 @@ export class Verification {
 
   advance(entries: number): void {
     this.entries += entries
+    this.#show(entries)
+  }
+
+  advancePages(pages: number): void {
+    this.pages += pages
+    this.#show(pages)
+  }
+
+  #show(entries: number): void {
     this.#step = { ...this.#step, entries: this.#step.entries + entries }
     this.#options.onProgress?.(this.#step)
   }
@@ -80,6 +94,18 @@ export class Verification {
 
   leaveOut(place: Place, reason: string): void {
     this.unchecked.push({ place, reason })
+  }
+
+  /** Does one part of the work. What cannot be read ends that part, and is told of; the others go on. */
+  async part(place: Place, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof StorageError) || error.code !== 'damaged') throw error
+      this.isCutShort = true
+      await this.report([{ kind: 'storage', place, problem: error.message }])
+      this.leaveOut(place, 'What follows the damage could not be read.')
+    }
   }
 
   /** Hands the entries between the bounds to `judge`, a page at a time, with the snapshot that they are from. Ends early

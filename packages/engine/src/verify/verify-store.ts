@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Leases } from '../background/leases.ts'
+import { backupArn } from '../backups/backup-definition.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
 import { copyMarkKey, countsKey, droppedTableKey, formatKey, formatVersion } from '../layout/key-space.ts'
 import { decodeCounters } from '../store/counters.ts'
@@ -17,7 +18,7 @@ import { versionFaults } from './check-versions.ts'
 import type { Fault } from './finding.ts'
 import { indexesOf } from './index-faults.ts'
 import { KnownTable } from './known-table.ts'
-import { placeOfTable } from './place.ts'
+import { placeOfKey, placeOfTable } from './place.ts'
 import { readCatalog, type ReadCatalog } from './read-catalog.ts'
 import { Verification, type Unchecked, type VerifyOptions } from './verification.ts'
 
@@ -33,6 +34,8 @@ export interface VerifyReport {
   readonly items: number
   /** Everything that was looked at, items included. */
   readonly entries: number
+  /** Of the data file, where there is one. */
+  readonly pages: number
   readonly unchecked: readonly Unchecked[]
 }
 
@@ -50,6 +53,9 @@ export async function verifyStore(options: VerifyOptions): Promise<VerifyReport>
       view: (read) => store.view(read),
       openSnapshot: () => store.openSnapshot(),
       transact: (keys, decide) => lease.transact(keys, decide),
+      ...(store.verify !== undefined && {
+        verify: (verification) => store.verify?.(verification) ?? Promise.resolve(true),
+      }),
       close: () => store.close(),
     }
     report = await verify(new Verification({ ...options, store: guarded }))
@@ -62,18 +68,50 @@ export async function verifyStore(options: VerifyOptions): Promise<VerifyReport>
 }
 
 async function verify(run: Verification): Promise<VerifyReport> {
-  const tables = (await hasData(run.store)) ? await verifyData(run) : 0
+  const isSound = await verifyBytes(run)
+  if (!isSound) run.leaveOut({}, 'What the data says was not looked at, because it cannot be read safely.')
+  let tables = 0
+  if (isSound) {
+    await run.part({}, async () => {
+      if (await hasData(run.store)) tables = await verifyData(run)
+    })
+  }
   return {
-    isComplete: !run.stopping.aborted,
+    isComplete: isSound && !run.isCutShort && !run.stopping.aborted,
     findings: Object.values(run.findingsByKind).reduce((sum, count) => sum + count, 0),
     findingsByKind: run.findingsByKind,
     repaired: run.repaired,
     tables,
     items: run.items,
     entries: run.entries,
+    pages: run.pages,
     unchecked: run.unchecked,
   }
 }
+
+/** What lies below the map of keys and values, where the store can tell. */
+async function verifyBytes(run: Verification): Promise<boolean> {
+  const { store, stopping, longestSnapshotMs } = run
+  if (store.verify === undefined || run.table !== undefined) return true
+  run.begin('pages')
+  const faults: Fault[] = []
+  const isSound = await store.verify({
+    stopping,
+    longestSnapshotMs,
+    onProgress: (pages) => run.advancePages(pages),
+    onUnchecked: (reason) => run.leaveOut({}, reason),
+    onFault: ({ place: file, problem, key }) => {
+      if (faults.length < mostStorageFaults) {
+        faults.push({ kind: 'storage', place: { file, ...(key !== undefined && placeOfKey(key)) }, problem })
+      }
+    },
+  })
+  await run.report(faults)
+  return isSound
+}
+
+/** One page that is lost can be the reason of very many. */
+const mostStorageFaults = 10_000
 
 /** A store that was never used holds nothing. One of another format, or half a copy, is not looked into. */
 async function hasData(store: Store): Promise<boolean> {
@@ -118,27 +156,27 @@ function isAbout({ place }: Fault, table: string | undefined): boolean {
 
 async function verifyTable(run: Verification, definition: TableDefinition): Promise<void> {
   const table = new KnownTable(definition)
+  const place = placeOfTable(definition)
+  const { tableName } = definition
   if (definition.restore !== undefined) {
-    run.leaveOut(
-      placeOfTable(definition),
-      'Its items are being restored: its indexes and counts are not there yet.',
-    )
+    run.leaveOut(place, 'Its items are being restored: its indexes and counts are not there yet.')
   }
-  run.begin(`table ${definition.tableName}`, await countOf(run.store, definition.tableId))
-  await checkItems(run, table)
+  run.begin(`table ${tableName}`, await countOf(run.store, definition.tableId))
+  await run.part(place, () => checkItems(run, table))
   for (const index of indexesOf(table.definition)) {
-    run.begin(`table ${definition.tableName}, index ${index.indexName}`, await countOf(run.store, index.indexId))
-    await checkIndex(run, table, index)
+    const { indexName, indexId } = index
+    run.begin(`table ${tableName}, index ${indexName}`, await countOf(run.store, indexId))
+    await run.part({ ...place, index: indexName }, () => checkIndex(run, table, index))
   }
   if (table.definition.timeToLive !== undefined) {
-    run.begin(`table ${definition.tableName}, expiries`)
-    await checkExpiries(run, table)
+    run.begin(`table ${tableName}, expiries`)
+    await run.part(place, () => checkExpiries(run, table))
   }
   if ((table.definition.shards ?? []).length > 0) {
-    run.begin(`table ${definition.tableName}, change log`)
-    await checkChangeLog(run, table, true)
+    run.begin(`table ${tableName}, change log`)
+    await run.part(place, () => checkChangeLog(run, table, true))
   }
-  await checkKeptItems(run, table)
+  await run.part(place, () => checkKeptItems(run, table))
 }
 
 async function verifyRest(
@@ -148,17 +186,18 @@ async function verifyRest(
 ): Promise<void> {
   for (const definition of dropped.filter(isWanted)) {
     run.begin(`change log of the deleted table ${definition.tableName}`)
-    await checkChangeLog(run, new KnownTable(definition, droppedTableKey(definition.tableId)), false)
+    const table = new KnownTable(definition, droppedTableKey(definition.tableId))
+    await run.part(placeOfTable(definition), () => checkChangeLog(run, table, false))
   }
   for (const backup of backups.filter(({ table }) => isWanted(table))) {
     run.begin(`backup ${backup.backupName} of ${backup.table.tableName}`, backup.itemCount)
-    await checkBackup(run, backup)
+    await run.part({ ...placeOfTable(backup.table), backup: backupArn(backup) }, () => checkBackup(run, backup))
   }
   if (run.table !== undefined) return
   run.begin('tokens')
-  await checkTokens(run)
+  await run.part({}, () => checkTokens(run))
   run.begin('records')
-  await checkSpaces(run)
+  await run.part({}, () => checkSpaces(run))
 }
 
 async function countOf(store: Store, id: number): Promise<number | undefined> {

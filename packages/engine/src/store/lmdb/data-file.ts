@@ -114,7 +114,7 @@ function rangeOptions({ from, to, reverse = false, limit }: Range, at: HeldTrans
   return options
 }
 
-const checksumBytes = 4
+export const checksumBytes = 4
 
 /** LMDB has copied what it is handed before the next value comes. */
 let scratch = Buffer.allocUnsafeSlow(64 * 1024)
@@ -129,6 +129,11 @@ function withChecksum(value: Uint8Array): Buffer {
 
 /** What the CRC-32 of any bytes followed by their own CRC-32 comes to. */
 const intactRemainder = 0x2144df1c
+
+/** Whether a value is followed by its own checksum. */
+export function isIntact(stored: Uint8Array): boolean {
+  return stored.length >= checksumBytes && crc32(stored) === intactRemainder
+}
 
 function withoutChecksum(source: Uint8Array): Buffer {
   // The shared buffer's own methods do not work: lmdb overrides its length.

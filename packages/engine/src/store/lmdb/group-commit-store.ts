@@ -12,6 +12,7 @@ import type {
   Range,
   Snapshot,
   Store,
+  StoreVerification,
   Value,
 } from '../store.ts'
 import { Batch, lastSequenceKey, type Outcome } from './batch.ts'
@@ -90,6 +91,10 @@ export class GroupCommitStore implements Store {
   probe(): Promise<void> {
     const failure = this.#failure()
     return failure === undefined ? Promise.resolve() : Promise.reject(failure)
+  }
+
+  verify(run: StoreVerification): Promise<boolean> {
+    return this.#journal?.verify(run) ?? Promise.resolve(true)
   }
 
   async close(): Promise<void> {

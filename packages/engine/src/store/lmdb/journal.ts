@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { KeyChange } from '../store.ts'
 import type { StoreTimers } from '../store-timers.ts'
+import type { StoreVerification } from '../store.ts'
 import type { CheckpointFile } from './checkpoint-file.ts'
 import type { DataFile, HeldState } from './data-file.ts'
 import type { Disk, DiskFile } from './disk.ts'
+import { readState, type FileState } from './file-state.ts'
 import { readMetaPages } from './meta-pages.ts'
 import { compactFolder, recoverFolder, type RecoveredFolder, type Recovery } from './recover-folder.ts'
 import { RedoLog } from './redo-log.ts'
@@ -158,6 +160,17 @@ export class Journal {
       .finally(() => {
         this.#checkpointing = undefined
       })
+  }
+
+  /** Looks at the data file, which goes on being used. Loaded when it is asked for. */
+  async verify(run: StoreVerification): Promise<boolean> {
+    const { verifyDataFile } = await import('./verify-data-file.ts')
+    const hold = (): { readonly state: FileState; release(): void } => {
+      const held = this.data.hold()
+      // A commit may be under way: then the pages that are read are of the state before it or after it, and both are kept.
+      return { state: readState(this.#dataBytes), release: () => held.release() }
+    }
+    return verifyDataFile({ name: 'data.mdb', file: this.#dataBytes, values: 'checked', hold, run })
   }
 
   /** Without a failure, leaves the folder in a state that needs no recovery. */

@@ -1,5 +1,7 @@
+import type { Key } from '../store.ts'
+import type { DiskFile } from './disk.ts'
+import type { FileState, TreeRecord } from './file-state.ts'
 import { PageFile } from './page-file.ts'
-import type { FileState, TreeRecord } from './page-tree.ts'
 import {
   checkOverflowPage,
   PageDamage,
@@ -16,28 +18,35 @@ export interface PageFault {
 }
 
 export interface PageWalk {
+  readonly file: DiskFile
+  readonly state: FileState
+  /** Only pages that have keys from here on are looked at; what concerns the file as a whole is not. */
+  readonly from?: Key | undefined
   readonly onFault: (fault: PageFault) => void
   /** Told of every entry in order. */
-  readonly onEntry?: (key: Buffer, value: Buffer) => void
+  readonly onEntry: (key: Buffer, value: Buffer) => void
 }
 
 /** Follows a state of the data file from its roots to its last value, and tells of everything that is not as LMDB writes it: each page is the
  *  one that is meant and is used once, keys are in order and where the pages above them say, values lie in their pages, the
  *  numbers of the state are those of its trees, and no page that is used is taken for free. Where something is wrong, what lies below it is left
- *  out. Yields after each page how many have been read, so that others can have their turn. */
-export function* verifyPages(descriptor: number, state: FileState, walk: PageWalk): Generator<number> {
-  const file = new PageFile(descriptor, state.pageBytes)
-  const use = new PageUse(file.pages, walk)
-  if (state.lastPage >= 2 ** 48) walk.onFault({ page: 0, problem: 'The number of its last page is impossible.' })
-  const main = new TreeWalk(file, state, use, compareBytes, walk, (key, value) => walk.onEntry?.(key, value))
+ *  out. Yields after each page of the tree, so that others can have their turn. */
+export function* verifyPages(walk: PageWalk): Generator<void> {
+  const { state, onEntry } = walk
+  const file = new PageFile(walk.file, state.pageBytes)
+  const use = new PageUse(Math.min(file.pages, state.lastPage + 1), walk)
+  const main = new TreeWalk(file, use, compareBytes, walk, onEntry)
   yield* main.tree(state.main, 'the data')
+  if (walk.from !== undefined) return
   const freed: { readonly page: number; readonly pages: number; readonly at: number }[] = []
-  const free = new TreeWalk(file, state, use, compareTransactions, walk, (key, value, page) => {
-    if (key.length !== 8) throw new PageDamage('the pages that a transaction has freed have no transaction')
+  const free = new TreeWalk(file, use, compareTransactions, walk, (_key, value, page) => {
     for (const run of freedPages(value)) freed.push({ ...run, at: page })
   })
   yield* free.tree(state.free, 'the list of free pages')
-  for (const { page, pages, at } of freed) use.free(at, page, pages, state.lastPage)
+  let behind = 0
+  for (const { page, pages, at } of freed) behind += use.free(at, page, pages, state.lastPage)
+  // What was never written can only be free.
+  if (state.lastPage + 1 - file.pages > behind) walk.onFault({ page: 0, problem: 'The file is cut short.' })
 }
 
 /** Which pages have been met: each must be met once. */
@@ -60,16 +69,19 @@ class PageUse {
     }
   }
 
-  /** A page that is free is told of if it is used; what lies behind the end of the file has never been written. */
-  free(at: number, first: number, count: number, lastPage: number): void {
+  /** A page that is free is told of if it is used. Answers how many of the pages lie behind the end of the file. */
+  free(at: number, first: number, count: number, lastPage: number): number {
     if (!(first >= 2) || !(first + count <= lastPage + 1)) {
       this.#walk.onFault({ page: at, problem: 'A page is said to be free that there is not.' })
-      return
+      return 0
     }
-    for (let page = first; page < Math.min(first + count, this.#pages); page++) {
-      if (this.#mark(page))
+    const end = Math.min(first + count, this.#pages)
+    for (let page = first; page < end; page++) {
+      if (this.#mark(page)) {
         this.#walk.onFault({ page, problem: 'The page is used, or free twice, and is said to be free.' })
+      }
     }
+    return first + count - Math.max(first, end)
   }
 
   #mark(page: number): boolean {
@@ -81,7 +93,7 @@ class PageUse {
   }
 }
 
-type Compare = (one: Buffer, other: Buffer) => number
+type Compare = (one: Key, other: Key) => number
 type Visit = (key: Buffer, value: Buffer, page: number) => void
 
 /** LMDB's own bound. */
@@ -89,7 +101,6 @@ const deepest = 32
 
 class TreeWalk {
   readonly #file: PageFile
-  readonly #state: FileState
   readonly #use: PageUse
   readonly #compare: Compare
   readonly #walk: PageWalk
@@ -100,16 +111,15 @@ class TreeWalk {
   #entries = 0
   #isWhole = true
 
-  constructor(file: PageFile, state: FileState, use: PageUse, compare: Compare, walk: PageWalk, visit: Visit) {
+  constructor(file: PageFile, use: PageUse, compare: Compare, walk: PageWalk, visit: Visit) {
     this.#file = file
-    this.#state = state
     this.#use = use
     this.#compare = compare
     this.#walk = walk
     this.#visit = visit
   }
 
-  *tree(record: TreeRecord, name: string): Generator<number> {
+  *tree(record: TreeRecord, name: string): Generator<void> {
     if (record.depth > deepest) {
       this.#walk.onFault({ page: 0, problem: `The tree of ${name} is deeper than a tree can be.` })
       return
@@ -126,7 +136,7 @@ class TreeWalk {
       this.#overflowPages === record.overflowPages &&
       this.#entries === record.entries
     // What lies below a fault has not been counted.
-    if (this.#isWhole && !isCounted) {
+    if (this.#isWhole && this.#walk.from === undefined && !isCounted) {
       this.#walk.onFault({
         page: 0,
         problem: `The tree of ${name} does not have as many pages or entries as it says.`,
@@ -135,7 +145,7 @@ class TreeWalk {
   }
 
   /** The pages from one on down, whose keys are from `from` on and below `to`. */
-  *#subtree(number: number, depth: number, from: Buffer | undefined, to: Buffer | undefined): Generator<number> {
+  *#subtree(number: number, depth: number, from: Buffer | undefined, to: Buffer | undefined): Generator<void> {
     let children: readonly TreeNode[]
     try {
       children = this.#page(number, depth, from, to)
@@ -145,19 +155,21 @@ class TreeWalk {
       this.#walk.onFault({ page: number, problem: `The page is damaged: ${error.message}.` })
       return
     }
-    yield this.#branchPages + this.#leafPages + this.#overflowPages
+    yield
     for (let at = 0; at < children.length; at++) {
       const node = children[at]
       if (node === undefined) continue
+      const end = children[at + 1]?.key ?? to
+      if (end !== undefined && this.#walk.from !== undefined && this.#compare(end, this.#walk.from) <= 0) continue
       // The first key of a branch is whatever its page's own bound is.
-      yield* this.#subtree(node.child, depth - 1, at === 0 ? from : node.key, children[at + 1]?.key ?? to)
+      yield* this.#subtree(node.child, depth - 1, at === 0 ? from : node.key, end)
     }
   }
 
   /** Reads one page with all that hangs on it alone; answers with the pages below it. */
   #page(number: number, depth: number, from: Buffer | undefined, to: Buffer | undefined): readonly TreeNode[] {
     this.#use.use(number, 1)
-    const { kind, nodes } = readTreePage(this.#file.read(number), number, this.#state.transaction)
+    const { kind, nodes } = readTreePage(this.#file.read(number), number, this.#walk.state.transaction)
     if ((kind === 'leaf') !== (depth === 1)) throw new PageDamage('it lies at another depth than it should')
     this.#checkOrder(kind, nodes, from, to)
     if (kind === 'branch') {
@@ -199,7 +211,7 @@ class TreeWalk {
   #largeValue(large: LargeValue): Buffer {
     this.#use.use(large.firstPage, large.pages)
     const bytes = this.#file.read(large.firstPage, large.pages)
-    checkOverflowPage(bytes.subarray(0, this.#state.pageBytes), large, this.#state.transaction)
+    checkOverflowPage(bytes.subarray(0, this.#walk.state.pageBytes), large, this.#walk.state.transaction)
     this.#overflowPages += large.pages
     return bytes.subarray(pageHeaderBytes, pageHeaderBytes + large.bytes)
   }
@@ -226,13 +238,13 @@ function* freedPages(list: Buffer): Generator<{ readonly page: number; readonly 
   }
 }
 
-function compareBytes(one: Buffer, other: Buffer): number {
+function compareBytes(one: Key, other: Key): number {
   return Buffer.compare(one, other)
 }
 
 /** The keys of the free list are numbers. */
-function compareTransactions(one: Buffer, other: Buffer): number {
+function compareTransactions(one: Key, other: Key): number {
   if (one.length !== 8 || other.length !== 8) throw new PageDamage('a transaction is not a number')
-  const difference = one.readBigUInt64LE(0) - other.readBigUInt64LE(0)
+  const difference = Buffer.from(one).readBigUInt64LE(0) - Buffer.from(other).readBigUInt64LE(0)
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }

@@ -30,7 +30,8 @@ function staysOpen(store: Store): Store {
   }
 }
 
-async function fill(db: TestEngine): Promise<void> {
+/** Puts something into every space. */
+export async function fill(db: TestEngine): Promise<void> {
   await createMusic(db)
   for (let n = 0; n < 60; n++) await db.run('PutItem', { TableName: 'music', Item: song(n) })
   for (let n = 0; n < 60; n += 3) await change(db, n)

@@ -1,0 +1,57 @@
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Disk, DiskFile } from './disk.ts'
+
+/** The files of a folder, of which nothing is changed. */
+export function openReadOnlyDisk(folder: string): Disk {
+  return {
+    open: (name) => new ReadOnlyFile(join(folder, name)),
+    openData: refuse,
+    exists: (name) => existsSync(join(folder, name)),
+    rename: refuse,
+    remove: refuse,
+    syncNames: refuse,
+  }
+}
+
+class ReadOnlyFile implements DiskFile {
+  readonly #descriptor: number
+
+  constructor(path: string) {
+    this.#descriptor = openSync(path, 'r')
+  }
+
+  size(): number {
+    return fstatSync(this.#descriptor).size
+  }
+
+  read(into: Buffer, position: number): number {
+    let count = 0
+    while (count < into.length) {
+      const more = readSync(this.#descriptor, into, count, into.length - count, position + count)
+      if (more === 0) break
+      count += more
+    }
+    return count
+  }
+
+  write(): Promise<void> {
+    return refuse()
+  }
+
+  sync(): Promise<void> {
+    return refuse()
+  }
+
+  truncate(): void {
+    refuse()
+  }
+
+  close(): void {
+    closeSync(this.#descriptor)
+  }
+}
+
+function refuse(): never {
+  throw new Error('the folder is only read')
+}

@@ -1,0 +1,103 @@
+import type { Key, StoreVerification } from '../store.ts'
+import type { StoredValues } from './data-file.ts'
+import { isIntact } from './data-file.ts'
+import type { DiskFile } from './disk.ts'
+import type { FileState } from './file-state.ts'
+import { verifyPages } from './verify-pages.ts'
+
+export interface VerifyDataFileOptions {
+  readonly name: string
+  readonly file: DiskFile
+  readonly values: StoredValues
+  /** A state whose pages stay as they are until it is released. */
+  readonly hold: () => { readonly state: FileState; release(): void }
+  readonly run: StoreVerification
+}
+
+/** Looks at every page and every checksum of a data file. Answers whether the tree is sound, so that LMDB can be let read it.
+ *
+ *  While others write, LMDB cannot use again what they replace as long as a state is held. So none is held for long: where it takes
+ *  longer, the rest is looked at in a later state, and what concerns a state as a whole is left out. */
+export async function verifyDataFile(options: VerifyDataFileOptions): Promise<boolean> {
+  const { run } = options
+  let isSound = true
+  let from: Key | undefined
+  for (;;) {
+    const { state, release } = options.hold()
+    const piece = new Piece(options, state, from)
+    try {
+      await piece.run()
+    } finally {
+      release()
+    }
+    isSound &&= piece.isSound
+    if (piece.isComplete || run.stopping.aborted) break
+    from = piece.reached
+  }
+  if (from !== undefined) {
+    run.onUnchecked(
+      `The list of free pages of ${options.name} was not compared with its tree, since others write meanwhile. Stop the server to have that done.`,
+    )
+  }
+  return isSound
+}
+
+/** As much of a state as can be looked at while it is held. */
+class Piece {
+  readonly #options: VerifyDataFileOptions
+  readonly #state: FileState
+  readonly #from: Key | undefined
+  isSound = true
+  isComplete = false
+  /** Behind the last key that was looked at. */
+  reached: Key | undefined
+  #pages = 0
+
+  constructor(options: VerifyDataFileOptions, state: FileState, from: Key | undefined) {
+    this.#options = options
+    this.#state = state
+    this.#from = from
+    this.reached = from
+  }
+
+  async run(): Promise<void> {
+    const { run } = this.#options
+    const untilMs = performance.now() + run.longestSnapshotMs
+    const steps = this.#steps()
+    while (!run.stopping.aborted) {
+      const turnEndsMs = performance.now() + turnMs
+      for (let step = 0; step % 64 !== 0 || performance.now() < turnEndsMs; step++) {
+        if (steps.next().done === true) {
+          this.isComplete = true
+          return
+        }
+        this.#pages++
+      }
+      run.onProgress(this.#pages)
+      this.#pages = 0
+      if (performance.now() > untilMs && this.reached !== this.#from) return
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  #steps(): Generator<void> {
+    const { name, file, values, run } = this.#options
+    return verifyPages({
+      file,
+      state: this.#state,
+      from: this.#from,
+      onFault: ({ page, problem }) => {
+        this.isSound = false
+        run.onFault({ place: name, problem: page === 0 ? problem : `Page ${page}: ${problem}` })
+      },
+      onEntry: (key, value) => {
+        this.reached = Buffer.concat([key, Buffer.of(0)])
+        if (values === 'bare' || isIntact(value)) return
+        run.onFault({ place: name, key: Buffer.from(key), problem: 'A value does not match its checksum.' })
+      },
+    })
+  }
+}
+
+/** So long requests wait at most. */
+const turnMs = 5
