@@ -184,8 +184,9 @@ describe('a store that is open', () => {
     const store = await openLmdbStore({ path })
     await write(store, 0, 200)
     let isOver = false
+    const isWriting = (): boolean => !isOver
     const writing = (async () => {
-      for (let n = 200; !isOver; n++) await write(store, n, n + 1)
+      for (let n = 200; isWriting(); n++) await write(store, n, n + 1)
     })()
     for (const longestSnapshotMs of [0, 10_000, 0, 10_000]) {
       const found: StoreFault[] = []

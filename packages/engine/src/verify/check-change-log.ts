@@ -161,7 +161,7 @@ class ChangeLogCheck {
     names: readonly string[],
   ): MaybePromise<{ readonly faults: readonly Fault[]; readonly isBehind: boolean } | undefined> {
     return whenThere(this.#table.in(snapshot), (definition) => {
-      if (definition === undefined || definition.restore !== undefined) return undefined
+      if (definition === undefined) return undefined
       const faults: Fault[] = []
       let isBehind = false
       const catchUp = (shard: ShardDefinition): MaybePromise<void> =>

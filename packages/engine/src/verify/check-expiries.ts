@@ -16,7 +16,7 @@ export async function checkExpiries(run: Verification, table: KnownTable): Promi
   if (expiryIndexId === undefined) return
   await run.eachPage(spaceRange(keySpace.itemExpiry, expiryIndexId), (snapshot, page) =>
     whenThere(table.in(snapshot), (definition) => {
-      if (definition?.timeToLive?.expiryIndexId !== expiryIndexId || definition.restore !== undefined) return 'end'
+      if (definition?.timeToLive?.expiryIndexId !== expiryIndexId) return 'end'
       return judge(table, definition, expiryIndexId, snapshot, page)
     }),
   )

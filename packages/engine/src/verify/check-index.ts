@@ -26,7 +26,7 @@ export async function checkIndex(
   await run.eachPage(range, (snapshot, page) =>
     whenThere(table.in(snapshot), (definition) => {
       const index = definition && indexWithId(definition, indexId)
-      if (definition === undefined || index === undefined || definition.restore !== undefined) {
+      if (definition === undefined || index === undefined) {
         isOver = true
         return 'end'
       }

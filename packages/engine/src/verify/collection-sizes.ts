@@ -132,9 +132,8 @@ export class CollectionSizes {
   }
 }
 
-/** A table that is being restored may be cleared first, in parts. */
-function hasSizes({ localIndexes, restore }: TableDefinition): boolean {
-  return localIndexes.length > 0 && restore === undefined
+function hasSizes({ localIndexes }: TableDefinition): boolean {
+  return localIndexes.length > 0
 }
 
 /** What an item adds to the size of its collection: itself, and its entries in local indexes. */

@@ -134,8 +134,7 @@ function identifierFaults(catalog: Omit<ReadCatalog, 'faults'>): readonly Fault[
     const { id, place } = owner
     const other = seen.get(id)
     seen.set(id, owner)
-    // A table that was dropped can leave both its log and a backup.
-    if (other !== undefined && owner.of !== 'log' && other.of !== 'log') {
+    if (other !== undefined && !mayBeShared(owner, other)) {
       faults.push({ kind: 'identifier', place, problem: `The identifier ${id} is used twice.` })
     }
     if (id >= catalog.nextId) {
@@ -151,6 +150,12 @@ function identifierFaults(catalog: Omit<ReadCatalog, 'faults'>): readonly Fault[
     }
   }
   return faults
+}
+
+/** A table that was dropped can leave both its log and a backup; what is undone is named by the table that is restored, and by the one
+ *  whose past is read. */
+function mayBeShared(one: Owner, other: Owner): boolean {
+  return one.of === 'log' || other.of === 'log' || (one.of === 'undo' && other.of === 'undo')
 }
 
 function readDefinition(faults: Fault[], key: Key, value: Value): TableDefinition | undefined {

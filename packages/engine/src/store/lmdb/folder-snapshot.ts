@@ -25,7 +25,7 @@ export class FolderSnapshot implements OpenSnapshot {
     for (const batch of changes) for (const { key, value } of batch) this.#changes.set(nameOf(key), value)
     this.#changedKeys = [...this.#changes.keys()]
       .map((name) => Buffer.from(name, 'latin1'))
-      .toSorted(Buffer.compare)
+      .toSorted((one, other) => Buffer.compare(one, other))
   }
 
   get(key: Key): Value | undefined {

@@ -1,3 +1,4 @@
+import type { KeyChange } from '../store.ts'
 import { CheckpointFile, type Checkpoint } from './checkpoint-file.ts'
 import type { StoredValues } from './data-file.ts'
 import type { Disk } from './disk.ts'
@@ -5,7 +6,6 @@ import { latestState, metaPagesDamage, readMetaBytes } from './file-state.ts'
 import { firstFormatBatches } from './first-format.ts'
 import { isRedoFileOf, redoFileNames } from './redo-log.ts'
 import { findBatches, firstGeneration, readBatch } from './redo-records.ts'
-import type { KeyChange } from './redo-record.ts'
 
 /** What opening a folder would make of it, without doing so: a state of the data file, and the batches that came after. */
 export interface FolderState {

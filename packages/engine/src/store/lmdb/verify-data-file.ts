@@ -23,12 +23,12 @@ export async function verifyDataFile(options: VerifyDataFileOptions): Promise<bo
   let isSound = true
   let from: Key | undefined
   for (;;) {
-    const { state, release } = options.hold()
-    const piece = new Piece(options, state, from)
+    const held = options.hold()
+    const piece = new Piece(options, held.state, from)
     try {
       await piece.run()
     } finally {
-      release()
+      held.release()
     }
     isSound &&= piece.isSound
     if (piece.isComplete || run.stopping.aborted) break
