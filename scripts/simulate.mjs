@@ -10,10 +10,11 @@ import { rolldown } from 'rolldown'
 import { plantedBugs } from './planted-bugs.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const help = `npm run simulate -- [--seeds 10000] [--seed 1] [--plant BUG]
+const help = `npm run simulate -- [--seeds 10000] [--seed 1] [--of store|engine] [--plant BUG]
 
   --seeds N    how many simulations to run; 10000 by default
   --seed N     the first one; a failure prints the seed that shows it again
+  --of WHAT    store: the store by itself, which is fast; engine: the whole database, verified after every recovery
   --plant BUG  put a bug back that the simulation must find, or all, one after the other:
 ${Object.entries(plantedBugs)
   .map(([name, { what }]) => `               ${name}: ${what}`)
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '10000' },
     seed: { type: 'string', default: process.env['HASHRANGE_SEED'] ?? '1' },
     plant: { type: 'string' },
+    of: { type: 'string', default: 'store' },
     help: { type: 'boolean', short: 'h' },
   },
 })
@@ -35,7 +37,12 @@ if (values.help === true) {
   console.log(help)
 } else if (values.plant === 'all') {
   plantAll()
-} else if (!(seeds > 0) || !Number.isInteger(firstSeed) || (values.plant !== undefined && plant === undefined)) {
+} else if (
+  !(seeds > 0) ||
+  !Number.isInteger(firstSeed) ||
+  (values.plant !== undefined && plant === undefined) ||
+  !['store', 'engine'].includes(values.of)
+) {
   console.error(help)
   process.exitCode = 2
 } else {
@@ -49,7 +56,7 @@ async function simulate() {
     await bundle(built)
     const { runSeeds } = await import(pathToFileURL(built).href)
     const startedAt = performance.now()
-    const report = await runSeeds({ firstSeed, seeds, folder, onProgress })
+    const report = await runSeeds({ firstSeed, seeds, of: values.of, folder, onProgress })
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.log(
       `${report.seeds} seeds from ${firstSeed} in ${seconds} s: ${report.crashes} crashes, ${report.crashesInRecovery} of them in recovery; ` +
@@ -62,7 +69,7 @@ async function simulate() {
     const { seed, error } = report.violation
     console.log(`Seed ${seed}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
     console.log(
-      `To see it again: npm run simulate -- --seeds 1 --seed ${seed}${values.plant === undefined ? '' : ` --plant ${values.plant}`}`,
+      `To see it again: npm run simulate -- --seeds 1 --seed ${seed}${values.of === 'store' ? '' : ` --of ${values.of}`}${values.plant === undefined ? '' : ` --plant ${values.plant}`}`,
     )
     process.exitCode = 1
   } finally {
@@ -96,7 +103,7 @@ async function bundle(file) {
     external: (id) => !id.startsWith('.') && !isAbsolute(id),
     plugins: plant === undefined ? [] : [planting(plant)],
   })
-  await build.write({ file, format: 'esm' })
+  await build.write({ file, format: 'esm', codeSplitting: false })
   await build.close()
 }
 

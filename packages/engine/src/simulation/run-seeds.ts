@@ -1,10 +1,14 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { simulateStore, type SimulationReport } from './store-simulation.ts'
+import { simulateEngine } from './engine-simulation.ts'
+import type { SimulationReport } from './lives.ts'
+import { simulateStore } from './store-simulation.ts'
 
 export interface SeedsOptions {
   readonly firstSeed: number
   readonly seeds: number
+  /** The store by itself, or the whole database on it. */
+  readonly of?: 'store' | 'engine'
   /** Where the disks may put the files that have to be real. */
   readonly folder: string
   readonly onProgress?: (seedsDone: number, soFar: SimulationReport) => void
@@ -17,7 +21,7 @@ export interface SeedsReport extends SimulationReport {
 }
 
 /** Runs one simulation after the other, and stops at the first that finds something. */
-export async function runSeeds({ firstSeed, seeds, folder, onProgress }: SeedsOptions): Promise<SeedsReport> {
+export async function runSeeds({ firstSeed, seeds, of, folder, onProgress }: SeedsOptions): Promise<SeedsReport> {
   let total: SimulationReport = {
     crashes: 0,
     crashesInRecovery: 0,
@@ -26,11 +30,12 @@ export async function runSeeds({ firstSeed, seeds, folder, onProgress }: SeedsOp
     damaged: 0,
     noticed: 0,
   }
+  const simulate = of === 'engine' ? simulateEngine : simulateStore
   for (let count = 0; count < seeds; count++) {
     const seed = firstSeed + count
     const place = join(folder, String(seed))
     try {
-      total = added(total, await simulateStore(seed, place))
+      total = added(total, await simulate(seed, place))
     } catch (error) {
       return { ...total, seeds: count + 1, violation: { seed, error } }
     } finally {

@@ -21,6 +21,7 @@ export class SimulatedTime implements StoreTimers {
   #nowMs = 0
   #stepsLeft: number
   #hasStopped = false
+  #realWaits = 0
 
   constructor(random: SeededRandom, stepsUntilCrash: number) {
     this.#random = random
@@ -80,12 +81,23 @@ export class SimulatedTime implements StoreTimers {
     for (;;) {
       await everythingThatIsReady()
       if (isDone || this.#hasStopped) return
+      if (await this.#isWaitingForSomethingReal()) continue
       if (this.#stepsLeft-- <= 0) {
         this.#hasStopped = true
         return
       }
       this.#next()
     }
+  }
+
+  /** Code that is loaded when it is first needed takes its time. */
+  async #isWaitingForSomethingReal(): Promise<boolean> {
+    if (this.#tasks.length > 0 || this.#timers.size > 0) return false
+    if (this.#realWaits++ > 1_000) throw new Error('the simulation has come to a standstill')
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1)
+    })
+    return true
   }
 
   #next(): void {

@@ -20,6 +20,12 @@ test('whatever the disk and the clock do, nothing acknowledged is lost and nothi
   expect(report.noticed).toBeGreaterThan(0)
 }, 300_000)
 
+test('indexes, counts, streams, tokens and expiries are exact after whatever happened', async () => {
+  const report = await runSeeds({ firstSeed, seeds: 60, of: 'engine', folder })
+  expect(report.violation).toBeUndefined()
+  expect(report.crashes).toBeGreaterThan(60)
+}, 300_000)
+
 test('the bugs that the store once had are found when they are put back', () => {
   const script = fileURLToPath(new URL('../../../../scripts/simulate.mjs', import.meta.url))
   const { status, stdout } = spawnSync(process.execPath, [script, '--seeds', '1000', '--plant', 'all'], {

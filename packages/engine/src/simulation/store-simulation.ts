@@ -1,32 +1,13 @@
 import { decodeCounters } from '../store/counters.ts'
-import { openStoreOn } from '../store/lmdb-store.ts'
 import type { Decision, Store, Value, Write } from '../store/store.ts'
-import { damageImage } from './damage-image.ts'
+import { simulateLives, ViolationError, type Inhabitants, type SimulationReport } from './lives.ts'
 import { SeededRandom } from './seeded-random.ts'
-import { SimulatedDisk, type DiskImage, type Faults } from './simulated-disk.ts'
-import { SimulatedCrash, SimulatedTime } from './simulated-time.ts'
+import type { SimulatedTime } from './simulated-time.ts'
 
-export interface SimulationReport {
-  readonly crashes: number
-  readonly crashesInRecovery: number
-  readonly transactions: number
-  readonly refused: number
-  /** Damage that was planted, and damage that was refused. */
-  readonly damaged: number
-  readonly noticed: number
-}
-
-/** A promise of the store was broken. The seed finds it again. */
-export class ViolationError extends Error {}
-
-/** Lives of a store: clients write, the machine stops at some step, it recovers, is stopped while it recovers, and so on. After each
- *  recovery the store must hold what the transactions come to that it has, among them every one that was acknowledged. */
-export async function simulateStore(seed: number, folder: string): Promise<SimulationReport> {
+/** The store by itself: it must hold what the transactions come to that it has, among them every one that was acknowledged. */
+export function simulateStore(seed: number, folder: string): Promise<SimulationReport> {
   const random = new SeededRandom(seed)
-  const world = new World(random, folder)
-  const lives = 2 + random.below(3)
-  for (let life = 0; life < lives && !world.isOver; life++) await world.live(life === lives - 1)
-  return world.report
+  return simulateLives(random, folder, new StoreClients(random))
 }
 
 interface Transaction {
@@ -37,114 +18,19 @@ interface Transaction {
   outcome: 'unknown' | 'acknowledged' | 'gone'
 }
 
-const noFaults: Faults = { failure: 0, fullDisk: 0 }
-
-class World {
+class StoreClients implements Inhabitants {
   readonly #random: SeededRandom
-  readonly #folder: string
-  readonly #faults: Faults
   readonly #transactions: Transaction[] = []
-  #image: DiskImage = new Map()
-  /** Bytes on the disk were changed while the machine was off. */
-  #isDamaged = false
-  /** The damage was refused, and the store went on without what it cost, if it could. */
-  isOver = false
   #order = 0
-  #lives = 0
-  report = { crashes: 0, crashesInRecovery: 0, transactions: 0, refused: 0, damaged: 0, noticed: 0 }
+  readonly counts = { transactions: 0, refused: 0 }
 
-  constructor(random: SeededRandom, folder: string) {
+  constructor(random: SeededRandom) {
     this.#random = random
-    this.#folder = folder
-    this.#faults = {
-      failure: random.pick([0, 0, 0.01, 0.1]),
-      fullDisk: random.pick([0, 0, 0.02]),
-    }
-  }
-
-  /** From a start to the next stop. */
-  async live(isLast: boolean): Promise<void> {
-    const random = this.#random
-    const steps = isLast ? Number.POSITIVE_INFINITY : 1 + random.below(random.pick([15, 60, 400]))
-    const time = new SimulatedTime(random, steps)
-    const faults = isLast ? noFaults : this.#faults
-    const disk = new SimulatedDisk(this.#image, `${this.#folder}/${this.#lives++}`, random, time, faults)
-    try {
-      const store = await this.#open(disk, time, false)
-      if (store !== undefined) {
-        await this.#check(store)
-        // The damage did not matter, and is behind the checkpoint that was just made.
-        this.#isDamaged = false
-        await time.run(this.#work(store, time, isLast ? 3 : 40))
-        if (isLast) {
-          await this.#check(store)
-          await time.run(store.close())
-          return
-        }
-      }
-      this.#stop(disk, store === undefined)
-    } finally {
-      await disk.dispose()
-    }
-  }
-
-  async #open(disk: SimulatedDisk, time: SimulatedTime, acceptsLoss: boolean): Promise<Store | undefined> {
-    const checkpointEveryMs = this.#random.pick([1, 200, 5_000])
-    const checkpointAfterBytes = this.#random.pick([1_000, 10_000, 1_000_000])
-    const compacts = this.#random.chance(0.1)
-    const options = { disk, timers: time, checkpointEveryMs, checkpointAfterBytes, acceptsLoss, compacts }
-    const opening = openStoreOn(options, () => undefined)
-    let store: Store | undefined
-    let failure: unknown
-    opening.then(
-      (opened) => {
-        store = opened
-      },
-      (error: unknown) => {
-        failure = error
-      },
-    )
-    await time.run(opening)
-    if (store !== undefined || time.hasStopped) return store
-    if (failure instanceof SimulatedCrash || isDiskError(failure)) return undefined
-    // It must be noticed before LMDB trusts what it finds.
-    const isNoticed = this.#isDamaged && !/MDB_|mdb_/.test(String(failure))
-    if (isNoticed && !acceptsLoss) {
-      await this.#goOnWithoutLost()
-      return undefined
-    }
-    if (this.isOver) return undefined
-    throw new ViolationError(`the store does not open: ${String(failure)}`, { cause: failure })
-  }
-
-  /** What a damaged log still has is the beginning of what it had. */
-  async #goOnWithoutLost(): Promise<void> {
-    this.report.noticed++
-    this.isOver = true
-    const time = new SimulatedTime(this.#random, Number.POSITIVE_INFINITY)
-    const disk = new SimulatedDisk(this.#image, `${this.#folder}/${this.#lives++}`, this.#random, time, noFaults)
-    try {
-      const store = await this.#open(disk, time, true)
-      if (store !== undefined) await this.#check(store)
-    } finally {
-      await disk.dispose()
-    }
-  }
-
-  #stop(disk: SimulatedDisk, wasRecovering: boolean): void {
-    this.report.crashes++
-    if (wasRecovering) this.report.crashesInRecovery++
-    this.#image = this.#random.chance(0.4) ? disk.afterKill() : disk.afterPowerLoss()
-    if (!this.#random.chance(0.1)) return
-    const damaged = damageImage(this.#image, this.#random)
-    if (damaged === undefined) return
-    this.#image = damaged
-    this.#isDamaged = true
-    this.report.damaged++
   }
 
   /** Some clients, each of which does one thing after the other. */
-  async #work(store: Store, time: SimulatedTime, count: number): Promise<void> {
+  async work(store: Store, time: SimulatedTime, isLast: boolean): Promise<void> {
+    const count = isLast ? 3 : 40
     const clients = 1 + this.#random.below(4)
     await Promise.all(
       Array.from({ length: clients }, async () => {
@@ -160,7 +46,7 @@ class World {
   /** Tells whether it was acknowledged. */
   async #transact(store: Store): Promise<boolean> {
     const transaction = this.#newTransaction()
-    this.report.transactions++
+    this.counts.transactions++
     try {
       const decide = (): Decision<void> => {
         transaction.order = this.#order++
@@ -170,7 +56,7 @@ class World {
       transaction.outcome = 'acknowledged'
       return true
     } catch {
-      this.report.refused++
+      this.counts.refused++
       return false
     }
   }
@@ -200,7 +86,7 @@ class World {
   }
 
   /** The store holds what the transactions come to whose witnesses it has. */
-  async #check(store: Store): Promise<void> {
+  async check(store: Store, mayHaveLost: boolean): Promise<void> {
     const entries = new Map<string, Value>()
     await store.view((snapshot) =>
       snapshot.range({ from: Buffer.of(0x01), to: Buffer.of(0xff) }, (key, value) => {
@@ -210,7 +96,7 @@ class World {
     )
     const present = this.#transactions.filter(({ id }) => entries.has(witnessKey(id).toString('latin1')))
     for (const { id, outcome } of this.#transactions) {
-      if (outcome === 'acknowledged' && !this.isOver && !entries.has(witnessKey(id).toString('latin1')))
+      if (outcome === 'acknowledged' && !mayHaveLost && !entries.has(witnessKey(id).toString('latin1')))
         throw new ViolationError(`transaction ${id} was acknowledged and is lost`)
     }
     const expected = foldTransactions(present)
@@ -278,8 +164,4 @@ function assertSame(entries: ReadonlyMap<string, Value>, expected: Folded): void
   for (const name of expected.values.keys()) {
     if (!entries.has(name)) throw new ViolationError(`${name} is missing`)
   }
-}
-
-function isDiskError(error: unknown): boolean {
-  return error instanceof Error && /EIO|ENOSPC/.test(`${error.message} ${String(error.cause)}`)
 }

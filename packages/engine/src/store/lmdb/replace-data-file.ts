@@ -27,6 +27,8 @@ export async function replaceDataFile({ disk, from, checkpoints, store, lastBatc
     disk.syncNames()
     await to.close()
     await from.close()
+    // LMDB's own, of a name that is given up.
+    if (disk.exists(`${newName}-lock`)) disk.remove(`${newName}-lock`)
     const log = randomBytes(8)
     const generation = await checkpoints.write({
       batch: lastBatch,

@@ -1,0 +1,162 @@
+import { openStoreOn } from '../store/lmdb-store.ts'
+import type { Store } from '../store/store.ts'
+import { damageImage } from './damage-image.ts'
+import { SeededRandom } from './seeded-random.ts'
+import { SimulatedDisk, type DiskImage, type Faults } from './simulated-disk.ts'
+import { SimulatedCrash, SimulatedTime } from './simulated-time.ts'
+
+export interface SimulationReport {
+  readonly crashes: number
+  readonly crashesInRecovery: number
+  readonly transactions: number
+  readonly refused: number
+  /** Damage that was planted, and damage that was refused. */
+  readonly damaged: number
+  readonly noticed: number
+}
+
+/** A promise was broken. The seed finds it again. */
+export class ViolationError extends Error {}
+
+/** Those who use a store, and know what it must hold. */
+export interface Inhabitants {
+  readonly counts: { readonly transactions: number; readonly refused: number }
+  /** Looks at a store that was just opened, without writing. Throws a ViolationError if it is not as it must be. */
+  check(store: Store, mayHaveLost: boolean): Promise<void>
+  /** Uses it. May be cut off at any moment. */
+  work(store: Store, time: SimulatedTime, isLast: boolean): Promise<void>
+}
+
+/** Lives of a store: its inhabitants write, the machine stops at some step, it recovers, is stopped while it recovers, and so on. After each
+ *  recovery they look at what they find. */
+export async function simulateLives(
+  random: SeededRandom,
+  folder: string,
+  inhabitants: Inhabitants,
+): Promise<SimulationReport> {
+  const world = new World(random, folder, inhabitants)
+  const lives = 2 + random.below(3)
+  for (let life = 0; life < lives && !world.isOver; life++) await world.live(life === lives - 1)
+  return { ...world.report, ...inhabitants.counts }
+}
+
+const noFaults: Faults = { failure: 0, fullDisk: 0 }
+
+class World {
+  readonly #random: SeededRandom
+  readonly #folder: string
+  readonly #faults: Faults
+  #image: DiskImage = new Map()
+  /** Bytes on the disk were changed while the machine was off. */
+  #isDamaged = false
+  /** The damage was refused, and the store went on without what it cost, if it could. */
+  isOver = false
+  readonly #inhabitants: Inhabitants
+  #lives = 0
+  report = { crashes: 0, crashesInRecovery: 0, damaged: 0, noticed: 0 }
+
+  constructor(random: SeededRandom, folder: string, inhabitants: Inhabitants) {
+    this.#random = random
+    this.#folder = folder
+    this.#inhabitants = inhabitants
+    this.#faults = {
+      failure: random.pick([0, 0, 0.01, 0.1]),
+      fullDisk: random.pick([0, 0, 0.02]),
+    }
+  }
+
+  /** From a start to the next stop. */
+  async live(isLast: boolean): Promise<void> {
+    const random = this.#random
+    const steps = isLast ? Number.POSITIVE_INFINITY : 1 + random.below(random.pick([15, 60, 400]))
+    const time = new SimulatedTime(random, steps)
+    const faults = isLast ? noFaults : this.#faults
+    const disk = new SimulatedDisk(this.#image, `${this.#folder}/${this.#lives++}`, random, time, faults)
+    try {
+      const store = await this.#open(disk, time, false)
+      if (store !== undefined) {
+        await this.#inhabitants.check(store, false)
+        // The damage did not matter, and is behind the checkpoint that was just made.
+        this.#isDamaged = false
+        await this.#work(store, time, isLast)
+        if (isLast) {
+          await this.#inhabitants.check(store, false)
+          await time.run(store.close())
+          return
+        }
+      }
+      this.#stop(disk, store === undefined)
+    } finally {
+      await disk.dispose()
+    }
+  }
+
+  async #work(store: Store, time: SimulatedTime, isLast: boolean): Promise<void> {
+    let failure: unknown
+    const working = this.#inhabitants.work(store, time, isLast).catch((error: unknown) => {
+      failure = error
+    })
+    await time.run(working)
+    // Where nothing fails, nothing may be refused.
+    if (failure !== undefined && (isLast || failure instanceof ViolationError)) throw failure
+  }
+
+  async #open(disk: SimulatedDisk, time: SimulatedTime, acceptsLoss: boolean): Promise<Store | undefined> {
+    const checkpointEveryMs = this.#random.pick([1, 200, 5_000])
+    const checkpointAfterBytes = this.#random.pick([1_000, 10_000, 1_000_000])
+    const compacts = this.#random.chance(0.1)
+    const options = { disk, timers: time, checkpointEveryMs, checkpointAfterBytes, acceptsLoss, compacts }
+    const opening = openStoreOn(options, () => undefined)
+    let store: Store | undefined
+    let failure: unknown
+    opening.then(
+      (opened) => {
+        store = opened
+      },
+      (error: unknown) => {
+        failure = error
+      },
+    )
+    await time.run(opening)
+    if (store !== undefined || time.hasStopped) return store
+    if (failure instanceof SimulatedCrash || isDiskError(failure)) return undefined
+    // It must be noticed before LMDB trusts what it finds.
+    const isNoticed = this.#isDamaged && !/MDB_|mdb_/.test(String(failure))
+    if (isNoticed && !acceptsLoss) {
+      await this.#goOnWithoutLost()
+      return undefined
+    }
+    if (this.isOver) return undefined
+    throw new ViolationError(`the store does not open: ${String(failure)}`, { cause: failure })
+  }
+
+  /** What a damaged log still has is the beginning of what it had. */
+  async #goOnWithoutLost(): Promise<void> {
+    this.report.noticed++
+    this.isOver = true
+    const time = new SimulatedTime(this.#random, Number.POSITIVE_INFINITY)
+    const disk = new SimulatedDisk(this.#image, `${this.#folder}/${this.#lives++}`, this.#random, time, noFaults)
+    try {
+      const store = await this.#open(disk, time, true)
+      if (store !== undefined) await this.#inhabitants.check(store, true)
+    } finally {
+      await disk.dispose()
+    }
+  }
+
+  #stop(disk: SimulatedDisk, wasRecovering: boolean): void {
+    this.report.crashes++
+    if (wasRecovering) this.report.crashesInRecovery++
+    this.#image = this.#random.chance(0.4) ? disk.afterKill() : disk.afterPowerLoss()
+    if (!this.#random.chance(0.1)) return
+    const damaged = damageImage(this.#image, this.#random)
+    if (damaged === undefined) return
+    this.#image = damaged
+    this.#isDamaged = true
+    this.report.damaged++
+  }
+}
+
+function isDiskError(error: unknown): boolean {
+  return error instanceof Error && /EIO|ENOSPC/.test(`${error.message} ${String(error.cause)}`)
+}
