@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import {
+  ShortSnapshots,
   StorageError,
   type Decision,
   type Key,
@@ -63,6 +64,7 @@ class SqlStore implements PostgresStore {
   readonly #readers: LinkPool
   readonly #writers: LinkPool
   readonly #snapshots: LinkPool
+  readonly #shortSnapshots = new ShortSnapshots()
   readonly #paths: ReadPaths
   readonly #commits: GroupCommit
   #views = 0
@@ -125,6 +127,7 @@ class SqlStore implements PostgresStore {
 
   async openSnapshot(): Promise<OpenSnapshot> {
     if (this.#closed) throw closed()
+    this.#shortSnapshots.assertFew()
     const link = await this.#snapshots.acquire()
     const { rollback } = this.#dialect.statements
     try {
@@ -133,10 +136,11 @@ class SqlStore implements PostgresStore {
       link.destroy()
       return rethrowAsStorageError(error)
     }
-    return new LongSnapshot(this.#dialect, link, () => {
+    const snapshot = new SqlSnapshot(this.#dialect, link, () => {
       const release = (): void => this.#snapshots.release(link)
       link.run([{ statement: rollback, parameters: [] }]).then(release, release)
     })
+    return this.#shortSnapshots.limit(snapshot)
   }
 
   transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T> {
@@ -221,7 +225,7 @@ const oneNodeSettings = {
   enable_mergejoin: 'off',
 }
 
-class LongSnapshot implements OpenSnapshot {
+class SqlSnapshot implements OpenSnapshot {
   readonly #dialect: Dialect
   readonly #link: Link
   readonly #end: () => void

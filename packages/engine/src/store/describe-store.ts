@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decodeCounters } from './counters.ts'
 import { sequenceOfKey, timeOfSequence } from './sequence.ts'
-import type { Decision, Key, Range, Store, Write } from './store.ts'
+import { longestSnapshotMs } from './short-snapshots.ts'
+import type { Decision, Key, OpenSnapshot, Range, Store, Write } from './store.ts'
 
 /** The storage contract, as tests. Every store runs them; `open` gives an empty store each time. */
 export function describeStore(name: string, open: () => Promise<Store>): void {
@@ -273,6 +274,29 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect(keys).toEqual(['a'])
       snapshot.close()
       expect(await get('a')).toBe('new')
+    })
+
+    test('a snapshot that is held for too long is closed, and says so', { timeout: 30_000 }, async () => {
+      await put({ a: 'old' })
+      const snapshot = await store.openSnapshot()
+      await put({ a: 'new' })
+      await new Promise((resolve) => setTimeout(resolve, longestSnapshotMs + 100))
+      await expect((async () => snapshot.get(bytes('a')))()).rejects.toMatchObject({ code: 'expired' })
+      snapshot.close()
+    })
+
+    test('no more than a few snapshots are open at once, and they stop nobody else', async () => {
+      await put({ a: 'old' })
+      const snapshots: OpenSnapshot[] = []
+      const open = async (): Promise<never> => {
+        for (;;) snapshots.push(await store.openSnapshot())
+      }
+      await expect(open()).rejects.toMatchObject({ code: 'unavailable' })
+      await put({ a: 'new' })
+      expect(await get('a')).toBe('new')
+      for (const snapshot of snapshots) snapshot.close()
+      const another = await store.openSnapshot()
+      another.close()
     })
 
     test('closing waits for what was asked before, and refuses what is asked after', async () => {

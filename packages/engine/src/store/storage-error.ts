@@ -6,6 +6,8 @@ export type StorageErrorCode =
   | 'io'
   /** It cannot be reached just now. */
   | 'unavailable'
+  /** A snapshot was held for too long. */
+  | 'expired'
   /** Too many others changed the same entries, for too long. Nothing was written. */
   | 'contended'
 

@@ -11,7 +11,9 @@ export interface Store {
    *  snapshot's own answers, and for nothing else. A store on another machine answers a `read` that hands back the very
    *  promise of its only answer, as `(snapshot) => snapshot.get(key)` does, at the least cost. */
   view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T>
-  /** A snapshot for long work, which stays the same until it is closed. The store keeps what it shows until then. */
+  /** A snapshot that stays the same over several reads, until it is closed: by itself, if it is held for more than a few seconds,
+   *  and then its reads throw a StorageError with the code `expired` (see short-snapshots.ts). Work that takes longer reads in
+   *  short ranges (see cuts/). */
   openSnapshot(): MaybePromise<OpenSnapshot>
   /** Reads `keys`, lets `decide` choose the writes, applies them atomically and durably.
    *  `decide` is pure: after a conflict it is asked again with fresh values. If it throws, nothing is written and the

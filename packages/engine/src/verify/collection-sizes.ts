@@ -7,6 +7,7 @@ import { collectionKey } from '../layout/item-keys.ts'
 import { above, keyText } from '../layout/key-bounds.ts'
 import { keySpace, spaceRange } from '../layout/key-space.ts'
 import { decodeCounters, encodeCounters } from '../store/counters.ts'
+import { isExpired } from '../store/short-snapshots.ts'
 import type { Key, MaybePromise, Snapshot, Value, Write } from '../store/store.ts'
 import { whenThere } from '../store/when-there.ts'
 import type { Repair } from './finding.ts'
@@ -107,10 +108,7 @@ export class CollectionSizes {
       let bytes = 0
       for await (const page of storedPages(snapshot, itemsOf(key))) {
         if (this.#run.stopping.aborted || performance.now() > untilMs) {
-          this.#run.leaveOut(
-            { ...placeOfTable(definition), storedKey: hexOf(key) },
-            'The item collection is too large to be added up while others write to it.',
-          )
+          this.#leaveOut(key)
           return
         }
         for (const item of page) bytes += shareOf(definition, item.key, readStoredItem(item.value).stored)
@@ -126,9 +124,19 @@ export class CollectionSizes {
           repair: sizeRepair(key, stored, said, bytes),
         },
       ])
+    } catch (error) {
+      if (!isExpired(error)) throw error
+      this.#leaveOut(key)
     } finally {
       snapshot.close()
     }
+  }
+
+  #leaveOut(key: Key): void {
+    this.#run.leaveOut(
+      { ...placeOfTable(this.#table.definition), storedKey: hexOf(key) },
+      'The item collection is too large to be added up while others write to it.',
+    )
   }
 }
 

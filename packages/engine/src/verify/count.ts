@@ -2,6 +2,7 @@ import { breathe } from '../background/background-work.ts'
 import { storedHeaderBytes, storedSizeBytes } from '../items/stored-item.ts'
 import { following } from '../layout/key-bounds.ts'
 import { countsKey } from '../layout/key-space.ts'
+import { isExpired } from '../store/short-snapshots.ts'
 import { decodeCounters } from '../store/counters.ts'
 import type { Key, OpenSnapshot, Range, Value } from '../store/store.ts'
 import type { Place } from './finding.ts'
@@ -56,9 +57,19 @@ export class Count {
           repair: { keys: [], decide: () => [{ kind: 'add', key: countsKey(this.#id), amounts: [items, bytes] }] },
         },
       ])
+    } catch (error) {
+      if (!isExpired(error)) throw error
+      this.#leaveOut()
     } finally {
       snapshot.close()
     }
+  }
+
+  #leaveOut(): void {
+    this.#run.leaveOut(
+      this.#place,
+      'It is written to all the time, and too large to be counted meanwhile. Verify it when nobody writes to it.',
+    )
   }
 
   /** Whether it came to the end. */
@@ -68,10 +79,7 @@ export class Count {
     while (from !== undefined) {
       if (this.#run.stopping.aborted) return false
       if (performance.now() > untilMs) {
-        this.#run.leaveOut(
-          this.#place,
-          'It is written to all the time, and too large to be counted meanwhile. Verify it when nobody writes to it.',
-        )
+        this.#leaveOut()
         return false
       }
       from = await this.#countPage(snapshot, from)

@@ -1,5 +1,6 @@
 import { breathe, type Stopping } from '../background/background-work.ts'
 import type { Entry } from '../backups/stored-pages.ts'
+import { longestSnapshotMs } from '../store/short-snapshots.ts'
 import { following } from '../layout/key-bounds.ts'
 import { StorageError } from '../store/storage-error.ts'
 import type { Key, MaybePromise, Range, Snapshot, Store, Value } from '../store/store.ts'
@@ -16,7 +17,7 @@ export interface VerifyOptions {
   readonly stopping?: Stopping | undefined
   readonly onFinding?: ((finding: Finding) => void) | undefined
   readonly onProgress?: ((progress: VerifyProgress) => void) | undefined
-  /** How long a snapshot may be held to count what others write to meanwhile; ten seconds unless told. */
+  /** How long a snapshot may be held to count what others write to meanwhile; as long as the store lets it unless told. */
   readonly longestSnapshotMs?: number | undefined
 }
 
@@ -65,7 +66,8 @@ export class Verification {
     this.table = options.table
     this.isRepairing = options.repair === true
     this.stopping = options.stopping ?? { aborted: false }
-    this.longestSnapshotMs = options.longestSnapshotMs ?? 10_000
+    // A little less than the store allows, so that it is known when it ends.
+    this.longestSnapshotMs = Math.min(options.longestSnapshotMs ?? Infinity, longestSnapshotMs - 500)
   }
 
   begin(step: string, total?: number): void {

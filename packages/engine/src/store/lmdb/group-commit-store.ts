@@ -1,4 +1,5 @@
 import { decodeSequence } from '../sequence.ts'
+import { ShortSnapshots } from '../short-snapshots.ts'
 import { StorageError } from '../storage-error.ts'
 import type { StoreTimers } from '../store-timers.ts'
 import type {
@@ -34,6 +35,7 @@ export class GroupCommitStore implements Store {
   readonly #timers: StoreTimers
   readonly #onClosed: () => void
   readonly #snapshot: LmdbSnapshot
+  readonly #snapshots: ShortSnapshots
   #pending: Pending[] = []
   #lastSequence: bigint
   /** The batch that is being brought into LMDB, as long as reads do not show it yet. */
@@ -53,6 +55,7 @@ export class GroupCommitStore implements Store {
     this.#timers = timers
     this.#onClosed = onClosed
     this.#snapshot = new LmdbSnapshot(data)
+    this.#snapshots = new ShortSnapshots(timers)
     const stored = data.get(lastSequenceKey)
     this.#lastSequence = stored === undefined ? 0n : decodeSequence(stored)
     this.#lastApplied = journal?.lastBatch ?? 0
@@ -68,7 +71,8 @@ export class GroupCommitStore implements Store {
 
   openSnapshot(): OpenSnapshot {
     if (this.#closed) throw new StorageError('io', 'The store is closed.')
-    return new LmdbSnapshot(this.#data, this.#data.hold())
+    this.#snapshots.assertFew()
+    return this.#snapshots.limit(new LmdbSnapshot(this.#data, this.#data.hold()))
   }
 
   transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T> {

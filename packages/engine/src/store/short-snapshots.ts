@@ -1,0 +1,78 @@
+import { StorageError } from './storage-error.ts'
+import { processTimers, type StoreTimers } from './store-timers.ts'
+import type { Key, MaybePromise, OpenSnapshot, Range, Value } from './store.ts'
+
+/** What a store must keep for a snapshot grows with all that is written meanwhile. */
+export const longestSnapshotMs = 5_000
+
+/** Each needs something that a store has few of: a reader of LMDB's table, a connection. */
+const mostSnapshots = 8
+
+/** Hands out snapshots that nobody can hold for long: after `longestSnapshotMs` they are closed, whoever reads them. */
+export class ShortSnapshots {
+  readonly #timers: StoreTimers
+  #open = 0
+
+  constructor(timers: StoreTimers = processTimers) {
+    this.#timers = timers
+  }
+
+  /** To be called before a snapshot is opened. */
+  assertFew(): void {
+    if (this.#open < mostSnapshots) return
+    throw new StorageError('unavailable', `${mostSnapshots} snapshots are open already. Close one, or try again.`)
+  }
+
+  limit(snapshot: OpenSnapshot): OpenSnapshot {
+    this.#open++
+    return new ShortSnapshot(snapshot, this.#timers, () => this.#open--)
+  }
+}
+
+class ShortSnapshot implements OpenSnapshot {
+  readonly #snapshot: OpenSnapshot
+  readonly #timer: { cancel(): void }
+  readonly #onClosed: () => void
+  #isClosed = false
+
+  constructor(snapshot: OpenSnapshot, timers: StoreTimers, onClosed: () => void) {
+    this.#snapshot = snapshot
+    this.#onClosed = onClosed
+    this.#timer = timers.after(longestSnapshotMs, () => this.close())
+  }
+
+  get(key: Key): MaybePromise<Value | undefined> {
+    this.#assertOpen()
+    return this.#snapshot.get(key)
+  }
+
+  getMany(keys: readonly Key[]): MaybePromise<readonly (Value | undefined)[]> {
+    this.#assertOpen()
+    return this.#snapshot.getMany(keys)
+  }
+
+  range(bounds: Range, visit: (key: Key, value: Value) => boolean): MaybePromise<void> {
+    this.#assertOpen()
+    return this.#snapshot.range(bounds, visit)
+  }
+
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#timer.cancel()
+    this.#onClosed()
+    this.#snapshot.close()
+  }
+
+  #assertOpen(): void {
+    if (!this.#isClosed) return
+    throw new StorageError(
+      'expired',
+      `The snapshot is closed: none stays open for more than ${longestSnapshotMs} ms.`,
+    )
+  }
+}
+
+export function isExpired(error: unknown): boolean {
+  return error instanceof StorageError && error.code === 'expired'
+}
