@@ -1,7 +1,7 @@
 import { openStoreOn } from '../store/lmdb-store.ts'
 import type { Store } from '../store/store.ts'
 import { damageImage } from './damage-image.ts'
-import { SeededRandom } from './seeded-random.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import { SimulatedDisk, type DiskImage, type Faults } from './simulated-disk.ts'
 import { SimulatedCrash, SimulatedTime } from './simulated-time.ts'
 

@@ -1,8 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openLmdbStore, type Store } from '@hashrange/engine'
+import { decodeFrames, encodeFrame, type Frame } from './frame.ts'
 import { openArchivePlace } from './archive-place.ts'
 import { Archiver } from './archiver.ts'
 import { restoreArchive } from './restore-archive.ts'
@@ -168,6 +170,28 @@ describe('an archive', () => {
     await again.close()
   })
 })
+
+test('bytes that were changed anywhere are refused, and never taken for something else', async () => {
+  const frames: Frame[] = [
+    { kind: 'start', start: { format: 1, store: 'abc', batch: 3, atMs: 5 } },
+    { kind: 'entries', changes: [{ key: Buffer.from('a'), value: Buffer.from('1') }] },
+    { kind: 'batch', number: 4, previous: 3, atMs: 6, changes: [{ key: Buffer.from('a'), value: undefined }] },
+    { kind: 'end', end: { batch: 4, atMs: 6 } },
+  ]
+  const whole = Buffer.concat(frames.map(encodeFrame))
+  expect(await framesOf(whole)).toEqual(frames)
+  for (let position = 0; position < whole.length; position++) {
+    const changed = Buffer.from(whole)
+    changed.writeUInt8(changed.readUInt8(position) ^ (1 << (position % 8)), position)
+    await expect(framesOf(changed), `byte ${position}`).rejects.toThrow(/damaged|cut short/)
+  }
+})
+
+async function framesOf(bytes: Buffer): Promise<readonly Frame[]> {
+  const frames: Frame[] = []
+  for await (const frame of decodeFrames(Readable.from([bytes]))) frames.push(frame)
+  return frames
+}
 
 async function fill(store: Store, entries: number): Promise<void> {
   for (let start = 0; start < entries; start += 1_000) {

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anySeed } from '../support/randomness.ts'
+import { FuzzRun, readCorpus } from './fuzz-run.ts'
+
+const seed = Number(process.env['HASHRANGE_SEED'] ?? anySeed())
+const run = new FuzzRun()
+
+beforeAll(() => run.start())
+afterAll(() => run.stop())
+
+test.each(readCorpus())('what once broke something is answered: $name', async ({ request }) => {
+  expect(await run.send(request)).toBeUndefined()
+})
+
+test(`whatever is asked for, there is an answer, and no 500 (HASHRANGE_SEED=${seed})`, async () => {
+  expect(await run.ask(seed, 3_000)).toEqual([])
+  // Not everything may be refused: what is right is carried out, too.
+  expect(run.counts.answers['200']).toBeGreaterThan(100)
+}, 180_000)

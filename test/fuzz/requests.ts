@@ -1,0 +1,144 @@
+import { gzipSync } from 'node:zlib'
+import { inputShapeOf, operationsByTarget, type ServiceName, type TargetPrefix } from '@hashrange/engine'
+import type { Randomness } from '../support/randomness.ts'
+import { anyInput } from './any-input.ts'
+import { anyValue } from './hostile-values.ts'
+import { toCbor } from './to-cbor.ts'
+
+/** A request as it goes over the wire. */
+export interface FuzzRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer
+}
+
+const services: Readonly<Record<TargetPrefix, ServiceName>> = {
+  DynamoDB_20120810: 'dynamodb',
+  DynamoDBStreams_20120810: 'dynamodb',
+  AnyScaleFrontendService: 'auto-scaling',
+  GraniteServiceVersion20100801: 'cloudwatch',
+}
+
+/** Any operation, over a protocol that it is spoken in. */
+export function anyRequest(random: Randomness, token: string): FuzzRequest {
+  if (random.chance(0.1)) return workbenchRequest(random, token)
+  const target = random.oneOf(Object.keys(services) as TargetPrefix[])
+  // What would stop the server's own tables from being there is rare.
+  const operation = random.oneOf(operationsByTarget[random.chance(0.6) ? 'DynamoDB_20120810' : target])
+  const prefix = (Object.keys(services) as TargetPrefix[]).find((name) =>
+    (operationsByTarget[name] as readonly string[]).includes(operation),
+  )
+  const input = anyInput(shapeOf(operation, services[prefix ?? target]), random)
+  if (prefix === 'GraniteServiceVersion20100801' && random.chance(0.6)) {
+    return random.chance(0.5) ? queryRequest(operation, input) : cborRequest(operation, input, random)
+  }
+  return jsonRequest(`${prefix}.${operation}`, input, random)
+}
+
+function shapeOf(operation: string, service: ServiceName): ReturnType<typeof inputShapeOf> {
+  try {
+    return inputShapeOf(operation, service)
+  } catch {
+    return { kind: 'structure', name: operation, members: [] }
+  }
+}
+
+function jsonRequest(target: string, input: unknown, random: Randomness): FuzzRequest {
+  const text = random.chance(0.03) ? brokenJson(random, input) : JSON.stringify(input)
+  const isCompressed = random.chance(0.05)
+  return {
+    method: 'POST',
+    path: '/',
+    headers: {
+      'Content-Type': 'application/x-amz-json-1.0',
+      'X-Amz-Target': target,
+      ...(isCompressed && { 'Content-Encoding': 'gzip' }),
+      ...credentials,
+    },
+    body: isCompressed ? gzipSync(text) : text,
+  }
+}
+
+function brokenJson(random: Randomness, input: unknown): string {
+  const text = JSON.stringify(input)
+  const at = random.between(0, text.length)
+  return random.oneOf([
+    text.slice(0, at),
+    text + text,
+    'null',
+    '[]',
+    '"x"',
+    '',
+    '['.repeat(100_000),
+    `{"a":${'1'.repeat(50_000)}}`,
+  ])
+}
+
+/** RPC with CBOR; now and then with bytes that are none. */
+function cborRequest(operation: string, input: unknown, random: Randomness): FuzzRequest {
+  const body = toCbor(input)
+  if (random.chance(0.2) && body.length > 0)
+    body.writeUInt8(random.between(0, 255), random.between(0, body.length - 1))
+  return {
+    method: 'POST',
+    path: `/service/GraniteServiceVersion20100801/operation/${operation}`,
+    headers: { 'Content-Type': 'application/cbor', 'Smithy-Protocol': 'rpc-v2-cbor', ...credentials },
+    body: random.chance(0.2) ? body.subarray(0, random.between(0, body.length)) : body,
+  }
+}
+
+/** The Query protocol: a form, in which structures are paths. */
+function queryRequest(operation: string, input: unknown): FuzzRequest {
+  const form = new URLSearchParams({ Action: operation, Version: '2010-08-01' })
+  addParameters(form, '', input)
+  return {
+    method: 'POST',
+    path: '/',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...credentials },
+    body: form.toString(),
+  }
+}
+
+function addParameters(form: URLSearchParams, path: string, value: unknown): void {
+  if (Array.isArray(value)) {
+    value.forEach((element, index) => addParameters(form, `${path}.member.${index + 1}`, element))
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value))
+      addParameters(form, path === '' ? name : `${path}.${name}`, member)
+  } else {
+    form.append(path, String(value))
+  }
+}
+
+const credentials = {
+  'X-Amz-Date': '20260101T000000Z',
+  Authorization:
+    'AWS4-HMAC-SHA256 Credential=000000000000/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+}
+
+const places = [
+  'info',
+  'scope-of-key',
+  'dynamodb',
+  'entities',
+  'heat',
+  'models',
+  'tables',
+  'constructor',
+  '__proto__',
+  '%2e%2e',
+]
+
+function workbenchRequest(random: Randomness, token: string): FuzzRequest {
+  const path = Array.from({ length: random.between(1, 3) }, () =>
+    random.oneOf([...places, 'save', 'run', '%', 'things']),
+  )
+  const isGet = random.chance(0.3)
+  return {
+    method: isGet ? 'GET' : random.oneOf(['POST', 'POST', 'PUT', 'DELETE', 'OPTIONS']),
+    path: `/_workbench/api/${path.join('/')}${random.chance(0.2) ? '?a=%&__proto__=1' : ''}`,
+    headers: { 'Content-Type': 'application/json', 'X-Hashrange-Workbench': token },
+    body: isGet ? '' : JSON.stringify(anyValue(random)),
+  }
+}
