@@ -30,7 +30,10 @@ export function anyInput(shape: Shape, random: Randomness, name = '', depth = 0)
       return anyText(random, name, shape.values)
     case 'boolean':
       return random.chance(0.5)
-    default:
+    case 'integer':
+    case 'long':
+    case 'double':
+    case 'timestamp':
       return random.chance(0.6) ? random.between(shape.minimum ?? 0, 100) : random.oneOf(hostileNumbers)
   }
 }
@@ -46,11 +49,11 @@ function keyOf(random: Randomness, name: string): string {
 function anyText(random: Randomness, name: string, values: readonly string[] | undefined): string {
   if (random.chance(0.1)) return random.oneOf(hostileTexts)
   if (values !== undefined) return random.oneOf(values)
-  if (/Expression$/.test(name)) return anyExpression(random)
+  if (name.endsWith('Expression')) return anyExpression(random)
   if (/Statement/.test(name)) return anyStatement(random)
   if (/TableName|Table$/.test(name)) return random.oneOf(['things', 'things', 'things', 'other'])
   if (name === 'IndexName') return random.oneOf(['byState', 'byState', 'none'])
-  if (/Arn$/.test(name)) return random.oneOf(arns)
+  if (name.endsWith('Arn')) return random.oneOf(arns)
   if (/AttributeName|Attributes?(ToGet)?$/.test(name)) return random.oneOf(['pk', 'sk', 'state', 'a'])
   return random.oneOf(['a', 'x', 'things', ...hostileTexts])
 }

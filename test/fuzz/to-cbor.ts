@@ -8,7 +8,7 @@ export function toCbor(value: unknown): Buffer {
     return Buffer.concat([head(3, text.length), text])
   }
   if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(toCbor)])
-  const members = Object.entries(value as object)
+  const members = Object.entries(value)
   return Buffer.concat([
     head(5, members.length),
     ...members.flatMap(([name, member]) => [toCbor(name), toCbor(member)]),
