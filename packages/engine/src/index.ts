@@ -44,6 +44,7 @@ export { StorageError, type StorageErrorCode } from './store/storage-error.ts'
 export { decodeCounters, encodeCounters } from './store/counters.ts'
 export { logEntryKey, sequenceAfter, sequenceAt, sequenceOfKey, timeOfSequence } from './store/sequence.ts'
 export { keyPlacement } from './layout/key-placement.ts'
+export { AppliedEffects, effectOfAll, type Effect } from './store/effect.ts'
 export { readChanges, writeChanges } from './store/lmdb/redo-record.ts'
 export type {
   CommittedBatch,

@@ -82,10 +82,10 @@ function expirePage(
     engine,
     [table],
     changes.flatMap(({ keys }) => keys),
-    (values) => {
+    (values, atMs) => {
       const { status, timeToLive } = table.definition
       if (status === 'DELETING' || timeToLive?.expiryIndexId !== expiryIndexId) return { writes: [], answer: 0 }
-      const plan = new ChangePlan({ atMs: engine.clock.now(), expired: true })
+      const plan = new ChangePlan({ atMs, expired: true })
       let expired = 0
       let at = 0
       for (const { expiry, keys } of changes) {
@@ -99,7 +99,7 @@ function expirePage(
         if (seconds !== expirySecondsOfKey(expiry)) plan.writes.push({ kind: 'delete', key: expiry })
         at += keys.length
       }
-      return { writes: plan.writes, answer: expired }
+      return { writes: plan.writes, answer: expired, effect: plan.effect }
     },
   )
 }

@@ -170,9 +170,13 @@ class SharedLease implements Lease {
   }
 
   transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T> {
-    return this.#store.transact([...keys, this.#key], (values) => {
-      if (holderOf(values[keys.length]) !== this.#holder) throw this.#lost()
+    const transacted = this.#store.transact([...keys, this.#key], (values) => {
+      if (holderOf(values[keys.length]) !== this.#holder) throw new LeaseLost(this.#name)
       return decide(values.slice(0, keys.length))
+    })
+    return transacted.catch((error: unknown) => {
+      if (error instanceof LeaseLost) this.#isLost = true
+      throw error
     })
   }
 
@@ -195,10 +199,5 @@ class SharedLease implements Lease {
     } catch {
       // If this goes on, `aborted` will say so.
     }
-  }
-
-  #lost(): LeaseLost {
-    this.#isLost = true
-    return new LeaseLost(this.#name)
   }
 }

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ShardHeat } from '../changes/shard-heat.ts'
 import { hourMs, scope, StreamTable, type WireRecord, type WireShard } from '../streams/testing/stream-table.ts'
 import { rollOverShards, splitHotShards } from './replace-shards.ts'
 
@@ -23,6 +24,25 @@ function expectEachItemInOrder(records: readonly WireRecord[], changesPerItem: R
 }
 
 describe('hot shards', () => {
+  test('are heated once by each change, however often it is decided upon, and by nothing else', async () => {
+    await db.create('orders')
+    const counted = vi.spyOn(ShardHeat.prototype, 'count')
+    try {
+      await Promise.all(Array.from({ length: 30 }, (_, item) => db.put('orders', `item ${item}`, item)))
+      expect(counted).toHaveBeenCalledTimes(30)
+      const refused = db.run('PutItem', {
+        TableName: 'orders',
+        Item: { pk: { S: 'item 1' }, value: { N: '0' } },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      })
+      await expect(refused).rejects.toMatchObject({ code: 'ConditionalCheckFailedException' })
+      await db.put('orders', 'item 1', 1)
+      expect(counted).toHaveBeenCalledTimes(30)
+    } finally {
+      counted.mockRestore()
+    }
+  })
+
   test('are split under load, and each item keeps its order from parent to child', async () => {
     const arn = await db.create('orders')
     const changes = new Map<string, number>()

@@ -51,8 +51,9 @@ async function replaceShards(
   shardIds: readonly number[],
   children: 1 | 2,
 ): Promise<void> {
+  const nowMs = engine.clock.now()
   const replaceAll = (definition: TableDefinition): TableDefinition =>
-    shardIds.reduce((changed, shardId) => replaceShard(changed, shardId, children, engine.clock.now()), definition)
+    shardIds.reduce((changed, shardId) => replaceShard(changed, shardId, children, nowMs), definition)
   await unlessDropped(engine.catalog.change(table, replaceAll))
 }
 

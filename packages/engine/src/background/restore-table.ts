@@ -113,15 +113,19 @@ function addItems(
 ): Promise<void> {
   const keys = items.map(({ key }) => movedItemKey(keySpace.item, table.id, key))
   const collections = table.definition.localIndexes.length === 0 ? [] : keys.map(collectionKey)
-  const decide = (values: readonly (Value | undefined)[]): Decision<void> => {
+  const decide = (values: readonly (Value | undefined)[], atMs: number): Decision<void> => {
     assertNotDropped(table)
-    const plan = new ChangePlan({ atMs: engine.clock.now(), expired: false })
+    const plan = new ChangePlan({ atMs, expired: false })
     keys.forEach((key, position) => {
       const item = items[position]
       if (item === undefined) return
       plan.add({ table, key, previous: undefined, next: new StoredItem(item.value) }, values[position])
     })
-    return { writes: [...plan.writes, progressWrite(table.id, progress)], answer: undefined }
+    return {
+      writes: [...plan.writes, progressWrite(table.id, progress)],
+      answer: undefined,
+      effect: plan.effect,
+    }
   }
   return transactOnTables(engine, [table], collections, decide, lease)
 }

@@ -18,10 +18,11 @@ export async function trimChangeLogs(engine: Engine, stopping: Stopping): Promis
     if (isBeingRead(definition)) continue
     const gone = await trimShards(engine, definition, stopping)
     if (stopping.aborted) return
-    const pastStreams = keptStreams(engine, definition)
+    const keptFromMs = engine.clock.now() - engine.streamRetentionMs - iteratorLifetimeMs
+    const pastStreams = keptStreams(definition, keptFromMs)
     if (gone.size === 0 && pastStreams.length === (definition.pastStreams?.length ?? 0)) continue
     await unlessDropped(
-      engine.catalog.change(table, (current) => forget(current, gone, keptStreams(engine, current))),
+      engine.catalog.change(table, (current) => forget(current, gone, keptStreams(current, keptFromMs))),
     )
   }
   for (const definition of engine.catalog.dropped()) {
@@ -73,10 +74,9 @@ async function deleteAll(engine: Engine, range: Range, stopping: Stopping): Prom
 }
 
 function keptStreams(
-  engine: Engine,
   { pastStreams = [] }: TableDefinition,
+  keptFromMs: number,
 ): NonNullable<TableDefinition['pastStreams']> {
-  const keptFromMs = engine.clock.now() - engine.streamRetentionMs - iteratorLifetimeMs
   return pastStreams.filter(({ disabledAtMs }) => disabledAtMs > keptFromMs)
 }
 

@@ -14,30 +14,24 @@ export interface Hold {
  *  may cost is held, so that requests which come meanwhile find it taken. To be released then: a request whose admission
  *  is not released has cost what was held. */
 export class Admission {
-  #holds: Hold[] = []
-  #indexHolds: Hold[] = []
+  readonly #holds = new Set<Hold>()
 
   hold(hold: Hold): void {
     hold.model.hold(hold.side, hold.partition, hold.units)
-    this.#holds.push(hold)
+    this.#holds.add(hold)
   }
 
-  /** Holds what a write does to indexes, which is known when it is decided upon. */
-  holdIndex(hold: Hold): void {
-    hold.model.hold(hold.side, hold.partition, hold.units)
-    this.#indexHolds.push(hold)
+  holdAll(holds: readonly Hold[]): void {
+    for (const hold of holds) this.hold(hold)
   }
 
-  /** Before a decision that is made again. */
-  releaseIndexes(): void {
-    for (const hold of this.#indexHolds) giveBack(hold)
-    this.#indexHolds = []
+  /** Of some that are held, what is still held. */
+  releaseAll(holds: Iterable<Hold>): void {
+    for (const hold of holds) if (this.#holds.delete(hold)) giveBack(hold)
   }
 
   release(): void {
-    for (const hold of this.#holds) giveBack(hold)
-    this.#holds = []
-    this.releaseIndexes()
+    this.releaseAll([...this.#holds])
   }
 }
 

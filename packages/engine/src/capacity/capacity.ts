@@ -4,8 +4,9 @@ import type { IndexDefinition } from '../catalog/table-definition.ts'
 import type { Clock } from '../clock.ts'
 import { meterOf, type Meters, type TableMeters } from '../metering/meters.ts'
 import type { KeyOwner, ResourceMeter } from '../metering/resource-meter.ts'
+import type { Effect } from '../store/effect.ts'
 import type { Key } from '../store/store.ts'
-import { Admission } from './admission.ts'
+import { Admission, type Hold } from './admission.ts'
 import type { Partition } from './partition.ts'
 import type { Side } from './partition-limits.ts'
 import { ThrottledError, type ThrottleCause } from './throttled.ts'
@@ -129,22 +130,27 @@ export class Capacity {
     return holding(new Admission(), meters, undefined, 'write', key, leastUnits)
   }
 
-  /** Holds what a write that was let in does to its table's indexes. */
-  holdIndexWrites(admission: Admission, table: Table, writes: readonly IndexWrite[]): void {
+  /** The effect of a write that was let in on its table's indexes: what it does to them is held. */
+  holdingIndexWrites(
+    admission: Admission | undefined,
+    table: Table,
+    writes: readonly IndexWrite[],
+  ): Effect | undefined {
+    if (admission === undefined || writes.length === 0) return undefined
     const meters = this.meters.of(table)
-    for (const { index, key, units } of writes) {
+    const holds = writes.flatMap(({ index, key, units }): readonly Hold[] => {
       const model = meters.indexes.get(index.indexId)?.model
-      if (model === undefined) continue
-      admission.holdIndex({ model, partition: model.partitionOf(key), side: 'write', units })
-    }
+      return model === undefined ? [] : [{ model, partition: model.partitionOf(key), side: 'write', units }]
+    })
+    return { apply: () => admission.holdAll(holds), undo: () => admission.releaseAll(holds) }
   }
 
-  /** Refuses a write that one of its table's indexes cannot take. Only looks, as decisions do, which may be made again. */
-  assertIndexesTake(table: Table, writes: readonly IndexWrite[]): void {
+  /** Refuses a write that one of its table's indexes cannot take. Only looks, as decisions do, which may be made again, and
+   *  are given the time. */
+  assertIndexesTake(table: Table, writes: readonly IndexWrite[], nowMs: number): void {
     if (writes.length === 0) return
     const meters = this.meters.of(table)
     if (meters.throttling !== 'enforce') return
-    const nowMs = this.#clock.now()
     const causes = writes.flatMap(({ index, key }) => {
       const { model } = meterOf(meters, index)
       if (model === undefined || index.kind === 'local') return []

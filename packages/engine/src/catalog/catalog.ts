@@ -14,7 +14,8 @@ import {
 } from '../layout/key-space.ts'
 import type { Scope } from '../scope.ts'
 import { decodeCounters, encodeCounters } from '../store/counters.ts'
-import type { Decision, Key, Snapshot, Store, Value, Write } from '../store/store.ts'
+import type { Effect } from '../store/effect.ts'
+import type { Decision, Snapshot, Store, Value, Write } from '../store/store.ts'
 import { idsBesideItems, idsOfCuts, isRemembered, purgeMark, withoutIndexCuts } from './leftovers.ts'
 import { KnownTables } from './known-tables.ts'
 import { definitionsIn, readCatalogNews, readCatalogVersion } from './read-catalog.ts'
@@ -138,6 +139,7 @@ export class Catalog {
     draft: (ids: { readonly tableId: number; indexIds(count: number): number[] }) => TableDefinition,
   ): Promise<Table> {
     const key = catalogKey(scope.accountId, scope.region, tableName)
+    const nowMs = this.#clock.now()
     const definition = await this.#store.transact([nextIdKey(), key], ([next, existing]) => {
       if (existing !== undefined) throw tableExists(tableName)
       let nextId = decodeCounters(next)[0] ?? 1
@@ -145,7 +147,7 @@ export class Catalog {
         tableId: nextId++,
         indexIds: (count) => Array.from({ length: count }, () => nextId++),
       })
-      const made = { ...withLogOf(undefined, drafted, this.#clock.now()), version: 1 }
+      const made = { ...withLogOf(undefined, drafted, nowMs), version: 1 }
       return {
         writes: [
           { kind: 'put', key: nextIdKey(), value: encodeCounters([nextId]) },
@@ -174,40 +176,56 @@ export class Catalog {
     through: Transactor = this.#store,
     beside: () => readonly Write[] = () => [],
   ): Promise<TableDefinition> {
+    const asked = (current: TableDefinition): DefinitionChange<undefined> => ({
+      definition: change(current),
+      answer: undefined,
+    })
+    return (await this.changeWith(table, asked, through, beside)).definition
+  }
+
+  /** Likewise, and answers with what `change` says besides. */
+  async changeWith<T>(
+    table: Table,
+    change: (definition: TableDefinition) => DefinitionChange<T>,
+    through: Transactor = this.#store,
+    beside: () => readonly Write[] = () => [],
+  ): Promise<DefinitionChange<T>> {
     const key = keyOfDefinition(table.definition)
-    const definition = await this.#decide(table, through, [key], ([value]): Decision<TableDefinition> => {
+    const nowMs = this.#clock.now()
+    const changed = await through.transact([key], ([value]): Decision<DefinitionChange<T>> => {
       const current = this.#current(table, value)
-      const changed = {
-        ...withLogOf(current, change(current), this.#clock.now()),
-        version: (current.version ?? 0) + 1,
-      }
-      const writes: Write[] = [{ kind: 'put', key, value: encodeDefinition(changed) }, ...this.#newsWrites(changed)]
-      const kept = new Set([...idsBesideItems(changed), ...idsOfCuts(changed)])
+      const { definition: wanted, answer } = change(current)
+      const definition = { ...withLogOf(current, wanted, nowMs), version: (current.version ?? 0) + 1 }
+      const writes: Write[] = [
+        { kind: 'put', key, value: encodeDefinition(definition) },
+        ...this.#newsWrites(definition),
+      ]
+      const kept = new Set([...idsBesideItems(definition), ...idsOfCuts(definition)])
       for (const id of [...idsBesideItems(current), ...idsOfCuts(current)]) {
         if (!kept.has(id)) writes.push({ kind: 'put', key: purgeKey(id), value: purgeMark('index') })
       }
       writes.push(...beside())
-      // Where decisions run in the order of their commits, those that follow in this very commit must already see it.
-      if (!this.isShared) table.replaceDefinition(changed)
-      return { writes, answer: changed }
+      return { writes, answer: { definition, answer }, effect: this.#becoming(table, definition) }
     })
-    if (this.isShared) this.#tables.remember(definition)
-    return definition
+    if (this.isShared) this.#tables.remember(changed.definition)
+    return changed
   }
 
   /** Takes a table out of the catalog and marks all it stored for removal. Where `keepItems` answers with writes, these
    *  are made instead of the mark on the table's items, which somebody else then has to remove some day. The
-   *  change log stays for now, for the table's streams, and so does all that is still being read. */
+   *  change log stays for now, for the table's streams, and so does all that is still being read. Answers with the
+   *  definition that the table had. */
   async drop(
     table: Table,
     mayDrop: (definition: TableDefinition) => void = () => undefined,
     keepItems: (definition: TableDefinition) => readonly Write[] | undefined = () => undefined,
-  ): Promise<void> {
+  ): Promise<TableDefinition> {
     const key = keyOfDefinition(table.definition)
-    const remains = await this.#decide(table, this.#store, [key], ([value]): Decision<TableDefinition> => {
+    const nowMs = this.#clock.now()
+    const { dropped, remains } = await this.#store.transact([key], ([value]): Decision<DroppedTable> => {
       const current = this.#current(table, value)
       mayDrop(current)
-      const closed = withLogClosed(withoutIndexCuts(current), this.#clock.now())
+      const closed = withLogClosed(withoutIndexCuts(current), nowMs)
       const writes: Write[] = [
         { kind: 'delete', key },
         ...(keepItems(current) ?? [{ kind: 'put', key: purgeKey(table.id), value: purgeMark('table') }]),
@@ -220,11 +238,15 @@ export class Catalog {
       if (isRemembered(closed)) {
         writes.push({ kind: 'put', key: droppedTableKey(table.id), value: encodeDefinition(closed) })
       }
-      if (!this.isShared) table.markDropped()
-      return { writes, answer: closed }
+      return {
+        writes,
+        answer: { dropped: current, remains: closed },
+        effect: this.#becoming(table, { ...current, status: 'DELETING' }),
+      }
     })
     if (isRemembered(remains)) this.#dropped.set(table.id, remains)
     this.#tables.forget(table)
+    return dropped
   }
 
   /** What is known of a table, though it may have been dropped. */
@@ -281,25 +303,18 @@ export class Catalog {
     else this.#dropped.delete(tableId)
   }
 
-  /** What a decision has already shown to the decisions after it is taken back if its commit fails. */
-  async #decide(
-    table: Table,
-    through: Transactor,
-    keys: readonly Key[],
-    decide: (values: readonly (Value | undefined)[]) => Decision<TableDefinition>,
-  ): Promise<TableDefinition> {
-    try {
-      return await through.transact(keys, decide)
-    } catch (error) {
-      if (!this.isShared && !(error instanceof ServiceError)) await this.#takeBack(table)
-      throw error
+  /** Where decisions run in the order of their commits, those that follow in the very same commit must already see a changed
+   *  definition. On a shared store they verify its version instead. */
+  #becoming(table: Table, definition: TableDefinition): Effect | undefined {
+    if (this.isShared) return undefined
+    let before = definition
+    return {
+      apply: () => {
+        before = table.definition
+        table.replaceDefinition(definition)
+      },
+      undo: () => table.replaceDefinition(before),
     }
-  }
-
-  async #takeBack(table: Table): Promise<void> {
-    const value = await this.#store.view((snapshot) => snapshot.get(keyOfDefinition(table.definition)))
-    const stored = value && parseDefinition(value)
-    if (stored?.tableId === table.id) table.replaceDefinition(stored)
   }
 
   async #learnNews(): Promise<boolean> {
@@ -348,6 +363,18 @@ export class Catalog {
     if (current === undefined || current.tableId !== table.id) throw tableNotFound(table.name)
     return current
   }
+}
+
+/** What becomes of a definition, and what else there is to tell of it. */
+export interface DefinitionChange<T> {
+  readonly definition: TableDefinition
+  readonly answer: T
+}
+
+interface DroppedTable {
+  readonly dropped: TableDefinition
+  /** What is kept of it for its streams. */
+  readonly remains: TableDefinition
 }
 
 /** What operations on items answer when their table does not exist. */

@@ -159,14 +159,19 @@ describe('two servers of one store', () => {
   })
 })
 
-test('a change whose commit fails is taken back', async () => {
+test('a change is seen by what is decided after it, and is taken back if its commit fails', async () => {
   const db = await openTestEngine()
   await db.run('CreateTable', table)
   const [known] = db.engine.catalog.all()
   if (known === undefined) throw new Error('there is a table')
   const failing: Transactor = {
     transact: async (keys, decide) => {
-      decide(await db.store.view((snapshot) => snapshot.getMany(keys)))
+      const { effect } = decide(await db.store.view((snapshot) => snapshot.getMany(keys)))
+      expect(known.definition.deletionProtection).toBe(false)
+      effect?.apply()
+      // On a shared store, what is decided after it verifies the version instead.
+      expect(known.definition.deletionProtection).toBe(!db.engine.catalog.isShared)
+      effect?.undo()
       throw new Error('no commit')
     },
   }

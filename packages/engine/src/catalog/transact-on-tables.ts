@@ -14,37 +14,47 @@ export type Transactor = Pick<Store, 'transact'>
  *
  *  In a store that is this process's alone, decisions run in the order of their commits, and the tables' definitions
  *  change in that order too: there is nothing to do. In a shared one, the versions of the definitions are read, and so
- *  verified, by the transaction itself. If they are not those that this server knows, it learns the new ones and tries again. */
+ *  verified, by the transaction itself. If they are not those that this server knows, it learns the new ones and tries again.
+ *
+ *  The time that a decision is given is that of its definitions: where shards of a change log begin with a moment, what is
+ *  written to them is not from before it. */
 export function transactOnTables<T>(
-  engine: Pick<Engine, 'store' | 'catalog'>,
+  engine: TransactingEngine,
   tables: readonly Table[],
   keys: readonly Key[],
-  decide: (values: readonly (Value | undefined)[]) => Decision<T>,
+  decide: DecideAt<T>,
   through: Transactor = engine.store,
 ): Promise<T> {
-  if (!engine.catalog.isShared) return through.transact(keys, decide)
-  return transactVerified(engine, tables, keys, decide, through)
+  if (engine.catalog.isShared) return transactVerified(engine, tables, keys, decide, through)
+  const nowMs = engine.clock.now()
+  return through.transact(keys, (values) => decide(values, nowMs))
 }
+
+type TransactingEngine = Pick<Engine, 'store' | 'catalog' | 'clock'>
+
+/** A decision that is given the time with the values. */
+export type DecideAt<T> = (values: readonly (Value | undefined)[], nowMs: number) => Decision<T>
 
 /** Far more than one would need even if tables changed all the time. */
 const mostAttempts = 100
 
 async function transactVerified<T>(
-  engine: Pick<Engine, 'store' | 'catalog'>,
+  engine: TransactingEngine,
   tables: readonly Table[],
   keys: readonly Key[],
-  decide: (values: readonly (Value | undefined)[]) => Decision<T>,
+  decide: DecideAt<T>,
   through: Transactor,
 ): Promise<T> {
   const distinct = tables.length === 1 ? tables : [...new Set(tables)]
   const versionKeys = distinct.map(({ id }) => tableVersionKey(id))
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    const nowMs = engine.clock.now()
     const attempted = through.transact([...keys, ...versionKeys], (values): Decision<Outcome<T>> => {
       for (let index = 0; index < distinct.length; index++) {
         if (!isCurrent(distinct[index], values[keys.length + index])) return { writes: [], answer: stale }
       }
-      const { writes, answer } = decide(values.slice(0, keys.length))
-      return { writes, answer: { answer } }
+      const { writes, answer, effect } = decide(values.slice(0, keys.length), nowMs)
+      return { writes, answer: { answer }, effect }
     })
     const outcome = await attempted.catch(rethrowInServiceWords)
     if (outcome !== stale) return outcome.answer

@@ -21,6 +21,13 @@ export class ShardHeat {
     if (hash >= this.#middle) this.#upperChanges++
   }
 
+  /** A change that was counted did not come about. The window may be another by now. */
+  uncount(hash: number, sizeBytes: number): void {
+    this.#changes = Math.max(0, this.#changes - 1)
+    this.#bytes = Math.max(0, this.#bytes - sizeBytes)
+    if (hash >= this.#middle) this.#upperChanges = Math.max(0, this.#upperChanges - 1)
+  }
+
   /** Asked about once a second. */
   isTooHot(nowMs: number): boolean {
     this.#windowStartMs ??= nowMs

@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.ts'
+import { effectOfAll } from '../store/effect.ts'
 import type { Decision, Key, MaybePromise, OpenSnapshot, Snapshot, Store, Value } from '../store/store.ts'
 import type { EventualConsistency } from './eventual-consistency.ts'
 import { LaggingSnapshot } from './lagging-snapshot.ts'
-import { RecentChanges, type LaggedChange } from './recent-changes.ts'
+import { RecentChanges } from './recent-changes.ts'
 
 /** A store that remembers for a moment what its writes replaced, so that reads which need not be current can be behind.
  *  Its own reads are current. Nothing of it outlives the process, and writes of other processes are not delayed. */
@@ -32,26 +33,12 @@ export class LaggingStore implements Store {
     return this.#store.openSnapshot()
   }
 
-  /** A decision's changes are noted as soon as it is made, which is before they can be seen; a decision that is made anew
-   *  replaces the one before. */
-  async transact<T>(
-    keys: readonly Key[],
-    decide: (values: readonly (Value | undefined)[]) => Decision<T>,
-  ): Promise<T> {
-    let noted: readonly LaggedChange[] = []
-    const decideAndNote = (values: readonly (Value | undefined)[]): Decision<T> => {
-      this.#recent.forget(noted)
-      noted = []
-      const decision = decide(values)
-      noted = this.#recent.note(decision.writes)
-      return decision
-    }
-    try {
-      return await this.#store.transact(keys, decideAndNote)
-    } catch (error) {
-      this.#recent.forget(noted)
-      throw error
-    }
+  /** What its writes replace is noted as an effect of the decision: before they can be seen, and not if they never are. */
+  transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T> {
+    return this.#store.transact(keys, (values) => {
+      const { writes, answer, effect } = decide(values)
+      return { writes, answer, effect: effectOfAll([effect, this.#recent.noting(writes)]) }
+    })
   }
 
   async probe(): Promise<void> {

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import { changeOf } from '../items/key-change.ts'
 import { keyHeaderBytes } from '../layout/item-keys.ts'
 import { keyText } from '../layout/key-bounds.ts'
+import type { Effect } from '../store/effect.ts'
 import type { Range, Value, Write } from '../store/store.ts'
 import {
   defaultLagBytes,
@@ -55,6 +56,17 @@ export class RecentChanges {
   /** How much memory the past takes, roughly. */
   get bytes(): number {
     return this.#bytes
+  }
+
+  /** That what the writes replace is remembered. */
+  noting(writes: readonly Write[]): Effect {
+    let noted: readonly LaggedChange[] = []
+    return {
+      apply: () => {
+        noted = this.note(writes)
+      },
+      undo: () => this.forget(noted),
+    }
   }
 
   /** Remembers what the writes replace. To be called before they can be seen in the store. */

@@ -2,9 +2,10 @@ import type { Item } from '@hashrange/core'
 import { unitsOfTable } from '../capacity/units.ts'
 import { resourceNotFound } from '../catalog/catalog.ts'
 import type { Table } from '../catalog/table.ts'
-import { transactOnTables } from '../catalog/transact-on-tables.ts'
+import { transactOnTables, type DecideAt } from '../catalog/transact-on-tables.ts'
 import type { Engine } from '../engine.ts'
 import { itemKey } from '../layout/item-keys.ts'
+import { effectOfAll } from '../store/effect.ts'
 import type { Key } from '../store/store.ts'
 import { ChangePlan, keysOfChange, storedOf, type ChangeOutcome } from './change-plan.ts'
 import type { StoredItem } from './stored-item.ts'
@@ -28,28 +29,63 @@ export async function changeItem<T>(
   const { capacity } = engine
   const key = keyInTable(table, item)
   const admission = capacity.admitWrite(table, key, item, leastUnits)
-  let seen: StoredItem | undefined
+  const decideChange: DecideAt<Changed<T> | Refused> = ([value, collection], nowMs) => {
+    assertNotDropped(table)
+    const previous = storedOf(value)
+    const verdict = verdictOf(decide, previous)
+    if (verdict instanceof Refused) return { writes: [], answer: verdict }
+    const plan = new ChangePlan({ atMs: nowMs, expired: false })
+    const outcome = plan.add({ table, key, previous, next: verdict.next }, collection)
+    capacity.assertIndexesTake(table, outcome.indexWrites, nowMs)
+    const holding = capacity.holdingIndexWrites(admission, table, outcome.indexWrites)
+    return {
+      writes: plan.writes,
+      answer: { outcome, answer: verdict.answer(outcome) },
+      effect: holding === undefined ? plan.effect : effectOfAll([plan.effect, holding]),
+    }
+  }
+  let foundBytes = 0
   try {
-    const changed = await transactOnTables(engine, [table], keysOfChange(table, key), ([value, collection]) => {
-      assertNotDropped(table)
-      const previous = storedOf(value)
-      seen = previous
-      const verdict = decide(previous)
-      const plan = new ChangePlan({ atMs: engine.clock.now(), expired: false })
-      const outcome = plan.add({ table, key, previous, next: verdict.next }, collection)
-      admission?.releaseIndexes()
-      capacity.assertIndexesTake(table, outcome.indexWrites)
-      if (admission !== undefined) capacity.holdIndexWrites(admission, table, outcome.indexWrites)
-      return { writes: plan.writes, answer: { outcome, answer: verdict.answer(outcome) } }
-    })
+    const changed = await transactOnTables(engine, [table], keysOfChange(table, key), decideChange)
+    if (changed instanceof Refused) {
+      foundBytes = changed.foundBytes
+      throw changed.error
+    }
     const { units, indexWrites } = changed.outcome
     capacity.didWrite(table, key, unitsOfTable(units), item, indexWrites)
     return changed.answer
   } catch (error) {
-    capacity.didNotWrite(table, key, item, seen?.sizeBytes ?? 0, error)
+    capacity.didNotWrite(table, key, item, foundBytes, error)
     throw error
   } finally {
     admission?.release()
+  }
+}
+
+interface Changed<T> {
+  readonly outcome: ChangeOutcome
+  readonly answer: T
+}
+
+/** That an item was left as it was, and why: which costs as much as what was found. */
+class Refused {
+  readonly error: unknown
+  readonly foundBytes: number
+
+  constructor(error: unknown, foundBytes: number) {
+    this.error = error
+    this.foundBytes = foundBytes
+  }
+}
+
+function verdictOf<T>(
+  decide: (previous: StoredItem | undefined) => Verdict<T>,
+  previous: StoredItem | undefined,
+): Verdict<T> | Refused {
+  try {
+    return decide(previous)
+  } catch (error) {
+    return new Refused(error, previous?.sizeBytes ?? 0)
   }
 }
 

@@ -3,7 +3,7 @@ import { noIndexWrites, type IndexWrite } from '../capacity/capacity.ts'
 import { addUnits, indexUnits, tableUnits, writeUnits, type Units } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'
 import type { CutDefinition, IndexDefinition, TimeToLiveDefinition } from '../catalog/table-definition.ts'
-import { shardOf, type ChangeLog } from '../changes/change-log.ts'
+import { shardOf, type ChangeLog, type OpenShard } from '../changes/change-log.ts'
 import { encodeChangeRecord, jsonOf } from '../changes/change-record.ts'
 import { keptItemKey, noItem } from '../cuts/kept-item.ts'
 import { expirySecondsOf, expiryWrite } from '../expiry/expiry.ts'
@@ -12,6 +12,7 @@ import { collectionKey, keyHeaderBytes } from '../layout/item-keys.ts'
 import { keyText } from '../layout/key-bounds.ts'
 import { countsKey, itemExpiryKey } from '../layout/key-space.ts'
 import { decodeCounters, encodeCounters } from '../store/counters.ts'
+import type { Effect } from '../store/effect.ts'
 import type { Key, Value, Write } from '../store/store.ts'
 import { keyOfItem } from './check-schema.ts'
 import { KeyChange, type KeyWrite } from './key-change.ts'
@@ -46,6 +47,7 @@ export class ChangePlan {
   readonly #cause: ChangeCause
   /** Sizes of item collections, by key: two changes in one plan may concern the same collection. */
   readonly #collections = new Map<string, number>()
+  #logged: LoggedChange[] | undefined
 
   constructor(cause: ChangeCause) {
     this.#cause = cause
@@ -79,6 +81,20 @@ export class ChangePlan {
       collectionDeltaBytes += changed.deltaBytes
     }
     return { units, indexWrites, collectionBytes: this.#resizeCollection(key, collection, collectionDeltaBytes) }
+  }
+
+  /** What the changes do besides: they heat the shards of the change log that they are written to. */
+  get effect(): Effect | undefined {
+    const logged = this.#logged
+    if (logged === undefined) return undefined
+    return {
+      apply: () => {
+        for (const { shard, hash, sizeBytes } of logged) shard.heat.count(hash, sizeBytes)
+      },
+      undo: () => {
+        for (const { shard, hash, sizeBytes } of logged) shard.heat.uncount(hash, sizeBytes)
+      },
+    }
   }
 
   /** Writes one of an item's keys: its own, or that of an index entry. */
@@ -124,7 +140,8 @@ export class ChangePlan {
       newSizeBytes: log.keepsNew ? (next?.sizeBytes ?? 0) : 0,
     })
     const shard = shardOf(log.openShards, hash)
-    shard.heat.count(hash, record.length)
+    this.#logged ??= []
+    this.#logged.push({ shard, hash, sizeBytes: record.length })
     this.writes.push({ kind: 'append', log: shard.log, atMs, value: record })
   }
 
@@ -202,6 +219,13 @@ export class ChangePlan {
     }
     return after
   }
+}
+
+/** A record in the change log. */
+interface LoggedChange {
+  readonly shard: OpenShard
+  readonly hash: number
+  readonly sizeBytes: number
 }
 
 interface ChangedIndex {

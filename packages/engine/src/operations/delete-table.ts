@@ -28,12 +28,14 @@ export async function deleteTable(
 
 /** A table whose past could have been restored leaves a backup of its end. */
 async function dropTable(engine: Engine, table: Table): Promise<void> {
-  let left: BackupDefinition | undefined
-  await engine.catalog.drop(table, assertDeletable, (definition) => {
-    if (definition.recovery === undefined) return undefined
-    left = systemBackup(definition, engine.clock.now())
-    return [writeOf(left)]
+  const nowMs = engine.clock.now()
+  const leftOf = (definition: TableDefinition): BackupDefinition | undefined =>
+    definition.recovery === undefined ? undefined : systemBackup(definition, nowMs)
+  const dropped = await engine.catalog.drop(table, assertDeletable, (definition) => {
+    const left = leftOf(definition)
+    return left && [writeOf(left)]
   })
+  const left = leftOf(dropped)
   if (left === undefined) return
   const { items, bytes } = await engine.counts(table.id)
   await engine.backups.put({ ...left, itemCount: items, sizeBytes: bytes })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Engine } from '../engine.ts'
+import { askedAgainMs } from '../testing/asking-twice-store.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 
 const scope = { accountId: '123456789012', region: 'eu-west-1' }
@@ -9,7 +10,7 @@ const createdAtMs = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 let engine: Engine
 
 beforeEach(async () => {
-  engine = await Engine.open({ store: await openTestStore(), clock: { now: () => createdAtMs } })
+  engine = await Engine.open({ store: await openTestStore(), clock: { now: () => createdAtMs + askedAgainMs() } })
 })
 
 afterEach(() => engine.close())

@@ -26,10 +26,9 @@ export async function updateContinuousBackups(
     throw invalidRequest('Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.')
   }
   const table = findBackedUpTable(engine, scope, input.TableName)
+  const nowMs = engine.clock.now()
   const definition = await engine.catalog.change(table, ({ recovery, ...rest }) =>
-    enabled
-      ? { ...rest, recovery: changedRecovery(recovery, periodDays ?? defaultPeriodDays, engine.clock.now()) }
-      : rest,
+    enabled ? { ...rest, recovery: changedRecovery(recovery, periodDays ?? defaultPeriodDays, nowMs) } : rest,
   )
   return { ContinuousBackupsDescription: describeContinuousBackups(definition, engine.clock.now()) }
 }

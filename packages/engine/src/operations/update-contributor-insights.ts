@@ -22,14 +22,12 @@ export async function updateContributorInsights(
   const { tableId, tableName, indexName } = await findInsights(engine, scope, input.TableName, input.IndexName)
   const enables = input.ContributorInsightsAction === 'ENABLE'
   const nowMs = engine.clock.now()
-  let hasChanged = false
-  const setting = await engine.insights.settings.change(scope, settingParts(tableName, indexName), (stored) => {
+  const parts = settingParts(tableName, indexName)
+  const { record: setting, isOther } = await engine.insights.settings.replace(scope, parts, (stored) => {
     const current = stored?.tableId === tableId ? stored : undefined
-    hasChanged = false
     if (!enables && current?.enabled !== true) return current
     const mode = input.ContributorInsightsMode ?? (enables && current?.enabled === true ? current.mode : undefined)
     if (enables && current?.enabled === true && mode === current.mode) return stored
-    hasChanged = true
     return {
       tableId,
       tableName,
@@ -40,6 +38,8 @@ export async function updateContributorInsights(
       changedAtMs: nowMs,
     } satisfies InsightsSetting
   })
+  // A record that only was removed belonged to another table of the same name.
+  const hasChanged = isOther && setting !== undefined
   await rankInsights(engine)
   return {
     TableName: tableName,

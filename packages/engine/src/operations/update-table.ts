@@ -42,20 +42,19 @@ async function changeTable(
 ): Promise<TableChange> {
   const updates = input.GlobalSecondaryIndexUpdates ?? []
   const creates = updates.some(({ Create }) => Create !== undefined)
+  const uuid = engine.randomness.uuid()
   const context = {
     scope,
     nowMs: engine.clock.now(),
-    uuid: () => engine.randomness.uuid(),
+    uuid: () => uuid,
     newIndexIds: creates
       ? { indexId: await engine.catalog.allocateId(), cutId: await engine.catalog.allocateId() }
       : undefined,
     otherTables: unitsOfOthers(engine.catalog, scope, table),
   }
-  let change: TableChange | undefined
-  await engine.catalog.change(table, (definition) => {
-    change = changeTableDefinition(grownDefinition(engine.capacity.meters, definition), input, context)
-    return change.definition
+  const { answer } = await engine.catalog.changeWith(table, (definition) => {
+    const change = changeTableDefinition(grownDefinition(engine.capacity.meters, definition), input, context)
+    return { definition: change.definition, answer: change }
   })
-  if (change === undefined) throw new Error('the catalog did not ask for the change')
-  return change
+  return answer
 }

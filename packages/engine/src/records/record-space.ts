@@ -81,18 +81,27 @@ export class RecordSpace<T extends object> {
   }
 
   /** Replaces a record by what `decide` makes of it; nothing removes it. Answers with what is there afterwards. */
-  change(
+  async change(
     scope: Scope,
     parts: readonly string[],
     decide: (current: T | undefined) => T | undefined,
   ): Promise<T | undefined> {
-    return this.#store.transact([this.key(scope, parts)], ([value]): Decision<T | undefined> => {
+    return (await this.replace(scope, parts, decide)).record
+  }
+
+  /** Likewise, and tells whether it is another than before. */
+  replace(
+    scope: Scope,
+    parts: readonly string[],
+    decide: (current: T | undefined) => T | undefined,
+  ): Promise<ReplacedRecord<T>> {
+    return this.#store.transact([this.key(scope, parts)], ([value]): Decision<ReplacedRecord<T>> => {
       const current = this.decode(value)
-      const next = decide(current)
-      if (next === current) return { writes: [], answer: current }
+      const record = decide(current)
+      if (record === current) return { writes: [], answer: { record, isOther: false } }
       return {
-        writes: [next === undefined ? this.delete(scope, parts) : this.put(scope, parts, next)],
-        answer: next,
+        writes: [record === undefined ? this.delete(scope, parts) : this.put(scope, parts, record)],
+        answer: { record, isOther: true },
       }
     })
   }
@@ -147,6 +156,11 @@ export class RecordSpace<T extends object> {
       }),
     )
   }
+}
+
+export interface ReplacedRecord<T> {
+  readonly record: T | undefined
+  readonly isOther: boolean
 }
 
 export interface ScopedRecord<T> {

@@ -17,6 +17,9 @@ export interface PolicyAlarmsRequest {
 /** How far below its target utilization a table is before it scales in: so many percent of what is provisioned. */
 const scaleInMarginPercent = 20
 
+/** So many alarms has a policy at most. */
+export const mostAlarms = 4
+
 /** The alarms that move a policy. Of a table's own utilization these are four, as the service makes them: consumption above
  *  the target for two minutes, or well below it for fifteen; and two that watch what is provisioned. */
 export function policyAlarms(request: PolicyAlarmsRequest): readonly Alarm[] {

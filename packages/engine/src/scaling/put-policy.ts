@@ -1,8 +1,9 @@
 import { ServiceError, validationException } from '@hashrange/core'
 import type { Engine } from '../engine.ts'
+import { drawUuids } from '../randomness.ts'
 import type { Scope } from '../scope.ts'
 import { inWords, objectNotFound } from './find-target.ts'
-import { policyAlarms } from './policy-alarms.ts'
+import { mostAlarms, policyAlarms } from './policy-alarms.ts'
 import { policyRemoval } from './remove-target.ts'
 import { capacityOf, type ScalableResource } from './scalable-resource.ts'
 import { targetParts, type ScalableTarget, type ScalingPolicy, type TargetTracking } from './scaling-records.ts'
@@ -30,6 +31,8 @@ export async function putPolicy(
     (other) => other.policyName !== policyName,
   )
   if (!replacesOthers) assertMayAdd(others, tracking)
+  const nowMs = engine.clock.now()
+  const drawn = drawUuids(engine.randomness, 2 + mostAlarms)
   const keys = [policies.key(scope, parts), targets.key(scope, targetParts(target))]
   return engine.store.transact(keys, ([value, targetValue]) => {
     const current = policies.decode(value)
@@ -37,8 +40,7 @@ export async function putPolicy(
     if (targetValue === undefined) throw noTarget(target)
     const removed = replacesOthers ? others.flatMap((other) => policyRemoval(engine, scope, other)) : []
     if (current !== undefined && isSame(current.tracking, tracking)) return { writes: removed, answer: current }
-    const nowMs = engine.clock.now()
-    const uuid = (): string => engine.randomness.uuid()
+    const uuid = drawn()
     const drafted = {
       resourceId: target.resourceId,
       dimension: target.dimension,

@@ -19,6 +19,7 @@ export async function registerTarget(
   settings: TargetSettings,
 ): Promise<ScalableTarget> {
   const resource = readScalableResource('dynamodb', name.resourceId, name.dimension)
+  const nowMs = engine.clock.now()
   const id = `0ec5${engine.randomness.uuid().replaceAll('-', '')}`
   const target = await engine.scaling.targets.change(scope, targetParts(name), (current) => {
     if (current === undefined) assertExists(engine, scope, resource, name.resourceId)
@@ -39,7 +40,7 @@ export async function registerTarget(
       minCapacity,
       maxCapacity,
       roleArn: settings.RoleARN ?? current?.roleArn ?? serviceLinkedRole(scope),
-      createdAtMs: current?.createdAtMs ?? engine.clock.now(),
+      createdAtMs: current?.createdAtMs ?? nowMs,
       suspended: changeSuspension(current?.suspended, settings.SuspendedState),
       tags: current?.tags ?? checkTags({}, settings.Tags ?? {}),
     }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decodeCounters } from './counters.ts'
 import { sequenceOfKey, timeOfSequence } from './sequence.ts'
+import type { Effect } from './effect.ts'
 import { longestSnapshotMs } from './short-snapshots.ts'
 import type { Decision, Key, OpenSnapshot, Range, Store, Write } from './store.ts'
 
@@ -131,6 +132,37 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         const seen = await store.transact([bytes('a')], ([a]) => ({ writes: [], answer: a && text(a) }))
         expect(seen).toBe(String(round))
       }
+    })
+
+    test('a decision has its effect once, before any other sees its writes; one that throws has none', async () => {
+      const key = bytes('a')
+      const happened: string[] = []
+      const effect = (name: string): Effect => ({
+        apply: () => happened.push(name),
+        undo: () => happened.splice(happened.lastIndexOf(name), 1),
+      })
+      const append = (name: string): Promise<readonly [string, string]> =>
+        store.transact([key], ([value]) => {
+          const before = value === undefined ? '' : text(value)
+          return {
+            writes: [{ kind: 'put', key, value: bytes(`${before}${name}`) }],
+            answer: [before, happened.join('')],
+            effect: effect(name),
+          }
+        })
+      const refuse = (): Promise<never> =>
+        store.transact([key], () => {
+          throw new Error('stop')
+        })
+      const names = 'abcdefghijklmnopqrstuvwxyz'.split('')
+      const answers = await Promise.all(
+        names.flatMap((name) => [append(name), refuse().catch(() => ['', ''] as const)]),
+      )
+      for (const [written, noticed] of answers) expect(noticed).toBe(written)
+      expect(await get('a')).toBe(happened.join(''))
+      expect(happened.toSorted()).toEqual(names)
+      const alone = await store.transact([], () => ({ writes: [], answer: 'read', effect: effect('!') }))
+      expect([alone, happened.at(-1)]).toEqual(['read', '!'])
     })
 
     const insert = (key: string, value: string): Write => ({ kind: 'insert', key: bytes(key), value: bytes(value) })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { describeStore } from './describe-store.ts'
+import type { Effect } from './effect.ts'
 import { openLmdbStore } from './lmdb-store.ts'
 import { sequenceAt, sequenceOfKey } from './sequence.ts'
 
@@ -107,6 +108,35 @@ describe('the LMDB store', () => {
     }))
     await expect(failing).rejects.toMatchObject({ code: 'io' })
     expect(await seeing).toBeUndefined()
+    await store.close()
+  })
+
+  test('undoes the effects of a batch that failed, and first of what was decided on top of it', async () => {
+    const store = await openLmdbStore({ memory: true })
+    const happened: string[] = []
+    const effect = (name: string): Effect => ({
+      apply: () => happened.push(name),
+      undo: () => happened.push(`not ${name}`),
+    })
+    const large = Buffer.alloc(17_000_000)
+    const put = (name: string, value = Buffer.of(1)): Promise<void> =>
+      store.transact([], () => ({
+        writes: [{ kind: 'put', key: Buffer.from(name), value }],
+        answer: undefined,
+        effect: effect(name),
+      }))
+    const failing = store.transact([], () => ({
+      writes: [
+        { kind: 'append', log: Buffer.alloc(1_978, 1), atMs: 1, value: Buffer.of(1) },
+        { kind: 'put', key: Buffer.from('large'), value: large },
+      ],
+      answer: undefined,
+      effect: effect('failing'),
+    }))
+    const beside = [put('b'), put('c')]
+    await expect(failing).rejects.toMatchObject({ code: 'io' })
+    await Promise.all(beside)
+    expect(happened).toEqual(['failing', 'b', 'c', 'not c', 'not b', 'not failing', 'b', 'c'])
     await store.close()
   })
 

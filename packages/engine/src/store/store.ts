@@ -1,3 +1,5 @@
+import type { Effect } from './effect.ts'
+
 export type Key = Uint8Array
 /** A Buffer, because its bytes are copied and read as text on the hot path, without a view made for it. */
 export type Value = Buffer
@@ -16,8 +18,10 @@ export interface Store {
    *  short ranges (see cuts/). */
   openSnapshot(): MaybePromise<OpenSnapshot>
   /** Reads `keys`, lets `decide` choose the writes, applies them atomically and durably.
-   *  `decide` is pure: after a conflict it is asked again with fresh values. If it throws, nothing is written and the
-   *  error is the caller's. A counter among the keys is read, but a change of it is no conflict. */
+   *  `decide` is pure: it may be asked any number of times, with the same values or with fresh ones after a conflict, and of
+   *  all that it answered one answer counts. It changes nothing, and takes neither time nor chance but from what it was
+   *  made with. If it throws, nothing is written and the error is the caller's. A counter among the keys is read, but a
+   *  change of it is no conflict. */
   transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T>
   /** Throws a StorageError while requests cannot be served: the store cannot be reached, or is of another version. A store that is
    *  always there has nothing to ask. */
@@ -99,6 +103,9 @@ export interface Range {
 export interface Decision<T> {
   readonly writes: readonly Write[]
   readonly answer: T
+  /** Applied when the decision counts: before the next that sees its writes is asked, and before any read shows them. Undone
+   *  if they do not come about, and before the decision is asked again. */
+  readonly effect?: Effect | undefined
 }
 
 export type Write =

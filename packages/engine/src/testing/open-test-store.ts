@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { openLmdbStore } from '../store/lmdb-store.ts'
 import type { Store } from '../store/store.ts'
+import { AskingTwiceStore } from './asking-twice-store.ts'
 import { SharedStore } from './shared-store.ts'
 
 /** A store of nobody else's, or one that is the same each time the path is opened. */
 export type TestPlace = { readonly memory: true } | { readonly path: string }
 
-/** The store that tests of the engine run on: LMDB, unless the run has been set up for another. */
-export function openTestStore(place: TestPlace = { memory: true }): Promise<Store> {
-  return openStore(place)
+/** The store that tests of the engine run on: LMDB, unless the run has been set up for another. It asks every decision
+ *  twice. */
+export async function openTestStore(place: TestPlace = { memory: true }): Promise<Store> {
+  return new AskingTwiceStore(await openStore(place))
 }
 
 /** Has the tests run on another store, which several servers can share; called before they are loaded. */
@@ -21,9 +23,9 @@ export function useTestStore(open: (place: TestPlace) => Promise<Store>): void {
 export async function openSharedTestStore(): Promise<() => Promise<Store>> {
   if (isShared) {
     const place = { path: `shared-${randomUUID()}` }
-    return () => openStore(place)
+    return () => openTestStore(place)
   }
-  const shared = new SharedStore(await openStore({ memory: true }))
+  const shared = new SharedStore(await openTestStore())
   return () => Promise.resolve(shared.open())
 }
 

@@ -3,6 +3,7 @@ import { Engine } from '../engine.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import type { Key, Range, Store } from '../store/store.ts'
 import { toJsonBytes } from '../wire/raw-json.ts'
+import { askedAgainMs } from './asking-twice-store.ts'
 import { openTestStore } from './open-test-store.ts'
 
 export const testScope = { accountId: '123456789012', region: 'eu-west-1' }
@@ -59,7 +60,7 @@ export async function openTestEngine(
   const backgroundErrors: unknown[] = []
   let nowMs = Date.UTC(2026, 0, 2, 3, 4, 5)
   const engine = await Engine.open({
-    clock: { now: () => nowMs },
+    clock: { now: () => nowMs + askedAgainMs() },
     onBackgroundError: (error) => backgroundErrors.push(error),
     ...options,
     store,

@@ -1,6 +1,8 @@
-import { limits, validationException } from '@hashrange/core'
+import { limits, ServiceError, validationException } from '@hashrange/core'
 import type { ReturnItemCollectionMetrics } from '../api/item-inputs.ts'
+import { noIndexWrites, type Capacity } from '../capacity/capacity.ts'
 import type { ConsumedCapacity, ReturnConsumedCapacity } from '../capacity/consumed-capacity.ts'
+import { throttledBy } from '../capacity/throttled.ts'
 import { readUnits, tableUnits, unitsOfTable } from '../capacity/units.ts'
 import { transactOnTables } from '../catalog/transact-on-tables.ts'
 import type { Engine } from '../engine.ts'
@@ -9,12 +11,13 @@ import { assertNotDropped, keyInTable } from '../items/change-item.ts'
 import { ChangePlan, keysOfChange, storedOf } from '../items/change-plan.ts'
 import { itemCollectionMetrics, type ItemCollectionMetrics } from '../items/item-collection-metrics.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
+import { effectOfAll } from '../store/effect.ts'
 import type { Decision, Key, Value } from '../store/store.ts'
 import { assertApart } from './assert-apart.ts'
 import { forAllOrCancel, transactionCanceled } from './cancellation.ts'
 import type { ClientToken } from './client-token.ts'
 import { conflictReason, isTransactionConflict } from './transaction-conflict.ts'
-import { TransactionUse } from './transaction-use.ts'
+import { Cancelled, TransactionUse, type ActionUse, type IndexRefusal } from './transaction-use.ts'
 import { UnitsByTable } from './units-by-table.ts'
 import type { WriteAction } from './write-action.ts'
 
@@ -51,83 +54,97 @@ export async function runWriteActions(
   forAllOrCancel(placed, ({ table, key, item }) => engine.capacity.assertTakes(table, 'write', key, item))
   const use = new TransactionUse(engine.capacity, placed)
   try {
-    const answer = await transactOnTables(engine, tables, keys, (values) => {
-      const nowMs = engine.clock.now()
-      use.restart(values)
-      if (token?.isReplay(values[0], nowMs)) {
-        return { writes: [], answer: answerReplay(use, wanted, placed, values) }
+    const decided = await transactOnTables(engine, tables, keys, (values, nowMs): Decision<Decided | Cancelled> => {
+      if (token?.isReplay(values[0], nowMs)) return { writes: [], answer: decideReplay(wanted, placed, values) }
+      const planned = planActions(engine.capacity, wanted, placed, values, nowMs)
+      if (planned instanceof Cancelled) return { writes: [], answer: planned }
+      const { plan, answer, uses } = planned
+      return {
+        writes: token === undefined ? plan.writes : [...plan.writes, ...token.writes(values[0], nowMs)],
+        answer: { answer, uses },
+        effect: effectOfAll([plan.effect, use.holding(uses)]),
       }
-      const decision = decide(use, wanted, placed, values, nowMs)
-      use.holdIndexWrites()
-      return token === undefined
-        ? decision
-        : { ...decision, writes: [...decision.writes, ...token.writes(values[0], nowMs)] }
     })
-    use.charge()
-    return answer
+    if (decided instanceof Cancelled) {
+      use.chargeCancelled(decided)
+      throw decided.error
+    }
+    use.charge(decided.uses)
+    return decided.answer
   } catch (error) {
-    use.chargeFailed(error)
     throw isTransactionConflict(error) ? transactionCanceled(actions.map(() => conflictReason)) : error
   } finally {
     use.release()
   }
 }
 
-function decide(
-  use: TransactionUse,
+interface Decided {
+  readonly answer: WriteActionsAnswer
+  readonly uses: readonly ActionUse[]
+}
+
+function planActions(
+  capacity: Capacity,
   wanted: WantedAnswer,
   actions: readonly PlacedAction[],
   values: readonly (Value | undefined)[],
   nowMs: number,
-): Decision<WriteActionsAnswer> {
-  const changes = forAllOrCancel(actions, (action) => {
-    assertNotDropped(action.table)
-    const previous = storedOf(values[action.itemAt])
-    assertCondition(action.condition, previous, action.onFailure)
-    return { previous, next: action.next(previous) }
-  })
+): (Decided & { readonly plan: ChangePlan }) | Cancelled {
   const plan = new ChangePlan({ atMs: nowMs, expired: false })
   const units = new UnitsByTable()
   const metrics = new Map<string, ItemCollectionMetrics[]>()
-  forAllOrCancel(actions, ({ table, key, item, collectionAt }, position) => {
-    const change = changes[position]
-    if (change === undefined) throw new Error('every action has its change')
-    const { previous, next } = change
-    const outcome = plan.add(
-      { table, key, previous, next },
-      collectionAt === undefined ? undefined : values[collectionAt],
-    )
-    const { table: tableUse, local, global } = outcome.units
-    const actionUnits = { table: tableUse * 2, local, global }
-    use.wrote(position, unitsOfTable(actionUnits), outcome.indexWrites)
-    units.add(table.name, actionUnits)
-    const metric = itemCollectionMetrics(wanted.ReturnItemCollectionMetrics, table, item, outcome.collectionBytes)
-    if (metric !== undefined) metrics.set(table.name, [...(metrics.get(table.name) ?? []), metric])
-  })
-  return {
-    writes: plan.writes,
-    answer: {
-      ConsumedCapacity: units.consumed(wanted.ReturnConsumedCapacity, 'write'),
-      ItemCollectionMetrics: metrics.size === 0 ? undefined : Object.fromEntries(metrics),
-    },
+  const uses: ActionUse[] = []
+  const refusals: IndexRefusal[] = []
+  try {
+    const changes = forAllOrCancel(actions, (action) => {
+      assertNotDropped(action.table)
+      const previous = storedOf(values[action.itemAt])
+      assertCondition(action.condition, previous, action.onFailure)
+      return { previous, next: action.next(previous) }
+    })
+    forAllOrCancel(actions, ({ table, key, item, collectionAt }, position) => {
+      const change = changes[position]
+      if (change === undefined) throw new Error('every action has its change')
+      const collection = collectionAt === undefined ? undefined : values[collectionAt]
+      const outcome = plan.add({ table, key, ...change }, collection)
+      const { table: tableUse, local, global } = outcome.units
+      const actionUnits = { table: tableUse * 2, local, global }
+      const { indexWrites } = outcome
+      const refusal = throttledBy(() => capacity.assertIndexesTake(table, indexWrites, nowMs))
+      if (refusal !== undefined) {
+        refusals.push({ position, error: refusal })
+        throw refusal
+      }
+      uses.push({ kind: 'write', position, units: unitsOfTable(actionUnits), indexWrites })
+      units.add(table.name, actionUnits)
+      const metric = itemCollectionMetrics(wanted.ReturnItemCollectionMetrics, table, item, outcome.collectionBytes)
+      if (metric !== undefined) metrics.set(table.name, [...(metrics.get(table.name) ?? []), metric])
+    })
+  } catch (error) {
+    if (error instanceof ServiceError) return new Cancelled(error, refusals, values)
+    throw error
   }
+  const answer = {
+    ConsumedCapacity: units.consumed(wanted.ReturnConsumedCapacity, 'write'),
+    ItemCollectionMetrics: metrics.size === 0 ? undefined : Object.fromEntries(metrics),
+  }
+  return { plan, answer, uses }
 }
 
 /** The transaction has happened: its items are read, and that is paid for. */
-function answerReplay(
-  use: TransactionUse,
+function decideReplay(
   wanted: WantedAnswer,
   actions: readonly PlacedAction[],
   values: readonly (Value | undefined)[],
-): WriteActionsAnswer {
+): Decided {
   const units = new UnitsByTable()
-  actions.forEach(({ table, itemAt }, position) => {
+  const uses = actions.map(({ table, itemAt }, position): ActionUse => {
     const value = values[itemAt]
     const itemUnits = 2 * readUnits(value === undefined ? 0 : storedSizeBytes(value), true)
-    use.reread(position, itemUnits)
     units.add(table.name, tableUnits(itemUnits))
+    return { kind: 'read', position, units: itemUnits, indexWrites: noIndexWrites }
   })
-  return { ConsumedCapacity: units.consumed(wanted.ReturnConsumedCapacity, 'read') }
+  return { answer: { ConsumedCapacity: units.consumed(wanted.ReturnConsumedCapacity, 'read') }, uses }
 }
 
 function place(action: WriteAction, keys: Key[]): PlacedAction {

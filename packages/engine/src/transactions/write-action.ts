@@ -25,9 +25,10 @@ export interface WriteAction {
   readonly next: (previous: StoredItem | undefined) => StoredItem | undefined
 }
 
-type Read = Omit<WriteAction, 'table' | 'check'> & {
+type Read = Omit<WriteAction, 'table' | 'check' | 'next'> & {
   readonly tableName: string
   readonly check: (table: Table) => void
+  readonly next: (previous: StoredItem | undefined, table: Table) => StoredItem | undefined
 }
 
 /** Reads all actions before it looks for the first table: what is wrong with a request is reported before what is not
@@ -38,15 +39,23 @@ export function readWriteActions(
   inputs: readonly TransactWriteItemInput[],
 ): readonly WriteAction[] {
   return inputs
-    .map((input) => readAction(engine, scope, input))
+    .map((input) => readAction(input))
     .map(({ tableName, item, sizeBytes, condition, onFailure, check, next }) => {
       const table = engine.requireTable(scope, tableName)
       // Spelled out, as below: what is made by spreading has a form of its own each time, which V8 keeps.
-      return { table, item, sizeBytes, condition, onFailure, check: () => check(table), next }
+      return {
+        table,
+        item,
+        sizeBytes,
+        condition,
+        onFailure,
+        check: () => check(table),
+        next: (previous: StoredItem | undefined) => next(previous, table),
+      }
     })
 }
 
-function readAction(engine: Engine, scope: Scope, input: TransactWriteItemInput): Read {
+function readAction(input: TransactWriteItemInput): Read {
   const given = [input.ConditionCheck, input.Put, input.Delete, input.Update].filter(
     (action) => action !== undefined,
   )
@@ -84,7 +93,7 @@ function readAction(engine: Engine, scope: Scope, input: TransactWriteItemInput)
         checkKey(table, key)
         if (update !== undefined) checkUpdate(table, update)
       },
-      next: (previous) => updatedItem(engine.requireTable(scope, Update.TableName), update, key, previous),
+      next: (previous, table) => updatedItem(table, update, key, previous),
     }
   }
   const keyed = ConditionCheck ?? Delete

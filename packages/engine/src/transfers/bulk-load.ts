@@ -93,14 +93,14 @@ export class BulkLoad {
   #writeSome(run: SortedRun, numbers: readonly number[]): Promise<void> {
     const table = this.#table
     const keys = numbers.map((number) => run.key(number))
-    return transactOnTables(this.#engine, [table], keys, (values) => {
+    return transactOnTables(this.#engine, [table], keys, (values, atMs) => {
       assertNotDropped(table)
-      const plan = new ChangePlan({ atMs: this.#engine.clock.now(), expired: false })
+      const plan = new ChangePlan({ atMs, expired: false })
       keys.forEach((key, position) => {
         const next = new StoredItem(run.value(numbers[position] ?? 0))
         plan.add({ table, key, previous: storedOf(values[position]), next }, undefined)
       })
-      return { writes: plan.writes, answer: undefined }
+      return { writes: plan.writes, answer: undefined, effect: plan.effect }
     })
   }
 }

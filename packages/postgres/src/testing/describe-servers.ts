@@ -32,6 +32,27 @@ export function describeServers(name: string, open: () => Promise<readonly [Stor
       expect(await textOf(second, key)).toBe('200')
     })
 
+    test('have the effects of what is committed, each once, however often it was decided', async () => {
+      const key = Buffer.from('hot')
+      let asked = 0
+      let applied = 0
+      const increment = (store: Store): Promise<void> =>
+        store.transact([key], ([value]) => {
+          asked++
+          return {
+            writes: [{ kind: 'put', key, value: Buffer.from(String(Number(value ?? 0) + 1)) }],
+            answer: undefined,
+            effect: { apply: () => applied++, undo: () => applied-- },
+          }
+        })
+      for (let round = 0; round < 30; round++) {
+        await Promise.all([first, second].flatMap((store) => Array.from({ length: 3 }, () => increment(store))))
+        // Where everybody locks first, nobody is asked again.
+        if (asked > applied) break
+      }
+      expect(await textOf(first, key)).toBe(String(applied))
+    })
+
     test('do not both act on what the other takes away', async () => {
       // Each may write its own entry only while the other's is absent: write skew, if absence were not verified.
       for (let round = 0; round < 20; round++) {

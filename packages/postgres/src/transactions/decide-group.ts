@@ -1,4 +1,4 @@
-import type { Value } from '@hashrange/engine'
+import { AppliedEffects, type Effect, type Value } from '@hashrange/engine'
 import type { Dialect, Found } from '../reads/found.ts'
 import type { Pending } from './group-commit.ts'
 import { assertFits, WriteSet } from './write-set.ts'
@@ -7,6 +7,8 @@ export interface DecidedGroup {
   readonly writes: WriteSet
   /** What is to be done once the writes are committed: each transaction gets its answer. */
   readonly settled: readonly (() => void)[]
+  /** What is undone if they are not. */
+  readonly effects: AppliedEffects
 }
 
 /** Asks the decisions of a group, in order: each sees what those before it have decided. `found` holds what was read, for the keys of
@@ -18,6 +20,7 @@ export function decideGroup(
 ): DecidedGroup {
   const writes = new WriteSet(dialect)
   const settled: (() => void)[] = []
+  const effects = new AppliedEffects()
   let from = 0
   for (const pending of group) {
     if (writes.bytes > largeBytes) break
@@ -27,6 +30,7 @@ export function decideGroup(
     // What rests on nothing but what was read needs no commit.
     const restsOnWrites = settle.hasWrites || names.some((name) => writes.has(name))
     if (!restsOnWrites) {
+      settle.effect?.apply()
       settle.now()
       continue
     }
@@ -34,9 +38,10 @@ export function decideGroup(
       const key = keys[position]
       if (key !== undefined) writes.mustHold(name, key, own[position])
     })
+    if (settle.effect !== undefined) effects.apply(settle.effect)
     settled.push(settle.now)
   }
-  return { writes, settled }
+  return { writes, settled, effects }
 }
 
 const largeBytes = 4 * 2 ** 20
@@ -46,7 +51,7 @@ function decideOne(
   writes: WriteSet,
   pending: Pending,
   found: readonly (Found | undefined)[],
-): { readonly hasWrites: boolean; readonly now: () => void } {
+): Decided {
   const { names, decide, resolve, reject } = pending
   const settle = (done: () => void) => (): void => {
     pending.isSettled = true
@@ -58,8 +63,18 @@ function decideOne(
     assertFits(dialect.placement, decision.writes)
     writes.add(decision.writes)
     if (decision.writes.length > 0) pending.onlyRead = names.filter((name) => !writes.has(name))
-    return { hasWrites: decision.writes.length > 0, now: settle(() => resolve(decision.answer)) }
+    return {
+      hasWrites: decision.writes.length > 0,
+      effect: decision.effect,
+      now: settle(() => resolve(decision.answer)),
+    }
   } catch (error) {
-    return { hasWrites: false, now: settle(() => reject(error)) }
+    return { hasWrites: false, effect: undefined, now: settle(() => reject(error)) }
   }
+}
+
+interface Decided {
+  readonly hasWrites: boolean
+  readonly effect: Effect | undefined
+  readonly now: () => void
 }

@@ -61,13 +61,15 @@ async function runVerified(
   const found = keys.length === 0 ? [] : await paths.points.read(keys)
   const decided = decideGroup(paths.dialect, group, found)
   if (decided.writes.isEmpty) return settle(decided)
-  await beginLogs(paths, decided.writes.runs)
-  const link = await paths.writers.acquire()
-  try {
-    return await write(paths, link, decided, lane, false)
-  } finally {
-    paths.writers.release(link)
-  }
+  return orUndo(decided, async () => {
+    await beginLogs(paths, decided.writes.runs)
+    const link = await paths.writers.acquire()
+    try {
+      return await write(paths, link, decided, lane, false)
+    } finally {
+      paths.writers.release(link)
+    }
+  })
 }
 
 /** Two round trips: lock and read; then write and commit. */
@@ -92,8 +94,10 @@ async function runLocked(
       await rollBack(paths, link)
       return undefined
     }
-    await beginLogs(paths, decided.writes.runs)
-    return await write(paths, link, decided, lane, true)
+    return await orUndo(decided, async () => {
+      await beginLogs(paths, decided.writes.runs)
+      return write(paths, link, decided, lane, true)
+    })
   } catch (error) {
     // Whoever has the connection next must not find a transaction open.
     await rollBack(paths, link)
@@ -123,6 +127,21 @@ async function write(
   const error = outcomes.find((outcome) => outcome !== undefined)
   if (error === undefined) settle(decided)
   return error
+}
+
+/** What was decided has no effects unless it is committed; of a commit that was perhaps made nobody knows. */
+async function orUndo(
+  { effects }: DecidedGroup,
+  attempt: () => Promise<SqlError | undefined>,
+): Promise<SqlError | undefined> {
+  try {
+    const error = await attempt()
+    if (error !== undefined) effects.undo()
+    return error
+  } catch (error) {
+    effects.undo()
+    throw error
+  }
 }
 
 /** One statement cannot both number a log's entries and add them where the tables are spread over nodes: the numbers are fetched

@@ -1,5 +1,6 @@
 import { Engine } from '../../engine.ts'
 import type { EngineOptions } from '../../engine-options.ts'
+import { askedAgainMs } from '../../testing/asking-twice-store.ts'
 import { openTestStore, type TestPlace } from '../../testing/open-test-store.ts'
 import { toPlain } from '../../wire/raw-json.ts'
 
@@ -28,7 +29,7 @@ export class OwnedEngine {
     const errors: unknown[] = []
     const engine = await Engine.open({
       store: await openTestStore(place),
-      clock: { now: () => clock.nowMs },
+      clock: { now: () => clock.nowMs + askedAgainMs() },
       onBackgroundError: (error) => errors.push(error),
       ...options,
     })

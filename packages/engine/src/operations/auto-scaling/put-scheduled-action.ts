@@ -27,8 +27,9 @@ export async function putScheduledAction(
     )
   }
   const nowMs = engine.clock.now()
+  const newId = engine.randomness.uuid()
   await scheduledActions.change(scope, [...parts, input.ScheduledActionName], (current) => {
-    const action = changeAction(current, input, nowMs, () => engine.randomness.uuid())
+    const action = changeAction(current, input, nowMs, newId)
     return { ...action, resourceId: target.resourceId, dimension: target.dimension }
   })
   return {}
@@ -39,7 +40,7 @@ function changeAction(
   current: ScheduledAction | undefined,
   input: PutScheduledActionInput,
   nowMs: number,
-  uuid: () => string,
+  newId: string,
 ): Omit<ScheduledAction, 'resourceId' | 'dimension'> {
   const text = input.Schedule ?? current?.schedule
   if (text === undefined) throw validationException('Schedule is required to create a scheduled action')
@@ -66,7 +67,7 @@ function changeAction(
   }
   return {
     name: input.ScheduledActionName,
-    id: current?.id ?? uuid(),
+    id: current?.id ?? newId,
     schedule: text,
     ...(timezone !== undefined && { timezone }),
     ...(startAtMs !== undefined && { startAtMs }),

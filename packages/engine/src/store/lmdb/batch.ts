@@ -1,4 +1,5 @@
 import { addToCounters } from '../counters.ts'
+import { AppliedEffects } from '../effect.ts'
 import { encodeSequence, logEntryKey, sequenceAfter } from '../sequence.ts'
 import type { Decision, Key, KeyChange, Value, Write } from '../store.ts'
 import type { DataFile } from './data-file.ts'
@@ -15,6 +16,7 @@ export class Batch {
   readonly #changes = new Map<string, KeyChange>()
   /** Summed over the whole batch, so that a busy table's counters are read and written once. */
   readonly #sums = new Map<string, { readonly key: Key; readonly amounts: number[] }>()
+  readonly #effects = new AppliedEffects()
   readonly #sequenceBefore: bigint
   /** The batch before, as long as the database does not show it. */
   readonly #before: Batch | undefined
@@ -41,14 +43,20 @@ export class Batch {
     try {
       const values: (Value | undefined)[] = []
       for (const key of keys) values.push(this.#read(key))
-      const { writes, answer } = decide(values)
+      const { writes, answer, effect } = decide(values)
       // A refusal halfway would leave half a decision behind: keys are checked before the first write.
       for (const write of writes) assertKeyFits(write.kind === 'append' ? write.log : write.key)
       for (const write of writes) this.#apply(write)
+      if (effect !== undefined) this.#effects.apply(effect)
       return { ok: true, answer }
     } catch (error) {
       return { ok: false, error }
     }
+  }
+
+  /** None of it comes about. */
+  undoEffects(): void {
+    this.#effects.undo()
   }
 
   /** One change for each key that was written; nothing if none was. */

@@ -40,6 +40,8 @@ export class GroupCommitStore implements Store {
   #lastSequence: bigint
   /** The batch that is being brought into LMDB, as long as reads do not show it yet. */
   #unapplied: Batch | undefined
+  /** The batches whose effects may still have to be undone, in the order in which they were decided. */
+  #unsettled: Batch[] = []
   /** Set while batches are written, or while the store tries to go on after a failure. */
   #committing: Promise<void> | undefined
   readonly #followers = new Set<(batch: CommittedBatch) => void>()
@@ -129,6 +131,7 @@ export class GroupCommitStore implements Store {
         if (failure !== undefined) throw failure
         if (changes.length > 0) number = (await this.#journal?.append(changes)) ?? number + 1
       } catch (cause) {
+        this.#undoFrom(batch)
         rejectAll(decided, cause)
         // What follows must not build on a batch that never was.
         await applying
@@ -179,7 +182,15 @@ export class GroupCommitStore implements Store {
       if (batch.bytes > largeBatchBytes) break
     }
     this.#pending = pending.slice(decided.length)
+    this.#unsettled.push(batch)
     return { batch, decided }
+  }
+
+  /** Whatever was decided after a batch rests on it. */
+  #undoFrom(batch: Batch): void {
+    const at = this.#unsettled.indexOf(batch)
+    if (at < 0) return
+    for (const undone of this.#unsettled.splice(at).toReversed()) undone.undoEffects()
   }
 
   /** Tells whether the batch is there. */
@@ -196,11 +207,13 @@ export class GroupCommitStore implements Store {
       }
     } catch (cause) {
       this.#journal?.fail(cause)
+      this.#undoFrom(batch)
       rejectAll(decided, this.#failure() ?? brokenStore(cause, false))
       return false
     } finally {
       if (this.#unapplied === batch) this.#unapplied = undefined
     }
+    this.#unsettled = this.#unsettled.filter((one) => one !== batch)
     if (changes.length > 0) this.#tellFollowers(number, changes)
     for (const { transaction, outcome } of decided) {
       if (outcome.ok) transaction.resolve(outcome.answer)

@@ -1,5 +1,6 @@
 import { Engine } from '../../engine.ts'
 import type { EngineOptions } from '../../engine-options.ts'
+import { askedAgainMs } from '../../testing/asking-twice-store.ts'
 import { openTestStore } from '../../testing/open-test-store.ts'
 import { toPlain } from '../../wire/raw-json.ts'
 
@@ -11,7 +12,7 @@ export class OwnedClock {
   nowMs = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 
   now(): number {
-    return this.nowMs
+    return this.nowMs + askedAgainMs()
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Item } from '@hashrange/core'
 import { Engine } from '../../engine.ts'
 import type { Store } from '../../store/store.ts'
+import { askedAgainMs } from '../../testing/asking-twice-store.ts'
 import { openTestStore } from '../../testing/open-test-store.ts'
 import { toPlain } from '../../wire/raw-json.ts'
 import { MemoryBuckets } from './memory-buckets.ts'
@@ -28,7 +29,7 @@ export class TransferEngine {
     const engine = await Engine.open({
       store: store ?? (await openTestStore()),
       buckets,
-      clock: { now: () => clock.current?.nowMs ?? startMs },
+      clock: { now: () => (clock.current?.nowMs ?? startMs) + askedAgainMs() },
     })
     return new TransferEngine(engine, buckets, clock)
   }
