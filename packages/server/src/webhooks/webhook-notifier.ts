@@ -16,15 +16,15 @@ export function webhookNotifier(
   logger: Logger,
   { timeoutMs = 5_000, retryAfterMs = [1_000, 5_000], webhooks }: WebhookOptions = {},
 ): AlarmNotifier {
-  const { permit } = receivers({ webhooks })
+  const allowed = receivers({ webhooks })
   return {
     refusalOf(url) {
-      const permission = permit(url)
+      const permission = allowed.permit(url)
       return permission.kind === 'refused' ? permission.reason : undefined
     },
     async notify(url, notification, stopping) {
       // Alarms may be older than the operator's list.
-      const permission = permit(url)
+      const permission = allowed.permit(url)
       let problem = permission.kind === 'refused' ? permission.reason : ''
       for (const waitMs of [0, ...retryAfterMs]) {
         await pause(waitMs, stopping)
