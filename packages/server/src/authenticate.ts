@@ -97,7 +97,7 @@ function checkAlgorithm(algorithm: string): void {
 
 /** `key/date/region/service/aws4_request`. */
 function scopeOf(credential: string, signingName: string, shared: boolean): Scope {
-  const elements = credential.replace(/\/+$/, '').split('/')
+  const elements = withoutTrailingSlashes(credential).split('/')
   const [accessKeyId, , region, service, terminator] = elements
   if (elements.length !== 5 || accessKeyId === undefined || region === undefined) {
     throw incompleteSignature(
@@ -116,6 +116,13 @@ function scopeOf(credential: string, signingName: string, shared: boolean): Scop
     throw new ServiceError('UnrecognizedClientException', 'The security token included in the request is invalid.')
   }
   return { accountId: shared ? sharedAccountId : accountIdOf(accessKeyId), region }
+}
+
+/** In linear time, which a pattern for it would not take. */
+function withoutTrailingSlashes(text: string): string {
+  let end = text.length
+  while (end > 0 && text[end - 1] === '/') end--
+  return text.slice(0, end)
 }
 
 function queryOf(target: string): URLSearchParams {

@@ -14,14 +14,23 @@ const compressors: Readonly<Record<ContentCoding, (bytes: Uint8Array) => Promise
   deflate: promisify<Uint8Array, Buffer>(deflate),
 }
 
-export function compress(coding: ContentCoding, bytes: Uint8Array): Promise<Buffer> {
-  return compressors[coding](bytes)
+/** Answers that wait to be compressed are held meanwhile. Where many do, further ones go as they are. */
+const mostUnderWay = 16
+let underWay = 0
+
+export async function compress(coding: ContentCoding, bytes: Uint8Array): Promise<Buffer> {
+  underWay++
+  try {
+    return await compressors[coding](bytes)
+  } finally {
+    underWay--
+  }
 }
 
 /** How an answer is to be compressed for a client that sent this `Accept-Encoding`, if at all. */
 export function chooseCoding(acceptEncoding: string | undefined, lengthBytes: number): ContentCoding | undefined {
   if (acceptEncoding === undefined || lengthBytes < smallestBytes || acceptEncoding === 'identity') return undefined
-  return preferredCoding(acceptEncoding)
+  return underWay < mostUnderWay ? preferredCoding(acceptEncoding) : undefined
 }
 
 /** The coding with the highest quality; of several, the one that is named first, and before those that only `*` stands
@@ -58,5 +67,5 @@ function readQuality(parameters: readonly string[]): number {
   const parameter = parameters.find((candidate) => candidate.includes('q='))
   if (parameter === undefined) return 1
   const text = parameter.slice(parameter.indexOf('q=') + 2).trim()
-  return /^-?\d+\.?\d*$/.test(text) ? Math.min(1, Number(text)) : 1
+  return /^-?\d+(?:\.\d*)?$/.test(text) ? Math.min(1, Number(text)) : 1
 }

@@ -41,4 +41,19 @@ describe('decodeBody', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000)
     expect(await decodeBody('gzip', gzipSync(Buffer.alloc(maxBytes)), maxBytes)).toHaveLength(maxBytes)
   })
+  test('makes no more of a small body than it may come to', async () => {
+    const plenty = 16_000_000
+    await expect(decodeBody('gzip', gzipSync(Buffer.alloc(plenty)), plenty)).rejects.toMatchObject({
+      code: 'RequestEntityTooLargeException',
+    })
+    const varied = Buffer.from(Array.from({ length: 200_000 }, (_, index) => `{"N":"${index}"}`).join(','))
+    expect((await decodeBody('gzip', gzipSync(varied), plenty)).equals(varied)).toBe(true)
+  })
+
+  test('decodes many at once', async () => {
+    const bodies = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => decodeBody('gzip', gzipSync(`${index}`), maxBytes)),
+    )
+    expect(bodies.map(String)).toEqual(Array.from({ length: 50 }, (_, index) => String(index)))
+  })
 })

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib'
 import { ServiceError } from '@hashrange/core'
+import { takeTurns } from './take-turns.ts'
 
 type Decoder = (bytes: InputType, options: ZlibOptions) => Promise<Buffer>
 
@@ -9,7 +10,15 @@ const decoders: ReadonlyMap<string, Decoder> = new Map([
   ['deflate', promisify<InputType, ZlibOptions, Buffer>(inflate)],
 ])
 
-/** Undoes a request's `Content-Encoding`. No more than `maxBytes` are ever made of it, so that a small request cannot
+/** What a compressed body may come to, whatever its size; beyond that, it may be so many times as long as it was sent. What programs send has a tenth of
+ *  this ratio; what has all that the format allows was made to be costly. */
+const freeBytes = 1024 * 1024
+const greatestRatio = 100
+
+/** Few bodies are decoded at once: the results would otherwise pile up faster than they can be worked on. */
+const turn = takeTurns(4)
+
+/** Undoes a request's `Content-Encoding`, off the event loop. No more than `maxBytes` are ever made of it, so that a small request cannot
  *  fill the memory. The service answers what cannot be decoded with a status of 500; here nothing that a client sends does,
  *  and it is refused like a body that cannot be parsed. */
 export async function decodeBody(coding: string, body: Buffer, maxBytes: number): Promise<Buffer> {
@@ -17,13 +26,14 @@ export async function decodeBody(coding: string, body: Buffer, maxBytes: number)
   if (name === 'identity') return body
   const decode = decoders.get(name)
   if (decode === undefined) throw undecodable(`the Content-Encoding ${JSON.stringify(coding)} is not known`)
+  const allowedBytes = Math.min(maxBytes, Math.max(freeBytes, greatestRatio * body.length))
   try {
-    return await decode(body, { maxOutputLength: maxBytes })
+    return await turn(() => decode(body, { maxOutputLength: allowedBytes }))
   } catch (error) {
     if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') {
       throw new ServiceError(
         'RequestEntityTooLargeException',
-        `The decompressed request body is larger than ${maxBytes} bytes.`,
+        `The decompressed request body is larger than ${allowedBytes} bytes.`,
       )
     }
     throw undecodable(`it is not valid ${name}`)

@@ -1,9 +1,11 @@
-import { serializationException } from '@hashrange/core'
+import { serializationException, ServiceError } from '@hashrange/core'
 
 /** The part of CBOR (RFC 8949) that Smithy's RPC v2 protocol uses. Written here because it is small, and because what a
  *  client sends must neither nest without end nor ask for more memory than it has sent bytes. */
 
 const deepestLevel = 64
+/** A value may be one byte long, and takes many times as much to be made. Far above what any operation of CloudWatch takes. */
+const mostValues = 200_000
 const breakMark = Symbol('break')
 
 /** Times, which CBOR marks with the tag 1, come out as seconds since 1970, as they do in JSON; bytes come out as base64. */
@@ -17,6 +19,7 @@ export function decodeCbor(bytes: Uint8Array): unknown {
 class CborReader {
   readonly #bytes: Buffer
   #at = 0
+  #values = 0
 
   constructor(bytes: Uint8Array) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -28,6 +31,7 @@ class CborReader {
 
   value(level: number): unknown {
     if (level > deepestLevel) throw malformed('it nests too deeply')
+    if (++this.#values > mostValues) throw tooMany()
     const initial = this.#byte()
     const major = initial >> 5
     const info = initial & 31
@@ -122,6 +126,7 @@ class CborReader {
     if (length !== undefined) return this.#take(length)
     const pieces: Buffer[] = []
     for (;;) {
+      if (++this.#values > mostValues) throw tooMany()
       const initial = this.#byte()
       if (initial === 0xff) return Buffer.concat(pieces)
       if (initial >> 5 !== major || (initial & 31) === 31) throw malformed('a string has a piece of another kind')
@@ -176,6 +181,10 @@ function halfFloat(bits: number): number {
   const fraction = bits & 1023
   if (exponent === 31) return fraction === 0 ? sign * Infinity : NaN
   return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1024 + fraction) * 2 ** (exponent - 25)
+}
+
+function tooMany(): Error {
+  return new ServiceError('RequestEntityTooLargeException', `The request body has more than ${mostValues} values.`)
 }
 
 function malformed(reason: string): Error {

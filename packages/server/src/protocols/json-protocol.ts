@@ -1,5 +1,6 @@
 import { serializationException, ServiceError } from '@hashrange/core'
 import type { TargetPrefix } from '@hashrange/engine'
+import { assertWithinBudget } from '../json-budget.ts'
 import type { ServiceAnswer, ServiceProtocol, WireError } from './service-protocol.ts'
 
 /** AWS JSON, in one of its versions: the operation stands in `X-Amz-Target`. */
@@ -25,6 +26,7 @@ function jsonProtocol(version: string): ServiceProtocol {
 
 function readJson(body: Buffer): unknown {
   if (body.length === 0) return {}
+  assertWithinBudget(body)
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {

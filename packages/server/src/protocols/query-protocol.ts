@@ -7,6 +7,7 @@ import { xmlElement, xmlElements } from './xml.ts'
 /** AWS's Query protocol: parameters of a form in, XML out. Older clients of CloudWatch speak it. */
 export const queryProtocol: ServiceProtocol = {
   call(_request, body) {
+    assertFewParameters(body)
     const parameters = new URLSearchParams(body.toString('utf8'))
     const operation = parameters.get('Action')
     if (operation === null) {
@@ -37,6 +38,22 @@ export const queryProtocol: ServiceProtocol = {
     })
     return document('ErrorResponse', `<Error>${described}</Error>${xmlElement('RequestId', requestId)}`)
   },
+}
+
+/** Far above what any operation of CloudWatch takes. */
+const mostParameters = 50_000
+const ampersand = 0x26
+
+function assertFewParameters(body: Buffer): void {
+  let count = 1
+  for (let at = body.indexOf(ampersand); at >= 0; at = body.indexOf(ampersand, at + 1)) {
+    if (++count > mostParameters) {
+      throw new ServiceError(
+        'RequestEntityTooLargeException',
+        `The request has more than ${mostParameters} parameters.`,
+      )
+    }
+  }
 }
 
 const operations: ReadonlySet<string> = new Set(operationsByTarget.GraniteServiceVersion20100801)

@@ -1,0 +1,99 @@
+import { ServiceError, serializationException } from '@hashrange/core'
+
+/** What the JSON of one request may hold. Nothing that the service accepts comes near, but for batches of the largest items made of the smallest values. */
+export interface JsonBudget {
+  readonly depth: number
+  /** Elements of arrays. */
+  readonly elements: number
+  /** Members of objects, but for the first of each: it is objects of many names that are slow to make, and attribute values have one. */
+  readonly members: number
+  readonly collections: number
+}
+
+export const defaultJsonBudget: JsonBudget = {
+  depth: 1_000,
+  elements: 1_000_000,
+  members: 150_000,
+  collections: 2_000_000,
+}
+
+/** Nothing this small is slow to parse, whatever it holds. */
+const freeBytes = 64 * 1024
+
+/** Throws if parsing `bytes` as JSON would take the event loop too long. They are only counted, at a few milliseconds a megabyte: what is no JSON is found by
+ *  the parser. */
+export function assertWithinBudget(bytes: Buffer, budget: JsonBudget = defaultJsonBudget): void {
+  if (bytes.length <= freeBytes) return
+  // Whether the collection at each depth is an object.
+  const isObject = new Uint8Array(budget.depth + 1)
+  let depth = 0
+  let elements = 0
+  let members = 0
+  let collections = 0
+  for (let index = 0; index < bytes.length; index++) {
+    switch (bytes[index]) {
+      case quote:
+        index = stringEnd(bytes, index)
+        break
+      case comma:
+        if (isObject[depth] === 1) {
+          if (++members > budget.members) throw tooMany(budget.members, 'members')
+        } else if (++elements > budget.elements) {
+          throw tooMany(budget.elements, 'elements')
+        }
+        break
+      case openBrace:
+      case openBracket:
+        if (++depth > budget.depth) throw serializationException('The request body nests too deeply.')
+        if (++collections > budget.collections) throw tooMany(budget.collections, 'lists and maps')
+        isObject[depth] = bytes[index] === openBrace ? 1 : 0
+        break
+      case closeBrace:
+      case closeBracket:
+        if (depth > 0) depth--
+        break
+      case undefined:
+      default:
+        break
+    }
+  }
+}
+
+const quote = 0x22
+const comma = 0x2c
+const backslash = 0x5c
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d
+
+/** Strings up to this length are looked through here: to have it done is faster only if they are longer. */
+const shortString = 24
+
+/** Where the string that begins at `start` has its closing quote; the end of the bytes if it has none. */
+function stringEnd(bytes: Buffer, start: number): number {
+  let index = start + 1
+  const near = Math.min(bytes.length, index + shortString)
+  for (; index < near; index++) {
+    const byte = bytes[index]
+    if (byte === quote) return index
+    if (byte === backslash) break
+  }
+  for (;;) {
+    index = bytes.indexOf(quote, index)
+    if (index < 0) return bytes.length
+    if (!isEscaped(bytes, index)) return index
+    index++
+  }
+}
+
+/** Whether an odd number of backslashes stands before a byte. */
+function isEscaped(bytes: Buffer, at: number): boolean {
+  let index = at - 1
+  while (bytes[index] === backslash) index--
+  return (at - index) % 2 === 0
+}
+
+function tooMany(limit: number, what: string): ServiceError {
+  return new ServiceError('RequestEntityTooLargeException', `The request body has more than ${limit} ${what}.`)
+}
