@@ -1,5 +1,8 @@
 const emptyBuffer = Buffer.alloc(0)
 
+/** Less than this is not worth being copied out of a larger buffer. */
+const largeBytes = 64 * 1024
+
 /** The bytes that have arrived and are not yet consumed: `bytes` from `start` to `end`.
  *  A chunk that arrives on an empty window is used in place; only what spans chunks is copied, and the copy
  *  doubles in size, so that a request that comes byte by byte costs linear time. */
@@ -7,6 +10,8 @@ export class ByteWindow {
   bytes: Buffer = emptyBuffer
   start = 0
   end = 0
+  /** How many bytes are waited for, if that is known: no more room is made than they need. */
+  wantedBytes = 0
   private owned = false
 
   push(chunk: Buffer): void {
@@ -27,17 +32,44 @@ export class ByteWindow {
     return this.end - this.start
   }
 
+  /** The memory that is kept for the bytes. */
+  get heldBytes(): number {
+    return this.bytes.length
+  }
+
   take(lengthBytes: number): Buffer {
     const taken = this.bytes.subarray(this.start, this.start + lengthBytes)
     this.start += lengthBytes
+    this.letGo()
     return taken
   }
 
+  /** What was handed out belongs to whoever has it: a connection that waits for its next request keeps none of the last. */
+  letGo(): void {
+    const left = this.length
+    if (left === 0) {
+      this.bytes = emptyBuffer
+      this.start = 0
+      this.end = 0
+    } else if (this.bytes.length > largeBytes && left < this.bytes.length / 2) {
+      this.move(Buffer.allocUnsafeSlow(left))
+    }
+  }
+
   private grow(moreBytes: number): void {
-    const heldBytes = this.end - this.start
-    const grown = Buffer.allocUnsafeSlow(Math.max(1024, 2 * (heldBytes + moreBytes)))
-    this.bytes.copy(grown, 0, this.start, this.end)
-    this.bytes = grown
+    const neededBytes = this.length + moreBytes
+    const roomBytes = Math.max(1024, 2 * neededBytes)
+    this.move(
+      Buffer.allocUnsafeSlow(
+        this.wantedBytes > 0 ? Math.max(neededBytes, Math.min(roomBytes, this.wantedBytes)) : roomBytes,
+      ),
+    )
+  }
+
+  private move(target: Buffer): void {
+    const heldBytes = this.length
+    this.bytes.copy(target, 0, this.start, this.end)
+    this.bytes = target
     this.start = 0
     this.end = heldBytes
     this.owned = true

@@ -43,6 +43,15 @@ export class ChunkedBody {
     return true
   }
 
+  /** The memory that is kept for the body. */
+  get heldBytes(): number {
+    return this.bytes.length
+  }
+
+  get receivedBytes(): number {
+    return this.lengthBytes
+  }
+
   /** The whole body. */
   finish(): Buffer {
     return this.bytes.subarray(0, this.lengthBytes)
@@ -51,7 +60,7 @@ export class ChunkedBody {
   private append(data: Buffer): void {
     const neededBytes = this.lengthBytes + data.length
     if (neededBytes > this.bytes.length) {
-      const grown = Buffer.allocUnsafeSlow(2 * neededBytes)
+      const grown = Buffer.allocUnsafeSlow(Math.min(2 * neededBytes, this.maxBytes))
       this.bytes.copy(grown, 0, 0, this.lengthBytes)
       this.bytes = grown
     }

@@ -9,6 +9,8 @@ import { beginResponse } from './begin-response.ts'
 /** Bodies up to this size are copied behind their head, so that an answer is one write. The copy of a larger one would cost
  *  more than it saves: memory of its own, and the collection of it. */
 const joinedBodyBytes = 4 * 1024
+/** Whoever holds more than this is timed to the millisecond. */
+const muchBytes = 64 * 1024
 const continueBytes = Buffer.from('HTTP/1.1 100 Continue\r\n\r\n', 'latin1')
 
 /** What a connection needs of the server it belongs to. */
@@ -21,6 +23,10 @@ export interface ConnectionHost {
   readonly nowMs: number
   /** Whether the server is shutting down. */
   readonly isClosing: boolean
+  /** Whether what is being worked on takes all the memory that requests may have. */
+  readonly isOverloaded: boolean
+  /** Counts what the connections hold together. */
+  hold(bytes: number): void
   /** Calls `flush` once everything that has arrived with this request is read. */
   flushSoon(connection: Connection): void
   forget(connection: Connection): void
@@ -33,6 +39,8 @@ interface Slot {
   response: HttpResponse | 'continue' | undefined
   readonly isHead: boolean
   readonly keepAlive: boolean
+  /** Of the request's body, and then of the answer's. */
+  bodyBytes: number
 }
 
 /** One client's socket: requests are handled as they arrive, and answered in their order.
@@ -40,7 +48,7 @@ interface Slot {
 export class Connection {
   private readonly socket: Socket
   private readonly host: ConnectionHost
-  private readonly parser: RequestParser
+  private parser: RequestParser
   private readonly slots: Slot[] = []
   /** No further request is read: the client or we have asked to close, or its bytes made no sense. */
   private isLast = false
@@ -51,6 +59,12 @@ export class Connection {
   private lingeringSinceMs: number | undefined
   private activeMs: number
   private requestSinceMs: number
+  /** Of the requests that are being worked on, and of the answers that wait for their turn. */
+  private slotBytes = 0
+  /** Of the answers that were sent and have not been taken. */
+  private unsentBytes = 0
+  private countedBytes = 0
+  private holdsMuchSinceMs = 0
 
   constructor(socket: Socket, host: ConnectionHost) {
     this.socket = socket
@@ -62,7 +76,25 @@ export class Connection {
     socket.on('drain', () => this.drained())
     socket.on('end', () => this.inputEnded())
     socket.on('error', () => socket.destroy())
-    socket.on('close', () => this.host.forget(this))
+    socket.on('close', () => this.closed())
+  }
+
+  /** What is held for the sake of a client that does not go on, and for how long already: bytes times milliseconds. Nothing if it is ours to go on. */
+  heldUp(nowMs: number): number {
+    const isReadFrom = this.parser.isMidRequest && !this.isPaused && !this.isLast
+    if (!this.isSocketFull && !isReadFrom) return 0
+    const coarseMs = this.isSocketFull ? this.activeMs : this.requestSinceMs
+    return this.countedBytes * (nowMs - (this.countedBytes > muchBytes ? this.holdsMuchSinceMs : coarseMs) + 1)
+  }
+
+  /** Gives back what is held for a client that does not go on. */
+  giveUp(): void {
+    if (this.isSocketFull) {
+      this.destroy()
+      return this.count()
+    }
+    this.parser = new RequestParser(this.host.limits)
+    this.refuse(overloaded())
   }
 
   /** Closes at once if nothing is under way, else after the last answer. */
@@ -76,16 +108,21 @@ export class Connection {
       const slot = this.slots[0]
       if (slot?.response === undefined) break
       this.slots.shift()
+      this.slotBytes -= slot.bodyBytes
       if (slot.response === 'continue') {
         this.write(continueBytes)
         continue
       }
       const isFinal = !slot.keepAlive || (this.host.isClosing && this.isIdle)
       this.respond(slot.response, slot.isHead, !isFinal)
-      if (isFinal) return this.finish()
+      if (isFinal) {
+        this.finish()
+        break
+      }
     }
     if (this.isPaused) this.advance()
     if (this.isInputEnded && this.slots.length === 0) this.finish()
+    this.count()
   }
 
   destroy(): void {
@@ -102,10 +139,16 @@ export class Connection {
     } else if (this.isIdle) {
       if (nowMs - this.activeMs > limits.idleMs) this.socket.destroySoon()
     } else if (this.parser.isMidRequest && !this.isPaused && !this.isLast) {
-      const limitMs = this.parser.isInHead ? limits.headMs : limits.requestMs
-      if (nowMs - this.requestSinceMs > limitMs)
+      if (nowMs - this.requestSinceMs > this.timeToArriveMs())
         this.refuse(new HttpRefusal(408, 'The request took too long to arrive.'))
     }
+  }
+
+  /** A client that sends little by little holds a connection, and what has arrived, for as long as it likes. */
+  private timeToArriveMs(): number {
+    const { headMs, requestMs, bodyMs, slowestBytesPerSecond } = this.host.limits
+    if (this.parser.isInHead) return headMs
+    return Math.min(requestMs, bodyMs + (this.parser.receivedBytes * 1000) / slowestBytesPerSecond)
   }
 
   private get isIdle(): boolean {
@@ -118,6 +161,16 @@ export class Connection {
     if (!this.parser.isMidRequest) this.requestSinceMs = this.activeMs
     this.parser.push(chunk)
     this.advance()
+    this.count()
+  }
+
+  private count(): void {
+    const bytes = this.socket.destroyed ? 0 : this.parser.heldBytes + this.slotBytes + this.unsentBytes
+    if (bytes === this.countedBytes) return
+    const more = bytes - this.countedBytes
+    if (bytes > muchBytes && this.countedBytes <= muchBytes) this.holdsMuchSinceMs = performance.now()
+    this.countedBytes = bytes
+    this.host.hold(more)
   }
 
   /** Starts every request that has arrived whole, as far as limits allow. */
@@ -135,17 +188,21 @@ export class Connection {
       this.start(request)
     }
     if (this.parser.takeContinueAsked()) {
-      this.slots.push({ response: 'continue', isHead: false, keepAlive: true })
+      this.slots.push({ response: 'continue', isHead: false, keepAlive: true, bodyBytes: 0 })
       this.flush()
     }
     this.resume()
   }
 
   private start(request: ParsedRequest): void {
-    const slot: Slot = { response: undefined, isHead: request.method === 'HEAD', keepAlive: request.keepAlive }
-    if (!request.keepAlive) this.isLast = true
+    const { keepAlive, body } = request
+    const isHead = request.method === 'HEAD'
+    const slot: Slot = { response: undefined, isHead, keepAlive, bodyBytes: body.length }
+    this.slotBytes += body.length
+    if (!keepAlive) this.isLast = true
     this.requestSinceMs = this.host.nowMs
     this.slots.push(slot)
+    if (this.host.isOverloaded) return this.answer(slot, this.host.refuse(overloaded()))
     request.socket = this.socket
     try {
       const response = this.host.handler(request)
@@ -161,7 +218,10 @@ export class Connection {
 
   private answer(slot: Slot, response: HttpResponse): void {
     slot.response = response
+    this.slotBytes += response.body.length - slot.bodyBytes
+    slot.bodyBytes = response.body.length
     if (this.slots[0] === slot) this.host.flushSoon(this)
+    else this.count()
   }
 
   private fail(error: unknown): void {
@@ -171,7 +231,7 @@ export class Connection {
 
   private refuse(refusal: HttpRefusal): void {
     this.isLast = true
-    this.slots.push({ response: this.host.refuse(refusal), isHead: false, keepAlive: false })
+    this.slots.push({ response: this.host.refuse(refusal), isHead: false, keepAlive: false, bodyBytes: 0 })
     this.flush()
   }
 
@@ -192,14 +252,22 @@ export class Connection {
 
   private write(bytes: Uint8Array): void {
     if (this.socket.destroyed || this.socket.writableEnded) return
-    if (!this.socket.write(bytes)) this.isSocketFull = true
+    if (this.socket.write(bytes)) return
+    this.isSocketFull = true
+    this.unsentBytes = this.socket.writableLength
   }
 
   private drained(): void {
     this.isSocketFull = false
+    this.unsentBytes = 0
     this.activeMs = this.host.nowMs
-    if (this.lingeringSinceMs !== undefined) return
+    if (this.lingeringSinceMs !== undefined) return this.count()
     this.flush()
+  }
+
+  private closed(): void {
+    this.count()
+    this.host.forget(this)
   }
 
   /** The client sends no more; it may still wait for answers. */
@@ -230,4 +298,9 @@ export class Connection {
     this.isPaused = false
     this.socket.resume()
   }
+}
+
+/** Clients of the service try again after this. */
+function overloaded(): HttpRefusal {
+  return new HttpRefusal(503, 'The service is currently unavailable or busy.')
 }

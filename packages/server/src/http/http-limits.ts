@@ -1,5 +1,11 @@
-/** What one connection may ask of the server. */
+import { totalmem } from 'node:os'
+
+/** What connections may ask of the server. */
 export interface HttpLimits {
+  /** Connections at once; further ones are closed as they come. */
+  readonly connections: number
+  /** What all connections together may hold: requests that are on their way or worked on, and answers that are not taken. */
+  readonly heldBytes: number
   readonly requestLineBytes: number
   /** The header fields together; trailers have the same limit. */
   readonly headBytes: number
@@ -13,22 +19,38 @@ export interface HttpLimits {
   readonly headMs: number
   /** How long a whole request may take, from its first byte. */
   readonly requestMs: number
+  /** How long a body may take to arrive, besides the time that its bytes take at the slowest rate. */
+  readonly bodyMs: number
+  readonly slowestBytesPerSecond: number
   /** How long a client may leave its answers unread. */
   readonly stallMs: number
   /** How long a refused client's bytes are read and dropped, so that the refusal reaches it before a reset. */
   readonly lingerMs: number
 }
 
+const megabyte = 1024 * 1024
+
+/** A quarter of the memory that this process may use, which containers limit, within reason. */
+function memoryForRequests(): number {
+  const limited = process.constrainedMemory()
+  const bytes = limited > 0 ? Math.min(limited, totalmem()) : totalmem()
+  return Math.max(64 * megabyte, Math.min(256 * megabyte, Math.floor(bytes / 4)))
+}
+
 /** Line, fields and body as the service limits them. */
 export const defaultHttpLimits: HttpLimits = {
+  connections: 10_000,
+  heldBytes: memoryForRequests(),
   requestLineBytes: 16 * 1024,
   headBytes: 16 * 1024,
   headerFields: 100,
-  bodyBytes: 16 * 1024 * 1024,
+  bodyBytes: 16 * megabyte,
   pipelinedRequests: 16,
   idleMs: 120_000,
   headMs: 20_000,
   requestMs: 300_000,
+  bodyMs: 20_000,
+  slowestBytesPerSecond: 8 * 1024,
   stallMs: 120_000,
   lingerMs: 2_000,
 }

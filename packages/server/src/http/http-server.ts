@@ -25,11 +25,14 @@ export class HttpServer implements ConnectionHost {
   readonly failed: (error: unknown) => void
   nowMs = performance.now()
   isClosing = false
+  isOverloaded = false
   private readonly server: Server
   private readonly connections = new Set<Connection>()
   private readonly sweep: NodeJS.Timeout
   private closed: Promise<void> | undefined
   private answering: Connection[] = []
+  private heldTotalBytes = 0
+  private isRelieving = false
 
   constructor(options: Omit<HttpServerOptions, 'host' | 'port'>) {
     this.limits = { ...defaultHttpLimits, ...options.limits }
@@ -41,8 +44,10 @@ export class HttpServer implements ConnectionHost {
       const connection = new Connection(socket, this)
       this.connections.add(connection)
     })
-    const { idleMs, headMs, requestMs, stallMs, lingerMs } = this.limits
-    const sweepMs = Math.max(10, Math.min(1000, Math.min(idleMs, headMs, requestMs, stallMs, lingerMs) / 2))
+    this.server.maxConnections = this.limits.connections
+    const { idleMs, headMs, requestMs, bodyMs, stallMs, lingerMs } = this.limits
+    const shortestMs = Math.min(idleMs, headMs, requestMs, bodyMs, stallMs, lingerMs)
+    const sweepMs = Math.max(10, Math.min(1000, shortestMs / 2))
     this.sweep = setInterval(() => this.checkDeadlines(), sweepMs).unref()
   }
 
@@ -50,6 +55,11 @@ export class HttpServer implements ConnectionHost {
     const address = this.server.address()
     if (address === null || typeof address === 'string') throw new Error('the server is not listening')
     return address
+  }
+
+  /** What all connections together hold now. */
+  get heldBytes(): number {
+    return this.heldTotalBytes
   }
 
   /** Rejects with the system's error (`code: 'EADDRINUSE'`, …) if the address cannot be had. */
@@ -81,6 +91,17 @@ export class HttpServer implements ConnectionHost {
     if (this.answering.push(connection) === 1) setImmediate(() => this.flushAll())
   }
 
+  /** Too much is noticed here, and something is done about it once all that has arrived in this turn is read. */
+  hold(bytes: number): void {
+    this.heldTotalBytes += bytes
+    if (this.heldTotalBytes <= this.limits.heldBytes) {
+      this.isOverloaded = false
+    } else if (!this.isRelieving) {
+      this.isRelieving = true
+      setImmediate(() => this.relieve())
+    }
+  }
+
   forget(connection: Connection): void {
     this.connections.delete(connection)
   }
@@ -89,6 +110,28 @@ export class HttpServer implements ConnectionHost {
     const due = this.answering
     this.answering = []
     for (const connection of due) connection.flush()
+  }
+
+  /** Clients that keep us waiting lose what is held for them, those first that hold the most for the longest: whoever sends a body and reads the answer is done
+   *  before its turn comes. If all of it is being worked on, further requests are refused until some of it is done. */
+  private relieve(): void {
+    this.isRelieving = false
+    const nowMs = performance.now()
+    while (this.heldTotalBytes > this.limits.heldBytes) {
+      let worst: Connection | undefined
+      let most = 0
+      for (const connection of this.connections) {
+        const heldUp = connection.heldUp(nowMs)
+        if (heldUp <= most) continue
+        worst = connection
+        most = heldUp
+      }
+      if (worst === undefined) {
+        this.isOverloaded = true
+        return
+      }
+      worst.giveUp()
+    }
   }
 
   private drain(drainMs: number): Promise<void> {

@@ -8,6 +8,7 @@ import { RequestHead } from './request-head.ts'
 
 const carriageReturn = 0x0d
 const lineFeed = 0x0a
+const mostEmptyLines = 8
 
 export interface ParsedRequest extends HttpRequest {
   /** Whether the client may send another request on this connection. */
@@ -29,6 +30,7 @@ export class RequestParser {
   private fieldCount = 0
   private bodyBytes = 0
   private chunked: ChunkedBody | undefined
+  private emptyLines = 0
   private lineStart = 0
   private lineEnd = 0
   /** How many bytes of the unfinished line have been looked at already. */
@@ -52,6 +54,16 @@ export class RequestParser {
     return this.state === 'request-line' || this.state === 'fields'
   }
 
+  /** The memory that is kept for what has arrived. */
+  get heldBytes(): number {
+    return this.window.heldBytes + (this.chunked?.heldBytes ?? 0)
+  }
+
+  /** How much of the body has arrived. */
+  get receivedBytes(): number {
+    return this.isInHead ? 0 : this.window.length + (this.chunked?.receivedBytes ?? 0)
+  }
+
   /** True once for a request whose client waits for leave to send the body. */
   takeContinueAsked(): boolean {
     const asked = this.continueAsked
@@ -66,8 +78,11 @@ export class RequestParser {
         case 'request-line':
           if (!this.takeLine(this.limits.requestLineBytes)) return undefined
           this.headBytes = 0
-          // Some clients send an empty line after a body (RFC 9112, 2.2).
-          if (this.lineEnd === this.lineStart) break
+          // Some clients send an empty line after a body (RFC 9112, 2.2). Nobody sends nothing else.
+          if (this.lineEnd === this.lineStart) {
+            if (++this.emptyLines > mostEmptyLines) throw badRequest('The request line is missing.')
+            break
+          }
           this.head.readRequestLine(this.window.bytes, this.lineStart, this.lineEnd)
           this.state = 'fields'
           break
@@ -156,6 +171,7 @@ export class RequestParser {
   private beginFixedBody(head: RequestHead): void {
     this.bodyBytes = head.contentLength === undefined ? 0 : readContentLength(head.contentLength)
     if (this.bodyBytes > this.limits.bodyBytes) throw bodyTooLarge(this.limits.bodyBytes)
+    this.window.wantedBytes = this.bodyBytes
     this.state = 'body'
   }
 
@@ -171,8 +187,11 @@ export class RequestParser {
     this.headBytes = 0
     this.fieldCount = 0
     this.bodyBytes = 0
+    this.window.wantedBytes = 0
+    this.window.letGo()
     this.chunked = undefined
     this.continueAsked = false
+    this.emptyLines = 0
     head.keepAlive = keepsAlive(head)
     return head
   }
