@@ -1,5 +1,5 @@
 import { toJsonBytes } from '@hashrange/engine'
-import { renderError, type HttpRequest, type HttpResponse } from '@hashrange/server'
+import { assertWithinBudget, renderError, type HttpRequest, type HttpResponse } from '@hashrange/server'
 import { ApiRefusal, isJsonObject, type ApiHandler, type JsonObject, type WorkbenchContext } from './api-handler.ts'
 import { isFromHere } from './is-from-here.ts'
 import { safetyHeaders } from './page-headers.ts'
@@ -80,6 +80,7 @@ function queryOf(target: string): URLSearchParams {
 
 function readObject(body: Buffer): JsonObject {
   if (body.length === 0) return {}
+  assertWithinBudget(body)
   let value: unknown
   try {
     value = JSON.parse(body.toString('utf8'))
