@@ -3,6 +3,7 @@ import type { AttributeValue, Item } from '../values/attribute-value.ts'
 import { typeOf } from '../values/attribute-value.ts'
 import { base64ByteLength, decodeBase64 } from '../values/base64.ts'
 import { compareScalars, equalValues } from '../values/compare-values.ts'
+import { includesText } from '../values/includes-text.ts'
 import { readPath } from './read-path.ts'
 import type { Comparator, Condition, Operand } from './syntax.ts'
 
@@ -112,7 +113,7 @@ function contains(value: AttributeValue | undefined, sought: AttributeValue | un
   if (value === undefined || sought === undefined) return false
   if ('L' in value) return value.L.some((element) => equalValues(element, sought))
   if ('S' in sought) {
-    if ('S' in value) return value.S.includes(sought.S)
+    if ('S' in value) return includesText(value.S, sought.S)
     return 'SS' in value && value.SS.includes(sought.S)
   }
   if ('N' in sought) return 'NS' in value && value.NS.includes(sought.N)
@@ -121,9 +122,9 @@ function contains(value: AttributeValue | undefined, sought: AttributeValue | un
   return 'B' in value && containsBytes(decodeBase64(value.B), decodeBase64(sought.B))
 }
 
-/** Binary as text of one character a byte, so that the engine's substring search, which is not quadratic, does it. */
+/** Binary as text of one character a byte. */
 function containsBytes(bytes: Uint8Array, sought: Uint8Array): boolean {
-  return characters(bytes).includes(characters(sought))
+  return includesText(characters(bytes), characters(sought))
 }
 
 function characters(bytes: Uint8Array): string {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Item } from '../values/attribute-value.ts'
 import { compileProjection } from './compile-projection.ts'
 import { ExpressionScope } from './expression-scope.ts'
+import { legacyProjection } from './legacy-updates.ts'
 import { project } from './project.ts'
 
 const item: Item = {
@@ -31,6 +32,15 @@ describe('project', () => {
     ['m.elements[1], pk', { m: { M: { elements: { L: [{ S: 'y' }] } } }, pk: { S: 'k' } }],
   ])('%s', (text, expected) => {
     expect(select(text)).toEqual(expected)
+  })
+
+  test('very many names cost an item what it has of them', () => {
+    const names = Array.from({ length: 200_000 }, (_, index) => `a${index}`)
+    const projection = legacyProjection([...names, 'pk', '__proto__'])
+    for (let i = 0; i < 20_000; i++) project(projection, item)
+    expect(project(projection, { ...item, a7: { N: '7' } })).toEqual({ pk: { S: 'k' }, a7: { N: '7' } })
+    const hostile: Item = { ['__proto__']: { S: 'x' } }
+    expect(JSON.stringify(project(projection, hostile))).toBe('{"__proto__":{"S":"x"}}')
   })
 
   test('an alias may stand for any name', () => {

@@ -13,16 +13,34 @@ export function projectionOf(paths: readonly Path[]): Projection {
   const root = newNode()
   for (const path of paths) {
     let node = root
-    for (const segment of path) node = childFor(node, segment)
+    for (let depth = 0; depth < path.length; depth++) {
+      const segment = path[depth]
+      if (segment !== undefined) node = childFor(node, segment, depth === path.length - 1)
+    }
   }
   return { paths, root: sorted(root) }
 }
 
 function projectEntries(node: ProjectionNode, entries: Item): Item {
+  if (node.names.size > fewNames) return projectOwn(node, entries)
   const projected: Record<string, AttributeValue> = {}
   for (const [name, child] of node.names) {
     const value = attributeOf(entries, name)
     const part = value === undefined ? undefined : projectValue(child, value)
+    if (part !== undefined) setAttribute(projected, name, part)
+  }
+  return projected
+}
+
+const fewNames = 16
+
+/** A projection of very many names, such as AttributesToGet can have, costs an item no more than it has attributes. */
+function projectOwn(node: ProjectionNode, entries: Item): Item {
+  const projected: Record<string, AttributeValue> = {}
+  for (const name in entries) {
+    const child = node.names.get(name)
+    const value = child && attributeOf(entries, name)
+    const part = child && value && projectValue(child, value)
     if (part !== undefined) setAttribute(projected, name, part)
   }
   return projected
@@ -56,10 +74,14 @@ function newNode(): GrowingNode {
   return { names: new Map(), byIndex: new Map(), indexes: [] }
 }
 
-function childFor(node: GrowingNode, segment: PathSegment): GrowingNode {
+/** Where a path ends everything is selected and nothing grows, so that all of them end in one node. */
+const leaf = newNode()
+
+function childFor(node: GrowingNode, segment: PathSegment, isLast: boolean): GrowingNode {
+  if (node === leaf) return leaf
   const known = segment.kind === 'name' ? node.names.get(segment.name) : node.byIndex.get(segment.index)
   if (known !== undefined) return known
-  const child = newNode()
+  const child = isLast ? leaf : newNode()
   if (segment.kind === 'name') node.names.set(segment.name, child)
   else node.byIndex.set(segment.index, child)
   return child
@@ -67,6 +89,7 @@ function childFor(node: GrowingNode, segment: PathSegment): GrowingNode {
 
 /** Recursion is bounded: a path has at most 32 segments. */
 function sorted(node: GrowingNode): GrowingNode {
+  if (node === leaf) return node
   if (node.byIndex.size > 0) node.indexes = [...node.byIndex].toSorted(([a], [b]) => a - b)
   for (const child of node.names.values()) sorted(child)
   for (const child of node.byIndex.values()) sorted(child)

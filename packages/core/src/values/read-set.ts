@@ -1,4 +1,5 @@
 import { ServiceError, validationException } from '../errors.ts'
+import { limits } from '../limits.ts'
 import { compareBase64 } from './base64.ts'
 import { canonicalNumber, compareNumbers } from './number.ts'
 import { compareUtf8 } from './utf8.ts'
@@ -17,6 +18,9 @@ export type SetType = 'SS' | 'NS' | 'BS'
 /** The members of a set in their order; `members` itself if they are as they should be. */
 export function readSet(type: SetType, members: readonly string[]): readonly string[] {
   if (members.length === 0) throw validationException(emptySetWords[type])
+  // No member is empty, so that no item has room for so many: they need not be put in order.
+  if (members.length > limits.itemSizeBytes)
+    throw validationException('Item size has exceeded the maximum allowed size')
   const values = type === 'NS' ? canonicalNumbers(members) : members
   const order = orders[type]
   if (isAscending(values, order)) return values

@@ -68,25 +68,35 @@ function structureReader(shape: StructureShape, place: Place): (value: unknown) 
 
 function listReader(shape: ListShape, place: Place): TypeReader {
   const read = compileTypeReader(shape.element, 'element')
+  const most = mostRead(shape)
   return (value) => {
     if (!isRecord(value)) throw unexpectedScalar(place)
     if (!Array.isArray(value)) throw structureNotExpected()
+    const members: readonly unknown[] = value.length > most ? value.slice(0, most) : value
     // A null stays: the constraints refuse it.
-    return value.map((element: unknown) => (element === null || element === undefined ? null : read(element)))
+    return members.map((element: unknown) => (element === null || element === undefined ? null : read(element)))
   }
 }
 
 function mapReader(shape: MapShape, place: Place): TypeReader {
   const read = compileTypeReader(shape.value, 'element')
+  const most = mostRead(shape)
   return (value) => {
     assertMap(value, shape, place)
     const result: Record<string, unknown> = {}
+    let count = 0
     for (const name in value) {
+      if (++count > most) break
       const member = value[name]
       setMember(result, name, member === null || member === undefined ? null : read(member))
     }
     return result
   }
+}
+
+/** What has more elements than it may is refused for that, and not read to its end: enough of it is, to be told of. */
+function mostRead({ maximum }: ListShape | MapShape): number {
+  return maximum === undefined ? Number.POSITIVE_INFINITY : maximum + 1_000
 }
 
 /** Items, keys and expression values are the bulk of a request: they are checked, not copied. */

@@ -1,4 +1,4 @@
-import { holds, type AttributeValue, type Condition, type Item } from '@hashrange/core'
+import { conditionCost, holds, type AttributeValue, type Condition, type Item } from '@hashrange/core'
 import {
   consumedCapacity,
   type ConsumedCapacity,
@@ -77,7 +77,21 @@ export interface RangeRead {
 
 /** Reads one page of a range, and what else of its items is asked for. */
 export function readRange(snapshot: Snapshot, request: RangeRequest): MaybePromise<RangeRead> {
-  return request.selection.fetchItems ? readThroughIndex(snapshot, request) : readDirectly(snapshot, request)
+  const limited = request.filter === undefined ? request : withLimitOf(request.filter, request)
+  return limited.selection.fetchItems ? readThroughIndex(snapshot, limited) : readDirectly(snapshot, limited)
+}
+
+/** How many steps the filter of one page may take. */
+const filterSteps = 10_000_000
+const cheapFilterSteps = 100
+
+/** A page may end anywhere, so that one whose filter is very large ends before it has kept others waiting. */
+function withLimitOf(filter: Condition, request: RangeRequest): RangeRequest {
+  const cost = conditionCost(filter)
+  if (cost <= cheapFilterSteps) return request
+  // Never at the first item, which may be the only one there can be.
+  const affordable = Math.max(2, Math.floor(filterSteps / cost))
+  return { ...request, limit: Math.min(request.limit ?? affordable, affordable) }
 }
 
 function readDirectly(snapshot: Snapshot, request: RangeRequest): MaybePromise<RangeRead> {
