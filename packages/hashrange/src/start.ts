@@ -1,6 +1,15 @@
 import { Engine } from '@hashrange/engine'
 import type { Recovery, Store } from '@hashrange/engine'
-import { consoleLogger, isLoopback, metricsRoute, readyRoute, serve, webhookNotifier } from '@hashrange/server'
+import {
+  Activity,
+  consoleLogger,
+  isLoopback,
+  metricsRoute,
+  readyRoute,
+  serve,
+  Watchdog,
+  webhookNotifier,
+} from '@hashrange/server'
 import type { Route } from '@hashrange/server'
 import type { Archiver } from '@hashrange/transfer'
 import { engineCapacityOptions } from './capacity-options.ts'
@@ -39,14 +48,16 @@ export async function start(settings: StartSettings): Promise<void> {
     })
     const { host, port, shared, allowedHosts, cors } = settings
     const token = settings.workbenchToken ?? newWorkbenchToken()
+    const activity = new Activity()
+    const watchdog = new Watchdog(activity, consoleLogger)
     const routes = [
       readyRoute(() => engine.whyNotReady()),
-      metricsRoute(engine),
+      metricsRoute(engine, watchdog),
       ...workbenchRoutes(engine, settings, token),
       ...snapshotRoutes(store),
       reportRoute(engine),
     ]
-    const server = await serve(engine, { host, port, shared, routes, allowedHosts, cors })
+    const server = await serve(engine, { host, port, shared, routes, allowedHosts, cors, activity })
     const archiver = await archiverOf(store, settings)
     const close = async (): Promise<void> => {
       await server.close()

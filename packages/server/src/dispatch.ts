@@ -8,24 +8,29 @@ import { renderError } from './errors.ts'
 import type { Executor } from './executor.ts'
 import { defaultHttpLimits } from './http/http-limits.ts'
 import type { HttpHandler, HttpRequest, HttpResponse } from './http/http-request.ts'
+import { assertWithinBudget } from './json-budget.ts'
 import type { Logger } from './logger.ts'
 import { answerOther, notFound, withCors } from './other-requests.ts'
 import { dispatchService } from './protocols/dispatch-service.ts'
 import { serviceProtocolOf } from './protocols/service-protocol.ts'
 import { nextRequestId } from './request-id.ts'
 import { routed, type Route } from './route.ts'
+import { Activity, activityNumberOf } from './watchdog/activity.ts'
 
 export interface DispatchOptions {
   readonly authenticate: Authenticate
   readonly logger: Logger
   /** What is served beside the service's API: asked in turn, before a request that is no operation is refused. */
   readonly routes?: readonly Route[] | undefined
+  /** Is told what is being worked on. */
+  readonly activity?: Activity | undefined
   /** What a compressed request may come to. */
   readonly maxBodyBytes?: number | undefined
 }
 
 /** DynamoDB's JSON protocol: from a request to the operation it names, and from its answer to a response. */
 export function createDispatch(executor: Executor, options: DispatchOptions): HttpHandler {
+  const activity = options.activity ?? new Activity()
   const operations = new OperationNames(executor)
   const maxBodyBytes = options.maxBodyBytes ?? defaultHttpLimits.bodyBytes
   const routes = options.routes ?? []
@@ -37,6 +42,7 @@ export function createDispatch(executor: Executor, options: DispatchOptions): Ht
 
   /** The checks come in the service's order: JSON, operation, credentials. */
   const perform = (request: HttpRequest, contentType: string, sent: Buffer): MaybePromise<HttpResponse> => {
+    activity.begin(operations.numberOf(request.amzTarget))
     try {
       const input = readJson(sent)
       const operation = operations.named(request.amzTarget)
@@ -50,12 +56,15 @@ export function createDispatch(executor: Executor, options: DispatchOptions): Ht
         .catch((error: unknown) => fail(request, contentType, error))
     } catch (error) {
       return fail(request, contentType, error)
+    } finally {
+      activity.end()
     }
   }
 
   return (request) => {
     const protocol = serviceProtocolOf(request)
-    if (protocol !== undefined) return dispatchService({ executor, ...options, maxBodyBytes }, protocol, request)
+    if (protocol !== undefined)
+      return dispatchService({ executor, ...options, activity, maxBodyBytes }, protocol, request)
     if (request.method !== 'POST' || !isRoot(request.target)) return answerBeside(routes, request)
     const contentType = answerType(request)
     if (contentType === undefined) return notFound(request)
@@ -91,6 +100,8 @@ function ownEndpoint(request: HttpRequest, answer: unknown): unknown {
 interface Operation {
   readonly target: TargetPrefix
   readonly name: string
+  /** Among the activities. */
+  readonly number: number
 }
 
 /** `DynamoDB_20120810.GetItem`, looked up rather than taken apart each time. Only known names are remembered. */
@@ -102,6 +113,11 @@ class OperationNames {
     this.executor = executor
   }
 
+  /** 0 for an operation that was not asked for before. */
+  numberOf(amzTarget: string | undefined): number {
+    return this.known.get(amzTarget ?? '')?.number ?? 0
+  }
+
   named(amzTarget: string | undefined): Operation {
     const known = this.known.get(amzTarget ?? '')
     if (known !== undefined) return known
@@ -109,7 +125,7 @@ class OperationNames {
     if (!isServiceTarget(target) || name === undefined || rest.length > 0 || !this.executor.knows(target, name)) {
       throw new ServiceError('UnknownOperationException', '')
     }
-    const operation: Operation = { target, name }
+    const operation: Operation = { target, name, number: activityNumberOf(name) }
     this.known.set(`${target}.${name}`, operation)
     return operation
   }
@@ -134,6 +150,7 @@ function answerType(request: HttpRequest): string | undefined {
 
 function readJson(body: Buffer): unknown {
   if (body.length === 0) return undefined
+  assertWithinBudget(body)
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {

@@ -3,15 +3,17 @@ import { chooseCoding, compress } from './compression.ts'
 import type { HttpRequest, HttpResponse } from './http/http-request.ts'
 import { metricFamilies } from './metrics/metric-families.ts'
 import { renderFamilies, type ExpositionFormat } from './metrics/render-families.ts'
+import type { MetricFamily } from './metrics/metric-family.ts'
 import type { Route } from './route.ts'
+import type { Watchdog } from './watchdog/watchdog.ts'
 
 /** `GET /metrics`: what was counted since this process has started, for Prometheus and what else reads its format. It is
  *  told to programs alone: without an `Access-Control-Allow-Origin` no page of another origin can read it. */
-export function metricsRoute(engine: Engine): Route {
+export function metricsRoute(engine: Engine, watchdog?: Watchdog): Route {
   return async (request) => {
     if (!isMetricsRequest(request)) return undefined
     const format = chooseFormat(request.accept)
-    const page = Buffer.from(renderFamilies(metricFamilies(engine), format), 'utf8')
+    const page = Buffer.from(renderFamilies(familiesOf(engine, watchdog), format), 'utf8')
     const headers = {
       'Content-Type': contentTypes[format],
       'Cache-Control': 'no-store',
@@ -21,6 +23,11 @@ export function metricsRoute(engine: Engine): Route {
     if (coding === undefined) return answer(request, headers, page)
     return answer(request, { ...headers, 'Content-Encoding': coding }, await compress(coding, page))
   }
+}
+
+function* familiesOf(engine: Engine, watchdog: Watchdog | undefined): Iterable<MetricFamily> {
+  yield* metricFamilies(engine)
+  if (watchdog !== undefined) yield* watchdog.metricFamilies()
 }
 
 const contentTypes: Readonly<Record<ExpositionFormat, string>> = {

@@ -15,6 +15,7 @@ import type { Logger } from './logger.ts'
 import { consoleLogger } from './logger.ts'
 import { nextRequestId } from './request-id.ts'
 import type { Route } from './route.ts'
+import type { Activity } from './watchdog/activity.ts'
 
 export interface ServeOptions extends AccessOptions {
   readonly host: string
@@ -30,6 +31,8 @@ export interface ServeOptions extends AccessOptions {
   /** How long `close` waits for requests that are under way. */
   readonly drainMs?: number | undefined
   readonly logger?: Logger | undefined
+  /** Is told what is being worked on, for a watchdog. */
+  readonly activity?: Activity | undefined
   /** What is served beside the service's API. */
   readonly routes?: readonly Route[] | undefined
 }
@@ -51,6 +54,7 @@ export async function serve(executor: Executor, options: ServeOptions): Promise<
     authenticate: authenticateFor(options),
     logger,
     maxBodyBytes,
+    activity: options.activity,
     routes: options.routes,
   })
   const server = await listenHttp({
@@ -79,8 +83,13 @@ function authenticateFor(options: ServeOptions): Authenticate {
 }
 
 function answerRefusal(refusal: HttpRefusal, logger: Logger): HttpResponse {
-  const code = refusal.status === 413 ? 'RequestEntityTooLargeException' : 'SerializationException'
+  const code = refusalCodes.get(refusal.status) ?? 'SerializationException'
   const { body } = renderError(new ServiceError(code, refusal.message), logger)
   const headers = { 'Content-Type': 'application/x-amz-json-1.0', 'x-amzn-RequestId': nextRequestId() }
   return { status: refusal.status, headers, body }
 }
+
+const refusalCodes = new Map([
+  [413, 'RequestEntityTooLargeException'],
+  [503, 'ServiceUnavailable'],
+])

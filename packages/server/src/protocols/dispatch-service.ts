@@ -6,18 +6,20 @@ import type { HttpRequest, HttpResponse } from '../http/http-request.ts'
 import type { Logger } from '../logger.ts'
 import { withCors } from '../other-requests.ts'
 import { nextRequestId } from '../request-id.ts'
+import { activityNumberOf, type Activity } from '../watchdog/activity.ts'
 import { signingNames, type ServiceProtocol, type WireError } from './service-protocol.ts'
 
 export interface ServiceDispatch {
   readonly executor: Executor
   readonly authenticate: Authenticate
   readonly logger: Logger
+  readonly activity: Activity
   readonly maxBodyBytes: number
 }
 
 /** Carries out a request to Application Auto Scaling or to CloudWatch, in whichever protocol it came. */
 export async function dispatchService(
-  { executor, authenticate, logger, maxBodyBytes }: ServiceDispatch,
+  { executor, authenticate, logger, activity, maxBodyBytes }: ServiceDispatch,
   protocol: ServiceProtocol,
   request: HttpRequest,
 ): Promise<HttpResponse> {
@@ -29,10 +31,14 @@ export async function dispatchService(
     const call = protocol.call(request, sent)
     if (!executor.knows(call.target, call.operation)) throw new ServiceError('UnknownOperationException', '')
     const scope = authenticate(request, signingNames[call.target])
-    const answer = await executor.execute(scope, call.target, call.operation, call.input)
+    activity.begin(activityNumberOf(call.operation))
+    const answering = executor.execute(scope, call.target, call.operation, call.input)
+    activity.end()
+    const answer = await answering
     const { headers, body } = protocol.answer(answer, call, requestId)
     return withCors(request, { status: 200, headers: { ...commonHeaders(requestId), ...headers }, body })
   } catch (error) {
+    activity.end()
     return withCors(request, answerServiceError(protocol, error, logger, requestId))
   }
 }

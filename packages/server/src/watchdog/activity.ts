@@ -1,0 +1,45 @@
+import { operationsByTarget } from '@hashrange/engine'
+
+/** What the event loop is doing, where another thread can see it. Costs a request two writes to memory. */
+export class Activity {
+  readonly shared = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT)
+  private readonly cells = new Int32Array(this.shared)
+
+  /** `operation` is a number that `activityNumberOf` gave. */
+  begin(operation: number): void {
+    this.cells[activityCells.operation] = operation
+  }
+
+  end(): void {
+    this.cells[activityCells.operation] = 0
+  }
+
+  /** Says that the event loop goes round. */
+  beat(): void {
+    this.cells[activityCells.beats] = ((this.cells[activityCells.beats] ?? 0) + 1) | 0
+  }
+
+  /** Whether the loop was seen standing still since this was last asked, and in which operation if it was in one. */
+  takeStall(): { readonly operation: string | undefined } | undefined {
+    const seen = this.cells[activityCells.stalledIn] ?? 0
+    this.cells[activityCells.stalledIn] = 0
+    return seen === 0 ? undefined : { operation: activityNames[seen - stallOffset] }
+  }
+}
+
+export const activityCells = { beats: 0, operation: 1, stalledIn: 2 } as const
+
+/** So that standing still in no operation is another number than not standing still. */
+export const stallOffset = 1_000_000
+
+/** The names of operations by their numbers; 0 is none of them. */
+export const activityNames: readonly (string | undefined)[] = [
+  undefined,
+  ...new Set(Object.values(operationsByTarget).flat()),
+]
+
+const numbers = new Map(activityNames.map((name, number) => [name, number]))
+
+export function activityNumberOf(name: string): number {
+  return numbers.get(name) ?? 0
+}

@@ -1,0 +1,39 @@
+import { activityCells, stallOffset } from './activity.ts'
+
+/** What the watching thread runs. It is a text because a thread begins with a file, and this file is another in the sources, in tests and in what is shipped.
+ *  While the loop stands still nothing that goes through it is written, so that the thread writes to standard error itself. */
+export const watchdogThread = `
+'use strict'
+const { workerData } = require('node:worker_threads')
+const { writeSync } = require('node:fs')
+const { shared, names, lookMs, stallMs, hungMs } = workerData
+const cells = new Int32Array(shared)
+let beats = cells[${activityCells.beats}]
+let beatMs = performance.now()
+let lookedMs = beatMs
+let hasTold = false
+
+setInterval(() => {
+  const nowMs = performance.now()
+  // A thread that was late itself has been stopped together with the rest: by a debugger, a lid that was closed, or a busy machine.
+  const wasStopped = nowMs - lookedMs > 3 * lookMs
+  lookedMs = nowMs
+  if (cells[${activityCells.beats}] !== beats || wasStopped) {
+    beats = cells[${activityCells.beats}]
+    beatMs = nowMs
+    hasTold = false
+    return
+  }
+  const stillMs = nowMs - beatMs
+  if (stillMs < stallMs / 2) return
+  const operation = cells[${activityCells.operation}]
+  if (cells[${activityCells.stalledIn}] === 0) cells[${activityCells.stalledIn}] = operation + ${stallOffset}
+  if (stillMs < hungMs || hasTold) return
+  hasTold = true
+  const where = names[operation] === undefined ? '' : ' in ' + names[operation]
+  const still = 'nothing has been answered for ' + (stillMs / 1000).toFixed(1) + ' s: the event loop stands still' + where
+  try {
+    writeSync(2, 'hashrange: ' + still + '. If it does not go on, restart hashrange and report this.\\n')
+  } catch {}
+}, lookMs)
+`

@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads'
+import type { Logger } from '../logger.ts'
+import type { MetricFamily } from '../metrics/metric-family.ts'
+import { activityNames, type Activity } from './activity.ts'
+import { watchdogThread } from './watchdog-thread.ts'
+
+export interface WatchdogOptions {
+  /** How long the event loop may stand still before it is told. */
+  readonly stallMs?: number
+  /** How long before it is told although it still stands. */
+  readonly hungMs?: number
+  /** How long after the start it begins to watch, which need not be in the way of the first requests. */
+  readonly afterMs?: number
+}
+
+/** Tells when the event loop has stood still: everybody waits then, and nobody knows why. A thread watches, because a loop that stands still notices it only
+ *  afterwards, if ever, and no longer knows what it was doing. */
+export class Watchdog {
+  private readonly activity: Activity
+  private readonly logger: Logger
+  private readonly options: Required<WatchdogOptions>
+  private readonly starting: NodeJS.Timeout
+  private beating: NodeJS.Timeout | undefined
+  private thread: Worker | undefined
+  private beatMs = performance.now()
+  private stalls = 0
+  private stalledMs = 0
+
+  constructor(activity: Activity, logger: Logger, options: WatchdogOptions = {}) {
+    this.activity = activity
+    this.logger = logger
+    this.options = { stallMs: 1_000, hungMs: 10_000, afterMs: 1_000, ...options }
+    this.starting = setTimeout(() => this.start(), this.options.afterMs).unref()
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.starting)
+    clearInterval(this.beating)
+    await this.thread?.terminate()
+  }
+
+  *metricFamilies(): Iterable<MetricFamily> {
+    yield {
+      name: 'hashrange_event_loop_stalls',
+      help: 'How often the event loop stood still for a second or longer.',
+      type: 'counter',
+      samples: [{ labels: {}, value: this.stalls }],
+    }
+    yield {
+      name: 'hashrange_event_loop_stalled_seconds',
+      help: 'How long the event loop stood still when it did so for a second or longer.',
+      type: 'counter',
+      unit: 'seconds',
+      samples: [{ labels: {}, value: this.stalledMs / 1000 }],
+    }
+  }
+
+  private start(): void {
+    const { stallMs, hungMs } = this.options
+    const lookMs = stallMs / 4
+    const workerData = { shared: this.activity.shared, names: activityNames, lookMs, stallMs, hungMs }
+    const thread = new Worker(watchdogThread, { eval: true, workerData, stdout: false, stderr: false })
+    thread.unref()
+    // Without it everything else goes on.
+    thread.on('error', (error) => this.logger.error('hashrange: the event loop is no longer watched:', error))
+    this.thread = thread
+    this.beatMs = performance.now()
+    this.beating = setInterval(() => this.beat(lookMs), lookMs).unref()
+  }
+
+  private beat(lookMs: number): void {
+    const nowMs = performance.now()
+    const stillMs = nowMs - this.beatMs - lookMs
+    this.beatMs = nowMs
+    this.activity.beat()
+    const stall = this.activity.takeStall()
+    if (stall === undefined || stillMs < this.options.stallMs) return
+    this.stalls++
+    this.stalledMs += stillMs
+    this.logger.error(
+      `hashrange: nothing was answered for ${(stillMs / 1000).toFixed(1)} s: the event loop stood still ` +
+        `${stall.operation === undefined ? 'while no request was being worked on' : `in ${stall.operation}`}.`,
+    )
+  }
+}
