@@ -35,7 +35,7 @@ export async function measurePostgres(context: BenchContext): Promise<OnPostgres
     const url = await postgres.newDatabase()
     const servers = [await startHashrangeOn(context, url), await startHashrangeOn(context, url)] as const
     await fillTable(context, servers[0].port, 'small', options.smallItemCount)
-    await postgres.query('VACUUM ANALYZE hashrange.entries', url)
+    await postgres.query('VACUUM ANALYZE hashrange.data', url)
     const bare = new OrderTaker<BareSqlOrder, RoundResult>(
       bareSql,
       fileURLToPath(new URL('../postgres/bare-sql-process.js', import.meta.url)),
@@ -59,7 +59,7 @@ export async function measurePostgres(context: BenchContext): Promise<OnPostgres
     }
     bare.stop()
     const growth = await measureGrowth(context, servers[0], () =>
-      postgres.query('VACUUM ANALYZE hashrange.entries', url),
+      postgres.query('VACUUM ANALYZE hashrange.data', url),
     )
     for (const server of servers) await server.stop()
     const { smallItemCount, itemCount: largeItemCount } = options

@@ -33,7 +33,7 @@ async function getItem(): Promise<void> {
   const { shard, key } = anyOf(items)
   const { rows } = await pool.query({
     name: 'get',
-    text: 'SELECT value FROM hashrange.entries WHERE shard = $1 AND key = $2',
+    text: 'SELECT value FROM hashrange.data WHERE shard = $1 AND key = $2',
     values: [shard, key],
   })
   if (rows.length !== 1) throw new Error('An item is missing.')
@@ -46,13 +46,13 @@ async function putItem(): Promise<void> {
   try {
     await client.query({
       name: 'read',
-      text: 'SELECT version, value FROM hashrange.entries WHERE shard = $1 AND key = $2',
+      text: 'SELECT version, value FROM hashrange.data WHERE shard = $1 AND key = $2',
       values: [item.shard, item.key],
     })
     await client.query({
       name: 'write',
-      text: `WITH item AS (UPDATE hashrange.entries SET value = $3 WHERE shard = $1 AND key = $2)
-             UPDATE hashrange.entries SET value = $6 WHERE shard = $4 AND key = $5`,
+      text: `WITH item AS (UPDATE hashrange.data SET value = $3 WHERE shard = $1 AND key = $2)
+             UPDATE hashrange.data SET value = $6 WHERE shard = $4 AND key = $5`,
       values: [item.shard, item.key, item.value, entry.shard, entry.key, entry.value],
     })
   } finally {
@@ -62,7 +62,7 @@ async function putItem(): Promise<void> {
 
 async function rowsOfSpace(space: number, count: number): Promise<readonly Row[]> {
   const { rows } = await pool.query<Row>(
-    'SELECT shard, key, value FROM hashrange.entries WHERE key >= $1 AND key < $2 ORDER BY random() LIMIT $3',
+    'SELECT shard, key, value FROM hashrange.data WHERE key >= $1 AND key < $2 ORDER BY random() LIMIT $3',
     [Buffer.of(space), Buffer.of(space + 1), count],
   )
   if (rows.length === 0) throw new Error('The table has no rows.')

@@ -23,7 +23,7 @@ import { readRange } from './reads/read-range.ts'
 import { readInTransaction, runView, type ReadPaths } from './reads/view-snapshot.ts'
 import { migrate, newerSchema, type About } from './schema/migrate.ts'
 import { schemaVersion } from './schema/migrations.ts'
-import { statementsFor, type Statements } from './schema/statements.ts'
+import { allStatements, statementsFor, type Statements } from './schema/statements.ts'
 import { GroupCommit } from './transactions/group-commit.ts'
 import { runGroup } from './transactions/run-group.ts'
 
@@ -88,7 +88,7 @@ class SqlStore implements PostgresStore {
           Link.open({
             client: settings.client,
             settings: { ...sessionSettings(timeoutMs), ...(!distributed && oneNodeSettings), ...session },
-            statements: Object.values(statements),
+            statements: allStatements(statements),
           }),
       })
     // A lane may need a second connection for a moment, to begin a log.
@@ -196,7 +196,7 @@ class SqlStore implements PostgresStore {
     }
   }
 
-  #callOf(name: keyof Statements): Call {
+  #callOf(name: Exclude<keyof Statements, 'entries' | 'kept'>): Call {
     return { statement: this.#dialect.statements[name], parameters: [] }
   }
 

@@ -130,6 +130,10 @@ export interface KeyPlacement {
   isOrdered(key: Key): boolean
   /** Whether the key is written by `add`. Counters may be kept in parts, which are summed when they are read. */
   isCounter(key: Key): boolean
+  /** Whether the key is of what is kept aside: backups, and what was changed while a table was read. Kept apart from the rest, it is in
+   *  nobody's way. */
+  isKept(key: Key): boolean
+  readonly keptRange: { readonly from: Key; readonly to: Key }
   /** Where the counters lie among the keys: apart from each other, in order. */
   readonly counterRanges: readonly { readonly from: Key; readonly to: Key }[]
 }

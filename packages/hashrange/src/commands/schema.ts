@@ -9,6 +9,7 @@ const help = `hashrange schema: the tables that hashrange keeps its data in, in 
   hashrange schema --print --schema shop --role hashrange | psql postgres://admin@host/database
 
   --print             write the SQL that sets an empty database up, for whoever runs it
+  --from VERSION      write the SQL that brings a schema of this version to the current one instead
   --schema NAME       the schema that holds the tables; hashrange by default (in --store: ?schema=NAME)
   --role NAME         also grant a role all that servers need, which is no more than to read and write these tables
   --store-distribution none
@@ -20,6 +21,7 @@ Servers set a database up by themselves when their role may create a schema. The
 
 const flags = {
   print: { type: 'boolean' },
+  from: { type: 'string' },
   schema: { type: 'string' },
   role: { type: 'string' },
   'store-distribution': { type: 'string' },
@@ -44,13 +46,18 @@ export async function schema(words: readonly string[]): Promise<number> {
   if (shards !== undefined && (!Number.isInteger(Math.log2(shards)) || shards > 1_024)) {
     throw new Mistake(`--shards is a power of two up to 1024, not ${shards}.`)
   }
+  const { schemaText, schemaVersion } = await import('@hashrange/postgres')
+  const fromVersion = wholeNumber('--from', values.from)
+  if (fromVersion !== undefined && (fromVersion < 1 || fromVersion >= schemaVersion)) {
+    throw new Mistake(`--from is a version before the current one, which is ${schemaVersion}.`)
+  }
   const name = values.schema ?? schemaOf(values.store)
-  const { schemaText } = await import('@hashrange/postgres')
   const text = schemaText({
     distribution,
     ...(name !== undefined && { schema: name }),
     ...(values.role !== undefined && { role: values.role }),
     ...(shards !== undefined && { shards }),
+    ...(fromVersion !== undefined && { fromVersion }),
   })
   process.stdout.write(text)
   return 0

@@ -2,7 +2,7 @@ import type { Key, Value } from '@hashrange/engine'
 import type { Row } from '../connection/inbox.ts'
 import type { Call } from '../connection/link.ts'
 import { encodeArray, encodeInt4Array, typeOf } from '../connection/messages.ts'
-import { counterParts, type Statements } from '../schema/statements.ts'
+import { counterParts, type EntryStatements, type Statement, type Statements } from '../schema/statements.ts'
 import type { Placement } from './placement.ts'
 
 /** An entry as it was read. Its version tells it from every other that the key ever had; a counter has none. */
@@ -25,69 +25,82 @@ export interface Dialect {
 }
 
 export function readKeys(dialect: Dialect, keys: readonly Key[]): KeyRead {
-  const answers: (Found | undefined)[] = Array.from({ length: keys.length })
-  const { statements, placement } = dialect
-  const calls: Call[] = []
-  const entries: number[] = []
-  keys.forEach((key, position) => {
-    if (placement.isCounter(key)) calls.push(readCounter(dialect, key, (found) => (answers[position] = found)))
-    else entries.push(position)
+  return keyRead(dialect, keys, (table, positions, answers) => {
+    if (positions.length === 1) return [readOne(dialect, table, keys, positions[0] ?? 0, answers)]
+    if (dialect.distributed) return readByShard(dialect, table.getInShard, keys, positions, answers)
+    return [readAtOnce(dialect, table, keys, positions, answers)]
   })
-  if (entries.length === 1) {
-    const position = entries[0] ?? 0
-    const key = keys[position] ?? noBytes
-    const onRow = ([version, value]: Row): void => {
-      answers[position] = { version, value: value ?? noBytes }
-    }
-    calls.push({ statement: statements.get, parameters: [placement.shardOf(key), key], onRow })
-  } else if (entries.length > 1) {
-    const read = dialect.distributed ? readByShard : readAtOnce
-    calls.push(...read(dialect, keys, entries, answers))
-  }
-  return { calls, answers }
 }
 
 /** Locks the entries that there are, in the order of shards and keys. */
 export function lockKeys(dialect: Dialect, keys: readonly Key[]): KeyRead {
-  const answers: (Found | undefined)[] = Array.from({ length: keys.length })
-  const { placement, statements } = dialect
-  const calls: Call[] = []
-  const entries: number[] = []
+  return keyRead(dialect, keys, (table, positions, answers) =>
+    readByShard(dialect, table.lockInShard, keys, positions, answers),
+  )
+}
+
+type Answers = (Found | undefined)[]
+
+/** Entries are read with as few calls as each table takes, before the counters. */
+function keyRead(
+  dialect: Dialect,
+  keys: readonly Key[],
+  read: (table: EntryStatements, positions: readonly number[], answers: Answers) => readonly Call[],
+): KeyRead {
+  const answers: Answers = Array.from({ length: keys.length })
+  const { statements, placement } = dialect
+  const positions = { entries: [] as number[], kept: [] as number[] }
+  const counters: Call[] = []
   keys.forEach((key, position) => {
-    if (placement.isCounter(key)) calls.push(readCounter(dialect, key, (found) => (answers[position] = found)))
-    else entries.push(position)
+    if (placement.isCounter(key)) counters.push(readCounter(dialect, key, (found) => (answers[position] = found)))
+    else positions[placement.tableOf(key)].push(position)
   })
-  calls.unshift(...readByShard(dialect, keys, entries, answers, statements.lockInShard))
-  return { calls, answers }
+  const calls: Call[] = []
+  if (positions.entries.length > 0) calls.push(...read(statements.entries, positions.entries, answers))
+  if (positions.kept.length > 0) calls.push(...read(statements.kept, positions.kept, answers))
+  return { calls: [...calls, ...counters], answers }
+}
+
+function readOne(
+  { placement }: Dialect,
+  table: EntryStatements,
+  keys: readonly Key[],
+  position: number,
+  answers: Answers,
+): Call {
+  const key = keys[position] ?? noBytes
+  const onRow = ([version, value]: Row): void => {
+    answers[position] = { version, value: value ?? noBytes }
+  }
+  return { statement: table.get, parameters: [placement.shardOf(key), key], onRow }
 }
 
 function readAtOnce(
-  { statements, placement }: Dialect,
+  { placement }: Dialect,
+  table: EntryStatements,
   keys: readonly Key[],
   positions: readonly number[],
-  answers: (Found | undefined)[],
-): readonly Call[] {
+  answers: Answers,
+): Call {
   const wanted = positions.map((position) => keys[position] ?? noBytes)
   const shards = wanted.map((key) => placement.shardOf(key))
   const onRow = ([place, version, value]: Row): void => {
     const position = positions[Number(place?.readBigInt64BE() ?? 0n) - 1]
     if (position !== undefined) answers[position] = { version, value: value ?? noBytes }
   }
-  return [
-    {
-      statement: statements.getMany,
-      parameters: [encodeInt4Array(shards), encodeArray(typeOf.bytea, wanted)],
-      onRow,
-    },
-  ]
+  return {
+    statement: table.getMany,
+    parameters: [encodeInt4Array(shards), encodeArray(typeOf.bytea, wanted)],
+    onRow,
+  }
 }
 
 function readByShard(
-  { statements, placement }: Dialect,
+  { placement }: Dialect,
+  statement: Statement,
   keys: readonly Key[],
   positions: readonly number[],
-  answers: (Found | undefined)[],
-  statement = statements.getInShard,
+  answers: Answers,
 ): readonly Call[] {
   const byShard = new Map<number, Map<string, { key: Key; positions: number[] }>>()
   for (const position of positions) {

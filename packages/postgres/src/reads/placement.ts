@@ -2,7 +2,7 @@ import type { Key, KeyPlacement } from '@hashrange/engine'
 
 /** Part of a range that is read from one place. */
 export interface Segment {
-  readonly kind: 'entries' | 'counters'
+  readonly kind: 'entries' | 'kept' | 'counters'
   readonly from: Key
   readonly to: Key
 }
@@ -19,11 +19,17 @@ export class Placement {
   readonly #keys: KeyPlacement
   readonly #shift: number
   readonly #everywhere: ShardSpan
+  /** What does not lie with the other entries, in the order of the keys. */
+  readonly #apart: readonly Segment[]
 
   /** `shards` is a power of two. */
   constructor(keys: KeyPlacement, shards: number) {
     this.#keys = keys
     this.#shift = 16 - Math.log2(shards)
+    this.#apart = [
+      ...keys.counterRanges.map((range): Segment => ({ kind: 'counters', ...range })),
+      { kind: 'kept' as const, ...keys.keptRange },
+    ].toSorted((a, b) => compare(a.from, b.from))
     this.#everywhere = { first: 0, last: shards - 1, isOrdered: shards === 1 }
   }
 
@@ -33,6 +39,11 @@ export class Placement {
 
   isCounter(key: Key): boolean {
     return this.#keys.isCounter(key)
+  }
+
+  /** The table that holds an entry. */
+  tableOf(key: Key): 'entries' | 'kept' {
+    return this.#keys.isKept(key) ? 'kept' : 'entries'
   }
 
   /** The shards that a range lies in. Where `isOrdered`, each holds a part of the range, one behind the other. */
@@ -49,15 +60,15 @@ export class Placement {
     return { first: shard, last: this.shardOf(last), isOrdered: true }
   }
 
-  /** Counters are kept apart, so that a range may have to be read in pieces. In the order of their keys. */
+  /** Not all lies in one table, so that a range may have to be read in pieces. In the order of their keys. */
   segments(from: Key, to: Key): readonly Segment[] {
     const segments: Segment[] = []
     let start = from
-    for (const counters of this.#keys.counterRanges) {
-      if (compare(counters.to, start) <= 0 || compare(counters.from, to) >= 0) continue
-      if (compare(start, counters.from) < 0) segments.push({ kind: 'entries', from: start, to: counters.from })
-      segments.push({ kind: 'counters', from: higher(start, counters.from), to: lower(to, counters.to) })
-      start = higher(start, counters.to)
+    for (const apart of this.#apart) {
+      if (compare(apart.to, start) <= 0 || compare(apart.from, to) >= 0) continue
+      if (compare(start, apart.from) < 0) segments.push({ kind: 'entries', from: start, to: apart.from })
+      segments.push({ kind: apart.kind, from: higher(start, apart.from), to: lower(to, apart.to) })
+      start = higher(start, apart.to)
     }
     if (compare(start, to) < 0) segments.push({ kind: 'entries', from: start, to })
     return segments

@@ -2,14 +2,15 @@ import type { Key } from '@hashrange/engine'
 import type { Row } from '../connection/inbox.ts'
 import type { Call } from '../connection/link.ts'
 import type { Parameter } from '../connection/messages.ts'
-import type { Statement } from '../schema/statements.ts'
+import type { EntryStatements, Statement } from '../schema/statements.ts'
 import type { Dialect } from './found.ts'
+import type { Segment } from './placement.ts'
 
 /** Runs calls in one round trip, in the snapshot that all calls of a range share. */
 export type RunCalls = (calls: readonly Call[]) => Promise<void>
 
 export interface PageRequest {
-  readonly kind: 'entries' | 'counters'
+  readonly kind: Segment['kind']
   readonly from: Key
   readonly to: Key
   readonly reverse: boolean
@@ -29,11 +30,12 @@ export async function readPage(dialect: Dialect, run: RunCalls, page: PageReques
   const { kind, from, to, reverse } = page
   if (kind === 'counters')
     return readDirectly(run, page, reverse ? statements.countersReverse : statements.counters, [])
+  const table = statements[kind]
   const { first, last, isOrdered } = placement.shardsBetween(from, to)
-  if (first === last) return readDirectly(run, page, reverse ? statements.rangeReverse : statements.range, [first])
-  if (!isOrdered) return readMerged(dialect, run, page, first, last)
-  if (distributed) return readShardByShard(dialect, run, page, first, last)
-  return readDirectly(run, page, reverse ? statements.rangeAlongReverse : statements.rangeAlong, [first, last])
+  if (first === last) return readDirectly(run, page, reverse ? table.rangeReverse : table.range, [first])
+  if (!isOrdered) return readMerged(table, run, page, first, last)
+  if (distributed) return readShardByShard(table, run, page, first, last)
+  return readDirectly(run, page, reverse ? table.rangeAlongReverse : table.rangeAlong, [first, last])
 }
 
 async function readDirectly(
@@ -50,13 +52,13 @@ async function readDirectly(
 
 /** Where a statement goes to one node: the shards one behind the other, ever more of them at once while they are found empty. */
 async function readShardByShard(
-  { statements }: Dialect,
+  table: EntryStatements,
   run: RunCalls,
   page: PageRequest,
   first: number,
   last: number,
 ): Promise<RowPage> {
-  const statement = page.reverse ? statements.rangeReverse : statements.range
+  const statement = page.reverse ? table.rangeReverse : table.range
   const shards = Array.from({ length: last - first + 1 }, (_, position) => first + position)
   if (page.reverse) shards.reverse()
   const rows: Row[] = []
@@ -73,13 +75,13 @@ async function readShardByShard(
 /** Where neighbours lie in any shard: some of each, merged. Beyond the end of a shard that has more, others may be missing: the page
  *  ends there. */
 async function readMerged(
-  { statements }: Dialect,
+  table: EntryStatements,
   run: RunCalls,
   page: PageRequest,
   first: number,
   last: number,
 ): Promise<RowPage> {
-  const statement = page.reverse ? statements.rangeReverse : statements.range
+  const statement = page.reverse ? table.rangeReverse : table.range
   const limit = Math.min(page.limit, Math.max(8, Math.ceil((2 * page.limit) / (last - first + 1))))
   const parts = Array.from({ length: last - first + 1 }, (): Row[] => [])
   await run(parts.map((rows, position) => callOf(statement, page, limit, [first + position], rows)))

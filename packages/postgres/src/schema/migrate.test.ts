@@ -65,6 +65,69 @@ describe('the schema', () => {
     await expect(openPostgresStore({ url, distribution: 'citus' })).rejects.toThrow('cannot be changed afterwards')
   })
 
+  describe('of version 1', () => {
+    const item = Buffer.from('100000000140aa', 'hex')
+    const backedUp = Buffer.from('220000000240aa', 'hex')
+
+    /** As that version set it up, with an item in the table and one in a backup. */
+    const firstVersion = async (): Promise<string> => {
+      const url = await server.newDatabase()
+      const parts = Array.from({ length: 8 }, (_, part) => `a${part} float8 NOT NULL DEFAULT 0`).join(', ')
+      await server.query(
+        `CREATE SCHEMA hashrange;
+         CREATE TABLE hashrange.about (only_row bool PRIMARY KEY DEFAULT true CHECK (only_row), version int4 NOT NULL, shards int4 NOT NULL, distribution text NOT NULL);
+         CREATE TABLE hashrange.entries (shard int4 NOT NULL, key bytea NOT NULL, version int8 NOT NULL, value bytea NOT NULL, PRIMARY KEY (shard, key));
+         CREATE TABLE hashrange.counters (shard int4 NOT NULL, key bytea NOT NULL, slot int4 NOT NULL, width int4 NOT NULL, ${parts}, PRIMARY KEY (shard, key, slot));
+         CREATE TABLE hashrange.logs (shard int4 NOT NULL, log bytea NOT NULL, last int8 NOT NULL, PRIMARY KEY (shard, log));
+         INSERT INTO hashrange.about (version, shards, distribution) VALUES (1, 64, 'none');
+         INSERT INTO hashrange.entries VALUES (16, '\\x${item.toString('hex')}', 1, 'item'), (16, '\\x${backedUp.toString('hex')}', 1, 'backed up')`,
+        url,
+      )
+      return url
+    }
+
+    const expectCurrent = async (url: string): Promise<void> => {
+      const store = await openPostgresStore({ url, migrate: false })
+      expect(store.about.version).toBe(schemaVersion)
+      const values = await store.view((snapshot) => snapshot.getMany([backedUp, item]))
+      expect(values.map(String)).toEqual(['backed up', 'item'])
+      const keys: string[] = []
+      await store.view((snapshot) =>
+        snapshot.range({ from: Buffer.of(0x01), to: Buffer.of(0xff) }, (found) => {
+          return keys.push(Buffer.from(found).toString('hex')) > 0
+        }),
+      )
+      expect(keys).toEqual([item, backedUp].map((found) => found.toString('hex')))
+      await store.close()
+      expect(await server.query('SELECT value FROM hashrange.kept', url)).toEqual([
+        { value: Buffer.from('backed up') },
+      ])
+      expect(await server.query('SELECT value FROM hashrange.data', url)).toEqual([{ value: Buffer.from('item') }])
+    }
+
+    test('is brought to the current one by whichever server is first', async () => {
+      const url = await firstVersion()
+      const stores = await Promise.all(Array.from({ length: 4 }, () => openPostgresStore({ url, poolSize: 2 })))
+      await Promise.all(stores.map((store) => store.close()))
+      await expectCurrent(url)
+    })
+
+    test('is brought to the current one by what is printed', async () => {
+      const url = await firstVersion()
+      await expect(openPostgresStore({ url, migrate: false })).rejects.toThrow('hashrange schema --print --from 1')
+      await server.query(schemaText({ fromVersion: 1 }), url)
+      await expectCurrent(url)
+    })
+
+    test('is not to be found any more by a server of that version', async () => {
+      const url = await firstVersion()
+      await (await openPostgresStore({ url })).close()
+      await expect(server.query('SELECT version, value FROM hashrange.entries', url)).rejects.toThrow(
+        'does not exist',
+      )
+    })
+  })
+
   test('as printed does for a role that may create nothing', async () => {
     const url = await server.newDatabase()
     await server.query(`CREATE ROLE app LOGIN PASSWORD 'secret'; ${schemaText({ role: 'app', shards: 16 })}`, url)
@@ -79,6 +142,7 @@ describe('the schema', () => {
         { kind: 'put', key, value: key },
         { kind: 'add', key: Buffer.of(0x13, 0, 0, 0, 1), amounts: [1] },
         { kind: 'append', log, atMs: 1, value: key },
+        { kind: 'insert', key: Buffer.of(0x22, 0, 0, 0, 1, 0, 0), value: key },
       ],
       answer: undefined,
     }))

@@ -1,6 +1,6 @@
 import { StorageError } from '@hashrange/engine'
 import { Client, type ClientConfig } from 'pg'
-import { migrationsFor, schemaVersion } from './migrations.ts'
+import { migrationStatements, schemaVersion } from './migrations.ts'
 import { tableNames } from './names.ts'
 import { aboutStatement, defaultShards, foundationStatements } from './schema-text.ts'
 
@@ -62,11 +62,7 @@ async function migrateUnderLock(client: Client, options: MigrateOptions): Promis
     const distribution = found?.distribution ?? (await chosenDistribution(client, options))
     const shards = found?.shards ?? options.shards ?? defaultShards(distribution)
     if (found === undefined) for (const text of foundationStatements(schema)) await client.query(text)
-    for (const { version, statements, distributed } of migrationsFor(schema)) {
-      if (version <= (found?.version ?? 0)) continue
-      for (const text of statements) await client.query(text)
-      if (distribution === 'citus') for (const text of distributed) await client.query(text)
-    }
+    for (const text of migrationStatements(schema, distribution, found?.version ?? 0)) await client.query(text)
     await client.query(aboutStatement(schema, distribution, shards))
     await client.query('COMMIT')
     return { version: schemaVersion, shards, distribution }
@@ -126,9 +122,10 @@ async function chosenDistribution(client: Client, { distribution }: MigrateOptio
 
 function notCurrent(found: About | undefined, schema: string): StorageError {
   const is = found === undefined ? 'is not there' : `has version ${found.version}`
+  const print = found === undefined ? 'schema --print' : `schema --print --from ${found.version}`
   return new StorageError(
     'incompatible',
-    `The schema ${schema} ${is}, and version ${schemaVersion} is needed. Let a server set it up, or run what hashrange schema --print writes.`,
+    `The schema ${schema} ${is}, and version ${schemaVersion} is needed. Let a server set it up, or run what hashrange ${print} writes.`,
   )
 }
 

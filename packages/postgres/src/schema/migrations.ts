@@ -1,20 +1,23 @@
 import { counterParts } from './statements.ts'
-import { tableNames } from './names.ts'
+import { quoted, tableNames } from './names.ts'
 
 /** One step from a version of the schema to the next. */
 export interface Migration {
   readonly version: number
   readonly statements: readonly string[]
-  /** What is said besides where Citus spreads the tables over its nodes. */
+  /** What is said then where Citus spreads the tables over its nodes. */
   readonly distributed: readonly string[]
+  /** What brings the entries there are to where they belong. */
+  readonly moves?: readonly string[]
 }
 
 /** The version that this software reads and writes. */
-export const schemaVersion = 1
+export const schemaVersion = 2
 
 /** All steps, in order. A step that has been released is never changed: another follows it. ON DISK. */
-export function migrationsFor(schema: string): readonly Migration[] {
-  const { entries, counters, logs } = tableNames(schema)
+function migrationsFor(schema: string): readonly Migration[] {
+  const { entries: data, kept, counters, logs } = tableNames(schema)
+  const entries = `${quoted(schema)}.entries`
   const parts = Array.from({ length: counterParts }, (_, part) => `a${part} float8 NOT NULL DEFAULT 0`).join(', ')
   return [
     {
@@ -31,5 +34,33 @@ export function migrationsFor(schema: string): readonly Migration[] {
         `SELECT create_distributed_table('${logs}', 'shard', colocate_with => '${entries}')`,
       ],
     },
+    {
+      version: 2,
+      // Servers of version 1 know nothing of cuts, nor where backups are now: they must not find the items' table under its old name.
+      statements: [
+        `ALTER TABLE ${entries} RENAME TO data`,
+        `CREATE TABLE ${kept} (shard int4 NOT NULL, key bytea NOT NULL, version int8 NOT NULL, value bytea NOT NULL, PRIMARY KEY (shard, key))`,
+      ],
+      distributed: [`SELECT create_distributed_table('${kept}', 'shard', colocate_with => '${data}')`],
+      moves: [
+        `INSERT INTO ${kept} (shard, key, version, value) SELECT shard, key, version, value FROM ${data} WHERE key >= '\\x22' AND key < '\\x23'`,
+        `DELETE FROM ${data} WHERE key >= '\\x22' AND key < '\\x23'`,
+      ],
+    },
   ]
+}
+
+/** What brings a schema of a version, 0 if there is none, to the current one. */
+export function migrationStatements(
+  schema: string,
+  distribution: 'none' | 'citus',
+  fromVersion: number,
+): readonly string[] {
+  return migrationsFor(schema)
+    .filter(({ version }) => version > fromVersion)
+    .flatMap(({ statements, distributed, moves = [] }) => [
+      ...statements,
+      ...(distribution === 'citus' ? distributed : []),
+      ...moves,
+    ])
 }

@@ -8,6 +8,7 @@ export interface TableNames {
   readonly schema: string
   readonly about: string
   readonly entries: string
+  readonly kept: string
   readonly counters: string
   readonly logs: string
 }
@@ -17,7 +18,9 @@ export function tableNames(schema: string): TableNames {
   return {
     schema: quoted(schema),
     about: `${prefix}about`,
-    entries: `${prefix}entries`,
+    // In version 1 its name was `entries`.
+    entries: `${prefix}data`,
+    kept: `${prefix}kept`,
     counters: `${prefix}counters`,
     logs: `${prefix}logs`,
   }

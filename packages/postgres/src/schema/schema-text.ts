@@ -1,4 +1,4 @@
-import { migrationsFor, schemaVersion } from './migrations.ts'
+import { migrationStatements, schemaVersion } from './migrations.ts'
 import { quoted, tableNames } from './names.ts'
 
 export interface SchemaOptions {
@@ -10,6 +10,8 @@ export interface SchemaOptions {
   readonly shards?: number
   /** A role for the servers, which then need not be able to create anything. */
   readonly role?: string
+  /** The version that the schema has; none unless told. */
+  readonly fromVersion?: number
 }
 
 export const defaultSchema = 'hashrange'
@@ -32,14 +34,17 @@ export function schemaText(options: SchemaOptions = {}): string {
   return `${lines.join('\n')}\n`
 }
 
-/** From an empty database to the current version. */
+/** From an empty database, or from an earlier version, to the current one. */
 function setUpStatements(options: SchemaOptions): readonly string[] {
-  const { schema = defaultSchema, distribution = 'none', shards = defaultShards(distribution) } = options
+  const {
+    schema = defaultSchema,
+    distribution = 'none',
+    shards = defaultShards(distribution),
+    fromVersion = 0,
+  } = options
   return [
-    ...foundationStatements(schema),
-    ...migrationsFor(schema).flatMap(({ statements, distributed }) =>
-      distribution === 'citus' ? [...statements, ...distributed] : statements,
-    ),
+    ...(fromVersion === 0 ? foundationStatements(schema) : []),
+    ...migrationStatements(schema, distribution, fromVersion),
     aboutStatement(schema, distribution, shards),
   ]
 }
@@ -60,10 +65,10 @@ export function aboutStatement(schema: string, distribution: 'none' | 'citus', s
 
 /** All that a server needs once the schema is there. */
 function grantStatements(schema: string, role: string): readonly string[] {
-  const { about, entries, counters, logs } = tableNames(schema)
+  const { about, entries, kept, counters, logs } = tableNames(schema)
   return [
     `GRANT USAGE ON SCHEMA ${quoted(schema)} TO ${quoted(role)}`,
     `GRANT SELECT ON ${about} TO ${quoted(role)}`,
-    `GRANT SELECT, INSERT, UPDATE, DELETE ON ${entries}, ${counters}, ${logs} TO ${quoted(role)}`,
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON ${entries}, ${kept}, ${counters}, ${logs} TO ${quoted(role)}`,
   ]
 }

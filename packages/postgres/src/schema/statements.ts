@@ -28,13 +28,7 @@ const sums = parts.map((part) => `coalesce(sum(${part}), 0)`).join(', ')
  *  A statement that finds a row other than it was read divides by zero: the error ends the transaction at once, before its
  *  COMMIT, which is already on its way. */
 export function statementsFor(schema: string) {
-  const { about, entries, counters, logs } = tableNames(schema)
-  const held = `entry.shard = $1 AND entry.key = $2 AND entry.version = $3`
-  const between = (shard: string, order: string): string =>
-    `SELECT key, value FROM ${entries} WHERE shard = ${shard} AND key >= $1 AND key < $2 ORDER BY key ${order} LIMIT $3`
-  /** Shard after shard: one is looked at when those before it did not have enough. */
-  const along = (shards: string, order: string): string =>
-    `SELECT entry.key, entry.value FROM ${shards} AS walk (shard), LATERAL (${between('walk.shard', order)}) AS entry LIMIT $3`
+  const { about, entries, kept, counters, logs } = tableNames(schema)
   const countersBetween = (order: string): string =>
     `SELECT key, max(width), ${sums} FROM ${counters} WHERE key >= $1 AND key < $2 GROUP BY key ORDER BY key ${order} LIMIT $3`
 
@@ -43,79 +37,15 @@ export function statementsFor(schema: string) {
     beginSnapshot: statement('begin_snapshot', 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', []),
     commit: statement('commit', 'COMMIT', []),
     rollback: statement('rollback', 'ROLLBACK', []),
+    /** The same for both tables of entries. */
+    entries: entryStatements(entries, ''),
+    kept: entryStatements(kept, 'kept_'),
     probe: statement('probe', `SELECT version FROM ${about}`, []),
     /** On several nodes: those who write pass the gate together, and whoever takes a snapshot of all nodes closes it for a moment.
      *  The lock is the coordinator's, and is kept until all nodes have committed. */
     passGate: statement('pass_gate', `SELECT pg_advisory_xact_lock_shared(${gateLock})`, []),
     closeGate: statement('close_gate', `SELECT pg_advisory_xact_lock(${gateLock})`, []),
     touch: statement('touch', `SELECT 1 FROM ${entries} WHERE shard = $1 LIMIT 1`, [int4]),
-
-    get: statement('get', `SELECT version, value FROM ${entries} WHERE shard = $1 AND key = $2`, [int4, bytea]),
-    /** The position of each key that there is, counted from one. */
-    getMany: statement(
-      'get_many',
-      `SELECT wanted.position, entry.version, entry.value
-         FROM unnest($1, $2) WITH ORDINALITY AS wanted (shard, key, position),
-              LATERAL (SELECT version, value FROM ${entries} AS stored
-                        WHERE stored.shard = wanted.shard AND stored.key = wanted.key LIMIT 1) AS entry`,
-      [int4Array, byteaArray],
-    ),
-    getInShard: statement(
-      'get_in_shard',
-      `SELECT key, version, value FROM ${entries} WHERE shard = $1 AND key = ANY ($2)`,
-      [int4, byteaArray],
-    ),
-    lockInShard: statement(
-      'lock_in_shard',
-      `SELECT key, version, value FROM ${entries} WHERE shard = $1 AND key = ANY ($2) ORDER BY key FOR UPDATE`,
-      [int4, byteaArray],
-    ),
-    range: statement('range', between('$4', 'ASC'), [bytea, bytea, int8, int4]),
-    rangeReverse: statement('range_reverse', between('$4', 'DESC'), [bytea, bytea, int8, int4]),
-    rangeAlong: statement('range_along', along('generate_series($4, $5)', 'ASC'), [bytea, bytea, int8, int4, int4]),
-    rangeAlongReverse: statement('range_along_reverse', along('generate_series($5, $4, -1)', 'DESC'), [
-      bytea,
-      bytea,
-      int8,
-      int4,
-      int4,
-    ]),
-
-    /** The key was absent: a row that has come since is an error. */
-    insert: statement('insert', `INSERT INTO ${entries} (shard, key, version, value) VALUES ($1, $2, $3, $4)`, [
-      int4,
-      bytea,
-      int8,
-      bytea,
-    ]),
-    put: statement(
-      'put',
-      `INSERT INTO ${entries} (shard, key, version, value) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (shard, key) DO UPDATE SET version = excluded.version, value = excluded.value`,
-      [int4, bytea, int8, bytea],
-    ),
-    putNew: statement(
-      'put_new',
-      `INSERT INTO ${entries} (shard, key, version, value) VALUES ($1, $2, $3, $4) ON CONFLICT (shard, key) DO NOTHING`,
-      [int4, bytea, int8, bytea],
-    ),
-    replace: statement(
-      'replace',
-      `WITH held AS (UPDATE ${entries} AS entry SET version = $4, value = $5 WHERE ${held} RETURNING 1)
-         SELECT 1 / count(*) FROM held`,
-      [int4, bytea, int8, int8, bytea],
-    ),
-    delete: statement('delete', `DELETE FROM ${entries} WHERE shard = $1 AND key = $2`, [int4, bytea]),
-    deleteHeld: statement(
-      'delete_held',
-      `WITH held AS (DELETE FROM ${entries} AS entry WHERE ${held} RETURNING 1) SELECT 1 / count(*) FROM held`,
-      [int4, bytea, int8],
-    ),
-    verify: statement(
-      'verify',
-      `SELECT 1 / count(*) FROM (SELECT 1 FROM ${entries} AS entry WHERE ${held} FOR SHARE) AS held`,
-      [int4, bytea, int8],
-    ),
 
     add: statement(
       'add',
@@ -166,6 +96,93 @@ export function statementsFor(schema: string) {
       [int4, bytea, int8, int8, int8, byteaArray],
     ),
   }
+}
+
+export type EntryStatements = ReturnType<typeof entryStatements>
+
+function entryStatements(table: string, prefix: string) {
+  const held = `entry.shard = $1 AND entry.key = $2 AND entry.version = $3`
+  const between = (shard: string, order: string): string =>
+    `SELECT key, value FROM ${table} WHERE shard = ${shard} AND key >= $1 AND key < $2 ORDER BY key ${order} LIMIT $3`
+  /** Shard after shard: one is looked at when those before it did not have enough. */
+  const along = (shards: string, order: string): string =>
+    `SELECT entry.key, entry.value FROM ${shards} AS walk (shard), LATERAL (${between('walk.shard', order)}) AS entry LIMIT $3`
+  const named = (name: string, text: string, types: readonly number[]): Statement =>
+    statement(`${prefix}${name}`, text, types)
+
+  return {
+    get: named('get', `SELECT version, value FROM ${table} WHERE shard = $1 AND key = $2`, [int4, bytea]),
+    /** The position of each key that there is, counted from one. */
+    getMany: named(
+      'get_many',
+      `SELECT wanted.position, entry.version, entry.value
+         FROM unnest($1, $2) WITH ORDINALITY AS wanted (shard, key, position),
+              LATERAL (SELECT version, value FROM ${table} AS stored
+                        WHERE stored.shard = wanted.shard AND stored.key = wanted.key LIMIT 1) AS entry`,
+      [int4Array, byteaArray],
+    ),
+    getInShard: named(
+      'get_in_shard',
+      `SELECT key, version, value FROM ${table} WHERE shard = $1 AND key = ANY ($2)`,
+      [int4, byteaArray],
+    ),
+    lockInShard: named(
+      'lock_in_shard',
+      `SELECT key, version, value FROM ${table} WHERE shard = $1 AND key = ANY ($2) ORDER BY key FOR UPDATE`,
+      [int4, byteaArray],
+    ),
+    range: named('range', between('$4', 'ASC'), [bytea, bytea, int8, int4]),
+    rangeReverse: named('range_reverse', between('$4', 'DESC'), [bytea, bytea, int8, int4]),
+    rangeAlong: named('range_along', along('generate_series($4, $5)', 'ASC'), [bytea, bytea, int8, int4, int4]),
+    rangeAlongReverse: named('range_along_reverse', along('generate_series($5, $4, -1)', 'DESC'), [
+      bytea,
+      bytea,
+      int8,
+      int4,
+      int4,
+    ]),
+
+    /** The key was absent: a row that has come since is an error. */
+    insert: named('insert', `INSERT INTO ${table} (shard, key, version, value) VALUES ($1, $2, $3, $4)`, [
+      int4,
+      bytea,
+      int8,
+      bytea,
+    ]),
+    put: named(
+      'put',
+      `INSERT INTO ${table} (shard, key, version, value) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (shard, key) DO UPDATE SET version = excluded.version, value = excluded.value`,
+      [int4, bytea, int8, bytea],
+    ),
+    putNew: named(
+      'put_new',
+      `INSERT INTO ${table} (shard, key, version, value) VALUES ($1, $2, $3, $4) ON CONFLICT (shard, key) DO NOTHING`,
+      [int4, bytea, int8, bytea],
+    ),
+    replace: named(
+      'replace',
+      `WITH held AS (UPDATE ${table} AS entry SET version = $4, value = $5 WHERE ${held} RETURNING 1)
+         SELECT 1 / count(*) FROM held`,
+      [int4, bytea, int8, int8, bytea],
+    ),
+    delete: named('delete', `DELETE FROM ${table} WHERE shard = $1 AND key = $2`, [int4, bytea]),
+    deleteHeld: named(
+      'delete_held',
+      `WITH held AS (DELETE FROM ${table} AS entry WHERE ${held} RETURNING 1) SELECT 1 / count(*) FROM held`,
+      [int4, bytea, int8],
+    ),
+    verify: named(
+      'verify',
+      `SELECT 1 / count(*) FROM (SELECT 1 FROM ${table} AS entry WHERE ${held} FOR SHARE) AS held`,
+      [int4, bytea, int8],
+    ),
+  }
+}
+
+/** Every statement, for a connection to prepare. */
+export function allStatements({ entries, kept, ...others }: Statements): readonly Statement[] {
+  return [entries, kept, others].flatMap((some): readonly Statement[] => Object.values(some))
 }
 
 function statement(name: string, text: string, types: readonly number[]): Statement {

@@ -1,10 +1,12 @@
 import type { KeyPlacement } from '@hashrange/engine'
 
-/** The contract's keys are words: their first letter places them, and `n` counts. */
+/** The contract's keys are words: their first letter places them, `n` counts, and what begins with `c` is kept apart. */
 export const wordPlacement: KeyPlacement = {
   shardBits: (key) => ((key[0] ?? 0) * 0x9e37) & 0xffff,
   placedBytes: () => 1,
   isOrdered: () => false,
   isCounter: (key) => key.length === 1 && key[0] === 0x6e,
+  isKept: (key) => key[0] === 0x63,
+  keptRange: { from: Buffer.from('c'), to: Buffer.from('d') },
   counterRanges: [{ from: Buffer.from('n'), to: Buffer.from('n\0') }],
 }

@@ -49,7 +49,7 @@ function lastCalls(
       onRow: ([value]) => learn(value?.readBigInt64BE() ?? 0n),
     },
     ...logs.map(({ shard, log }): Call => ({
-      statement: statements.rangeReverse,
+      statement: statements.entries.rangeReverse,
       parameters: [log, Buffer.concat([log, aboveSequences]), 1n, shard],
       onRow: ([key]) => {
         if (key?.length === log.length + 8) learn(sequenceOfKey(key))

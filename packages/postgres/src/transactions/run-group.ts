@@ -158,7 +158,7 @@ async function writeInTwoSteps(
   const took = ({ shard, log, values }: LogRun, first: bigint): void =>
     values.forEach((value, position) => {
       const key = logEntryKey(log, first + BigInt(position))
-      entries.push({ statement: statements.insert, parameters: [shard, key, version, value] })
+      entries.push({ statement: statements.entries.insert, parameters: [shard, key, version, value] })
     })
   const [refused] = await link.run([...calls, ...writes.sequenceCalls(took)])
   if (refused !== undefined) {

@@ -152,7 +152,8 @@ export class WriteSet {
   }
 
   #callsFor(name: string, key: Key, shard: number, version: Buffer, areLocked: boolean): readonly Call[] {
-    const { statements } = this.#dialect
+    const { statements: all, placement } = this.#dialect
+    const statements = all[placement.tableOf(key)]
     const read = this.#read.get(name)
     let write = this.#entries.get(name)
     if (write?.isInsertion === true) {
