@@ -28,10 +28,11 @@ export interface RunOptions {
   readonly faults: FaultOptions
 }
 
-/** A part of a run ends when either is reached. */
+/** A part of a run ends after so many transactions, or so many seconds, but not before `least` transactions. */
 export interface EpochLimits {
   readonly transactions: number
   readonly seconds?: number
+  readonly least?: number
 }
 
 export interface Epoch {
@@ -83,7 +84,8 @@ export class HistoryRun {
   }
 
   /** Has clients commit transactions, with faults, and checks all that was seen. `also` happens meanwhile. */
-  async epoch({ transactions, seconds = Infinity }: EpochLimits, also?: () => Promise<void>): Promise<Epoch> {
+  async epoch(limits: EpochLimits, also?: () => Promise<void>): Promise<Epoch> {
+    const { transactions, seconds = Infinity, least = 0 } = limits
     const prefix = `e${this.#epochs++}`
     const lists: ListHistory = {
       space: new ListSpace(prefix, Math.max(2, Math.ceil(this.#options.clients / 8))),
@@ -96,7 +98,8 @@ export class HistoryRun {
     const items: ItemHistory = { space: new ItemSpace(prefix, 6), operations: [], nextValue: 1 }
     const clients = this.#newClients(lists, items)
     const endMs = performance.now() + seconds * 1_000
-    const isEnough = (): boolean => lists.committed >= transactions || performance.now() > endMs
+    const isEnough = (): boolean =>
+      lists.committed >= transactions || (performance.now() > endMs && lists.committed >= least)
     let isOver = false
     const disturbing = this.faults.run(() => isOver)
     const following = this.#streams.map((stream) => stream.follow(() => isOver))
