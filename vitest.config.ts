@@ -1,10 +1,18 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { whyNoPostgres } from './packages/postgres/src/testing/why-no-postgres.ts'
+import { missingHere } from './test/support/missing-here.ts'
+import { neutralize } from './test/support/neutral-environment.ts'
+
+neutralize(process.env)
 
 /** Where there is a Citus cluster, the engine is tested on it as well. */
 const citusUrl = process.env['HASHRANGE_CITUS_URL']
 
-const notTests = ['**/node_modules/**', '**/dist/**']
+/** What this machine cannot run is left out, and named at the end of the run. */
+const missing = await missingHere(whyNoPostgres())
+
+const notTests = ['**/node_modules/**', '**/dist/**', ...missing.flatMap(({ files }) => files)]
 
 export default defineConfig({
   // Tests run on the sources: every package's exports name them under this condition.
@@ -17,7 +25,7 @@ export default defineConfig({
     // Tests wait for servers, browsers and disks as much as they compute.
     maxWorkers: Math.max(2, availableParallelism()),
     // The second names what was skipped and why, and ends with the counts.
-    reporters: ['default', './test/support/report.ts'],
+    reporters: ['default', ['./test/support/report.ts', { missing }]],
     // The AWS SDK's notice about Node.js 20, once per file.
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     projects: [
@@ -35,7 +43,9 @@ export default defineConfig({
         },
       },
       // The engine once more, on a PostgreSQL that this run starts.
-      engineOn('postgres', './test/support/postgres-setup.ts', {}),
+      ...(missing.some(({ what }) => what === 'PostgreSQL')
+        ? []
+        : [engineOn('postgres', './test/support/postgres-setup.ts', {})]),
       ...(citusUrl === undefined
         ? []
         : [engineOn('citus', './test/support/citus-setup.ts', { testTimeout: 180_000 })]),

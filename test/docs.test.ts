@@ -2,14 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { needsAwsCli, run } from './support/programs.ts'
 import { describeIf, type Requirement } from './support/requirement.ts'
 import { runnableBlocks, type CodeBlock } from './support/runnable-blocks.ts'
 import { servedDatabase } from './support/targets.ts'
-
-// Examples start programs, which take their time; on a busy machine, much of it.
-vi.setConfig({ testTimeout: 120_000 })
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)].filter((path) =>

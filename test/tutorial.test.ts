@@ -2,13 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from './support/programs.ts'
 import { servedDatabase } from './support/targets.ts'
 import { applyDiff, shownPattern, tutorialSteps, type TutorialStep } from './support/tutorial-steps.ts'
-
-// Each command is a program that starts; on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 120_000 })
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const steps = tutorialSteps(readFileSync(join(root, 'docs/tutorial.md'), 'utf8'))

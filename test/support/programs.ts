@@ -1,5 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { vi } from 'vitest'
 import type { Requirement } from './requirement.ts'
+
+// A program that starts takes its time; on a busy machine, much of it.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** Programs that npm cannot bring. A machine may lack them, or have them broken or too old: what is asked of them here they
  *  can do since January 2025, and the tests use nothing newer. */
@@ -10,12 +14,14 @@ export const needsBoto3 = programThat(
     `import boto3; print(boto3.client("dynamodb").meta.service_model.shape_for("PointInTimeRecoverySpecification").members)`,
   ],
   'python3 has no boto3, or one that is older than 1.36. Run "pip install --upgrade boto3" in the Python that is first on the PATH.',
+  'RecoveryPeriodInDays',
 )
 
 export const needsAwsCli = programThat(
   'aws',
   ['dynamodb', 'update-continuous-backups', '--generate-cli-skeleton'],
   'aws does not run, or is older than 1.37 or 2.23. Install the AWS CLI, such as with "pip install --upgrade awscli", and put it first on the PATH.',
+  'RecoveryPeriodInDays',
 )
 
 export interface Finished {
@@ -45,26 +51,26 @@ export function run(
   })
 }
 
-/** Asked when a suite needs it, and under the conditions under which it will run. */
-function programThat(program: string, words: readonly string[], reason: string): Requirement {
+/** A program that answers with `part` of a text. Asked when a suite needs it, and as it will be run. */
+export function programThat(program: string, words: readonly string[], reason: string, part = ''): Requirement {
   let met: boolean | undefined
   return {
     get met() {
-      met ??= knowsRecoveryPeriods(program, words)
+      met ??= answers(program, words, part)
       return met
     },
     reason,
   }
 }
 
-function knowsRecoveryPeriods(program: string, words: readonly string[]): boolean {
+function answers(program: string, words: readonly string[], part: string): boolean {
   const { status, stdout } = spawnSync(program, words, {
     env: clientEnvironment(),
     encoding: 'utf8',
     timeout: 60_000,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  return status === 0 && stdout.includes('RecoveryPeriodInDays')
+  return status === 0 && stdout.includes(part)
 }
 
 function clientEnvironment(): NodeJS.ProcessEnv {

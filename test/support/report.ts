@@ -1,13 +1,21 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
+import type { Missing } from './missing-here.ts'
 
 /** Ends a run with what was skipped, and why, and with the counts alone on the last line. Stands beside a reporter that
  *  shows the failures. */
 export default class Report implements Reporter {
+  readonly #missing: readonly Missing[]
+
+  constructor({ missing = [] }: { readonly missing?: readonly Missing[] } = {}) {
+    this.#missing = missing
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const skipped = tests.filter((test) => !hasRun(test))
     const failed = countOf(tests, 'failed') + failuresOutsideTests(modules) + unhandledErrors.length
     const lines = skipped.map((test) => `  ${test.fullName}: ${reasonOf(test)}`)
+    for (const { what, files, reason } of this.#missing) lines.push(`  ${what}, ${files.length} files: ${reason}`)
     if (lines.length > 0) lines.unshift('Skipped:')
     lines.push(`${countOf(tests, 'passed')} passed, ${failed} failed, ${skipped.length} skipped`)
     process.stdout.write(`\n${lines.join('\n')}\n`)

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { DynamoDB, type AttributeValue } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { needsAwsCli, needsBoto3, run } from '../support/programs.ts'
+import { needsAwsCli, needsBoto3, programThat, run } from '../support/programs.ts'
 import { describeIf } from '../support/requirement.ts'
 import { servedDatabase } from '../support/targets.ts'
 
@@ -230,8 +229,6 @@ describeIf(needsAwsCli, 'commands of the AWS CLI', () => {
   }
 })
 
-const has = (program: string, args: readonly string[]): boolean => spawnSync(program, args).status === 0
-
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'hashrange-code-'))
   try {
@@ -244,21 +241,17 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
 const codeOf = (language: string): string[] =>
   Object.values(requests).map((all) => generateCode(language, all, target()))
 
-describeIf(
-  { met: has('gofmt', ['-h']) || has('go', ['version']), reason: 'There is no gofmt.' },
-  'code for Go',
-  () => {
-    test('is written as gofmt writes it', async () => {
-      await inFolder(async (folder) => {
-        for (const [position, code] of codeOf('go').entries()) await writeFile(join(folder, `${position}.go`), code)
-        const { stdout, stderr } = await run('gofmt', ['-d', folder])
-        expect(stderr + stdout).toBe('')
-      })
+describeIf(programThat('gofmt', [], 'There is no gofmt.'), 'code for Go', () => {
+  test('is written as gofmt writes it', async () => {
+    await inFolder(async (folder) => {
+      for (const [position, code] of codeOf('go').entries()) await writeFile(join(folder, `${position}.go`), code)
+      const { stdout, stderr } = await run('gofmt', ['-d', folder])
+      expect(stderr + stdout).toBe('')
     })
-  },
-)
+  })
+})
 
-describeIf({ met: has('javac', ['-version']), reason: 'There is no javac.' }, 'code for Java', () => {
+describeIf(programThat('javac', ['-version'], 'There is no javac.'), 'code for Java', () => {
   test('is Java: what the compiler misses is the SDK alone', async () => {
     await inFolder(async (folder) => {
       for (const [position, code] of codeOf('java').entries()) {

@@ -1,8 +1,4 @@
-import { vi } from 'vitest'
 import { run } from '../../support/programs.ts'
-
-// Each command starts a program, which takes its time; on a busy machine, much of it.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** The command line as a person uses it, with its answers as JSON: `aws dynamodb <command> --<option> <value> …`.
  *  Fails with what the command printed. */

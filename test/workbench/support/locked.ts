@@ -7,7 +7,8 @@ const staleMs = 120_000
 
 /** Does work that test files, each in its own process, must not do at the same time. */
 export async function locked<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const lock = join(tmpdir(), `hashrange-${name}.lock`)
+  // Another user's could not be removed.
+  const lock = join(tmpdir(), `hashrange-${name}-${process.getuid?.() ?? 0}.lock`)
   for (;;) {
     try {
       await mkdir(lock)

@@ -3,12 +3,12 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 
 /** The packages that carry PostgreSQL's binaries cannot carry symbolic links, and make them when they are installed. Where
- *  install scripts do not run, its libraries are not found: the links are made here instead. */
-export function hydrateBinaries(): void {
+ *  install scripts do not run, its libraries are not found: the links are made here instead. Answers the package's folder. */
+export function hydrateBinaries(): string {
   const root = binariesFolder()
   const list = join(root, 'native', 'pg-symlinks.json')
-  if (!existsSync(list)) return
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as Link[]) {
+  const links = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Link[]) : []
+  for (const { source, target } of links) {
     const link = join(root, target)
     if (existsSync(link)) continue
     try {
@@ -18,6 +18,7 @@ export function hydrateBinaries(): void {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
+  return root
 }
 
 /** Both paths are relative to the package, and lie in one folder. */
