@@ -9,8 +9,8 @@ export function neutralize(environment: NodeJS.ProcessEnv): void {
     if (settings.has(name) || personal.test(name)) delete environment[name]
   }
   // Files in the home folder, and the service that tells a machine in the cloud who it is.
-  environment['AWS_CONFIG_FILE'] = '/nonexistent'
-  environment['AWS_SHARED_CREDENTIALS_FILE'] = '/nonexistent'
+  environment['AWS_CONFIG_FILE'] = '/dev/null'
+  environment['AWS_SHARED_CREDENTIALS_FILE'] = '/dev/null'
   environment['AWS_EC2_METADATA_DISABLED'] = 'true'
 }
 

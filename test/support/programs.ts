@@ -76,7 +76,8 @@ function answers(program: string, words: readonly string[], part: string): boole
 function clientEnvironment(): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'],
-    HOME: '/nonexistent',
+    // What is kept there would stay behind. Nothing can be.
+    HOME: '/dev/null',
     LANG: 'C.UTF-8',
     PYTHONIOENCODING: 'utf-8',
     PYTHONDONTWRITEBYTECODE: '1',
@@ -86,8 +87,8 @@ function clientEnvironment(): NodeJS.ProcessEnv {
     AWS_SECRET_ACCESS_KEY: 'secret',
     AWS_DEFAULT_REGION: 'us-east-1',
     AWS_EC2_METADATA_DISABLED: 'true',
-    AWS_CONFIG_FILE: '/nonexistent',
-    AWS_SHARED_CREDENTIALS_FILE: '/nonexistent',
+    AWS_CONFIG_FILE: '/dev/null',
+    AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
     AWS_PAGER: '',
     AWS_CLI_AUTO_PROMPT: 'off',
     NO_PROXY: '127.0.0.1',
