@@ -44,6 +44,7 @@ export type Command =
   | { readonly kind: 'transfer'; readonly command: TransferCommand; readonly words: readonly string[] }
   | { readonly kind: 'model'; readonly command: ModelCommand; readonly words: readonly string[] }
   | { readonly kind: 'top'; readonly words: readonly string[] }
+  | { readonly kind: 'verify'; readonly words: readonly string[] }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'mistake'; readonly message: string }
@@ -80,7 +81,7 @@ export function readCommandLine(words: readonly string[], environment: Environme
   if (first === 'help' && isCommand(others[0])) return readCommandLine([others[0], '--help'], environment)
   if (isTransferCommand(first)) return { kind: 'transfer', command: first, words: others }
   if (isModelCommand(first)) return { kind: 'model', command: first, words: others }
-  if (first === 'top') return { kind: 'top', words: others }
+  if (first === 'top' || first === 'verify') return { kind: first, words: others }
   let parsed: ReturnType<typeof parse>
   try {
     parsed = parse(words)
@@ -101,7 +102,7 @@ export function readCommandLine(words: readonly string[], environment: Environme
   return readStart(parsed.values, environment)
 }
 
-const commands = ['start', ...transferCommands, ...modelCommands, 'top', 'help', 'version']
+const commands = ['start', ...transferCommands, ...modelCommands, 'top', 'verify', 'help', 'version']
 
 function isCommand(word: string | undefined): word is string {
   return word !== undefined && commands.includes(word)

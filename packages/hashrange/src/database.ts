@@ -9,6 +9,7 @@ import { clientConfigFor } from './client-config.ts'
 import { InProcessHandler } from './in-process-handler.ts'
 import { loadSdk } from './load-sdk.ts'
 import { reportRoute } from './report-route.ts'
+import { lazyVerifyRoute } from './verify/lazy-verify-route.ts'
 import { toWireInput, toWireInputOfRead } from './to-wire-input.ts'
 
 export interface ListeningServer {
@@ -77,7 +78,7 @@ export class Database {
   async listen(options: ListenOptions | number = {}, onHost?: string): Promise<ListeningServer> {
     this.assertOpen()
     const { port = 0, host = '127.0.0.1', cors, allowedHosts } = readListenOptions(options, onHost)
-    const routes = [metricsRoute(this.engine), reportRoute(this.engine)]
+    const routes = [metricsRoute(this.engine), lazyVerifyRoute(this.engine.store), reportRoute(this.engine)]
     const { scope, logger } = this
     const server = await serve(this.engine, { host, port, scope, logger, routes, cors, allowedHosts })
     const listening: ListeningServer = {

@@ -9,6 +9,7 @@ export const helpText = `hashrange: a database that speaks the API of DynamoDB
   hashrange backups [flags]   list the backups there are
   hashrange restore [flags]   make a table of a backup, or of another table's past
   hashrange snapshot [flags]  copy everything that a server or a data folder holds, while it is in use
+  hashrange verify [flags]    prove that a data folder, a server or a PostgreSQL holds what it should, and repair it
   hashrange compact [flags]   give the room back to the disk that a data folder does not need any more
   hashrange init [TEMPLATE]   begin a model: shop, music, leaderboard or saas
   hashrange check FILE        run a model's access patterns on generated data, and review its design

@@ -37,6 +37,13 @@ switch (command.kind) {
     process.exitCode = await runTop(command.words)
     break
   }
+  case 'verify': {
+    const { runVerify } = await import('./commands/run-verify.ts')
+    process.exitCode = await runVerify(command.words)
+    // Handlers of signals would keep the process.
+    process.exit()
+    break
+  }
   case 'start': {
     // A database need not be kept from its work by what is only shown.
     for (const file of command.settings.models ?? []) {

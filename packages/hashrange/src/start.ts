@@ -25,6 +25,7 @@ import { tellOfMissingTables } from './missing-tables.ts'
 import { reportRoute } from './report-route.ts'
 import { tuneProcess } from './tune-process.ts'
 import { newWorkbenchToken } from './workbench-token.ts'
+import { lazyVerifyRoute } from './verify/lazy-verify-route.ts'
 import { tellOfThrottling } from './would-throttle.ts'
 
 /** Serves until a signal asks to stop. A failure to start is told in a sentence, with exit code 1. */
@@ -55,6 +56,7 @@ export async function start(settings: StartSettings): Promise<void> {
       metricsRoute(engine, watchdog),
       ...workbenchRoutes(engine, settings, token),
       ...snapshotRoutes(store),
+      lazyVerifyRoute(store),
       reportRoute(engine),
     ]
     const server = await serve(engine, { host, port, shared, routes, allowedHosts, cors, activity })

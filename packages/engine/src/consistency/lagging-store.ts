@@ -1,6 +1,15 @@
 import type { Clock } from '../clock.ts'
 import { effectOfAll } from '../store/effect.ts'
-import type { Decision, Key, MaybePromise, OpenSnapshot, Snapshot, Store, Value } from '../store/store.ts'
+import type {
+  Decision,
+  Key,
+  MaybePromise,
+  OpenSnapshot,
+  Snapshot,
+  Store,
+  StoreVerification,
+  Value,
+} from '../store/store.ts'
 import type { EventualConsistency } from './eventual-consistency.ts'
 import { LaggingSnapshot } from './lagging-snapshot.ts'
 import { RecentChanges } from './recent-changes.ts'
@@ -43,6 +52,10 @@ export class LaggingStore implements Store {
 
   async probe(): Promise<void> {
     await this.#store.probe?.()
+  }
+
+  verify(run: StoreVerification): Promise<boolean> {
+    return this.#store.verify?.(run) ?? Promise.resolve(true)
   }
 
   close(): Promise<void> {

@@ -51,7 +51,6 @@ class Piece {
   isComplete = false
   /** Behind the last key that was looked at. */
   reached: Key | undefined
-  #pages = 0
 
   constructor(options: VerifyDataFileOptions, state: FileState, from: Key | undefined) {
     this.#options = options
@@ -66,15 +65,16 @@ class Piece {
     const steps = this.#steps()
     while (!run.stopping.aborted) {
       const turnEndsMs = performance.now() + turnMs
+      let pages = 0
       for (let step = 0; step % 64 !== 0 || performance.now() < turnEndsMs; step++) {
         if (steps.next().done === true) {
           this.isComplete = true
+          run.onProgress(pages)
           return
         }
-        this.#pages++
+        pages++
       }
-      run.onProgress(this.#pages)
-      this.#pages = 0
+      run.onProgress(pages)
       if (performance.now() > untilMs && this.reached !== this.#from) return
       await new Promise((resolve) => setImmediate(resolve))
     }

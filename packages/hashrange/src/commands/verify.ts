@@ -1,0 +1,93 @@
+import { isPostgresUrl } from '../store-place.ts'
+import { withoutSecrets } from '../without-secrets.ts'
+import { onInterruption } from './interruption.ts'
+import { Mistake } from './mistake.ts'
+import { readFlags } from './read-flags.ts'
+import { readEndpoint } from './read-report.ts'
+import type { Verifiable } from './verify/verifiable.ts'
+import { VerifyOutput } from './verify/verify-output.ts'
+
+const help = `hashrange verify: proves that a database holds what it should
+
+  hashrange verify --path .hashrange
+  hashrange verify --endpoint http://127.0.0.1:8000 --table Music
+  hashrange verify --store postgres://user@host/database --repair
+
+  --path FOLDER       a data folder that no server is using; .hashrange by default
+  --endpoint URL      a running server, which verifies its own data and goes on serving
+  --store URL         a PostgreSQL; servers may go on using it
+  --table NAME        one table, with its indexes, its change log and its backups
+  --repair            rebuild what is derived where it is wrong: index entries, counts, sizes of item collections, and the
+                      indexes of expiries. Items are never changed. Then everything is verified again
+  --json              for programs: a line for each finding, then one with the numbers
+
+It reads everything: pages and checksums of the data file, every item and all that follows from it, the change log, backups,
+tokens and records. Without --repair nothing is changed. A folder that a crash has left is verified as the next start
+will recover it.
+
+The exit code is 0 if nothing is wrong, 1 if something is, and 2 if that could not be found out.`
+
+const flags = {
+  path: { type: 'string' },
+  endpoint: { type: 'string' },
+  store: { type: 'string' },
+  table: { type: 'string' },
+  repair: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export async function verify(words: readonly string[]): Promise<number> {
+  const values = readFlags('verify', words, flags)
+  if (values.help === true) {
+    console.log(help)
+    return 0
+  }
+  const { table, repair = false, json = false } = values
+  const place = await readPlace(values)
+  const stopping = onInterruption()
+  const output = new VerifyOutput({ place: place.name, flag: place.flag, json })
+  if (repair) {
+    const repaired = await place.run({ table, repair, stopping, ...output.handlers })
+    if (!output.endRepair(repaired)) return output.exitCode(repaired, stopping.aborted)
+  }
+  const report = await place.run({ table, repair: false, stopping, ...output.handlers })
+  if (table !== undefined && report.tables === 0 && report.entries === 0) {
+    throw new Mistake(`There is no table ${table} in ${place.name}.`)
+  }
+  output.end(report)
+  return output.exitCode(report, stopping.aborted)
+}
+
+interface PlaceFlags {
+  readonly path?: string | undefined
+  readonly endpoint?: string | undefined
+  readonly store?: string | undefined
+}
+
+/** What is typed outranks what the environment says. */
+async function readPlace({ path, endpoint, store }: PlaceFlags): Promise<Verifiable> {
+  const typed = [path, endpoint, store].filter((word) => word !== undefined)
+  if (typed.length > 1) throw new Mistake('--path, --endpoint and --store are three places: choose one.')
+  if (endpoint !== undefined) {
+    const { verifiableServer } = await import('./verify/verifiable-server.ts')
+    return verifiableServer(readEndpoint(endpoint))
+  }
+  const url = store ?? (path === undefined ? setting('HASHRANGE_STORE') : undefined)
+  if (url !== undefined) {
+    if (!isPostgresUrl(url)) {
+      throw new Mistake(
+        `--store is the URL of a PostgreSQL, such as postgres://user@host/database, not "${withoutSecrets(url)}".`,
+      )
+    }
+    const { verifiablePostgres } = await import('./verify/verifiable-postgres.ts')
+    return verifiablePostgres(url)
+  }
+  const { verifiableFolder } = await import('./verify/verifiable-folder.ts')
+  return verifiableFolder(path ?? setting('HASHRANGE_PATH') ?? '.hashrange')
+}
+
+function setting(name: string): string | undefined {
+  const value = process.env[name]
+  return value === '' ? undefined : value
+}

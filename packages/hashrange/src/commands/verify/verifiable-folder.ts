@@ -1,0 +1,65 @@
+import { openLmdbFolder, openLmdbStore, StorageError, type LmdbFolder } from '@hashrange/engine'
+import { verifyStore, type VerifyReport } from '@hashrange/engine/verify'
+import { requireData } from '../require-data.ts'
+import type { Verifiable, VerifyRun } from './verifiable.ts'
+
+/** A data folder that no server is using. It is read without a change to it; only to repair it, it is opened as a server does. */
+export function verifiableFolder(path: string): Verifiable {
+  return {
+    name: path,
+    flag: `--path ${path}`,
+    run: (run) => (run.repair ? repairFolder(path, run) : verifyFolder(path, run)),
+  }
+}
+
+async function verifyFolder(path: string, run: VerifyRun): Promise<VerifyReport> {
+  requireData({ kind: 'lmdb', path })
+  const folder = openLmdbFolder(path)
+  try {
+    if (!folder.isClean) {
+      run.onNote(
+        `${path} was not closed in order. What is verified is what the next start recovers, with ${folder.batches} batches of the redo log.`,
+      )
+    }
+    return await verifyStore({ ...run, store: folder, longestSnapshotMs: Number.POSITIVE_INFINITY })
+  } finally {
+    await folder.close()
+  }
+}
+
+async function repairFolder(path: string, run: VerifyRun): Promise<VerifyReport> {
+  requireData({ kind: 'lmdb', path })
+  const folder = openLmdbFolder(path)
+  try {
+    await assertSound(folder, run)
+  } finally {
+    await folder.close()
+  }
+  const store = await openLmdbStore({
+    path,
+    onRecovery: ({ batches }) => run.onNote(`${path} was recovered, with ${batches} batches of the redo log.`),
+  })
+  try {
+    return await verifyStore({ ...run, store, longestSnapshotMs: Number.POSITIVE_INFINITY })
+  } finally {
+    await store.close()
+  }
+}
+
+/** LMDB trusts what it reads, so what is damaged is not opened. */
+async function assertSound(folder: LmdbFolder, { stopping }: VerifyRun): Promise<void> {
+  const problems: string[] = []
+  await folder.verify({
+    stopping,
+    longestSnapshotMs: Number.POSITIVE_INFINITY,
+    onFault: ({ place, problem }) => problems.push(`${place}: ${problem}`),
+    onUnchecked: () => undefined,
+    onProgress: () => undefined,
+  })
+  const [first] = problems
+  if (first === undefined) return
+  throw new StorageError(
+    'damaged',
+    `The files are damaged, which cannot be repaired (${first}). Verify without --repair to see all of it, and restore the folder from a copy or an archive.`,
+  )
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { Store } from '@hashrange/engine'
+import type { HttpRequest, HttpResponse, Route } from '@hashrange/server'
+import { VerifyJob } from './verify-job.ts'
+
+export const verificationsPath = '/_hashrange/verifications'
+
+/** How `hashrange verify --endpoint` has a running server verify its own data, piece by piece:
+ *
+ *      POST   /_hashrange/verifications?table=…&repair=true   begins one, and answers its id
+ *      GET    /_hashrange/verifications/ID/NUMBER             what it has found since, and at the end its report
+ *      DELETE /_hashrange/verifications/ID                    ends it
+ *
+ *  Programs may ask, pages may not. There is one at a time: it takes time from requests. */
+export function verifyRoute(store: Store): Route {
+  let current: { readonly id: string; readonly job: VerifyJob } | undefined
+  const forget = (id: string): void => {
+    if (current?.id === id) current = undefined
+  }
+  return async (request) => {
+    const { pathname, searchParams: query } = new URL(request.target, 'http://localhost')
+    if (pathname !== verificationsPath && !pathname.startsWith(`${verificationsPath}/`)) return undefined
+    if (request.origin !== undefined) return refusal(403, 'Pages may not ask for this.')
+    const [id = '', number, more] = pathname.slice(verificationsPath.length + 1).split('/')
+    if (id === '') {
+      if (request.method !== 'POST') return refusal(405, 'Begin with POST.', { Allow: 'POST' })
+      if (current?.job.isRunning === true)
+        return refusal(409, 'Another verification is under way. Try again when it is over.')
+      const begun = randomUUID()
+      const table = query.get('table') ?? undefined
+      const job = new VerifyJob({ store, table, repair: query.get('repair') === 'true' }, () => forget(begun))
+      current = { id: begun, job }
+      return json(201, { id: begun })
+    }
+    if (current?.id !== id || more !== undefined) {
+      return refusal(404, 'There is no such verification, or nobody asked for it for a minute. Begin again.')
+    }
+    return answer(request, current.job, number, () => forget(id))
+  }
+}
+
+async function answer(
+  request: HttpRequest,
+  job: VerifyJob,
+  number: string | undefined,
+  forget: () => void,
+): Promise<HttpResponse> {
+  if (request.method === 'DELETE' && number === undefined) {
+    job.stop()
+    forget()
+    return json(200, {})
+  }
+  if (request.method !== 'GET')
+    return refusal(405, 'Ask with GET, or end it with DELETE.', { Allow: 'GET, DELETE' })
+  const piece = await job.read(Number(number))
+  if (piece === undefined) return refusal(409, 'That is not the next piece.')
+  return json(200, piece)
+}
+
+const safetyHeaders = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+} as const
+
+function json(status: number, body: unknown): HttpResponse {
+  return {
+    status,
+    headers: { ...safetyHeaders, 'Content-Type': 'application/json' },
+    body: Buffer.from(JSON.stringify(body)),
+  }
+}
+
+function refusal(status: number, sentence: string, headers: Record<string, string> = {}): HttpResponse {
+  return {
+    status,
+    headers: { ...safetyHeaders, 'Content-Type': 'text/plain; charset=utf-8', ...headers },
+    body: Buffer.from(`${sentence}\n`),
+  }
+}
