@@ -58,6 +58,8 @@ export type {
   Range,
   Snapshot,
   Store,
+  StoreFault,
+  StoreVerification,
   Value,
   Write,
 } from './store/store.ts'

@@ -9,8 +9,10 @@ import {
   type Range,
   type Snapshot,
   type Store,
+  type StoreVerification,
   type Value,
 } from '@hashrange/engine'
+import type { ClientConfig } from 'pg'
 import { Link, type Call } from './connection/link.ts'
 import type { Row } from './connection/inbox.ts'
 import { LinkPool, unreachable } from './connection/link-pool.ts'
@@ -60,6 +62,7 @@ class SqlStore implements PostgresStore {
   readonly shared = true
   readonly about: About
   readonly #schema: string
+  readonly #client: ClientConfig
   readonly #dialect: Dialect
   readonly #readers: LinkPool
   readonly #writers: LinkPool
@@ -74,6 +77,7 @@ class SqlStore implements PostgresStore {
   constructor(settings: Settings, about: About) {
     this.about = about
     this.#schema = settings.schema
+    this.#client = settings.client
     const { poolSize, timeoutMs } = settings
     const statements = statementsFor(settings.schema)
     const distributed = about.distribution === 'citus'
@@ -162,6 +166,13 @@ class SqlStore implements PostgresStore {
       this.#readers.release(link)
     }
     if (version > schemaVersion) throw newerSchema(this.#schema, version)
+  }
+
+  async verify(run: StoreVerification): Promise<boolean> {
+    if (this.#closed) throw closed()
+    const { verifyRows } = await import('./verify/verify-rows.ts')
+    const { placement } = this.#dialect
+    return verifyRows({ client: this.#client, schema: this.#schema, placement, run }).catch(rethrowAsStorageError)
   }
 
   async close(): Promise<void> {

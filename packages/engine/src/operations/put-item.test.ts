@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { collectionKey, itemKey } from '../layout/item-keys.ts'
 import { encodeCounters } from '../store/counters.ts'
 import { createTableInput, openTestEngine, testScope, type TestEngine } from '../testing/test-engine.ts'
+import { verifyStore } from '../verify/verify-store.ts'
 import { toPlain } from '../wire/raw-json.ts'
 
 let db: TestEngine
@@ -162,6 +163,9 @@ describe('an item collection', () => {
     const value = encodeCounters([bytes])
     await db.store.transact([], () => ({ writes: [{ kind: 'put', key: sizeKey, value }], answer: undefined }))
   }
+
+  // What was pretended is put right.
+  afterEach(() => verifyStore({ store: db.store, repair: true }))
 
   test('tells its size in gigabytes, on tables with a local index only', async () => {
     const answer = { ItemCollectionMetrics: { ItemCollectionKey: { pk: { S: 'a' } }, SizeEstimateRangeGB: [0, 1] } }

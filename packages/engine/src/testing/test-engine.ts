@@ -3,6 +3,7 @@ import { Engine } from '../engine.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import type { Key, Range, Store } from '../store/store.ts'
 import { toJsonBytes } from '../wire/raw-json.ts'
+import { assertVerified } from './assert-verified.ts'
 import { askedAgainMs } from './asking-twice-store.ts'
 import { openTestStore } from './open-test-store.ts'
 
@@ -48,6 +49,7 @@ export interface TestEngine {
   readonly advance: (milliseconds: number) => void
   /** How many keys lie in a range of the store. */
   readonly countKeys: (range: Range) => Promise<number>
+  /** Proves the store first. */
   readonly close: () => Promise<void>
 }
 
@@ -83,7 +85,13 @@ export async function openTestEngine(
       await store.view((snapshot) => snapshot.range(range, (key) => keys.push(key) > 0))
       return keys.length
     },
-    close: () => engine.close(),
+    close: async () => {
+      try {
+        await assertVerified(store)
+      } finally {
+        await engine.close()
+      }
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { Engine } from '../../engine.ts'
 import type { EngineOptions } from '../../engine-options.ts'
+import { assertVerified } from '../../testing/assert-verified.ts'
 import { askedAgainMs } from '../../testing/asking-twice-store.ts'
 import { openTestStore } from '../../testing/open-test-store.ts'
 import { toPlain } from '../../wire/raw-json.ts'
@@ -165,7 +166,12 @@ export class StreamTable {
     return shards
   }
 
-  close(): Promise<void> {
-    return this.engine.close()
+  /** Proves the store first. */
+  async close(): Promise<void> {
+    try {
+      await assertVerified(this.engine.store)
+    } finally {
+      await this.engine.close()
+    }
   }
 }
