@@ -1,4 +1,5 @@
 import { ApiClient } from '../support/api-client.ts'
+import { assertFolderSound } from '../support/assert-folder-sound.ts'
 import { HashrangeProcess } from '../support/hashrange-process.ts'
 import type { Randomness } from '../support/randomness.ts'
 import { StreamReader, type StreamRecord } from '../support/stream-reader.ts'
@@ -48,13 +49,18 @@ export class KillRun {
     const { server, port } = await this.#start()
     await this.#withClient(port, (client) => this.#prepare(client))
     await this.#load(server, port)
-    for (let n = this.#random.between(1, 4); n > 0; n--) await this.#endInStart()
+    await assertFolderSound(this.#folder)
+    for (let n = this.#random.between(1, 4); n > 0; n--) {
+      await this.#endInStart()
+      await assertFolderSound(this.#folder)
+    }
     const again = await this.#start()
     const problems = await this.#withClient(again.port, (client) => this.#check(client))
     // Half of the rounds go on from a folder that was closed, half from one that has to be recovered.
     if (this.#random.chance(0.5)) await again.server.kill()
     else if ((await again.server.stop()).code !== 0)
       problems.push(`it did not stop in order: ${again.server.printed}`)
+    await assertFolderSound(this.#folder)
     this.counts.rounds++
     this.counts.acknowledged = this.#ledger.acknowledged
     return problems

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test(
   'a server that is killed while it writes, and killed while it recovers, loses nothing it has acknowledged',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     console.log(`HASHRANGE_SEED=${seed}`)
     const kills = new KillRun(folder, new Randomness(seed))

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { assertFolderSound } from '../support/assert-folder-sound.ts'
 import { ServerProcess } from './server-process.ts'
 
 const TableName = 'things'
@@ -43,12 +44,14 @@ test.skipIf(process.platform === 'win32')(
         console.warn('Not tested: going on after a full disk, which needs prlimit (util-linux).')
       }
       await limited.kill()
+      await assertFolderSound(folder)
 
       const roomy = await ServerProcess.start(['--path', folder])
       expect(await missing(roomy, acknowledged)).toEqual([])
       await put(roomy, 'later')
       expect(await missing(roomy, ['later'])).toEqual([])
       expect(await roomy.stop()).toBe(0)
+      await assertFolderSound(folder)
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
