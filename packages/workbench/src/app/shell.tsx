@@ -1,6 +1,6 @@
 import { Moon, Search, Sun } from 'lucide-react'
 import { Suspense, useEffect, useMemo, useState } from 'react'
-import { Link, Redirect, useLocation } from 'wouter'
+import { Link, Redirect } from 'wouter'
 import type { WorkbenchInfo } from '../api/types.ts'
 import { useCommands, type Command } from '../commands/commands.ts'
 import { Palette } from '../commands/palette.tsx'
@@ -10,6 +10,7 @@ import { Badge } from '../components/badge.tsx'
 import { IconButton } from '../components/button.tsx'
 import { Keys } from '../components/keys.tsx'
 import { EmptyState, Skeleton } from '../components/notices.tsx'
+import { pathParts, useFullPath } from '../state/address.ts'
 import { useGo, useLink } from '../state/links.ts'
 import { chooseTheme, useTheme } from '../state/theme.ts'
 import { Boundary } from './boundary.tsx'
@@ -99,23 +100,14 @@ export function Shell({ info }: { readonly info: WorkbenchInfo }) {
 
 /** `/<view>/<table>`. */
 function useRoute() {
-  const [location] = useLocation()
-  const [, path = '', table = ''] = location.split('/')
-  return { view: views.find((view) => view.path === path), table: table === '' ? undefined : decode(table) }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  const [path, table] = pathParts(useFullPath())
+  return { path, view: views.find((view) => view.path === path), table }
 }
 
 function NoView() {
-  const [location] = useLocation()
+  const { path } = useRoute()
   const link = useLink()
-  if (location === '/' || location === '') return <Redirect to={link('tables')} replace />
+  if (path === undefined) return <Redirect to={link('tables')} replace />
   return (
     <EmptyState
       icon={<Search />}

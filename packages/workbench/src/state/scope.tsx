@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
 import type { Scope, WorkbenchInfo } from '../api/types.ts'
+import { useQueryText } from './address.ts'
 import { remember, recall } from './memory.ts'
 import { currentPath } from './url-state.ts'
 
@@ -15,7 +16,7 @@ export function useScope(): Scope {
 
 /** The scope of the URL, else the last one used if it has tables, else the default. The URL is made to say it. */
 export function ScopeProvider({ info, children }: { readonly info: WorkbenchInfo; readonly children: ReactNode }) {
-  const search = useSearch()
+  const search = useQueryText()
   const [, navigate] = useLocation()
   const written = readScope(new URLSearchParams(search).get('scope'))
   const chosen = written ?? rememberedScope(info) ?? info.defaultScope

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
+import { basePath, useQueryText } from './address.ts'
 
 /** How one value stands in the URL. What equals the fallback is left out of it. */
 export interface UrlCodec<Value> {
@@ -69,7 +70,7 @@ export interface SetOptions {
 export function useUrlState<Schema extends UrlSchema>(
   schema: Schema,
 ): readonly [UrlValues<Schema>, (changes: Partial<UrlValues<Schema>>, options?: SetOptions) => void] {
-  const search = useSearch()
+  const search = useQueryText()
   const [, navigate] = useLocation()
   const values = useMemo(() => readUrl(schema, search), [schema, search])
   const set = useCallback(
@@ -109,8 +110,6 @@ export function writeUrl<Schema extends UrlSchema>(
   const rendered = query.toString()
   return rendered === '' ? '' : `?${rendered}`
 }
-
-export const basePath = '/_workbench'
 
 /** The path below the workbench's own. */
 export function currentPath(): string {

@@ -1,5 +1,6 @@
 import type { AttributeValue } from '../../api/types.ts'
 import type { LinkParameters } from '../../state/links.ts'
+import { partitionParameters } from '../query/query-url.ts'
 
 /** What a link to the items of a partition key says. */
 export function itemsParameters(indexName: string | undefined, values: readonly AttributeValue[]): LinkParameters {
@@ -8,10 +9,9 @@ export function itemsParameters(indexName: string | undefined, values: readonly 
 
 /** What a link to a query of a partition key says. */
 export function queryParameters(indexName: string | undefined, values: readonly AttributeValue[]): LinkParameters {
-  return { index: indexName, pk: textOf(values[0]), run: true }
+  return { ...partitionParameters(indexName, values.map(textOf)), run: true }
 }
 
-function textOf(value: AttributeValue | undefined): string {
-  if (value === undefined) return ''
+function textOf(value: AttributeValue): string {
   return 'S' in value ? value.S : 'N' in value ? value.N : 'B' in value ? value.B : ''
 }

@@ -1,3 +1,4 @@
+import type { LinkParameters } from '../../state/links.ts'
 import { flag, json, number, oneOf, text, type UrlCodec } from '../../state/url-state.ts'
 import { codeSchema } from './code-pane.tsx'
 import { checkDraft, compactDraft, emptyDraft, type QueryDraft } from './draft.ts'
@@ -32,6 +33,13 @@ export const querySchema = {
   run: flag(),
 }
 
+/** What a link to the query of a partition says: the values of its key, as they would be typed. */
+export function partitionParameters(index: string | undefined, partition: readonly string[]): LinkParameters {
+  const [first = ''] = partition
+  if (partition.length === 1 && isWellFormed(first)) return { index, pk: first }
+  return { q: JSON.stringify({ index, partition }) }
+}
+
 /** What a link says, its short forms included. */
 export function draftOfUrl(q: QueryDraft, index: string, pk: string, sk: string): QueryDraft {
   if (index === '' && pk === '' && sk === '') return q
@@ -41,6 +49,11 @@ export function draftOfUrl(q: QueryDraft, index: string, pk: string, sk: string)
     partition: pk === '' ? [] : [pk],
     sort: sk === '' ? [] : [{ operator: '=', value: sk, to: '' }],
   }
+}
+
+/** Half a character does not survive in an address; JSON writes it as an escape. */
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text)
 }
 
 function checkTexts(value: unknown): ParameterTexts {
