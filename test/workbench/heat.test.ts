@@ -61,6 +61,31 @@ describe('under load', () => {
     await page.getByRole('gridcell', { name: 'CUSTOMER#celebrity' }).first().waitFor()
   })
 
+  test('shares are of all that was used: even traffic looks even, and the sentence says so', async () => {
+    await bench.server.execute('CreateTable', {
+      TableName: 'even',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    })
+    for (let count = 0; count < 300; count++) {
+      await bench.server.execute('PutItem', {
+        TableName: 'even',
+        Item: { id: { S: `USER#${String(count % 100)}` } },
+      })
+    }
+    const page = await bench.open('/heat/even')
+    const first = keys(page, 'Most written keys').first()
+    await first.waitFor()
+    expect(await first.innerText()).toMatch(/\b[1-3](\.\d)? %/)
+    await page.getByText(/^No key stands out: the busiest takes [1-3](\.\d)? % of writes\.$/).waitFor()
+    await page.goto(`${bench.server.origin}/_workbench/heat/shop`)
+    await page.getByText(/^CUSTOMER#celebrity takes \d\d % of writes: .* A partition takes 1,000\.$/).waitFor()
+    await page.goto(`${bench.server.origin}/_workbench/heat`)
+    const row = page.getByRole('table', { name: 'Tables by heat' }).getByRole('row', { name: /^even/ })
+    expect(await row.innerText()).toMatch(/\b[1-3](\.\d)? %/)
+  })
+
   test('an index has its own page, and what AWS would have throttled is said with its reason and remedy', async () => {
     // Three countries take all the writes of the index: more than a key range takes.
     const page = await bench.open('/heat/shop?index=gsi1')

@@ -49,8 +49,8 @@ export async function heatOverview(source: ReportSource, scope: Scope): Promise<
 
 function placeOverview(place: PlaceReport): PlaceOverview {
   const { partitions, ...rest } = placeNow(place)
-  const hottestRead = hottestOf(place.hottestReads)
-  const hottestWrite = hottestOf(place.hottestWrites)
+  const hottestRead = hottestOf(place.hottestReads, unitsOf(partitions.map(({ readHistory }) => readHistory)))
+  const hottestWrite = hottestOf(place.hottestWrites, unitsOf(partitions.map(({ writeHistory }) => writeHistory)))
   return {
     ...rest,
     readShare: most(partitions.map((one) => one.readUnitsPerSecond / one.readCapacity)),
@@ -66,10 +66,17 @@ function placeOverview(place: PlaceReport): PlaceOverview {
   }
 }
 
-function hottestOf(keys: PlaceReport['hottestReads']): HottestKey | undefined {
+/** The keys are the first of many: what they have a share of is everything that was used. */
+function hottestOf(keys: PlaceReport['hottestReads'], used: number): HottestKey | undefined {
   const [first] = keys
-  const all = keys.reduce((sum, { amount }) => sum + amount, 0)
+  const listed = keys.reduce((sum, { amount }) => sum + amount, 0)
+  const all = Math.max(used, listed)
   return first === undefined || all === 0 ? undefined : { text: first.text, share: first.amount / all }
+}
+
+/** Of this minute and the one before, as the hottest keys are. */
+function unitsOf(histories: readonly (readonly number[])[]): number {
+  return histories.reduce((sum, history) => sum + (history.at(-1) ?? 0) + (history.at(-2) ?? 0), 0)
 }
 
 function most(amounts: readonly number[]): number {

@@ -4,7 +4,12 @@ import { byMinutes, type TimeRange } from './time-range.ts'
 import { whatIsRead } from './what-is-read.ts'
 
 /** Partition keys, by what they are ranked for. */
-export type TopKeys = { readonly [ranking in KeyRanking]: readonly HotKey[] }
+export type TopKeys = { readonly [ranking in KeyRanking]: readonly HotKey[] } & {
+  /** All units of the same time, of these keys, of all others, and of reads of no key. */
+  readonly readUnits: number
+  readonly writeUnits: number
+  readonly seconds: number
+}
 
 const keysShown = 12
 /** So many of each part, so that a key that is never first but always there is not missed. */
@@ -42,10 +47,33 @@ export async function topKeysOf(
     return [...keys.values()].toSorted((a, b) => b.amount - a.amount).slice(0, keysShown)
   }
   return {
+    ...(await totalsOf(source, scope, tableName, indexName, over)),
     reads: await top('reads'),
     writes: await top('writes'),
     throttledReads: isThrottled ? await top('throttledReads') : [],
     throttledWrites: isThrottled ? await top('throttledWrites') : [],
+  }
+}
+
+async function totalsOf(
+  source: ReportSource,
+  scope: Scope,
+  tableName: string,
+  indexName: string | undefined,
+  over: TimeRange,
+): Promise<Pick<TopKeys, 'readUnits' | 'writeUnits' | 'seconds'>> {
+  const name = whatIsRead(scope, 'totals', tableName, indexName)
+  const parts = await readParts(source, name, over, async (fromMs, toMs) => {
+    const points = await source.metrics.consumption(scope, tableName, indexName, fromMs, toMs, 'minute')
+    return {
+      readUnits: points.reduce((sum, point) => sum + point.readUnits, 0),
+      writeUnits: points.reduce((sum, point) => sum + point.writeUnits, 0),
+    }
+  })
+  return {
+    readUnits: parts.reduce((sum, part) => sum + part.readUnits, 0),
+    writeUnits: parts.reduce((sum, part) => sum + part.writeUnits, 0),
+    seconds: (Math.min(over.toMs, source.clock.now()) - over.fromMs) / 1000,
   }
 }
 

@@ -5,6 +5,7 @@ import { heatColour } from './heat-colour.ts'
 import type { HeatCell, HeatColumn } from './heat-memory.ts'
 import type { Side } from './heat-types.ts'
 import { keyAxis, keyLabel, rangeLabel, type KeyAxis } from './key-axis.ts'
+import { percent } from './percent.ts'
 
 export interface HeatMapProps {
   readonly side: Side
@@ -163,12 +164,6 @@ function CellWords({
       )}
     </>
   )
-}
-
-export function percent(share: number): string {
-  if (share === 0) return '0 %'
-  if (share < 0.001) return '< 0.1 %'
-  return `${(share * 100).toLocaleString('en-US', { maximumFractionDigits: share < 0.1 ? 1 : 0 })} %`
 }
 
 interface Drawing {

@@ -91,7 +91,16 @@ export interface PlaceHeat {
   readonly report: PlaceNow & { readonly partitions: readonly PartitionNow[] }
   readonly history: PlaceHistory
   readonly keyRanges: KeyRangeHistory
-  readonly keys: Readonly<Record<'reads' | 'writes' | 'throttledReads' | 'throttledWrites', readonly TopKey[]>>
+  readonly keys: TopKeys
+}
+
+export interface TopKeys extends Readonly<
+  Record<'reads' | 'writes' | 'throttledReads' | 'throttledWrites', readonly TopKey[]>
+> {
+  /** All that was used in the same time, by whatever key. */
+  readonly readUnits: number
+  readonly writeUnits: number
+  readonly seconds: number
 }
 
 /** Only the ranges that were used, of the periods in which there are any. */

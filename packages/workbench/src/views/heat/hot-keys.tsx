@@ -6,31 +6,38 @@ import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { useLink } from '../../state/links.ts'
 import { formatCount, formatUnits } from '../../values/format.ts'
-import { percent } from './heat-map.tsx'
-import type { TopKey } from './heat-types.ts'
+import type { Side, TopKey, TopKeys } from './heat-types.ts'
 import { itemsParameters, queryParameters } from './key-parameters.ts'
+import { keyVerdict, shareOf } from './key-verdict.ts'
+import { percent } from './percent.ts'
 
 export interface HotKeysProps {
   readonly table: string
   readonly indexName: string | undefined
-  readonly keys: readonly TopKey[]
-  readonly throttled: readonly TopKey[]
+  readonly top: TopKeys
+  readonly side: Side
   readonly label: string
-  readonly unit: string
   /** Whether nothing was refused: throttles are those that would have been. */
   readonly isMeasured: boolean
 }
 
-/** The keys that are used most, with bars to compare them by. */
-export function HotKeys({ table, indexName, keys, throttled, label, unit, isMeasured }: HotKeysProps) {
+/** The keys that are used most, with bars of their share of everything, and what it comes to in a sentence. */
+export function HotKeys({ table, indexName, top, side, label, isMeasured }: HotKeysProps) {
   const link = useLink()
   const [isAll, setAll] = useState(false)
-  const all = keys.reduce((sum, { amount }) => sum + amount, 0)
-  const most = keys[0]?.amount ?? 0
+  const keys = side === 'read' ? top.reads : top.writes
+  const throttled = side === 'read' ? top.throttledReads : top.throttledWrites
+  const unit = side === 'read' ? 'RCU' : 'WCU'
+  const verdict = keyVerdict(top, side)
   if (keys.length === 0)
     return <p className="muted">None in this time. A Scan counts to the table, but to no key.</p>
   return (
     <>
+      {verdict !== undefined && (
+        <p className={`heat-verdict is-${verdict.level}`} dir="auto">
+          {verdict.sentence}
+        </p>
+      )}
       <ol className="heat-keys" aria-label={label}>
         {(isAll ? keys : keys.slice(0, keysFirst)).map((key) => {
           const refused = throttled.find(({ text }) => text === key.text)
@@ -55,7 +62,7 @@ export function HotKeys({ table, indexName, keys, throttled, label, unit, isMeas
                 <span className="number heat-key-amount" title={exactness(key)}>
                   {formatUnits(key.amount)} {unit}
                 </span>
-                <span className="number heat-key-share">{percent(key.amount / all)}</span>
+                <span className="number heat-key-share">{percent(shareOf(key, top, side))}</span>
                 <CopyButton label="Copy the key" text={key.text} />
                 <Link
                   href={link('query', table, queryParameters(indexName, key.values))}
@@ -67,7 +74,7 @@ export function HotKeys({ table, indexName, keys, throttled, label, unit, isMeas
                 </Link>
               </div>
               <div className="heat-key-bar" aria-hidden>
-                <span style={{ width: `${String((key.amount / most) * 100)}%` }} />
+                <span style={{ width: `${String(shareOf(key, top, side) * 100)}%` }} />
               </div>
             </li>
           )

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { Chart, type ChartSeries } from '../../components/chart.tsx'
 import { Panel } from '../../components/page.tsx'
 import { formatCount, formatUnits } from '../../values/format.ts'
-import { percent } from './heat-map.tsx'
+import { percent } from './percent.ts'
 import type { PlaceHeat, Side, TableHeat } from './heat-types.ts'
 import { HotKeys } from './hot-keys.tsx'
 
@@ -52,10 +52,9 @@ export function SideColumn({ side, table, place, heat }: SideColumnProps) {
         <HotKeys
           table={table}
           indexName={report.indexName}
-          keys={isRead ? keys.reads : keys.writes}
-          throttled={isRead ? keys.throttledReads : keys.throttledWrites}
+          top={keys}
+          side={side}
           label={isRead ? 'Most read keys' : 'Most written keys'}
-          unit={unit}
           isMeasured={throttles.refused === 0}
         />
       </Panel>

@@ -44,7 +44,15 @@ function place({ provisioned, write, would = 0, reasons = [], throttled = [] }: 
       reasons,
     },
     keyRanges: { periodMs: 60_000, periods: [] },
-    keys: { reads: [], writes: [], throttledReads: [], throttledWrites: throttled },
+    keys: {
+      readUnits: 0,
+      writeUnits: 0,
+      seconds: 300,
+      reads: [],
+      writes: [],
+      throttledReads: [],
+      throttledWrites: throttled,
+    },
   }
 }
 

@@ -17,7 +17,7 @@ export interface ThrottleFinding {
 
 export type Reason = 'ProvisionedThroughput' | 'KeyRangeThroughput' | 'MaxOnDemandThroughput' | 'AccountLimit'
 
-const partitionLimit = { read: 3_000, write: 1_000 } as const
+export const partitionLimit = { read: 3_000, write: 1_000 } as const
 const accountLimit = 40_000
 
 export function throttleFindings(place: PlaceHeat, maximums?: OnDemandMaximums): readonly ThrottleFinding[] {
@@ -134,11 +134,20 @@ function remedyFor({ report }: PlaceHeat, side: Side, reason: Reason, key: Throt
   }
 }
 
-function throttledKey({ keys }: PlaceHeat, side: Side): ThrottleFinding['key'] {
+function throttledKey({ keys, history }: PlaceHeat, side: Side): ThrottleFinding['key'] {
   const ranked = side === 'read' ? keys.throttledReads : keys.throttledWrites
-  const all = ranked.reduce((sum, { amount }) => sum + amount, 0)
+  const counted =
+    side === 'read'
+      ? sum(history.readThrottles) + sum(history.readWouldThrottles)
+      : sum(history.writeThrottles) + sum(history.writeWouldThrottles)
+  // Of many keys only the first are listed.
+  const all = Math.max(counted, sum(ranked.map(({ amount }) => amount)))
   const [first] = ranked
   return first === undefined || all === 0 ? undefined : { text: first.text, share: first.amount / all }
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0)
 }
 
 const reasons: readonly Reason[] = [

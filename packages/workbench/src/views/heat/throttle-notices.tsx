@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import type { TableDescription } from '../../api/types.ts'
 import { Notice } from '../../components/notices.tsx'
 import { useLink } from '../../state/links.ts'
-import { percent } from './heat-map.tsx'
+import { percent } from './percent.ts'
 import type { PlaceHeat } from './heat-types.ts'
 import { throttleFindings, type ThrottleFinding } from './throttle-findings.ts'
 
