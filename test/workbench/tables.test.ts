@@ -54,7 +54,7 @@ describe('the tables of the examples', () => {
     await page.getByRole('button', { name: 'Add global index' }).click()
     const form = page.getByRole('dialog', { name: 'Add a global index' })
     await form.getByRole('button', { name: 'Add index' }).click()
-    await form.getByText('It needs a name.').waitFor()
+    await form.getByText('Enter a name.').waitFor()
     await form.getByLabel('Index name').fill('byType')
     await form.getByLabel('Index partition key', { exact: true }).fill('entity')
     await form.getByRole('radio', { name: /Keys only/ }).check()
@@ -75,6 +75,48 @@ describe('the tables of the examples', () => {
     await row.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).click()
     await row.getByText('active').waitFor()
+  })
+
+  test('an index with keys of several attributes is added, and shown with all of them', async () => {
+    const page = await bench.open('/tables/music?tab=indexes')
+    await page.getByRole('button', { name: 'Add global index' }).click()
+    const form = page.getByRole('dialog', { name: 'Add a global index' })
+    await form.getByLabel('Index name').fill('byPlace')
+    await form.getByLabel('Index partition key', { exact: true }).fill('country')
+    await form.getByRole('button', { name: 'Add an attribute to the index partition key' }).click()
+    await form.getByLabel('Index partition key, attribute 2', { exact: true }).fill('city')
+    await form.getByLabel('Index sort key', { exact: true }).fill('year')
+    await form.getByLabel('Type of the index sort key', { exact: true }).selectOption('N')
+    const add = form.getByRole('button', { name: 'Add an attribute to the index sort key' })
+    for (const [position, name] of ['month', 'day', 'hour'].entries()) {
+      await add.click()
+      await form.getByLabel(`Index sort key, attribute ${String(position + 2)}`, { exact: true }).fill(name)
+    }
+    expect(await add.count()).toBe(0)
+    await form.getByRole('button', { name: 'Remove attribute 4 of the index sort key' }).click()
+    await bench.shoot(page, 'table-add-index-attributes')
+    await form.getByRole('button', { name: 'Add index' }).click()
+    const row = page.getByRole('row', { name: /byPlace/ })
+    await row.getByText('active').waitFor()
+    expect(await row.locator('.key-part').allInnerTexts()).toEqual(
+      ['partition\ncountry S', 'partition\ncity S', 'sort\nyear N', 'sort\nmonth S', 'sort\nday S'].map(
+        (text) => expect.stringMatching(new RegExp(text.replaceAll(/\s/g, '\\s*'))) as string,
+      ),
+    )
+    await bench.shoot(page, 'table-indexes')
+    const { Table } = (await bench.server.execute('DescribeTable', { TableName: 'music' })) as {
+      Table: { GlobalSecondaryIndexes: { IndexName: string; KeySchema: object[] }[] }
+    }
+    expect(Table.GlobalSecondaryIndexes.find(({ IndexName }) => IndexName === 'byPlace')?.KeySchema).toEqual([
+      { AttributeName: 'country', KeyType: 'HASH' },
+      { AttributeName: 'city', KeyType: 'HASH' },
+      { AttributeName: 'year', KeyType: 'RANGE' },
+      { AttributeName: 'month', KeyType: 'RANGE' },
+      { AttributeName: 'day', KeyType: 'RANGE' },
+    ])
+    await row.getByRole('button', { name: 'Delete index byPlace' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete index' }).click()
+    await row.waitFor({ state: 'detached' })
   })
 
   test('capacity, stream, expiry, protection and class are changed', async () => {
@@ -136,7 +178,7 @@ describe('the tables of the examples', () => {
     })
     const page = await bench.open('/tables/undone')
     await askToDelete(page, 'undone')
-    await page.getByText('Table undone is deleted').waitFor()
+    await page.getByText('Deleted table undone').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page
       .getByRole('row', { name: /undone/ })
@@ -170,7 +212,7 @@ describe('the tables of the examples', () => {
     await bench.shoot(page, 'backups')
     await page.getByRole('button', { name: 'Delete before-the-sale' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete backup' }).click()
-    await page.getByText('Backup before-the-sale is deleted').waitFor()
+    await page.getByText('Deleted backup before-the-sale').waitFor()
     await page.getByRole('row', { name: /before-the-sale/ }).waitFor({ state: 'detached' })
   })
 
@@ -203,7 +245,7 @@ describe('the tables of the examples', () => {
     await page.getByLabel('Key of tag 1').fill('team')
     await page.getByLabel('Value of tag 1').fill('orders')
     await page.getByRole('button', { name: 'Save tags' }).click()
-    await page.getByText('The tags are changed').waitFor()
+    await page.getByText('Saved the tags').waitFor()
     expect(await tagsOf('shop')).toEqual([{ Key: 'team', Value: 'orders' }])
     await page.getByRole('button', { name: 'Remove tag 1' }).click()
     await page.getByRole('button', { name: 'Save tags' }).click()
@@ -241,8 +283,10 @@ describe('where there are no tables', () => {
     await form.getByRole('button', { name: 'Add global index' }).click()
     await form.getByLabel('Index name').fill('byUser')
     await form.getByLabel('Index partition key', { exact: true }).fill('userId')
+    await form.getByRole('button', { name: 'Add an attribute to the index partition key' }).click()
+    await form.getByLabel('Index partition key, attribute 2', { exact: true }).fill('device')
     await form.getByRole('radio', { name: /^Some/ }).check()
-    await form.getByLabel('Attributes to include').fill('device, ip')
+    await form.getByLabel('Attributes to include').fill('agent, ip')
     await form.getByLabel('Stream').selectOption('NEW_AND_OLD_IMAGES')
     await form.getByLabel('Time-to-live attribute').fill('expiresAt')
     await form.getByRole('switch', { name: 'Point-in-time recovery' }).click()
@@ -259,7 +303,11 @@ describe('where there are no tables', () => {
     expect(Table).toMatchObject({
       ProvisionedThroughput: { ReadCapacityUnits: 7, WriteCapacityUnits: 5 },
       GlobalSecondaryIndexes: [
-        { IndexName: 'byUser', Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['device', 'ip'] } },
+        {
+          IndexName: 'byUser',
+          KeySchema: [{ AttributeName: 'userId' }, { AttributeName: 'device', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['agent', 'ip'] },
+        },
       ],
       StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
     })

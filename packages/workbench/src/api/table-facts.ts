@@ -5,8 +5,7 @@ export interface Source {
   /** Nothing for the table itself. */
   readonly indexName: string | undefined
   readonly kind: 'table' | 'global' | 'local'
-  readonly partitionKey: string
-  readonly sortKey: string | undefined
+  readonly keys: SourceKeys
   readonly itemCount: number
   readonly sizeBytes: number
   readonly projection: IndexDescription['Projection'] | undefined
@@ -23,7 +22,7 @@ export function sourcesOf(table: TableDescription): Source[] {
     {
       indexName: undefined,
       kind: 'table',
-      ...keysOf(table.KeySchema),
+      keys: schemaKeys(table.KeySchema),
       itemCount: table.ItemCount,
       sizeBytes: table.TableSizeBytes,
       projection: undefined,
@@ -63,15 +62,6 @@ export function keyNames({ partition, sort }: SourceKeys): readonly string[] {
   return [...partition, ...sort]
 }
 
-/** The first of each kind. */
-export function keysOf(schema: readonly KeySchemaElement[]): {
-  readonly partitionKey: string
-  readonly sortKey: string | undefined
-} {
-  const { partition, sort } = schemaKeys(schema)
-  return { partitionKey: partition[0] ?? '', sortKey: sort[0] }
-}
-
 export function typeOfKey(table: TableDescription, attribute: string): 'S' | 'N' | 'B' {
   const definition = table.AttributeDefinitions.find(({ AttributeName }) => AttributeName === attribute)
   return definition?.AttributeType ?? 'S'
@@ -85,7 +75,7 @@ function indexSource(index: IndexDescription, kind: 'global' | 'local'): Source 
   return {
     indexName: index.IndexName,
     kind,
-    ...keysOf(index.KeySchema),
+    keys: schemaKeys(index.KeySchema),
     itemCount: index.ItemCount ?? 0,
     sizeBytes: index.IndexSizeBytes ?? 0,
     projection: index.Projection,

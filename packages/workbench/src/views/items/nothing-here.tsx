@@ -74,7 +74,7 @@ export function NothingHere({
         )
       }
     >
-      Every item has {keyNames(keys).join(' and ')}; what else it has is its own affair. Put the first one here, or
+      Every item has {keyNames(keys).join(' and ')}; its other attributes are up to you. Put the first one here, or
       from your program.
     </EmptyState>
   )

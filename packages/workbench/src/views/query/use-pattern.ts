@@ -80,7 +80,7 @@ export function useExampleValues(
     setLooking(true)
     findExample(call, table.name, table.discriminator, pattern)
       .then(
-        (texts) => (texts === undefined ? tell('There is no item to take values of yet.') : onFound(texts)),
+        (texts) => (texts === undefined ? tell('There is no item yet to take values from.') : onFound(texts)),
         tellError,
       )
       .finally(() => setLooking(false))

@@ -38,7 +38,7 @@ export function EnableStream({ table }: { readonly table: TableDescription }) {
         TableName: table.TableName,
         StreamSpecification: { StreamEnabled: true, StreamViewType: viewType },
       })
-      tell(`${table.TableName} has a stream now`)
+      tell(`Turned on the stream of ${table.TableName}`)
       await refresh()
     })
   return (

@@ -122,7 +122,7 @@ function useDeleteBackup(): (backup: Backup) => void {
       if (!isSure) return
       await call('DeleteBackup', { BackupArn: backup.BackupArn })
       await refresh()
-      tell(`Backup ${backup.BackupName} is deleted`)
+      tell(`Deleted backup ${backup.BackupName}`)
     }
     work().catch(tellError)
   }

@@ -38,14 +38,14 @@ export function useDeleteTable(): (table: TableDescription) => void {
         await call('DeleteTable', { TableName })
         go('tables')
         await refresh()
-        tell(`Table ${TableName} is deleted`, leavesBackup ? { undo: () => restore(TableName) } : {})
+        tell(`Deleted table ${TableName}`, leavesBackup ? { undo: () => restore(TableName) } : {})
       }
       const restore = async (name: string): Promise<void> => {
         const newest = await newestBackup(call, name)
         if (newest === undefined) throw new Error(`No backup of ${name} was kept.`)
         await call('RestoreTableFromBackup', { BackupArn: newest.BackupArn, TargetTableName: name })
         await refresh()
-        tell(`${name} is being restored`)
+        tell(`Restoring ${name}`)
       }
       work().catch(tellError)
     },

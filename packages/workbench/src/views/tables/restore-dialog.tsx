@@ -49,7 +49,7 @@ export function RestoreDialog({
         })
       }
       await refresh()
-      tell(`${target} is being restored`, { description: 'It can be used when it is active.' })
+      tell(`Restoring ${target}`, { description: 'You can use it as soon as it is active.' })
       onClose()
       go('tables', target)
     })

@@ -2,7 +2,7 @@ import { Plus, Table2 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
 import { useInfo } from '../../api/queries.ts'
-import { isOnDemand, keysOf } from '../../api/table-facts.ts'
+import { isOnDemand, keyNames, schemaKeys } from '../../api/table-facts.ts'
 import { useCommands } from '../../commands/commands.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
@@ -253,8 +253,7 @@ function featuresOf(summary: TableSummary): string[] {
 }
 
 function keyText(schema: TableSummary['table']['KeySchema']): string {
-  const { partitionKey, sortKey } = keysOf(schema)
-  return sortKey === undefined ? partitionKey : `${partitionKey}, ${sortKey}`
+  return keyNames(schemaKeys(schema)).join(', ')
 }
 
 function NoTables({ action }: { readonly action: React.ReactNode }) {

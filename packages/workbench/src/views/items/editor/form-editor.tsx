@@ -20,6 +20,8 @@ export interface FormEditorProps {
   /** The key of an item that exists cannot be changed. */
   readonly isKeyLocked: boolean
   readonly isReadOnly: boolean
+  /** Whether it begins empty: what is missing is told when it was left out, not before. */
+  readonly isFresh: boolean
 }
 
 /** An item as a form, every value by its type. */
@@ -30,18 +32,29 @@ export function FormEditor(props: FormEditorProps) {
   const change = useCallback<Change>((id, make) => {
     latest.current.onChange(changeNode(latest.current.nodes, id, make))
   }, [])
+  const addedIds = useRef(new Set<number>()).current
+  const add = (): void => {
+    const node = newNode()
+    addedIds.add(node.id)
+    onChange([...nodes, node])
+  }
   return (
     <div className="item-form">
-      <Nodes nodes={nodes} path="" depth={0} change={change} context={props} kind="attributes" />
+      <Nodes nodes={nodes} path="" depth={0} change={change} context={{ ...props, addedIds }} kind="attributes" />
       {!props.isReadOnly && (
         <div>
-          <Button icon={<Plus />} onClick={() => onChange([...nodes, newNode()])}>
+          <Button icon={<Plus />} onClick={add}>
             Add attribute
           </Button>
         </div>
       )}
     </div>
   )
+}
+
+interface FormContext extends FormEditorProps {
+  /** What was added here: it is shown however much there is, and takes the focus. */
+  readonly addedIds: Set<number>
 }
 
 type Change = (id: number, make: (node: DraftNode) => DraftNode | undefined) => void
@@ -61,31 +74,33 @@ function Nodes({
   readonly path: string
   readonly depth: number
   readonly change: Change
-  readonly context: FormEditorProps
+  readonly context: FormContext
   readonly kind: 'attributes' | 'entries' | 'elements' | 'members'
 }) {
   const [shown, setShown] = useState(firstEntries)
+  const rowOf = (node: DraftNode, at: number) => (
+    <NodeRow
+      key={node.id}
+      node={node}
+      label={`${path}${kind === 'elements' || kind === 'members' ? `[${String(at)}]` : node.name || 'new attribute'}`}
+      position={at}
+      depth={depth}
+      change={change}
+      context={context}
+      kind={kind}
+    />
+  )
+  const rest = nodes.slice(shown)
+  const hidden = rest.filter(({ id }) => !context.addedIds.has(id)).length
   return (
     <ul className={depth === 0 ? 'item-form-list' : 'item-form-list is-nested'}>
-      {nodes.slice(0, shown).map((node, at) => (
-        <NodeRow
-          key={node.id}
-          node={node}
-          label={`${path}${kind === 'elements' || kind === 'members' ? `[${String(at)}]` : node.name || 'new attribute'}`}
-          position={at}
-          depth={depth}
-          change={change}
-          context={context}
-          kind={kind}
-        />
-      ))}
-      {nodes.length > shown && (
+      {nodes.slice(0, shown).map(rowOf)}
+      {hidden > 0 && (
         <li>
-          <Button onClick={() => setShown(shown + 200)}>
-            Show more of {plural(nodes.length - shown, 'entry', 'entries')}
-          </Button>
+          <Button onClick={() => setShown(shown + 200)}>Show more of {plural(hidden, 'entry', 'entries')}</Button>
         </li>
       )}
+      {rest.map((node, position) => (context.addedIds.has(node.id) ? rowOf(node, shown + position) : null))}
     </ul>
   )
 }
@@ -107,7 +122,7 @@ const NodeRow = memo(
     readonly position: number
     readonly depth: number
     readonly change: Change
-    readonly context: FormEditorProps
+    readonly context: FormContext
     readonly kind: 'attributes' | 'entries' | 'elements' | 'members'
   }) {
     const [isOpen, setOpen] = useState(depth < 2 && node.children.length <= firstEntries)
@@ -115,18 +130,28 @@ const NodeRow = memo(
     const isKey = keyType !== undefined
     const isLocked = context.isReadOnly || (isKey && context.isKeyLocked)
     const hasChildren = node.type === 'M' || node.type === 'L' || setMembers[node.type] !== undefined
-    const problem =
+    const found =
       context.problems.find(({ nodeId }) => nodeId === node.id)?.message ??
       (kind === 'attributes' ? context.nameProblems.get(node.name) : undefined)
+    const isAdded = context.addedIds.has(node.id)
+    const [isTouched, setTouched] = useState(!context.isFresh && !isAdded)
+    const problem = isTouched ? found : undefined
     const set = (changes: Partial<DraftNode>): void => change(node.id, (known) => ({ ...known, ...changes }))
     const add = (): void => {
       const child = newNode('', setMembers[node.type] ?? 'S')
+      context.addedIds.add(child.id)
       change(node.id, (known) => ({ ...known, children: [...known.children, child] }))
       setOpen(true)
     }
     return (
       <li className="item-form-row">
-        <div className="item-form-line">
+        <div
+          className="item-form-line"
+          onBlur={(event) => {
+            // Between the fields of a line nothing is left out yet.
+            if (!event.currentTarget.contains(event.relatedTarget)) setTouched(true)
+          }}
+        >
           <span className="item-form-name">
             {hasChildren ? (
               <button
@@ -154,6 +179,7 @@ const NodeRow = memo(
                   aria-label={`Name of ${label}`}
                   placeholder="name"
                   spellCheck={false}
+                  autoFocus={isAdded}
                   onChange={(event) => set({ name: event.target.value })}
                 />
               )
@@ -186,7 +212,14 @@ const NodeRow = memo(
                 )}
               </span>
             ) : (
-              <Leaf node={node} label={label} isLocked={isLocked} set={set} isInvalid={problem !== undefined} />
+              <Leaf
+                node={node}
+                label={label}
+                isLocked={isLocked}
+                set={set}
+                isInvalid={problem !== undefined}
+                isFocused={isAdded && (kind === 'elements' || kind === 'members')}
+              />
             )}
           </span>
           {isLocked || isKey ? (
@@ -232,12 +265,14 @@ function Leaf({
   label,
   isLocked,
   isInvalid,
+  isFocused,
   set,
 }: {
   readonly node: DraftNode
   readonly label: string
   readonly isLocked: boolean
   readonly isInvalid: boolean
+  readonly isFocused: boolean
   readonly set: (changes: Partial<DraftNode>) => void
 }) {
   if (node.type === 'NULL') return <span className="muted">null</span>
@@ -261,6 +296,7 @@ function Leaf({
         aria-invalid={isInvalid || undefined}
         value={node.text}
         disabled={isLocked}
+        autoFocus={isFocused}
         spellCheck={false}
         onChange={(event) => set({ text: event.target.value })}
       />
@@ -273,6 +309,7 @@ function Leaf({
       isMono={node.type === 'B'}
       isLocked={isLocked}
       isInvalid={isInvalid}
+      isFocused={isFocused}
       placeholder={node.type === 'B' ? 'base64' : undefined}
       onChange={(text) => set({ text })}
     />

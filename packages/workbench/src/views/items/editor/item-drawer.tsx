@@ -91,6 +91,8 @@ function Editor({
   const [tab, setTab] = useState<Tab>('form')
   const [state, setState] = useState<EditorState>(() => editorState('form', start, [...keyTypes(table).keys()]))
   const [conflict, setConflict] = useState<{ theirs: Item | undefined; mine: Item } | undefined>()
+  /** The form that was asked for while what is edited cannot be read. */
+  const [wanted, setWanted] = useState<EditorForm | undefined>()
   const [isSaving, setSaving] = useState(false)
   const [saveError, setSaveError] = useState<unknown>()
   const result = useMemo(() => readEditor(state), [state])
@@ -116,16 +118,19 @@ function Editor({
 
   const show = (next: Tab): void => {
     if (next === tab) return
-    if (next === 'places') return setTab(next)
-    if (next !== state.form) {
-      // What cannot be read cannot be shown in another form: it is put right, or given up, first.
-      if (result.item === undefined) {
-        tell('This cannot be shown otherwise yet', { description: 'Put right what is marked first.' })
-        return setTab(state.form)
-      }
+    // What cannot be read cannot be shown in another form: it is put right, or given up, first.
+    const isUnreadable = next !== 'places' && next !== state.form && result.item === undefined
+    setWanted(isUnreadable ? next : undefined)
+    if (isUnreadable) return setTab(state.form)
+    if (next !== 'places' && next !== state.form && result.item !== undefined) {
       setState(editorState(next, result.item, [...keys.keys()]))
     }
     setTab(next)
+  }
+  const giveUp = (next: EditorForm): void => {
+    setState(editorState(next, lastGood, [...keys.keys()]))
+    setTab(next)
+    setWanted(undefined)
   }
   const save = useCallback(async () => {
     if (result.item === undefined) return
@@ -242,6 +247,7 @@ function Editor({
                     keys={keys}
                     isKeyLocked={!isNew}
                     isReadOnly={isReadOnly}
+                    isFresh={isNew}
                   />
                 ),
               },
@@ -264,8 +270,17 @@ function Editor({
             ]}
           />
           <div className="item-drawer-foot">
+            {wanted !== undefined && result.item === undefined && (
+              <Notice
+                tone="warning"
+                title={`Correct this first to see it as ${formNames[wanted]}`}
+                actions={<Button onClick={() => giveUp(wanted)}>Go back to what was right</Button>}
+              >
+                {result.textProblem?.message ?? result.nodeProblems[0]?.message}
+              </Notice>
+            )}
             {saveError !== undefined && <ErrorBox error={saveError} />}
-            {result.textProblem !== undefined && (
+            {result.textProblem !== undefined && wanted === undefined && (
               <p className="item-form-problem" role="alert">
                 {result.textProblem.message}
               </p>
@@ -281,6 +296,12 @@ function Editor({
       )}
     </Dialog>
   )
+}
+
+const formNames: Readonly<Record<EditorForm, string>> = {
+  form: 'a form',
+  dynamodb: 'DynamoDB JSON',
+  plain: 'JSON',
 }
 
 const textForms = [

@@ -11,6 +11,7 @@ export interface TextBoxProps {
   readonly isMono?: boolean
   readonly isLocked?: boolean
   readonly isInvalid?: boolean
+  readonly isFocused?: boolean
   readonly placeholder?: string | undefined
 }
 
@@ -25,6 +26,7 @@ export function TextBox({
   isMono = false,
   isLocked = false,
   isInvalid = false,
+  isFocused = false,
   placeholder,
 }: TextBoxProps) {
   const [isWanted, setWanted] = useState(false)
@@ -58,6 +60,7 @@ export function TextBox({
         aria-invalid={isInvalid || undefined}
         value={isEscaped ? shown : text}
         disabled={isLocked}
+        autoFocus={isFocused}
         placeholder={placeholder}
         spellCheck={false}
         onChange={(event) => {

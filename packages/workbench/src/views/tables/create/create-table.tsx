@@ -34,7 +34,7 @@ export default function CreateTable({ onClose }: { readonly onClose: () => void 
     if (Object.keys(problems).length > 0) return
     void attempt(async () => {
       await make(draft)
-      tell(`Table ${draft.name} is made`)
+      tell(`Created table ${draft.name}`)
       go('tables', draft.name)
     })
   }

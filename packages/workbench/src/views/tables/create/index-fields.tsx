@@ -1,6 +1,6 @@
 import { Choice, Field, TextInput } from '../../../components/field.tsx'
-import { KeyFields } from './key-fields.tsx'
-import type { IndexDraft, TableDraft } from './table-draft.ts'
+import { KeyList } from './key-list.tsx'
+import { mostKeyAttributes, type IndexDraft, type TableDraft } from './table-draft.ts'
 
 /** All there is to say about an index, with what each choice means. */
 export function IndexFields({
@@ -27,22 +27,24 @@ export function IndexFields({
         />
       </Field>
       {index.kind === 'global' && (
-        <KeyFields
+        <KeyList
           label="Index partition key"
           placeholder="GSI1PK"
           hint="Items without this attribute are not in the index: a sparse index holds only what it is asked for."
-          value={index.partitionKey}
+          most={mostKeyAttributes}
+          values={index.partitionKeys}
           error={problem('partitionKey')}
-          onChange={(partitionKey) => onChange({ ...index, partitionKey })}
+          onChange={(partitionKeys) => onChange({ ...index, partitionKeys })}
         />
       )}
-      <KeyFields
+      <KeyList
         label="Index sort key"
         placeholder={index.kind === 'global' ? 'GSI1SK' : 'createdAt'}
         isOptional={index.kind === 'global'}
-        value={index.sortKey}
+        most={index.kind === 'global' ? mostKeyAttributes : 1}
+        values={index.sortKeys}
         error={problem('sortKey')}
-        onChange={(sortKey) => onChange({ ...index, sortKey })}
+        onChange={(sortKeys) => onChange({ ...index, sortKeys })}
       />
       <Choice
         label="Projected attributes"

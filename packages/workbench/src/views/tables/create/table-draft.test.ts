@@ -25,7 +25,7 @@ describe('a draft of a table', () => {
     const index = {
       ...emptyIndex(1, 'global'),
       name: 'gsi1',
-      partitionKey: draft.partitionKey,
+      partitionKeys: [draft.partitionKey],
       attributes: 'a, b,a',
     }
     const input = createTableInput({
@@ -50,7 +50,7 @@ describe('a draft of a table', () => {
 
   test('says what is missing and where', () => {
     expect(draftProblems(emptyDraft)).toMatchObject({
-      name: 'It needs a name.',
+      name: 'Enter a name.',
       partitionKey: expect.stringMatching(/Every table/),
     })
     expect(draftProblems({ ...draft, name: 'a b c' })['name']).toMatch(/Letters/)
@@ -60,12 +60,44 @@ describe('a draft of a table', () => {
       'index.7.name': expect.stringMatching(/sort key/),
       'index.7.sortKey': expect.stringMatching(/another order/),
     })
-    const index = { ...emptyIndex(1, 'global'), name: 'gsi', partitionKey: { name: 'PK', type: 'N' } as const }
+    const index = { ...emptyIndex(1, 'global'), name: 'gsi', partitionKeys: [{ name: 'PK', type: 'N' } as const] }
     expect(draftProblems({ ...draft, indexes: [index] })['types']).toMatch(/one type/)
   })
 
+  test('of an index has all attributes of its keys, in their order', () => {
+    const key = (name: string) => ({ name, type: 'S' }) as const
+    const index = {
+      ...emptyIndex(1, 'global'),
+      name: 'byPlace',
+      partitionKeys: [key('country'), key('city')],
+      sortKeys: [key('street'), key(''), key('house')],
+    }
+    expect(draftProblems({ ...draft, indexes: [index] })).toEqual({})
+    expect(createTableInput({ ...draft, indexes: [index] })).toMatchObject({
+      AttributeDefinitions: ['PK', 'country', 'city', 'street', 'house'].map((AttributeName) => ({
+        AttributeName,
+      })),
+      GlobalSecondaryIndexes: [
+        {
+          KeySchema: [
+            { AttributeName: 'country', KeyType: 'HASH' },
+            { AttributeName: 'city', KeyType: 'HASH' },
+            { AttributeName: 'street', KeyType: 'RANGE' },
+            { AttributeName: 'house', KeyType: 'RANGE' },
+          ],
+        },
+      ],
+    })
+    const twice = { ...index, sortKeys: [key('city')] }
+    expect(draftProblems({ ...draft, indexes: [twice] })['index.1.sortKey']).toBe('"city" stands twice in the key.')
+  })
+
   test('of an index names the new attributes beside the known ones', () => {
-    const index = { ...emptyIndex(1, 'global'), name: 'gsi1', partitionKey: { name: 'GSI1PK', type: 'S' } as const }
+    const index = {
+      ...emptyIndex(1, 'global'),
+      name: 'gsi1',
+      partitionKeys: [{ name: 'GSI1PK', type: 'S' } as const],
+    }
     const known = [{ AttributeName: 'PK', AttributeType: 'S' }]
     expect(addIndexInput('shop', known, index, 'PAY_PER_REQUEST')).toEqual({
       TableName: 'shop',

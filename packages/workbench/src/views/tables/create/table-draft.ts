@@ -26,9 +26,10 @@ export interface IndexDraft {
   readonly id: number
   readonly kind: 'global' | 'local'
   readonly name: string
-  /** Of a local index it is the table's. */
-  readonly partitionKey: KeyDraft
-  readonly sortKey: KeyDraft
+  /** Up to four attributes. Of a local index it is the table's. */
+  readonly partitionKeys: readonly KeyDraft[]
+  /** Up to four attributes; of a local index one. Those without a name are left out. */
+  readonly sortKeys: readonly KeyDraft[]
   readonly projection: 'ALL' | 'KEYS_ONLY' | 'INCLUDE'
   /** Separated by commas. */
   readonly attributes: string
@@ -41,10 +42,15 @@ export interface TagDraft {
   readonly value: string
 }
 
+export const emptyKey: KeyDraft = { name: '', type: 'S' }
+
+/** How many attributes each key of a global index may have. */
+export const mostKeyAttributes = 4
+
 export const emptyDraft: TableDraft = {
   name: '',
-  partitionKey: { name: '', type: 'S' },
-  sortKey: { name: '', type: 'S' },
+  partitionKey: emptyKey,
+  sortKey: emptyKey,
   billing: 'PAY_PER_REQUEST',
   readUnits: '5',
   writeUnits: '5',
@@ -62,8 +68,8 @@ export function emptyIndex(id: number, kind: 'global' | 'local'): IndexDraft {
     id,
     kind,
     name: '',
-    partitionKey: { name: '', type: 'S' },
-    sortKey: { name: '', type: 'S' },
+    partitionKeys: [emptyKey],
+    sortKeys: [emptyKey],
     projection: 'ALL',
     attributes: '',
     readUnits: '5',
@@ -102,12 +108,16 @@ export function indexProblems(
   const problems: Record<string, string> = {}
   const name = nameProblem(index.name)
   if (name !== undefined) problems[`${at}.name`] = name
-  if (index.kind === 'global' && index.partitionKey.name === '') {
+  const partition = named(index.partitionKeys)
+  const sort = named(index.sortKeys)
+  if (index.kind === 'global' && partition.length === 0) {
     problems[`${at}.partitionKey`] = 'An index has a partition key of its own.'
   }
-  if (index.kind === 'local' && index.sortKey.name === '') {
+  if (index.kind === 'local' && sort.length === 0) {
     problems[`${at}.sortKey`] = 'A local index is another order of the same collections: it needs a sort key.'
   }
+  const repeated = repeatedName(index.kind === 'local' ? sort : [...partition, ...sort])
+  if (repeated !== undefined) problems[`${at}.sortKey`] = `"${repeated}" stands twice in the key.`
   if (index.kind === 'local' && table.sortKey.name === '') {
     problems[`${at}.name`] = 'Only a table with a sort key can have local indexes.'
   }
@@ -119,7 +129,7 @@ export function indexProblems(
 }
 
 export function nameProblem(name: string): string | undefined {
-  if (name === '') return 'It needs a name.'
+  if (name === '') return 'Enter a name.'
   if (!/^[a-zA-Z0-9_.-]*$/.test(name)) return 'Letters, digits, and _ . - only.'
   if (name.length < 3 || name.length > 255) return 'A name has 3 to 255 characters.'
   return undefined
@@ -136,7 +146,7 @@ export function createTableInput(draft: TableDraft): Record<string, unknown> {
       AttributeName,
       AttributeType: [...types][0],
     })),
-    KeySchema: keySchema(draft.partitionKey, draft.sortKey),
+    KeySchema: keySchema([draft.partitionKey], [draft.sortKey]),
     BillingMode: draft.billing,
     ...(isProvisioned && { ProvisionedThroughput: throughput(draft) }),
     ...(globals.length > 0 && {
@@ -145,7 +155,7 @@ export function createTableInput(draft: TableDraft): Record<string, unknown> {
     ...(locals.length > 0 && {
       LocalSecondaryIndexes: locals.map((index) => ({
         IndexName: index.name,
-        KeySchema: keySchema(draft.partitionKey, index.sortKey),
+        KeySchema: keySchema([draft.partitionKey], index.sortKeys),
         Projection: projection(index),
       })),
     }),
@@ -165,7 +175,7 @@ export function addIndexInput(
   index: IndexDraft,
   billing: TableDraft['billing'],
 ): Record<string, unknown> {
-  const keys = [index.partitionKey, index.sortKey].filter(({ name }) => name !== '')
+  const keys = named([...index.partitionKeys, ...index.sortKeys])
   const added = keys.filter(({ name }) => !known.some(({ AttributeName }) => AttributeName === name))
   return {
     TableName: tableName,
@@ -180,17 +190,25 @@ export function addIndexInput(
 function globalIndexInput(index: IndexDraft, billing: TableDraft['billing']): Record<string, unknown> {
   return {
     IndexName: index.name,
-    KeySchema: keySchema(index.partitionKey, index.sortKey),
+    KeySchema: keySchema(index.partitionKeys, index.sortKeys),
     Projection: projection(index),
     ...(billing === 'PROVISIONED' && { ProvisionedThroughput: throughput(index) }),
   }
 }
 
-function keySchema(partition: KeyDraft, sort: KeyDraft) {
+function keySchema(partition: readonly KeyDraft[], sort: readonly KeyDraft[]) {
   return [
-    { AttributeName: partition.name, KeyType: 'HASH' },
-    ...(sort.name === '' ? [] : [{ AttributeName: sort.name, KeyType: 'RANGE' }]),
+    ...named(partition).map(({ name }) => ({ AttributeName: name, KeyType: 'HASH' })),
+    ...named(sort).map(({ name }) => ({ AttributeName: name, KeyType: 'RANGE' })),
   ]
+}
+
+function named(keys: readonly KeyDraft[]): readonly KeyDraft[] {
+  return keys.filter(({ name }) => name !== '')
+}
+
+function repeatedName(keys: readonly KeyDraft[]): string | undefined {
+  return keys.find(({ name }, position) => keys.slice(0, position).some((earlier) => earlier.name === name))?.name
 }
 
 function projection(index: IndexDraft) {
@@ -225,7 +243,7 @@ function typesOf(draft: TableDraft): ReadonlyMap<string, ReadonlySet<string>> {
     draft.partitionKey,
     draft.sortKey,
     ...draft.indexes.flatMap((index) =>
-      index.kind === 'local' ? [index.sortKey] : [index.partitionKey, index.sortKey],
+      index.kind === 'local' ? index.sortKeys : [...index.partitionKeys, ...index.sortKeys],
     ),
   ]
   for (const { name, type } of keys) {

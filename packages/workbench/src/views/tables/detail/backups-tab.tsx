@@ -155,7 +155,7 @@ function MakeBackup({ tableName, onClose }: { readonly tableName: string; readon
   const { update, isBusy, error } = useUpdate()
   const problem = nameProblem(name)
   const make = async (): Promise<void> => {
-    if (await update('CreateBackup', { TableName: tableName, BackupName: name }, `Backup ${name} is made`))
+    if (await update('CreateBackup', { TableName: tableName, BackupName: name }, `Created backup ${name}`))
       onClose()
   }
   return (

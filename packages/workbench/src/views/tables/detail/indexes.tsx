@@ -13,7 +13,7 @@ import { tell, tellError } from '../../../components/toast.tsx'
 import { useAttempt } from '../../../components/use-attempt.ts'
 import { formatBytes, formatCount } from '../../../values/format.ts'
 import { IndexFields } from '../create/index-fields.tsx'
-import { addIndexInput, emptyIndex, indexProblems } from '../create/table-draft.ts'
+import { addIndexInput, emptyIndex, emptyKey, indexProblems } from '../create/table-draft.ts'
 import { recreateIndexInput } from './recreate-index-input.ts'
 import { KeyLine } from './key-line.tsx'
 import '../../../components/plain-table.css'
@@ -56,7 +56,7 @@ export function Indexes({ table, isReadOnly }: { readonly table: TableDescriptio
                     <span className="plain-name">{index.indexName}</span> <Badge>{index.kind}</Badge>
                   </td>
                   <td>
-                    <KeyLine table={table} partitionKey={index.partitionKey} sortKey={index.sortKey} />
+                    <KeyLine table={table} keys={index.keys} />
                   </td>
                   <td>{projectionWords(index)}</td>
                   <td>
@@ -91,14 +91,14 @@ function AddIndex({ table, onClose }: { readonly table: TableDescription; readon
   const call = useCall()
   const refresh = useRefresh()
   const billing = isOnDemand(table) ? 'PAY_PER_REQUEST' : 'PROVISIONED'
-  const problems = indexProblems(index, { billing, sortKey: { name: '', type: 'S' } })
+  const problems = indexProblems(index, { billing, sortKey: emptyKey })
   const submit = (): void => {
     setTried(true)
     if (Object.keys(problems).length > 0) return
     void attempt(async () => {
       await call('UpdateTable', addIndexInput(table.TableName, table.AttributeDefinitions, index, billing))
       await refresh()
-      tell(`Index ${index.name} is being built`, { description: 'It can be queried when it is active.' })
+      tell(`Building index ${index.name}`, { description: 'You can query it as soon as it is active.' })
       onClose()
     })
   }
@@ -143,14 +143,14 @@ function useDeleteIndex(table: TableDescription): (index: Source) => void {
         GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: indexName } }],
       })
       await refresh()
-      tell(`Index ${indexName} is deleted`, { undo: () => buildAgain(indexName) })
+      tell(`Deleted index ${indexName}`, { undo: () => buildAgain(indexName) })
     }
     const buildAgain = async (name: string): Promise<void> => {
       const input = recreateIndexInput(table, name)
       if (input === undefined) return
       await call('UpdateTable', input)
       await refresh()
-      tell(`Index ${name} is being built again`)
+      tell(`Building index ${name} again`)
     }
     work().catch(tellError)
   }

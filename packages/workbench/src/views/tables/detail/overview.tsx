@@ -1,5 +1,5 @@
 import { useTimeToLive } from '../../../api/queries.ts'
-import { isOnDemand, keysOf, sourcesOf } from '../../../api/table-facts.ts'
+import { isOnDemand, schemaKeys, sourcesOf } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api/types.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Facts, Panel } from '../../../components/page.tsx'
@@ -14,7 +14,7 @@ export function Overview({ table }: { readonly table: TableDescription }) {
   return (
     <div className="detail is-even">
       <Panel title="Key">
-        <KeyLine table={table} {...keysOf(table.KeySchema)} />
+        <KeyLine table={table} keys={schemaKeys(table.KeySchema)} />
       </Panel>
       <Panel title="Size" className="is-third" hint="Of the table, without its indexes">
         <Facts

@@ -50,7 +50,7 @@ function TagForm({ arn, tags }: { readonly arn: string; readonly tags: readonly 
         })
       }
       await refresh()
-      tell('The tags are changed')
+      tell('Saved the tags')
     })
   return (
     <div className="detail-form">
