@@ -1,5 +1,6 @@
 export type { OrderTerm, Returning, Select, Statement } from './syntax.ts'
 export { parseStatement } from './parse-statement.ts'
+export { MalformedStatement } from './statement-errors.ts'
 export { readParameters } from './read-parameters.ts'
 export { changedTable, insertedTable, targetNames, type TargetNames } from './statement-target.ts'
 export { selectColumns, showColumns, type SelectedColumn } from './select-columns.ts'

@@ -144,13 +144,14 @@ class ExpressionParser {
   }
 
   #typeName(): string {
-    const name = this.#reader.take().text.toLowerCase()
+    const { text, at } = this.#reader.take()
+    const name = text.toLowerCase()
     const second = this.#reader.current.text
     if ((name === 'double' && second === 'precision') || (name === 'character' && second === 'varying')) {
       this.#reader.take()
       return `${name} ${second}`
     }
-    if (!isTypeName(name)) throw malformed('Expected type name')
+    if (!isTypeName(name)) throw malformed('Expected type name', at)
     return name
   }
 
@@ -248,7 +249,7 @@ class ExpressionParser {
     this.#reader.take()
     const elements = this.#expressionsUntil(')', depth)
     const [only] = elements
-    if (only === undefined) throw malformed('Unexpected term')
+    if (only === undefined) throw malformed('Unexpected term', at)
     return elements.length === 1 ? only : { kind: 'list', elements, at }
   }
 

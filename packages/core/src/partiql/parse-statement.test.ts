@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../errors.ts'
 import { parseStatement } from './parse-statement.ts'
+import { MalformedStatement } from './statement-errors.ts'
 import type { Expression } from './syntax.ts'
 import { tokenize } from './tokens.ts'
 
@@ -103,3 +104,28 @@ test('whatever is sent, a statement is read or refused in the service’s way', 
     { numRuns: 2_000 },
   )
 })
+
+test.each([
+  ["SELECT * FORM music WHERE pk = 'a'", 1, 10, 4],
+  ["SELECT *\n  FROM music\n  WHRE pk = 'a'", 3, 8, 2],
+  ["SELECT * FROM music WHERE pk = = 'a'", 1, 32, 1],
+  ["SELECT * FROM music WHERE pk = 'a' AND", 1, 39, 0],
+  ["UPDATE music SET = 1 WHERE pk = 'a'", 1, 18, 1],
+  ["SELECT * FROM music WHERE pk = 'open", 1, 32, 1],
+  ['SELECT * FROM music WHERE pk IS nonsense AND sk = 1', 1, 33, 8],
+  ['SELECT * FROM music; SELECT 1', 1, 22, 6],
+  ['SELECT * FROM music -- c\n WHERE § = 1', 2, 8, 1],
+])('%s is refused where it goes wrong', (text, line, column, length) => {
+  const refusal = refusalOf(text)
+  expect(refusal.message).toMatch(/^Statement wasn't well formed, can't be processed: /)
+  expect(refusal.at).toEqual({ line, column, length })
+})
+
+function refusalOf(text: string): MalformedStatement {
+  try {
+    parseStatement(text)
+  } catch (error) {
+    if (error instanceof MalformedStatement) return error
+  }
+  throw new Error(`not refused: ${text}`)
+}

@@ -1,7 +1,7 @@
 import { ParseCache } from '../expressions/parse-cache.ts'
 import { parseExpression, parseSimplePath } from './parse-expression.ts'
 import { acceptAlias, parseSelect } from './parse-select.ts'
-import { malformed } from './statement-errors.ts'
+import { malformed, MalformedStatement } from './statement-errors.ts'
 import type { Change, Expression, Returning, Statement, Target } from './syntax.ts'
 import { TokenReader } from './token-reader.ts'
 
@@ -12,9 +12,14 @@ export function parseStatement(text: string): Statement {
 
 const cache = new ParseCache('Statement', (text) => {
   const reader = new TokenReader(text)
-  const statement = parse(reader)
-  reader.expectEnd()
-  return statement
+  try {
+    const statement = parse(reader)
+    reader.expectEnd()
+    return statement
+  } catch (error) {
+    if (error instanceof MalformedStatement) error.at ??= reader.current.at
+    throw error
+  }
 })
 
 function parse(reader: TokenReader): Statement {

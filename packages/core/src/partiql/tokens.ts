@@ -1,5 +1,5 @@
 import { keywords, wordOperators } from './keywords.ts'
-import { malformed } from './statement-errors.ts'
+import { malformed, type MalformedStatement } from './statement-errors.ts'
 
 /** Where a token stands, counted in characters from one. */
 export interface Position {
@@ -56,7 +56,7 @@ class Lexer {
     if (code === 0x27) return this.#made('string', start, this.#quoted(start, "'"))
     if (code === 0x22) return this.#made('quoted', start, this.#quoted(start, '"'))
     const symbol = symbols.find((candidate) => this.#text.startsWith(candidate, start))
-    if (symbol === undefined) throw malformed('')
+    if (symbol === undefined) throw this.#refusal(start)
     this.#offset = start + symbol.length
     if (symbol === '?') return this.#made('parameter', start, symbol)
     if (symbol === '!=') return this.#made('operator', start, '<>')
@@ -87,12 +87,12 @@ class Lexer {
       const sign = this.#text.charCodeAt(end + 1)
       const digitsStart = sign === 0x2b || sign === 0x2d ? end + 2 : end + 1
       const digitsEnd = this.#digitsFrom(digitsStart)
-      if (digitsEnd === digitsStart) throw malformed('')
+      if (digitsEnd === digitsStart) throw this.#refusal(start)
       const exponent = Number(this.#text.slice(end + 1, digitsEnd))
-      if (!isInt32(exponent) || !isInt32(fractionDigits - exponent)) throw malformed('')
+      if (!isInt32(exponent) || !isInt32(fractionDigits - exponent)) throw this.#refusal(start)
       end = digitsEnd
     }
-    if (isWordPart(this.#text.charCodeAt(end))) throw malformed('')
+    if (isWordPart(this.#text.charCodeAt(end))) throw this.#refusal(start)
     this.#offset = end
     return this.#made('number', start, this.#text.slice(start, end))
   }
@@ -109,7 +109,7 @@ class Lexer {
     let from = start + 1
     for (;;) {
       const end = this.#text.indexOf(quote, from)
-      if (end < 0) throw malformed('')
+      if (end < 0) throw this.#refusal(start)
       content += this.#text.slice(from, end)
       this.#offset = end + 1
       if (this.#text.charAt(end + 1) !== quote) return content
@@ -140,7 +140,7 @@ class Lexer {
 
   #skipBlockComment(): void {
     const end = this.#text.indexOf('*/', this.#offset + 2)
-    if (end < 0) throw malformed('')
+    if (end < 0) throw this.#refusal(this.#offset)
     for (
       let at = this.#text.indexOf('\n', this.#offset);
       at >= 0 && at < end;
@@ -150,6 +150,10 @@ class Lexer {
       this.#lineStart = at + 1
     }
     this.#offset = end + 2
+  }
+
+  #refusal(start: number): MalformedStatement {
+    return malformed('', { line: this.#line, column: start - this.#lineStart + 1, length: 1 })
   }
 
   #made(kind: TokenKind, start: number, text: string): Token {

@@ -49,6 +49,18 @@ describe('a statement', () => {
     expect(readStatement(one('SELEC * FROM x')).problem?.message).toContain("Statement wasn't well formed")
     expect(readStatement(one('1 + 1')).problem?.message).toContain('no statement for a table')
   })
+  test('that is malformed is marked where it goes wrong', () => {
+    const marked = (text: string): string => {
+      const { problem } = readStatement(one(text))
+      return text.slice(problem?.start, problem?.end)
+    }
+    expect(marked("SELEC * FROM music WHERE pk = 'a'")).toBe('SELEC')
+    expect(marked("SELECT * FORM music WHERE pk = 'a'")).toBe('FORM')
+    expect(marked("\n -- all\n SELECT *\n FROM music\n WHRE pk = 'a' AND sk = 'b'")).toBe('pk')
+    expect(marked("SELECT * FROM music WHERE pk = = 'a' AND sk = 'b'")).toBe('=')
+    expect(marked("SELECT * FROM music WHERE pk = 'a' AND")).toBe('AND')
+    expect(marked("UPDATE music SET = 1 WHERE pk = 'a'")).toBe('=')
+  })
   test('has its mistakes in their place', () => {
     const statement = one('\n SELECT *\n FROM x ORDER BY y')
     const { start, end } = placed(statement, 'Something at 2:9:5')

@@ -1,5 +1,12 @@
 import { ServiceError, type AttributeValue } from '@hashrange/core'
-import { parseStatement, planReads, targetNames, translateCondition, type Statement } from '@hashrange/core/partiql'
+import {
+  MalformedStatement,
+  parseStatement,
+  planReads,
+  targetNames,
+  translateCondition,
+  type Statement,
+} from '@hashrange/core/partiql'
 import type { TableDescription } from '../../api/types.ts'
 import { keyShapeOf } from '../query/key-schema.ts'
 import type { StatementText } from './split-statements.ts'
@@ -29,12 +36,26 @@ export function readStatement(statement: StatementText): StatementFacts {
     return facts(parsed.kind, namesOf(parsed), undefined)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    // The parser stops where it can make nothing of it, which is most often the end of what was typed.
-    const problem = placed(statement, error.message)
-    const [last = ''] = /\S+$/.exec(statement.text) ?? []
-    const isWhole = problem.start === statement.start && problem.end === statement.end
-    return facts('malformed', undefined, isWhole ? { ...problem, start: statement.end - last.length } : problem)
+    return facts('malformed', undefined, malformedAt(statement, error))
   }
+}
+
+/** Where the parser could make nothing of it. */
+function malformedAt(statement: StatementText, error: ServiceError): StatementProblem {
+  const { text, start, end } = statement
+  const { message } = error
+  const [comments = ''] = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[^]*?\*\/)*/.exec(text) ?? []
+  const [first = ''] = /^\S+/.exec(text.slice(comments.length)) ?? []
+  // A misspelt SELECT is taken for a name, and the parser stops later.
+  if (!/^(select|insert|update|delete|from|exists)\b/i.test(first)) {
+    return { start: start + comments.length, end: start + comments.length + first.length, message }
+  }
+  if (!(error instanceof MalformedStatement) || error.at === undefined) return placed(statement, message)
+  const { line, column, length } = error.at
+  if (length > 0) return spot(statement, line, column, length, message)
+  // At the end something is missing: what stands before it is marked.
+  const [last = ''] = /\S+$/.exec(text) ?? []
+  return { start: end - last.length, end, message }
 }
 
 function facts(
@@ -89,6 +110,16 @@ export function placed({ text, start, end }: StatementText, message: string): St
     return { start, end, message }
   }
   const [line = 1, column = 1, length = 1] = match.slice(1).map(Number)
+  return spot({ text, start, end, parameterCount: 0 }, line, column, length, message)
+}
+
+function spot(
+  { text, start, end }: StatementText,
+  line: number,
+  column: number,
+  length: number,
+  message: string,
+): StatementProblem {
   let lineStart = 0
   for (let passed = 1; passed < line; passed++) {
     const next = text.indexOf('\n', lineStart)
