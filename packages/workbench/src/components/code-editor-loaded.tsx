@@ -22,6 +22,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, pl
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
 import { styleNonce } from '../app/style-nonce.ts'
+import { replaceSelection } from './replace-selection.ts'
 
 export interface EditorProblem {
   readonly start: number
@@ -98,6 +99,7 @@ function extensionsFor(latest: { readonly current: EditorProps }, editable: Comp
     indentOnInput(),
     bracketMatching(),
     closeBrackets(),
+    replaceSelection,
     highlightSelectionMatches(),
     ...(isReadOnly ? [] : [highlightActiveLine()]),
     autocompletion(complete === undefined ? {} : { override: [complete] }),

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useTable } from '../../api/queries.ts'
+import { useTable, useTableNames } from '../../api/queries.ts'
 import type { AttributeValue } from '../../api/types.ts'
 import type { ServiceRequest } from '../../codegen/service-request.ts'
 import { useUrlState } from '../../state/url-state.ts'
@@ -16,7 +16,11 @@ export function useAskedStatements(chosenTable: string | undefined) {
   const statements = useMemo(() => splitStatements(state.s), [state.s])
   const known = useMemo(() => statements.map(readStatement), [statements])
   const tableName = known.find((each) => each.tableName !== undefined)?.tableName ?? chosenTable
-  const { data: table } = useTable(tableName)
+  // While a name is being typed there is no such table yet.
+  const { data: names } = useTableNames()
+  const { data: table } = useTable(
+    tableName !== undefined && names?.includes(tableName) === true ? tableName : undefined,
+  )
   const parameters = useMemo(() => readParameters(statements, state.p), [statements, state.p])
   const requests = useMemo(
     () =>
