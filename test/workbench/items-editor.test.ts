@@ -75,7 +75,7 @@ test('a tab that cannot be shown yet says why, and offers the way back', async (
   await drawer(page).getByRole('table').first().waitFor()
   await drawer(page).getByRole('tab', { name: 'DynamoDB JSON' }).click()
   await drawer(page).getByText('Correct this first to see it as DynamoDB JSON').waitFor()
-  await drawer(page).getByRole('button', { name: 'Go back to what was right' }).click()
+  await drawer(page).getByRole('button', { name: 'Discard the invalid edits' }).click()
   await drawer(page).getByRole('textbox', { name: 'Item as DynamoDB JSON' }).waitFor()
 
   await drawer(page).getByRole('tab', { name: 'Form' }).click()

@@ -23,12 +23,19 @@ export const testScope: Scope = { accountId: sharedAccountId, region: 'us-east-1
 export interface ServerSetup extends Partial<WorkbenchOptions> {
   /** The port to listen on; one that is free unless told. */
   readonly port?: number
+  /** The folder that holds the data; in memory unless told. */
+  readonly dataFolder?: string
 }
 
-export async function startWorkbench({ port = 0, ...options }: ServerSetup = {}): Promise<WorkbenchServer> {
+export async function startWorkbench({
+  port = 0,
+  dataFolder,
+  ...options
+}: ServerSetup = {}): Promise<WorkbenchServer> {
   const pageFolder = await buildPage()
   const host = options.host ?? '127.0.0.1'
-  const engine = await Engine.open({ store: await openLmdbStore({ memory: true }) })
+  const store = await openLmdbStore(dataFolder === undefined ? { memory: true } : { path: dataFolder })
+  const engine = await Engine.open({ store })
   const workbench = createWorkbench(engine, { token: testToken, shared: true, pageFolder, ...options, host })
   const server = await serve(engine, { host: '127.0.0.1', port, shared: true, routes: [workbench] })
   return {

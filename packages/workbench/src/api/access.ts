@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '../state/listeners.ts'
 import { recall, remember } from '../state/memory.ts'
+import { tellRecovered } from './connection.ts'
 
 // The secret that opens the API. It stands in the address that hashrange prints when it starts (`…/_workbench/#token=…`), and the browser keeps it
 // for this origin, so that reloads, bookmarks and other tabs work. A cookie would be sent to every other port of this machine as well.
@@ -54,6 +55,7 @@ export function accessAnswered(sent: string, isRight: boolean): void {
   if (sent !== token || isLocked === !isRight) return
   isLocked = !isRight
   listeners.notify()
+  if (isRight) tellRecovered()
 }
 
 function tokenIn(text: string): string {

@@ -1,4 +1,5 @@
 import { accessAnswered, accessToken, isAccessLocked } from './access.ts'
+import { connectionAnswered } from './connection.ts'
 import { hintFor } from './hints.ts'
 import type { Scope, WorkbenchInfo } from './types.ts'
 
@@ -56,8 +57,10 @@ export async function ask<Output>(path: string, body: object = {}, signal?: Abor
     })
   } catch (error) {
     if (signal?.aborted === true) throw error
+    connectionAnswered(false)
     throw new ApiError('Unreachable', 'hashrange does not answer.', 0)
   }
+  connectionAnswered(true)
   accessAnswered(token, response.status !== 401)
   const text = await response.text()
   if (response.ok) return parseJson(text) as Output

@@ -11,6 +11,7 @@ import { ConfirmHost } from '../components/confirm.tsx'
 import { ScopeProvider } from '../state/scope.tsx'
 import { basePath } from '../state/address.ts'
 import { Locked } from './locked.tsx'
+import { Reconnect } from './reconnect.tsx'
 import { Shell } from './shell.tsx'
 import { styleNonce } from './style-nonce.ts'
 
@@ -24,6 +25,7 @@ export function App() {
           </Router>
           <ConfirmHost />
           <ToastHost />
+          <Reconnect />
           <Locked />
         </TooltipProvider>
       </QueryClientProvider>

@@ -3,7 +3,6 @@ import { KeyRound } from 'lucide-react'
 import { useEffect, useState, type FormEvent } from 'react'
 import { fetchInfo } from '../api/api.ts'
 import { accessToken, enter, onToken, useIsLocked } from '../api/access.ts'
-import { queryClient } from '../api/queries.ts'
 import { Button } from '../components/button.tsx'
 import { Field, TextInput } from '../components/field.tsx'
 import './locked.css'
@@ -11,10 +10,8 @@ import './locked.css'
 /** Covers the page while hashrange does not take its token; what is being edited underneath stays. */
 export function Locked() {
   const isLocked = useIsLocked()
-  useEffect(() => onToken(() => void queryClient.invalidateQueries()), [])
-  useEffect(() => {
-    if (!isLocked) void queryClient.invalidateQueries()
-  }, [isLocked])
+  // Another token is tried at once.
+  useEffect(() => onToken(() => void fetchInfo().catch(() => undefined)), [])
   return isLocked ? <LockedPage hadToken={accessToken() !== ''} /> : null
 }
 

@@ -51,11 +51,13 @@ export function Partitions({ table, place, atMs, range }: PartitionsProps) {
   const isPart = partitions.length < partitionCount
   return (
     <Panel
-      title={`${plural(partitionCount, 'partition')}, ${about?.words ?? ''}`}
+      title={`${partitionCount === 0 ? 'Partitions' : plural(partitionCount, 'partition')}, ${about?.words ?? ''}`}
       hint={
         isUnused
           ? 'Nobody has used it yet.'
-          : `Ranges of the hash of the partition key, from 00 to ff.${isPart ? ` The ${String(partitions.length)} busiest are shown.` : ''}${about?.hint ?? ''}`
+          : partitionCount === 0
+            ? 'Not used since hashrange was started. This is what was recorded before; partitions are counted from the next read or write on.'
+            : `Ranges of the hash of the partition key, from 00 to ff.${isPart ? ` The ${String(partitions.length)} busiest are shown.` : ''}${about?.hint ?? ''}`
       }
       actions={
         !isUnused && (

@@ -63,12 +63,14 @@ export class ScanRows<Row, Cursor> {
 
   readonly retry = (): void => {
     this.error = undefined
+    this.changed()
     this.work()
   }
 
   /** Fetches again what is in sight, after a change; what was there stays until it is. */
   readonly refresh = async (): Promise<void> => {
     await this.busy
+    this.error = undefined
     const at = this.pages.list.findIndex(({ firstRow, rowCount }) => firstRow + rowCount > this.sight[0])
     const page = this.pages.list[at] ?? this.pages.list[0]
     const previous = page === undefined ? undefined : this.pages.list[this.pages.list.indexOf(page) - 1]

@@ -1,5 +1,6 @@
 import type { Item } from '@hashrange/core'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { onRecovered } from '../../api/connection.ts'
 import { useCall } from '../../api/queries.ts'
 import type { TableDescription } from '../../api/types.ts'
 import { PagedRows } from '../../state/paged-rows.ts'
@@ -51,6 +52,15 @@ export function useSourceRows(
     rows.need(0, 0)
     return () => rows.close()
   }, [rows])
+  useEffect(
+    () =>
+      onRecovered(() => {
+        if (rows.state.error === undefined) return
+        if (rows instanceof ScanRows) void rows.refresh()
+        else rows.retry()
+      }),
+    [rows],
+  )
   const state = useSyncExternalStore(rows.subscribe, () => rows.state)
   const refresh = useCallback(() => {
     if (rows instanceof ScanRows) void rows.refresh()

@@ -274,7 +274,7 @@ function Editor({
               <Notice
                 tone="warning"
                 title={`Correct this first to see it as ${formNames[wanted]}`}
-                actions={<Button onClick={() => giveUp(wanted)}>Go back to what was right</Button>}
+                actions={<Button onClick={() => giveUp(wanted)}>Discard the invalid edits</Button>}
               >
                 {result.textProblem?.message ?? result.nodeProblems[0]?.message}
               </Notice>
