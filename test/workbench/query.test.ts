@@ -316,6 +316,75 @@ describe('the code', () => {
   })
 })
 
+describe('what was run', () => {
+  const keyOf = (page: Page) => page.getByRole('textbox', { name: /^PK/ })
+
+  test('is a step of the history: Back and Forward go through the queries, and run them again', async () => {
+    const customer = await itemOf('shop', 'Customer')
+    const product = await itemOf('shop', 'Product')
+    const keys = [customer['PK']?.S ?? '', product['PK']?.S ?? '', 'NOBODY#1']
+    const page = await bench.open('/query/shop?mode=key')
+    for (const key of keys) {
+      await keyOf(page).fill(key)
+      await page.keyboard.press('Enter')
+      if (key === 'NOBODY#1') await page.getByText('Nothing has this key').waitFor()
+      else await page.getByRole('gridcell', { name: key }).first().waitFor()
+    }
+    for (const key of keys.slice(0, 2).toReversed()) {
+      await page.goBack()
+      await expect.poll(() => keyOf(page).inputValue()).toBe(key)
+      await page.getByRole('gridcell', { name: key }).first().waitFor()
+      expect(await page.getByText('The query was changed since').count()).toBe(0)
+    }
+    await page.goBack()
+    await expect.poll(() => new URL(page.url()).searchParams.get('q') ?? '').not.toContain('CUSTOMER#')
+    await page.goForward()
+    await page
+      .getByRole('gridcell', { name: keys[0] ?? '' })
+      .first()
+      .waitFor()
+  })
+
+  test('is read whole, however many items that are; and says so where the page can hold no more', async () => {
+    for (const [TableName, count, bytes] of [
+      ['many', 24_000, 60],
+      ['heavy', 260, 300_000],
+    ] as const) {
+      await bench.server.execute('CreateTable', {
+        TableName,
+        AttributeDefinitions: [
+          { AttributeName: 'pk', AttributeType: 'S' },
+          { AttributeName: 'sk', AttributeType: 'N' },
+        ],
+        KeySchema: [
+          { AttributeName: 'pk', KeyType: 'HASH' },
+          { AttributeName: 'sk', KeyType: 'RANGE' },
+        ],
+        BillingMode: 'PAY_PER_REQUEST',
+      })
+      const text = { S: 'x'.repeat(bytes) }
+      for (let start = 0; start < count; start += 25) {
+        const requests = Array.from({ length: Math.min(25, count - start) }, (_, position) => ({
+          PutRequest: { Item: { pk: { S: 'all' }, sk: { N: String(start + position) }, text } },
+        }))
+        await bench.server.execute('BatchWriteItem', { RequestItems: { [TableName]: requests } })
+      }
+    }
+    const page = await bench.open('/query/many?pk=all&run=1')
+    await page.getByRole('button', { name: 'Read all' }).click()
+    await page.getByText('24,000 items', { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Read all' }).count()).toBe(0)
+    await page.goto(`${bench.server.origin}/_workbench/query/heavy?pk=all&run=1`)
+    await page.getByRole('button', { name: 'Read all' }).click()
+    await page.getByText(/^Stopped after 2\d\d items$/).waitFor()
+    await page.getByText(/A page holds up to 200,000 items or 64 MB/).waitFor()
+    expect(await page.getByRole('button', { name: /Read all|Next page/ }).count()).toBe(0)
+    await bench.shoot(page, 'query-full')
+    await page.getByRole('link', { name: 'Open in Items' }).click()
+    await page.waitForURL(/\/items\/heavy/)
+  })
+})
+
 describe('what is kept', () => {
   test('a query is saved under a name, opened again, exported and imported', async () => {
     const page = await bench.open('/query/shop')

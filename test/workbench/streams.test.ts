@@ -103,6 +103,26 @@ test('paused it stands still, and goes on without a loss', async () => {
   await page.getByText('Waiting for changes').waitFor()
 })
 
+test('another beginning is read at once, though it was paused', async () => {
+  await put('early')
+  const page = await openStream()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('button', { name: 'Resume' }).waitFor()
+  await page.getByRole('radio', { name: 'All 24 hours' }).check({ force: true })
+  await record(page, /CUSTOMER#early/)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  // And once more, on the way back.
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('radio', { name: 'From now' }).check({ force: true })
+  await page.getByText('Waiting for changes').waitFor()
+  await put('late')
+  await record(page, /CUSTOMER#late/)
+    .first()
+    .waitFor()
+})
+
 test('the records are walked with the keyboard, and the one looked at is in the address', async () => {
   const page = await openStream()
   for (const id of ['k1', 'k2', 'k3']) await put(id)

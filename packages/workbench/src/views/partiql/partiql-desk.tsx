@@ -19,7 +19,7 @@ import { placed, readStatement } from './read-statement.ts'
 import { splitStatements } from './split-statements.ts'
 import { StatementBadge } from './statement-badge.tsx'
 import { StatementResults } from './statement-results.tsx'
-import { useAskedStatements } from './use-asked-statements.ts'
+import { useAskedStatements, type AskedStatements } from './use-asked-statements.ts'
 import { useCompletionNames } from './use-completion-names.ts'
 import { useStatementRuns } from './use-statement-runs.ts'
 
@@ -67,11 +67,15 @@ export function PartiqlDesk({ table: chosen }: { readonly table: string | undefi
     keep('history', 'partiql', tableName ?? '', asked.title)
     await begin()
   }
+  // What was run stays a step of the history: a change of it begins the next one.
+  const isRun = ran !== '' && ran === sent
+  const edit = (changes: Partial<Omit<AskedStatements['state'], 'run'>>): void =>
+    setState({ ...changes, run: false }, { push: isRun })
   const latest = useRef({ runNow, begin })
   latest.current = { runNow, begin }
   // A link that was made by running runs again if it only reads, and by key.
   const isAutomatic =
-    state.run && ran === '' && statements.length > 0 && !hasWrites && table !== undefined && !scans.includes(true)
+    state.run && ran !== sent && statements.length > 0 && !hasWrites && table !== undefined && !scans.includes(true)
   useEffect(() => {
     if (isAutomatic) void latest.current.begin()
   }, [isAutomatic])
@@ -88,7 +92,7 @@ export function PartiqlDesk({ table: chosen }: { readonly table: string | undefi
     })
   const setStatement = (s: string): void => {
     setRefusal(undefined)
-    setState({ s, run: false })
+    edit({ s })
   }
 
   return (
@@ -120,7 +124,7 @@ export function PartiqlDesk({ table: chosen }: { readonly table: string | undefi
             count={asked.parameterCount}
             parameters={state.p}
             problem={asked.parameterProblem}
-            onChange={(p) => setState({ p, run: false })}
+            onChange={(p) => edit({ p })}
           />
         )}
         <div className="partiql-bar">
@@ -136,13 +140,13 @@ export function PartiqlDesk({ table: chosen }: { readonly table: string | undefi
               value={state.limit}
               inputMode="numeric"
               placeholder="1 MB"
-              onChange={(event) => setState({ limit: event.target.value.replaceAll(/\D/g, ''), run: false })}
+              onChange={(event) => edit({ limit: event.target.value.replaceAll(/\D/g, '') })}
             />
           </label>
           <Checkbox
             label="Consistent"
             checked={state.consistent}
-            onChange={(event) => setState({ consistent: event.target.checked, run: false })}
+            onChange={(event) => edit({ consistent: event.target.checked })}
           />
           <RunButton isRunning={isRunning} onRun={() => void runNow()} onCancel={cancel} />
         </div>

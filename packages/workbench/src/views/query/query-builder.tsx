@@ -2,6 +2,7 @@ import { modelId, type LoadedModel } from '../../api/models.ts'
 import type { Item } from '../../api/types.ts'
 import { Choice } from '../../components/field.tsx'
 import { useGo } from '../../state/links.ts'
+import type { SetOptions } from '../../state/url-state.ts'
 import { draftOfRequest } from './draft-of-request.ts'
 import { KeyPane } from './key-pane.tsx'
 import { LoadModel, ModelErrors } from './load-model.tsx'
@@ -11,8 +12,12 @@ import { RunButton } from './run-button.tsx'
 import type { AskedQuery } from './use-asked-query.ts'
 import { useExampleValues } from './use-pattern.ts'
 
+/** Changes the query in the address, which is then not run yet. */
+export type EditQuery = (changes: Partial<Omit<AskedQuery['state'], 'run'>>, options?: SetOptions) => void
+
 export interface QueryBuilderProps {
   readonly query: AskedQuery
+  readonly edit: EditQuery
   /** What was found last, whose attributes can be picked. */
   readonly items: readonly Item[]
   readonly isRunning: boolean
@@ -21,8 +26,8 @@ export interface QueryBuilderProps {
 }
 
 /** Where a query is made: by an access pattern of a model, or by key. */
-export function QueryBuilder({ query, items, isRunning, onRun, onCancel }: QueryBuilderProps) {
-  const { table, mode, draft, problems, setState } = query
+export function QueryBuilder({ query, edit, items, isRunning, onRun, onCancel }: QueryBuilderProps) {
+  const { table, mode, draft, problems } = query
   return (
     <form
       className="query-builder"
@@ -44,7 +49,7 @@ export function QueryBuilder({ query, items, isRunning, onRun, onCancel }: Query
             { value: 'pattern', label: 'By access pattern' },
             { value: 'key', label: 'By key' },
           ]}
-          onChange={(next) => setState({ mode: next, run: false })}
+          onChange={(next) => edit({ mode: next })}
         />
         {mode === 'key' ? (
           <KeyPane
@@ -53,14 +58,12 @@ export function QueryBuilder({ query, items, isRunning, onRun, onCancel }: Query
             problems={problems}
             operation={query.keyOperation}
             items={items}
-            onChange={(changes) =>
-              setState({ mode: 'key', q: { ...draft, ...changes }, index: '', pk: '', sk: '', run: false })
-            }
+            onChange={(changes) => edit({ mode: 'key', q: { ...draft, ...changes }, index: '', pk: '', sk: '' })}
           />
         ) : query.model === undefined ? (
           <LoadModel table={table.TableName} files={query.files} />
         ) : (
-          <PatternForm query={query} model={query.model} />
+          <PatternForm query={query} edit={edit} model={query.model} />
         )}
       </div>
       <footer className="query-foot">
@@ -73,15 +76,23 @@ export function QueryBuilder({ query, items, isRunning, onRun, onCancel }: Query
   )
 }
 
-function PatternForm({ query, model }: { readonly query: AskedQuery; readonly model: LoadedModel }) {
-  const { table, files, models, pattern, state, setState, explained, request, requests } = query
+function PatternForm({
+  query,
+  edit,
+  model,
+}: {
+  readonly query: AskedQuery
+  readonly edit: EditQuery
+  readonly model: LoadedModel
+}) {
+  const { table, files, models, pattern, state, explained, request, requests } = query
   const go = useGo()
-  const example = useExampleValues(model, pattern, (p) => setState({ p, run: false }))
+  const example = useExampleValues(model, pattern, (p) => edit({ p }))
   const pick = (picked: LoadedModel, name: string): void => {
     const changes = { mode: 'pattern', model: modelId(picked), pattern: name } as const
     const home = tableOfPattern(picked, name)
     if (home !== undefined && home !== table.TableName) go('query', home, changes)
-    else setState({ ...changes, p: {}, run: false, calls: -1 }, { push: true })
+    else edit({ ...changes, p: {}, calls: -1 }, { push: true })
   }
   return (
     <>
@@ -95,12 +106,12 @@ function PatternForm({ query, model }: { readonly query: AskedQuery; readonly mo
         error={explained.error}
         isLooking={example.isLooking}
         onExample={example.look}
-        onChange={(p) => setState({ p, run: false })}
+        onChange={(p) => edit({ p })}
         onPick={pick}
         onEdit={
           request === undefined || requests.length > 1
             ? undefined
-            : () => setState({ mode: 'key', q: draftOfRequest(request, table), run: false }, { push: true })
+            : () => edit({ mode: 'key', q: draftOfRequest(request, table) }, { push: true })
         }
       />
     </>

@@ -10,7 +10,7 @@ import { useScope } from '../../state/scope.tsx'
 import { CodePane } from './code-pane.tsx'
 import { confirmScan } from './confirm-scan.tsx'
 import { DeskPage } from './desk-page.tsx'
-import { QueryBuilder } from './query-builder.tsx'
+import { QueryBuilder, type EditQuery } from './query-builder.tsx'
 import { querySchema } from './query-url.ts'
 import { titleOf, whatIsMissing } from './query-words.ts'
 import { RequestPane } from './request-pane.tsx'
@@ -32,6 +32,10 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
   const [ran, setRan] = useState('')
   const asked = JSON.stringify(requests)
   const title = titleOf(query)
+  // What was run stays a step of the history: a change of it begins the next one.
+  const isRun = ran !== '' && ran === asked
+  const edit: EditQuery = (changes, options) =>
+    setState({ ...changes, run: false }, { push: isRun || options?.push === true })
 
   const begin = useCallback(() => {
     setRan(asked)
@@ -78,6 +82,7 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
       <div className="query">
         <QueryBuilder
           query={query}
+          edit={edit}
           items={run.items}
           isRunning={isRunning}
           onRun={() => void runNow()}

@@ -48,8 +48,8 @@ export const idleRun: RunState = {
   isFull: false,
 }
 /** What the page holds at most; a table is walked through in the items view. */
-const mostItems = 20_000
-const mostBytes = 48 * 1024 * 1024
+export const mostItems = 200_000
+export const mostBytes = 64 * 1024 * 1024
 
 /** A query that is being run, page by page: each page is asked for, so that nobody pays for what they did not want. */
 export class QueryRun {
@@ -97,7 +97,7 @@ export class QueryRun {
   }
 
   private async work(read: () => Promise<void>): Promise<void> {
-    if (this.current.status === 'running' || !this.hasMore) return
+    if (this.current.status === 'running' || !this.hasMore || this.isFull) return
     this.controller = new AbortController()
     const { signal } = this.controller
     this.change({ status: 'running', error: undefined, isFull: false })

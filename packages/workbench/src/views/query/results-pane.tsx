@@ -12,11 +12,11 @@ import { EmptyState, ErrorBox, Notice, Skeleton } from '../../components/notices
 import { ItemView } from '../../components/value-view.tsx'
 import { useLink } from '../../state/links.ts'
 import { entityOf, entityStyle } from '../../values/entity-colour.ts'
-import { formatCount, plural } from '../../values/format.ts'
+import { formatBytes, formatCount, plural } from '../../values/format.ts'
 import { toDynamoDbJson, toPlainJson } from '../../values/item-json.ts'
 import { itemColumns } from './item-columns.tsx'
 import type { KeyShape } from './key-schema.ts'
-import type { RunState } from './query-run.ts'
+import { mostBytes, mostItems, type RunState } from './query-run.ts'
 import { RunFacts } from './run-facts.tsx'
 import './results-pane.css'
 
@@ -46,6 +46,7 @@ export interface ResultsPaneProps {
 export function ResultsPane(props: ResultsPaneProps) {
   const { state, keyShape, onMore, onAll, onCancel } = props
   const { items, status, hasMore } = state
+  const link = useLink()
   const [opened, setOpened] = useState<Item | undefined>(undefined)
   // New columns come with new rows; the grid measures them by the first ones.
   const columns = useMemo(() => itemColumns(items, keyShape), [items, keyShape])
@@ -73,8 +74,14 @@ export function ResultsPane(props: ResultsPaneProps) {
       )}
       {state.isFull && (
         <div className="results-notice">
-          <Notice>
-            This is as much as a page can hold at once. To walk through a whole table, use the items view.
+          <Notice
+            title={`Stopped after ${plural(items.length, 'item')}`}
+            actions={
+              props.table !== undefined && <Link href={link('items', props.table.TableName)}>Open in Items</Link>
+            }
+          >
+            A page holds up to {formatCount(mostItems)} items or {formatBytes(mostBytes)}. Narrow the query down,
+            walk through all of them in Items, or export the table there.
           </Notice>
         </div>
       )}
@@ -111,7 +118,7 @@ export function ResultsPane(props: ResultsPaneProps) {
               {status === 'cancelled' ? ', cancelled' : hasMore ? ', and there is more to read' : ''}
             </span>
             <span className="grow" />
-            {hasMore && (
+            {hasMore && !state.isFull && (
               <>
                 <Button icon={<StepForward />} onClick={onMore}>
                   Next page

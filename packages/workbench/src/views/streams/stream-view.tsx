@@ -31,8 +31,8 @@ export interface StreamViewProps {
 /** A stream as it flows. */
 export function StreamView({ table, streamArn, isEnabled, viewType }: StreamViewProps) {
   const [url, setUrl] = useUrlState(streamSchema)
-  const [isPaused, setPaused] = useState(false)
   const start = startOf(url.from, url.at)
+  const [isPaused, setPaused] = usePause(JSON.stringify(start))
   const tail = useTail(streamArn, start, isPaused)
   const link = useLink()
   const shown = useMemo(
@@ -48,7 +48,7 @@ export function StreamView({ table, streamArn, isEnabled, viewType }: StreamView
   }, [table, shown])
   useStreamCommands({
     isPaused,
-    toggle: () => setPaused((paused) => !paused),
+    toggle: () => setPaused(!isPaused),
     clear: tail.clear,
     save,
     focusFilter: () => document.getElementById(keyFilterId)?.focus(),
@@ -138,6 +138,14 @@ function Flow({
       <span className="number">{isPaused ? 'paused' : `${formatUnits(tail.perSecond)} records/s`}</span>
     </>
   )
+}
+
+/** Pauses what is being read. Whoever asks for another beginning wants to see it: it is not paused then. */
+function usePause(start: string) {
+  const [pausedStart, setPausedStart] = useState<string>()
+  if (pausedStart !== undefined && pausedStart !== start) setPausedStart(undefined)
+  const setPaused = (isPaused: boolean): void => setPausedStart(isPaused ? start : undefined)
+  return [pausedStart === start, setPaused] as const
 }
 
 /** How much of what came is here: memory is bounded. */
