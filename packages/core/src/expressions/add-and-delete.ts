@@ -1,7 +1,7 @@
 import { validationException } from '../errors.ts'
 import type { AttributeValue } from '../values/attribute-value.ts'
 import { addNumbers } from '../values/number.ts'
-import { uniteSets } from '../values/read-set.ts'
+import { setWithout, uniteSets } from '../values/read-set.ts'
 import { incorrectDataType } from './evaluate-operand.ts'
 import type { Update } from './syntax.ts'
 
@@ -30,23 +30,18 @@ export function deleteFromValue(
 ): AttributeValue | undefined {
   if (current === undefined) return undefined
   if ('SS' in members && 'SS' in current) {
-    const left = without(current.SS, members.SS)
+    const left = setWithout('SS', current.SS, members.SS)
     return left.length > 0 ? { SS: left } : undefined
   }
   if ('NS' in members && 'NS' in current) {
-    const left = without(current.NS, members.NS)
+    const left = setWithout('NS', current.NS, members.NS)
     return left.length > 0 ? { NS: left } : undefined
   }
   if ('BS' in members && 'BS' in current) {
-    const left = without(current.BS, members.BS)
+    const left = setWithout('BS', current.BS, members.BS)
     return left.length > 0 ? { BS: left } : undefined
   }
   throw typeMismatch(origin)
-}
-
-function without(members: readonly string[], taken: readonly string[]): readonly string[] {
-  const gone = new Set(taken)
-  return members.filter((member) => !gone.has(member))
 }
 
 function typeMismatch(origin: Origin): Error {

@@ -3,6 +3,7 @@ import { unreachable, validationException } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { AttributeValue, Item } from '../values/attribute-value.ts'
 import { attributeOf, setAttribute } from '../values/attribute-value.ts'
+import { attributeValueSizeBytes } from '../values/item-size.ts'
 import { addToValue, deleteFromValue } from './add-and-delete.ts'
 import { evaluateOperand } from './evaluate-operand.ts'
 import type { Path, PathSegment, Update, UpdateAction } from './syntax.ts'
@@ -17,10 +18,14 @@ export interface UpdatedItem {
 export function applyUpdate(update: Update, item: Item | undefined, key: Item): UpdatedItem {
   const before = item ?? key
   const targets = newTarget(undefined)
+  let leastBytes = 0
   for (const action of update.actions) {
     // Nothing is removed from what is not there, wherever the path would lead.
     if (item === undefined && action.kind === 'remove') continue
-    const change = changeOf(action, update, before)
+    const { change, value } = changeOf(action, update, before)
+    // The paths lie apart, so that the item comes to hold all of these. One large list or set can be set or added many times.
+    if (value !== undefined) leastBytes += leastSizeBytes(value)
+    if (leastBytes > limits.itemSizeBytes) throw validationException(updateTooLarge)
     let target = targets
     for (const segment of action.path) target = targetBelow(target, segment)
     target.change = change
@@ -29,6 +34,8 @@ export function applyUpdate(update: Update, item: Item | undefined, key: Item): 
   if (item === undefined && update.actions.length > 0 && update.actions.every(takesAway)) return { item: undefined }
   return { item: after }
 }
+
+export const updateTooLarge = 'Item size to update has exceeded the maximum allowed size'
 
 /** What becomes of the value at a path; undefined as the result removes it. */
 type Change = (current: AttributeValue | undefined) => AttributeValue | undefined
@@ -64,19 +71,25 @@ function takesAway(action: UpdateAction): boolean {
   return action.kind === 'remove' || action.kind === 'delete'
 }
 
-function changeOf(action: UpdateAction, update: Update, before: Item): Change {
+interface Changing {
+  readonly change: Change
+  /** What will be at the path, or a part of it. */
+  readonly value?: AttributeValue
+}
+
+function changeOf(action: UpdateAction, update: Update, before: Item): Changing {
   switch (action.kind) {
     case 'set': {
       const value = evaluateOperand(action.value, before)
       assertNesting(action.path, value)
-      return () => value
+      return { change: () => value, value }
     }
     case 'remove':
-      return () => undefined
+      return { change: () => undefined }
     case 'add':
-      return (current) => addToValue(update.origin, current, action.value)
+      return { change: (current) => addToValue(update.origin, current, action.value), value: action.value }
     case 'delete':
-      return (current) => deleteFromValue(update.origin, current, action.value)
+      return { change: (current) => deleteFromValue(update.origin, current, action.value) }
     default:
       return unreachable(action)
   }
@@ -119,6 +132,16 @@ function updateElements(
     else if (value !== undefined) updated.push(value)
   }
   return updated.filter((element) => element !== undefined)
+}
+
+/** No value is smaller than this, which takes no time to say. */
+function leastSizeBytes(value: AttributeValue): number {
+  if ('S' in value) return value.S.length
+  if ('L' in value) return value.L.length
+  if ('SS' in value) return value.SS.length
+  if ('NS' in value) return value.NS.length
+  if ('BS' in value) return value.BS.length
+  return 'B' in value || 'M' in value ? attributeValueSizeBytes(value) : 0
 }
 
 /** A value that was valid at the top level can be too deep further down; and a transaction's values may be one level

@@ -1,7 +1,7 @@
 import { unreachable } from '../errors.ts'
 import type { AttributeValue, Item } from '../values/attribute-value.ts'
 import { typeOf } from '../values/attribute-value.ts'
-import { base64ByteLength, decodeBase64 } from '../values/base64.ts'
+import { base64ByteLength, base64Characters, decodeBase64 } from '../values/base64.ts'
 import { compareScalars, equalValues } from '../values/compare-values.ts'
 import { includesText } from '../values/includes-text.ts'
 import { readPath } from './read-path.ts'
@@ -83,8 +83,8 @@ function compare(
   right: AttributeValue | undefined,
 ): boolean {
   if (left === undefined || right === undefined) return operator === '<>'
-  if (operator === '=') return equalValues(left, right)
-  if (operator === '<>') return !equalValues(left, right)
+  if (operator === '=') return equal(left, right)
+  if (operator === '<>') return !equal(left, right)
   const order = compareScalars(left, right)
   if (order === undefined) return false
   switch (operator) {
@@ -101,6 +101,28 @@ function compare(
   }
 }
 
+/** Which collections were found to be equal or not. An expression can compare the same two a hundred times, which for the largest would take seconds. */
+const comparedCollections = new WeakMap<AttributeValue, WeakMap<AttributeValue, boolean>>()
+
+function equal(left: AttributeValue, right: AttributeValue): boolean {
+  if (!isCollection(left) || !isCollection(right)) return equalValues(left, right)
+  let compared = comparedCollections.get(left)
+  if (compared === undefined) {
+    compared = new WeakMap()
+    comparedCollections.set(left, compared)
+  }
+  let isEqual = compared.get(right)
+  if (isEqual === undefined) {
+    isEqual = equalValues(left, right)
+    compared.set(right, isEqual)
+  }
+  return isEqual
+}
+
+function isCollection(value: AttributeValue): boolean {
+  return 'M' in value || 'L' in value || 'SS' in value || 'NS' in value || 'BS' in value
+}
+
 function beginsWith(value: AttributeValue | undefined, prefix: AttributeValue | undefined): boolean {
   if (value === undefined || prefix === undefined) return false
   if ('S' in value && 'S' in prefix) return value.S.startsWith(prefix.S)
@@ -111,7 +133,7 @@ function beginsWith(value: AttributeValue | undefined, prefix: AttributeValue | 
 /** A substring of a string or binary, a member of a set, or an element of a list. */
 function contains(value: AttributeValue | undefined, sought: AttributeValue | undefined): boolean {
   if (value === undefined || sought === undefined) return false
-  if ('L' in value) return value.L.some((element) => equalValues(element, sought))
+  if ('L' in value) return containsElement(value.L, sought)
   if ('S' in sought) {
     if ('S' in value) return includesText(value.S, sought.S)
     return 'SS' in value && value.SS.includes(sought.S)
@@ -119,18 +141,22 @@ function contains(value: AttributeValue | undefined, sought: AttributeValue | un
   if ('N' in sought) return 'NS' in value && value.NS.includes(sought.N)
   if (!('B' in sought)) return false
   if ('BS' in value) return value.BS.includes(sought.B)
-  return 'B' in value && containsBytes(decodeBase64(value.B), decodeBase64(sought.B))
+  return 'B' in value && includesText(base64Characters(value.B), base64Characters(sought.B))
 }
 
-/** Binary as text of one character a byte. */
-function containsBytes(bytes: Uint8Array, sought: Uint8Array): boolean {
-  return includesText(characters(bytes), characters(sought))
-}
-
-function characters(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return text
+/** Lists can be long, and an expression can look through one a hundred times: texts and numbers are compared in place. */
+function containsElement(elements: readonly AttributeValue[], sought: AttributeValue): boolean {
+  if ('S' in sought) {
+    const text = sought.S
+    for (const element of elements) if ('S' in element && element.S === text) return true
+    return false
+  }
+  if ('N' in sought) {
+    const number = sought.N
+    for (const element of elements) if ('N' in element && element.N === number) return true
+    return false
+  }
+  return elements.some((element) => equalValues(element, sought))
 }
 
 function bytesAt(bytes: Uint8Array, sought: Uint8Array, at: number): boolean {

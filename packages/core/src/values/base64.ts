@@ -10,7 +10,7 @@ for (let value = 0; value < 64; value++) sextets[alphabet.charCodeAt(value)] = v
 const nativeLength = 128
 
 type NativeBase64 = {
-  from(text: string, encoding: 'base64'): Uint8Array
+  from(text: string, encoding: 'base64'): Uint8Array & { toString(encoding: 'latin1'): string }
   from(buffer: ArrayBufferLike, offset: number, length: number): { toString(encoding: 'base64'): string }
 }
 /** A browser has no Buffer. */
@@ -55,6 +55,14 @@ export function decodeBase64(text: string): Uint8Array {
     bytes[at++] = group
   }
   return bytes
+}
+
+/** The bytes that valid base64 stands for, as a text of one character each. */
+export function base64Characters(text: string): string {
+  if (native !== undefined) return native.from(text, 'base64').toString('latin1')
+  let characters = ''
+  for (const byte of decodeBase64(text)) characters += String.fromCharCode(byte)
+  return characters
 }
 
 export function encodeBase64(bytes: Uint8Array): string {

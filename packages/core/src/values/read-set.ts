@@ -33,6 +33,27 @@ export function uniteSets(type: SetType, members: readonly string[], more: reado
   return [...new Set([...members, ...more])].toSorted(orders[type])
 }
 
+/** The members of a set that another does not have. Both are in order. */
+export function setWithout(type: SetType, members: readonly string[], taken: readonly string[]): readonly string[] {
+  // To index a large set for the sake of few members would cost more than to search in it.
+  if (members.length * 32 < taken.length) return members.filter((member) => !isAmong(taken, member, orders[type]))
+  const gone = new Set(taken)
+  return members.filter((member) => !gone.has(member))
+}
+
+function isAmong(ordered: readonly string[], sought: string, order: Order): boolean {
+  let from = 0
+  let to = ordered.length
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    const compared = order(ordered[middle] ?? '', sought)
+    if (compared === 0) return true
+    if (compared < 0) from = middle + 1
+    else to = middle
+  }
+  return false
+}
+
 /** A set that has a member twice. The operations of the service do not agree on the words for it. */
 export class DuplicateMembers extends ServiceError {
   readonly #type: SetType

@@ -1,9 +1,23 @@
 import { unreachable } from '@hashrange/core'
 import { callFunction } from './expression-functions.ts'
 import { ExpressionError, type BinaryOperator, type Expression } from './expression-syntax.ts'
-import { mapResult, scalar, seriesOf, type ExpressionContext, type Result, type Series } from './time-series.ts'
+import {
+  mapResult,
+  scalar,
+  seriesOf,
+  sizeOf,
+  type ExpressionContext,
+  type Result,
+  type Series,
+} from './time-series.ts'
 
 export function evaluateExpression(expression: Expression, context: ExpressionContext): Result {
+  const result = resultOf(expression, context)
+  context.spend(sizeOf(result))
+  return result
+}
+
+function resultOf(expression: Expression, context: ExpressionContext): Result {
   switch (expression.kind) {
     case 'number':
       return scalar(expression.value)

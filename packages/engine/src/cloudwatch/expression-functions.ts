@@ -61,9 +61,9 @@ function pointwise(all: Readonly<Record<string, (value: number) => number>>): [s
 function each(change: (series: Series) => Series): MathFunction {
   return (operands, context) => {
     const result = context.evaluate(only(operands))
-    return result.kind === 'array'
-      ? { kind: 'array', all: result.all.map(change) }
-      : { kind: 'series', series: change(one(operands, context)) }
+    if (result.kind === 'array') return { kind: 'array', all: result.all.map(change) }
+    if (result.kind === 'series') return { kind: 'series', series: change(result.series) }
+    throw new ExpressionError('a number stands where a time series is expected')
   }
 }
 
@@ -84,8 +84,7 @@ function aggregate(reduce: (values: readonly number[]) => number): MathFunction 
     const values = new Map(
       [...byTime].toSorted(([first], [second]) => first - second).map(([atMs, all]) => [atMs, reduce(all)]),
     )
-    const periodMs = Math.max(1000, ...result.all.map((series) => series.periodMs))
-    return { kind: 'series', series: { label: '', periodMs, values } }
+    return { kind: 'series', series: { label: '', periodMs: longestPeriodMs(result.all, 1_000), values } }
   }
 }
 
@@ -117,7 +116,8 @@ function differences(series: Series, of: (change: number, seconds: number) => nu
 function constantSeries(operands: readonly Expression[], context: ExpressionContext): Result {
   const result = context.evaluate(only(operands))
   if (result.kind !== 'scalar') throw new ExpressionError('TIME_SERIES takes a number')
-  const periodMs = Math.max(60_000, ...context.metrics().map(({ series }) => series.periodMs))
+  const all = context.metrics().map(({ series }) => series)
+  const periodMs = longestPeriodMs(all, 60_000)
   const empty: Series = { label: '', periodMs, values: new Map() }
   return { kind: 'series', series: fillWith(empty, context, () => result.value) }
 }
@@ -128,18 +128,25 @@ function fill(operands: readonly Expression[], context: ExpressionContext): Resu
   if (filled === undefined || by === undefined || rest.length > 0)
     throw new ExpressionError('FILL takes two operands')
   const result = context.evaluate(filled)
+  const fillBy = fillerOf(by, context)
   const fillOne = (series: Series): Series => {
-    const word = by.kind === 'name' ? by.name.toUpperCase() : undefined
-    if (word === 'REPEAT') return repeated(series, context)
-    if (word === 'LINEAR') return interpolated(series, context)
-    const filler = context.evaluate(by)
-    if (filler.kind === 'scalar') return fillWith(series, context, () => filler.value)
-    const [other] = seriesOf(filler)
-    return fillWith(series, context, (atMs) => other?.values.get(atMs))
+    const full = fillBy(series)
+    context.spend(full.values.size)
+    return full
   }
   if (result.kind === 'array') return { kind: 'array', all: result.all.map(fillOne) }
   if (result.kind === 'scalar') throw new ExpressionError('FILL takes a time series')
   return { kind: 'series', series: fillOne(result.series) }
+}
+
+function fillerOf(by: Expression, context: ExpressionContext): (series: Series) => Series {
+  const word = by.kind === 'name' ? by.name.toUpperCase() : undefined
+  if (word === 'REPEAT') return (series) => repeated(series, context)
+  if (word === 'LINEAR') return (series) => interpolated(series, context)
+  const filler = context.evaluate(by)
+  if (filler.kind === 'scalar') return (series) => fillWith(series, context, () => filler.value)
+  const [other] = seriesOf(filler)
+  return (series) => fillWith(series, context, (atMs) => other?.values.get(atMs))
 }
 
 function fillWith(
@@ -167,10 +174,12 @@ function repeated(series: Series, context: ExpressionContext): Series {
 
 function interpolated(series: Series, context: ExpressionContext): Series {
   const known = [...series.values]
+  // Times are asked for in their order.
+  let after = 0
   return fillWith(series, context, (atMs) => {
-    const after = known.findIndex(([knownMs]) => knownMs > atMs)
-    const left = after > 0 ? known[after - 1] : undefined
-    const right = after < 0 ? undefined : known[after]
+    while ((known[after]?.[0] ?? Number.POSITIVE_INFINITY) <= atMs) after++
+    const left = known[after - 1]
+    const right = known[after]
     if (left === undefined || right === undefined) return undefined
     return left[1] + ((right[1] - left[1]) * (atMs - left[0])) / (right[0] - left[0])
   })
@@ -229,6 +238,10 @@ function one(operands: readonly Expression[], context: ExpressionContext): Serie
 
 function operandSeries(operands: readonly Expression[], context: ExpressionContext): readonly Series[] {
   return seriesOf(context.evaluate(only(operands)))
+}
+
+function longestPeriodMs(all: readonly Series[], leastMs: number): number {
+  return all.reduce((longest, { periodMs }) => Math.max(longest, periodMs), leastMs)
 }
 
 function valuesOf({ values }: Series): readonly number[] {

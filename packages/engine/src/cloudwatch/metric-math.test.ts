@@ -23,6 +23,7 @@ const context: ExpressionContext = {
   valueOf: (id) => ({ kind: 'series', series: metrics.get(id) ?? series() }),
   found: () => [],
   metrics: () => [...metrics].map(([id, one]) => ({ id, series: one })),
+  spend: () => undefined,
   fromMs: 0,
   toMs: 4 * minuteMs,
 }
@@ -69,6 +70,14 @@ describe('metric math', () => {
     ['FILL(m1, 0)', { 0: 1, 1: 2, 2: 0, 3: 4 }],
     ['FILL(m1, REPEAT)', { 0: 1, 1: 2, 2: 2, 3: 4 }],
     ['FILL(m1, LINEAR)', { 0: 1, 1: 2, 2: 3, 3: 4 }],
+    [
+      'FILL(FILL(METRICS(), FILL(m1, SUM(m2))), LINEAR)',
+      [
+        { 0: 1, 1: 2, 2: 80, 3: 4 },
+        { 0: 10, 1: 0, 2: 30, 3: 40 },
+      ],
+    ],
+    [`${'RUNNING_SUM('.repeat(45)}m2 - m2${')'.repeat(45)}`, { 0: 0, 1: 0, 2: 0, 3: 0 }],
     ['IF(m2 > 5, m2, 0)', { 0: 10, 1: 0, 2: 30, 3: 40 }],
     ['IF(m2 > 5, m2)', { 0: 10, 2: 30, 3: 40 }],
     ['IF(1, 5, 6)', 5],

@@ -47,7 +47,12 @@ export class MetricQueries {
       found.set(search.operands, await runSearch(metrics, scope, search, fromMs, toMs))
     }
     const results = new Map<string, Result>()
+    let spent = 0
     const context: ExpressionContext = {
+      spend: (values) => {
+        spent += values
+        if (spent > mostSpent) throw new ExpressionError('the expressions of the request take too many values')
+      },
       evaluate: (expression) => evaluateExpression(expression, context),
       fromMs,
       toMs,
@@ -117,6 +122,9 @@ interface Query {
     | { readonly kind: 'metric'; readonly statistic: Statistic }
     | { readonly kind: 'expression'; readonly expression: Expression }
 }
+
+/** How many values the expressions of one request may come to, and what they are made of. */
+const mostSpent = 5_000_000
 
 const keywords: ReadonlySet<string> = new Set(['REPEAT', 'LINEAR'])
 
@@ -210,7 +218,8 @@ function spread(value: number, context: ExpressionContext): Result {
   if (!Number.isFinite(value)) return { kind: 'array', all: [] }
   const all = context.metrics().map(({ series }) => series)
   const times = [...new Set(all.flatMap(({ values }) => [...values.keys()]))].toSorted((one, other) => one - other)
-  const periodMs = Math.max(60_000, ...all.map((series) => series.periodMs))
+  context.spend(times.length)
+  const periodMs = all.reduce((longest, series) => Math.max(longest, series.periodMs), 60_000)
   return { kind: 'series', series: { label: '', periodMs, values: new Map(times.map((atMs) => [atMs, value])) } }
 }
 

@@ -26,7 +26,18 @@ export interface ExpressionContext {
   readonly found: (operands: readonly Expression[]) => readonly Series[]
   readonly fromMs: number
   readonly toMs: number
+  /** Counts the values that are worked on. Throws once the queries of a request have had their share: lists can be made of lists, and a few hundred characters then
+   *  come to more values than there is memory for. */
+  readonly spend: (values: number) => void
 }
+
+/** Roughly what it took to make a result. */
+export function sizeOf(result: Result): number {
+  if (result.kind === 'scalar') return 1
+  return seriesOf(result).reduce((sum, { values }) => sum + seriesCost + values.size, 0)
+}
+
+const seriesCost = 8
 
 export function scalar(value: number): Result {
   return { kind: 'scalar', value }

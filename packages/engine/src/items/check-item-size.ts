@@ -5,7 +5,6 @@ import type { Key } from '../store/store.ts'
 import type { StoredItem } from './stored-item.ts'
 
 export const putTooLarge = 'Item size has exceeded the maximum allowed size'
-export const updateTooLarge = 'Item size to update has exceeded the maximum allowed size'
 
 /** An item shares its limit with its entries in local indexes. No entry is larger than its item, so that only large items
  *  have to be looked at. `words` are those of the operation. */

@@ -4,12 +4,12 @@ import {
   limits,
   setAttribute,
   unreachable,
+  updateTooLarge,
   validationException,
   type AttributeValue,
   type Update,
   type UpdateAction,
 } from '@hashrange/core'
-import { updateTooLarge } from './check-item-size.ts'
 import type { StoredItem } from './stored-item.ts'
 
 /** UpdateItem, and no other way to update an item, holds what the update itself comes to against the limit of items: the

@@ -1,6 +1,14 @@
-import { applyUpdate, itemSizeBytes, limits, validationException, type Item, type Update } from '@hashrange/core'
+import {
+  applyUpdate,
+  itemSizeBytes,
+  limits,
+  updateTooLarge,
+  validationException,
+  type Item,
+  type Update,
+} from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
-import { checkSizeWithEntries, updateTooLarge } from './check-item-size.ts'
+import { checkSizeWithEntries } from './check-item-size.ts'
 import { checkUpdatedItem } from './check-schema.ts'
 import { StoredItem } from './stored-item.ts'
 

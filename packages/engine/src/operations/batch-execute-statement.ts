@@ -19,6 +19,7 @@ import {
 import { shownItem } from '../partiql/run-select.ts'
 import { selectOne } from '../partiql/select-one.ts'
 import { checkStatementKey, runStatementWrite, statementWrite } from '../partiql/statement-write.ts'
+import { Pace } from '../reads/pace.ts'
 import type { Scope } from '../scope.ts'
 import { UnitsByTable } from '../transactions/units-by-table.ts'
 import { existsOutsideOfTransaction } from './execute-statement.ts'
@@ -60,7 +61,8 @@ export async function batchExecuteStatement(
 ): Promise<BatchExecuteStatementOutput> {
   const members = input.Statements.map(prepareMember)
   assertOneKind(members)
-  const answers = await Promise.all(members.map((member) => answerMember(engine, scope, member)))
+  const pace = new Pace()
+  const answers = await Promise.all(members.map((member) => answerMember(engine, scope, member, pace)))
   const units = new UnitsByTable()
   for (const { cost } of answers) if (cost !== undefined) units.add(...cost)
   return {
@@ -85,7 +87,12 @@ function assertOneKind(members: readonly Member[]): void {
   )
 }
 
-async function answerMember(engine: Engine, scope: Scope, { request, statement }: Member): Promise<MemberAnswer> {
+async function answerMember(
+  engine: Engine,
+  scope: Scope,
+  { request, statement }: Member,
+  pace: Pace,
+): Promise<MemberAnswer> {
   if (!('kind' in statement)) return { response: { Error: statement } }
   // A statement that is refused before it runs does not tell its table.
   let tableName: string | undefined
@@ -93,7 +100,7 @@ async function answerMember(engine: Engine, scope: Scope, { request, statement }
     const table = engine.requireTable(scope, statement.tableName)
     const run =
       statement.kind === 'select'
-        ? readOne(engine, table, statement, request)
+        ? readOne(engine, table, statement, request, pace)
         : writeOne(engine, table, statement, request)
     tableName = table.name
     return await run()
@@ -109,6 +116,7 @@ function readOne(
   table: Table,
   statement: PreparedSelect,
   request: BatchStatementRequestInput,
+  pace: Pace,
 ): Run {
   const { key, columns } = selectOne(table, statement, 'BatchExecuteStatement')
   checkStatementKey(table, key)
@@ -121,6 +129,7 @@ function readOne(
     const units = readUnits(value === undefined ? 0 : storedSizeBytes(value), consistent)
     engine.capacity.didRead(table, undefined, storeKey, units, key)
     admission?.release()
+    if (value !== undefined && columns !== undefined) await pace.before(value.length)
     return {
       response: { TableName: table.name, Item: value && shownItem(value, columns) },
       cost: [table.name, tableUnits(units)],

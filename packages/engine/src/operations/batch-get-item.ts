@@ -13,8 +13,9 @@ import { checkKey } from '../items/check-schema.ts'
 import { showItem, type ShownItem } from '../items/projection.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
 import { keyText } from '../layout/key-bounds.ts'
+import { Pace } from '../reads/pace.ts'
 import type { Scope } from '../scope.ts'
-import type { Key } from '../store/store.ts'
+import type { Key, Value } from '../store/store.ts'
 import { UnitsByTable } from '../transactions/units-by-table.ts'
 
 export interface BatchGetItemOutput {
@@ -51,6 +52,7 @@ export async function batchGetItem(
   const units = new UnitsByTable()
   const responses: [tableName: string, items: ShownItem[]][] = []
   const unprocessedKeys: [tableName: string, request: KeysAndAttributesInput][] = []
+  const pace = new Pace()
   let bytes = 0
   let throttled: ThrottledError | undefined
   await engine.store.view(async (snapshot) => {
@@ -63,6 +65,7 @@ export async function batchGetItem(
       const values = await engine
         .seen(snapshot, request.ConsistentRead === true)
         .getMany(asked.map(({ storeKey }) => storeKey))
+      const found: Value[] = []
       asked.forEach(({ storeKey, keyPosition }, index) => {
         const value = values[index]
         const key = keys[keyPosition]
@@ -78,8 +81,13 @@ export async function batchGetItem(
         const itemUnits = readUnits(sizeBytes, request.ConsistentRead === true)
         engine.capacity.didRead(table, undefined, storeKey, itemUnits, key)
         units.add(table.name, tableUnits(itemUnits))
-        if (value !== undefined) items.push(showItem(value, projection))
+        if (value !== undefined) found.push(value)
       })
+      for (const value of found) {
+        const turn = projection && pace.before(value.length)
+        if (turn !== undefined) await turn
+        items.push(showItem(value, projection))
+      }
       responses.push([tableName, items])
       if (unprocessed.length > 0) unprocessedKeys.push([tableName, { ...request, Keys: unprocessed }])
     }

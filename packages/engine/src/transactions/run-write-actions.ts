@@ -56,6 +56,7 @@ export async function runWriteActions(
   try {
     const decided = await transactOnTables(engine, tables, keys, (values, nowMs): Decision<Decided | Cancelled> => {
       if (token?.isReplay(values[0], nowMs)) return { writes: [], answer: decideReplay(wanted, placed, values) }
+      assertWorkable(placed, values)
       const planned = planActions(engine.capacity, wanted, placed, values, nowMs)
       if (planned instanceof Cancelled) return { writes: [], answer: planned }
       const { plan, answer, uses } = planned
@@ -163,4 +164,21 @@ function assertFits(actions: readonly WriteAction[]): void {
     const words = 'Transaction payload size cannot exceed 4MB. Payload Size: '
     throw validationException(`${words}: ${words}${bytes}`)
   }
+}
+
+/** How much longer the JSON of a transaction's items may be than the items are by the service's rules: a million values or so. */
+const mostExtraBytes = 16 * 1024 * 1024
+
+/** All items of a transaction are parsed and written in one go, and others wait. An item of 400 KB can be megabytes of JSON if it is made of the smallest
+ *  values there are: a hundred of those would take half a minute. */
+function assertWorkable(actions: readonly PlacedAction[], values: readonly (Value | undefined)[]): void {
+  let extraBytes = 0
+  for (const { itemAt } of actions) {
+    const value = values[itemAt]
+    if (value !== undefined) extraBytes += Math.max(0, value.length - storedSizeBytes(value))
+  }
+  if (extraBytes <= mostExtraBytes) return
+  throw validationException(
+    'The items of this transaction hold too many values to be changed together. Change fewer of them at once.',
+  )
 }
