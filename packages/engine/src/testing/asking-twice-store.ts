@@ -7,9 +7,13 @@ type Values = readonly (Value | undefined)[]
  *  somebody comes in between, and what depends on it is found here before it is found in production. */
 export class AskingTwiceStore implements Store {
   readonly #store: Store
+  readonly follow?: NonNullable<Store['follow']>
+  readonly verify?: NonNullable<Store['verify']>
 
   constructor(store: Store) {
     this.#store = store
+    if (store.follow !== undefined) this.follow = store.follow.bind(store)
+    if (store.verify !== undefined) this.verify = store.verify.bind(store)
   }
 
   get shared(): boolean {
