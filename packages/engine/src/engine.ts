@@ -32,9 +32,10 @@ import { countsKey } from './layout/key-space.ts'
 import { checkFormat } from './layout/check-format.ts'
 import { Meters } from './metering/meters.ts'
 import type { Metrics } from './metering/metrics.ts'
-import { loadModels, MetricStore } from './metering/metric-store.ts'
+import { MetricStore } from './metering/metric-store.ts'
 import { RecordedMetrics } from './metering/recorded-metrics.ts'
 import { Recorder } from './metering/recorder.ts'
+import { loadModels } from './metering/stored-models.ts'
 import { RequestMeter } from './metering/request-meter.ts'
 import { operations } from './operations/index.ts'
 import { autoScalingOperations, cloudWatchOperations, type RunOperation } from './operations/service-operations.ts'
@@ -117,7 +118,7 @@ export class Engine {
     this.requests = new RequestMeter(this.capacity, clock)
     const metricStore = new MetricStore(options.store, randomUUID())
     this.metrics = new RecordedMetrics(meters, metricStore, catalog, clock)
-    this.#recorder = new Recorder(meters, metricStore)
+    this.#recorder = new Recorder(meters, metricStore, this)
     this.scaling = new ScalingRecords(options.store)
     this.alarms = new AlarmRecords(options.store)
     this.insights = new InsightsRecords(options.store)

@@ -30,7 +30,8 @@ export function transactOnTables<T>(
   return through.transact(keys, (values) => decide(values, nowMs))
 }
 
-type TransactingEngine = Pick<Engine, 'store' | 'catalog' | 'clock'>
+/** What it takes to transact on tables. */
+export type TransactingEngine = Pick<Engine, 'store' | 'catalog' | 'clock'>
 
 /** A decision that is given the time with the values. */
 export type DecideAt<T> = (values: readonly (Value | undefined)[], nowMs: number) => Decision<T>

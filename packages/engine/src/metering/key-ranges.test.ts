@@ -59,7 +59,7 @@ describe('what ranges of keys took', () => {
   const now = (): number => database.engine.clock.now()
   const flush = async (): Promise<void> => {
     const store = new MetricStore(database.store, '00000000-0000-4000-8000-000000000001')
-    await new Recorder(database.engine.capacity.meters, store).flush(now())
+    await new Recorder(database.engine.capacity.meters, store, database.engine).flush(now())
   }
   const put = (pk: string): Promise<unknown> =>
     database.run('PutItem', { TableName: 'Orders', Item: { pk: { S: pk } } })

@@ -7,9 +7,11 @@ import type { Clock } from '../clock.ts'
 import type { Scope } from '../scope.ts'
 import { settingsOf } from './constant-metrics.ts'
 import { ResourceMeter } from './resource-meter.ts'
+import type { StoredModel } from './stored-models.ts'
 
 /** A table's meters and its global indexes', as of one definition. */
 export interface TableMeters {
+  readonly handle: Table
   readonly definition: TableDefinition
   readonly throttling: Throttling
   readonly table: ResourceMeter
@@ -43,7 +45,7 @@ export class Meters {
     const { definition } = table
     if (this.#last?.definition === definition) return this.#last
     const known = this.#tables.get(definition.tableId)
-    this.#last = known?.definition === definition ? known : this.#refresh(definition)
+    this.#last = known?.definition === definition ? known : this.#refresh(table)
     return this.#last
   }
 
@@ -71,8 +73,12 @@ export class Meters {
   }
 
   /** The state of each model that is in use, to be stored. */
-  *states(nowMs: number): Iterable<readonly [id: number, state: ModelState]> {
-    for (const [id, model] of this.models()) yield [id, model.state(nowMs)]
+  *states(nowMs: number): Iterable<StoredModel> {
+    for (const { handle, table, indexes } of this.#tables.values()) {
+      for (const { model, modelId: id } of [table, ...indexes.values()]) {
+        if (model !== undefined && id !== undefined) yield { table: handle, id, state: model.state(nowMs) }
+      }
+    }
   }
 
   *models(): Iterable<readonly [id: number, model: PartitionModel]> {
@@ -120,7 +126,8 @@ export class Meters {
     this.#states.delete(id)
   }
 
-  #refresh(definition: TableDefinition): TableMeters {
+  #refresh(handle: Table): TableMeters {
+    const { definition } = handle
     const { accountId, region, tableName, tableId } = definition
     const scope = { accountId, region }
     const since = definition.createdAtMs
@@ -135,9 +142,22 @@ export class Meters {
       meter.set(settingsOf(definition, index.indexName), nowMs)
       indexes.set(index.indexId, meter)
     }
-    const meters = { definition, throttling: throttlingOf(definition, this.#throttling), table, indexes }
+    this.#forgetDropped(this.#tables.get(tableId), indexes)
+    const meters = { handle, definition, throttling: throttlingOf(definition, this.#throttling), table, indexes }
     this.#tables.set(tableId, meters)
     return meters
+  }
+
+  /** Of an index that was dropped, what it was used for stays. */
+  #forgetDropped(before: TableMeters | undefined, indexes: ReadonlyMap<number, ResourceMeter>): void {
+    for (const [id, meter] of before?.indexes ?? []) {
+      if (indexes.has(id)) continue
+      this.#modelled.delete(id)
+      // Another index may have the name by now, and with it the meter.
+      if (meter.modelId !== id) continue
+      meter.model = undefined
+      meter.modelId = undefined
+    }
   }
 
   #fit(meter: ResourceMeter, id: number, keySchema: KeySchema, settings: CapacitySettings, sinceMs: number): void {

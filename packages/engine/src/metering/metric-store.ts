@@ -1,15 +1,6 @@
 import { breathe, type Stopping } from '../background/background-work.ts'
 import { deleteSome } from '../background/purge.ts'
-import type { ModelState } from '../capacity/partition-model.ts'
-import {
-  idOfPartitionModelKey,
-  metricsKey,
-  metricsPrefix,
-  metricsRange,
-  partitionModelKey,
-  partitionModelRange,
-  readMetricsKey,
-} from '../layout/key-space.ts'
+import { metricsKey, metricsPrefix, metricsRange, readMetricsKey } from '../layout/key-space.ts'
 import { above } from '../layout/key-bounds.ts'
 import type { Scope } from '../scope.ts'
 import type { Key, Store, Value, Write } from '../store/store.ts'
@@ -129,15 +120,6 @@ export class MetricStore {
     }
   }
 
-  /** Remembers what is known of partitions. */
-  async saveModels(states: readonly (readonly [id: number, state: ModelState])[]): Promise<void> {
-    if (states.length === 0) return
-    const writes = states.map(([id, state]): Write => {
-      return { kind: 'put', key: partitionModelKey(id), value: Buffer.from(JSON.stringify(state)) }
-    })
-    await this.#store.transact([], () => ({ writes, answer: undefined }))
-  }
-
   #addSome(rows: readonly (ClosedRow & { readonly name: ResourceName })[]): Promise<void> {
     const added = new Map<string, { readonly key: Buffer; readonly rows: MeterRow[] }>()
     for (const { name, minute, row } of rows) {
@@ -173,18 +155,6 @@ export class MetricStore {
     )
     return found
   }
-}
-
-/** What was known of partitions when the store was last used, by the identifier of the table or index. */
-export async function loadModels(store: Store): Promise<ReadonlyMap<number, ModelState>> {
-  const states = new Map<number, ModelState>()
-  await store.view((snapshot) =>
-    snapshot.range(partitionModelRange(), (key, value) => {
-      states.set(idOfPartitionModelKey(key), JSON.parse(value.toString('utf8')) as ModelState)
-      return true
-    }),
-  )
-  return states
 }
 
 function merged(stored: Value | undefined, rows: readonly MeterRow[]): Value {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTableInput, openTestEngine, testScope, type TestEngine } from '../testing/test-engine.ts'
-import { metricsRange } from '../layout/key-space.ts'
+import { metricsRange, partitionModelKey, partitionModelRange } from '../layout/key-space.ts'
 import { MetricStore } from './metric-store.ts'
 import { Recorder } from './recorder.ts'
 import { resolutions } from './resolutions.ts'
@@ -16,7 +16,7 @@ const names = Array.from({ length: 20 }, (_, n) => `Table${n}`)
 beforeEach(async () => {
   database = await openTestEngine()
   store = new MetricStore(database.store, '00000000-0000-4000-8000-000000000001')
-  recorder = new Recorder(database.engine.capacity.meters, store)
+  recorder = new Recorder(database.engine.capacity.meters, store, database.engine)
   for (const name of names) {
     await database.run('CreateTable', createTableInput(name, { hash: 'pk:S' }))
     await database.run('PutItem', { TableName: name, Item: { pk: { S: 'a' } } })
@@ -84,4 +84,40 @@ test('rows of several servers are added up', async () => {
   const metric = { name: 'ConsumedWriteCapacityUnits', dimensions: { TableName: 'Table7' } } as const
   const points = await database.engine.metrics.series(testScope, metric, now() - 60 * minuteMs, now(), minuteMs)
   expect(points).toMatchObject([{ sum: 2, sampleCount: 2 }])
+})
+
+test('nothing is remembered of the partitions of what was dropped', async () => {
+  const { run, countKeys, engine } = database
+  const models = (): Promise<number> => countKeys(partitionModelRange())
+  await run('CreateTable', createTableInput('Indexed', { hash: 'pk:S', global: { byA: { hash: ['a:S'] } } }))
+  const item = { TableName: 'Indexed', Item: { pk: { S: 'x' }, a: { S: 'y' } } }
+  await run('PutItem', item)
+  database.advance(minuteMs)
+  await recorder.flush(now())
+  expect(await models()).toBe(names.length + 2)
+  await run('UpdateTable', {
+    TableName: 'Indexed',
+    GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'byA' } }],
+  })
+  await engine.background.idle()
+  await run('PutItem', item)
+  database.advance(minuteMs)
+  await recorder.flush(now())
+  expect(await models()).toBe(names.length + 1)
+  // As if another server had dropped the table, and this one did not know yet.
+  await engine.catalog.drop(engine.requireTable(testScope, 'Indexed'))
+  engine.purge()
+  await engine.background.idle()
+  database.advance(minuteMs)
+  await recorder.flush(now())
+  expect(await models()).toBe(names.length)
+})
+
+test('what an earlier version remembered of them is removed', async () => {
+  const key = partitionModelKey(4_711)
+  const value = Buffer.from(JSON.stringify({ boundaries: [], read: {}, write: {}, atMs: 0 }))
+  await database.store.transact([], () => ({ writes: [{ kind: 'put', key, value }], answer: undefined }))
+  await recorder.flush(now(), true)
+  await recorder.trim(now(), { aborted: false })
+  expect(await database.countKeys(partitionModelRange())).toBe(names.length)
 })

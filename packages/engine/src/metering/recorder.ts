@@ -1,18 +1,21 @@
 import type { Stopping } from '../background/background-work.ts'
-import type { ModelState } from '../capacity/partition-model.ts'
+import type { TransactingEngine } from '../catalog/transact-on-tables.ts'
 import type { MetricStore } from './metric-store.ts'
 import type { Meters } from './meters.ts'
 import type { ClosedRow, ResourceName } from './resource-meter.ts'
+import { forgetModels, saveModels, type StoredModel } from './stored-models.ts'
 
 /** Brings what the meters have counted to the store, minute by minute. */
 export class Recorder {
   readonly #meters: Meters
   readonly #store: MetricStore
+  readonly #engine: TransactingEngine
   readonly #saved = new Map<number, string>()
 
-  constructor(meters: Meters, store: MetricStore) {
+  constructor(meters: Meters, store: MetricStore, engine: TransactingEngine) {
     this.#meters = meters
     this.#store = store
+    this.#engine = engine
   }
 
   /** Stores the minutes that are over; at the end, the one that is not. */
@@ -35,19 +38,20 @@ export class Recorder {
     this.#meters.evict(nowMs)
   }
 
-  trim(nowMs: number, stopping: Stopping): Promise<void> {
-    return this.#store.inTurn(() => this.#store.trim(nowMs, stopping))
+  async trim(nowMs: number, stopping: Stopping): Promise<void> {
+    await this.#store.inTurn(() => this.#store.trim(nowMs, stopping))
+    await forgetModels(this.#engine)
   }
 
   async #saveModels(nowMs: number): Promise<void> {
-    const changed: (readonly [id: number, state: ModelState])[] = []
-    for (const [id, state] of this.#meters.states(nowMs)) {
-      const { atMs: _, ...rest } = state
+    const changed: StoredModel[] = []
+    for (const model of this.#meters.states(nowMs)) {
+      const { atMs: _, ...rest } = model.state
       const text = JSON.stringify(rest)
-      if (this.#saved.get(id) === text) continue
-      this.#saved.set(id, text)
-      changed.push([id, state])
+      if (this.#saved.get(model.id) === text) continue
+      this.#saved.set(model.id, text)
+      changed.push(model)
     }
-    await this.#store.saveModels(changed)
+    await saveModels(this.#engine, changed)
   }
 }

@@ -1,0 +1,53 @@
+import { transactOnTables, type TransactingEngine } from '../catalog/transact-on-tables.ts'
+import type { Table } from '../catalog/table.ts'
+import type { ModelState } from '../capacity/partition-model.ts'
+import { idOfPartitionModelKey, partitionModelKey, partitionModelRange } from '../layout/key-space.ts'
+import type { Store, Write } from '../store/store.ts'
+
+/** What is known of the partitions of a table, or of an index of it. */
+export interface StoredModel {
+  readonly table: Table
+  readonly id: number
+  readonly state: ModelState
+}
+
+/** What was known of partitions when the store was last used, by the identifier of the table or index. */
+export async function loadModels(store: Store): Promise<ReadonlyMap<number, ModelState>> {
+  const states = new Map<number, ModelState>()
+  await store.view((snapshot) =>
+    snapshot.range(partitionModelRange(), (key, value) => {
+      states.set(idOfPartitionModelKey(key), JSON.parse(value.toString('utf8')) as ModelState)
+      return true
+    }),
+  )
+  return states
+}
+
+/** Remembers what is known of partitions, but not of what has been dropped: nobody would remove it any more. */
+export async function saveModels(engine: TransactingEngine, models: readonly StoredModel[]): Promise<void> {
+  if (models.length === 0) return
+  const tables = models.map(({ table }) => table)
+  await transactOnTables(engine, tables, [], () => ({
+    writes: models
+      .filter(({ table, id }) => idsOf(table).includes(id))
+      .map(({ id, state }): Write => {
+        return { kind: 'put', key: partitionModelKey(id), value: Buffer.from(JSON.stringify(state)) }
+      }),
+    answer: undefined,
+  }))
+}
+
+/** Removes what earlier versions remembered of tables and indexes that had been dropped. */
+export async function forgetModels({ store, catalog }: TransactingEngine): Promise<void> {
+  const stored = [...(await loadModels(store)).keys()]
+  // Whatever was stored until now has a table that is known after this, if it has one.
+  await catalog.refresh()
+  const known = new Set([...catalog.all()].flatMap(idsOf))
+  const keys = stored.filter((id) => !known.has(id)).map(partitionModelKey)
+  if (keys.length === 0) return
+  await store.transact([], () => ({ writes: keys.map((key) => ({ kind: 'delete', key })), answer: undefined }))
+}
+
+function idsOf({ isDropped, id, definition }: Table): readonly number[] {
+  return isDropped ? [] : [id, ...definition.globalIndexes.map(({ indexId }) => indexId)]
+}
