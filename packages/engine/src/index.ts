@@ -60,6 +60,7 @@ export type {
   Store,
   StoreFault,
   StoreVerification,
+  StoreTime,
   Value,
   Write,
 } from './store/store.ts'

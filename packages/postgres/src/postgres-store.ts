@@ -10,6 +10,7 @@ import {
   type Snapshot,
   type Store,
   type StoreVerification,
+  type StoreTime,
   type Value,
 } from '@hashrange/engine'
 import type { ClientConfig } from 'pg'
@@ -153,18 +154,10 @@ class SqlStore implements PostgresStore {
   }
 
   async probe(): Promise<void> {
-    if (this.#closed) throw closed()
     let version = 0
-    const link = await this.#readers.acquire()
-    try {
-      const onRow = ([value]: Row): void => void (version = value?.readInt32BE() ?? 0)
-      const [error] = await link.run([{ ...this.#callOf('probe'), onRow }])
-      if (error !== undefined) throw error
-    } catch (error) {
-      rethrowAsStorageError(error)
-    } finally {
-      this.#readers.release(link)
-    }
+    await this.#ask('probe', ([value]) => {
+      version = value?.readInt32BE() ?? 0
+    })
     if (version > schemaVersion) throw newerSchema(this.#schema, version)
   }
 
@@ -173,6 +166,22 @@ class SqlStore implements PostgresStore {
     const { verifyRows } = await import('./verify/verify-rows.ts')
     const { placement } = this.#dialect
     return verifyRows({ client: this.#client, schema: this.#schema, placement, run }).catch(rethrowAsStorageError)
+  }
+
+  async time(): Promise<StoreTime> {
+    let microseconds = 0n
+    const tookMs = await this.#ask('time', ([value]) => {
+      microseconds = value?.readBigInt64BE() ?? 0n
+    })
+    return { atMs: Number(microseconds) / 1000, tookMs }
+  }
+
+  async lastSequence(): Promise<bigint> {
+    let last = 0n
+    await this.#ask('lastSequence', ([value]) => {
+      last = value?.readBigInt64BE() ?? 0n
+    })
+    return last
   }
 
   async close(): Promise<void> {
@@ -207,7 +216,28 @@ class SqlStore implements PostgresStore {
     }
   }
 
-  #callOf(name: Exclude<keyof Statements, 'entries' | 'kept'>): Call {
+  /** Asks for one row, and tells how long the database took for it. */
+  async #ask(name: PlainStatement, onRow: (row: Row) => void): Promise<number> {
+    if (this.#closed) throw closed()
+    const link = await this.#readers.acquire()
+    const askedAtMs = performance.now()
+    let tookMs = 0
+    try {
+      const take = (row: Row): void => {
+        tookMs = performance.now() - askedAtMs
+        onRow(row)
+      }
+      const [error] = await link.run([{ ...this.#callOf(name), onRow: take }])
+      if (error !== undefined) throw error
+    } catch (error) {
+      rethrowAsStorageError(error)
+    } finally {
+      this.#readers.release(link)
+    }
+    return tookMs
+  }
+
+  #callOf(name: PlainStatement): Call {
     return { statement: this.#dialect.statements[name], parameters: [] }
   }
 
@@ -216,6 +246,9 @@ class SqlStore implements PostgresStore {
     if (this.#views === 0) for (const resolve of this.#whenNoViews.splice(0)) resolve()
   }
 }
+
+/** The statements that are about no table of entries in particular. */
+type PlainStatement = Exclude<keyof Statements, 'entries' | 'kept'>
 
 /** Over so many rows a counter is spread. */
 const counterSlots = 32

@@ -243,6 +243,14 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       )
       expect(entries.map(({ value }) => value)).toEqual(['a', 'b', 'c', 'd'])
       expect(entries.map(({ sequence }) => timeOfSequence(sequence))).toEqual([1_000, 5_000, 5_000, 6_000])
+      expect(await store.lastSequence?.()).toBe(entries.at(-1)?.sequence)
+    })
+
+    test('a store that has a clock of its own tells what time it is', async () => {
+      const { atMs, tookMs } = (await store.time?.()) ?? { atMs: Date.now(), tookMs: 0 }
+      // It is this machine's clock here.
+      expect(Math.abs(atMs - Date.now())).toBeLessThan(5_000)
+      expect(tookMs).toBeGreaterThanOrEqual(0)
     })
 
     test('a range is ordered by bytes, begins inclusively and ends exclusively', async () => {

@@ -10,6 +10,8 @@ export type StorageErrorCode =
   | 'expired'
   /** Too many others changed the same entries, for too long. Nothing was written. */
   | 'contended'
+  /** A clock cannot be right. */
+  | 'clock'
 
 /** The store could not be opened or could not do its work. The message says what to do. */
 export class StorageError extends Error {

@@ -32,6 +32,10 @@ export interface Store {
   /** Looks at what lies below the map, such as pages and checksums, and tells of what is wrong there. Answers whether the map can be read
    *  without harm to the process. A store that has nothing of the kind need not. */
   verify?(run: StoreVerification): Promise<boolean>
+  /** What time it is where the data is. A store within the process goes by the clock of this machine, and has none of its own. */
+  time?(): Promise<StoreTime>
+  /** The highest sequence that any log has been given. */
+  lastSequence?(): MaybePromise<bigint>
   close(): Promise<void>
 }
 
@@ -74,6 +78,12 @@ export interface StoreFault {
   readonly problem: string
   /** The key whose value is concerned, if it is one. */
   readonly key?: Key
+}
+
+/** When the answer came, it was between `atMs` and `atMs + tookMs`. */
+export interface StoreTime {
+  readonly atMs: number
+  readonly tookMs: number
 }
 
 /** The values are the caller's to keep, and never change. */

@@ -41,6 +41,10 @@ class SharedStoreUser implements Store {
     return this.#store.transact(keys, decide)
   }
 
+  lastSequence(): MaybePromise<bigint> {
+    return this.#store.lastSequence?.() ?? 0n
+  }
+
   close(): Promise<void> {
     return this.#close()
   }

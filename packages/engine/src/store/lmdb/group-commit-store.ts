@@ -94,6 +94,10 @@ export class GroupCommitStore implements Store {
     }
   }
 
+  lastSequence(): bigint {
+    return this.#lastSequence
+  }
+
   probe(): Promise<void> {
     const failure = this.#failure()
     return failure === undefined ? Promise.resolve() : Promise.reject(failure)
