@@ -3,5 +3,3 @@ export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
 }
-
-export const systemClock: Clock = { now: () => Date.now() }

@@ -1,16 +1,15 @@
 import type { AlarmNotifier } from './alarms/alarm-notification.ts'
 import type { Throttling } from './capacity/throttling.ts'
 import type { WouldThrottle } from './capacity/would-throttle.ts'
-import type { Clock } from './clock.ts'
 import type { EventualConsistency } from './consistency/eventual-consistency.ts'
 import type { Randomness } from './randomness.ts'
 import type { Scope } from './scope.ts'
 import type { Store } from './store/store.ts'
+import type { ClockOptions } from './time/open-clock.ts'
 import type { Buckets } from './transfers/buckets.ts'
 
-export interface EngineOptions {
+export interface EngineOptions extends ClockOptions {
   readonly store: Store
-  readonly clock?: Clock
   readonly randomness?: Randomness
   /** How long streams show a change; 24 hours unless told. */
   readonly streamRetentionMs?: number

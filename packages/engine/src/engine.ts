@@ -25,8 +25,8 @@ import {
 } from './background/unfinished-work.ts'
 import { Capacity } from './capacity/capacity.ts'
 import { Catalog, resourceNotFound } from './catalog/catalog.ts'
+import { itemOperations, refusalsOfDefinitions } from './catalog/stale-definitions.ts'
 import type { Table } from './catalog/table.ts'
-import { systemClock, type Clock } from './clock.ts'
 import { LaggingStore } from './consistency/lagging-store.ts'
 import { countsKey } from './layout/key-space.ts'
 import { checkFormat } from './layout/check-format.ts'
@@ -49,6 +49,9 @@ import { decodeCounters } from './store/counters.ts'
 import { StorageError } from './store/storage-error.ts'
 import type { MaybePromise, Snapshot, Store } from './store/store.ts'
 import { readTableName } from './tables/read-table-name.ts'
+import { openClock } from './time/open-clock.ts'
+import type { StoreClock } from './time/store-clock.ts'
+import { tokensExpireBy } from './transactions/client-token.ts'
 import { Transfers } from './transfers/transfers.ts'
 
 /** What can be asked for under each target: the API's operations that have an implementation. */
@@ -72,7 +75,7 @@ export interface Counts {
 export class Engine {
   readonly store: Store
   readonly catalog: Catalog
-  readonly clock: Clock
+  readonly clock: StoreClock
   readonly randomness: Randomness
   readonly background: BackgroundWork
   readonly #leases: Leases
@@ -98,10 +101,16 @@ export class Engine {
   readonly #lagging: LaggingStore | undefined
   readonly streamRetentionMs: number
 
-  private constructor(options: EngineOptions, catalog: Catalog, backups: BackupCatalog, meters: Meters) {
+  private constructor(
+    options: EngineOptions,
+    clock: StoreClock,
+    catalog: Catalog,
+    backups: BackupCatalog,
+    meters: Meters,
+  ) {
     const { eventualConsistency } = options
-    const clock = options.clock ?? systemClock
-    this.#lagging = eventualConsistency && new LaggingStore(options.store, eventualConsistency, clock)
+    const steadyClock = { now: () => clock.steady() }
+    this.#lagging = eventualConsistency && new LaggingStore(options.store, eventualConsistency, steadyClock)
     this.store = this.#lagging ?? options.store
     this.catalog = catalog
     this.backups = backups
@@ -129,10 +138,10 @@ export class Engine {
 
   static async open(options: EngineOptions): Promise<Engine> {
     await checkFormat(options.store)
-    const clock = options.clock ?? systemClock
+    const clock = await openClock(options)
     const catalog = await Catalog.load(options.store, clock)
     const meters = new Meters(clock, options.throttling ?? 'measure', await loadModels(options.store))
-    const engine = new Engine(options, catalog, await BackupCatalog.load(options.store), meters)
+    const engine = new Engine(options, clock, catalog, await BackupCatalog.load(options.store), meters)
     await engine.#resumeBackgroundWork()
     return engine
   }
@@ -315,11 +324,12 @@ export class Engine {
       await (await loadAlarms()).forgetAlarmHistory(this)
       await forgetInsights(this)
     })
-    this.#every('tokens', 60_000, (stopping) => forgetTokens(this.store, this.clock.now(), stopping))
+    this.#every('tokens', 60_000, (stopping) => forgetTokens(this.store, tokensExpireBy(this.clock), stopping))
+    this.background.every(1_000, () => this.clock.tick())
     this.background.every(1_000, () => splitHotShards(this))
     this.background.every(10_000, () => this.#recorder.flush(this.clock.now()))
     this.background.every(60_000, () => growPartitions(this))
-    this.#every('metrics', 60 * 60_000, (stopping) => this.#recorder.trim(this.clock.now(), stopping))
+    this.#every('metrics', 60 * 60_000, (stopping) => this.#recorder.trim(this.clock.settled(), stopping))
     this.#every('change log', 60_000, async (stopping) => {
       await rollOverShards(this, stopping)
       await trimChangeLogs(this, stopping)
@@ -358,35 +368,6 @@ export class Engine {
 
 /** How long other servers of a shared store may not know of a change to a table, at most, but for writes, which always do. */
 const catalogRefreshMs = 250
-
-const itemOperations: ReadonlySet<string> = new Set([
-  'BatchExecuteStatement',
-  'BatchGetItem',
-  'BatchWriteItem',
-  'DeleteItem',
-  'ExecuteStatement',
-  'ExecuteTransaction',
-  'GetItem',
-  'GetRecords',
-  'PutItem',
-  'Query',
-  'Scan',
-  'TransactGetItems',
-  'TransactWriteItems',
-  'UpdateItem',
-])
-
-/** What a definition that has been changed meanwhile can be the reason of. */
-const refusalsOfDefinitions: ReadonlySet<string> = new Set([
-  'BackupInUseException',
-  'BackupNotFoundException',
-  'PointInTimeRecoveryUnavailableException',
-  'ResourceInUseException',
-  'ResourceNotFoundException',
-  'TableNotFoundException',
-  'TrimmedDataAccessException',
-  'ValidationException',
-])
 
 // Neither is needed before the first few seconds are over, and a start need not wait for them.
 const loadAlarms = () => import('./alarms/index.ts')

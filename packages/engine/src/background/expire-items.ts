@@ -49,7 +49,7 @@ async function* dueExpiries(
 ): AsyncGenerator<DuePage> {
   let after: Key | undefined
   while (!stopping.aborted) {
-    const nowMs = engine.clock.now()
+    const nowMs = engine.clock.settled()
     const due = dueRange(expiryIndexId, nowMs)
     const range = {
       from: after === undefined ? due.from : following(after),
@@ -82,10 +82,10 @@ function expirePage(
     engine,
     [table],
     changes.flatMap(({ keys }) => keys),
-    (values, atMs) => {
+    (values, moment) => {
       const { status, timeToLive } = table.definition
       if (status === 'DELETING' || timeToLive?.expiryIndexId !== expiryIndexId) return { writes: [], answer: 0 }
-      const plan = new ChangePlan({ atMs, expired: true })
+      const plan = new ChangePlan({ at: moment, expired: true })
       let expired = 0
       let at = 0
       for (const { expiry, keys } of changes) {

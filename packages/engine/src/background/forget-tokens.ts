@@ -6,12 +6,12 @@ import { breathe, type Stopping } from './background-work.ts'
 const tokensPerTransaction = 500
 
 /** Removes the tokens of transactions that are too old to be repeated. Costs what it removes. */
-export async function forgetTokens(store: Store, nowMs: number, stopping: Stopping): Promise<void> {
+export async function forgetTokens(store: Store, expiredByMs: number, stopping: Stopping): Promise<void> {
   while (!stopping.aborted) {
     const expiries: Key[] = []
     const tokens: Key[] = []
     await store.view((snapshot) =>
-      snapshot.range({ ...tokensExpiredBy(nowMs), limit: tokensPerTransaction }, (expiry, token) => {
+      snapshot.range({ ...tokensExpiredBy(expiredByMs), limit: tokensPerTransaction }, (expiry, token) => {
         expiries.push(expiry)
         tokens.push(token)
         return tokens.length < tokensPerTransaction
@@ -22,7 +22,7 @@ export async function forgetTokens(store: Store, nowMs: number, stopping: Stoppi
       const writes: Write[] = expiries.map((key) => ({ kind: 'delete', key }))
       // A token may have been used anew since it was seen.
       tokens.forEach((key, position) => {
-        if (isExpiredToken(values[position], nowMs)) writes.push({ kind: 'delete', key })
+        if (isExpiredToken(values[position], expiredByMs)) writes.push({ kind: 'delete', key })
       })
       return { writes, answer: undefined }
     })

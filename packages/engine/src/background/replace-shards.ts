@@ -11,11 +11,11 @@ const maximumOpenShards = 32
 
 /** Splits the shards that take too many changes (see ShardHeat), so that more consumers can share the work. */
 export async function splitHotShards(engine: Engine): Promise<void> {
-  const nowMs = engine.clock.now()
+  const steadyMs = engine.clock.steady()
   for (const table of engine.catalog.all()) {
     if (table.definition.stream?.enabled !== true) continue
     const openShards = table.changeLog?.openShards ?? []
-    const hot = openShards.filter(({ heat }) => heat.isTooHot(nowMs)).map(({ shardId }) => shardId)
+    const hot = openShards.filter(({ heat }) => heat.isTooHot(steadyMs)).map(({ shardId }) => shardId)
     const splits = hot.slice(0, Math.max(0, maximumOpenShards - openShards.length))
     if (splits.length > 0) await replaceShards(engine, table, splits, 2)
   }
@@ -29,7 +29,7 @@ export async function rollOverShards(engine: Engine, stopping: Stopping): Promis
   const ageMs = Math.min(rollOverAfterMs, engine.streamRetentionMs / 6)
   for (const table of engine.catalog.all()) {
     if (stopping.aborted) return
-    const openedBeforeMs = engine.clock.now() - ageMs
+    const openedBeforeMs = engine.clock.ago(ageMs)
     const old = (table.definition.shards ?? []).filter((shard) => isOld(shard, openedBeforeMs))
     if (old.length === 0) continue
     await replaceShards(
@@ -51,9 +51,9 @@ async function replaceShards(
   shardIds: readonly number[],
   children: 1 | 2,
 ): Promise<void> {
-  const nowMs = engine.clock.now()
+  const steadyMs = engine.clock.steady()
   const replaceAll = (definition: TableDefinition): TableDefinition =>
-    shardIds.reduce((changed, shardId) => replaceShard(changed, shardId, children, nowMs), definition)
+    shardIds.reduce((changed, shardId) => replaceShard(changed, shardId, children, steadyMs), definition)
   await unlessDropped(engine.catalog.change(table, replaceAll))
 }
 

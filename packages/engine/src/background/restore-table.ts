@@ -13,6 +13,7 @@ import { StoredItem } from '../items/stored-item.ts'
 import { collectionKey } from '../layout/item-keys.ts'
 import { keySpace, movedItemKey } from '../layout/key-space.ts'
 import type { Decision, Key, Value } from '../store/store.ts'
+import type { Moment } from '../time/store-clock.ts'
 import { breathe } from './background-work.ts'
 import type { Lease } from './leases.ts'
 import { progressEnd, progressWrite, readProgress } from './work-progress.ts'
@@ -73,7 +74,7 @@ async function bringIn(
       store: engine.store,
       lease,
       source: source.definition,
-      afterMs: source.atMs,
+      afterSteadyMs: source.steadyMs,
       undoId: source.undoId,
       from: progress.undone,
       note: (undone) => progressWrite(table.id, { undone }),
@@ -113,9 +114,9 @@ function addItems(
 ): Promise<void> {
   const keys = items.map(({ key }) => movedItemKey(keySpace.item, table.id, key))
   const collections = table.definition.localIndexes.length === 0 ? [] : keys.map(collectionKey)
-  const decide = (values: readonly (Value | undefined)[], atMs: number): Decision<void> => {
+  const decide = (values: readonly (Value | undefined)[], at: Moment): Decision<void> => {
     assertNotDropped(table)
-    const plan = new ChangePlan({ atMs, expired: false })
+    const plan = new ChangePlan({ at, expired: false })
     keys.forEach((key, position) => {
       const item = items[position]
       if (item === undefined) return

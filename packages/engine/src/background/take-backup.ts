@@ -63,7 +63,7 @@ async function isKept(engine: Engine, backup: BackupDefinition): Promise<boolean
 
 /** Removes the backups of dropped tables that have been kept for long enough. */
 export async function expireBackups(engine: Engine, stopping: Stopping): Promise<void> {
-  const nowMs = engine.clock.now()
+  const nowMs = engine.clock.settled()
   for (const backup of engine.backups.all()) {
     if (stopping.aborted) return
     if (backup.expiresAtMs === undefined || backup.expiresAtMs > nowMs || engine.isRestoringFrom(backup)) continue

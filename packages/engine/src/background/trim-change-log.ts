@@ -3,10 +3,10 @@ import { isBeingRead } from '../cuts/cut-definition.ts'
 import type { Engine } from '../engine.ts'
 import { changeLogKey, changeLogRange } from '../layout/key-space.ts'
 import { logEntryKey, sequenceAt, timeOfSequence } from '../store/sequence.ts'
-import type { Range } from '../store/store.ts'
+import type { Range, Store } from '../store/store.ts'
 import { iteratorLifetimeMs } from '../streams/shard-iterator.ts'
-import { breathe, type Stopping } from './background-work.ts'
-import { deleteSome } from './purge.ts'
+import type { Stopping } from './background-work.ts'
+import { deleteRange } from './purge.ts'
 import { unlessDropped } from './replace-shards.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -18,7 +18,7 @@ export async function trimChangeLogs(engine: Engine, stopping: Stopping): Promis
     if (isBeingRead(definition)) continue
     const gone = await trimShards(engine, definition, stopping)
     if (stopping.aborted) return
-    const keptFromMs = engine.clock.now() - engine.streamRetentionMs - iteratorLifetimeMs
+    const keptFromMs = engine.clock.ago(engine.streamRetentionMs + iteratorLifetimeMs)
     const pastStreams = keptStreams(definition, keptFromMs)
     if (gone.size === 0 && pastStreams.length === (definition.pastStreams?.length ?? 0)) continue
     await unlessDropped(
@@ -41,14 +41,13 @@ async function trimShards(
 ): Promise<ReadonlySet<number>> {
   const gone = new Set<number>()
   for (const shard of definition.shards ?? []) {
-    const keptFromMs = engine.clock.now() - keepMs(engine, definition, shard)
+    const keptMs = keepMs(engine, definition, shard)
+    const keptFromMs = engine.clock.ago(keptMs)
     if (timeOfSequence(BigInt(shard.openedAt)) > keptFromMs) continue
     const isOver = shard.closedAt !== undefined && timeOfSequence(BigInt(shard.closedAt)) <= keptFromMs
-    await deleteAll(
-      engine,
-      rangeBefore(definition.tableId, shard.shardId, isOver ? undefined : keptFromMs),
-      stopping,
-    )
+    const range = rangeBefore(definition.tableId, shard.shardId, isOver ? undefined : keptFromMs)
+    if (keptMs > 0 && (await holdsAny(engine.store, range))) await engine.clock.noteTrim(keptMs, keptFromMs)
+    await deleteRange(engine.store, range, stopping)
     if (stopping.aborted) break
     if (isOver) gone.add(shard.shardId)
   }
@@ -69,8 +68,15 @@ function rangeBefore(tableId: number, shardId: number, beforeMs: number | undefi
   return { from, to: logEntryKey(changeLogKey(tableId, shardId), sequenceAt(Math.max(0, beforeMs))) }
 }
 
-async function deleteAll(engine: Engine, range: Range, stopping: Stopping): Promise<void> {
-  while (!stopping.aborted && (await deleteSome(engine.store, range))) await breathe()
+async function holdsAny(store: Store, range: Range): Promise<boolean> {
+  let found = false
+  await store.view((snapshot) =>
+    snapshot.range({ ...range, limit: 1 }, () => {
+      found = true
+      return false
+    }),
+  )
+  return found
 }
 
 function keptStreams(

@@ -1,22 +1,34 @@
 import { ServiceError } from '@hashrange/core'
 import type { RecoveryDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import { earliestTimeSince, knownSince, steadyAt } from '../time/clock-eras.ts'
+import type { ClockView } from '../time/clock-view.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /** The moments that a table can be restored to. Shown in whole seconds, as the service does. */
 export interface RecoveryWindow {
+  /** From when on the log is complete, in steady time. */
+  readonly sinceSteadyMs: number
   readonly earliestMs: number
   readonly latestMs: number
 }
 
-export function recoveryWindow({ enabledAtMs, periodDays }: RecoveryDefinition, nowMs: number): RecoveryWindow {
-  const earliestMs = Math.max(enabledAtMs, nowMs - periodDays * dayMs)
-  return { earliestMs, latestMs: Math.max(nowMs, shownEarliest(earliestMs) * 1000) }
+export function recoveryWindow(recovery: RecoveryDefinition, clock: ClockView): RecoveryWindow {
+  const sinceSteadyMs = completeSince(recovery, clock)
+  const earliestMs = earliestTimeSince(clock.eras, sinceSteadyMs)
+  return { sinceSteadyMs, earliestMs, latestMs: Math.max(clock.nowMs, shownEarliest(earliestMs) * 1000) }
 }
 
-/** `now` may be a moment before what is shown as the earliest, just after recovery was turned on. */
-export function assertRestorable(window: RecoveryWindow, atMs: number): void {
-  if (atMs >= window.earliestMs && atMs <= window.latestMs) return
+/** The log goes back to when it was turned on and as far as it is kept, but for what nobody can name any more. */
+function completeSince({ enabledAtMs, periodDays }: RecoveryDefinition, clock: ClockView): number {
+  return Math.max(enabledAtMs, clock.ago(periodDays * dayMs), knownSince(clock.eras))
+}
+
+/** The moment of steady time that `atMs` stands for. `now` may be a moment before what is shown as the earliest, just after
+ *  recovery was turned on. */
+export function restorableAt(window: RecoveryWindow, atMs: number, clock: ClockView): number {
+  const steadyMs = steadyAt(clock.eras, atMs)
+  if (steadyMs >= window.sinceSteadyMs && atMs <= window.latestMs) return steadyMs
   const { earliest, latest } = shown(window)
   throw new ServiceError(
     'InvalidRestoreTimeException',
@@ -29,10 +41,9 @@ export function assertRestorable(window: RecoveryWindow, atMs: number): void {
 export function changedRecovery(
   current: RecoveryDefinition | undefined,
   periodDays: number,
-  nowMs: number,
+  clock: ClockView,
 ): RecoveryDefinition {
-  const enabledAtMs = current === undefined ? nowMs : recoveryWindow(current, nowMs).earliestMs
-  return { periodDays, enabledAtMs }
+  return { periodDays, enabledAtMs: current === undefined ? clock.steadyMs : completeSince(current, clock) }
 }
 
 export interface ContinuousBackupsDescription {
@@ -42,7 +53,7 @@ export interface ContinuousBackupsDescription {
 
 export function describeContinuousBackups(
   { recovery }: TableDefinition,
-  nowMs: number,
+  clock: ClockView,
 ): ContinuousBackupsDescription {
   if (recovery === undefined) {
     return {
@@ -50,7 +61,7 @@ export function describeContinuousBackups(
       PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'DISABLED' },
     }
   }
-  const { earliest, latest } = shown(recoveryWindow(recovery, nowMs))
+  const { earliest, latest } = shown(recoveryWindow(recovery, clock))
   return {
     ContinuousBackupsStatus: 'ENABLED',
     PointInTimeRecoveryDescription: {

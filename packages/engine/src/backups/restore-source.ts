@@ -7,6 +7,7 @@ import type { Engine } from '../engine.ts'
 import { backupKey, keySpace, spaceRange } from '../layout/key-space.ts'
 import type { Scope } from '../scope.ts'
 import type { Key } from '../store/store.ts'
+import type { ClockView } from '../time/clock-view.ts'
 import { itemsRange } from './backup-definition.ts'
 import { backedUpTableNotFound } from './find-backed-up-table.ts'
 import { backupNotFound, findBackup, readBackupArn } from './find-backup.ts'
@@ -25,7 +26,8 @@ interface TableSource {
   /** It may have been dropped since. */
   readonly definition: TableDefinition
   readonly items: { readonly from: Key; readonly to: Key }
-  readonly atMs: number
+  /** The moment whose items are restored, in steady time. */
+  readonly steadyMs: number
   readonly undoId: number
 }
 
@@ -37,23 +39,23 @@ export async function requireSource(engine: Engine, restore: RestoreDefinition):
     const { items } = findBackup(engine.backups, scopeOf(restore), source.backupArn)
     return { kind: 'backup', items: itemsRange(items) }
   }
-  const { tableId, undoId } = source
-  const definition = await cutTable(engine, restore, tableId, undoId)
-  return { kind: 'table', definition, items: spaceRange(keySpace.item, tableId), atMs, undoId }
+  const { tableId, undoId, steadyMs = atMs } = source
+  const definition = await cutTable(engine, restore, { tableId, undoId, steadyMs })
+  return { kind: 'table', definition, items: spaceRange(keySpace.item, tableId), steadyMs, undoId }
 }
 
 async function cutTable(
   engine: Engine,
   restore: RestoreDefinition,
-  tableId: number,
-  undoId: number,
+  { tableId, undoId, steadyMs }: Pick<TableSource, 'steadyMs' | 'undoId'> & { readonly tableId: number },
 ): Promise<TableDefinition> {
   const known = engine.catalog.definitionOf(tableId)
   if (known !== undefined && hasCut(known, undoId)) return known
   const table = tableWithId(engine, tableId)
   if (table === undefined) throw backedUpTableNotFound(restore.sourceTableArn)
+  const clock = engine.clock.look()
   return engine.catalog.change(table, (definition) => {
-    assertPastKnown(engine, definition, restore.atMs)
+    assertPastKnown(clock, definition, steadyMs)
     return withCut(definition, { id: undoId, kind: 'reading' })
   })
 }
@@ -63,14 +65,14 @@ function tableWithId({ catalog }: Engine, tableId: number): Table | undefined {
   return undefined
 }
 
-function assertPastKnown(engine: Engine, { recovery, tableName }: TableDefinition, atMs: number): void {
+function assertPastKnown(clock: ClockView, { recovery, tableName }: TableDefinition, steadyMs: number): void {
   if (recovery === undefined) {
     throw new ServiceError(
       'PointInTimeRecoveryUnavailableException',
       `Point in time recovery is not enabled for table '${tableName}'`,
     )
   }
-  if (atMs < recoveryWindow(recovery, engine.clock.now()).earliestMs) {
+  if (steadyMs < recoveryWindow(recovery, clock).sinceSteadyMs) {
     throw new ServiceError(
       'InvalidRestoreTimeException',
       `The past of table '${tableName}' is not known so far back`,

@@ -17,7 +17,8 @@ export interface UndoOptions {
   readonly lease: Lease
   /** The table whose changes are undone. A cut of it keeps whatever is changed from now on, and keeps its log from being trimmed. */
   readonly source: TableDefinition
-  readonly afterMs: number
+  /** In steady time. */
+  readonly afterSteadyMs: number
   readonly undoId: number
   /** Where the last process, or another server, has come to. */
   readonly from: UndoPlace | undefined
@@ -36,12 +37,12 @@ export interface UndoPlace {
  *  item that was changed often the log is read backwards, so that what is written last is what it was at that moment.
  *  Shards are read in the same sense: whatever a shard's children hold came after it. */
 export async function collectUndo(options: UndoOptions): Promise<void> {
-  const { store, lease, source, afterMs, undoId, from, note } = options
+  const { store, lease, source, afterSteadyMs, undoId, from, note } = options
   const shards = (source.shards ?? []).toSorted((one, other) => other.shardId - one.shardId)
   for (const { shardId } of shards) {
     if (from !== undefined && shardId > from.shardId) continue
     const bounds = {
-      from: logEntryKey(changeLogKey(source.tableId, shardId), sequenceAt(afterMs + 1)),
+      from: logEntryKey(changeLogKey(source.tableId, shardId), sequenceAt(afterSteadyMs + 1)),
       to:
         shardId === from?.shardId ? Buffer.from(from.before, 'base64') : changeLogKey(source.tableId, shardId + 1),
       reverse: true,

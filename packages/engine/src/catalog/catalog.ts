@@ -1,6 +1,5 @@
 import { ServiceError } from '@hashrange/core'
 import { withLogClosed, withLogOf } from '../changes/change-log.ts'
-import type { Clock } from '../clock.ts'
 import { withoutCut } from '../cuts/cut-definition.ts'
 import {
   catalogKey,
@@ -16,6 +15,7 @@ import type { Scope } from '../scope.ts'
 import { decodeCounters, encodeCounters } from '../store/counters.ts'
 import type { Effect } from '../store/effect.ts'
 import type { Decision, Snapshot, Store, Value, Write } from '../store/store.ts'
+import type { StoreClock } from '../time/store-clock.ts'
 import { idsBesideItems, idsOfCuts, isRemembered, purgeMark, withoutIndexCuts } from './leftovers.ts'
 import { KnownTables } from './known-tables.ts'
 import { definitionsIn, readCatalogNews, readCatalogVersion } from './read-catalog.ts'
@@ -31,7 +31,7 @@ import type { Transactor } from './transact-on-tables.ts'
  *  transact-on-tables.ts). docs/decisions/0007 says why. */
 export class Catalog {
   readonly #store: Store
-  readonly #clock: Clock
+  readonly #clock: StoreClock
   readonly #tables = new KnownTables()
   readonly #dropped = new Map<number, TableDefinition>()
   /** As of the last refresh. */
@@ -40,12 +40,12 @@ export class Catalog {
   #refreshing: Promise<boolean> | undefined
   #refreshNext: Promise<boolean> | undefined
 
-  private constructor(store: Store, clock: Clock) {
+  private constructor(store: Store, clock: StoreClock) {
     this.#store = store
     this.#clock = clock
   }
 
-  static async load(store: Store, clock: Clock): Promise<Catalog> {
+  static async load(store: Store, clock: StoreClock): Promise<Catalog> {
     const catalog = new Catalog(store, clock)
     const [tables, dropped] = await store.view(async (snapshot) => [
       await definitionsIn(snapshot, catalogRange()),
@@ -139,7 +139,7 @@ export class Catalog {
     draft: (ids: { readonly tableId: number; indexIds(count: number): number[] }) => TableDefinition,
   ): Promise<Table> {
     const key = catalogKey(scope.accountId, scope.region, tableName)
-    const nowMs = this.#clock.now()
+    const steadyMs = this.#clock.steady()
     const definition = await this.#store.transact([nextIdKey(), key], ([next, existing]) => {
       if (existing !== undefined) throw tableExists(tableName)
       let nextId = decodeCounters(next)[0] ?? 1
@@ -147,7 +147,7 @@ export class Catalog {
         tableId: nextId++,
         indexIds: (count) => Array.from({ length: count }, () => nextId++),
       })
-      const made = { ...withLogOf(undefined, drafted, nowMs), version: 1 }
+      const made = { ...withLogOf(undefined, drafted, steadyMs), version: 1 }
       return {
         writes: [
           { kind: 'put', key: nextIdKey(), value: encodeCounters([nextId]) },
@@ -191,11 +191,11 @@ export class Catalog {
     beside: () => readonly Write[] = () => [],
   ): Promise<DefinitionChange<T>> {
     const key = keyOfDefinition(table.definition)
-    const nowMs = this.#clock.now()
+    const steadyMs = this.#clock.steady()
     const changed = await through.transact([key], ([value]): Decision<DefinitionChange<T>> => {
       const current = this.#current(table, value)
       const { definition: wanted, answer } = change(current)
-      const definition = { ...withLogOf(current, wanted, nowMs), version: (current.version ?? 0) + 1 }
+      const definition = { ...withLogOf(current, wanted, steadyMs), version: (current.version ?? 0) + 1 }
       const writes: Write[] = [
         { kind: 'put', key, value: encodeDefinition(definition) },
         ...this.#newsWrites(definition),
@@ -221,11 +221,11 @@ export class Catalog {
     keepItems: (definition: TableDefinition) => readonly Write[] | undefined = () => undefined,
   ): Promise<TableDefinition> {
     const key = keyOfDefinition(table.definition)
-    const nowMs = this.#clock.now()
+    const steadyMs = this.#clock.steady()
     const { dropped, remains } = await this.#store.transact([key], ([value]): Decision<DroppedTable> => {
       const current = this.#current(table, value)
       mayDrop(current)
-      const closed = withLogClosed(withoutIndexCuts(current), nowMs)
+      const closed = withLogClosed(withoutIndexCuts(current), steadyMs)
       const writes: Write[] = [
         { kind: 'delete', key },
         ...(keepItems(current) ?? [{ kind: 'put', key: purgeKey(table.id), value: purgeMark('table') }]),

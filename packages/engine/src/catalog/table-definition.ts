@@ -119,6 +119,7 @@ export interface StreamDefinition {
 export interface PastStream {
   readonly viewType: StreamViewType
   readonly label: string
+  /** In steady time. */
   readonly disabledAtMs: number
 }
 
@@ -127,7 +128,7 @@ export type StreamViewType = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_
 /** Point-in-time recovery: the change log is kept for so long. */
 export interface RecoveryDefinition {
   readonly periodDays: number
-  /** From then on the log is complete: since recovery was turned on, or since a shorter period was made longer. */
+  /** From then on the log is complete: since recovery was turned on, or since a shorter period was made longer. In steady time. */
   readonly enabledAtMs: number
 }
 
@@ -147,8 +148,9 @@ export interface RestoreDefinition {
   readonly atMs: number
   readonly source:
     | { readonly kind: 'backup'; readonly backupArn: string }
-    /** `undoId` names the entries that undo what was changed since. */
-    | { readonly kind: 'table'; readonly tableId: number; readonly undoId: number }
+    /** `undoId` names the entries that undo what was changed since `steadyMs`, which is the moment in steady time; restores that an
+     *  earlier version has begun do not say it, and the two are the same there. */
+    | { readonly kind: 'table'; readonly tableId: number; readonly undoId: number; readonly steadyMs?: number }
 }
 
 /** A part of the change log: the changes of the partition keys whose hash, by its first four bytes, lies from

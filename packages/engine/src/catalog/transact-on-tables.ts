@@ -3,6 +3,7 @@ import { transactionConflict } from '../transactions/transaction-conflict.ts'
 import { tableVersionKey } from '../layout/key-space.ts'
 import { StorageError } from '../store/storage-error.ts'
 import type { Decision, Key, Store, Value } from '../store/store.ts'
+import type { Moment } from '../time/store-clock.ts'
 import { decodeTableVersion } from './stored-definition.ts'
 import type { Table } from './table.ts'
 
@@ -26,15 +27,15 @@ export function transactOnTables<T>(
   through: Transactor = engine.store,
 ): Promise<T> {
   if (engine.catalog.isShared) return transactVerified(engine, tables, keys, decide, through)
-  const nowMs = engine.clock.now()
-  return through.transact(keys, (values) => decide(values, nowMs))
+  const at = engine.clock.moment()
+  return through.transact(keys, (values) => decide(values, at))
 }
 
 /** What it takes to transact on tables. */
 export type TransactingEngine = Pick<Engine, 'store' | 'catalog' | 'clock'>
 
 /** A decision that is given the time with the values. */
-export type DecideAt<T> = (values: readonly (Value | undefined)[], nowMs: number) => Decision<T>
+export type DecideAt<T> = (values: readonly (Value | undefined)[], at: Moment) => Decision<T>
 
 /** Far more than one would need even if tables changed all the time. */
 const mostAttempts = 100
@@ -49,12 +50,12 @@ async function transactVerified<T>(
   const distinct = tables.length === 1 ? tables : [...new Set(tables)]
   const versionKeys = distinct.map(({ id }) => tableVersionKey(id))
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-    const nowMs = engine.clock.now()
+    const at = engine.clock.moment()
     const attempted = through.transact([...keys, ...versionKeys], (values): Decision<Outcome<T>> => {
       for (let index = 0; index < distinct.length; index++) {
         if (!isCurrent(distinct[index], values[keys.length + index])) return { writes: [], answer: stale }
       }
-      const { writes, answer, effect } = decide(values.slice(0, keys.length), nowMs)
+      const { writes, answer, effect } = decide(values.slice(0, keys.length), at)
       return { writes, answer: { answer }, effect }
     })
     const outcome = await attempted.catch(rethrowInServiceWords)

@@ -61,18 +61,18 @@ export function shardOf(openShards: readonly OpenShard[], hash: number): OpenSha
 export function withLogOf(
   before: TableDefinition | undefined,
   after: TableDefinition,
-  nowMs: number,
+  steadyMs: number,
 ): TableDefinition {
   const isKept = before !== undefined && changeLogOf(before) !== undefined
   const isNeeded = changeLogOf(after) !== undefined
   const streamLabel = enabledLabel(after)
   if (isKept === isNeeded && enabledLabel(before) === streamLabel) return after
-  const sequence = newShardSequence(after, nowMs)
+  const sequence = newShardSequence(after, steadyMs)
   const closed = (after.shards ?? []).map((shard) =>
     shard.closedAt === undefined ? { ...shard, closedAt: sequence } : shard,
   )
   const opened = isNeeded ? firstShards(after, sequence, streamLabel) : []
-  const pastStreams = pastStreamsOf(before, after, nowMs)
+  const pastStreams = pastStreamsOf(before, after, steadyMs)
   return {
     ...after,
     ...(pastStreams.length > 0 && { pastStreams }),
@@ -82,12 +82,12 @@ export function withLogOf(
 }
 
 /** What remains of a dropped table: its log, closed, and the streams that show it. */
-export function withLogClosed(definition: TableDefinition, nowMs: number): TableDefinition {
+export function withLogClosed(definition: TableDefinition, steadyMs: number): TableDefinition {
   const { stream, recovery: _, ...rest } = definition
   return withLogOf(
     definition,
     stream === undefined ? rest : { ...rest, stream: { ...stream, enabled: false } },
-    nowMs,
+    steadyMs,
   )
 }
 
@@ -99,12 +99,12 @@ function enabledLabel(definition: TableDefinition | undefined): string | undefin
 function pastStreamsOf(
   before: TableDefinition | undefined,
   after: TableDefinition,
-  nowMs: number,
+  steadyMs: number,
 ): readonly PastStream[] {
   const past = (after.pastStreams ?? []).filter(({ label }) => label !== enabledLabel(after))
   const disabled = before?.stream
   if (disabled?.enabled !== true || disabled.label === enabledLabel(after)) return past
-  return [...past, { viewType: disabled.viewType, label: disabled.label, disabledAtMs: nowMs }]
+  return [...past, { viewType: disabled.viewType, label: disabled.label, disabledAtMs: steadyMs }]
 }
 
 /** As many as the table begins with partitions, as in the service: one for a small provisioned table, four on demand. */

@@ -8,12 +8,12 @@ export function replaceShard(
   definition: TableDefinition,
   shardId: number,
   children: 1 | 2,
-  nowMs: number,
+  steadyMs: number,
 ): TableDefinition {
   const shards = definition.shards ?? []
   const parent = shards.find((shard) => shard.shardId === shardId)
   if (parent === undefined || parent.closedAt !== undefined) return definition
-  const sequence = newShardSequence(definition, nowMs)
+  const sequence = newShardSequence(definition, steadyMs)
   const nextShardId = definition.nextShardId ?? 0
   const middle = Math.floor((parent.fromHash + parent.toHash) / 2)
   const bounds = children === 1 ? [parent.fromHash, parent.toHash] : [parent.fromHash, middle, parent.toHash]
@@ -33,8 +33,8 @@ export function replaceShard(
 }
 
 /** Where shards that are opened now begin: never before those that were opened earlier, even if the clock has gone back. */
-export function newShardSequence({ shards = [] }: TableDefinition, nowMs: number): string {
-  let sequence = sequenceAt(nowMs)
+export function newShardSequence({ shards = [] }: TableDefinition, steadyMs: number): string {
+  let sequence = sequenceAt(steadyMs)
   for (const { openedAt } of shards) if (BigInt(openedAt) > sequence) sequence = BigInt(openedAt)
   return sequence.toString()
 }

@@ -29,14 +29,14 @@ export async function changeItem<T>(
   const { capacity } = engine
   const key = keyInTable(table, item)
   const admission = capacity.admitWrite(table, key, item, leastUnits)
-  const decideChange: DecideAt<Changed<T> | Refused> = ([value, collection], nowMs) => {
+  const decideChange: DecideAt<Changed<T> | Refused> = ([value, collection], at) => {
     assertNotDropped(table)
     const previous = storedOf(value)
     const verdict = verdictOf(decide, previous)
     if (verdict instanceof Refused) return { writes: [], answer: verdict }
-    const plan = new ChangePlan({ atMs: nowMs, expired: false })
+    const plan = new ChangePlan({ at, expired: false })
     const outcome = plan.add({ table, key, previous, next: verdict.next }, collection)
-    capacity.assertIndexesTake(table, outcome.indexWrites, nowMs)
+    capacity.assertIndexesTake(table, outcome.indexWrites, at.nowMs)
     const holding = capacity.holdingIndexWrites(admission, table, outcome.indexWrites)
     return {
       writes: plan.writes,

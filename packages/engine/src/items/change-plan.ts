@@ -14,6 +14,7 @@ import { countsKey, itemExpiryKey } from '../layout/key-space.ts'
 import { decodeCounters, encodeCounters } from '../store/counters.ts'
 import type { Effect } from '../store/effect.ts'
 import type { Key, Value, Write } from '../store/store.ts'
+import type { Moment } from '../time/store-clock.ts'
 import { keyOfItem } from './check-schema.ts'
 import { KeyChange, type KeyWrite } from './key-change.ts'
 import { StoredItem } from './stored-item.ts'
@@ -28,7 +29,7 @@ export interface ItemChange {
 
 /** When a change is made, and whether it is the database's own doing, because the item's time had come. */
 export interface ChangeCause {
-  readonly atMs: number
+  readonly at: Moment
   readonly expired: boolean
 }
 
@@ -125,13 +126,13 @@ export class ChangePlan {
     if (previous && next && sameItem(previous, next)) return
     const item = (next ?? previous)?.item
     if (item === undefined) return
-    const { atMs, expired } = this.#cause
+    const { at, expired } = this.#cause
     const hash = Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(keyHeaderBytes)
     const keys = keyOfItem(table.keySchema, item)
     const record = encodeChangeRecord({
       event: previous === undefined ? 'INSERT' : next === undefined ? 'REMOVE' : 'MODIFY',
       expired,
-      atMs,
+      atMs: at.nowMs,
       keys: jsonOf(keys),
       oldImage: log.keepsOld ? previous?.json : undefined,
       newImage: log.keepsNew ? next?.json : undefined,
@@ -142,7 +143,7 @@ export class ChangePlan {
     const shard = shardOf(log.openShards, hash)
     this.#logged ??= []
     this.#logged.push({ shard, hash, sizeBytes: record.length })
-    this.writes.push({ kind: 'append', log: shard.log, atMs, value: record })
+    this.writes.push({ kind: 'append', log: shard.log, atMs: at.steadyMs, value: record })
   }
 
   #changeExpiry({ key, previous, next }: ItemChange, { attributeName, expiryIndexId }: TimeToLiveDefinition): void {

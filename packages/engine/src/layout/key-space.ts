@@ -10,6 +10,7 @@ export const keySpace = {
   tableVersion: 0x07,
   lease: 0x08,
   copyMark: 0x09,
+  clock: 0x0a,
   progress: 0x0b,
   item: 0x10,
   indexEntry: 0x11,
@@ -113,6 +114,11 @@ export function progressKey(id: number): Buffer {
   return spaceAndId(keySpace.progress, id)
 }
 
+/** When the store's clock was set back. */
+export function clockKey(): Buffer {
+  return Buffer.of(keySpace.clock)
+}
+
 /** Counters of a table or an index: items, bytes. */
 export function countsKey(id: number): Buffer {
   return spaceAndId(keySpace.counts, id)
@@ -153,8 +159,8 @@ export function tokenExpiryKey(expiresAtMs: number, token: Uint8Array): Buffer {
   return key
 }
 
-export function tokensExpiredBy(nowMs: number): { from: Buffer; to: Buffer } {
-  return { from: Buffer.of(keySpace.tokenExpiry), to: tokenExpiryKey(nowMs, new Uint8Array()) }
+export function tokensExpiredBy(steadyMs: number): { from: Buffer; to: Buffer } {
+  return { from: Buffer.of(keySpace.tokenExpiry), to: tokenExpiryKey(Math.max(0, steadyMs), new Uint8Array()) }
 }
 
 /** `item expiry space · expiry index id · expiry in seconds · the item's key in its table`. Sorted by expiry, so that

@@ -17,5 +17,5 @@ export async function describeContinuousBackups(
   input: DescribeContinuousBackupsInput,
 ): Promise<DescribeContinuousBackupsOutput> {
   const { definition } = findBackedUpTable(engine, scope, input.TableName)
-  return { ContinuousBackupsDescription: describe(definition, engine.clock.now()) }
+  return { ContinuousBackupsDescription: describe(definition, engine.clock.look()) }
 }

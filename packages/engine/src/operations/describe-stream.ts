@@ -2,6 +2,7 @@ import type { DescribeStreamInput, ShardFilterInput } from '../api/stream-inputs
 import type { ShardDefinition, TableDefinition } from '../catalog/table-definition.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
+import { horizonMsOf } from '../streams/read-records.ts'
 import { describeShard, shardName, visibleShards, type ShardDescription } from '../streams/shard.ts'
 import { arnOf, createdAtMs, requireStream } from '../streams/stream.ts'
 import { describeKeySchema } from '../tables/describe-table.ts'
@@ -29,7 +30,7 @@ export async function describeStream(
   if (limit > maximumLimit) throw invalidParameter(`Limit cannot be greater than the maximum: ${maximumLimit}`)
   if (filter !== undefined) assertComplete(filter)
   const stream = requireStream(engine, scope, input.StreamArn)
-  const horizonMs = engine.clock.now() - engine.streamRetentionMs
+  const horizonMs = horizonMsOf(engine)
 
   const { shards, last } = await engine.store.view(async (snapshot) => {
     const table = (await engine.catalog.definitionIn(snapshot, stream.table)) ?? stream.table

@@ -20,8 +20,9 @@ export async function exportTableToPointInTime(
 ): Promise<ExportTableToPointInTimeOutput> {
   assertWhole(input)
   const table = findExportedTable(engine, scope, input.TableArn)
-  const nowMs = engine.clock.now()
-  const draft = readExport(input, table, { id: transferJobId(nowMs, engine.randomness.uuid()), nowMs })
+  await engine.clock.refresh()
+  const clock = engine.clock.look()
+  const draft = readExport(input, table, clock, transferJobId(clock.nowMs, engine.randomness.uuid()))
   const { job, isNew } = await engine.transfers.exports.add(draft, input)
   if (isNew) engine.transfers.startExport(job)
   return { ExportDescription: describeExportJob(job) }

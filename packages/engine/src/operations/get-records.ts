@@ -18,8 +18,7 @@ const maximumLimit = 1_000
 export async function getRecords(engine: Engine, scope: Scope, input: GetRecordsInput): Promise<GetRecordsOutput> {
   const { ShardIterator: text, Limit: limit = maximumLimit } = input
   const iterator = decodeShardIterator(text)
-  const nowMs = engine.clock.now()
-  assertNotExpired(iterator, nowMs)
+  assertNotExpired(iterator, engine.clock)
   if (limit > maximumLimit) throw invalidParameter(`Limit should be less than or equal to ${maximumLimit}`)
   const stream = requireStream(engine, scope, iterator.streamArn)
   if (stream.table.tableId !== iterator.tableId) throw validationException('Invalid ShardIterator')
@@ -32,7 +31,11 @@ export async function getRecords(engine: Engine, scope: Scope, input: GetRecords
   const { records, nextPosition } = await readRecords(engine, stream, iterator.shardId, iterator.position, limit)
   if (nextPosition === undefined) return { Records: records }
   return {
-    NextShardIterator: encodeShardIterator({ ...iterator, position: nextPosition, createdAtMs: nowMs }),
+    NextShardIterator: encodeShardIterator({
+      ...iterator,
+      position: nextPosition,
+      createdAtMs: engine.clock.steady(),
+    }),
     Records: records,
   }
 }

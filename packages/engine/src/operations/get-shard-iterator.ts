@@ -2,6 +2,7 @@ import { ServiceError } from '@hashrange/core'
 import type { GetShardIteratorInput } from '../api/stream-inputs.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
+import { horizonMsOf } from '../streams/read-records.ts'
 import { readSequenceNumber } from '../streams/sequence-number.ts'
 import { encodeShardIterator } from '../streams/shard-iterator.ts'
 import { shardName, visibleShards } from '../streams/shard.ts'
@@ -21,8 +22,7 @@ export async function getShardIterator(
   const { StreamArn: streamArn, ShardIteratorType: type } = input
   const sequence = readSequence(input)
   const { table, label } = requireStream(engine, scope, streamArn)
-  const nowMs = engine.clock.now()
-  const shard = visibleShards(table, label, nowMs - engine.streamRetentionMs).find(
+  const shard = visibleShards(table, label, horizonMsOf(engine)).find(
     (candidate) => shardName(candidate) === input.ShardId,
   )
   if (shard === undefined) {
@@ -31,7 +31,15 @@ export async function getShardIterator(
   const position = await startPosition(engine, table.tableId, shard, type, sequence)
   const { tableId } = table
   const { shardId } = shard
-  return { ShardIterator: encodeShardIterator({ streamArn, tableId, shardId, position, createdAtMs: nowMs }) }
+  return {
+    ShardIterator: encodeShardIterator({
+      streamArn,
+      tableId,
+      shardId,
+      position,
+      createdAtMs: engine.clock.steady(),
+    }),
+  }
 }
 
 function readSequence({ ShardIteratorType: type, SequenceNumber: number }: GetShardIteratorInput): bigint {

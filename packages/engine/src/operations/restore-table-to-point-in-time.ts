@@ -2,7 +2,7 @@ import { ServiceError, validationException } from '@hashrange/core'
 import type { RestoreTableToPointInTimeInput } from '../api/backup-inputs.ts'
 import { assertEncryptsAbroad, assertTargetFree, beginRestore } from '../backups/begin-restore.ts'
 import { backedUpTableNotFound } from '../backups/find-backed-up-table.ts'
-import { assertRestorable, recoveryWindow } from '../backups/recovery-window.ts'
+import { recoveryWindow, restorableAt } from '../backups/recovery-window.ts'
 import { invalidRequest } from '../backups/restored-definition.ts'
 import { tableArn } from '../catalog/table-arn.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
@@ -23,8 +23,9 @@ export async function restoreTableToPointInTime(
   const named = readSource(scope, input)
   assertOneTime(input)
   assertEncryptsAbroad(scope, named.region, input)
+  await engine.clock.refresh()
   const source = findSource(engine, { ...scope, region: named.region }, named.tableName)
-  const atMs = restoreTime(engine, source, input)
+  const { atMs, steadyMs } = restoreTime(engine, source, input)
   assertTargetFree(engine, scope, input.TargetTableName)
   const description = await beginRestore(engine, scope, {
     tableName: input.TargetTableName,
@@ -33,7 +34,7 @@ export async function restoreTableToPointInTime(
     restore: (newId) => ({
       sourceTableArn: tableArn(source),
       atMs,
-      source: { kind: 'table', tableId: source.tableId, undoId: newId() },
+      source: { kind: 'table', tableId: source.tableId, undoId: newId(), steadyMs },
     }),
   })
   return { TableDescription: description }
@@ -76,16 +77,19 @@ function findSource(engine: Engine, scope: Scope, tableName: string): TableDefin
   return table.definition
 }
 
-function restoreTime(engine: Engine, source: TableDefinition, input: RestoreTableToPointInTimeInput): number {
+function restoreTime(
+  engine: Engine,
+  source: TableDefinition,
+  input: RestoreTableToPointInTimeInput,
+): { readonly atMs: number; readonly steadyMs: number } {
   if (source.recovery === undefined) {
     throw new ServiceError(
       'PointInTimeRecoveryUnavailableException',
       `Point in time recovery is not enabled for table '${source.tableName}'`,
     )
   }
-  const nowMs = engine.clock.now()
-  if (input.RestoreDateTime === undefined) return nowMs
+  const clock = engine.clock.look()
+  if (input.RestoreDateTime === undefined) return { atMs: clock.nowMs, steadyMs: clock.steadyMs }
   const atMs = Math.round(input.RestoreDateTime * 1000)
-  assertRestorable(recoveryWindow(source.recovery, nowMs), atMs)
-  return atMs
+  return { atMs, steadyMs: restorableAt(recoveryWindow(source.recovery, clock), atMs, clock) }
 }

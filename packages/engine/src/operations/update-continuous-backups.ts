@@ -26,9 +26,9 @@ export async function updateContinuousBackups(
     throw invalidRequest('Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.')
   }
   const table = findBackedUpTable(engine, scope, input.TableName)
-  const nowMs = engine.clock.now()
+  const clock = engine.clock.look()
   const definition = await engine.catalog.change(table, ({ recovery, ...rest }) =>
-    enabled ? { ...rest, recovery: changedRecovery(recovery, periodDays ?? defaultPeriodDays, nowMs) } : rest,
+    enabled ? { ...rest, recovery: changedRecovery(recovery, periodDays ?? defaultPeriodDays, clock) } : rest,
   )
-  return { ContinuousBackupsDescription: describeContinuousBackups(definition, engine.clock.now()) }
+  return { ContinuousBackupsDescription: describeContinuousBackups(definition, engine.clock.look()) }
 }

@@ -54,9 +54,14 @@ export async function readRecords(
   })
 }
 
+/** Since when streams show changes, in steady time. */
+export function horizonMsOf({ clock, streamRetentionMs }: Engine): number {
+  return clock.ago(streamRetentionMs)
+}
+
 /** The oldest sequence that streams show. */
 export function horizonOf(engine: Engine): bigint {
-  return sequenceAt(Math.max(0, engine.clock.now() - engine.streamRetentionMs))
+  return sequenceAt(Math.max(0, horizonMsOf(engine)))
 }
 
 export function trimmedDataAccess(): ServiceError {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ServiceError, validationException } from '@hashrange/core'
+import type { StoreClock } from '../time/store-clock.ts'
 
 /** Where reading a shard goes on. */
 export interface ShardIterator {
@@ -8,6 +9,7 @@ export interface ShardIterator {
   readonly shardId: number
   /** The next record is the first whose sequence is not below this. */
   readonly position: bigint
+  /** In steady time. */
   readonly createdAtMs: number
 }
 
@@ -40,8 +42,8 @@ export function decodeShardIterator(text: string): ShardIterator {
   }
 }
 
-export function assertNotExpired({ createdAtMs }: ShardIterator, nowMs: number): void {
-  if (Math.abs(nowMs - createdAtMs) <= iteratorLifetimeMs) return
+export function assertNotExpired({ createdAtMs }: ShardIterator, clock: StoreClock): void {
+  if (createdAtMs >= clock.ago(iteratorLifetimeMs) && createdAtMs <= clock.steady() + iteratorLifetimeMs) return
   throw new ServiceError('ExpiredIteratorException', 'The provided iterator exceeds the maximum age allowed.')
 }
 

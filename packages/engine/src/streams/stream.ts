@@ -73,7 +73,7 @@ function* tablesOf(engine: Engine, scope: Scope, tableName?: string): Iterable<T
 }
 
 function streamsOf(engine: Engine, table: TableDefinition): readonly Stream[] {
-  const horizonMs = engine.clock.now() - engine.streamRetentionMs
+  const horizonMs = engine.clock.ago(engine.streamRetentionMs)
   const streams: Stream[] = (table.pastStreams ?? [])
     .filter(({ disabledAtMs }) => disabledAtMs > horizonMs)
     .map(({ label, viewType }) => ({ table, label, viewType, enabled: false }))

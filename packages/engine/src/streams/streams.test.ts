@@ -131,7 +131,7 @@ describe('records', () => {
     if (table === undefined) throw new Error('the table is missing')
     const key = keyInTable(table, { pk: { S: 'a' } })
     await db.engine.store.transact(keysOfChange(table, key), ([value]) => {
-      const plan = new ChangePlan({ atMs: db.clock.nowMs, expired: true })
+      const plan = new ChangePlan({ at: db.engine.clock.moment(), expired: true })
       plan.add({ table, key, previous: storedOf(value), next: undefined }, undefined)
       return { writes: plan.writes, answer: undefined }
     })

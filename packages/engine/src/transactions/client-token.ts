@@ -4,21 +4,29 @@ import { isRecord } from '../api/is-record.ts'
 import { tokenExpiryKey, tokenKey } from '../layout/key-space.ts'
 import type { Scope } from '../scope.ts'
 import type { Key, Value, Write } from '../store/store.ts'
+import type { StoreClock } from '../time/store-clock.ts'
 
 /** A client's token makes a transaction happen once, however often it is sent. It is written with the transaction's own
  *  writes, so that it survives whatever they survive. */
 export interface ClientToken {
   readonly key: Key
-  /** Whether the transaction has happened already. Refuses a token that was used for something else. */
-  isReplay(stored: Value | undefined, nowMs: number): boolean
+  /** Whether the transaction has happened already: a token counts unless it expired by `expiredByMs`. Refuses one that was used for
+   *  something else. */
+  isReplay(stored: Value | undefined, expiredByMs: number): boolean
   /** What remembers the token, in place of an expired one. */
-  writes(stored: Value | undefined, nowMs: number): readonly Write[]
+  writes(stored: Value | undefined, steadyMs: number): readonly Write[]
 }
 
 /** ON DISK as JSON. */
 interface StoredToken {
   readonly digest: string
+  /** In steady time: whoever sets a clock neither shortens nor lengthens the life of a token. */
   readonly expiresAtMs: number
+}
+
+/** Tokens that expire by then have expired, in steady time: they were used long enough ago for certain. */
+export function tokensExpireBy(clock: StoreClock): number {
+  return clock.ago(limits.transactionTokenMs) + limits.transactionTokenMs
 }
 
 export function clientTokenOf(scope: Scope, token: string, request: unknown): ClientToken {
@@ -26,18 +34,18 @@ export function clientTokenOf(scope: Scope, token: string, request: unknown): Cl
   const digest = createHash('sha256').update(JSON.stringify(request, inOrderOfNames)).digest('base64')
   return {
     key,
-    isReplay: (stored, nowMs) => {
+    isReplay: (stored, expiredByMs) => {
       const known = parse(stored)
-      if (known === undefined || hasExpired(known, nowMs)) return false
+      if (known === undefined || hasExpired(known, expiredByMs)) return false
       if (known.digest === digest) return true
       throw new ServiceError(
         'IdempotentParameterMismatchException',
         'ClientRequestToken was used with a different set of parameters in a previous request.',
       )
     },
-    writes: (stored, nowMs) => {
+    writes: (stored, steadyMs) => {
       const known = parse(stored)
-      const expiresAtMs = nowMs + limits.transactionTokenMs
+      const expiresAtMs = steadyMs + limits.transactionTokenMs
       const remembered: StoredToken = { digest, expiresAtMs }
       return [
         ...(known === undefined ? [] : [{ kind: 'delete' as const, key: tokenExpiryKey(known.expiresAtMs, key) }]),
@@ -56,13 +64,13 @@ function inOrderOfNames(_name: string, value: unknown): unknown {
 }
 
 /** Whether a stored token is too old to be repeated. */
-export function isExpiredToken(stored: Value | undefined, nowMs: number): boolean {
+export function isExpiredToken(stored: Value | undefined, expiredByMs: number): boolean {
   const known = parse(stored)
-  return known === undefined || hasExpired(known, nowMs)
+  return known === undefined || hasExpired(known, expiredByMs)
 }
 
-function hasExpired({ expiresAtMs }: StoredToken, nowMs: number): boolean {
-  return expiresAtMs <= nowMs
+function hasExpired({ expiresAtMs }: StoredToken, expiredByMs: number): boolean {
+  return expiresAtMs <= expiredByMs
 }
 
 function parse(stored: Value | undefined): StoredToken | undefined {

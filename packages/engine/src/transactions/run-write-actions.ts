@@ -13,9 +13,10 @@ import { itemCollectionMetrics, type ItemCollectionMetrics } from '../items/item
 import { storedSizeBytes } from '../items/stored-item.ts'
 import { effectOfAll } from '../store/effect.ts'
 import type { Decision, Key, Value } from '../store/store.ts'
+import type { Moment } from '../time/store-clock.ts'
 import { assertApart } from './assert-apart.ts'
 import { forAllOrCancel, transactionCanceled } from './cancellation.ts'
-import type { ClientToken } from './client-token.ts'
+import { tokensExpireBy, type ClientToken } from './client-token.ts'
 import { conflictReason, isTransactionConflict } from './transaction-conflict.ts'
 import { Cancelled, TransactionUse, type ActionUse, type IndexRefusal } from './transaction-use.ts'
 import { UnitsByTable } from './units-by-table.ts'
@@ -53,15 +54,17 @@ export async function runWriteActions(
   const tables = actions.map(({ table }) => table)
   forAllOrCancel(placed, ({ table, key, item }) => engine.capacity.assertTakes(table, 'write', key, item))
   const use = new TransactionUse(engine.capacity, placed)
+  const expiredByMs = token === undefined ? 0 : tokensExpireBy(engine.clock)
   try {
-    const decided = await transactOnTables(engine, tables, keys, (values, nowMs): Decision<Decided | Cancelled> => {
-      if (token?.isReplay(values[0], nowMs)) return { writes: [], answer: decideReplay(wanted, placed, values) }
+    const decided = await transactOnTables(engine, tables, keys, (values, at): Decision<Decided | Cancelled> => {
+      if (token?.isReplay(values[0], expiredByMs))
+        return { writes: [], answer: decideReplay(wanted, placed, values) }
       assertWorkable(placed, values)
-      const planned = planActions(engine.capacity, wanted, placed, values, nowMs)
+      const planned = planActions(engine.capacity, wanted, placed, values, at)
       if (planned instanceof Cancelled) return { writes: [], answer: planned }
       const { plan, answer, uses } = planned
       return {
-        writes: token === undefined ? plan.writes : [...plan.writes, ...token.writes(values[0], nowMs)],
+        writes: token === undefined ? plan.writes : [...plan.writes, ...token.writes(values[0], at.steadyMs)],
         answer: { answer, uses },
         effect: effectOfAll([plan.effect, use.holding(uses)]),
       }
@@ -89,9 +92,9 @@ function planActions(
   wanted: WantedAnswer,
   actions: readonly PlacedAction[],
   values: readonly (Value | undefined)[],
-  nowMs: number,
+  at: Moment,
 ): (Decided & { readonly plan: ChangePlan }) | Cancelled {
-  const plan = new ChangePlan({ atMs: nowMs, expired: false })
+  const plan = new ChangePlan({ at, expired: false })
   const units = new UnitsByTable()
   const metrics = new Map<string, ItemCollectionMetrics[]>()
   const uses: ActionUse[] = []
@@ -111,7 +114,7 @@ function planActions(
       const { table: tableUse, local, global } = outcome.units
       const actionUnits = { table: tableUse * 2, local, global }
       const { indexWrites } = outcome
-      const refusal = throttledBy(() => capacity.assertIndexesTake(table, indexWrites, nowMs))
+      const refusal = throttledBy(() => capacity.assertIndexesTake(table, indexWrites, at.nowMs))
       if (refusal !== undefined) {
         refusals.push({ position, error: refusal })
         throw refusal

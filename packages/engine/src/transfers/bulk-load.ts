@@ -93,9 +93,9 @@ export class BulkLoad {
   #writeSome(run: SortedRun, numbers: readonly number[]): Promise<void> {
     const table = this.#table
     const keys = numbers.map((number) => run.key(number))
-    return transactOnTables(this.#engine, [table], keys, (values, atMs) => {
+    return transactOnTables(this.#engine, [table], keys, (values, at) => {
       assertNotDropped(table)
-      const plan = new ChangePlan({ atMs, expired: false })
+      const plan = new ChangePlan({ at, expired: false })
       keys.forEach((key, position) => {
         const next = new StoredItem(run.value(numbers[position] ?? 0))
         plan.add({ table, key, previous: storedOf(values[position]), next }, undefined)

@@ -1,6 +1,5 @@
 import type { Stopping } from '../background/background-work.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
-import { sequenceAt } from '../store/sequence.ts'
 import type { Store } from '../store/store.ts'
 import type { RawJson } from '../wire/raw-json.ts'
 import type { HashSegment } from './hash-segment.ts'
@@ -17,16 +16,15 @@ export interface NetChange {
   readonly sizeBytes: number
 }
 
-/** What became of a segment's items from one moment on and before another. An item that came and went in between is
+/** What became of a segment's items from one sequence on and before another. An item that came and went in between is
  *  not among them. */
 export async function* changesBetween(
   store: Store,
   definition: TableDefinition,
   segment: HashSegment,
-  time: { readonly fromMs: number; readonly toMs: number },
+  between: { readonly from: bigint; readonly to: bigint },
   stopping: Stopping,
 ): AsyncGenerator<NetChange> {
-  const between = { from: sequenceAt(time.fromMs), to: sequenceAt(time.toMs) }
   const changed = await changedItems(store, definition, segment, between, stopping)
   for await (const [before, after] of recordsOf(store, changed.values())) {
     if (stopping.aborted) throw new Error('stopping')

@@ -19,6 +19,8 @@ export interface ExportJob extends TransferJob {
 export interface ExportedState {
   readonly kind: 'full'
   readonly atMs: number
+  /** The same in steady time; jobs that an earlier version has begun do not say it, and the two are the same there. */
+  readonly steadyMs?: number
 }
 
 /** The items that were changed from `fromMs` on and before `toMs`: what they were before, and what they had become. */
@@ -26,6 +28,9 @@ export interface ExportedChanges {
   readonly kind: 'incremental'
   readonly fromMs: number
   readonly toMs: number
+  /** The same in steady time, as above. */
+  readonly fromSteadyMs?: number
+  readonly toSteadyMs?: number
   readonly viewType: 'NEW_IMAGE' | 'NEW_AND_OLD_IMAGES'
 }
 

@@ -4,6 +4,7 @@ import { keySpace, transferJobKey, transferJobRange, transferTokenKey } from '..
 import type { Transactor } from '../catalog/transact-on-tables.ts'
 import type { Scope } from '../scope.ts'
 import type { Key, Store, Value, Write } from '../store/store.ts'
+import type { StoreClock } from '../time/store-clock.ts'
 import { jobsKeptMs, tokenMs, type TransferJob } from './transfer-job.ts'
 
 /** ON DISK as JSON. */
@@ -11,6 +12,7 @@ interface StoredToken {
   readonly id: string
   /** Of the request that the token came with. */
   readonly digest: string
+  /** In steady time. */
   readonly expiresAtMs: number
 }
 
@@ -23,10 +25,12 @@ export interface JobPage<Job> {
 /** The exports, or the imports, that there are and were. */
 export class JobStore<Job extends TransferJob> {
   readonly #store: Store
+  readonly #clock: StoreClock
   readonly #kind: 'export' | 'import'
 
-  constructor(store: Store, kind: 'export' | 'import') {
+  constructor(store: Store, clock: StoreClock, kind: 'export' | 'import') {
     this.#store = store
+    this.#clock = clock
     this.#kind = kind
   }
 
@@ -37,13 +41,13 @@ export class JobStore<Job extends TransferJob> {
     const keys = token === undefined ? [] : [token]
     const known = await this.#store.transact(keys, ([value]) => {
       const stored = value === undefined ? undefined : parse<StoredToken>(value)
-      if (stored !== undefined && stored.expiresAtMs > job.startedAtMs) {
+      if (stored !== undefined && stored.expiresAtMs > this.#clock.ago(tokenMs) + tokenMs) {
         if (stored.digest !== digest) throw this.#conflict()
         return { writes: [], answer: stored.id }
       }
       const writes: Write[] = [{ kind: 'put', key: this.#key(job, job.id), value: encode(job) }]
       if (token !== undefined) {
-        const remembered: StoredToken = { id: job.id, digest, expiresAtMs: job.startedAtMs + tokenMs }
+        const remembered: StoredToken = { id: job.id, digest, expiresAtMs: this.#clock.steady() + tokenMs }
         writes.push({ kind: 'put', key: token, value: encode(remembered) })
       }
       return { writes, answer: undefined }

@@ -1,29 +1,33 @@
 import { ServiceError, validationException } from '@hashrange/core'
 import type { ExportTableToPointInTimeInput } from '../api/transfer-inputs.ts'
-import { recoveryWindow } from '../backups/recovery-window.ts'
+import { recoveryWindow, type RecoveryWindow } from '../backups/recovery-window.ts'
 import type { Table } from '../catalog/table.ts'
+import { steadyAt } from '../time/clock-eras.ts'
+import type { ClockView } from '../time/clock-view.ts'
 import type { ExportedChanges, ExportedState, ExportJob } from './export-job.ts'
 
 /** The export that is asked for; refuses what the table's recovery does not reach back to. */
 export function readExport(
   input: ExportTableToPointInTimeInput,
   table: Table,
-  job: { readonly id: string; readonly nowMs: number },
+  clock: ClockView,
+  id: string,
 ): ExportJob {
   if (input.S3Prefix === '') throw emptyPrefix()
   const { accountId, region, tableName, tableUuid } = table.definition
-  const earliestMs = earliestTimeMs(table, job.nowMs)
+  const { nowMs } = clock
+  const known = new KnownTimes(windowOf(table, clock), clock)
   const isIncremental = input.ExportType === 'INCREMENTAL_EXPORT'
   return {
-    id: job.id,
+    id,
     accountId,
     region,
     tableName,
     tableUuid,
     status: 'IN_PROGRESS',
-    startedAtMs: job.nowMs,
+    startedAtMs: nowMs,
     format: input.ExportFormat ?? 'DYNAMODB_JSON',
-    what: isIncremental ? readChanges(input, earliestMs, job.nowMs) : readState(input, earliestMs, job.nowMs),
+    what: isIncremental ? readChanges(input, known, nowMs) : readState(input, known),
     bucket: input.S3Bucket,
     sseAlgorithm: input.S3SseAlgorithm ?? 'AES256',
     ...(input.ClientToken !== undefined && { clientToken: input.ClientToken }),
@@ -33,30 +37,29 @@ export function readExport(
   }
 }
 
-/** From when on each moment of the table is known. */
-function earliestTimeMs({ name, definition: { recovery } }: Table, nowMs: number): number {
+function windowOf({ name, definition: { recovery } }: Table, clock: ClockView): RecoveryWindow {
   if (recovery === undefined) {
     throw new ServiceError(
       'PointInTimeRecoveryUnavailableException',
       `Point in time recovery is not enabled for table '${name}'`,
     )
   }
-  return recoveryWindow(recovery, nowMs).earliestMs
+  return recoveryWindow(recovery, clock)
 }
 
-function readState(input: ExportTableToPointInTimeInput, earliestMs: number, nowMs: number): ExportedState {
+function readState(input: ExportTableToPointInTimeInput, known: KnownTimes): ExportedState {
   if (input.IncrementalExportSpecification !== undefined) {
     throw validationException('IncrementalExportSpecification can only be given with ExportType INCREMENTAL_EXPORT')
   }
-  const atMs = input.ExportTime === undefined ? nowMs : Math.round(input.ExportTime * 1000)
-  assertKnown(atMs, earliestMs, nowMs)
-  return { kind: 'full', atMs }
+  if (input.ExportTime === undefined) return { kind: 'full', ...known.now() }
+  const atMs = Math.round(input.ExportTime * 1000)
+  return { kind: 'full', atMs, steadyMs: known.at(atMs) }
 }
 
 const shortestPeriodMs = 15 * 60_000
 const longestPeriodMs = 24 * 3_600_000
 
-function readChanges(input: ExportTableToPointInTimeInput, earliestMs: number, nowMs: number): ExportedChanges {
+function readChanges(input: ExportTableToPointInTimeInput, known: KnownTimes, nowMs: number): ExportedChanges {
   const { ExportFromTime, ExportToTime, ExportViewType } = input.IncrementalExportSpecification ?? {}
   if (ExportFromTime === undefined) {
     throw validationException(
@@ -76,14 +79,45 @@ function readChanges(input: ExportTableToPointInTimeInput, earliestMs: number, n
   if (toMs - fromMs > longestPeriodMs) {
     throw invalidTime('Difference between export period from time and export period to time is more than 24 hours')
   }
-  assertKnown(fromMs, earliestMs, nowMs)
-  assertKnown(toMs, earliestMs, nowMs)
-  return { kind: 'incremental', fromMs, toMs, viewType: ExportViewType ?? 'NEW_AND_OLD_IMAGES' }
+  known.at(fromMs)
+  known.at(toMs)
+  return {
+    kind: 'incremental',
+    fromMs,
+    toMs,
+    fromSteadyMs: known.begin(fromMs),
+    toSteadyMs: known.begin(toMs),
+    viewType: ExportViewType ?? 'NEW_AND_OLD_IMAGES',
+  }
 }
 
-/** Clients give seconds: the second in which recovery was turned on, or which is now, counts whole. */
-function assertKnown(timeMs: number, earliestMs: number, nowMs: number): void {
-  if (timeMs < Math.floor(earliestMs / 1000) * 1000 || timeMs > nowMs) throw invalidTime('Export Time is invalid')
+/** The moments of a table that can be exported, in steady time. */
+class KnownTimes {
+  readonly #window: RecoveryWindow
+  readonly #clock: ClockView
+
+  constructor(window: RecoveryWindow, clock: ClockView) {
+    this.#window = window
+    this.#clock = clock
+  }
+
+  now(): { readonly atMs: number; readonly steadyMs: number } {
+    return { atMs: this.#clock.nowMs, steadyMs: this.#clock.steadyMs }
+  }
+
+  /** Clients give seconds: the second in which recovery was turned on, or which is now, counts whole. */
+  at(atMs: number): number {
+    const { earliestMs, sinceSteadyMs } = this.#window
+    const steadyMs = steadyAt(this.#clock.eras, atMs)
+    const isKnown = steadyMs >= sinceSteadyMs - (earliestMs - Math.floor(earliestMs / 1000) * 1000)
+    if (!isKnown || atMs > this.#clock.nowMs) throw invalidTime('Export Time is invalid')
+    return steadyMs
+  }
+
+  /** Where what came before a moment ends. */
+  begin(atMs: number): number {
+    return steadyAt(this.#clock.eras, atMs - 1) + 1
+  }
 }
 
 function invalidTime(words: string): ServiceError {

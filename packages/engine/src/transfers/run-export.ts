@@ -9,6 +9,7 @@ import { hasCut, withCut } from '../cuts/cut-definition.ts'
 import { itemsOfCut, type CutItem } from '../cuts/items-of-cut.ts'
 import type { Engine } from '../engine.ts'
 import { storedJson, storedSizeBytes } from '../items/stored-item.ts'
+import { sequenceAt } from '../store/sequence.ts'
 import type { RawJson } from '../wire/raw-json.ts'
 import type { Buckets } from './buckets.ts'
 import { changesBetween } from './changes-between.ts'
@@ -89,14 +90,18 @@ function requireCut({ cut }: ExportJob): number {
 
 /** A moment is given in seconds, and may lie a little before recovery was turned on: the log need not say what items were before
  *  that. */
-async function undoSince(run: ExportRun, { atMs }: ExportedState, begun: ExportProgress): Promise<ExportProgress> {
+async function undoSince(
+  run: ExportRun,
+  { atMs, steadyMs = atMs }: ExportedState,
+  begun: ExportProgress,
+): Promise<ExportProgress> {
   const { engine, cutId, definition, lease } = run
   if (begun.isUndone === true) return begun
   await collectUndo({
     store: engine.store,
     lease,
     source: definition,
-    afterMs: Math.max(atMs, definition.recovery?.enabledAtMs ?? 0),
+    afterSteadyMs: Math.max(steadyMs, definition.recovery?.enabledAtMs ?? 0),
     undoId: cutId,
     from: begun.undone,
     note: (undone) => progressWrite(cutId, { undone }),
@@ -156,7 +161,9 @@ async function* linesOfChanges(
   segment: HashSegment,
   tally: Tally,
 ): AsyncGenerator<Uint8Array> {
-  for await (const change of changesBetween(engine.store, definition, segment, what, lease)) {
+  const { fromMs, fromSteadyMs = fromMs, toMs, toSteadyMs = toMs } = what
+  const between = { from: sequenceAt(fromSteadyMs), to: sequenceAt(toSteadyMs) }
+  for await (const change of changesBetween(engine.store, definition, segment, between, lease)) {
     tally.itemCount++
     tally.sizeBytes += change.sizeBytes
     yield changeLine(job.format, what.viewType, change)

@@ -24,8 +24,8 @@ export class Transfers {
   constructor(engine: Engine, buckets: Buckets | undefined) {
     this.#engine = engine
     this.#buckets = buckets
-    this.exports = new JobStore(engine.store, 'export')
-    this.imports = new JobStore(engine.store, 'import')
+    this.exports = new JobStore(engine.store, engine.clock, 'export')
+    this.imports = new JobStore(engine.store, engine.clock, 'import')
   }
 
   startExport(job: ExportJob): void {
@@ -53,7 +53,7 @@ export class Transfers {
 
   /** Forgets what nobody can ask for any more. */
   async forgetOld(): Promise<void> {
-    const before = this.#engine.clock.now() - jobsKeptMs
+    const before = this.#engine.clock.settled() - jobsKeptMs
     const isOld = ({ status, startedAtMs }: TransferJob): boolean =>
       status !== 'IN_PROGRESS' && startedAtMs < before
     for (const job of (await this.exports.all()).filter(isOld)) await this.exports.remove(job)

@@ -1,0 +1,53 @@
+import { stepMs } from './clock-eras.ts'
+
+/** What a clock has said, and when, by a counter of this process that nobody sets. */
+export interface ClockReading {
+  readonly atMs: number
+  /** How far that may be off. */
+  readonly errorMs: number
+  readonly counterMs: number
+}
+
+/** How much a counter may run faster or slower than a clock: more than any that is not broken. */
+const driftPerMs = 0.0005
+
+/** What a clock says now, from what it has said before: the time is computed, and nobody is asked. */
+export class ClockEstimate {
+  #offsetMs: number
+  #errorMs: number
+  #counterMs: number
+
+  constructor({ atMs, errorMs, counterMs }: ClockReading) {
+    this.#offsetMs = atMs - counterMs
+    this.#errorMs = errorMs
+    this.#counterMs = counterMs
+  }
+
+  at(counterMs: number): number {
+    return counterMs + this.#offsetMs
+  }
+
+  /** How far that may be off: ever more until the next reading. */
+  errorAt(counterMs: number): number {
+    return this.#errorMs + Math.max(0, counterMs - this.#counterMs) * driftPerMs
+  }
+
+  /** By how much the clock has been set since, as a reading shows it; zero if it has not been. */
+  stepTo(reading: ClockReading): number {
+    const byMs = reading.atMs - this.at(reading.counterMs)
+    return Math.abs(byMs) <= stepMs + reading.errorMs + this.errorAt(reading.counterMs) ? 0 : byMs
+  }
+
+  /** Takes in a reading of a clock that has not been set since: the better one of two counts, and one that is worse still says
+   *  how far off the time cannot be. */
+  take(reading: ClockReading): void {
+    const { atMs, errorMs, counterMs } = reading
+    const byMs = atMs - this.at(counterMs)
+    const knownErrorMs = this.errorAt(counterMs)
+    if (errorMs <= knownErrorMs) {
+      this.#offsetMs += byMs
+      this.#errorMs = errorMs
+      this.#counterMs = counterMs
+    } else if (Math.abs(byMs) > errorMs) this.#offsetMs += byMs - Math.sign(byMs) * errorMs
+  }
+}

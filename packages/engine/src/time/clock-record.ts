@@ -1,0 +1,67 @@
+import { clockKey } from '../layout/key-space.ts'
+import type { Decision, Store, Value } from '../store/store.ts'
+import { firstEra, setBack, steadyAt, type ClockEras, type SetBack } from './clock-eras.ts'
+
+/** What a store remembers of its clock. One that was never set back, and whose logs were never trimmed, has nothing written.
+ *  ON DISK as JSON. */
+export interface ClockRecord {
+  readonly eras: ClockEras
+  /** How far logs have been removed, by how long they are kept: when the clock is set back, what is gone stays gone. */
+  readonly trimmed: readonly TrimMark[]
+}
+
+export interface TrimMark {
+  readonly keptMs: number
+  readonly toSteadyMs: number
+}
+
+/** The moment of steady time that was `agoMs` ago, at a calendar time that has passed for certain, and no earlier than what has been
+ *  removed of logs that are kept for so long. A time in which the clock was ahead by mistake does not count; if it was set
+ *  back, what came before may be taken for younger than it is. */
+export function steadyAgo({ eras, trimmed }: ClockRecord, settledMs: number, agoMs: number): number {
+  let atMs = steadyAt(eras, settledMs - agoMs)
+  for (const { keptMs, toSteadyMs } of trimmed) if (keptMs >= agoMs && toSteadyMs > atMs) atMs = toSteadyMs
+  return atMs
+}
+
+export async function readClockRecord(store: Store): Promise<ClockRecord> {
+  return parse(await store.view((snapshot) => snapshot.get(clockKey())))
+}
+
+/** Notes that the clock has been set back, unless another server has noted it already. */
+export function recordSetBack(store: Store, back: SetBack): Promise<ClockRecord> {
+  return change(store, (record) => {
+    const eras = setBack(record.eras, back)
+    return eras === record.eras ? record : { ...record, eras }
+  })
+}
+
+/** Notes how far logs that are kept for `keptMs` are about to be removed. */
+export function recordTrim(store: Store, mark: TrimMark): Promise<ClockRecord> {
+  return change(store, (record) => {
+    const others = record.trimmed.filter(({ keptMs }) => keptMs !== mark.keptMs)
+    const known = record.trimmed.find(({ keptMs }) => keptMs === mark.keptMs)
+    if (known !== undefined && known.toSteadyMs >= mark.toSteadyMs) return record
+    // Periods come and go with tables; those that were not used for long stand behind the others.
+    return { ...record, trimmed: [mark, ...others].slice(0, mostMarks) }
+  })
+}
+
+/** There are 35 periods that tables can be kept for, and what streams are kept for besides. */
+const mostMarks = 100
+
+function change(store: Store, changed: (record: ClockRecord) => ClockRecord): Promise<ClockRecord> {
+  const key = clockKey()
+  return store.transact([key], ([value]): Decision<ClockRecord> => {
+    const known = parse(value)
+    const record = changed(known)
+    const writes =
+      record === known ? [] : [{ kind: 'put' as const, key, value: Buffer.from(JSON.stringify(record)) }]
+    return { writes, answer: record }
+  })
+}
+
+function parse(value: Value | undefined): ClockRecord {
+  if (value === undefined) return { eras: firstEra, trimmed: [] }
+  return JSON.parse(value.toString('utf8')) as ClockRecord
+}

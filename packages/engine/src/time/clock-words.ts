@@ -1,0 +1,71 @@
+import { hostname } from 'node:os'
+
+/** All that is said about clocks, to whoever runs the server. */
+
+export function serverOffWords(aheadMs: number): string {
+  return `The clock of ${thisServer()} is ${describeDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's. hashrange goes by the database's clock, so requests are not affected, but logs and clients on this machine are: correct it.`
+}
+
+export function serverRightWords(): string {
+  return `The clock of ${thisServer()} agrees with the database's again.`
+}
+
+export function refusedWords(aheadMs: number, maxMs: number, wallMs: number): string {
+  const offMs = Math.abs(aheadMs)
+  return [
+    `The clock of ${thisServer()} is ${describeDuration(offMs)} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's`,
+    ` (${isoSecond(wallMs)} here, ${isoSecond(wallMs - aheadMs)} there), and ${describeDuration(maxMs)} are allowed.`,
+    ' Correct the clock of whichever is wrong (a time service such as chrony keeps it right), or start with',
+    ` --max-clock-offset ${Math.ceil(offMs / 1000) + 1} to go by the database's clock all the same.`,
+  ].join('')
+}
+
+export function notCredibleWords(atMs: number, isElsewhere: boolean): string {
+  return `The clock of ${whose(isElsewhere)} says ${isoSecond(atMs)}, which cannot be. Set it right, then start again.`
+}
+
+export function setForwardWords(isElsewhere: boolean, byMs: number): string {
+  return `The clock of ${whose(isElsewhere)} was set forward by ${describeDuration(byMs)}. Items expire, and old stream records are removed, by the new time only after 15 minutes, in case that was a mistake.`
+}
+
+export function setBackWords(isElsewhere: boolean, byMs: number): string {
+  return `The clock of ${whose(isElsewhere)} was set back by ${describeDuration(byMs)}. Moments that it shows twice are restored as they were the second time.`
+}
+
+export function behindDataWords(isElsewhere: boolean, byMs: number): string {
+  return `The clock of ${whose(isElsewhere)} is ${describeDuration(byMs)} behind the newest change in the data: it was ahead when that was written, or it is wrong now. Moments that it shows twice are restored as they were the second time.`
+}
+
+function whose(isElsewhere: boolean): string {
+  return isElsewhere ? `the database (as seen by ${thisServer()})` : thisServer()
+}
+
+/** So that one of many servers can be found. */
+function thisServer(): string {
+  return `this server (${hostname()}, process ${process.pid})`
+}
+
+function isoSecond(atMs: number): string {
+  const date = new Date(atMs)
+  return Number.isNaN(date.getTime()) ? `${atMs} ms` : `${date.toISOString().slice(0, 19)}Z`
+}
+
+/** The two largest units: `1 hour 30 minutes`. */
+export function describeDuration(ms: number): string {
+  let seconds = Math.round(ms / 1000)
+  const parts: string[] = []
+  for (const [unit, size] of units) {
+    const count = Math.floor(seconds / size)
+    if (count === 0) continue
+    parts.push(`${count} ${unit}${count === 1 ? '' : 's'}`)
+    seconds -= count * size
+  }
+  return parts.length === 0 ? 'less than a second' : parts.slice(0, 2).join(' ')
+}
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const

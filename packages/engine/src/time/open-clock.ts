@@ -1,0 +1,72 @@
+import type { Clock } from '../clock.ts'
+import { StorageError } from '../store/storage-error.ts'
+import { timeOfSequence } from '../store/sequence.ts'
+import type { Store } from '../store/store.ts'
+import { leadOf, stepMs } from './clock-eras.ts'
+import type { ClockReading } from './clock-estimate.ts'
+import { readerOf, systemSources, type ClockSources } from './clock-sources.ts'
+import { behindDataWords, notCredibleWords, refusedWords } from './clock-words.ts'
+import { readClockRecord, recordSetBack, type ClockRecord } from './clock-record.ts'
+import { FollowedClock, isCredible } from './followed-clock.ts'
+import { OwnedClock } from './owned-clock.ts'
+import type { StoreClock } from './store-clock.ts'
+
+export interface ClockOptions {
+  readonly store: Store
+  /** Says what time it is, in place of the store's own clock. */
+  readonly clock?: Clock
+  /** How far the clock of this server may be off from that of a database before it is refused; five minutes unless told, which
+   *  is what AWS tolerates of its clients. */
+  readonly maxClockOffsetMs?: number | undefined
+  /** Told in a sentence what an operator should know of clocks. */
+  readonly onClock?: ((sentence: string) => void) | undefined
+}
+
+/** The clock of a store. A server whose own clock is off by too much is refused. */
+export function openClock(options: ClockOptions): Promise<StoreClock> {
+  const { store, clock } = options
+  return clock === undefined ? openFollowedClock(options) : openOwnedClock(store, clock)
+}
+
+export async function openFollowedClock(options: ClockOptions, sources = systemSources): Promise<FollowedClock> {
+  const { store, maxClockOffsetMs: maxOffsetMs = 5 * 60_000, onClock: tell = () => undefined } = options
+  const read = readerOf(store, sources)
+  const isElsewhere = store.time !== undefined
+  const first = isElsewhere ? await bestOf(read, 3) : await read()
+  if (!isCredible(first)) throw new StorageError('clock', notCredibleWords(first.atMs, isElsewhere))
+  if (isElsewhere) assertNear(first, sources, maxOffsetMs)
+  const record = await recordAt(store, first.atMs, (behindMs) => tell(behindDataWords(isElsewhere, behindMs)))
+  return new FollowedClock({ store, sources, read, tell }, first, record)
+}
+
+async function openOwnedClock(store: Store, clock: Clock): Promise<OwnedClock> {
+  return new OwnedClock(store, clock, await recordAt(store, clock.now(), () => undefined))
+}
+
+/** What is known of a clock that shows `nowMs` when its store is opened: if the logs have come further, it was set back while nobody
+ *  looked. */
+async function recordAt(store: Store, nowMs: number, onBehind: (byMs: number) => void): Promise<ClockRecord> {
+  const record = await readClockRecord(store)
+  const lastMs = timeOfSequence((await store.lastSequence?.()) ?? 0n)
+  const behindMs = lastMs - leadOf(record.eras) - nowMs
+  if (behindMs <= stepMs) return record
+  onBehind(behindMs)
+  return recordSetBack(store, { nowMs, steadyMs: lastMs })
+}
+
+/** The reading that was under way for the shortest time. */
+async function bestOf(read: () => Promise<ClockReading>, count: number): Promise<ClockReading> {
+  let best = await read()
+  for (let more = 1; more < count; more++) {
+    const reading = await read()
+    if (reading.errorMs < best.errorMs) best = reading
+  }
+  return best
+}
+
+function assertNear({ atMs, errorMs, counterMs }: ClockReading, sources: ClockSources, maxOffsetMs: number): void {
+  const wallMs = sources.wall()
+  const aheadMs = wallMs - (atMs + sources.counter() - counterMs)
+  if (Math.abs(aheadMs) <= maxOffsetMs + errorMs) return
+  throw new StorageError('clock', refusedWords(aheadMs, maxOffsetMs, wallMs))
+}

@@ -1,0 +1,41 @@
+import { stepMs } from './clock-eras.ts'
+import type { ClockSources } from './clock-sources.ts'
+import { serverOffWords, serverRightWords } from './clock-words.ts'
+import type { ClockOffset } from './store-clock.ts'
+
+/** Watches the clock of a server whose store goes by another, and says when it is off. */
+export class ServerWatch {
+  readonly #sources: ClockSources
+  readonly #tell: (sentence: string) => void
+  #wallLeadMs: number
+  #toldOffMs = 0
+  #toldAtMs = Number.NEGATIVE_INFINITY
+
+  constructor(sources: ClockSources, tell: (sentence: string) => void) {
+    this.#sources = sources
+    this.#tell = tell
+    this.#wallLeadMs = sources.wall() - sources.counter()
+  }
+
+  /** Whether it has been set since this was asked last, or the machine has slept. */
+  hasJumped(): boolean {
+    const leadMs = this.#sources.wall() - this.#sources.counter()
+    const byMs = leadMs - this.#wallLeadMs
+    this.#wallLeadMs = leadMs
+    return Math.abs(byMs) > stepMs
+  }
+
+  /** Says that it is off, or off by another amount, or right again; not all the time if it jumps to and fro. */
+  compare({ serverAheadMs, errorMs }: ClockOffset): void {
+    const offMs = Math.abs(serverAheadMs) > toldFromMs + errorMs ? serverAheadMs : 0
+    const isKnown = Math.abs(offMs - this.#toldOffMs) <= toldFromMs + errorMs
+    const counterMs = this.#sources.counter()
+    if (isKnown || counterMs - this.#toldAtMs < tellEveryMs) return
+    this.#toldOffMs = offMs
+    this.#toldAtMs = counterMs
+    this.#tell(offMs === 0 ? serverRightWords() : serverOffWords(offMs))
+  }
+}
+
+const toldFromMs = 1_000
+const tellEveryMs = 10_000
