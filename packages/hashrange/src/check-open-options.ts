@@ -52,6 +52,7 @@ const known: Readonly<Record<keyof OpenOptions, true>> = {
   ttlSweepMs: true,
   webhooks: true,
   clock: true,
+  maxClockOffsetMs: true,
   onWouldThrottle: true,
   logger: true,
 }

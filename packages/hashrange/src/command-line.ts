@@ -28,6 +28,8 @@ export interface StartSettings extends CapacityOptions, AccessSettings, ArchiveS
   readonly streamRetentionHours?: number | undefined
   /** How long after one sweep for expired items the next begins. */
   readonly ttlSweepSeconds?: number | undefined
+  /** How far the clock of this machine may be off from the database's. */
+  readonly maxClockOffsetSeconds?: number | undefined
   /** Whether the workbench is served too; unless told, where only this machine can reach it. */
   readonly workbench?: boolean | undefined
   readonly workbenchReadOnly?: boolean | undefined
@@ -61,6 +63,7 @@ const flags = {
   buckets: { type: 'string' },
   'stream-retention': { type: 'string' },
   'ttl-sweep': { type: 'string' },
+  'max-clock-offset': { type: 'string' },
   workbench: { type: 'boolean' },
   'no-workbench': { type: 'boolean' },
   'workbench-read-only': { type: 'boolean' },
@@ -135,6 +138,8 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
   if (!isDuration(retention)) return mistake(`--stream-retention is a number of hours, not "${retention}".`)
   const sweep = values['ttl-sweep'] ?? setting(environment, 'HASHRANGE_TTL_SWEEP')
   if (!isDuration(sweep)) return mistake(`--ttl-sweep is a number of seconds, not "${sweep}".`)
+  const offset = values['max-clock-offset'] ?? setting(environment, 'HASHRANGE_MAX_CLOCK_OFFSET')
+  if (!isOffset(offset)) return mistake(`--max-clock-offset is a number of seconds, not "${offset}".`)
   if (values.workbench === true && values['no-workbench'] === true) {
     return mistake('--workbench and --no-workbench exclude each other: choose one.')
   }
@@ -165,6 +170,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       buckets: values.buckets ?? setting(environment, 'HASHRANGE_BUCKETS'),
       streamRetentionHours: retention === undefined ? undefined : Number(retention),
       ttlSweepSeconds: sweep === undefined ? undefined : Number(sweep),
+      maxClockOffsetSeconds: offset === undefined ? undefined : Number(offset),
       workbench: readWorkbench(values, environment),
       workbenchReadOnly:
         values['workbench-read-only'] ?? isOn(setting(environment, 'HASHRANGE_WORKBENCH_READ_ONLY')),
@@ -216,6 +222,11 @@ function setting(environment: Environment, name: string): string | undefined {
 /** A timer's longest pause is 24 days. */
 function isDuration(text: string | undefined): boolean {
   return text === undefined || (/^\d{1,6}(\.\d+)?$/.test(text) && Number(text) > 0)
+}
+
+/** A clock may be off by years, if it must be. */
+function isOffset(text: string | undefined): boolean {
+  return text === undefined || (/^\d{1,10}(\.\d+)?$/.test(text) && Number(text) > 0)
 }
 
 function isOn(value: string | undefined): boolean {

@@ -52,6 +52,9 @@ Flags of start, and the environment variables that stand in for them:
                                                  how long streams show a change; 24 hours by default
   --ttl-sweep SECONDS         HASHRANGE_TTL_SWEEP
                                                  how often items are deleted whose time to live is over; 10 by default
+  --max-clock-offset SECONDS  HASHRANGE_MAX_CLOCK_OFFSET
+                                                 how far the clock of this machine may be off from the database's before
+                                                 it refuses to start; 300 by default. The database's time is used
   --throttling measure        HASHRANGE_THROTTLING
                                                  measure: count and tell what the service would have throttled;
                                                  enforce: throttle it; off: neither

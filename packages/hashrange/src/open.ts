@@ -9,6 +9,7 @@ import { explainOpening } from './explain-opening.ts'
 import { openBuckets } from './open-buckets.ts'
 import { openStore } from './open-store.ts'
 import { placeOf } from './store-place.ts'
+import { tellOfClocks } from './tell-of-clocks.ts'
 import { tellOfBackgroundErrors } from './tell-of-background-errors.ts'
 
 export interface OpenOptions extends CapacityOptions {
@@ -29,6 +30,9 @@ export interface OpenOptions extends CapacityOptions {
   /** The addresses below which alarms may have their receivers, such as `['https://hooks.example.com/alarms/']`; `['*']` is everywhere. Receivers on this
    *  machine unless told. */
   readonly webhooks?: readonly string[] | undefined
+  /** How far the clock of this machine may be off from the database's, with `store`, before `open` refuses it; five minutes unless
+   *  told. The time is the database's in any case. */
+  readonly maxClockOffsetMs?: number | undefined
   /** The time as the database sees it, so that a test can move it. */
   readonly clock?: Clock | undefined
   /** Told of requests that AWS would have throttled, once for each table, key range and reason. */
@@ -59,6 +63,8 @@ export async function open(options: OpenOptions = {}): Promise<Database> {
       notifier: webhookNotifier(logger, { webhooks: options.webhooks }),
       onWouldThrottle: options.onWouldThrottle,
       ...(options.clock !== undefined && { clock: options.clock }),
+      maxClockOffsetMs: options.maxClockOffsetMs,
+      onClock: tellOfClocks(logger),
       ...(options.streamRetentionMs !== undefined && { streamRetentionMs: options.streamRetentionMs }),
       ...(options.ttlSweepMs !== undefined && { expirySweepMs: options.ttlSweepMs }),
       onBackgroundError: tellOfBackgroundErrors(logger),

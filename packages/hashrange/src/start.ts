@@ -20,6 +20,7 @@ import { openBuckets } from './open-buckets.ts'
 import { openStore } from './open-store.ts'
 import { placeOf } from './store-place.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
+import { tellOfClocks } from './tell-of-clocks.ts'
 import { tellOfBackgroundErrors } from './tell-of-background-errors.ts'
 import { tellOfMissingTables } from './missing-tables.ts'
 import { reportRoute } from './report-route.ts'
@@ -31,7 +32,7 @@ import { tellOfThrottling } from './would-throttle.ts'
 /** Serves until a signal asks to stop. A failure to start is told in a sentence, with exit code 1. */
 export async function start(settings: StartSettings): Promise<void> {
   tuneProcess()
-  const { streamRetentionHours, ttlSweepSeconds } = settings
+  const { streamRetentionHours, ttlSweepSeconds, maxClockOffsetSeconds } = settings
   let store: Store | undefined
   try {
     if (settings.from !== undefined) await restore(settings)
@@ -42,6 +43,8 @@ export async function start(settings: StartSettings): Promise<void> {
       ...engineCapacityOptions(settings),
       ...(streamRetentionHours !== undefined && { streamRetentionMs: streamRetentionHours * 3_600_000 }),
       ...(ttlSweepSeconds !== undefined && { expirySweepMs: ttlSweepSeconds * 1000 }),
+      ...(maxClockOffsetSeconds !== undefined && { maxClockOffsetMs: maxClockOffsetSeconds * 1000 }),
+      onClock: tellOfClocks(consoleLogger),
       notifier: webhookNotifier(consoleLogger, { webhooks: webhooksOf(settings) }),
       onMissingTable: tellOfMissingTables(consoleLogger),
       onWouldThrottle: tellOfThrottling(consoleLogger),

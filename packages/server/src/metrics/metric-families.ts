@@ -29,6 +29,7 @@ export function* metricFamilies(engine: Engine): Iterable<MetricFamily> {
     type: 'gauge',
     samples: [{ labels: {}, value: leftOut }],
   }
+  yield* clockFamilies(engine)
   yield* processFamilies()
 }
 
@@ -92,6 +93,24 @@ function* provisioned(engine: Engine): Iterable<MetricFamily> {
   const help = 'Capacity units that are provisioned for a table or an index.'
   yield { name: 'hashrange_dynamodb_provisioned_read_capacity_units', help, type: 'gauge', samples: reads }
   yield { name: 'hashrange_dynamodb_provisioned_write_capacity_units', help, type: 'gauge', samples: writes }
+}
+
+function* clockFamilies({ clock }: Engine): Iterable<MetricFamily> {
+  const { serverAheadMs, errorMs } = clock.offset
+  yield {
+    name: 'hashrange_clock_offset_seconds',
+    help: 'How far the clock of this server is ahead of the time that the store goes by.',
+    type: 'gauge',
+    unit: 'seconds',
+    samples: [{ labels: {}, value: Math.round(serverAheadMs) / 1000 }],
+  }
+  yield {
+    name: 'hashrange_clock_error_seconds',
+    help: 'How far the time that the store goes by may be off on this server.',
+    type: 'gauge',
+    unit: 'seconds',
+    samples: [{ labels: {}, value: Math.round(errorMs * 1000) / 1e6 }],
+  }
 }
 
 function* processFamilies(): Iterable<MetricFamily> {
