@@ -21,10 +21,10 @@ export const systemSources: ClockSources = {
 /** Reads the clock that a store goes by: its own, or this machine's. An answer that was under way for a while tells a time that was
  *  somewhere in between. */
 export function readerOf(store: Store, { wall, counter }: ClockSources): () => Promise<ClockReading> {
-  const { time } = store
-  if (time === undefined) return () => Promise.resolve({ atMs: wall(), errorMs: 0, counterMs: counter() })
   return async () => {
-    const { atMs, tookMs } = await time.call(store)
+    const answer = await store.time?.()
+    if (answer === undefined) return { atMs: wall(), errorMs: 0, counterMs: counter() }
+    const { atMs, tookMs } = answer
     return { atMs: atMs + tookMs / 2, errorMs: tookMs / 2, counterMs: counter() }
   }
 }
