@@ -1,3 +1,4 @@
+import { isRecord } from '../api/is-record.ts'
 import { clockKey } from '../layout/key-space.ts'
 import type { Decision, Store, Value } from '../store/store.ts'
 import { firstEra, setBack, steadyAt, type ClockEras, type SetBack } from './clock-eras.ts'
@@ -64,4 +65,21 @@ function change(store: Store, changed: (record: ClockRecord) => ClockRecord): Pr
 function parse(value: Value | undefined): ClockRecord {
   if (value === undefined) return { eras: firstEra, trimmed: [] }
   return JSON.parse(value.toString('utf8')) as ClockRecord
+}
+
+/** Whether something that was read can be what a store remembers of its clock: eras follow each other, and each has a greater lead. */
+export function isClockRecord(raw: unknown): raw is ClockRecord {
+  if (!isRecord(raw)) return false
+  const { eras, trimmed } = raw
+  if (!Array.isArray(eras) || eras.length === 0 || !Array.isArray(trimmed)) return false
+  const hasNumbers = (entry: unknown, names: readonly string[]): boolean =>
+    isRecord(entry) && names.every((name) => Number.isFinite(entry[name]))
+  return (
+    eras.every((era) => hasNumbers(era, ['fromSteadyMs', 'leadMs'])) &&
+    trimmed.every((mark) => hasNumbers(mark, ['keptMs', 'toSteadyMs'])) &&
+    (eras as ClockEras).every(({ fromSteadyMs, leadMs }, index, all) => {
+      const before = all[index - 1]
+      return before === undefined || (fromSteadyMs > before.fromSteadyMs && leadMs > before.leadMs)
+    })
+  )
 }

@@ -34,6 +34,20 @@ describe('what is not derived is told of:', () => {
         /old image is not what the change before it/,
       ]
     },
+    'what the store remembers of its clock': () => {
+      const record = {
+        eras: [
+          { fromSteadyMs: 5, leadMs: 7 },
+          { fromSteadyMs: 4, leadMs: 8 },
+        ],
+        trimmed: [],
+      }
+      return Promise.resolve([
+        [put(Buffer.of(keySpace.clock), JSON.stringify(record))],
+        'record',
+        /A record of the space 0x0a is damaged\. It cannot be read\./,
+      ])
+    },
     'a change whose old image is another': async () => {
       const [, second] = (await entriesIn(victim.db, ...(await log()))).filter(of('title 33'))
       const { key, value } = second ?? (await entryIn(victim.db, await log()))

@@ -3,6 +3,7 @@ import { decodeRow } from '../metering/stored-row.ts'
 import { resolutions } from '../metering/resolutions.ts'
 import { keySpace, metricsWriterBytes, readMetricsKey } from '../layout/key-space.ts'
 import type { Key, Value } from '../store/store.ts'
+import { isClockRecord } from '../time/clock-record.ts'
 
 /** What is wrong with an entry of one of the smaller spaces; nothing if all is well. */
 export type EntryCheck = (key: Key, value: Value) => string | undefined
@@ -17,6 +18,7 @@ export const plainSpaces: ReadonlyMap<number, EntryCheck> = new Map<number, Entr
     keySpace.lease,
     (key, value) => wrong(key.length < 2 || !/^\S+ \d+$/.test(value.toString('utf8')), 'It is not a lease.'),
   ],
+  [keySpace.clock, (key, value) => wrong(key.length !== 1 || !isClockRecord(jsonOf(value)), 'It cannot be read.')],
   [keySpace.progress, (key, value) => wrong(key.length !== 5 || !isRecord(jsonOf(value)), 'It cannot be read.')],
   [keySpace.exportJob, named(3, ['accountId', 'region', 'id'], ['status'])],
   [keySpace.importJob, named(3, ['accountId', 'region', 'id'], ['status'])],
