@@ -130,8 +130,9 @@ describe('records', () => {
     const table = db.engine.catalog.find(scope, 'orders')
     if (table === undefined) throw new Error('the table is missing')
     const key = keyInTable(table, { pk: { S: 'a' } })
+    const at = db.engine.clock.moment()
     await db.engine.store.transact(keysOfChange(table, key), ([value]) => {
-      const plan = new ChangePlan({ at: db.engine.clock.moment(), expired: true })
+      const plan = new ChangePlan({ at, expired: true })
       plan.add({ table, key, previous: storedOf(value), next: undefined }, undefined)
       return { writes: plan.writes, answer: undefined }
     })

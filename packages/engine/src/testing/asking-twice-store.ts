@@ -9,11 +9,13 @@ export class AskingTwiceStore implements Store {
   readonly #store: Store
   readonly follow?: NonNullable<Store['follow']>
   readonly verify?: NonNullable<Store['verify']>
+  readonly time?: NonNullable<Store['time']>
 
   constructor(store: Store) {
     this.#store = store
     if (store.follow !== undefined) this.follow = store.follow.bind(store)
     if (store.verify !== undefined) this.verify = store.verify.bind(store)
+    if (store.time !== undefined) this.time = store.time.bind(store)
   }
 
   get shared(): boolean {
@@ -30,6 +32,10 @@ export class AskingTwiceStore implements Store {
 
   transact<T>(keys: readonly Key[], decide: (values: Values) => Decision<T>): Promise<T> {
     return this.#store.transact(keys, (values) => askTwice(decide, values))
+  }
+
+  lastSequence(): MaybePromise<bigint> {
+    return this.#store.lastSequence?.() ?? 0n
   }
 
   async probe(): Promise<void> {

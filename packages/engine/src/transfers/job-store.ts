@@ -39,15 +39,17 @@ export class JobStore<Job extends TransferJob> {
     const token = this.#tokenKey(job)
     const digest = digestOf(JSON.stringify(request))
     const keys = token === undefined ? [] : [token]
+    const expiredByMs = this.#clock.ago(tokenMs) + tokenMs
+    const expiresAtMs = this.#clock.steady() + tokenMs
     const known = await this.#store.transact(keys, ([value]) => {
       const stored = value === undefined ? undefined : parse<StoredToken>(value)
-      if (stored !== undefined && stored.expiresAtMs > this.#clock.ago(tokenMs) + tokenMs) {
+      if (stored !== undefined && stored.expiresAtMs > expiredByMs) {
         if (stored.digest !== digest) throw this.#conflict()
         return { writes: [], answer: stored.id }
       }
       const writes: Write[] = [{ kind: 'put', key: this.#key(job, job.id), value: encode(job) }]
       if (token !== undefined) {
-        const remembered: StoredToken = { id: job.id, digest, expiresAtMs: this.#clock.steady() + tokenMs }
+        const remembered: StoredToken = { id: job.id, digest, expiresAtMs }
         writes.push({ kind: 'put', key: token, value: encode(remembered) })
       }
       return { writes, answer: undefined }
