@@ -17,7 +17,9 @@ export default class Report implements Reporter {
     const lines = skipped.map((test) => `  ${test.fullName}: ${reasonOf(test)}`)
     for (const { what, files, reason } of this.#missing) lines.push(`  ${what}, ${files.length} files: ${reason}`)
     if (lines.length > 0) lines.unshift('Skipped:')
-    lines.push(`${countOf(tests, 'passed')} passed, ${failed} failed, ${skipped.length} skipped`)
+    const leftOut = this.#missing.reduce((count, { files }) => count + files.length, 0)
+    const counts = `${countOf(tests, 'passed')} passed, ${failed} failed, ${skipped.length} skipped`
+    lines.push(leftOut === 0 ? counts : `${counts}, ${leftOut} files left out`)
     process.stdout.write(`\n${lines.join('\n')}\n`)
   }
 }
