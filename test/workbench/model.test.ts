@@ -83,7 +83,10 @@ describe('a model file that is edited', () => {
     await page.getByRole('button', { name: 'music.model.ts' }).click()
     await page.getByRole('table', { name: 'Access patterns' }).waitFor()
     await page.getByRole('button', { name: /Create 1 table with samples/ }).click()
-    await page.getByText(/Created .* with sample items/).first().waitFor()
+    await page
+      .getByText(/Created .* with sample items/)
+      .first()
+      .waitFor()
     const { TableNames } = (await bench.server.execute('ListTables', {})) as { TableNames: string[] }
     expect(TableNames).toHaveLength(1)
 
@@ -93,7 +96,10 @@ describe('a model file that is edited', () => {
     await page.getByRole('row', { name: /^renamedPattern/ }).waitFor()
     await writeFile(join(folder, 'music.model.ts'), `${source}\nthrow new Error('not like this')\n`)
     await page.getByText('not like this').first().waitFor()
-    await page.getByRole('row', { name: /^renamedPattern/ }).first().waitFor()
+    await page
+      .getByRole('row', { name: /^renamedPattern/ })
+      .first()
+      .waitFor()
   })
 
   test('shows each finding where it belongs, and what to do about it', async () => {

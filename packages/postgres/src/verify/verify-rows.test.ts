@@ -58,15 +58,15 @@ test('rows that are where they belong', async () => {
 test.each([
   [
     'an entry in another shard',
-    'UPDATE hashrange.entries SET shard = 63 - shard WHERE key = (SELECT min(key) FROM hashrange.entries)',
-    'UPDATE hashrange.entries SET shard = 63 - shard WHERE key = (SELECT min(key) FROM hashrange.entries)',
-    /entries.*lies in shard 63, where it is not looked for/,
+    'UPDATE hashrange.data SET shard = 63 - shard WHERE key = (SELECT min(key) FROM hashrange.data)',
+    'UPDATE hashrange.data SET shard = 63 - shard WHERE key = (SELECT min(key) FROM hashrange.data)',
+    /data.*lies in shard 63, where it is not looked for/,
   ],
   [
     'a counter among the entries',
-    String.raw`INSERT INTO hashrange.entries VALUES (0, '\x1300000009', 1, '\x00')`,
-    String.raw`DELETE FROM hashrange.entries WHERE key = '\x1300000009'`,
-    /entries.*A counter lies among the other entries/,
+    String.raw`INSERT INTO hashrange.data VALUES (0, '\x1300000009', 1, '\x00')`,
+    String.raw`DELETE FROM hashrange.data WHERE key = '\x1300000009'`,
+    /data.*A counter lies among the other entries/,
   ],
   [
     'a counter that is none',

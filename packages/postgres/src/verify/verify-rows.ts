@@ -43,14 +43,18 @@ class Rows {
   }
 
   async checkEntries(): Promise<void> {
-    const { entries } = this.#tables
+    const { entries, kept } = this.#tables
+    await this.#checkRowsOf('data', entries)
+    await this.#checkRowsOf('kept', kept)
+  }
+
+  async #checkRowsOf(name: string, table: string): Promise<void> {
     await this.#eachPage<EntryRow>(
-      `SELECT shard, key FROM ${entries} WHERE (shard, key) > ($1, $2) ORDER BY shard, key LIMIT ${rowsPerPage}`,
+      `SELECT shard, key FROM ${table} WHERE (shard, key) > ($1, $2) ORDER BY shard, key LIMIT ${rowsPerPage}`,
       ({ shard, key }) => {
-        if (key.length === 0) this.#fault('entries', 'A row has no key.')
-        else if (this.#placement.isCounter(key))
-          this.#fault('entries', 'A counter lies among the other entries.', key)
-        else this.#checkShard('entries', shard, key)
+        if (key.length === 0) this.#fault(name, 'A row has no key.')
+        else if (this.#placement.isCounter(key)) this.#fault(name, 'A counter lies among the other entries.', key)
+        else this.#checkShard(name, shard, key)
       },
     )
   }
