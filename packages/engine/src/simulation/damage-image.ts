@@ -8,7 +8,7 @@ import type { DiskImage } from './simulated-disk.ts'
 /** Changes a bit of the redo log or of the checkpoint, or takes one of the files away. The last record of the log is left alone: damage to it cannot
  *  be told from a write that was interrupted. */
 export function damageImage(image: DiskImage, random: SeededRandom): DiskImage | undefined {
-  const name = random.pick([...redoFileNames, ...redoFileNames, 'checkpoint'])
+  const name = random.pick([...redoFileNames, 'checkpoint', 'checkpoint'])
   const bytes = image.get(name)
   if (bytes === undefined || bytes.length === 0) return undefined
   const damaged = new Map(image)
@@ -17,7 +17,8 @@ export function damageImage(image: DiskImage, random: SeededRandom): DiskImage |
     return damaged
   }
   const last = lastRecord(image)
-  const position = random.chance(0.5) ? random.below(bytes.length) : random.below(Math.min(bytes.length, 2_000))
+  const slotAt = name === 'checkpoint' && random.chance(0.5) ? 256 * 1024 : 0
+  const position = Math.min(bytes.length - 1, slotAt + random.below(random.pick([200, 9_000])))
   if (last?.name === name && position >= last.position && position < last.position + last.bytes) return undefined
   const changed = Buffer.from(bytes)
   changed.writeUInt8(changed.readUInt8(position) ^ (1 << random.below(8)), position)

@@ -60,7 +60,7 @@ class World {
     this.#folder = folder
     this.#inhabitants = inhabitants
     this.#faults = {
-      failure: random.pick([0, 0, 0.01, 0.1]),
+      failure: random.pick([0, 0.02, 0.1]),
       fullDisk: random.pick([0, 0, 0.02]),
     }
   }
@@ -148,7 +148,7 @@ class World {
     this.report.crashes++
     if (wasRecovering) this.report.crashesInRecovery++
     this.#image = this.#random.chance(0.4) ? disk.afterKill() : disk.afterPowerLoss()
-    if (!this.#random.chance(0.1)) return
+    if (!this.#random.chance(0.2)) return
     const damaged = damageImage(this.#image, this.#random)
     if (damaged === undefined) return
     this.#image = damaged

@@ -169,7 +169,7 @@ export class SimulatedDisk implements Disk {
 
   #sync(file: SimulatedFile): Promise<void> {
     return this.#time.later(() => {
-      if (this.#failsNextSync || this.#random.chance(this.#faults.failure)) {
+      if (this.#failsNextSync || this.#random.chance(this.#faults.failure / 4)) {
         this.#failsNextSync = false
         file.syncInVain(this.#random)
         throw new Error('EIO: i/o error, fdatasync')
@@ -194,7 +194,7 @@ export class SimulatedDisk implements Disk {
 
   /** All of it, or parts, or nothing has reached the file. */
   #tear({ file, bytes, position }: { file: SimulatedFile; bytes: Buffer; position: number }): void {
-    const reaches = this.#random.pick([0, 0.5, 1])
+    const reaches = this.#random.pick([0, 0.5, 1, 1])
     for (const sector of sectorsOf(bytes, position)) {
       if (this.#random.chance(reaches)) file.write(sector.bytes, sector.position)
     }
