@@ -28,6 +28,7 @@ test(
     const { anomalies, committed } = await run.epoch(limits)
     expect(anomalies).toEqual([])
     expect(await run.lastLook()).toEqual([])
+    expect(await group?.verify()).toBeUndefined()
     expect(committed).toBeGreaterThanOrEqual(limits.least)
     run.close()
   },
@@ -47,6 +48,7 @@ test(
     })
     expect(anomalies).toEqual([])
     expect(await run.lastLook()).toEqual([])
+    expect(await group?.verify()).toBeUndefined()
     expect(committed).toBeGreaterThanOrEqual(limits.least)
     run.close()
   },

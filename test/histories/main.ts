@@ -62,8 +62,10 @@ async function run(options: Options): Promise<number> {
       if (epoch.anomalies.length > 0) return fail(epoch.anomalies, seed)
       console.log(totals.describe())
     }
-    const anomalies = await history.lastLook()
+    const anomalies = [...(await history.lastLook())]
     history.close()
+    const finding = await group.verify()
+    if (finding !== undefined) anomalies.push({ kind: 'hashrange verify', explanation: finding })
     const happened = Object.entries(history.faults.counts).map(([name, count]) => `${name} ${count}`)
     console.log(`Faults: ${happened.join(', ') || 'none'}`)
     if (anomalies.length > 0) return fail(anomalies, seed)

@@ -25,9 +25,13 @@ export interface KillCounts {
   interrupted: number
 }
 
+export function noKills(): KillCounts {
+  return { rounds: 0, acknowledged: 0, endedInStart: 0, endedAfterStart: 0, interrupted: 0 }
+}
+
 /** A server on one folder that is killed while it writes, and again while it recovers from that, and then has to show that nothing is lost. */
 export class KillRun {
-  readonly counts: KillCounts = { rounds: 0, acknowledged: 0, endedInStart: 0, endedAfterStart: 0, interrupted: 0 }
+  readonly #counts: KillCounts
   readonly #folder: string
   readonly #random: Randomness
   readonly #ledger = new Ledger()
@@ -39,13 +43,16 @@ export class KillRun {
   #tokenCount = 0
   #startMs = 200
 
-  constructor(folder: string, random: Randomness) {
+  /** `counts` are added to. */
+  constructor(folder: string, random: Randomness, counts: KillCounts) {
     this.#folder = folder
     this.#random = random
+    this.#counts = counts
   }
 
   /** Loads, kills, kills in recovery, recovers and checks. Answers what is wrong. */
   async round(): Promise<readonly string[]> {
+    const acknowledgedBefore = this.#ledger.acknowledged
     const { server, port } = await this.#start()
     await this.#withClient(port, (client) => this.#prepare(client))
     await this.#load(server, port)
@@ -61,8 +68,8 @@ export class KillRun {
     else if ((await again.server.stop()).code !== 0)
       problems.push(`it did not stop in order: ${again.server.printed}`)
     await assertFolderSound(this.#folder)
-    this.counts.rounds++
-    this.counts.acknowledged = this.#ledger.acknowledged
+    this.#counts.rounds++
+    this.#counts.acknowledged += this.#ledger.acknowledged - acknowledgedBefore
     return problems
   }
 
@@ -145,9 +152,9 @@ export class KillRun {
     const isInterrupted = random.chance(0.3)
     server.signal(isInterrupted ? 'SIGINT' : 'SIGKILL')
     const { code, signal } = await server.ended
-    if (isReady) this.counts.endedAfterStart++
-    else this.counts.endedInStart++
-    if (isInterrupted) this.counts.interrupted++
+    if (isReady) this.#counts.endedAfterStart++
+    else this.#counts.endedInStart++
+    if (isInterrupted) this.#counts.interrupted++
     if (code !== null && code !== 0 && code !== 130) {
       throw new Error(`a start that was ended by ${signal ?? 'a signal'} failed with ${code}: ${server.printed}`)
     }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@hashrange/postgres/testing'
+import { verifyStore } from '../../support/verify-store.ts'
 import { CutProxy } from '../faults/cut-proxy.ts'
 import { ManagedServer } from './managed-server.ts'
 
@@ -12,6 +13,8 @@ export interface ServerGroup {
   readonly storeProxies: readonly CutProxy[]
   /** Stops PostgreSQL and starts it again. */
   readonly restartStore: (() => Promise<void>) | undefined
+  /** Kills the servers and runs `hashrange verify` on what they left. Answers what is wrong. */
+  verify(): Promise<string | undefined>
   /** Answers where the data is, if it was kept. */
   close(how?: { readonly keepsData: boolean }): Promise<string | undefined>
 }
@@ -23,6 +26,10 @@ export async function startOnLmdb(flags: readonly string[] = []): Promise<Server
     servers: [server],
     storeProxies: [],
     restartStore: undefined,
+    verify: async () => {
+      await server.end()
+      return verifyStore(['--path', folder])
+    },
     close: async ({ keepsData } = { keepsData: false }) => {
       await server.close()
       if (keepsData) return folder
@@ -49,6 +56,10 @@ export async function startOnPostgres(count: number): Promise<ServerGroup> {
     restartStore: async () => {
       await postgres.stop()
       await postgres.start()
+    },
+    verify: async () => {
+      await Promise.all(servers.map((server) => server.end()))
+      return verifyStore(['--store', url])
     },
     close: async () => {
       await Promise.all(servers.map((server) => server.close()))
