@@ -67,9 +67,6 @@ function engineOn(name: string, setup: string, more: { readonly testTimeout?: nu
         'packages/engine/src/{changes,tables}/**',
         'packages/engine/src/transfers/formats/**',
         'packages/engine/src/simulation/**',
-        // Known defect: an index that is built while others write may keep an entry of an item that was removed meanwhile.
-        'packages/engine/src/cuts/killed.test.ts',
-        'packages/engine/src/verify/live.test.ts',
       ],
       globalSetup: [setup],
       setupFiles: ['./test/support/postgres-store.ts'],

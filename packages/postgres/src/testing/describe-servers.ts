@@ -1,4 +1,12 @@
-import { decodeCounters, logEntryKey, sequenceAt, sequenceOfKey, type Key, type Store } from '@hashrange/engine'
+import {
+  decodeCounters,
+  logEntryKey,
+  sequenceAt,
+  sequenceOfKey,
+  type Key,
+  type Store,
+  type Write,
+} from '@hashrange/engine'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 /** What must hold while several servers share a database, as tests. `open` gives two stores on one new database. */
@@ -64,6 +72,28 @@ export function describeServers(name: string, open: () => Promise<readonly [Stor
           }))
         const claims = await Promise.all([claim(first, left, right), claim(second, right, left)])
         expect(claims.filter(Boolean)).toHaveLength(1)
+      }
+    })
+
+    test('leave nothing behind that one derives from an entry while the other takes it away', async () => {
+      // What is derived is written without having been read, and lies before its source: an index that is being filled.
+      const derived = Buffer.from('a1 derived')
+      const others = Array.from({ length: 500 }, (_, index) => Buffer.from(`a2 between ${index}`))
+      for (let round = 0; round < 40; round++) {
+        const source = Buffer.from(`a3 source ${round}`)
+        const put = (key: Key): Write => ({ kind: 'put', key, value: Buffer.from('1') })
+        await first.transact([], () => ({ writes: [put(source)], answer: undefined }))
+        const remove = second.transact([source], () => ({
+          writes: [derived, ...others, source].map((key) => ({ kind: 'delete', key })),
+          answer: undefined,
+        }))
+        await new Promise((resolve) => setTimeout(resolve, round % 10))
+        const fill = first.transact([source], ([value]) => ({
+          writes: value === undefined ? [] : [put(derived)],
+          answer: undefined,
+        }))
+        await Promise.all([remove, fill])
+        expect(await textOf(first, derived)).toBeUndefined()
       }
     })
 

@@ -97,17 +97,17 @@ export class WriteSet {
     }
   }
 
-  /** In the order of shards and keys, so that no two transactions wait for each other. `areLocked` says that the entries which
+  /** First what was read, which locks it; then what is written without having been read. An index entry is deleted only once its
+   *  item is held: before that, somebody might still add the entry on the strength of the item.
+   *
+   *  Each in the order of shards and keys, so that no two transactions wait for each other. `areLocked` says that the entries which
    *  were found are locked already. `version` is one that no entry has had. */
   entryCalls(version: Buffer, areLocked: boolean): readonly Call[] {
-    const { placement } = this.#dialect
-    const names = new Set([...this.#entries.keys(), ...this.#read.keys()])
-    const touched = [...names].map((name) => {
-      const key = this.#entries.get(name)?.key ?? this.#read.get(name)?.key ?? noBytes
-      return { name, key, shard: placement.shardOf(key) }
-    })
-    touched.sort((a, b) => a.shard - b.shard || (a.name < b.name ? -1 : 1))
-    return touched.flatMap(({ name, key, shard }) => this.#callsFor(name, key, shard, version, areLocked))
+    const read = this.#inOrder(this.#read.keys())
+    const unread = this.#inOrder([...this.#entries.keys()].filter((name) => !this.#read.has(name)))
+    return [...read, ...unread].flatMap(({ name, key, shard }) =>
+      this.#callsFor(name, key, shard, version, areLocked),
+    )
   }
 
   /** Counters are spread over slots: those who add at once add to different rows. */
@@ -144,6 +144,17 @@ export class WriteSet {
       parameters: [run.shard, run.log, run.from, BigInt(run.values.length)],
       onRow: ([first]) => took(run, first?.readBigInt64BE() ?? 0n),
     }))
+  }
+
+  #inOrder(
+    names: Iterable<string>,
+  ): readonly { readonly name: string; readonly key: Key; readonly shard: number }[] {
+    const { placement } = this.#dialect
+    const touched = Array.from(names, (name) => {
+      const key = this.#entries.get(name)?.key ?? this.#read.get(name)?.key ?? noBytes
+      return { name, key, shard: placement.shardOf(key) }
+    })
+    return touched.toSorted((a, b) => a.shard - b.shard || (a.name < b.name ? -1 : 1))
   }
 
   /** In the order of the logs; a log's own runs stay in the order in which they were decided. */
