@@ -99,9 +99,22 @@ class ChangeLogCheck {
       const some = names.slice(at, at + itemsAtOnce)
       const compared = await this.#run.store.view((snapshot) => this.#compareSome(snapshot, some))
       if (compared === undefined) return
-      await this.#run.report(compared.faults)
-      if (compared.isBehind) await this.followShards()
-      else at += itemsAtOnce
+      await this.#run.report(compared.inLog)
+      const isOver = !compared.isBehind && (compared.ofItems.length === 0 || (await this.#reportIfStillSo(some)))
+      if (isOver) at += itemsAtOnce
+      else await this.followShards()
+    }
+  }
+
+  /** Where data lies on several machines, only such a snapshot is of one moment on all of them. False if the log must be read first. */
+  async #reportIfStillSo(names: readonly string[]): Promise<boolean> {
+    const snapshot = await this.#run.store.openSnapshot()
+    try {
+      const compared = await this.#compareSome(snapshot, names)
+      await this.#run.report([...(compared?.inLog ?? []), ...(compared?.ofItems ?? [])])
+      return compared?.isBehind !== true
+    } finally {
+      snapshot.close()
     }
   }
 
@@ -156,10 +169,7 @@ class ChangeLogCheck {
     })
   }
 
-  #compareSome(
-    snapshot: Snapshot,
-    names: readonly string[],
-  ): MaybePromise<{ readonly faults: readonly Fault[]; readonly isBehind: boolean } | undefined> {
+  #compareSome(snapshot: Snapshot, names: readonly string[]): MaybePromise<Compared | undefined> {
     return whenThere(this.#table.in(snapshot), (definition) => {
       if (definition === undefined) return undefined
       const faults: Fault[] = []
@@ -172,9 +182,10 @@ class ChangeLogCheck {
         })
       const steps = inOrder(definition).map((shard) => () => catchUp(shard))
       return inTurn(steps, () => {
-        if (isBehind) return { faults, isBehind }
-        return whenThere(this.#judgeItems(snapshot, definition, names), (more) => ({
-          faults: [...faults, ...more],
+        if (isBehind) return { inLog: faults, ofItems: [], isBehind }
+        return whenThere(this.#judgeItems(snapshot, definition, names), (ofItems) => ({
+          inLog: faults,
+          ofItems,
           isBehind,
         }))
       })
@@ -203,6 +214,15 @@ class ChangeLogCheck {
         }),
     )
   }
+}
+
+/** What items and log come to, of one moment. */
+interface Compared {
+  /** What is wrong in what the log has got since it was last read. */
+  readonly inLog: readonly Fault[]
+  readonly ofItems: readonly Fault[]
+  /** Whether the log has got too much since. */
+  readonly isBehind: boolean
 }
 
 const itemsAtOnce = 200

@@ -67,6 +67,7 @@ function isRight(
 /** Adds or removes an expiry, as its item says by then. */
 export function expiryRepair(table: KnownTable, expiryIndexId: number, expiryKey: Key, itemKey: Key): Repair {
   return {
+    isExact: true,
     keys: [table.key, expiryKey, itemKey],
     decide: ([definitionValue, found, value]): readonly Write[] => {
       const timeToLive = table.read(definitionValue)?.timeToLive

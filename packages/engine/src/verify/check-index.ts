@@ -1,6 +1,7 @@
 import type { Entry } from '../backups/stored-pages.ts'
 import type { IndexDefinition, TableDefinition } from '../catalog/table-definition.ts'
 import { indexEntryOf, isIndexed } from '../indexes/index-entry.ts'
+import type { StoredItem } from '../items/stored-item.ts'
 import { indexEntryKey, itemKey } from '../layout/item-keys.ts'
 import { keySpace, spaceRange } from '../layout/key-space.ts'
 import type { Key, MaybePromise, Snapshot, Value } from '../store/store.ts'
@@ -10,7 +11,7 @@ import type { Fault } from './finding.ts'
 import { entryRepair, indexWithId, isBeingFilled } from './index-faults.ts'
 import type { KnownTable } from './known-table.ts'
 import { placeOfEntry, placeOfTable } from './place.ts'
-import { readStoredItem, type ReadItem } from './read-stored-item.ts'
+import { parsedItem } from './read-stored-item.ts'
 import type { Verification } from './verification.ts'
 
 /** Looks at every entry of an index: whether there is an item that says so. That an item's entry is what it must be is looked at
@@ -44,7 +45,7 @@ export async function checkIndex(
 /** An entry as it was read, and the item that it says it is of. */
 interface ReadEntry {
   readonly entry: Entry
-  readonly read: ReadItem
+  readonly stored: StoredItem | undefined
   readonly baseKey: Key | undefined
 }
 
@@ -57,18 +58,18 @@ function judge(
   page: readonly Entry[],
 ): MaybePromise<readonly Fault[]> {
   const entries = page.map((entry): ReadEntry => {
-    const read = readStoredItem(entry.value)
-    return { entry, read, baseKey: read.stored && baseKeyOf(definition, index, entry.key, read) }
+    const stored = parsedItem(entry.value)
+    return { entry, stored, baseKey: stored && baseKeyOf(definition, index, entry.key, stored) }
   })
   const owned = entries.filter(({ baseKey }) => baseKey !== undefined)
   return whenThere(snapshot.getMany(owned.map(({ baseKey }) => baseKey ?? table.key)), (values) => {
     const items = new Map(owned.map(({ entry }, position) => [entry, values[position]]))
-    return entries.flatMap(({ entry, read, baseKey }): Fault | readonly [] => {
+    return entries.flatMap(({ entry, stored, baseKey }): Fault | readonly [] => {
       const problem = problemOf(definition, index, entry, baseKey, items.get(entry))
       if (problem === undefined || run.wasToldOf(entry.key)) return []
       return {
         kind: 'index-entry',
-        place: placeOfEntry(definition, entry.key, read.stored?.item, index.indexName),
+        place: placeOfEntry(definition, entry.key, stored?.item, index.indexName),
         problem,
         repair: entryRepair(table, index.indexId, entry.key, baseKey),
       }
@@ -87,7 +88,7 @@ function problemOf(
   if (item === undefined) return 'The index has an entry for an item that does not exist.'
   // An index that holds whole items: the entry has been found to lie where it belongs.
   if (item.equals(value)) return undefined
-  const { stored } = readStoredItem(item)
+  const stored = parsedItem(item)
   // An item that cannot be read is told of elsewhere.
   if (stored === undefined) return undefined
   const expected = indexEntryOf(definition, index, baseKey, stored)
@@ -100,11 +101,11 @@ function baseKeyOf(
   definition: TableDefinition,
   index: IndexDefinition,
   key: Key,
-  { stored }: ReadItem,
+  stored: StoredItem,
 ): Key | undefined {
   const { tableId, keySchema, attributeTypes } = definition
-  if (stored === undefined || !isIndexed(definition, index, stored.item)) return undefined
   try {
+    if (!isIndexed(definition, index, stored.item)) return undefined
     const baseKey = itemKey(tableId, keySchema, attributeTypes, stored.item)
     const expected = indexEntryKey(index.indexId, index.keySchema, attributeTypes, stored.item, baseKey)
     return Buffer.compare(expected, key) === 0 ? baseKey : undefined

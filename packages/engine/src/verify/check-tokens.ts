@@ -54,6 +54,7 @@ const tokenStart = 9
 /** Makes an entry of the index what the token says by then. */
 function tokenRepair(token: Key, expiry: Key): Repair {
   return {
+    isExact: true,
     keys: token.length === 0 ? [expiry] : [expiry, token],
     decide: ([found, value]): readonly Write[] => {
       const expiresAtMs = expiryOf(value)

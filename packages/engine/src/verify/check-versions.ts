@@ -53,6 +53,7 @@ function isVersionOf(found: Value, expected: Value): boolean {
 function versionRepair(table: KnownTable): Repair {
   const key = tableVersionKey(table.tableId)
   return {
+    isExact: false,
     keys: [table.key, key],
     decide: ([value]): readonly Write[] => {
       const definition = table.read(value)

@@ -163,6 +163,7 @@ function itemsOf(collection: Key): { readonly from: Key; readonly to: Key } {
 /** Writers add what they change to the size that they find: so does this, if it has changed since it was seen. */
 function sizeRepair(key: Key, seen: Value | undefined, said: number, bytes: number): Repair {
   return {
+    isExact: false,
     keys: [key],
     decide: ([found]): readonly Write[] => {
       const isAsSeen = found === undefined ? seen === undefined : seen?.equals(found) === true

@@ -54,7 +54,11 @@ export class Count {
           place: this.#place,
           problem: `It holds ${this.#items} entries of ${this.#bytes} bytes, but ${saidItems} of ${saidBytes} bytes are counted.`,
           // Counters are added to, so that the difference stays right whatever others add.
-          repair: { keys: [], decide: () => [{ kind: 'add', key: countsKey(this.#id), amounts: [items, bytes] }] },
+          repair: {
+            isExact: false,
+            keys: [],
+            decide: () => [{ kind: 'add', key: countsKey(this.#id), amounts: [items, bytes] }],
+          },
         },
       ])
     } catch (error) {

@@ -56,6 +56,8 @@ export interface Fault {
 
 /** One transaction that rebuilds something. It decides by what is there then, and writes nothing if all is well by then. */
 export interface Repair {
+  /** Whether it finds out by itself that there is nothing to mend. A difference that is to be added cannot. */
+  readonly isExact: boolean
   readonly keys: readonly Key[]
   readonly decide: (values: readonly (Value | undefined)[]) => readonly Write[]
 }

@@ -44,6 +44,7 @@ function isSameEntry(expected: StoredItem, found: Value): boolean {
  *  not tell whose it is, and is removed. */
 export function entryRepair(table: KnownTable, indexId: number, entryKey: Key, baseKey: Key | undefined): Repair {
   return {
+    isExact: true,
     keys: [table.key, entryKey, ...(baseKey === undefined ? [] : [baseKey])],
     decide: ([definitionValue, found, itemValue]): readonly Write[] => {
       const definition = table.read(definitionValue)

@@ -28,6 +28,18 @@ export function readStoredItem(value: Value): ReadItem {
   return { stored, problems }
 }
 
+/** Reads an item that is looked at closely elsewhere; nothing if it cannot be read. */
+export function parsedItem(value: Value): StoredItem | undefined {
+  if (value.length <= storedHeaderBytes) return undefined
+  try {
+    const item: unknown = JSON.parse(value.toString('utf8', storedHeaderBytes))
+    assertItemTypes(item)
+    return new StoredItem(value, item as Item)
+  } catch {
+    return undefined
+  }
+}
+
 export interface ReadJson {
   readonly item?: Item
   readonly problems: readonly string[]

@@ -5,7 +5,7 @@ import { following } from '../layout/key-bounds.ts'
 import { StorageError } from '../store/storage-error.ts'
 import type { Key, MaybePromise, Range, Snapshot, Store, Value } from '../store/store.ts'
 import { whenThere } from '../store/when-there.ts'
-import type { Fault, Finding, Place } from './finding.ts'
+import type { Fault, Finding, Place, Repair } from './finding.ts'
 import { hexOf } from './place.ts'
 
 export interface VerifyOptions {
@@ -59,6 +59,7 @@ export class Verification {
   /** Keys that were told of, as far as they are kept: most things can be seen from two sides. */
   readonly #told = new Set<string>()
   #step: VerifyProgress = { step: '', entries: 0 }
+  #entriesPerPage = 100
 
   constructor(options: VerifyOptions) {
     this.#options = options
@@ -119,8 +120,9 @@ export class Verification {
     let { from } = bounds
     while (!this.stopping.aborted) {
       const start = from
+      const startMs = performance.now()
       const { page, judged } = await this.store.view((snapshot) =>
-        whenThere(readPage(snapshot, { ...bounds, from: start }), (read) =>
+        whenThere(readPage(snapshot, { ...bounds, from: start }, this.#entriesPerPage), (read) =>
           whenThere(read.entries.length === 0 ? [] : judge(snapshot, read.entries), (answer) => ({
             page: read,
             judged: answer,
@@ -128,6 +130,7 @@ export class Verification {
         ),
       )
       if (judged === 'end') return
+      this.#adapt(performance.now() - startMs)
       this.advance(page.entries.length)
       await this.report(judged)
       const last = page.entries.at(-1)
@@ -137,6 +140,14 @@ export class Verification {
     }
   }
 
+  /** A page is looked at in one go: in a server, requests wait meanwhile. A database elsewhere is waited for, which says nothing. */
+  #adapt(tookMs: number): void {
+    if (this.store.shared === true) return
+    if (tookMs > longestPageMs) this.#entriesPerPage = Math.max(20, this.#entriesPerPage >> 1)
+    else if (tookMs < longestPageMs / 4)
+      this.#entriesPerPage = Math.min(mostEntriesPerPage, this.#entriesPerPage * 2)
+  }
+
   /** Tells of faults, after mending those that can be. */
   async report(faults: readonly Fault[]): Promise<void> {
     for (let at = 0; at < faults.length; at += repairsAtOnce) {
@@ -144,11 +155,19 @@ export class Verification {
     }
   }
 
+  /** Whether a repair would write anything. Where data lies on several machines, a page and what it is compared with may be of different
+   *  moments; a transaction is of one. */
+  #isWanted({ keys, decide }: Repair): boolean | Promise<boolean> {
+    if (this.store.shared !== true) return true
+    return this.store.transact(keys, (values) => ({ writes: [], answer: decide(values).length > 0 }))
+  }
+
   wasToldOf(key: Key): boolean {
     return this.#told.has(hexOf(key))
   }
 
   async #settle({ kind, place, problem, repair }: Fault): Promise<void> {
+    if (repair?.isExact === true && !(await this.#isWanted(repair))) return
     const isRepaired = this.isRepairing && repair !== undefined
     if (isRepaired) {
       await this.store.transact(repair.keys, (values) => ({ writes: repair.decide(values), answer: undefined }))
@@ -160,7 +179,8 @@ export class Verification {
   }
 }
 
-const entriesPerPage = 500
+const mostEntriesPerPage = 500
+const longestPageMs = 8
 const bytesPerPage = 2 ** 20
 const mostTold = 10_000
 /** They share commits. */
@@ -173,14 +193,18 @@ export interface Page {
 }
 
 /** The first entries between the bounds. */
-export function readPage(snapshot: Snapshot, bounds: Range): MaybePromise<Page> {
+export function readPage(
+  snapshot: Snapshot,
+  bounds: Range,
+  limit: number = mostEntriesPerPage,
+): MaybePromise<Page> {
   const entries: Entry[] = []
   let bytes = 0
   let isLast = true
   const visit = (key: Key, value: Value): boolean => {
     bytes += value.length
-    isLast = entries.push({ key, value }) < entriesPerPage && bytes < bytesPerPage
+    isLast = entries.push({ key, value }) < limit && bytes < bytesPerPage
     return isLast
   }
-  return whenThere(snapshot.range({ ...bounds, limit: entriesPerPage }, visit), () => ({ entries, isLast }))
+  return whenThere(snapshot.range({ ...bounds, limit }, visit), () => ({ entries, isLast }))
 }

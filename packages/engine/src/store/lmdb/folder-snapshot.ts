@@ -29,8 +29,10 @@ export class FolderSnapshot implements OpenSnapshot {
   }
 
   get(key: Key): Value | undefined {
-    const name = nameOf(key)
-    if (this.#changes.has(name)) return this.#changes.get(name)
+    if (this.#changes.size > 0) {
+      const name = nameOf(key)
+      if (this.#changes.has(name)) return this.#changes.get(name)
+    }
     return undamaged(() => {
       const cursor = new PageCursor(this.#pages, this.#state)
       return cursor.seek(key) && cursor.key.equals(key) ? this.#valueAt(cursor) : undefined

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import type { Key } from '../store.ts'
 import type { FileState } from './file-state.ts'
 import type { PageFile } from './page-file.ts'
@@ -127,23 +128,29 @@ export class PageCursor {
   }
 }
 
-/** Pages that were read, as far as there is room. */
+/** Pages that were read lately, as far as there is room. */
 export class PageCache {
   readonly #file: PageFile
-  readonly #known = new Map<number, Buffer>()
+  readonly #mostKnown: number
+  /** What was asked for since there was last no room, and before. */
+  #known = new Map<number, Buffer>()
+  #before = new Map<number, Buffer>()
+  /** Memory for the next pages: many share a piece. */
+  #slab = Buffer.alloc(0)
 
   constructor(file: PageFile) {
     this.#file = file
+    this.#mostKnown = Math.max(64, Math.floor(cacheBytes() / 2 / file.pageBytes))
   }
 
   read(number: number): Buffer {
     const known = this.#known.get(number)
     if (known !== undefined) return known
-    const page = this.#file.read(number)
-    const flags = page.readUInt16LE(18)
-    if (flags !== branchFlag && flags !== leafFlag) throw new PageDamage('it is not a page of a tree')
-    if (countOf(page) === 0) throw new PageDamage('it is empty')
-    if (this.#known.size >= mostKnown) this.#known.clear()
+    const page = this.#before.get(number) ?? this.#readPage(number)
+    if (this.#known.size >= this.#mostKnown) {
+      this.#before = this.#known
+      this.#known = new Map()
+    }
     this.#known.set(number, page)
     return page
   }
@@ -151,9 +158,26 @@ export class PageCache {
   readRun(first: number, count: number): Buffer {
     return this.#file.read(first, count)
   }
+
+  #readPage(number: number): Buffer {
+    const { pageBytes } = this.#file
+    if (this.#slab.length < pageBytes) this.#slab = Buffer.allocUnsafeSlow(slabPages * pageBytes)
+    const page = this.#file.read(number, 1, this.#slab.subarray(0, pageBytes))
+    const flags = page.readUInt16LE(18)
+    if (flags !== branchFlag && flags !== leafFlag) throw new PageDamage('it is not a page of a tree')
+    if (countOf(page) === 0) throw new PageDamage('it is empty')
+    this.#slab = this.#slab.subarray(pageBytes)
+    return page
+  }
 }
 
-const mostKnown = 16_384
+const slabPages = 64
+
+/** A part of the memory, and not more than anybody needs. */
+function cacheBytes(): number {
+  return Math.min(2 ** 30, totalmem() / 4)
+}
+
 const deepest = 32
 const branchFlag = 0x01
 const leafFlag = 0x02
@@ -181,10 +205,17 @@ function keyAt(page: Buffer, index: number): Buffer {
   return part(page, start, start + page.readUInt16LE(start - 2))
 }
 
-/** Negative if the key at that place is before this one. */
+/** Negative if the key at that place is before this one. Most keys differ early: a loop is faster than a call out of JavaScript. */
 function compareAt(page: Buffer, index: number, key: Key): number {
   const start = nodeAt(page, index) + nodeHeaderBytes
-  return page.compare(key, 0, key.length, start, start + page.readUInt16LE(start - 2))
+  const length = page.readUInt16LE(start - 2)
+  if (start + length > page.length) throw new PageDamage('a key does not lie in it')
+  const common = Math.min(length, key.length)
+  for (let at = 0; at < common; at++) {
+    const difference = (page[start + at] ?? 0) - (key[at] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return length - key.length
 }
 
 /** The first place from `from` on whose key is not before this one. */

@@ -14,10 +14,10 @@ export class PageFile {
     this.pages = Math.floor(file.size() / pageBytes)
   }
 
-  /** Some pages in a row, in memory of their own. The first two are no pages of a tree. */
-  read(first: number, count = 1): Buffer {
+  /** Some pages in a row, in memory of their own unless it is given. The first two are no pages of a tree. */
+  read(first: number, count = 1, into?: Buffer): Buffer {
     if (!(first >= 2) || !(first + count <= this.pages)) throw new PageDamage('it lies outside the file')
-    const bytes = Buffer.allocUnsafeSlow(count * this.pageBytes)
+    const bytes = into ?? Buffer.allocUnsafeSlow(count * this.pageBytes)
     if (this.#file.read(bytes, first * this.pageBytes) < bytes.length)
       throw new PageDamage('it lies outside the file')
     return bytes
