@@ -2,7 +2,7 @@ import { StorageError } from '@hashrange/engine'
 import { Mistake } from './mistake.ts'
 import { verify } from './verify.ts'
 
-/** Runs `hashrange verify`, and answers its exit code: 0 if nothing is wrong, 1 if something is, 2 if that could not be found out. */
+/** Runs `hashrange verify`, and answers its exit code: 0 if nothing is wrong, 1 if something is, 2 if the check could not be completed. */
 export async function runVerify(words: readonly string[]): Promise<number> {
   try {
     return await verify(words)

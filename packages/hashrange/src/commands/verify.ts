@@ -7,7 +7,7 @@ import { readEndpoint } from './read-report.ts'
 import type { Verifiable } from './verify/verifiable.ts'
 import { VerifyOutput } from './verify/verify-output.ts'
 
-const help = `hashrange verify: proves that a database holds what it should
+const help = `hashrange verify: checks everything that a database holds
 
   hashrange verify --path .hashrange
   hashrange verify --endpoint http://127.0.0.1:8000 --table Music
@@ -17,15 +17,15 @@ const help = `hashrange verify: proves that a database holds what it should
   --endpoint URL      a running server, which verifies its own data and goes on serving
   --store URL         a PostgreSQL; servers may go on using it
   --table NAME        one table, with its indexes, its change log and its backups
-  --repair            rebuild what is derived where it is wrong: index entries, counts, sizes of item collections, and the
-                      indexes of expiries. Items are never changed. Then everything is verified again
+  --repair            rebuild derived data that is wrong: index entries, counts, sizes of item collections, and the
+                      indexes of expiries. Items are never changed. Then verify everything again
   --json              for programs: a line for each finding, then one with the numbers
 
-It reads everything: pages and checksums of the data file, every item and all that follows from it, the change log, backups,
-tokens and records. Without --repair nothing is changed. A folder that a crash has left is verified as the next start
-will recover it.
+It reads everything: pages and checksums of the data file, every item and all that is derived from it, the change log,
+backups, tokens and records. Without --repair nothing is changed. A folder that a crash left behind is checked as the
+next start will recover it.
 
-The exit code is 0 if nothing is wrong, 1 if something is, and 2 if that could not be found out.`
+The exit code is 0 if nothing is wrong, 1 if something is, and 2 if the check could not be completed.`
 
 const flags = {
   path: { type: 'string' },

@@ -57,7 +57,7 @@ export class VerifyOutput {
     for (const line of this.#verdict(report)) console.log(line)
   }
 
-  /** 0 if nothing is wrong, 1 if something is, 2 if that could not be found out. */
+  /** 0 if nothing is wrong, 1 if something is, 2 if the check could not be completed. */
   exitCode(report: VerifyReport, isInterrupted: boolean): number {
     if (report.findings > report.repaired) return 1
     if (isInterrupted) return 130
@@ -77,13 +77,13 @@ export class VerifyOutput {
       return [
         report.isComplete
           ? `Nothing is wrong in ${place}: ${amount}.`
-          : `The verification of ${place} did not come to its end. Nothing was wrong until then: ${amount}.`,
+          : `The verification of ${place} was not completed. Nothing was wrong so far: ${amount}.`,
       ]
     }
     const kinds = Object.entries(report.findingsByKind).map(([kind, count]) => `${count} ${kind}`)
     const lines = [`Found ${counted(report.findings, 'problem')} in ${place} (${kinds.join(', ')}): ${amount}.`]
     if (this.#derived > 0) {
-      const which = this.#derived === report.findings ? 'All of it' : `${this.#derived} of them`
+      const which = this.#derived === report.findings ? 'All of them' : `${this.#derived} of them`
       lines.push(`${which} can be rebuilt from the items: hashrange verify ${flag} --repair`)
     }
     if (this.#derived < Math.min(report.findings, mostShown)) {
