@@ -14,7 +14,7 @@ interface Node {
   readonly children: Map<string, Node>
 }
 
-const deepestLevel = 32
+const deepestLevel = 16
 
 function insert(root: Node, name: string, text: string): void {
   const path = name.split('.', deepestLevel + 1)

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { Logger } from '../logger.ts'
 import type { MetricFamily } from '../metrics/metric-family.ts'
 import { activityNames, type Activity } from './activity.ts'
@@ -23,6 +23,8 @@ export class Watchdog {
   private beating: NodeJS.Timeout | undefined
   private thread: Worker | undefined
   private beatMs = performance.now()
+  private cpuUsage = process.cpuUsage()
+  private isStopped = false
   private stalls = 0
   private stalledMs = 0
 
@@ -30,10 +32,11 @@ export class Watchdog {
     this.activity = activity
     this.logger = logger
     this.options = { stallMs: 1_000, hungMs: 10_000, afterMs: 1_000, ...options }
-    this.starting = setTimeout(() => this.start(), this.options.afterMs).unref()
+    this.starting = setTimeout(() => void this.start(), this.options.afterMs).unref()
   }
 
   async stop(): Promise<void> {
+    this.isStopped = true
     clearTimeout(this.starting)
     clearInterval(this.beating)
     await this.thread?.terminate()
@@ -55,7 +58,10 @@ export class Watchdog {
     }
   }
 
-  private start(): void {
+  /** What it takes is loaded when it begins: a start need not wait for it. */
+  private async start(): Promise<void> {
+    const { Worker } = await import('node:worker_threads')
+    if (this.isStopped) return
     const { stallMs, hungMs } = this.options
     const lookMs = stallMs / 4
     const workerData = { shared: this.activity.shared, names: activityNames, lookMs, stallMs, hungMs }
@@ -71,15 +77,24 @@ export class Watchdog {
   private beat(lookMs: number): void {
     const nowMs = performance.now()
     const stillMs = nowMs - this.beatMs - lookMs
+    const { user, system } = process.cpuUsage(this.cpuUsage)
     this.beatMs = nowMs
+    this.cpuUsage = process.cpuUsage()
     this.activity.beat()
     const stall = this.activity.takeStall()
     if (stall === undefined || stillMs < this.options.stallMs) return
     this.stalls++
     this.stalledMs += stillMs
-    this.logger.error(
-      `hashrange: nothing was answered for ${(stillMs / 1000).toFixed(1)} s: the event loop stood still ` +
-        `${stall.operation === undefined ? 'while no request was being worked on' : `in ${stall.operation}`}.`,
-    )
+    this.logger.error(describe(stall.operation, stillMs / 1000, (user + system) / 1e6))
   }
+}
+
+/** A process that had little of the processor has not been computing but waiting. */
+function describe(operation: string | undefined, stillS: number, cpuS: number): string {
+  const where = operation === undefined ? 'while no request was being worked on' : `in ${operation}`
+  const why =
+    cpuS < stillS / 2
+      ? ` It had the processor for ${cpuS.toFixed(1)} s of that: the machine is busy, or its disk is slow.`
+      : ''
+  return `hashrange: nothing was answered for ${stillS.toFixed(1)} s: the event loop stood still ${where}.${why}`
 }
