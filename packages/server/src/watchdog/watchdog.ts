@@ -94,7 +94,7 @@ function describe(operation: string | undefined, stillS: number, cpuS: number): 
   const where = operation === undefined ? 'while no request was being worked on' : `in ${operation}`
   const why =
     cpuS < stillS / 2
-      ? ` It had the processor for ${cpuS.toFixed(1)} s of that: the machine is busy, or its disk is slow.`
+      ? ` It got only ${cpuS.toFixed(1)} s of processor time: the machine is busy, or its disk is slow.`
       : ''
   return `hashrange: nothing was answered for ${stillS.toFixed(1)} s: the event loop stood still ${where}.${why}`
 }
