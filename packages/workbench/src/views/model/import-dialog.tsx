@@ -27,7 +27,9 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const { folders } = useLoadModel([])
   const [imported, setImported] = useState<Imported>()
   const [chosen, setChosen] = useState<{ readonly name: string; readonly content: string }>()
-  const [file, setFile] = useState('')
+  const [edited, setEdited] = useState<string>()
+  // The folders may become known only after the file was read.
+  const file = edited ?? pathIn(folders[0], fileNameOf(imported?.name ?? ''))
   const { attempt, error } = useAttempt()
   const read = (picked: File | undefined): void => {
     if (picked === undefined) return
@@ -36,7 +38,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       const answer = await ask<Imported>('models/import', asked)
       setChosen(asked)
       setImported(answer)
-      setFile(pathIn(folders[0], `${answer.name.replaceAll(/[^A-Za-z0-9_-]+/g, '-').toLowerCase()}.model.ts`))
+      setEdited(undefined)
     })
   }
   const save = (): Promise<boolean> =>
@@ -63,7 +65,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
               Download
             </Button>
             {maySave && (
-              <Button tone="primary" icon={<Save />} onClick={() => void save()}>
+              <Button tone="primary" icon={<Save />} disabled={folders.length === 0} onClick={() => void save()}>
                 Save and load
               </Button>
             )}
@@ -94,7 +96,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
             )}
             {maySave && (
               <Field label="Save as" hint={`In ${folders.join(', ')}`}>
-                <TextInput isMono value={file} onChange={(event) => setFile(event.target.value)} />
+                <TextInput isMono value={file} onChange={(event) => setEdited(event.target.value)} />
               </Field>
             )}
             <div className="model-source">
@@ -105,6 +107,10 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       </div>
     </Dialog>
   )
+}
+
+function fileNameOf(model: string): string {
+  return `${model.replaceAll(/[^A-Za-z0-9_-]+/g, '-').toLowerCase()}.model.ts`
 }
 
 function pathIn(folder: string | undefined, file: string): string {
