@@ -12,7 +12,7 @@ test.each([2, 3, 4, 8, 16, 32])(
         meter.consumed('write', 1_000_000, Buffer.alloc(20, id), 1, [{ N: String(id) }])
       }
       const { current } = meter.ranked('writes')
-      const amount = current.find(({ values }) => values[0]?.N === '1')?.amount ?? 0
+      const amount = current.find(({ values: [id] }) => id !== undefined && 'N' in id && id.N === '1')?.amount ?? 0
       expect(Math.abs(amount / requests - 1 / beat)).toBeLessThan(0.03)
     }
   },
