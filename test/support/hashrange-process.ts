@@ -34,12 +34,17 @@ export class HashrangeProcess {
     })
   }
 
-  static start(flags: readonly string[]): HashrangeProcess {
-    const child = spawn(process.execPath, [hashrangeMain, 'start', ...flags], {
+  /** `nodeFlags` are for the process, `flags` for the command. */
+  static start(flags: readonly string[], nodeFlags: readonly string[] = []): HashrangeProcess {
+    const child = spawn(process.execPath, [...nodeFlags, hashrangeMain, 'start', ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     running.add(child)
     return new HashrangeProcess(child)
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
   }
 
   get printed(): string {
