@@ -17,6 +17,13 @@ export function validationException(message: string): ServiceError {
   return new ServiceError('ValidationException', message)
 }
 
+/** A refusal that is said alone in every dialect: an item that is too large, a value that has no type or several. */
+export class BareRefusal extends ServiceError {
+  constructor(message: string) {
+    super('ValidationException', message)
+  }
+}
+
 export function serializationException(message: string): ServiceError {
   return new ServiceError('SerializationException', message)
 }

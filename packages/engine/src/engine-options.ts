@@ -1,4 +1,5 @@
 import type { AlarmNotifier } from './alarms/alarm-notification.ts'
+import type { Dialect } from './api/dialect.ts'
 import type { Throttling } from './capacity/throttling.ts'
 import type { WouldThrottle } from './capacity/would-throttle.ts'
 import type { EventualConsistency } from './consistency/eventual-consistency.ts'
@@ -27,6 +28,8 @@ export interface EngineOptions extends ClockOptions {
   readonly isMetered?: boolean | undefined
   /** What becomes of requests that AWS would throttle; `measure` unless told. A table's tag can say otherwise. */
   readonly throttling?: Throttling | undefined
+  /** Which of the service's wordings refusals have; the newest unless told. */
+  readonly dialect?: Dialect | undefined
   /** Told of requests that AWS would have throttled, once for each table, key range and reason. */
   readonly onWouldThrottle?: ((would: WouldThrottle) => void) | undefined
   /** Who delivers the notifications of alarms; without one, alarms change their state and tell nobody. */

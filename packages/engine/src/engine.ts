@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '@hashrange/core'
+import type { Dialect } from './api/dialect.ts'
 import { operationsByTarget, type TargetPrefix } from './api/operations.ts'
 import type { AlarmNotifier } from './alarms/alarm-notification.ts'
 import { AlarmRecords } from './alarms/alarm-records.ts'
@@ -100,6 +101,7 @@ export class Engine {
   readonly #onMissingTable: EngineOptions['onMissingTable']
   readonly #lagging: LaggingStore | undefined
   readonly streamRetentionMs: number
+  readonly dialect: Dialect
 
   private constructor(
     options: EngineOptions,
@@ -133,6 +135,7 @@ export class Engine {
     this.insights = new InsightsRecords(options.store)
     this.notifier = options.notifier
     this.transfers = new Transfers(this, options.buckets)
+    this.dialect = options.dialect ?? '2026'
     this.streamRetentionMs = options.streamRetentionMs ?? 24 * 60 * 60 * 1000
   }
 

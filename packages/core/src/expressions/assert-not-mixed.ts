@@ -1,4 +1,4 @@
-import { validationException } from '../errors.ts'
+import { ServiceError, validationException } from '../errors.ts'
 
 /** The members of a request that are expressions, and the legacy members that say the same in another form. The order
  *  is that of the service's messages. */
@@ -84,10 +84,20 @@ function assertValuesHaveExpression(input: MixableMembers, { expressions }: Para
   const withValues = expressions.filter((member) => member !== 'ProjectionExpression')
   if (withValues.length === 0 || !isPresent(input.ExpressionAttributeValues)) return
   if (withValues.some((member) => isPresent(input[member]))) return
-  const verb = withValues.length > 1 ? 'are' : 'is'
-  throw validationException(
-    `ExpressionAttributeValues can only be specified when using expressions: ${withValues.join(' and ')} ${verb} null`,
-  )
+  throw new ValuesWithoutExpression(withValues)
+}
+
+/** ExpressionAttributeValues in a request that has no expression. */
+export class ValuesWithoutExpression extends ServiceError {
+  /** The refusal without the members that are missing. */
+  readonly summary = 'ExpressionAttributeValues can only be specified when using expressions'
+
+  constructor(missing: readonly ExpressionMember[]) {
+    super(
+      'ValidationException',
+      `ExpressionAttributeValues can only be specified when using expressions: ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} null`,
+    )
+  }
 }
 
 /** KeyConditions may go with expressions of other kinds. */

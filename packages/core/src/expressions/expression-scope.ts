@@ -52,6 +52,19 @@ export class ExpressionScope {
   }
 }
 
+/** A value of ExpressionAttributeValues that is refused, with what is wrong with the value itself as its `cause`. */
+export class InvalidExpressionValue extends ServiceError {
+  override readonly cause: ServiceError
+
+  constructor(cause: ServiceError, key: string) {
+    super(
+      'ValidationException',
+      `ExpressionAttributeValues contains invalid value: ${cause.message} for key ${key}`,
+    )
+    this.cause = cause
+  }
+}
+
 function assertUsed(member: string, keys: readonly string[], used: ReadonlySet<string>): void {
   if (used.size === keys.length) return
   const unused = keys.filter((key) => !used.has(key))
@@ -116,6 +129,6 @@ function readValue(key: string, raw: unknown, words: ValueWords): AttributeValue
     return readAttributeValueIn(words, raw, words === 'older' ? 0 : 1)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'ValidationException' || words === 'current') throw error
-    throw validationException(`ExpressionAttributeValues contains invalid value: ${error.message} for key ${key}`)
+    throw new InvalidExpressionValue(error, key)
   }
 }

@@ -1,5 +1,5 @@
 export * from './syntax.ts'
-export { ExpressionScope } from './expression-scope.ts'
+export { ExpressionScope, InvalidExpressionValue } from './expression-scope.ts'
 export { compileCondition } from './compile-condition.ts'
 export { compileProjection } from './compile-projection.ts'
 export { compileUpdate } from './compile-update.ts'
@@ -12,7 +12,12 @@ export { readPath } from './read-path.ts'
 export { applyUpdate, updateTooLarge, type UpdatedItem } from './apply-update.ts'
 export { assertNoKeyUpdate, updatedAttributes } from './updated-attributes.ts'
 export { assertFilterAvoidsKeys, assertKeysNotNested, conditionPaths, updatePaths } from './key-attribute-paths.ts'
-export { assertNotMixed, parameterFamilies, type ParameterFamilies } from './assert-not-mixed.ts'
+export {
+  assertNotMixed,
+  parameterFamilies,
+  ValuesWithoutExpression,
+  type ParameterFamilies,
+} from './assert-not-mixed.ts'
 export {
   legacyExpected,
   legacyFilter,

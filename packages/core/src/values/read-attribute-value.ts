@@ -1,4 +1,4 @@
-import { validationException, type ServiceError } from '../errors.ts'
+import { BareRefusal, validationException, type ServiceError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { assertAttributeValueTypes, booleanOfText } from './assert-attribute-value-types.ts'
 import { setAttribute, type AttributeValue, type Item } from './attribute-value.ts'
@@ -115,7 +115,7 @@ function readUnusualValue(raw: RawMembers, level: number): AttributeValue {
   }
   if (result === undefined) throw emptyValue()
   if (count > 1) {
-    throw validationException(
+    throw new BareRefusal(
       'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
     )
   }
@@ -194,9 +194,7 @@ function validated<T extends AttributeValue | AttributeValue[] | Item>(raw: unkn
 }
 
 function emptyValue(): ServiceError {
-  return validationException(
-    'Supplied AttributeValue is empty, must contain exactly one of the supported datatypes',
-  )
+  return new BareRefusal('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes')
 }
 
 function invalidParameter(detail: string): ServiceError {

@@ -1,4 +1,4 @@
-import { ServiceError, validationException } from '../errors.ts'
+import { BareRefusal, ServiceError, validationException } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { compareBase64 } from './base64.ts'
 import { canonicalNumber, compareNumbers } from './number.ts'
@@ -19,8 +19,9 @@ export type SetType = 'SS' | 'NS' | 'BS'
 export function readSet(type: SetType, members: readonly string[]): readonly string[] {
   if (members.length === 0) throw validationException(emptySetWords[type])
   // No member is empty, so that no item has room for so many: they need not be put in order.
-  if (members.length > limits.itemSizeBytes)
-    throw validationException('Item size has exceeded the maximum allowed size')
+  if (members.length > limits.itemSizeBytes) {
+    throw new BareRefusal('Item size has exceeded the maximum allowed size')
+  }
   const values = type === 'NS' ? canonicalNumbers(members) : members
   const order = orders[type]
   if (isAscending(values, order)) return values

@@ -1,17 +1,48 @@
-import { type ServiceError, validationException } from '@hashrange/core'
+import { ServiceError } from '@hashrange/core'
 import { renderValue } from './render-value.ts'
 import type { Shape } from './shapes.ts'
 
+/** One constraint of the API model that an input violates. */
+export interface Violation {
+  /** The value as the service prints it: `null` if it is missing, and otherwise in quotes. */
+  readonly rendered: string
+  readonly path: string
+  readonly constraint: string
+}
+
+/** The refusal of an input that violates constraints. */
+export class ConstraintViolations extends ServiceError {
+  readonly #violations: readonly Violation[]
+
+  constructor(violations: readonly Violation[]) {
+    super('ValidationException', listed(violations.map(wordsOf)))
+    this.#violations = violations
+  }
+
+  get violations(): readonly Violation[] {
+    return this.#violations
+  }
+}
+
+export function wordsOf({ rendered, path, constraint }: Violation): string {
+  return `Value ${rendered} at '${path}' failed to satisfy constraint: ${constraint}`
+}
+
+/** The envelope of the service around what it has found wrong with a request. */
+export function listed(errors: readonly string[]): string {
+  return `${errors.length} validation error${errors.length === 1 ? '' : 's'} detected: ${errors.join('; ')}`
+}
+
 /** The constraints that an input violates, as far as the service lists them. */
 export class ConstraintErrors {
-  readonly #messages: string[] = []
+  readonly #violations: Violation[] = []
 
   get isEmpty(): boolean {
-    return this.#messages.length === 0
+    return this.#violations.length === 0
   }
 
   get isFull(): boolean {
-    return this.#messages.length >= 10
+    return this.#violations.length >= 10
   }
 
   add(value: unknown, shape: Shape, path: string, constraint: string): void {
@@ -25,13 +56,10 @@ export class ConstraintErrors {
 
   addRendered(rendered: string, path: string, constraint: string): void {
     if (this.isFull) return
-    this.#messages.push(`Value ${rendered} at '${path}' failed to satisfy constraint: ${constraint}`)
+    this.#violations.push({ rendered, path, constraint })
   }
 
   toException(): ServiceError {
-    const count = this.#messages.length
-    return validationException(
-      `${count} validation error${count === 1 ? '' : 's'} detected: ${this.#messages.join('; ')}`,
-    )
+    return new ConstraintViolations(this.#violations)
   }
 }

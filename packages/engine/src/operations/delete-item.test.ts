@@ -46,6 +46,6 @@ test('a condition that does not hold keeps the item', async () => {
 test('what would be new, or was updated, is not shown', async () => {
   for (const ReturnValues of ['ALL_NEW', 'UPDATED_OLD', 'UPDATED_NEW']) {
     const error = await db.refusal('DeleteItem', { TableName: 'local', Key, ReturnValues })
-    expect(error.message).toBe('ReturnValues can only be ALL_OLD or NONE')
+    expect(error.message).toBe('1 validation error detected: ReturnValues can only be ALL_OLD or NONE')
   }
 })

@@ -1,4 +1,4 @@
-import { readItem } from '@hashrange/core'
+import { readItem, type Condition, type Item } from '@hashrange/core'
 import type { DeleteItemInput } from '../api/item-inputs.ts'
 import { consumedCapacity } from '../capacity/consumed-capacity.ts'
 import type { Engine } from '../engine.ts'
@@ -12,11 +12,25 @@ import { assertReturnsAtMostOld, type PutItemOutput } from './put-item.ts'
 
 export type DeleteItemOutput = PutItemOutput
 
-export async function deleteItem(engine: Engine, scope: Scope, input: DeleteItemInput): Promise<DeleteItemOutput> {
+export interface DeleteItemRequest {
+  readonly input: DeleteItemInput
+  readonly key: Item
+  readonly condition: Condition | undefined
+}
+
+/** All that can be refused without the table. */
+export function readDeleteItem(input: DeleteItemInput): DeleteItemRequest {
   refuseMixedWrite(input)
   const key = readItem(input.Key)
   assertReturnsAtMostOld(input.ReturnValues)
-  const condition = readWriteCondition(input)
+  return { input, key, condition: readWriteCondition(input) }
+}
+
+export async function deleteItem(
+  engine: Engine,
+  scope: Scope,
+  { input, key, condition }: DeleteItemRequest,
+): Promise<DeleteItemOutput> {
   const table = engine.requireTable(scope, input.TableName)
   checkKey(table, key)
   return changeItem(engine, table, key, (previous) => {

@@ -1,3 +1,4 @@
+import { inDialect } from '../api/dialect.ts'
 import { readInput } from '../api/read-input.ts'
 import type { InputOf } from '../api/inputs.ts'
 import type { Engine } from '../engine.ts'
@@ -5,14 +6,14 @@ import type { Scope } from '../scope.ts'
 import type { MaybePromise } from '../store/store.ts'
 import { batchGetItem } from './batch-get-item.ts'
 import { batchWriteItem } from './batch-write-item.ts'
-import { deleteItem } from './delete-item.ts'
+import { deleteItem, readDeleteItem } from './delete-item.ts'
 import { getItem } from './get-item.ts'
-import { putItem } from './put-item.ts'
+import { putItem, readPutItem } from './put-item.ts'
 import { query } from './query.ts'
 import { scan } from './scan.ts'
 import { transactGetItems } from './transact-get-items.ts'
 import { transactWriteItems } from './transact-write-items.ts'
-import { updateItem } from './update-item.ts'
+import { readUpdateItem, updateItem } from './update-item.ts'
 
 /** What refuses a request at once may throw at once. */
 type Run = (engine: Engine, scope: Scope, body: unknown) => MaybePromise<unknown>
@@ -26,7 +27,7 @@ export const operations: ReadonlyMap<string, Run> = new Map([
   later('CreateBackup', async () => (await import('./create-backup.ts')).createBackup),
   later('CreateTable', async () => (await import('./create-table.ts')).createTable),
   later('DeleteBackup', async () => (await import('./delete-backup.ts')).deleteBackup),
-  operation('DeleteItem', deleteItem),
+  write('DeleteItem', readDeleteItem, deleteItem),
   later('DeleteTable', async () => (await import('./delete-table.ts')).deleteTable),
   later('DescribeBackup', async () => (await import('./describe-backup.ts')).describeBackup),
   later(
@@ -68,8 +69,8 @@ export const operations: ReadonlyMap<string, Run> = new Map([
   later('ListStreams', async () => (await import('./list-streams.ts')).listStreams),
   later('ListTables', async () => (await import('./list-tables.ts')).listTables),
   later('ListTagsOfResource', async () => (await import('./list-tags-of-resource.ts')).listTagsOfResource),
-  operation('PutItem', putItem),
-  operation('Query', query),
+  write('PutItem', readPutItem, putItem),
+  read('Query', query),
   later(
     'RestoreTableFromBackup',
     async () => (await import('./restore-table-from-backup.ts')).restoreTableFromBackup,
@@ -91,7 +92,7 @@ export const operations: ReadonlyMap<string, Run> = new Map([
     'UpdateContributorInsights',
     async () => (await import('./update-contributor-insights.ts')).updateContributorInsights,
   ),
-  operation('UpdateItem', updateItem),
+  write('UpdateItem', readUpdateItem, updateItem),
   later('UpdateTable', async () => (await import('./update-table.ts')).updateTable),
   later(
     'UpdateTableReplicaAutoScaling',
@@ -104,6 +105,40 @@ type Operation<Name extends string> = (engine: Engine, scope: Scope, input: Inpu
 
 function operation<Name extends string>(name: Name, run: Operation<Name>): [string, Run] {
   return [name, (engine, scope, body) => run(engine, scope, readInput(name, body))]
+}
+
+/** An operation whose request is read apart from what it does, because the dialect has a say in why it is refused. */
+function write<Name extends string, Request>(
+  name: Name,
+  readRequest: (input: InputOf<Name>) => Request,
+  run: (engine: Engine, scope: Scope, request: Request) => Promise<unknown>,
+): [string, Run] {
+  return [
+    name,
+    (engine, scope, body) => {
+      let request: Request
+      try {
+        request = readRequest(readInput(name, body))
+      } catch (refusal) {
+        throw inDialect(engine.dialect, name, refusal, body)
+      }
+      return run(engine, scope, request)
+    },
+  ]
+}
+
+/** A read of which the dialect has a say: it refuses requests at once, before it waits for anything. */
+function read<Name extends string>(name: Name, run: Operation<Name>): [string, Run] {
+  return [
+    name,
+    (engine, scope, body) => {
+      try {
+        return run(engine, scope, readInput(name, body))
+      } catch (refusal) {
+        throw inDialect(engine.dialect, name, refusal, body)
+      }
+    },
+  ]
 }
 
 function later<Name extends string>(name: Name, load: () => Promise<Operation<Name>>): [string, Run] {

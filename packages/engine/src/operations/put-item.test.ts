@@ -123,7 +123,9 @@ describe('ReturnValues', () => {
 
   test('what is new is not shown', async () => {
     for (const ReturnValues of ['ALL_NEW', 'UPDATED_OLD', 'UPDATED_NEW']) {
-      expect(await refused('plain', key, { ReturnValues })).toBe('ReturnValues can only be ALL_OLD or NONE')
+      expect(await refused('plain', key, { ReturnValues })).toBe(
+        '1 validation error detected: ReturnValues can only be ALL_OLD or NONE',
+      )
     }
   })
 })

@@ -1,4 +1,13 @@
-import { itemSizeBytes, limits, readItem, readItemIn, validationException, type Item } from '@hashrange/core'
+import {
+  BareRefusal,
+  itemSizeBytes,
+  limits,
+  readItem,
+  readItemIn,
+  validationException,
+  type Condition,
+  type Item,
+} from '@hashrange/core'
 import type { PutItemInput, ReturnValues } from '../api/item-inputs.ts'
 import type { RawItem } from '../api/raw-item.ts'
 import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
@@ -21,12 +30,27 @@ export interface PutItemOutput {
   readonly ItemCollectionMetrics?: ItemCollectionMetrics | undefined
 }
 
-export async function putItem(engine: Engine, scope: Scope, input: PutItemInput): Promise<PutItemOutput> {
+export interface PutItemRequest {
+  readonly input: PutItemInput
+  readonly item: Item
+  readonly sizeBytes: number
+  readonly condition: Condition | undefined
+}
+
+/** All that can be refused without the table. */
+export function readPutItem(input: PutItemInput): PutItemRequest {
   refuseMixedWrite(input)
   const item = readItem(input.Item)
   assertReturnsAtMostOld(input.ReturnValues)
   const sizeBytes = checkedSizeBytes(item)
-  const condition = readWriteCondition(input)
+  return { input, item, sizeBytes, condition: readWriteCondition(input) }
+}
+
+export async function putItem(
+  engine: Engine,
+  scope: Scope,
+  { input, item, sizeBytes, condition }: PutItemRequest,
+): Promise<PutItemOutput> {
   const table = engine.requireTable(scope, input.TableName)
   const next = StoredItem.of(item, sizeBytes)
   checkNewItem(table, next)
@@ -69,6 +93,6 @@ export function assertReturnsAtMostOld(returnValues: ReturnValues | undefined): 
 
 function checkedSizeBytes(item: Item): number {
   const sizeBytes = itemSizeBytes(item)
-  if (sizeBytes > limits.itemSizeBytes) throw validationException(putTooLarge)
+  if (sizeBytes > limits.itemSizeBytes) throw new BareRefusal(putTooLarge)
   return sizeBytes
 }

@@ -1,8 +1,12 @@
-import { readItem } from '@hashrange/core'
+import { readItem, type Item } from '@hashrange/core'
 import type { UpdateItemInput } from '../api/item-inputs.ts'
 import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import type { Engine } from '../engine.ts'
-import { readUpdateAndCondition, refuseMixedUpdate } from '../expressions/read-write-expressions.ts'
+import {
+  readUpdateAndCondition,
+  refuseMixedUpdate,
+  type UpdateAndCondition,
+} from '../expressions/read-write-expressions.ts'
 import { assertCondition } from '../items/assert-condition.ts'
 import { changeItem } from '../items/change-item.ts'
 import { checkKey } from '../items/check-schema.ts'
@@ -20,10 +24,24 @@ export interface UpdateItemOutput {
   readonly ItemCollectionMetrics?: ItemCollectionMetrics | undefined
 }
 
-export async function updateItem(engine: Engine, scope: Scope, input: UpdateItemInput): Promise<UpdateItemOutput> {
+export interface UpdateItemRequest extends UpdateAndCondition {
+  readonly input: UpdateItemInput
+  readonly key: Item
+}
+
+/** All that can be refused without the table. */
+export function readUpdateItem(input: UpdateItemInput): UpdateItemRequest {
   refuseMixedUpdate(input)
   const key = readItem(input.Key)
   const { update, condition } = readUpdateAndCondition(input)
+  return { input, key, update, condition }
+}
+
+export async function updateItem(
+  engine: Engine,
+  scope: Scope,
+  { input, key, update, condition }: UpdateItemRequest,
+): Promise<UpdateItemOutput> {
   const table = engine.requireTable(scope, input.TableName)
   checkKey(table, key)
   if (update !== undefined) checkUpdate(table, update)

@@ -35,8 +35,13 @@ describe('a set with a member twice', () => {
     expect(await messageOf('Query', legacy)).toBe(current)
   })
 
+  test('in the envelope of writes too by PutItem', async () => {
+    expect(await messageOf('PutItem', { TableName: 'plain', Item: { pk } })).toBe(
+      `1 validation error detected: ${current}`,
+    )
+  })
+
   test('and as it was sent by the others', async () => {
-    expect(await messageOf('PutItem', { TableName: 'plain', Item: { pk } })).toBe(older)
     expect(
       await messageOf('BatchWriteItem', { RequestItems: { plain: [{ DeleteRequest: { Key: { pk } } }] } }),
     ).toBe(older)
@@ -61,7 +66,9 @@ describe('a number with an extreme exponent', () => {
   const n = { N: '1e2147483647' }
 
   test('is too large for PutItem, and too small for a batch or a transaction', async () => {
-    expect(await messageOf('PutItem', { TableName: 'plain', Item: { ...Key, n } })).toMatch(/^Number overflow/)
+    expect(await messageOf('PutItem', { TableName: 'plain', Item: { ...Key, n } })).toMatch(
+      /^1 validation error detected: Number overflow/,
+    )
     const write = { PutRequest: { Item: { ...Key, n } } }
     expect(await messageOf('BatchWriteItem', { RequestItems: { plain: [write] } })).toMatch(/^Number underflow/)
     const update = {

@@ -1,4 +1,5 @@
 import { validationException, type Projection } from '@hashrange/core'
+import { ContradictorySelect } from '../api/contradictory-select.ts'
 import type { Select } from '../api/item-inputs.ts'
 import { projectedNames } from '../indexes/index-entry.ts'
 import type { Source } from './source.ts'
@@ -27,16 +28,16 @@ export function checkSelect({ Select, IndexName, AttributesToGet, ProjectionExpr
         ? 'AttributesToGet'
         : undefined
   if (Select === 'ALL_PROJECTED_ATTRIBUTES' && IndexName === undefined) {
-    throw validationException('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName')
+    throw new ContradictorySelect('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName')
   }
   if (Select === 'SPECIFIC_ATTRIBUTES' && named === undefined) {
-    throw validationException(
+    throw new ContradictorySelect(
       'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES',
     )
   }
   if (Select !== undefined && Select !== 'SPECIFIC_ATTRIBUTES' && named !== undefined) {
     const chosen = Select === 'COUNT' ? 'only the Count' : Select
-    throw validationException(`Cannot specify the ${named} when choosing to get ${chosen}`)
+    throw new ContradictorySelect(`Cannot specify the ${named} when choosing to get ${chosen}`)
   }
 }
 
