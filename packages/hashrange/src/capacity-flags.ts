@@ -1,15 +1,22 @@
-import { isConsistency, isThrottling, maxConsistencyLagMs, type CapacityOptions } from './capacity-options.ts'
+import {
+  isConsistency,
+  isDialect,
+  isThrottling,
+  maxConsistencyLagMs,
+  type CapacityOptions,
+} from './capacity-options.ts'
 
 export const capacityFlags = {
   throttling: { type: 'string' },
   consistency: { type: 'string' },
   'consistency-lag': { type: 'string' },
   'consistency-seed': { type: 'string' },
+  dialect: { type: 'string' },
 } as const
 
 type Values = { readonly [flag in keyof typeof capacityFlags]?: string | undefined }
 
-/** The flags about capacity and consistency, or what is wrong with them. `setting` is what the environment says. */
+/** The flags about capacity, consistency and wording, or what is wrong with them. `setting` is what the environment says. */
 export function readCapacityFlags(
   values: Values,
   setting: (name: string) => string | undefined,
@@ -34,8 +41,11 @@ export function readCapacityFlags(
   if (isTyped && consistency !== 'eventual') {
     return { mistake: 'Reads only lag with --consistency eventual: add it, or leave out the lag and the seed.' }
   }
+  const dialect = values.dialect ?? setting('HASHRANGE_DIALECT')
+  if (!isDialect(dialect)) return { mistake: `--dialect is 2026 or 2025, not "${dialect}".` }
   return {
     throttling,
+    dialect,
     consistency,
     consistencyLagMs: lag === undefined ? undefined : Number(lag),
     consistencySeed: seed === undefined ? undefined : Number(seed),

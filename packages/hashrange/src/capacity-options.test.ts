@@ -120,9 +120,20 @@ describe('throttling', () => {
   })
 })
 
+test('refusals have the words of today, or those of 2025', async () => {
+  const words = async (options: CapacityOptions): Promise<unknown> => {
+    await using db = await open(options)
+    const refused = db.execute('PutItem', { TableName: 'orders', Item: pk('a'), ReturnValues: 'ALL_NEW' })
+    return refused.catch((error: unknown) => (error instanceof Error ? error.message : error))
+  }
+  expect(await words({})).toBe('1 validation error detected: ReturnValues can only be ALL_OLD or NONE')
+  expect(await words({ dialect: '2025' })).toBe('ReturnValues can only be ALL_OLD or NONE')
+})
+
 test.each<[Record<string, unknown>, string]>([
   [{ throttling: 'some' }, 'throttling is "measure", "enforce" or "off", not "some".'],
   [{ consistency: 'strong' }, 'consistency is "current" or "eventual", not "strong".'],
+  [{ dialect: 2025 }, 'dialect is "2026" or "2025", a text, not 2025.'],
   [{ consistency: 'eventual', consistencyLagMs: -1 }, 'consistencyLagMs is from 0 to 60000 milliseconds, not -1.'],
 ])('open(%j) is a mistake that is explained', async (options, message) => {
   await expect(open(options as CapacityOptions)).rejects.toThrow(message)

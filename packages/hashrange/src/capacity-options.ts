@@ -1,6 +1,6 @@
-import type { EngineOptions } from '@hashrange/engine'
+import { dialects, type Dialect, type EngineOptions } from '@hashrange/engine'
 
-/** How much like the service a database is about capacity and consistency, beyond what it always does. */
+/** How much like the service a database is about capacity, consistency and wording, beyond what it always does. */
 export interface CapacityOptions {
   /** What becomes of requests beyond the capacity that the service would give: `measure` counts what would have been
    *  throttled and refuses nothing, `enforce` refuses it as the service does, `off` does neither. */
@@ -12,6 +12,8 @@ export interface CapacityOptions {
   readonly consistencyLagMs?: number | undefined
   /** Another number gives other delays. */
   readonly consistencySeed?: number | undefined
+  /** Which words refusals have: the service's of today, or those it had until the summer of 2026: `2025`. */
+  readonly dialect?: Dialect | undefined
 }
 
 export const throttlings = ['measure', 'enforce', 'off'] as const
@@ -31,11 +33,15 @@ export function isConsistency(word: string | undefined): word is Consistency | u
   return word === undefined || (consistencies as readonly string[]).includes(word)
 }
 
+export function isDialect(word: string | undefined): word is Dialect | undefined {
+  return word === undefined || (dialects as readonly string[]).includes(word)
+}
+
 /** The options as the engine takes them. What is wrong with them is said in a sentence. */
 export function engineCapacityOptions(
   options: CapacityOptions,
-): Pick<EngineOptions, 'throttling' | 'eventualConsistency'> {
-  const { throttling, consistency, consistencyLagMs: maxLagMs, consistencySeed: seed } = options
+): Pick<EngineOptions, 'throttling' | 'eventualConsistency' | 'dialect'> {
+  const { throttling, consistency, consistencyLagMs: maxLagMs, consistencySeed: seed, dialect } = options
   if (!isThrottling(throttling))
     throw new Error(`throttling is "measure", "enforce" or "off", not "${String(throttling)}".`)
   if (!isConsistency(consistency))
@@ -43,5 +49,6 @@ export function engineCapacityOptions(
   if (maxLagMs !== undefined && !(maxLagMs >= 0 && maxLagMs <= maxConsistencyLagMs)) {
     throw new Error(`consistencyLagMs is from 0 to ${maxConsistencyLagMs} milliseconds, not ${maxLagMs}.`)
   }
-  return { throttling, eventualConsistency: consistency === 'eventual' ? { maxLagMs, seed } : undefined }
+  if (!isDialect(dialect)) throw new Error(`dialect is "2026" or "2025", a text, not ${JSON.stringify(dialect)}.`)
+  return { throttling, dialect, eventualConsistency: consistency === 'eventual' ? { maxLagMs, seed } : undefined }
 }

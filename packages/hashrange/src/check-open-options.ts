@@ -48,6 +48,7 @@ const known: Readonly<Record<keyof OpenOptions, true>> = {
   consistency: true,
   consistencyLagMs: true,
   consistencySeed: true,
+  dialect: true,
   streamRetentionMs: true,
   ttlSweepMs: true,
   webhooks: true,

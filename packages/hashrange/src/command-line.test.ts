@@ -22,6 +22,7 @@ describe('start', () => {
       'start --throttling enforce --consistency eventual --consistency-lag 50 --consistency-seed 3',
       { throttling: 'enforce', consistency: 'eventual', consistencyLagMs: 50, consistencySeed: 3 },
     ],
+    ['start --dialect 2025', { dialect: '2025' }],
     ['start --no-workbench', { workbench: false }],
     [
       'start --host 0.0.0.0 --workbench --workbench-read-only --model a.model.ts --model b.model.ts',
@@ -60,10 +61,11 @@ describe('start', () => {
       HASHRANGE_CONSISTENCY: 'eventual',
       HASHRANGE_CONSISTENCY_LAG: '9',
       HASHRANGE_THROTTLING: 'off',
+      HASHRANGE_DIALECT: '2025',
     }
     expect(readCommandLine(['start', '--throttling', 'enforce'], lagging)).toEqual({
       kind: 'start',
-      settings: { ...usual, consistency: 'eventual', consistencyLagMs: 9, throttling: 'enforce' },
+      settings: { ...usual, consistency: 'eventual', consistencyLagMs: 9, throttling: 'enforce', dialect: '2025' },
     })
     expect(
       readCommandLine(['start'], { HASHRANGE_CORS: '*', HASHRANGE_ALLOWED_HOSTS: 'a.example, b.example' }),
@@ -128,6 +130,7 @@ test.each([
   ['start --ttl-sweep 0', '--ttl-sweep is a number of seconds, not "0". See: hashrange help'],
   ['start --stream-retention 1d', '--stream-retention is a number of hours, not "1d". See: hashrange help'],
   ['start --throttling some', '--throttling is measure, enforce or off, not "some". See: hashrange help'],
+  ['start --dialect 2024', '--dialect is 2026 or 2025, not "2024". See: hashrange help'],
   ['start --consistency strong', '--consistency is current or eventual, not "strong". See: hashrange help'],
   [
     'start --consistency eventual --consistency-lag 1s',

@@ -65,6 +65,7 @@ Flags of start, and the environment variables that stand in for them:
                                                  within how many milliseconds they see a write; 1000 by default
   --consistency-seed N        HASHRANGE_CONSISTENCY_SEED
                                                  another number gives other delays
+  --dialect 2026              HASHRANGE_DIALECT  2025: error messages as AWS worded them until summer 2026
   --model FILE|FOLDER         HASHRANGE_MODEL    a model for the workbench to show, or a folder that its page may load models from
                                                  and save them to; may be repeated
   --remote-models             HASHRANGE_REMOTE_MODELS
