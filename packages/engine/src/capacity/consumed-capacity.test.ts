@@ -319,3 +319,42 @@ describe('transactions', () => {
     })
   })
 })
+
+describe('a table that is named by its ARN', () => {
+  const arn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/plain'
+  const Key = { pk: { S: 'a' } }
+  const item = { TableName: arn, Key }
+
+  test.each<[string, object]>([
+    ['PutItem', { TableName: arn, Item: Key }],
+    ['GetItem', item],
+    ['UpdateItem', item],
+    ['DeleteItem', item],
+    ['Scan', { TableName: arn }],
+    ['Query', { TableName: arn, KeyConditionExpression: 'pk = :a', ExpressionAttributeValues: { ':a': Key.pk } }],
+    ['ExecuteStatement', { Statement: `SELECT * FROM "${arn}" WHERE pk = 'a'` }],
+    ['ExecuteStatement', { Statement: `DELETE FROM "${arn}" WHERE pk = 'a'` }],
+  ])('is shown by its ARN: %s', async (operation, body) => {
+    const answer = await db.run(operation, { ...body, ReturnConsumedCapacity: 'TOTAL' })
+    expect(answer.ConsumedCapacity?.TableName).toBe(arn)
+  })
+
+  test.each<[string, object]>([
+    ['BatchGetItem', { RequestItems: { [arn]: { Keys: [Key] } } }],
+    ['BatchWriteItem', { RequestItems: { [arn]: [{ DeleteRequest: { Key } }] } }],
+    [
+      'TransactGetItems',
+      { TransactItems: [{ Get: item }, { Get: { TableName: 'plain', Key: { pk: { S: 'b' } } } }] },
+    ],
+    ['TransactWriteItems', { TransactItems: [{ Delete: item }], ClientRequestToken: 'once' }],
+    ['BatchExecuteStatement', { Statements: [{ Statement: `SELECT * FROM "${arn}" WHERE pk = 'a'` }] }],
+    ['ExecuteTransaction', { TransactStatements: [{ Statement: `INSERT INTO "${arn}" VALUE {'pk': 'c'}` }] }],
+  ])('and once, as it is named first: %s', async (operation, body) => {
+    const wanted = { ...body, ReturnConsumedCapacity: 'TOTAL' }
+    const answer = await db.run<ManyTables>(operation, wanted)
+    expect(answer.ConsumedCapacity.map(({ TableName }) => TableName)).toEqual([arn])
+    if (operation !== 'TransactWriteItems') return
+    const again = await db.run<ManyTables>(operation, wanted)
+    expect(again.ConsumedCapacity).toMatchObject([{ TableName: arn, ReadCapacityUnits: 2 }])
+  })
+})

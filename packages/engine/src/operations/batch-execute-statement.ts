@@ -50,7 +50,7 @@ interface Member {
 /** The answer to one statement, and what it cost. */
 interface MemberAnswer {
   readonly response: BatchStatementResponse
-  readonly cost?: readonly [tableName: string, units: Units]
+  readonly cost?: readonly [tableName: string, units: Units, namedAs: string]
 }
 
 /** Each statement is by itself: what is wrong with one is told in its place, and keeps no other from happening. */
@@ -82,9 +82,7 @@ function prepareMember(request: BatchStatementRequestInput): Member {
 function assertOneKind(members: readonly Member[]): void {
   const kinds = members.flatMap(({ statement }) => ('kind' in statement ? [statement.kind === 'select'] : []))
   if (new Set(kinds).size < 2) return
-  throw validationException(
-    'BatchExecuteStatement API does not support both read and write operations in the same request.',
-  )
+  throw validationException('Read and write requests together in the same batch is not supported.')
 }
 
 async function answerMember(
@@ -132,7 +130,7 @@ function readOne(
     if (value !== undefined && columns !== undefined) await pace.before(value.length)
     return {
       response: { TableName: table.name, Item: value && shownItem(value, columns) },
-      cost: [table.name, tableUnits(units)],
+      cost: [table.name, tableUnits(units), statement.tableName],
     }
   }
 }
@@ -149,7 +147,7 @@ function writeOne(
   write.check()
   return async () => {
     const { item, units } = await runStatementWrite(engine, write)
-    return { response: { TableName: table.name, Item: item }, cost: [table.name, units] }
+    return { response: { TableName: table.name, Item: item }, cost: [table.name, units, statement.tableName] }
   }
 }
 

@@ -80,7 +80,7 @@ export async function batchGetItem(
         bytes += sizeBytes
         const itemUnits = readUnits(sizeBytes, request.ConsistentRead === true)
         engine.capacity.didRead(table, undefined, storeKey, itemUnits, key)
-        units.add(table.name, tableUnits(itemUnits))
+        units.add(table.name, tableUnits(itemUnits), tableName)
         if (value !== undefined) found.push(value)
       })
       for (const value of found) {

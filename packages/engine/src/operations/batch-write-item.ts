@@ -66,7 +66,7 @@ export async function batchWriteItem(
       unprocessed.set(write.tableName, [...(unprocessed.get(write.tableName) ?? []), write.request])
       return
     }
-    units.add(write.table.name, outcome.units)
+    units.add(write.table.name, outcome.units, write.tableName)
     const metric = itemCollectionMetrics(
       input.ReturnItemCollectionMetrics,
       write.table,

@@ -39,7 +39,7 @@ export async function deleteItem(
       next: undefined,
       answer: ({ units, collectionBytes }) => ({
         Attributes: input.ReturnValues === 'ALL_OLD' ? previous?.json : undefined,
-        ConsumedCapacity: consumedCapacity(input.ReturnConsumedCapacity, table.name, units),
+        ConsumedCapacity: consumedCapacity(input.ReturnConsumedCapacity, input.TableName, units),
         ItemCollectionMetrics: itemCollectionMetrics(
           input.ReturnItemCollectionMetrics,
           table,

@@ -45,7 +45,7 @@ async function select(
     Items: items,
     ...(next !== undefined && { NextToken: nextToken(input, next) }),
     ...(next?.after !== undefined && { LastEvaluatedKey: next.after }),
-    ConsumedCapacity: consumedCapacity(input.ReturnConsumedCapacity, table.name, units),
+    ConsumedCapacity: consumedCapacity(input.ReturnConsumedCapacity, statement.tableName, units),
   }
 }
 
@@ -63,7 +63,7 @@ async function write(
   const { item, units } = await runStatementWrite(engine, change)
   return {
     Items: item === undefined ? [] : [item],
-    ConsumedCapacity: consumedCapacity(input.ReturnConsumedCapacity, table.name, units),
+    ConsumedCapacity: consumedCapacity(input.ReturnConsumedCapacity, statement.tableName, units),
   }
 }
 

@@ -36,7 +36,7 @@ export function getItem(engine: Engine, scope: Scope, input: GetItemInput): Mayb
     const units = readUnits(value === undefined ? 0 : storedSizeBytes(value), consistent)
     engine.capacity.didRead(table, undefined, storeKey, units, key)
     admission?.release()
-    const consumed = consumedCapacity(input.ReturnConsumedCapacity, table.name, tableUnits(units))
+    const consumed = consumedCapacity(input.ReturnConsumedCapacity, input.TableName, tableUnits(units))
     if (value === undefined) return { ConsumedCapacity: consumed }
     return { Item: showItem(value, projection), ConsumedCapacity: consumed }
   }

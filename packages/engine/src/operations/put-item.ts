@@ -60,7 +60,7 @@ export async function putItem(
       next,
       answer: ({ units, collectionBytes }) => ({
         Attributes: input.ReturnValues === 'ALL_OLD' ? previous?.json : undefined,
-        ConsumedCapacity: consumedCapacity(input.ReturnConsumedCapacity, table.name, units),
+        ConsumedCapacity: consumedCapacity(input.ReturnConsumedCapacity, input.TableName, units),
         ItemCollectionMetrics: itemCollectionMetrics(
           input.ReturnItemCollectionMetrics,
           table,

@@ -65,6 +65,7 @@ export function query(engine: Engine, scope: Scope, input: QueryInput): MaybePro
     partition: keyRange.hashValues,
     consistent: input.ConsistentRead === true,
     returnConsumedCapacity: input.ReturnConsumedCapacity,
+    tableName: input.TableName,
   })
 }
 

@@ -45,6 +45,7 @@ export function scan(engine: Engine, scope: Scope, input: ScanInput): MaybePromi
     partition: undefined,
     consistent: input.ConsistentRead === true,
     returnConsumedCapacity: input.ReturnConsumedCapacity,
+    tableName: input.TableName,
   })
 }
 

@@ -53,7 +53,7 @@ export async function updateItem(
       next,
       answer: ({ units, collectionBytes }) => ({
         Attributes: shownAttributes(input.ReturnValues, update, previous, next),
-        ConsumedCapacity: consumedCapacity(input.ReturnConsumedCapacity, table.name, units),
+        ConsumedCapacity: consumedCapacity(input.ReturnConsumedCapacity, input.TableName, units),
         ItemCollectionMetrics: itemCollectionMetrics(
           input.ReturnItemCollectionMetrics,
           table,

@@ -9,6 +9,7 @@ import { readKeyOf, statementSource } from './statement-source.ts'
 /** The one item that a SELECT reads, and what it shows of it. */
 export interface SelectedItem {
   readonly table: Table
+  readonly tableName: string
   readonly key: Item
   readonly columns: readonly SelectedColumn[] | undefined
 }
@@ -27,7 +28,7 @@ export function selectOne(
   const [read, ...more] = plan.kind === 'reads' ? plan.reads : []
   if (read !== undefined && more.length > 0) rangeReads(source, [read, ...more])
   const key = read !== undefined && more.length === 0 && source.index === undefined ? keyOf(table, read) : undefined
-  if (key !== undefined) return { table, key, columns }
+  if (key !== undefined) return { table, tableName: statement.tableName, key, columns }
   throw validationException(
     `Select statements within ${operation} must specify the primary key in the where clause.`,
   )

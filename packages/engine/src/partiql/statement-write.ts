@@ -38,9 +38,10 @@ export function statementWrite(
   onFailure: ReturnValuesOnConditionCheckFailure | undefined,
 ): StatementWrite {
   if (statement.kind === 'insert') {
-    const { stored } = statement
+    const { stored, tableName } = statement
     return {
       table,
+      tableName,
       item: stored.item,
       sizeBytes: stored.sizeBytes,
       condition: undefined,
@@ -54,7 +55,13 @@ export function statementWrite(
     }
   }
   const found = keyOf(table, statement)
-  const action = { table, item: found.key, sizeBytes: itemSizeBytes(found.key), onFailure }
+  const action = {
+    table,
+    tableName: statement.tableName,
+    item: found.key,
+    sizeBytes: itemSizeBytes(found.key),
+    onFailure,
+  }
   switch (statement.kind) {
     case 'update': {
       const { update, returning } = statement

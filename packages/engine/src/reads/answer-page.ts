@@ -32,6 +32,8 @@ export interface PageRequest extends RangeRequest {
   /** The values of the partition key that is asked for; a Scan asks for none. */
   readonly partition: readonly AttributeValue[] | undefined
   readonly returnConsumedCapacity: ReturnConsumedCapacity | undefined
+  /** The table as the request names it. */
+  readonly tableName: string
 }
 
 export interface PageAnswer {
@@ -57,7 +59,7 @@ export function answerPage(engine: Engine, request: PageRequest): MaybePromise<P
 }
 
 function pageAnswer(
-  { source, selection, returnConsumedCapacity }: PageRequest,
+  { source, selection, returnConsumedCapacity, tableName }: PageRequest,
   page: Page,
   units: Units,
 ): PageAnswer {
@@ -66,7 +68,7 @@ function pageAnswer(
     Count: page.values.length,
     ScannedCount: page.evaluated,
     LastEvaluatedKey: page.last && startKeyAfter(source, parseStored(page.last)),
-    ConsumedCapacity: consumedCapacity(returnConsumedCapacity, source.table.name, units),
+    ConsumedCapacity: consumedCapacity(returnConsumedCapacity, tableName, units),
   }
 }
 

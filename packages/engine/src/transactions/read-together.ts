@@ -18,7 +18,7 @@ export interface ItemsRead {
 /** Reads items as a transaction does: all as of one moment, and at twice the price. The keys were checked. */
 export async function readTogether(
   engine: Engine,
-  gets: readonly { readonly table: Table; readonly key: Item }[],
+  gets: readonly { readonly table: Table; readonly tableName: string; readonly key: Item }[],
 ): Promise<ItemsRead> {
   const keys = gets.map(({ table, key }) => keyInTable(table, key))
   assertApart(keys)
@@ -30,13 +30,13 @@ export async function readTogether(
   const values = await engine.store.view((snapshot) => snapshot.getMany(keys))
   const units = new UnitsByTable()
   let bytes = 0
-  gets.forEach(({ table, key }, position) => {
+  gets.forEach(({ table, tableName, key }, position) => {
     const value = values[position]
     const sizeBytes = value === undefined ? 0 : storedSizeBytes(value)
     bytes += sizeBytes
     const itemUnits = 2 * readUnits(sizeBytes, true)
     engine.capacity.didRead(table, undefined, keyAt(keys, position), itemUnits, key)
-    units.add(table.name, tableUnits(itemUnits))
+    units.add(table.name, tableUnits(itemUnits), tableName)
   })
   admission?.release()
   if (bytes > limits.transactionBytes) {

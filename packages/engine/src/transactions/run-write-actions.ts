@@ -106,7 +106,7 @@ function planActions(
       assertCondition(action.condition, previous, action.onFailure)
       return { previous, next: action.next(previous) }
     })
-    forAllOrCancel(actions, ({ table, key, item, collectionAt }, position) => {
+    forAllOrCancel(actions, ({ table, tableName, key, item, collectionAt }, position) => {
       const change = changes[position]
       if (change === undefined) throw new Error('every action has its change')
       const collection = collectionAt === undefined ? undefined : values[collectionAt]
@@ -120,7 +120,7 @@ function planActions(
         throw refusal
       }
       uses.push({ kind: 'write', position, units: unitsOfTable(actionUnits), indexWrites })
-      units.add(table.name, actionUnits)
+      units.add(table.name, actionUnits, tableName)
       const metric = itemCollectionMetrics(wanted.ReturnItemCollectionMetrics, table, item, outcome.collectionBytes)
       if (metric !== undefined) metrics.set(table.name, [...(metrics.get(table.name) ?? []), metric])
     })
@@ -142,22 +142,22 @@ function decideReplay(
   values: readonly (Value | undefined)[],
 ): Decided {
   const units = new UnitsByTable()
-  const uses = actions.map(({ table, itemAt }, position): ActionUse => {
+  const uses = actions.map(({ table, tableName, itemAt }, position): ActionUse => {
     const value = values[itemAt]
     const itemUnits = 2 * readUnits(value === undefined ? 0 : storedSizeBytes(value), true)
-    units.add(table.name, tableUnits(itemUnits))
+    units.add(table.name, tableUnits(itemUnits), tableName)
     return { kind: 'read', position, units: itemUnits, indexWrites: noIndexWrites }
   })
   return { answer: { ConsumedCapacity: units.consumed(wanted.ReturnConsumedCapacity, 'read') }, uses }
 }
 
 function place(action: WriteAction, keys: Key[]): PlacedAction {
-  const { table, item, sizeBytes, condition, onFailure, check, next } = action
+  const { table, tableName, item, sizeBytes, condition, onFailure, check, next } = action
   const key = keyInTable(table, item)
   const itemAt = keys.length
   keys.push(...keysOfChange(table, key))
   const collectionAt = keys.length - itemAt > 1 ? itemAt + 1 : undefined
-  return { table, item, sizeBytes, condition, onFailure, check, next, key, itemAt, collectionAt }
+  return { table, tableName, item, sizeBytes, condition, onFailure, check, next, key, itemAt, collectionAt }
 }
 
 /** What is sent counts, not what it replaces. The service says it twice. */

@@ -8,11 +8,15 @@ import { addUnits, type Units } from '../capacity/units.ts'
 
 /** Units summed by table, in the order in which the request first names each. */
 export class UnitsByTable {
-  readonly #units = new Map<string, Units>()
+  readonly #units = new Map<string, { readonly namedAs: string; readonly units: Units }>()
 
-  add(tableName: string, units: Units): void {
+  /** `namedAs` is the table's name or its ARN, as the request has it; the first of them is shown. */
+  add(tableName: string, units: Units, namedAs: string = tableName): void {
     const before = this.#units.get(tableName)
-    this.#units.set(tableName, before === undefined ? units : addUnits(before, units))
+    this.#units.set(
+      tableName,
+      before === undefined ? { namedAs, units } : { namedAs: before.namedAs, units: addUnits(before.units, units) },
+    )
   }
 
   get isEmpty(): boolean {
@@ -24,8 +28,8 @@ export class UnitsByTable {
     detail: CapacityDetail = 'plain',
   ): readonly ConsumedCapacity[] | undefined {
     if (wanted === undefined || wanted === 'NONE') return undefined
-    return [...this.#units].flatMap(
-      ([tableName, units]) => consumedCapacity(wanted, tableName, units, detail) ?? [],
+    return [...this.#units.values()].flatMap(
+      ({ namedAs, units }) => consumedCapacity(wanted, namedAs, units, detail) ?? [],
     )
   }
 }

@@ -14,6 +14,8 @@ import type { Scope } from '../scope.ts'
 /** One action of a transaction, read but not yet checked against its table. */
 export interface WriteAction {
   readonly table: Table
+  /** The table's name or its ARN, as the request has it. */
+  readonly tableName: string
   /** The item to be put, or the key of the item. */
   readonly item: Item
   readonly sizeBytes: number
@@ -26,7 +28,6 @@ export interface WriteAction {
 }
 
 type Read = Omit<WriteAction, 'table' | 'check' | 'next'> & {
-  readonly tableName: string
   readonly check: (table: Table) => void
   readonly next: (previous: StoredItem | undefined, table: Table) => StoredItem | undefined
 }
@@ -45,6 +46,7 @@ export function readWriteActions(
       // Spelled out, as below: what is made by spreading has a form of its own each time, which V8 keeps.
       return {
         table,
+        tableName,
         item,
         sizeBytes,
         condition,
