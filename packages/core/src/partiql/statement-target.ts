@@ -1,4 +1,5 @@
 import { validationException } from '../errors.ts'
+import { refusedAt } from './statement-errors.ts'
 import type { Target } from './syntax.ts'
 
 export interface TargetNames {
@@ -30,7 +31,7 @@ export function changedTable(target: Target): string {
 /** The table of an INSERT, in whose place no index can even be written. */
 export function insertedTable({ path, aliased }: Target): string {
   if (path.kind === 'path' && path.parts.length > 1) {
-    throw validationException('FROM clause may only contain a single table name')
+    throw refusedAt('FROM clause may only contain a single table name in data manipulation statements', path.at)
   }
   return targetNames({ path, aliased }).tableName
 }

@@ -138,7 +138,7 @@ test('writes items, and tells the table of those that ran', async () => {
 
 test('refuses reads among writes, and more or fewer statements than a batch can have', async () => {
   await expect(batch([select('a'), "DELETE FROM things WHERE pk = 'a'"])).rejects.toThrow(
-    'BatchExecuteStatement API does not support both read and write operations in the same request.',
+    'Read and write requests together in the same batch is not supported.',
   )
   await expect(batch([])).rejects.toMatchObject({ code: 'ValidationException' })
   await expect(batch(Array.from({ length: 26 }, () => select('a')))).rejects.toMatchObject({

@@ -113,7 +113,15 @@ describe('INSERT', () => {
     ],
     ["INSERT INTO things t VALUE {'pk':'x'}", `${malformed}Unexpected token after expression`],
     ["INSERT INTO songs.all VALUE {'pk':'x'}", `${malformed}Invalid path dot component`],
-    ['INSERT INTO songs."all" VALUE {}', 'FROM clause may only contain a single table name'],
+    // As recorded in eu-west-2 in August 2026: the position of the table's name, with its quotes.
+    [
+      'INSERT INTO "songs"."all" VALUE {}',
+      'FROM clause may only contain a single table name in data manipulation statements at 1:13:7',
+    ],
+    [
+      'INSERT INTO\n songs."all" VALUE {}',
+      'FROM clause may only contain a single table name in data manipulation statements at 2:2:5',
+    ],
     ['INSERT INTO things (key) VALUES (1)', `${malformed}Unexpected keyword`],
   ])('refuses %s', async (statement, message) => {
     expect(await refusal(statement, { Parameters: [{ S: 'v' }] })).toBe(message)
