@@ -21,6 +21,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What a test waits for may take longer on a busy machine than it takes here.
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     // Tests wait for servers, browsers and disks as much as they compute.
     maxWorkers: Math.max(2, availableParallelism()),

@@ -39,6 +39,18 @@ const hostile = [
   'null',
 ]
 
+/** Opening a page takes a second: of each kind one is opened by its address too. */
+const reopened: ReadonlySet<string> = new Set([
+  '%41',
+  '%zz',
+  '+',
+  '#token=x',
+  'a&item=b',
+  '../x',
+  '\ud800',
+  '__proto__',
+])
+
 const marks = new Map(hostile.map((key, position) => [key, `mark ${String(position)}.`]))
 
 async function createTable(TableName: string, type: 'S' | 'N' | 'B'): Promise<void> {
@@ -89,11 +101,13 @@ describe('whatever its key is', () => {
     const page = await bench.open('/items/strings')
     // All of them in sight.
     await page.setViewportSize({ width: 1280, height: 1400 })
-    for (const mark of marks.values()) {
+    for (const [key, mark] of marks) {
       await openRow(page, mark)
       await expectOpen(page, mark)
-      await page.reload()
-      await expectOpen(page, mark)
+      if (reopened.has(key)) {
+        await page.reload()
+        await expectOpen(page, mark)
+      }
       await page.keyboard.press('Escape')
       await drawer(page).waitFor({ state: 'hidden' })
     }
@@ -117,10 +131,10 @@ describe('whatever its key is', () => {
       const mark = marks.get(key) ?? ''
       await page.getByRole('textbox', { name: 'Partition key pk' }).fill(key)
       await expect.poll(() => grid.getByText(/^mark \d+\.$/).allInnerTexts()).toEqual([mark])
-      await page.reload()
+      if (reopened.has(key)) await page.reload()
       await expect.poll(() => grid.getByText(/^mark \d+\.$/).allInnerTexts()).toEqual([mark])
     }
-    const few = ['%41', '+', '#', 'a&item=b', '/', '\ud800']
+    const few = ['%41', '+', 'a&item=b', '\ud800']
     await createTable('few', 'S')
     for (const key of few) await put('few', { S: key }, marks.get(key) ?? '')
     for (const key of few) {
@@ -138,20 +152,26 @@ describe('whatever its key is', () => {
 
 test('numbers and binary are kept as they are', async () => {
   const numbers = ['0', '-1', '1e100', '12345678901234567890123456789012345678', '0.00000000000000000001']
-  await createTable('numbers', 'N')
-  for (const [position, N] of numbers.entries()) await put('numbers', { N }, `number ${String(position)}.`)
+  await createTable('number', 'N')
+  for (const [position, N] of numbers.entries()) await put('number', { N }, `number ${String(position)}.`)
   await createTable('bytes', 'B')
   const bytes = ['AA==', '//8=', '+/+/', 'AAECAwT//v38']
   for (const [position, B] of bytes.entries()) await put('bytes', { B }, `bytes ${String(position)}.`)
-  for (const [table, mark] of [
-    ...numbers.map((_, position) => ['numbers', `number ${String(position)}.`] as const),
-    ...bytes.map((_, position) => ['bytes', `bytes ${String(position)}.`] as const),
-  ]) {
+  for (const [table, count] of [
+    ['number', numbers.length],
+    ['bytes', bytes.length],
+  ] as const) {
     const page = await bench.open(`/items/${table}`)
-    await openRow(page, mark)
-    await expectOpen(page, mark)
-    await page.reload()
-    await expectOpen(page, mark)
-    await page.context().close()
+    for (let position = 0; position < count; position++) {
+      const mark = `${table} ${String(position)}.`
+      await openRow(page, mark)
+      await expectOpen(page, mark)
+      if (position >= count - 2) {
+        await page.reload()
+        await expectOpen(page, mark)
+      }
+      await page.keyboard.press('Escape')
+      await drawer(page).waitFor({ state: 'hidden' })
+    }
   }
 })
