@@ -60,7 +60,7 @@ function engineOn(name: string, setup: string, more: { readonly testTimeout?: nu
     extends: true as const,
     test: {
       name,
-      include: ['packages/engine/src/**/*.test.ts'],
+      include: ['packages/{engine,monitoring}/src/**/*.test.ts'],
       // What has nothing to do with a store need not be tested on several.
       exclude: [
         ...notTests,
@@ -69,6 +69,7 @@ function engineOn(name: string, setup: string, more: { readonly testTimeout?: nu
         'packages/engine/src/{changes,tables}/**',
         'packages/engine/src/transfers/formats/**',
         'packages/engine/src/simulation/**',
+        'packages/monitoring/src/{alarms,cloudwatch,protocols,webhooks}/**',
       ],
       globalSetup: [setup],
       setupFiles: ['./test/support/postgres-store.ts'],

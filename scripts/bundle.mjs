@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const packages = ['core', 'engine', 'postgres', 'transfer', 'server', 'model', 'hashrange']
+const packages = ['core', 'engine', 'postgres', 'transfer', 'server', 'monitoring', 'model', 'hashrange']
 
 await Promise.all(packages.map((name) => bundle(join(root, 'packages', name))))
 
@@ -33,11 +33,13 @@ async function bundle(folder) {
   }
 }
 
-/** What a package exports, and what is run by itself: the command, and the process of model files. `dist/store/describe-store.js` is made of
+/** What a package exports, but for what only our own tests use, and what is run by itself: the command, and the process of model files. `dist/store/describe-store.js` is made of
  *  `src/store/describe-store.ts`. */
 function entriesOf(folder) {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const sources = Object.values(exports).flatMap(({ source }) => source ?? [])
+  const sources = Object.values(exports).flatMap((entry) =>
+    entry.default === undefined ? [] : (entry.source ?? []),
+  )
   if (folder.endsWith('hashrange')) sources.push('./src/main.ts', './src/model-process.ts')
   return Object.fromEntries(
     sources.map((source) => [posix.relative('src', source).replace(/\.ts$/, ''), join(folder, source)]),

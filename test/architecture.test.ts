@@ -9,6 +9,12 @@ const rules: Record<string, PackageRule> = {
   core: { mayImport: [], mayUseNode: false, mayUseNetwork: false },
   engine: { mayImport: ['@hashrange/core', 'lmdb'], mayUseNode: true, mayUseNetwork: false },
   server: { mayImport: ['@hashrange/core', '@hashrange/engine'], mayUseNode: true, mayUseNetwork: true },
+  // The services beside DynamoDB stand on the engine and speak through the server.
+  monitoring: {
+    mayImport: ['@hashrange/core', '@hashrange/engine', '@hashrange/server'],
+    mayUseNode: true,
+    mayUseNetwork: true,
+  },
   // It runs against AWS as well as against us: it knows neither the engine nor the server.
   model: {
     mayImport: ['@aws-sdk/client-dynamodb'],
@@ -61,6 +67,7 @@ const rules: Record<string, PackageRule> = {
     mayImport: [
       '@hashrange/core',
       '@hashrange/engine',
+      '@hashrange/monitoring',
       '@hashrange/postgres',
       '@hashrange/server',
       '@hashrange/transfer',

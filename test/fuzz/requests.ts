@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { inputShapeOf, operationsByTarget, type ServiceName, type TargetPrefix } from '@hashrange/engine'
+import { inputShapeOf, operationsByTarget, type StructureShape } from '@hashrange/engine'
+import { autoScalingShapes, cloudWatchShapes, monitoringOperations } from '@hashrange/monitoring'
 import type { Randomness } from '../support/randomness.ts'
 import { anyInput } from './any-input.ts'
 import { anyValue } from './hostile-values.ts'
@@ -13,32 +14,35 @@ export interface FuzzRequest {
   readonly body: string | Buffer
 }
 
-const services: Readonly<Record<TargetPrefix, ServiceName>> = {
-  DynamoDB_20120810: 'dynamodb',
-  DynamoDBStreams_20120810: 'dynamodb',
-  AnyScaleFrontendService: 'auto-scaling',
-  GraniteServiceVersion20100801: 'cloudwatch',
+const operations = { ...operationsByTarget, ...monitoringOperations }
+type Target = keyof typeof operations
+
+const shapes: Readonly<Record<Target, (operation: string) => StructureShape>> = {
+  DynamoDB_20120810: inputShapeOf,
+  DynamoDBStreams_20120810: inputShapeOf,
+  AnyScaleFrontendService: (operation) => autoScalingShapes.inputShapeOf(operation),
+  GraniteServiceVersion20100801: (operation) => cloudWatchShapes.inputShapeOf(operation),
 }
 
 /** Any operation, over a protocol that it is spoken in. */
 export function anyRequest(random: Randomness, token: string): FuzzRequest {
   if (random.chance(0.1)) return workbenchRequest(random, token)
-  const target = random.oneOf(Object.keys(services) as TargetPrefix[])
+  const target = random.oneOf(Object.keys(shapes) as Target[])
   // What would stop the server's own tables from being there is rare.
-  const operation = random.oneOf(operationsByTarget[random.chance(0.6) ? 'DynamoDB_20120810' : target])
-  const prefix = (Object.keys(services) as TargetPrefix[]).find((name) =>
-    (operationsByTarget[name] as readonly string[]).includes(operation),
+  const operation = random.oneOf<string>(operations[random.chance(0.6) ? 'DynamoDB_20120810' : target])
+  const prefix = (Object.keys(shapes) as Target[]).find((name) =>
+    (operations[name] as readonly string[]).includes(operation),
   )
-  const input = anyInput(shapeOf(operation, services[prefix ?? target]), random)
+  const input = anyInput(shapeOf(operation, prefix ?? target), random)
   if (prefix === 'GraniteServiceVersion20100801' && random.chance(0.6)) {
     return random.chance(0.5) ? queryRequest(operation, input) : cborRequest(operation, input, random)
   }
   return jsonRequest(`${prefix}.${operation}`, input, random)
 }
 
-function shapeOf(operation: string, service: ServiceName): ReturnType<typeof inputShapeOf> {
+function shapeOf(operation: string, target: Target): StructureShape {
   try {
-    return inputShapeOf(operation, service)
+    return shapes[target](operation)
   } catch {
     return { kind: 'structure', name: operation, members: [] }
   }

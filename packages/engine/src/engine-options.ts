@@ -1,10 +1,10 @@
-import type { AlarmNotifier } from './alarms/alarm-notification.ts'
 import type { Dialect } from './api/dialect.ts'
 import type { Throttling } from './capacity/throttling.ts'
 import type { WouldThrottle } from './capacity/would-throttle.ts'
 import type { EventualConsistency } from './consistency/eventual-consistency.ts'
 import type { Randomness } from './randomness.ts'
 import type { Scope } from './scope.ts'
+import type { OpenService } from './services/service.ts'
 import type { Store } from './store/store.ts'
 import type { ClockOptions } from './time/open-clock.ts'
 import type { Buckets } from './transfers/buckets.ts'
@@ -32,8 +32,8 @@ export interface EngineOptions extends ClockOptions {
   readonly dialect?: Dialect | undefined
   /** Told of requests that AWS would have throttled, once for each table, key range and reason. */
   readonly onWouldThrottle?: ((would: WouldThrottle) => void) | undefined
-  /** Who delivers the notifications of alarms; without one, alarms change their state and tell nobody. */
-  readonly notifier?: AlarmNotifier | undefined
+  /** The services that stand beside DynamoDB's own API, such as monitoring; none unless told. */
+  readonly services?: readonly OpenService[] | undefined
   /** Told of background work that failed; it is tried again when the engine is next opened, and in a shared store soon. */
   readonly onBackgroundError?: (error: unknown) => void
 }

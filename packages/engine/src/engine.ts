@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '@hashrange/core'
 import type { Dialect } from './api/dialect.ts'
-import { operationsByTarget, type TargetPrefix } from './api/operations.ts'
-import type { AlarmNotifier } from './alarms/alarm-notification.ts'
-import { AlarmRecords } from './alarms/alarm-records.ts'
+import { operationsByTarget } from './api/operations.ts'
 import { BackgroundWork, type Stopping } from './background/background-work.ts'
 import { BackupCatalog } from './backups/backup-catalog.ts'
 import { backupArn, type BackupDefinition } from './backups/backup-definition.ts'
@@ -38,14 +36,12 @@ import { RecordedMetrics } from './metering/recorded-metrics.ts'
 import { Recorder } from './metering/recorder.ts'
 import { loadModels } from './metering/stored-models.ts'
 import { RequestMeter } from './metering/request-meter.ts'
-import { operations } from './operations/index.ts'
-import { autoScalingOperations, cloudWatchOperations, type RunOperation } from './operations/service-operations.ts'
-import { rankInsights } from './insights/insight-rules.ts'
-import { forgetInsights, InsightsRecords } from './insights/insights-records.ts'
+import { operations, type RunOperation } from './operations/index.ts'
 import { systemRandomness, type Randomness } from './randomness.ts'
-import { forgetActivities } from './scaling/record-activity.ts'
-import { ScalingRecords } from './scaling/scaling-records.ts'
+import { RecordSpace } from './records/record-space.ts'
 import type { Scope } from './scope.ts'
+import type { Service } from './services/service.ts'
+import type { ServiceHost } from './services/service-host.ts'
 import { decodeCounters } from './store/counters.ts'
 import { StorageError } from './store/storage-error.ts'
 import type { MaybePromise, Snapshot, Store } from './store/store.ts'
@@ -55,13 +51,10 @@ import type { StoreClock } from './time/store-clock.ts'
 import { tokensExpireBy } from './transactions/client-token.ts'
 import { Transfers } from './transfers/transfers.ts'
 
-/** What can be asked for under each target: the API's operations that have an implementation. */
-const operationsOf: Readonly<Record<TargetPrefix, ReadonlyMap<string, RunOperation>>> = {
-  DynamoDB_20120810: implemented(operationsByTarget.DynamoDB_20120810),
-  DynamoDBStreams_20120810: implemented(operationsByTarget.DynamoDBStreams_20120810),
-  AnyScaleFrontendService: autoScalingOperations,
-  GraniteServiceVersion20100801: cloudWatchOperations,
-}
+/** What can be asked for of DynamoDB under each target: the API's operations that have an implementation. */
+const ownOperations: ReadonlyMap<string, ReadonlyMap<string, RunOperation>> = new Map(
+  Object.entries(operationsByTarget).map(([target, names]) => [target, implemented(names)]),
+)
 
 function implemented(names: readonly string[]): ReadonlyMap<string, RunOperation> {
   return new Map([...operations].filter(([name]) => names.includes(name)))
@@ -90,12 +83,7 @@ export class Engine {
   readonly metrics: Metrics
   readonly #recorder: Recorder
   readonly #isMetered: boolean
-  /** What auto scaling and alarms remember. */
-  readonly scaling: ScalingRecords
-  readonly alarms: AlarmRecords
-  readonly insights: InsightsRecords
-  /** Whoever delivers the notifications of alarms, if anybody does. */
-  readonly notifier: AlarmNotifier | undefined
+  readonly #services: readonly Service[]
   readonly #onBackgroundError: (error: unknown) => void
   readonly #expirySweepMs: number
   readonly #onMissingTable: EngineOptions['onMissingTable']
@@ -130,13 +118,11 @@ export class Engine {
     const metricStore = new MetricStore(options.store, randomUUID())
     this.metrics = new RecordedMetrics(meters, metricStore, catalog, clock)
     this.#recorder = new Recorder(meters, metricStore, this)
-    this.scaling = new ScalingRecords(options.store)
-    this.alarms = new AlarmRecords(options.store)
-    this.insights = new InsightsRecords(options.store)
-    this.notifier = options.notifier
     this.transfers = new Transfers(this, options.buckets)
     this.dialect = options.dialect ?? '2026'
     this.streamRetentionMs = options.streamRetentionMs ?? 24 * 60 * 60 * 1000
+    const host = this.#serviceHost(options.store)
+    this.#services = (options.services ?? []).map((open) => open(host))
   }
 
   static async open(options: EngineOptions): Promise<Engine> {
@@ -149,15 +135,15 @@ export class Engine {
     return engine
   }
 
-  knows(target: TargetPrefix, operation: string): boolean {
-    return operationsOf[target].has(operation)
+  knows(target: string, operation: string): boolean {
+    return this.#operation(target, operation) !== undefined
   }
 
   /** Carries out one operation of the service's API. `body` may be anything that JSON can say; what the service would
    *  refuse is refused with a ServiceError in its words. Both the answer and the refusal come at once where nothing is to
    *  be waited for. */
-  execute(scope: Scope, target: TargetPrefix, operation: string, body: unknown): MaybePromise<unknown> {
-    const run = operationsOf[target].get(operation)
+  execute(scope: Scope, target: string, operation: string, body: unknown): MaybePromise<unknown> {
+    const run = this.#operation(target, operation)
     if (run === undefined) throw new ServiceError('UnknownOperationException', '')
     const start = (): MaybePromise<unknown> =>
       this.catalog.isShared ? this.#runCurrent(run, operation, scope, body) : run(this, scope, body)
@@ -233,18 +219,6 @@ export class Engine {
     return expireItems(this, { aborted: false })
   }
 
-  /** Evaluates all alarms, which auto scaling acts on. This happens by itself, every minute. */
-  async evaluateAlarms(): Promise<void> {
-    const { evaluateAlarms } = await loadAlarms()
-    return evaluateAlarms(this, { aborted: false })
-  }
-
-  /** Runs the scheduled actions of auto scaling whose time has come. This happens by itself, every few seconds. */
-  async runScheduledActions(): Promise<void> {
-    const { runScheduledActions } = await loadSchedule()
-    return runScheduledActions(this)
-  }
-
   /** Copies a backup's items, in the background. */
   takeBackup(backup: BackupDefinition): void {
     this.begin(backupWork(this, backup))
@@ -315,18 +289,6 @@ export class Engine {
     })
     this.#every('backups', 60 * 60_000, (stopping) => expireBackups(this, stopping))
     this.#every('old transfers', 60 * 60_000, () => this.transfers.forgetOld())
-    let watch: ((stopping: Stopping) => Promise<void>) | undefined
-    this.#every('alarms and scaling', 5_000, async (stopping) => {
-      watch ??= (await loadAlarms()).watchMetrics(this)
-      await watch(stopping)
-    })
-    await rankInsights(this)
-    this.background.every(10_000, () => rankInsights(this))
-    this.#every('old activities', 60 * 60_000, async () => {
-      await forgetActivities(this)
-      await (await loadAlarms()).forgetAlarmHistory(this)
-      await forgetInsights(this)
-    })
     this.#every('tokens', 60_000, (stopping) => forgetTokens(this.store, tokensExpireBy(this.clock), stopping))
     this.background.every(1_000, () => this.clock.tick())
     this.background.every(1_000, () => splitHotShards(this))
@@ -337,6 +299,38 @@ export class Engine {
       await rollOverShards(this, stopping)
       await trimChangeLogs(this, stopping)
     })
+    for (const service of this.#services) await service.begin?.()
+  }
+
+  /** What carries an operation out: DynamoDB's own is found first, because it is what is asked for. */
+  #operation(target: string, operation: string): RunOperation | undefined {
+    return ownOperations.get(target)?.get(operation) ?? this.#addedOperation(target, operation)
+  }
+
+  #addedOperation(target: string, operation: string): RunOperation | undefined {
+    for (const service of this.#services) {
+      const run = service.operations.get(target)?.get(operation)
+      if (run !== undefined) return (_engine, scope, body) => run(scope, body)
+    }
+    return undefined
+  }
+
+  #serviceHost(store: Store): ServiceHost {
+    return {
+      clock: this.clock,
+      randomness: this.randomness,
+      metrics: this.metrics,
+      background: {
+        run: (work) => this.background.run(work),
+        every: (pauseMs, work) => this.background.every(pauseMs, work),
+        everyLeased: (name, pauseMs, work) => this.#every(name, pauseMs, work),
+      },
+      isShared: this.catalog.isShared,
+      definitionOf: (scope, tableName) => this.catalog.find(scope, tableName)?.definition,
+      records: (space) => new RecordSpace(store, space),
+      transact: (keys, decide) => this.store.transact(keys, decide),
+      execute: (scope, target, operation, input) => this.execute(scope, target, operation, input),
+    }
   }
 
   /** Work that comes again and again, and that one server does at a time. */
@@ -371,7 +365,3 @@ export class Engine {
 
 /** How long other servers of a shared store may not know of a change to a table, at most, but for writes, which always do. */
 const catalogRefreshMs = 250
-
-// Neither is needed before the first few seconds are over, and a start need not wait for them.
-const loadAlarms = () => import('./alarms/index.ts')
-const loadSchedule = () => import('./scaling/run-scheduled-actions.ts')

@@ -7,6 +7,7 @@ import { readListenOptions, type ListenOptions } from './listen-options.ts'
 import type { ClientConfig } from './client-config.ts'
 import { clientConfigFor } from './client-config.ts'
 import { InProcessHandler } from './in-process-handler.ts'
+import { wireServices } from './open-engine.ts'
 import { loadSdk } from './load-sdk.ts'
 import { reportRoute } from './report-route.ts'
 import { lazyVerifyRoute } from './verify/lazy-verify-route.ts'
@@ -37,7 +38,7 @@ export class Database {
     this.engine = engine
     this.scope = scope
     this.logger = logger
-    const dispatch = createDispatch(engine, { authenticate: () => scope, logger })
+    const dispatch = createDispatch(engine, { authenticate: () => scope, logger, services: wireServices })
     const handler = new InProcessHandler((request) => {
       this.assertOpen()
       return dispatch(request)
@@ -80,7 +81,16 @@ export class Database {
     const { port = 0, host = '127.0.0.1', cors, allowedHosts } = readListenOptions(options, onHost)
     const routes = [metricsRoute(this.engine), lazyVerifyRoute(this.engine.store), reportRoute(this.engine)]
     const { scope, logger } = this
-    const server = await serve(this.engine, { host, port, scope, logger, routes, cors, allowedHosts })
+    const server = await serve(this.engine, {
+      host,
+      port,
+      scope,
+      logger,
+      services: wireServices,
+      routes,
+      cors,
+      allowedHosts,
+    })
     const listening: ListeningServer = {
       endpoint: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
       port: server.port,

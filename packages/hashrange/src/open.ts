@@ -1,12 +1,13 @@
 import type { Clock, WouldThrottle } from '@hashrange/engine'
-import { Engine } from '@hashrange/engine'
+import { webhookNotifier } from '@hashrange/monitoring'
 import type { Logger } from '@hashrange/server'
-import { consoleLogger, sharedAccountId, webhookNotifier } from '@hashrange/server'
+import { consoleLogger, sharedAccountId } from '@hashrange/server'
 import { engineCapacityOptions, type CapacityOptions } from './capacity-options.ts'
 import { checkOpenOptions } from './check-open-options.ts'
 import { Database } from './database.ts'
 import { explainOpening } from './explain-opening.ts'
 import { openBuckets } from './open-buckets.ts'
+import { openEngine } from './open-engine.ts'
 import { openStore } from './open-store.ts'
 import { placeOf } from './store-place.ts'
 import { tellOfClocks } from './tell-of-clocks.ts'
@@ -56,7 +57,7 @@ export async function open(options: OpenOptions = {}): Promise<Database> {
     throw explainOpening(error, options.path)
   })
   try {
-    const engine = await Engine.open({
+    const engine = await openEngine({
       store,
       buckets: await openBuckets(options.buckets),
       ...engineCapacityOptions(options),

@@ -1,15 +1,6 @@
-import { Engine } from '@hashrange/engine'
-import type { Recovery, Store } from '@hashrange/engine'
-import {
-  Activity,
-  consoleLogger,
-  isLoopback,
-  metricsRoute,
-  readyRoute,
-  serve,
-  Watchdog,
-  webhookNotifier,
-} from '@hashrange/server'
+import type { Engine, Recovery, Store } from '@hashrange/engine'
+import { webhookNotifier } from '@hashrange/monitoring'
+import { Activity, consoleLogger, isLoopback, metricsRoute, readyRoute, serve, Watchdog } from '@hashrange/server'
 import type { Route } from '@hashrange/server'
 import type { Archiver } from '@hashrange/transfer'
 import { engineCapacityOptions } from './capacity-options.ts'
@@ -17,6 +8,7 @@ import type { StartSettings } from './command-line.ts'
 import { explainFailure } from './explain-failure.ts'
 import { greeting, hasWorkbench } from './greeting.ts'
 import { openBuckets } from './open-buckets.ts'
+import { openEngine, wireServices } from './open-engine.ts'
 import { openStore } from './open-store.ts'
 import { placeOf } from './store-place.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
@@ -37,7 +29,7 @@ export async function start(settings: StartSettings): Promise<void> {
   try {
     if (settings.from !== undefined) await restore(settings)
     store = await openStore(placeOf(settings), tellOfLoss)
-    const engine = await Engine.open({
+    const engine = await openEngine({
       store,
       buckets: await openBuckets(settings.buckets),
       ...engineCapacityOptions(settings),
@@ -52,7 +44,7 @@ export async function start(settings: StartSettings): Promise<void> {
     })
     const { host, port, shared, allowedHosts, cors } = settings
     const token = settings.workbenchToken ?? newWorkbenchToken()
-    const activity = new Activity()
+    const activity = new Activity(wireServices.flatMap(({ operations }) => operations))
     const watchdog = new Watchdog(activity, consoleLogger)
     const routes = [
       readyRoute(() => engine.whyNotReady()),
@@ -62,7 +54,16 @@ export async function start(settings: StartSettings): Promise<void> {
       lazyVerifyRoute(store),
       reportRoute(engine),
     ]
-    const server = await serve(engine, { host, port, shared, routes, allowedHosts, cors, activity })
+    const server = await serve(engine, {
+      host,
+      port,
+      shared,
+      services: wireServices,
+      routes,
+      allowedHosts,
+      cors,
+      activity,
+    })
     const archiver = await archiverOf(store, settings)
     const close = async (): Promise<void> => {
       await server.close()

@@ -12,14 +12,16 @@ import { assertWithinBudget } from './json-budget.ts'
 import type { Logger } from './logger.ts'
 import { answerOther, notFound, withCors } from './other-requests.ts'
 import { dispatchService } from './protocols/dispatch-service.ts'
-import { serviceProtocolOf } from './protocols/service-protocol.ts'
+import { serviceAskedFor, type WireService } from './protocols/wire-service.ts'
 import { nextRequestId } from './request-id.ts'
 import { routed, type Route } from './route.ts'
-import { Activity, activityNumberOf } from './watchdog/activity.ts'
+import { Activity } from './watchdog/activity.ts'
 
 export interface DispatchOptions {
   readonly authenticate: Authenticate
   readonly logger: Logger
+  /** The services that are served beside DynamoDB; none unless told. */
+  readonly services?: readonly WireService[] | undefined
   /** What is served beside the service's API: asked in turn, before a request that is no operation is refused. */
   readonly routes?: readonly Route[] | undefined
   /** Is told what is being worked on. */
@@ -31,9 +33,10 @@ export interface DispatchOptions {
 /** DynamoDB's JSON protocol: from a request to the operation it names, and from its answer to a response. */
 export function createDispatch(executor: Executor, options: DispatchOptions): HttpHandler {
   const activity = options.activity ?? new Activity()
-  const operations = new OperationNames(executor)
+  const operations = new OperationNames(executor, activity)
   const maxBodyBytes = options.maxBodyBytes ?? defaultHttpLimits.bodyBytes
   const routes = options.routes ?? []
+  const services = options.services ?? []
 
   const fail = (request: HttpRequest, contentType: string, error: unknown): MaybePromise<HttpResponse> => {
     const { status, body } = renderError(error, options.logger)
@@ -62,9 +65,9 @@ export function createDispatch(executor: Executor, options: DispatchOptions): Ht
   }
 
   return (request) => {
-    const protocol = serviceProtocolOf(request)
-    if (protocol !== undefined)
-      return dispatchService({ executor, ...options, activity, maxBodyBytes }, protocol, request)
+    const askedFor = serviceAskedFor(services, request)
+    if (askedFor !== undefined)
+      return dispatchService({ executor, ...options, activity, maxBodyBytes }, askedFor, request)
     if (request.method !== 'POST' || !isRoot(request.target)) return answerBeside(routes, request)
     const contentType = answerType(request)
     if (contentType === undefined) return notFound(request)
@@ -107,10 +110,12 @@ interface Operation {
 /** `DynamoDB_20120810.GetItem`, looked up rather than taken apart each time. Only known names are remembered. */
 class OperationNames {
   private readonly executor: Executor
+  private readonly activity: Activity
   private readonly known = new Map<string, Operation>()
 
-  constructor(executor: Executor) {
+  constructor(executor: Executor, activity: Activity) {
     this.executor = executor
+    this.activity = activity
   }
 
   /** 0 for an operation that was not asked for before. */
@@ -125,7 +130,7 @@ class OperationNames {
     if (!isServiceTarget(target) || name === undefined || rest.length > 0 || !this.executor.knows(target, name)) {
       throw new ServiceError('UnknownOperationException', '')
     }
-    const operation: Operation = { target, name, number: activityNumberOf(name) }
+    const operation: Operation = { target, name, number: this.activity.numberOf(name) }
     this.known.set(`${target}.${name}`, operation)
     return operation
   }

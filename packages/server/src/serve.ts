@@ -13,6 +13,7 @@ import type { HttpResponse } from './http/http-request.ts'
 import { listenHttp } from './http/http-server.ts'
 import type { Logger } from './logger.ts'
 import { consoleLogger } from './logger.ts'
+import type { WireService } from './protocols/wire-service.ts'
 import { nextRequestId } from './request-id.ts'
 import type { Route } from './route.ts'
 import type { Activity } from './watchdog/activity.ts'
@@ -33,6 +34,8 @@ export interface ServeOptions extends AccessOptions {
   readonly logger?: Logger | undefined
   /** Is told what is being worked on, for a watchdog. */
   readonly activity?: Activity | undefined
+  /** The services that are served beside DynamoDB; none unless told. */
+  readonly services?: readonly WireService[] | undefined
   /** What is served beside the service's API. */
   readonly routes?: readonly Route[] | undefined
 }
@@ -55,12 +58,13 @@ export async function serve(executor: Executor, options: ServeOptions): Promise<
     logger,
     maxBodyBytes,
     activity: options.activity,
+    services: options.services,
     routes: options.routes,
   })
   const server = await listenHttp({
     host: options.host,
     port: options.port,
-    handler: guarded(dispatch, new AccessPolicy(options.host, options), logger),
+    handler: guarded(dispatch, new AccessPolicy(options.host, options), logger, options.services),
     refuse: (refusal) => answerRefusal(refusal, logger),
     onFailure: (error) => logger.error('hashrange: a connection failed unexpectedly:', error),
     limits: { ...limits, bodyBytes: maxBodyBytes },

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { Engine, openLmdbStore, operationsByTarget, toPlain, type Scope } from '@hashrange/engine'
+import { monitoringService } from '@hashrange/monitoring'
 import { serve, sharedAccountId } from '@hashrange/server'
 import { createWorkbench, type WorkbenchOptions } from 'hashrange/workbench'
 import { buildPage } from './built-page.ts'
@@ -35,7 +36,7 @@ export async function startWorkbench({
   const pageFolder = await buildPage()
   const host = options.host ?? '127.0.0.1'
   const store = await openLmdbStore(dataFolder === undefined ? { memory: true } : { path: dataFolder })
-  const engine = await Engine.open({ store })
+  const engine = await Engine.open({ store, services: [monitoringService()] })
   const workbench = createWorkbench(engine, { token: testToken, shared: true, pageFolder, ...options, host })
   const server = await serve(engine, { host: '127.0.0.1', port, shared: true, routes: [workbench] })
   return {

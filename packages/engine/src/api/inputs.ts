@@ -1,7 +1,5 @@
 import type { BackupInputs } from './backup-inputs.ts'
-import type { ContributorInsightsInputs } from './contributor-insights-inputs.ts'
 import type { ItemInputs } from './item-inputs.ts'
-import type { ReplicaAutoScalingInputs } from './replica-auto-scaling-inputs.ts'
 import type { StatementInputs } from './statement-inputs.ts'
 import type { StreamInputs } from './stream-inputs.ts'
 import type { TableInputs } from './table-inputs.ts'
@@ -15,13 +13,4 @@ export type InputOf<Operation extends string> = Operation extends keyof Inputs ?
 export type UntypedInput = Readonly<Record<string, unknown>>
 
 interface Inputs
-  extends
-    ItemInputs,
-    TransactionInputs,
-    StatementInputs,
-    TableInputs,
-    StreamInputs,
-    BackupInputs,
-    TransferInputs,
-    ContributorInsightsInputs,
-    ReplicaAutoScalingInputs {}
+  extends ItemInputs, TransactionInputs, StatementInputs, TableInputs, StreamInputs, BackupInputs, TransferInputs {}

@@ -1,44 +1,44 @@
-import { serializationException, ServiceError } from '@hashrange/core'
+import { serializationException } from '@hashrange/core'
 import { compileConstraintChecker } from './check-constraints.ts'
 import { ConstraintErrors } from './constraint-errors.ts'
 import type { UntypedInput } from './inputs.ts'
 import { compileInputTypeReader } from './read-types.ts'
-import { inputShapeOf, type ServiceName, type StructureShape } from './shapes.ts'
+import type { ShapeBook, StructureShape } from './shapes.ts'
 
-/** Parsed JSON as the input of an operation of another service than DynamoDB: its types are right, the constraints of the
- *  API model hold, and members that the service does not know, or that are null, are gone. */
-export function readServiceInput(service: ServiceName, operation: string, body: unknown): UntypedInput {
-  const name = `${service}.${operation}`
-  let reader = readers.get(name)
-  if (reader === undefined) {
-    reader = compileServiceInputReader(service, operation)
-    readers.set(name, reader)
+/** Looks at an input whose types are right, before the constraints of the API model are checked. */
+export type CheckFirst = (shape: StructureShape, input: UntypedInput) => void
+
+export type ReadServiceInput = (operation: string, body: unknown) => UntypedInput
+
+/** Reads the inputs of another service than DynamoDB, by the shapes of its API model: parsed JSON becomes an input whose types are right, for which the
+ *  constraints of the model hold, and from which members that the service does not know, or that are null, are gone. */
+export function serviceInputReader(book: ShapeBook, checkFirst?: CheckFirst): ReadServiceInput {
+  const readers = new Map<string, (body: unknown) => UntypedInput>()
+  return (operation, body) => {
+    let reader = readers.get(operation)
+    if (reader === undefined) {
+      reader = compileServiceInputReader(book.inputShapeOf(operation), checkFirst)
+      readers.set(operation, reader)
+    }
+    return reader(body)
   }
-  return reader(body)
 }
 
-const readers = new Map<string, (body: unknown) => UntypedInput>()
-
-function compileServiceInputReader(service: ServiceName, operation: string): (body: unknown) => UntypedInput {
-  const shape = inputShapeOf(operation, service)
+function compileServiceInputReader(
+  shape: StructureShape,
+  checkFirst: CheckFirst | undefined,
+): (body: unknown) => UntypedInput {
   const readTypes = compileInputTypeReader(shape)
   const checkConstraints = compileConstraintChecker(shape)
   return (body) => {
     const input = readTypes(body)
     assertTimes(shape, input)
-    if (service === 'cloudwatch') assertRequired(shape, input)
+    checkFirst?.(shape, input)
     const errors = new ConstraintErrors()
     checkConstraints?.(input, '', errors)
     if (!errors.isEmpty) throw errors.toException()
     return input
   }
-}
-
-/** CloudWatch names a missing parameter by itself, before it looks at the others. */
-function assertRequired(shape: StructureShape, input: UntypedInput): void {
-  const missing = shape.members.find(({ name, required }) => required && input[name] === undefined)
-  if (missing === undefined) return
-  throw new ServiceError('MissingRequiredParameterException', `The parameter ${missing.name} is required.`)
 }
 
 /** The years 1 to 9999. No calendar reaches further, and no loop over periods of time would end. */

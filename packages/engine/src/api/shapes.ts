@@ -1,5 +1,3 @@
-import { shapeLines as autoScalingLines } from './auto-scaling-shapes.generated.ts'
-import { shapeLines as cloudWatchLines } from './cloudwatch-shapes.generated.ts'
 import { shapeLines } from './shapes.generated.ts'
 
 export type Shape = StructureShape | ListShape | MapShape | ScalarShape | AttributeValueShape
@@ -48,39 +46,29 @@ export interface Bounds {
   readonly maximum?: number
 }
 
-/** The services whose shapes are known. Their names for shapes overlap, so that each has a book of its own. */
-export type ServiceName = 'dynamodb' | 'auto-scaling' | 'cloudwatch'
-
-/** The input of an operation. Throws for an operation that the service does not have. */
-export function inputShapeOf(operation: string, service: ServiceName = 'dynamodb'): StructureShape {
-  const shape = bookOf(service).shapeOf(`${operation}Input`)
-  if (shape.kind !== 'structure') throw new Error(`the input of ${operation} is not a structure`)
-  return shape
+/** The input of one of DynamoDB's operations. Throws for an operation that it does not have. */
+export function inputShapeOf(operation: string): StructureShape {
+  dynamodb ??= new ShapeBook(shapeLines)
+  return dynamodb.inputShapeOf(operation)
 }
 
-const books = new Map<ServiceName, ShapeBook>()
+/** Made at the first request. */
+let dynamodb: ShapeBook | undefined
 
-function bookOf(service: ServiceName): ShapeBook {
-  let book = books.get(service)
-  if (book === undefined) {
-    book = new ShapeBook(linesOf[service])
-    books.set(service, book)
-  }
-  return book
-}
-
-const linesOf: Readonly<Record<ServiceName, string>> = {
-  dynamodb: shapeLines,
-  'auto-scaling': autoScalingLines,
-  cloudwatch: cloudWatchLines,
-}
-
-class ShapeBook {
+/** The shapes of one service, parsed as they are asked for. Services' names for shapes overlap, so that each has a book of its own. */
+export class ShapeBook {
   readonly #linesByName = new Map<string, string>()
   readonly #parsedByName = new Map<string, Shape>([['AttributeValue', { kind: 'attribute-value' }]])
 
   constructor(lines: string) {
     for (const line of lines.split('\n')) this.#linesByName.set(line.slice(0, line.indexOf(' ')), line)
+  }
+
+  /** The input of an operation. Throws for an operation that the service does not have. */
+  inputShapeOf(operation: string): StructureShape {
+    const shape = this.shapeOf(`${operation}Input`)
+    if (shape.kind !== 'structure') throw new Error(`the input of ${operation} is not a structure`)
+    return shape
   }
 
   shapeOf(name: string): Shape {

@@ -289,28 +289,28 @@ export function transferJobRange(space: typeof keySpace.exportJob | typeof keySp
 }
 
 /** The spaces of records that a scope has by name: what auto scaling, alarms and Contributor Insights remember. */
-export type RecordSpaceByte =
-  | typeof keySpace.scalableTarget
-  | typeof keySpace.scalingPolicy
-  | typeof keySpace.scheduledAction
-  | typeof keySpace.scalingActivity
-  | typeof keySpace.alarm
-  | typeof keySpace.alarmHistory
-  | typeof keySpace.contributorInsights
+export type RecordSpaceName =
+  | 'scalableTarget'
+  | 'scalingPolicy'
+  | 'scheduledAction'
+  | 'scalingActivity'
+  | 'alarm'
+  | 'alarmHistory'
+  | 'contributorInsights'
 
 /** `space · account · 0 · region · 0 · part · 0 · part …`. A part never holds a zero byte: whoever makes it sees to that. */
 export function recordKey(
-  space: RecordSpaceByte,
+  space: RecordSpaceName,
   accountId: string,
   region: string,
   parts: readonly string[],
 ): Buffer {
-  return Buffer.from([`${String.fromCharCode(space)}${accountId}`, region, ...parts].join('\0'), 'utf8')
+  return Buffer.from([`${String.fromCharCode(keySpace[space])}${accountId}`, region, ...parts].join('\0'), 'utf8')
 }
 
 /** The records of a scope whose first parts are these. */
 export function recordRange(
-  space: RecordSpaceByte,
+  space: RecordSpaceName,
   accountId: string,
   region: string,
   parts: readonly string[],
@@ -320,8 +320,8 @@ export function recordRange(
 }
 
 /** The records of all scopes. */
-export function recordSpaceRange(space: RecordSpaceByte): { from: Buffer; to: Buffer } {
-  return { from: Buffer.of(space), to: Buffer.of(space + 1) }
+export function recordSpaceRange(space: RecordSpaceName): { from: Buffer; to: Buffer } {
+  return { from: Buffer.of(keySpace[space]), to: Buffer.of(keySpace[space] + 1) }
 }
 
 /** Whose record it is, and the parts of its name. */

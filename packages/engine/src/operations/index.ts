@@ -16,11 +16,11 @@ import { transactWriteItems } from './transact-write-items.ts'
 import { readUpdateItem, updateItem } from './update-item.ts'
 
 /** What refuses a request at once may throw at once. */
-type Run = (engine: Engine, scope: Scope, body: unknown) => MaybePromise<unknown>
+export type RunOperation = (engine: Engine, scope: Scope, body: unknown) => MaybePromise<unknown>
 
 /** Every operation of the API, by name, behind the checks of its input. Those on items are ready at once; the others are
  *  loaded when they are first asked for, which a start need not wait for. */
-export const operations: ReadonlyMap<string, Run> = new Map([
+export const operations: ReadonlyMap<string, RunOperation> = new Map([
   later('BatchExecuteStatement', async () => (await import('./batch-execute-statement.ts')).batchExecuteStatement),
   operation('BatchGetItem', batchGetItem),
   operation('BatchWriteItem', batchWriteItem),
@@ -34,20 +34,12 @@ export const operations: ReadonlyMap<string, Run> = new Map([
     'DescribeContinuousBackups',
     async () => (await import('./describe-continuous-backups.ts')).describeContinuousBackups,
   ),
-  later(
-    'DescribeContributorInsights',
-    async () => (await import('./describe-contributor-insights.ts')).describeContributorInsights,
-  ),
   later('DescribeEndpoints', async () => (await import('./describe-endpoints.ts')).describeEndpoints),
   later('DescribeExport', async () => (await import('./describe-export.ts')).describeExport),
   later('DescribeImport', async () => (await import('./describe-import.ts')).describeImport),
   later('DescribeLimits', async () => (await import('./describe-limits.ts')).describeLimits),
   later('DescribeStream', async () => (await import('./describe-stream.ts')).describeStream),
   later('DescribeTable', async () => (await import('./describe-table.ts')).describeTable),
-  later(
-    'DescribeTableReplicaAutoScaling',
-    async () => (await import('./describe-table-replica-auto-scaling.ts')).describeTableReplicaAutoScaling,
-  ),
   later('DescribeTimeToLive', async () => (await import('./describe-time-to-live.ts')).describeTimeToLive),
   later('ExecuteStatement', async () => (await import('./execute-statement.ts')).executeStatement),
   later('ExecuteTransaction', async () => (await import('./execute-transaction.ts')).executeTransaction),
@@ -60,10 +52,6 @@ export const operations: ReadonlyMap<string, Run> = new Map([
   later('GetShardIterator', async () => (await import('./get-shard-iterator.ts')).getShardIterator),
   later('ImportTable', async () => (await import('./import-table.ts')).importTable),
   later('ListBackups', async () => (await import('./list-backups.ts')).listBackups),
-  later(
-    'ListContributorInsights',
-    async () => (await import('./list-contributor-insights.ts')).listContributorInsights,
-  ),
   later('ListExports', async () => (await import('./list-exports.ts')).listExports),
   later('ListImports', async () => (await import('./list-imports.ts')).listImports),
   later('ListStreams', async () => (await import('./list-streams.ts')).listStreams),
@@ -88,22 +76,14 @@ export const operations: ReadonlyMap<string, Run> = new Map([
     'UpdateContinuousBackups',
     async () => (await import('./update-continuous-backups.ts')).updateContinuousBackups,
   ),
-  later(
-    'UpdateContributorInsights',
-    async () => (await import('./update-contributor-insights.ts')).updateContributorInsights,
-  ),
   write('UpdateItem', readUpdateItem, updateItem),
   later('UpdateTable', async () => (await import('./update-table.ts')).updateTable),
-  later(
-    'UpdateTableReplicaAutoScaling',
-    async () => (await import('./update-table-replica-auto-scaling.ts')).updateTableReplicaAutoScaling,
-  ),
   later('UpdateTimeToLive', async () => (await import('./update-time-to-live.ts')).updateTimeToLive),
 ])
 
 type Operation<Name extends string> = (engine: Engine, scope: Scope, input: InputOf<Name>) => MaybePromise<unknown>
 
-function operation<Name extends string>(name: Name, run: Operation<Name>): [string, Run] {
+function operation<Name extends string>(name: Name, run: Operation<Name>): [string, RunOperation] {
   return [name, (engine, scope, body) => run(engine, scope, readInput(name, body))]
 }
 
@@ -112,7 +92,7 @@ function write<Name extends string, Request>(
   name: Name,
   readRequest: (input: InputOf<Name>) => Request,
   run: (engine: Engine, scope: Scope, request: Request) => Promise<unknown>,
-): [string, Run] {
+): [string, RunOperation] {
   return [
     name,
     (engine, scope, body) => {
@@ -128,7 +108,7 @@ function write<Name extends string, Request>(
 }
 
 /** A read of which the dialect has a say: it refuses requests at once, before it waits for anything. */
-function read<Name extends string>(name: Name, run: Operation<Name>): [string, Run] {
+function read<Name extends string>(name: Name, run: Operation<Name>): [string, RunOperation] {
   return [
     name,
     (engine, scope, body) => {
@@ -141,7 +121,7 @@ function read<Name extends string>(name: Name, run: Operation<Name>): [string, R
   ]
 }
 
-function later<Name extends string>(name: Name, load: () => Promise<Operation<Name>>): [string, Run] {
+function later<Name extends string>(name: Name, load: () => Promise<Operation<Name>>): [string, RunOperation] {
   let loaded: Operation<Name> | undefined
   const loadAndRun = async (...request: Parameters<Operation<Name>>): Promise<unknown> => {
     loaded = await load()

@@ -3,7 +3,7 @@ import {
   recordKey,
   recordRange,
   recordSpaceRange,
-  type RecordSpaceByte,
+  type RecordSpaceName,
 } from '../layout/key-space.ts'
 import type { Scope } from '../scope.ts'
 import type { Decision, Key, Range, Store, Value, Write } from '../store/store.ts'
@@ -14,9 +14,9 @@ const removedAtOnce = 1000
  *  server of the same store may have changed them. */
 export class RecordSpace<T extends object> {
   readonly #store: Store
-  readonly #space: RecordSpaceByte
+  readonly #space: RecordSpaceName
 
-  constructor(store: Store, space: RecordSpaceByte) {
+  constructor(store: Store, space: RecordSpaceName) {
     this.#store = store
     this.#space = space
   }

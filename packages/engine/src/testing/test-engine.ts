@@ -53,11 +53,11 @@ export interface TestEngine {
   readonly close: () => Promise<void>
 }
 
+/** The clock is the test's. */
+export type TestEngineOptions = Partial<Omit<EngineOptions, 'clock'>>
+
 /** Opens an engine in memory, in the folder `path`, or on a store that is there. */
-export async function openTestEngine(
-  path?: string,
-  options: Partial<Omit<EngineOptions, 'clock'>> = {},
-): Promise<TestEngine> {
+export async function openTestEngine(path?: string, options: TestEngineOptions = {}): Promise<TestEngine> {
   const store = options.store ?? (await openTestStore(path === undefined ? { memory: true } : { path }))
   const backgroundErrors: unknown[] = []
   let nowMs = Date.UTC(2026, 0, 2, 3, 4, 5)

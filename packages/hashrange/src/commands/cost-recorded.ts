@@ -1,5 +1,6 @@
-import { Engine, openLmdbStore, StorageError, trafficReport, type TrafficReport } from '@hashrange/engine'
+import { openLmdbStore, StorageError, trafficReport, type TrafficReport } from '@hashrange/engine'
 import { costRecorded, recordedText, type PriceSheet } from '@hashrange/model/cost'
+import { openEngine } from '../open-engine.ts'
 import { explainStorage } from './explain-storage.ts'
 import { Mistake } from './mistake.ts'
 import { readEndpoint, readReport } from './read-report.ts'
@@ -39,7 +40,7 @@ async function readTraffic({ endpoint, path }: RecordedCostFlags, minutes: numbe
     throw error instanceof StorageError ? new Error(explainStorage(error), { cause: error }) : error
   })
   try {
-    const engine = await Engine.open({ store })
+    const engine = await openEngine({ store })
     try {
       return await trafficReport(engine, { minutes })
     } finally {

@@ -1,6 +1,7 @@
-import { Engine, toPlain, type Scope } from '@hashrange/engine'
+import { toPlain, type Engine, type Scope } from '@hashrange/engine'
 import { sharedAccountId } from '@hashrange/server'
 import { openEndpoint, type DatabasePort } from '@hashrange/transfer'
+import { openEngine } from '../open-engine.ts'
 import { openStore } from '../open-store.ts'
 import { describePlace, isPostgresUrl, type StorePlace } from '../store-place.ts'
 import { withoutSecrets } from '../without-secrets.ts'
@@ -32,7 +33,7 @@ async function openOwn(place: StorePlace, choice: DatabaseChoice): Promise<Datab
   if (choice.mayBeNew !== true) requireData(place)
   const store = await openStore(place)
   try {
-    const engine = await Engine.open({ store })
+    const engine = await openEngine({ store })
     const scope = scopeOf(engine, choice)
     return {
       name: `${place.kind === 'lmdb' ? 'lmdb:' : ''}${describePlace(place)} (account ${scope.accountId}, ${scope.region})`,

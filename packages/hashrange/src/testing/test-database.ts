@@ -1,11 +1,12 @@
 import type { DynamoDB } from '@aws-sdk/client-dynamodb'
-import { Engine, openLmdbStore } from '@hashrange/engine'
+import { openLmdbStore } from '@hashrange/engine'
 import type { AnyModel, Client } from '@hashrange/model'
 import { connect } from '@hashrange/model'
 import { modelSamples, putRequests, setUpRequests } from '@hashrange/model/export'
 import { consoleLogger, sharedAccountId } from '@hashrange/server'
 import { engineCapacityOptions, type CapacityOptions } from '../capacity-options.ts'
 import { Database } from '../database.ts'
+import { openEngine } from '../open-engine.ts'
 import { TestClock } from './test-clock.ts'
 
 export interface TestDatabaseOptions<Db = unknown> extends CapacityOptions {
@@ -52,7 +53,7 @@ export async function testDatabase(
 ): Promise<TestDatabase | ModelTestDatabase<AnyModel>> {
   const clock = new TestClock(options.clock ?? Date.UTC(2026, 0, 15, 9, 30))
   const store = await openLmdbStore({ memory: true })
-  const engine = await Engine.open({
+  const engine = await openEngine({
     store,
     clock,
     ...engineCapacityOptions(options),

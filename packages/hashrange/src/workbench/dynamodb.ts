@@ -1,5 +1,6 @@
 import { ServiceError } from '@hashrange/core'
-import { operationsByTarget, type TargetPrefix } from '@hashrange/engine'
+import { operationsByTarget } from '@hashrange/engine'
+import { wireServices } from '../open-engine.ts'
 import { ApiRefusal, type ApiHandler, type WorkbenchContext } from './api-handler.ts'
 import { isReading } from './is-reading.ts'
 import { readScope } from './read-scope.ts'
@@ -20,7 +21,7 @@ export const dynamodb: ApiHandler = async (context, { path, query, body }) => {
   return context.engine.execute(scope, target, name, body)
 }
 
-function operationNamed({ engine }: WorkbenchContext, text: string): { target: TargetPrefix; name: string } {
+function operationNamed({ engine }: WorkbenchContext, text: string): { target: string; name: string } {
   const [first = '', second] = text.split('.')
   for (const target of targets) {
     if (second === undefined && engine.knows(target, first)) return { target, name: first }
@@ -29,4 +30,4 @@ function operationNamed({ engine }: WorkbenchContext, text: string): { target: T
   throw new ServiceError('UnknownOperationException', `There is no operation "${text.slice(0, 100)}".`)
 }
 
-const targets = Object.keys(operationsByTarget).filter((name): name is TargetPrefix => name in operationsByTarget)
+const targets = [...Object.keys(operationsByTarget), ...wireServices.map(({ target }) => target)]

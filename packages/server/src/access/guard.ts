@@ -3,7 +3,7 @@ import { renderError } from '../errors.ts'
 import type { HttpHandler, HttpRequest, HttpResponse } from '../http/http-request.ts'
 import type { Logger } from '../logger.ts'
 import { answerServiceError } from '../protocols/dispatch-service.ts'
-import { serviceProtocolOf } from '../protocols/service-protocol.ts'
+import { serviceAskedFor, type WireService } from '../protocols/wire-service.ts'
 import { nextRequestId } from '../request-id.ts'
 import type { AccessPolicy } from './access-policy.ts'
 
@@ -12,7 +12,12 @@ const mostTold = 20
 
 /** Lets through what the policy allows, on every route and in every protocol, and answers the rest itself: a program in the protocol that it
  *  speaks, so that its client can show the sentence. */
-export function guarded(handler: HttpHandler, policy: AccessPolicy, logger: Logger): HttpHandler {
+export function guarded(
+  handler: HttpHandler,
+  policy: AccessPolicy,
+  logger: Logger,
+  services: readonly WireService[] = [],
+): HttpHandler {
   const told = new Set<string>()
   return (request) => {
     const refusal = policy.refusalOf(request)
@@ -24,14 +29,19 @@ export function guarded(handler: HttpHandler, policy: AccessPolicy, logger: Logg
         `hashrange: refused a request. ${refusal}${isLast ? ' Further refusals of this kind are not logged.' : ''}`,
       )
     }
-    return refuse(request, refusal, logger)
+    return refuse(services, request, refusal, logger)
   }
 }
 
-function refuse(request: HttpRequest, sentence: string, logger: Logger): HttpResponse {
+function refuse(
+  services: readonly WireService[],
+  request: HttpRequest,
+  sentence: string,
+  logger: Logger,
+): HttpResponse {
   const error = new ServiceError('AccessDeniedException', sentence)
-  const protocol = serviceProtocolOf(request)
-  if (protocol !== undefined) return { ...answerServiceError(protocol, error, logger), status: 403 }
+  const askedFor = serviceAskedFor(services, request)
+  if (askedFor !== undefined) return { ...answerServiceError(askedFor, error, logger), status: 403 }
   if (request.method === 'POST') return answer('application/x-amz-json-1.0', renderError(error, logger).body)
   return answer('text/plain; charset=utf-8', Buffer.from(`${sentence}\n`))
 }

@@ -6,8 +6,9 @@ import type { HttpRequest, HttpResponse } from '../http/http-request.ts'
 import type { Logger } from '../logger.ts'
 import { withCors } from '../other-requests.ts'
 import { nextRequestId } from '../request-id.ts'
-import { activityNumberOf, type Activity } from '../watchdog/activity.ts'
-import { signingNames, type ServiceProtocol, type WireError } from './service-protocol.ts'
+import type { Activity } from '../watchdog/activity.ts'
+import type { WireError } from './service-protocol.ts'
+import type { ServiceRequest, WireService } from './wire-service.ts'
 
 export interface ServiceDispatch {
   readonly executor: Executor
@@ -17,39 +18,40 @@ export interface ServiceDispatch {
   readonly maxBodyBytes: number
 }
 
-/** Carries out a request to Application Auto Scaling or to CloudWatch, in whichever protocol it came. */
+/** Carries out a request to another service than DynamoDB, in whichever protocol it came. */
 export async function dispatchService(
   { executor, authenticate, logger, activity, maxBodyBytes }: ServiceDispatch,
-  protocol: ServiceProtocol,
+  askedFor: ServiceRequest,
   request: HttpRequest,
 ): Promise<HttpResponse> {
+  const { service, protocol } = askedFor
   const requestId = nextRequestId()
   try {
     const { contentEncoding } = request
     const sent =
       contentEncoding === undefined ? request.body : await decodeBody(contentEncoding, request.body, maxBodyBytes)
     const call = protocol.call(request, sent)
-    if (!executor.knows(call.target, call.operation)) throw new ServiceError('UnknownOperationException', '')
-    const scope = authenticate(request, signingNames[call.target])
-    activity.begin(activityNumberOf(call.operation))
-    const answering = executor.execute(scope, call.target, call.operation, call.input)
+    if (!executor.knows(service.target, call.operation)) throw new ServiceError('UnknownOperationException', '')
+    const scope = authenticate(request, service.signingName)
+    activity.begin(activity.numberOf(call.operation))
+    const answering = executor.execute(scope, service.target, call.operation, call.input)
     activity.end()
     const answer = await answering
     const { headers, body } = protocol.answer(answer, call, requestId)
     return withCors(request, { status: 200, headers: { ...commonHeaders(requestId), ...headers }, body })
   } catch (error) {
     activity.end()
-    return withCors(request, answerServiceError(protocol, error, logger, requestId))
+    return withCors(request, answerServiceError(askedFor, error, logger, requestId))
   }
 }
 
 export function answerServiceError(
-  protocol: ServiceProtocol,
+  { service, protocol }: ServiceRequest,
   error: unknown,
   logger: Logger,
   requestId = nextRequestId(),
 ): HttpResponse {
-  const wireError = toWireError(error, logger)
+  const wireError = toWireError(service, error, logger)
   const { headers, body } = protocol.error(wireError, requestId)
   return { status: wireError.status, headers: { ...commonHeaders(requestId), ...headers }, body }
 }
@@ -58,36 +60,27 @@ function commonHeaders(requestId: string): Record<string, string> {
   return { Server: 'Server', 'x-amzn-RequestId': requestId }
 }
 
-function toWireError(error: unknown, logger: Logger): WireError {
+function toWireError(service: WireService, error: unknown, logger: Logger): WireError {
   if (!(error instanceof ServiceError)) {
     // Ours to repair: the client learns nothing of the inside, the log everything.
     logger.error('hashrange: a request failed unexpectedly:', error)
     const unknown = 'The request processing has failed because of an unknown error, exception or failure.'
-    return {
-      error: new ServiceError('InternalServiceFault', unknown),
-      queryCode: 'InternalServiceError',
-      status: 500,
-    }
+    return inWords(service, new ServiceError('InternalServiceFault', unknown))
   }
-  const { code } = error
-  return { error, queryCode: queryCodes.get(code) ?? code, status: statuses.get(code) ?? 400 }
+  return inWords(service, error)
 }
 
-/** Where the Query protocol's code differs from the exception's name in CloudWatch's API model. */
-const queryCodes = new Map([
-  ['InternalServiceFault', 'InternalServiceError'],
-  ['InvalidFormatFault', 'InvalidFormat'],
-  ['InvalidParameterCombinationException', 'InvalidParameterCombination'],
-  ['InvalidParameterValueException', 'InvalidParameterValue'],
-  ['LimitExceededFault', 'LimitExceeded'],
-  ['MissingRequiredParameterException', 'MissingParameter'],
-  ['SerializationException', 'MalformedInput'],
-  ['UnknownOperationException', 'InvalidAction'],
-  ['ValidationException', 'ValidationError'],
-])
+function inWords({ queryCodes, statuses: own }: WireService, error: ServiceError): WireError {
+  const { code } = error
+  return {
+    error,
+    queryCode: queryCodes?.get(code) ?? code,
+    status: own?.get(code) ?? statuses.get(code) ?? 400,
+  }
+}
 
+/** What any service may answer. */
 const statuses = new Map([
   ['InternalServiceFault', 500],
   ['RequestEntityTooLargeException', 413],
-  ['ResourceNotFound', 404],
 ])

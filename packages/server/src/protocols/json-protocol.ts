@@ -1,22 +1,21 @@
 import { serializationException, ServiceError } from '@hashrange/core'
-import type { TargetPrefix } from '@hashrange/engine'
 import { assertWithinBudget } from '../json-budget.ts'
 import type { ServiceAnswer, ServiceProtocol, WireError } from './service-protocol.ts'
 
 /** AWS JSON, in one of its versions: the operation stands in `X-Amz-Target`. */
-export function defaultJsonProtocol(version: '1.0' | '1.1'): ServiceProtocol {
+export function jsonProtocol(version: '1.0' | '1.1'): ServiceProtocol {
   return protocols[version]
 }
 
-const protocols = { '1.0': jsonProtocol('1.0'), '1.1': jsonProtocol('1.1') }
+const protocols = { '1.0': protocolOfVersion('1.0'), '1.1': protocolOfVersion('1.1') }
 
-function jsonProtocol(version: string): ServiceProtocol {
+function protocolOfVersion(version: string): ServiceProtocol {
   const contentType = `application/x-amz-json-${version}`
   return {
     call(request, body) {
-      const [target, operation = '', ...rest] = (request.amzTarget ?? '').split('.')
+      const [, operation = '', ...rest] = (request.amzTarget ?? '').split('.')
       if (rest.length > 0) throw new ServiceError('UnknownOperationException', '')
-      return { target: target as TargetPrefix, operation, input: readJson(body) }
+      return { operation, input: readJson(body) }
     },
     answer: (answer) => ({ headers: { 'Content-Type': contentType }, body: toJson(answer ?? {}) }),
     error: (error) =>

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderFamilies } from '../metrics/render-families.ts'
-import { Activity, activityNames, activityNumberOf } from './activity.ts'
+import { Activity } from './activity.ts'
 import { watchdogThread } from './watchdog-thread.ts'
 import { Watchdog } from './watchdog.ts'
 
@@ -30,7 +30,7 @@ test('tells that the event loop stood still, for how long, and in which operatio
   const logged = watch(activity)
   await settled()
   logged.length = 0
-  activity.begin(activityNumberOf('Scan'))
+  activity.begin(activity.numberOf('Scan'))
   standStill(1_500)
   activity.end()
   await vi.waitFor(() => expect(logged).toHaveLength(1), { timeout: 5_000 })
@@ -62,10 +62,11 @@ test('a loop that stands still for good is told while it does', async () => {
     const workerData = { shared, names, lookMs: 50, stallMs: 200, hungMs: 500 }
     new Worker(thread, { eval: true, workerData }).once('online', () => { for (;;); })
   `
+  const activity = new Activity()
   const watched = JSON.stringify({
     thread: watchdogThread,
-    names: activityNames.map((name) => name ?? ''),
-    operation: activityNumberOf('UpdateTable'),
+    names: activity.names.map((name) => name ?? ''),
+    operation: activity.numberOf('UpdateTable'),
   })
   const child = spawn(process.execPath, ['-e', script], { env: { ...process.env, WATCHED: watched } })
   try {

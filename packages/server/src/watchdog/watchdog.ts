@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import type { Logger } from '../logger.ts'
 import type { MetricFamily } from '../metrics/metric-family.ts'
-import { activityNames, type Activity } from './activity.ts'
+import type { Activity } from './activity.ts'
 import { watchdogThread } from './watchdog-thread.ts'
 
 export interface WatchdogOptions {
@@ -64,7 +64,7 @@ export class Watchdog {
     if (this.isStopped) return
     const { stallMs, hungMs } = this.options
     const lookMs = stallMs / 4
-    const workerData = { shared: this.activity.shared, names: activityNames, lookMs, stallMs, hungMs }
+    const workerData = { shared: this.activity.shared, names: this.activity.names, lookMs, stallMs, hungMs }
     const thread = new Worker(watchdogThread, { eval: true, workerData, stdout: false, stderr: false })
     thread.unref()
     // Without it everything else goes on.

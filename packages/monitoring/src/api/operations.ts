@@ -1,0 +1,53 @@
+/** The operations of the services that monitoring holds, by the target that names them on the wire. */
+export const monitoringOperations = {
+  /** Application Auto Scaling. */
+  AnyScaleFrontendService: [
+    'DeleteScalingPolicy',
+    'DeleteScheduledAction',
+    'DeregisterScalableTarget',
+    'DescribeScalableTargets',
+    'DescribeScalingActivities',
+    'DescribeScalingPolicies',
+    'DescribeScheduledActions',
+    'GetPredictiveScalingForecast',
+    'ListTagsForResource',
+    'PutScalingPolicy',
+    'PutScheduledAction',
+    'RegisterScalableTarget',
+    'TagResource',
+    'UntagResource',
+  ],
+  /** CloudWatch: what reads metrics, and alarms. */
+  GraniteServiceVersion20100801: [
+    'DeleteAlarms',
+    'DescribeAlarmHistory',
+    'DescribeAlarms',
+    'DescribeAlarmsForMetric',
+    'DescribeInsightRules',
+    'DisableAlarmActions',
+    'EnableAlarmActions',
+    'GetInsightRuleReport',
+    'GetMetricData',
+    'GetMetricStatistics',
+    'ListMetrics',
+    'ListTagsForResource',
+    'PutMetricAlarm',
+    'SetAlarmState',
+    'TagResource',
+    'UntagResource',
+  ],
+} as const
+
+export type AutoScalingOperation = (typeof monitoringOperations)['AnyScaleFrontendService'][number]
+export type CloudWatchOperation = (typeof monitoringOperations)['GraniteServiceVersion20100801'][number]
+
+/** What DynamoDB's own API says about auto scaling and Contributor Insights. */
+export const dynamodbOperations = [
+  'DescribeContributorInsights',
+  'DescribeTableReplicaAutoScaling',
+  'ListContributorInsights',
+  'UpdateContributorInsights',
+  'UpdateTableReplicaAutoScaling',
+] as const
+
+export type DynamodbOperation = (typeof dynamodbOperations)[number]

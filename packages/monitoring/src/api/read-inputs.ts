@@ -1,0 +1,16 @@
+import { ServiceError } from '@hashrange/core'
+import { serviceInputReader, type StructureShape, type UntypedInput } from '@hashrange/engine'
+import { autoScalingShapes, cloudWatchShapes } from './shape-books.ts'
+
+/** Parsed JSON as the input of an operation of Application Auto Scaling. */
+export const readAutoScalingInput = serviceInputReader(autoScalingShapes)
+
+/** Likewise, of CloudWatch. */
+export const readCloudWatchInput = serviceInputReader(cloudWatchShapes, assertRequired)
+
+/** CloudWatch names a missing parameter by itself, before it looks at the others. */
+function assertRequired(shape: StructureShape, input: UntypedInput): void {
+  const missing = shape.members.find(({ name, required }) => required && input[name] === undefined)
+  if (missing === undefined) return
+  throw new ServiceError('MissingRequiredParameterException', `The parameter ${missing.name} is required.`)
+}

@@ -1,0 +1,14 @@
+import { forgetInsights } from '../insights/forget-insights.ts'
+import type { Monitoring } from '../monitoring.ts'
+import { forgetActivities } from '../scaling/record-activity.ts'
+
+/** As long as the service tells of it. */
+const historyKeptMs = 30 * 86_400_000
+
+/** Removes what is older than the services tell, or about what is gone. */
+export async function forgetOld(monitoring: Monitoring): Promise<void> {
+  await forgetActivities(monitoring)
+  const oldestMs = monitoring.clock.now() - historyKeptMs
+  await monitoring.alarms.history.removeAll(({ atMs }) => atMs < oldestMs)
+  await forgetInsights(monitoring)
+}

@@ -1,0 +1,19 @@
+import type { Stopping } from '@hashrange/engine'
+import { runScheduledActions } from '../scaling/run-scheduled-actions.ts'
+import { evaluateAlarms } from './evaluate-alarms.ts'
+import type { Monitoring } from '../monitoring.ts'
+
+/** How long after a minute the other servers of a shared store have written down what they counted in it. */
+const settledMs = 20_000
+
+/** What is done every few seconds: alarms of short periods each time, all others once a minute is over. */
+export function watchMetrics(monitoring: Monitoring): (stopping: Stopping) => Promise<void> {
+  let seenMinute: number | undefined
+  return async (stopping) => {
+    await runScheduledActions(monitoring)
+    const atMs = monitoring.clock.now() - (monitoring.isShared ? settledMs : 0)
+    const minute = Math.floor(atMs / 60_000)
+    await evaluateAlarms(monitoring, stopping, { which: minute === seenMinute ? 'short' : 'all', atMs })
+    seenMinute = minute
+  }
+}

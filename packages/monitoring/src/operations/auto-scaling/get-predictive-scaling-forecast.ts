@@ -1,0 +1,15 @@
+import type { ScalableTargetInput } from '../../api/auto-scaling-inputs.ts'
+import type { Scope } from '@hashrange/engine'
+import { inWords, objectNotFound } from '../../scaling/find-target.ts'
+import type { Monitoring } from '../../monitoring.ts'
+
+/** Tables have no predictive policies, so that there is never one to forecast. */
+export function getPredictiveScalingForecast(
+  _engine: Monitoring,
+  _scope: Scope,
+  input: ScalableTargetInput & { readonly PolicyName: string },
+): Promise<never> {
+  return Promise.reject(
+    objectNotFound(`No scaling policy found for ${inWords(input)}, policy name: ${input.PolicyName}`),
+  )
+}

@@ -1,0 +1,37 @@
+import type { HttpRequest } from '../http/http-request.ts'
+import type { ServiceProtocol } from './service-protocol.ts'
+
+/** How clients speak to a service that stands beside DynamoDB: the part of it that knows the wire. Its operations are the
+ *  engine's to find, under its target. */
+export interface WireService {
+  readonly target: string
+  /** The name under which requests to it are signed. */
+  readonly signingName: string
+  /** The names of its operations, for the watchdog. */
+  readonly operations: readonly string[]
+  /** The statuses of its errors, where they are not 400. */
+  readonly statuses?: ReadonlyMap<string, number>
+  /** The codes of its errors in the Query protocol, where they are not the names of its API model. */
+  readonly queryCodes?: ReadonlyMap<string, string>
+  /** The protocol in which a request is meant for this service; nothing if it is not. */
+  protocolOf(request: HttpRequest): ServiceProtocol | undefined
+}
+
+/** A service that was asked for, and the protocol in which it was. */
+export interface ServiceRequest {
+  readonly service: WireService
+  readonly protocol: ServiceProtocol
+}
+
+/** The service that a request is meant for, unless that is DynamoDB. Asked on every request: DynamoDB's own are told at once. */
+export function serviceAskedFor(
+  services: readonly WireService[],
+  request: HttpRequest,
+): ServiceRequest | undefined {
+  if (request.amzTarget?.startsWith('DynamoDB') === true || request.method !== 'POST') return undefined
+  for (const service of services) {
+    const protocol = service.protocolOf(request)
+    if (protocol !== undefined) return { service, protocol }
+  }
+  return undefined
+}
