@@ -1,7 +1,7 @@
 /** Makes the compact form of a service's input shapes (see packages/engine/src/api/shapes.ts) out of its API model, as
  *  botocore ships it, unpacked:
  *
- *      node scripts/generate-shapes.mjs service-2.json packages/engine/src/api/cloudwatch-shapes.generated.ts ListMetrics …
+ *      node scripts/generate-shapes.mjs service-2.json packages/monitoring/src/api/cloudwatch-shapes.generated.ts ListMetrics …
  *
  *  Without names, all operations of the model are taken. */
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
-import { operationsByTarget, type ServiceName, type TargetPrefix } from '@hashrange/engine'
+import { inputShapeOf, operationsByTarget, type StructureShape } from '@hashrange/engine'
+import { autoScalingShapes, cloudWatchShapes, monitoringOperations } from '@hashrange/monitoring'
 
 export interface Cost {
   readonly status: number
@@ -10,19 +11,30 @@ export interface Cost {
 }
 
 interface Service {
-  readonly name: ServiceName
+  readonly shapeOf: (operation: string) => StructureShape
   readonly signedAs: string
   readonly jsonVersion: '1.0' | '1.1'
 }
 
-export const services: Readonly<Record<TargetPrefix, Service>> = {
-  DynamoDB_20120810: { name: 'dynamodb', signedAs: 'dynamodb', jsonVersion: '1.0' },
-  DynamoDBStreams_20120810: { name: 'dynamodb', signedAs: 'dynamodb', jsonVersion: '1.0' },
-  AnyScaleFrontendService: { name: 'auto-scaling', signedAs: 'application-autoscaling', jsonVersion: '1.1' },
-  GraniteServiceVersion20100801: { name: 'cloudwatch', signedAs: 'monitoring', jsonVersion: '1.0' },
+export const operations = { ...operationsByTarget, ...monitoringOperations }
+export type Target = keyof typeof operations
+
+export const services: Readonly<Record<Target, Service>> = {
+  DynamoDB_20120810: { shapeOf: inputShapeOf, signedAs: 'dynamodb', jsonVersion: '1.0' },
+  DynamoDBStreams_20120810: { shapeOf: inputShapeOf, signedAs: 'dynamodb', jsonVersion: '1.0' },
+  AnyScaleFrontendService: {
+    shapeOf: (operation) => autoScalingShapes.inputShapeOf(operation),
+    signedAs: 'application-autoscaling',
+    jsonVersion: '1.1',
+  },
+  GraniteServiceVersion20100801: {
+    shapeOf: (operation) => cloudWatchShapes.inputShapeOf(operation),
+    signedAs: 'monitoring',
+    jsonVersion: '1.0',
+  },
 }
 
-export const targets = Object.keys(operationsByTarget) as TargetPrefix[]
+export const targets = Object.keys(operations) as Target[]
 
 /** Sends requests one after the other, and says what each has cost the server. */
 export class CostClient {
@@ -33,7 +45,7 @@ export class CostClient {
     this.#endpoint = endpoint
   }
 
-  async ask(target: TargetPrefix, operation: string, json: string): Promise<Cost> {
+  async ask(target: Target, operation: string, json: string): Promise<Cost> {
     const { signedAs, jsonVersion } = services[target]
     const before = await this.#cpuSeconds()
     const answer = await this.#send('POST', '/', json, {

@@ -1,8 +1,7 @@
-import { inputShapeOf, operationsByTarget } from '@hashrange/engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ServerProcess } from '../server-process.ts'
 import { baseInputs } from './base-inputs.ts'
-import { CostClient, services, targets } from './cost-client.ts'
+import { CostClient, operations, services, targets } from './cost-client.ts'
 import { costlyInputs, sampleOf, type CostlyInput } from './costly-inputs.ts'
 
 /** Asks every operation for the most that its input allows, one member at a time: no answer may take the server a second of the processor, or fail.
@@ -41,16 +40,14 @@ beforeAll(async () => {
 afterAll(() => server.kill())
 
 const calls = targets.flatMap((target) =>
-  operationsByTarget[target]
-    .filter((operation) => only.test(operation))
-    .map((operation) => [target, operation] as const),
+  operations[target].filter((operation) => only.test(operation)).map((operation) => [target, operation] as const),
 )
 
 test.each(calls)(
   '%s.%s answers the largest inputs in time',
   { timeout: isFull ? 0 : 300_000 },
   async (target, operation) => {
-    const shape = inputShapeOf(operation, services[target].name)
+    const shape = services[target].shapeOf(operation)
     const base = baseInputs[operation] ?? sampleOf(shape, '')
     const slow: string[] = []
     for (const { name, json } of chosen(costlyInputs(shape, base, bytes))) {
