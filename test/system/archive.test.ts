@@ -73,7 +73,7 @@ test('a snapshot of a server that is written to can be started from', async () =
       '--port',
       '0',
     ]),
-  ).rejects.toMatchObject({ stderr: expect.stringContaining('holds data already') as string })
+  ).rejects.toMatchObject({ stderr: expect.stringContaining('already holds data') as string })
 }, 120_000)
 
 function archived(place: string, kind: string): number {

@@ -23,21 +23,21 @@ export function readAccessFlags(
   const wrongHost = allowedHosts?.find((host) => !isHostPattern(host))
   if (wrongHost !== undefined) {
     return {
-      mistake: `--allowed-hosts are names without a port, such as db.example.com or .example.com, or *, not "${wrongHost}".`,
+      mistake: `--allowed-hosts takes host names without a port, such as db.example.com or .example.com, or *. It cannot be "${wrongHost}".`,
     }
   }
   const cors = listOf(values.cors, setting('HASHRANGE_CORS'))
   const wrongOrigin = cors?.find((origin) => !isOrigin(origin))
   if (wrongOrigin !== undefined) {
     return {
-      mistake: `--cors is the origin of a page, such as https://app.example.com, or *, not "${wrongOrigin}".`,
+      mistake: `--cors takes the origin of a web page, such as https://app.example.com, or *. It cannot be "${wrongOrigin}".`,
     }
   }
   const webhooks = listOf(values.webhooks, setting('HASHRANGE_WEBHOOKS'))
   const wrongAddress = webhooks?.find((address) => !isWebhookPrefix(address))
   if (wrongAddress !== undefined) {
     return {
-      mistake: `--webhooks are addresses, such as https://hooks.example.com/alarms/, or * or none, not "${wrongAddress}".`,
+      mistake: `--webhooks takes addresses, such as https://hooks.example.com/alarms/, or * or none. It cannot be "${wrongAddress}".`,
     }
   }
   return { allowedHosts, cors, webhooks }

@@ -23,26 +23,31 @@ export function readCapacityFlags(
 ): CapacityOptions | { readonly mistake: string } {
   const throttling = values.throttling ?? setting('HASHRANGE_THROTTLING')
   if (!isThrottling(throttling)) {
-    return { mistake: `--throttling is measure, enforce or off, not "${throttling}".` }
+    return { mistake: `--throttling must be measure, enforce or off, not "${throttling}".` }
   }
   const lag = values['consistency-lag'] ?? setting('HASHRANGE_CONSISTENCY_LAG')
   if (lag !== undefined && (!/^\d{1,5}$/.test(lag) || Number(lag) > maxConsistencyLagMs)) {
-    return { mistake: `--consistency-lag is a number of milliseconds up to ${maxConsistencyLagMs}, not "${lag}".` }
+    return {
+      mistake: `--consistency-lag must be a number of milliseconds, at most ${maxConsistencyLagMs}, not "${lag}".`,
+    }
   }
   const seed = values['consistency-seed'] ?? setting('HASHRANGE_CONSISTENCY_SEED')
   if (seed !== undefined && !/^\d{1,9}$/.test(seed)) {
-    return { mistake: `--consistency-seed is a whole number, not "${seed}".` }
+    return { mistake: `--consistency-seed must be a whole number, not "${seed}".` }
   }
   const consistency = values.consistency ?? setting('HASHRANGE_CONSISTENCY')
   if (!isConsistency(consistency)) {
-    return { mistake: `--consistency is current or eventual, not "${consistency}".` }
+    return { mistake: `--consistency must be current or eventual, not "${consistency}".` }
   }
   const isTyped = values['consistency-lag'] !== undefined || values['consistency-seed'] !== undefined
   if (isTyped && consistency !== 'eventual') {
-    return { mistake: 'Reads only lag with --consistency eventual: add it, or leave out the lag and the seed.' }
+    return {
+      mistake:
+        '--consistency-lag and --consistency-seed only work with --consistency eventual. Add it, or remove them.',
+    }
   }
   const dialect = values.dialect ?? setting('HASHRANGE_DIALECT')
-  if (!isDialect(dialect)) return { mistake: `--dialect is 2026 or 2025, not "${dialect}".` }
+  if (!isDialect(dialect)) return { mistake: `--dialect must be 2026 or 2025, not "${dialect}".` }
   return {
     throttling,
     dialect,

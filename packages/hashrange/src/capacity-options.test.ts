@@ -131,10 +131,13 @@ test('refusals have the words of today, or those of 2025', async () => {
 })
 
 test.each<[Record<string, unknown>, string]>([
-  [{ throttling: 'some' }, 'throttling is "measure", "enforce" or "off", not "some".'],
-  [{ consistency: 'strong' }, 'consistency is "current" or "eventual", not "strong".'],
-  [{ dialect: 2025 }, 'dialect is "2026" or "2025", a text, not 2025.'],
-  [{ consistency: 'eventual', consistencyLagMs: -1 }, 'consistencyLagMs is from 0 to 60000 milliseconds, not -1.'],
+  [{ throttling: 'some' }, 'throttling must be "measure", "enforce" or "off", not "some".'],
+  [{ consistency: 'strong' }, 'consistency must be "current" or "eventual", not "strong".'],
+  [{ dialect: 2025 }, 'dialect must be "2026" or "2025", as a string, not 2025.'],
+  [
+    { consistency: 'eventual', consistencyLagMs: -1 },
+    'consistencyLagMs must be from 0 to 60000 milliseconds, not -1.',
+  ],
 ])('open(%j) is a mistake that is explained', async (options, message) => {
   await expect(open(options as CapacityOptions)).rejects.toThrow(message)
 })

@@ -43,12 +43,12 @@ export function engineCapacityOptions(
 ): Pick<EngineOptions, 'throttling' | 'eventualConsistency' | 'dialect'> {
   const { throttling, consistency, consistencyLagMs: maxLagMs, consistencySeed: seed, dialect } = options
   if (!isThrottling(throttling))
-    throw new Error(`throttling is "measure", "enforce" or "off", not "${String(throttling)}".`)
+    throw new Error(`throttling must be "measure", "enforce" or "off", not "${String(throttling)}".`)
   if (!isConsistency(consistency))
-    throw new Error(`consistency is "current" or "eventual", not "${String(consistency)}".`)
+    throw new Error(`consistency must be "current" or "eventual", not "${String(consistency)}".`)
   if (maxLagMs !== undefined && !(maxLagMs >= 0 && maxLagMs <= maxConsistencyLagMs)) {
-    throw new Error(`consistencyLagMs is from 0 to ${maxConsistencyLagMs} milliseconds, not ${maxLagMs}.`)
+    throw new Error(`consistencyLagMs must be from 0 to ${maxConsistencyLagMs} milliseconds, not ${maxLagMs}.`)
   }
-  if (!isDialect(dialect)) throw new Error(`dialect is "2026" or "2025", a text, not ${JSON.stringify(dialect)}.`)
+  if (!isDialect(dialect)) throw new Error(`dialect must be "2026" or "2025", as a string, not ${JSON.stringify(dialect)}.`)
   return { throttling, dialect, eventualConsistency: consistency === 'eventual' ? { maxLagMs, seed } : undefined }
 }

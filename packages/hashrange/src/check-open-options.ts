@@ -19,13 +19,14 @@ export function checkOpenOptions(options: unknown): void {
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(known, name)) continue
     const meant = closestWord(name, Object.keys(known))
-    const advice = meant === undefined ? `There are ${Object.keys(known).join(', ')}.` : `Is ${meant} meant?`
+    const advice =
+      meant === undefined ? `The options are ${Object.keys(known).join(', ')}.` : `Did you mean ${meant}?`
     throw new TypeError(`open has no option ${name}. ${advice}`)
   }
   if ('path' in options) checkText('path', options.path, "a folder, such as './data'")
-  if ('store' in options) checkText('store', options.store, 'the URL of a PostgreSQL')
+  if ('store' in options) checkText('store', options.store, 'the URL of a PostgreSQL database')
   if ('path' in options && 'store' in options && options.path !== undefined && options.store !== undefined) {
-    throw new TypeError('path and store are two places for the data: choose one.')
+    throw new TypeError('path and store both say where to keep the data. Use only one of them.')
   }
   if ('webhooks' in options) {
     checkTexts('webhooks', options.webhooks, isWebhookPrefix, "addresses, such as ['https://hooks.example.com/']")
@@ -35,7 +36,7 @@ export function checkOpenOptions(options: unknown): void {
 
 function checkText(name: string, value: unknown, what: string): void {
   if (value === undefined || (typeof value === 'string' && value !== '')) return
-  throw new TypeError(`${name} is ${what}, not ${JSON.stringify(value)}.`)
+  throw new TypeError(`${name} must be ${what}, not ${JSON.stringify(value)}.`)
 }
 
 const known: Readonly<Record<keyof OpenOptions, true>> = {

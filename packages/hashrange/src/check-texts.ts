@@ -2,5 +2,5 @@
 export function checkTexts(name: string, value: unknown, isRight: (text: string) => boolean, what: string): void {
   if (value === undefined) return
   if (Array.isArray(value) && value.every((text) => typeof text === 'string' && isRight(text))) return
-  throw new TypeError(`${name} is a list of ${what}, not ${JSON.stringify(value)}.`)
+  throw new TypeError(`${name} must be a list of ${what}, not ${JSON.stringify(value)}.`)
 }

@@ -93,64 +93,64 @@ test.each([
 })
 
 test.each([
-  ['stop', 'There is no command "stop". Ctrl+C stops a server, and so does SIGTERM. See: hashrange help'],
-  ['strat', 'There is no command "strat". Is "start" meant? See: hashrange help'],
-  ['serve', 'There is no command "serve". Is "start" meant? See: hashrange help'],
+  ['stop', 'There is no command "stop". To stop a server, press Ctrl+C or send it SIGTERM. See: hashrange help'],
+  ['strat', 'There is no command "strat". Did you mean "start"? See: hashrange help'],
+  ['serve', 'There is no command "serve". Did you mean "start"? See: hashrange help'],
   ['tables', 'There is no command "tables". See: hashrange help'],
-  ['--shared', 'A command is missing, such as: hashrange start. See: hashrange help'],
-  ['start now', '"hashrange start" takes no "now". See: hashrange help'],
-  ['start 8001', '"hashrange start" takes no "8001". Is --port 8001 meant? See: hashrange help'],
-  ['start --prot 1', 'There is no flag --prot. Is --port meant? See: hashrange help'],
+  ['--shared', 'Name a command, such as: hashrange start. See: hashrange help'],
+  ['start now', '"hashrange start" does not take "now". See: hashrange help'],
+  ['start 8001', '"hashrange start" does not take "8001". Did you mean --port 8001? See: hashrange help'],
+  ['start --prot 1', 'There is no flag --prot. Did you mean --port? See: hashrange help'],
   ['start --colour', 'There is no flag --colour. See: hashrange help'],
   ['start --port', '--port needs a value. See: hashrange help'],
   [
     'start --port 80a',
-    '"80a" is no port. A port is a number from 0 to 65535; 0 takes one that is free. See: hashrange help',
+    '"80a" is not a port. A port is a number from 0 to 65535; 0 picks a free one. See: hashrange help',
   ],
   [
     'start --port 65536',
-    '"65536" is no port. A port is a number from 0 to 65535; 0 takes one that is free. See: hashrange help',
+    '"65536" is not a port. A port is a number from 0 to 65535; 0 picks a free one. See: hashrange help',
   ],
   [
     'start --cors example.com',
-    '--cors is the origin of a page, such as https://app.example.com, or *, not "example.com". See: hashrange help',
+    '--cors takes the origin of a web page, such as https://app.example.com, or *. It cannot be "example.com". See: hashrange help',
   ],
   [
     'start --cors https://example.com/page',
-    '--cors is the origin of a page, such as https://app.example.com, or *, not "https://example.com/page". See: hashrange help',
+    '--cors takes the origin of a web page, such as https://app.example.com, or *. It cannot be "https://example.com/page". See: hashrange help',
   ],
   [
     'start --allowed-hosts db.example.com:8000',
-    '--allowed-hosts are names without a port, such as db.example.com or .example.com, or *, not "db.example.com:8000". See: hashrange help',
+    '--allowed-hosts takes host names without a port, such as db.example.com or .example.com, or *. It cannot be "db.example.com:8000". See: hashrange help',
   ],
   [
     'start --webhooks ftp://a/',
-    '--webhooks are addresses, such as https://hooks.example.com/alarms/, or * or none, not "ftp://a/". See: hashrange help',
+    '--webhooks takes addresses, such as https://hooks.example.com/alarms/, or * or none. It cannot be "ftp://a/". See: hashrange help',
   ],
-  ['start --ttl-sweep 0', '--ttl-sweep is a number of seconds, not "0". See: hashrange help'],
-  ['start --stream-retention 1d', '--stream-retention is a number of hours, not "1d". See: hashrange help'],
-  ['start --throttling some', '--throttling is measure, enforce or off, not "some". See: hashrange help'],
-  ['start --dialect 2024', '--dialect is 2026 or 2025, not "2024". See: hashrange help'],
-  ['start --consistency strong', '--consistency is current or eventual, not "strong". See: hashrange help'],
+  ['start --ttl-sweep 0', '--ttl-sweep must be a number of seconds, not "0". See: hashrange help'],
+  ['start --stream-retention 1d', '--stream-retention must be a number of hours, not "1d". See: hashrange help'],
+  ['start --throttling some', '--throttling must be measure, enforce or off, not "some". See: hashrange help'],
+  ['start --dialect 2024', '--dialect must be 2026 or 2025, not "2024". See: hashrange help'],
+  ['start --consistency strong', '--consistency must be current or eventual, not "strong". See: hashrange help'],
   [
     'start --consistency eventual --consistency-lag 1s',
-    '--consistency-lag is a number of milliseconds up to 60000, not "1s". See: hashrange help',
+    '--consistency-lag must be a number of milliseconds, at most 60000, not "1s". See: hashrange help',
   ],
   [
     'start --consistency eventual --consistency-seed x',
-    '--consistency-seed is a whole number, not "x". See: hashrange help',
+    '--consistency-seed must be a whole number, not "x". See: hashrange help',
   ],
   [
     'start --consistency-lag 100',
-    'Reads only lag with --consistency eventual: add it, or leave out the lag and the seed. See: hashrange help',
+    '--consistency-lag and --consistency-seed only work with --consistency eventual. Add it, or remove them. See: hashrange help',
   ],
   [
     'start --store mysql://me:secret@host/shop?password=secret',
-    '--store is the URL of a PostgreSQL, such as postgres://user@host/database, not "mysql://host/shop". See: hashrange help',
+    '--store must be the URL of a PostgreSQL database, such as postgres://user@host/database, not "mysql://host/shop". See: hashrange help',
   ],
   [
     'start --memory --path x',
-    '--memory keeps no data and --path says where to keep it: choose one. See: hashrange help',
+    '--memory keeps the data in memory and --path keeps it in a folder. Use only one of them. See: hashrange help',
   ],
 ])('"%s" is a mistake that is explained', (line, message) => {
   expect(readCommandLine(line.split(' '), {})).toEqual({ kind: 'mistake', message })

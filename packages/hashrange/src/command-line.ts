@@ -94,12 +94,12 @@ export function readCommandLine(words: readonly string[], environment: Environme
   const [name, ...rest] = parsed.positionals
   if (parsed.values.help === true || name === 'help' || words.length === 0) return { kind: 'help' }
   if (parsed.values.version === true || name === 'version') return { kind: 'version' }
-  if (name === undefined) return mistake('A command is missing, such as: hashrange start.')
+  if (name === undefined) return mistake('Name a command, such as: hashrange start.')
   if (name !== 'start') return mistake(`There is no command "${name}".${whatIsMeant(name)}`)
   const [unused] = rest
   if (unused !== undefined) {
     return mistake(
-      `"hashrange start" takes no "${unused}".${/^\d+$/.test(unused) ? ` Is --port ${unused} meant?` : ''}`,
+      `"hashrange start" does not take "${unused}".${/^\d+$/.test(unused) ? ` Did you mean --port ${unused}?` : ''}`,
     )
   }
   return readStart(parsed.values, environment)
@@ -112,9 +112,9 @@ function isCommand(word: string | undefined): word is string {
 }
 
 function whatIsMeant(word: string): string {
-  if (word === 'stop') return ' Ctrl+C stops a server, and so does SIGTERM.'
+  if (word === 'stop') return ' To stop a server, press Ctrl+C or send it SIGTERM.'
   const meant = ['serve', 'server', 'run', 'up'].includes(word) ? 'start' : closestWord(word, commands)
-  return meant === undefined ? '' : ` Is "${meant}" meant?`
+  return meant === undefined ? '' : ` Did you mean "${meant}"?`
 }
 
 function parse(words: readonly string[]) {
@@ -124,28 +124,30 @@ function parse(words: readonly string[]) {
 function readStart(values: ReturnType<typeof parse>['values'], environment: Environment): Command {
   const portText = values.port ?? setting(environment, 'HASHRANGE_PORT') ?? '8000'
   if (!/^\d{1,5}$/.test(portText) || Number(portText) > 65_535) {
-    return mistake(`"${portText}" is no port. A port is a number from 0 to 65535; 0 takes one that is free.`)
+    return mistake(`"${portText}" is not a port. A port is a number from 0 to 65535; 0 picks a free one.`)
   }
   const memory = values.memory ?? isOn(setting(environment, 'HASHRANGE_MEMORY'))
   if (values.memory === true && values.path !== undefined) {
-    return mistake('--memory keeps no data and --path says where to keep it: choose one.')
+    return mistake('--memory keeps the data in memory and --path keeps it in a folder. Use only one of them.')
   }
   const path = values.path ?? setting(environment, 'HASHRANGE_PATH') ?? '.hashrange'
   if (path === '') return mistake('--path needs a folder, such as --path .hashrange')
   const chosen = readStore(values, environment)
   if ('mistake' in chosen) return mistake(chosen.mistake)
   const retention = values['stream-retention'] ?? setting(environment, 'HASHRANGE_STREAM_RETENTION')
-  if (!isDuration(retention)) return mistake(`--stream-retention is a number of hours, not "${retention}".`)
+  if (!isDuration(retention)) return mistake(`--stream-retention must be a number of hours, not "${retention}".`)
   const sweep = values['ttl-sweep'] ?? setting(environment, 'HASHRANGE_TTL_SWEEP')
-  if (!isDuration(sweep)) return mistake(`--ttl-sweep is a number of seconds, not "${sweep}".`)
+  if (!isDuration(sweep)) return mistake(`--ttl-sweep must be a number of seconds, not "${sweep}".`)
   const offset = values['max-clock-offset'] ?? setting(environment, 'HASHRANGE_MAX_CLOCK_OFFSET')
-  if (!isOffset(offset)) return mistake(`--max-clock-offset is a number of seconds, not "${offset}".`)
+  if (!isOffset(offset)) return mistake(`--max-clock-offset must be a number of seconds, not "${offset}".`)
   if (values.workbench === true && values['no-workbench'] === true) {
-    return mistake('--workbench and --no-workbench exclude each other: choose one.')
+    return mistake('--workbench and --no-workbench cannot be used together. Use only one of them.')
   }
   const workbenchToken = setting(environment, 'HASHRANGE_WORKBENCH_TOKEN')
   if (workbenchToken !== undefined && !isWorkbenchToken(workbenchToken)) {
-    return mistake('HASHRANGE_WORKBENCH_TOKEN is 16 to 256 letters, digits, - and _, such as: openssl rand -hex 24')
+    return mistake(
+      'HASHRANGE_WORKBENCH_TOKEN must be 16 to 256 letters, digits, - and _. To make one: openssl rand -hex 24.',
+    )
   }
   const capacity = readCapacityFlags(values, (name) => setting(environment, name))
   if ('mistake' in capacity) return mistake(capacity.mistake)
@@ -190,19 +192,19 @@ function readStore(
   const isElsewhere = values.path !== undefined || values.memory === true
   if (values.store !== undefined && isElsewhere) {
     return {
-      mistake: '--store is a database that keeps the data; --path and --memory are other places: choose one.',
+      mistake: '--store, --path and --memory each say where to keep the data. Use only one of them.',
     }
   }
   // What is typed outranks what the environment says.
   const store = values.store ?? (isElsewhere ? undefined : setting(environment, 'HASHRANGE_STORE'))
   if (store !== undefined && !isPostgresUrl(store)) {
     return {
-      mistake: `--store is the URL of a PostgreSQL, such as postgres://user@host/database, not "${withoutSecrets(store)}".`,
+      mistake: `--store must be the URL of a PostgreSQL database, such as postgres://user@host/database, not "${withoutSecrets(store)}".`,
     }
   }
   const storeDistribution = values['store-distribution'] ?? setting(environment, 'HASHRANGE_STORE_DISTRIBUTION')
   if (storeDistribution !== undefined && !isStoreDistribution(storeDistribution)) {
-    return { mistake: `--store-distribution is auto, none or citus, not "${storeDistribution}".` }
+    return { mistake: `--store-distribution must be auto, none or citus, not "${storeDistribution}".` }
   }
   return { store, storeDistribution }
 }

@@ -7,13 +7,16 @@ const settings = { host: '127.0.0.1', port: 8000, path: '.hashrange', shared: fa
 test.each([
   [
     'EADDRINUSE',
-    'Port 8000 of 127.0.0.1 is taken. Stop what listens there, or choose another: hashrange start --port 8001',
+    'Port 8000 on 127.0.0.1 is already in use. Stop the program that uses it, or choose another port: hashrange start --port 8001',
   ],
   [
     'EACCES',
-    'This user may not listen on port 8000 of 127.0.0.1. Choose a port above 1023: hashrange start --port 8000',
+    'You do not have permission to listen on port 8000 of 127.0.0.1. Choose a port above 1023: hashrange start --port 8000',
   ],
-  ['ENOTFOUND', '127.0.0.1 is no address of this machine. Choose one that is: hashrange start --host 127.0.0.1'],
+  [
+    'ENOTFOUND',
+    '127.0.0.1 is not an address of this machine. Choose one that is: hashrange start --host 127.0.0.1',
+  ],
 ])('%s is explained', (code, sentence) => {
   expect(explainFailure(Object.assign(new Error('listen'), { code }), settings, {})).toBe(sentence)
 })
@@ -34,7 +37,7 @@ test('a file where the folder of data should be is explained', () => {
   const cause = Object.assign(new Error('mkdir'), { code: 'EEXIST' })
   const error = new StorageError('not-writable', 'The data folder cannot be created.', cause)
   expect(explainFailure(error, { ...settings, path: 'notes.txt' })).toBe(
-    'notes.txt is a file, or lies below one. Choose a folder with --path.',
+    'notes.txt is a file, or is inside one. Choose a folder with --path.',
   )
 })
 
@@ -44,11 +47,11 @@ test('anything else is not explained away', () => {
 })
 
 test.each([
-  ['ECONNREFUSED', 'No PostgreSQL answers at postgres://db:5432/shop. Start it, or correct --store.'],
+  ['ECONNREFUSED', 'No PostgreSQL server answers at postgres://db:5432/shop. Start it, or correct --store.'],
   ['ENOTFOUND', 'There is no such host: postgres://db:5432/shop. Correct --store.'],
   [
     '28P01',
-    'PostgreSQL at postgres://db:5432/shop refuses the user or the password (why). Correct them in --store.',
+    'PostgreSQL at postgres://db:5432/shop rejected the user name or the password (why). Correct them in --store.',
   ],
   ['3D000', 'There is no such database: postgres://db:5432/shop. Create it, or correct --store.'],
   ['XX000', 'The database cannot be reached (why).'],

@@ -14,14 +14,14 @@ export function explainFailure(
   const start = typedStart(environment)
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
-      return `Port ${port} of ${host} is taken. Stop what listens there, or choose another: ${start} --port ${anotherPort(port)}`
+      return `Port ${port} on ${host} is already in use. Stop the program that uses it, or choose another port: ${start} --port ${anotherPort(port)}`
     case 'EACCES':
-      return `This user may not listen on port ${port} of ${host}. Choose a port above 1023: ${start} --port 8000`
+      return `You do not have permission to listen on port ${port} of ${host}. Choose a port above 1023: ${start} --port 8000`
     case 'EADDRNOTAVAIL':
     case 'EAI_AGAIN':
     case 'EINVAL':
     case 'ENOTFOUND':
-      return `${host} is no address of this machine. Choose one that is: ${start} --host 127.0.0.1`
+      return `${host} is not an address of this machine. Choose one that is: ${start} --host 127.0.0.1`
     default:
       return undefined
   }
@@ -36,13 +36,13 @@ function explainStore(error: StorageError, settings: StartSettings): string {
     case 'ECONNREFUSED':
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
-      return `No PostgreSQL answers at ${place}. Start it, or correct --store.`
+      return `No PostgreSQL server answers at ${place}. Start it, or correct --store.`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `There is no such host: ${place}. Correct --store.`
     case '28P01':
     case '28000':
-      return `PostgreSQL at ${place} refuses the user or the password (${cause instanceof Error ? cause.message : ''}). Correct them in --store.`
+      return `PostgreSQL at ${place} rejected the user name or the password (${cause instanceof Error ? cause.message : ''}). Correct them in --store.`
     case '3D000':
       return `There is no such database: ${place}. Create it, or correct --store.`
     default:
@@ -54,7 +54,7 @@ function explainStore(error: StorageError, settings: StartSettings): string {
 function explainFolder({ message, code, cause }: StorageError, path: string | undefined): string {
   const reason = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (code !== 'not-writable' || (reason !== 'EEXIST' && reason !== 'ENOTDIR')) return message
-  return `${path} is a file, or lies below one. Choose a folder with --path.`
+  return `${path} is a file, or is inside one. Choose a folder with --path.`
 }
 
 function anotherPort(port: number): number {

@@ -6,7 +6,7 @@ export function explainFlags(error: unknown, flags: Readonly<Record<string, unkn
   const [, unknown] = /^Unknown option '(-[^']*)'/.exec(message) ?? []
   if (unknown !== undefined) {
     const meant = closestWord(unknown.replace(/^-+/, ''), Object.keys(flags))
-    return `There is no flag ${unknown}.${meant === undefined ? '' : ` Is --${meant} meant?`}`
+    return `There is no flag ${unknown}.${meant === undefined ? '' : ` Did you mean --${meant}?`}`
   }
   const [, valueless] = /^Option '(?:-\w, )?(--[\w-]+) <value>' argument missing/.exec(message) ?? []
   if (valueless !== undefined) return `${valueless} needs a value.`

@@ -5,7 +5,7 @@ export function explainOpening(error: unknown, path: string | undefined): unknow
   if (!(error instanceof StorageError) || path === undefined) return error
   const isOwn = error.code === 'locked' && error.message.includes(`in use by process ${process.pid}.`)
   const message = isOwn
-    ? `The data folder ${path} is open in this process already. Use that database, or close it first.`
+    ? `The data folder ${path} is already open in this process. Use that database, or close it first.`
     : error.message.replace('start with another --path', 'open another path').replace('with --path', 'as path')
   return new StorageError(error.code, message, error.cause)
 }

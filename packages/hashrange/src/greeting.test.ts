@@ -18,7 +18,7 @@ test('names the endpoint that was taken, and where the data is', () => {
 test('says what is lost, and who can reach it', () => {
   const text = greeting({ ...usual, host: '0.0.0.0', path: undefined }, 8000)
   expect(text).toContain('http://127.0.0.1:8000')
-  expect(text).toContain('gone when this stops')
+  expect(text).toContain('will be lost when the server stops')
   expect(text).toContain('Anyone who can reach this machine can')
   expect(greeting({ ...usual, host: '10.0.0.5' }, 8000)).toContain('Anyone who can reach 10.0.0.5 can')
   expect(greeting({ ...usual, host: '::1' }, 8000)).toContain('http://[::1]:8000')
@@ -29,7 +29,7 @@ test('leads to the workbench, unless others could reach it and nobody asked for 
   expect(greeting({ ...usual, workbench: false }, 8123)).not.toContain('orkbench')
   const reachable = greeting({ ...usual, host: '0.0.0.0' }, 8000)
   expect(reachable).not.toContain('_workbench')
-  expect(reachable).toContain('--workbench turns it on')
+  expect(reachable).toContain('To turn it on, use --workbench')
   expect(greeting({ ...usual, host: '0.0.0.0', workbench: true }, 8000)).toContain('_workbench')
 })
 

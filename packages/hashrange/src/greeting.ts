@@ -6,7 +6,7 @@ import { describePlace, placeOf } from './store-place.ts'
 export function greeting(settings: StartSettings, port: number, token: string): string {
   const endpoint = endpointOf(settings.host, port)
   const lines = [
-    `hashrange serves DynamoDB's API at ${endpoint}`,
+    `hashrange is serving the DynamoDB API at ${endpoint}`,
     '',
     '  AWS CLI     AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local \\',
     `              aws dynamodb list-tables --endpoint-url ${endpoint} --region us-east-1`,
@@ -23,7 +23,7 @@ export function greeting(settings: StartSettings, port: number, token: string): 
   if (!isLoopback(settings.host)) {
     lines.push(
       '',
-      `Anyone who can reach ${isEverywhere(settings.host) ? 'this machine' : settings.host} can read and write it: signatures are not verified.`,
+      `Anyone who can reach ${isEverywhere(settings.host) ? 'this machine' : settings.host} can read and write the data, because signatures are not verified.`,
     )
   }
   return lines.join('\n')
@@ -39,7 +39,7 @@ function whereTheWorkbenchIs(settings: StartSettings, endpoint: string, token: s
   }
   return settings.workbench === false
     ? []
-    : ['The workbench is off, because others could open it too: --workbench turns it on.']
+    : ['The workbench is off, because other machines can reach this server. To turn it on, use --workbench.']
 }
 
 /** By default only this machine has a workbench: what listens to others is not opened to their browsers unasked. */
@@ -50,8 +50,8 @@ export function hasWorkbench({ workbench, host }: Pick<StartSettings, 'workbench
 function whereTheDataIs(settings: StartSettings): string {
   const place = placeOf(settings)
   return place.kind === 'memory'
-    ? 'The data is in memory and gone when this stops. Stop with Ctrl+C.'
-    : `The data is in ${describePlace(place)}. Stop with Ctrl+C.`
+    ? 'The data is in memory and will be lost when the server stops. Press Ctrl+C to stop.'
+    : `The data is in ${describePlace(place)}. Press Ctrl+C to stop.`
 }
 
 /** An address that a client on this machine can use. */

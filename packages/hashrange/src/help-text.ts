@@ -1,83 +1,87 @@
-export const helpText = `hashrange: a database that speaks the API of DynamoDB
+export const helpText = `hashrange: a database with the DynamoDB API
 
-  hashrange start [flags]     serve over HTTP until stopped
-  hashrange copy [flags]      copy tables between databases, AWS included
-  hashrange schema --print    write the SQL that sets a PostgreSQL up
-  hashrange export [flags]    write a table's items into files
-  hashrange import [flags]    put the items of files into a table
-  hashrange backup [flags]    keep a table as it is now
-  hashrange backups [flags]   list the backups there are
-  hashrange restore [flags]   make a table of a backup, or of another table's past
-  hashrange snapshot [flags]  copy everything that a server or a data folder holds, while it is in use
-  hashrange verify [flags]    prove that a data folder, a server or a PostgreSQL holds what it should, and repair it
-  hashrange compact [flags]   give the room back to the disk that a data folder does not need any more
-  hashrange init [TEMPLATE]   begin a model: shop, music, leaderboard or saas
+  hashrange start [flags]     start the server; it runs until you stop it
+  hashrange copy [flags]      copy tables between databases, including AWS
+  hashrange schema --print    print the SQL that sets up a PostgreSQL database
+  hashrange export [flags]    write a table's items to files
+  hashrange import [flags]    load items from files into a table
+  hashrange backup [flags]    back up a table as it is now
+  hashrange backups [flags]   list backups
+  hashrange restore [flags]   create a table from a backup, or from an earlier state of another table
+  hashrange snapshot [flags]  copy everything in a server or a data folder, while it is in use
+  hashrange verify [flags]    check all the data in a data folder, a server or a PostgreSQL database, and repair it
+  hashrange compact [flags]   shrink a data folder by returning unused space to the disk
+  hashrange init [TEMPLATE]   create a model: shop, music, leaderboard or saas
   hashrange check FILE        run a model's access patterns on generated data, and review its design
-  hashrange cost FILE         what a model costs a month on AWS, and what a change to it makes
-  hashrange cost --recorded   what the traffic of the last hour would cost a month, by way of paying
-  hashrange top [flags]       watch a server's tables, partitions and hottest keys at work
-  hashrange generate FILE     make infrastructure, documentation and data of a model, and models of others'
-  hashrange help              this text; hashrange COMMAND --help is about one command
-  hashrange --version         the version
+  hashrange cost FILE         estimate what a model costs per month on AWS, and what a change to it would cost
+  hashrange cost --recorded   estimate what the last hour's traffic would cost per month, in each capacity mode
+  hashrange top [flags]       watch a server's tables, partitions and hottest keys
+  hashrange generate FILE     generate infrastructure, docs and sample data from a model, or import one
+  hashrange help              show this text; hashrange COMMAND --help explains one command
+  hashrange --version         show the version
 
-Flags of start, and the environment variables that stand in for them:
+Flags of start, each with the environment variable that sets the same thing:
 
-  --port 8000                 HASHRANGE_PORT     port to listen on; 0 takes one that is free
-  --host 127.0.0.1            HASHRANGE_HOST     address to listen on; 0.0.0.0 is every one of this machine
+  --port 8000                 HASHRANGE_PORT     port to listen on; 0 picks a free one
+  --host 127.0.0.1            HASHRANGE_HOST     address to listen on; 0.0.0.0 means all addresses of this machine
   --path .hashrange           HASHRANGE_PATH     folder that holds the data
-  --archive PLACE             HASHRANGE_ARCHIVE  keep an archive of everything that is written, a few seconds behind, in a folder
-                                                 or in s3://bucket/prefix
-  --from PLACE [--at TIME]                       fill a new data folder from an archive, as it was last or at that time
+  --archive PLACE             HASHRANGE_ARCHIVE  continuously archive every write, a few seconds behind, to a folder or to
+                                                 s3://bucket/prefix
+  --from PLACE [--at TIME]                       restore an archive into a new data folder: its latest state, or its state
+                                                 at that time
   --accept-loss                                  open a data folder whose redo log is damaged, without the writes that
-                                                 cannot be read any more
-  --memory                    HASHRANGE_MEMORY   keep nothing: the data is gone when the server stops
-  --store URL                 HASHRANGE_STORE    keep the data in a PostgreSQL (postgres://user:password@host/database), which
-                                                 any number of servers may share
+                                                 can no longer be read
+  --memory                    HASHRANGE_MEMORY   keep the data in memory; it is lost when the server stops
+  --store URL                 HASHRANGE_STORE    keep the data in a PostgreSQL database (postgres://user:password@host/database);
+                                                 any number of servers can share it
   --store-distribution auto   HASHRANGE_STORE_DISTRIBUTION
-                                                 citus: spread the data over the nodes of Citus; none: do not; auto: if it is there
+                                                 citus: distribute the data over the nodes of a Citus cluster; none: do not;
+                                                 auto: distribute it if Citus is installed
   --allowed-hosts NAME        HASHRANGE_ALLOWED_HOSTS
-                                                 a name under which clients reach the server, such as db.example.com; .example.com allows
-                                                 every name below it, * every name. Addresses, localhost, and names that the
-                                                 public DNS does not have, such as a container's, need not be listed
-  --cors ORIGIN               HASHRANGE_CORS     let web pages of this origin use the server, such as https://app.example.com;
-                                                 * lets every page. Pages of this machine need not be listed
+                                                 a host name that clients use to reach the server, such as db.example.com;
+                                                 .example.com allows all its subdomains, * allows any name. IP addresses,
+                                                 localhost, and names that are not in public DNS, such as a container's, are
+                                                 always allowed
+  --cors ORIGIN               HASHRANGE_CORS     let web pages from this origin use the server, such as https://app.example.com;
+                                                 * allows any page. Pages from this machine are always allowed
   --webhooks URL              HASHRANGE_WEBHOOKS
-                                                 alarms may call receivers below this address, such as
-                                                 https://hooks.example.com/alarms/; * is everywhere, none nowhere. By default
-                                                 they may call this machine, unless other machines can reach the server
-  --shared                    HASHRANGE_SHARED   the same tables for every access key (each region has its own)
-  --buckets FOLDER            HASHRANGE_BUCKETS  where ExportTableToPointInTime and ImportTable have their buckets: a folder
-                                                 with a folder for each, s3, or the address of a server like it
+                                                 let alarms call webhooks whose address starts with this URL, such as
+                                                 https://hooks.example.com/alarms/; * allows any address, none allows none. By
+                                                 default alarms can call this machine, unless other machines can reach the server
+  --shared                    HASHRANGE_SHARED   give every access key the same tables (each region still has its own)
+  --buckets FOLDER            HASHRANGE_BUCKETS  where ExportTableToPointInTime and ImportTable find their S3 buckets: a folder
+                                                 with one subfolder per bucket, s3, or the address of an S3-compatible server
   --stream-retention HOURS    HASHRANGE_STREAM_RETENTION
-                                                 how long streams show a change; 24 hours by default
+                                                 how long stream records are kept; 24 hours by default
   --ttl-sweep SECONDS         HASHRANGE_TTL_SWEEP
-                                                 how often items are deleted whose time to live is over; 10 by default
+                                                 how often items whose time to live has expired are deleted; 10 by default
   --max-clock-offset SECONDS  HASHRANGE_MAX_CLOCK_OFFSET
-                                                 how far the clock of this machine may be off from the database's before
-                                                 it refuses to start; 300 by default. The database's time is used
+                                                 the server does not start if this machine's clock differs from the database's
+                                                 by more than this; 300 by default. The server uses the database's time
   --throttling measure        HASHRANGE_THROTTLING
-                                                 measure: count and tell what the service would have throttled;
-                                                 enforce: throttle it; off: neither
+                                                 measure: count and log requests that AWS would throttle; enforce: throttle
+                                                 them; off: do neither
   --consistency current       HASHRANGE_CONSISTENCY
-                                                 eventual: reads that are not strongly consistent, and all reads of global
-                                                 indexes, lag behind writes, as they may on the service
+                                                 eventual: delay eventually consistent reads, including all reads of global
+                                                 secondary indexes, so that they can return older data, as on AWS
   --consistency-lag MS        HASHRANGE_CONSISTENCY_LAG
-                                                 within how many milliseconds they see a write; 1000 by default
+                                                 the longest time before such a read sees a write; 1000 by default
   --consistency-seed N        HASHRANGE_CONSISTENCY_SEED
-                                                 another number gives other delays
-  --dialect 2026              HASHRANGE_DIALECT  2025: error messages as AWS worded them until summer 2026
-  --model FILE|FOLDER         HASHRANGE_MODEL    a model for the workbench to show, or a folder that its page may load models from
-                                                 and save them to; may be repeated
+                                                 seed of the delays; another number gives other delays
+  --dialect 2026              HASHRANGE_DIALECT  2025: use the error messages that AWS sent until summer 2026
+  --model FILE|FOLDER         HASHRANGE_MODEL    a model to show in the workbench, or a folder where the workbench can load and
+                                                 save models; can be given more than once
   --remote-models             HASHRANGE_REMOTE_MODELS
-                                                 let pages on other machines load and save models too, which runs code here
+                                                 let pages on other machines load and save models too; this runs code on this
+                                                 machine
   --workbench-read-only       HASHRANGE_WORKBENCH_READ_ONLY
-                                                 the workbench changes nothing
+                                                 do not let the workbench change anything
   --no-workbench, --workbench HASHRANGE_WORKBENCH
-                                                 whether the workbench is served, at /_workbench; by default it is, unless
-                                                 other machines can reach it (--host)
+                                                 whether to serve the workbench, at /_workbench; by default it is served unless
+                                                 other machines can reach the server (--host)
                               HASHRANGE_WORKBENCH_TOKEN
-                                                 the secret in the workbench's address, if it is to stay the same; by default
-                                                 each start makes a new one
+                                                 a fixed token for the workbench's address; by default, each start creates a
+                                                 new one
 
-Without --shared, each access key has its own tables in each region, as accounts have on AWS. Any access key and
+Without --shared, each access key has its own tables in each region, as each account has on AWS. Any access key and
 secret will do: signatures are not verified.`

@@ -16,7 +16,8 @@ export function readListenOptions(options: ListenOptions | number, host: string 
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(known, name)) continue
     const meant = closestWord(name, Object.keys(known))
-    const advice = meant === undefined ? `There are ${Object.keys(known).join(', ')}.` : `Did you mean ${meant}?`
+    const advice =
+      meant === undefined ? `The options are ${Object.keys(known).join(', ')}.` : `Did you mean ${meant}?`
     throw new TypeError(`listen has no option ${name}. ${advice}`)
   }
   checkTexts(

@@ -11,7 +11,7 @@ export async function loadModel(file: string): Promise<AnyModel> {
   if (chosen === undefined) throw noModel(file)
   if (models.length > 1 && !isModel(exported['default'])) {
     const names = models.map(({ name }) => name).join(', ')
-    throw new Mistake(`${file} exports several models (${names}). Export the one that is meant as default.`)
+    throw new Mistake(`${file} exports several models (${names}). Make the one to use the default export.`)
   }
   return chosen
 }
@@ -45,9 +45,11 @@ async function loadExports(file: string): Promise<Readonly<Record<string, unknow
   const found = await stat(path).catch((cause: unknown) => {
     throw new Mistake(`There is no file ${file}.`, { cause })
   })
-  if (found.isDirectory()) throw new Mistake(`${file} is a folder. Name a model file in it.`)
+  if (found.isDirectory()) throw new Mistake(`${file} is a folder. Name a model file inside it.`)
   if (!/^\.[cm]?[jt]sx?$/.test(extname(path))) {
-    throw new Mistake(`${file} is no model: those are files of TypeScript or JavaScript, such as shop.model.ts.`)
+    throw new Mistake(
+      `${file} is not a model file. Model files are TypeScript or JavaScript files, such as shop.model.ts.`,
+    )
   }
   // Loaded here, because only commands about models need it. It compiles TypeScript line by line in place, so that lines
   // in stacks are those of the file.
@@ -78,7 +80,7 @@ function refuseImpossibleFigures({ description }: AnyModel): void {
     for (const [name, value] of Object.entries(figures)) {
       if (typeof value === 'number' && !(value >= 0)) {
         throw new Mistake(
-          `The model ${description.name}: the ${what} has ${name}: ${value}. Declare a number from 0 on.`,
+          `The model ${description.name}: the ${what} has ${name}: ${value}. Declare a number that is 0 or greater.`,
         )
       }
     }
@@ -97,7 +99,7 @@ function isModel(value: unknown): value is AnyModel {
 }
 
 function noModel(file: string): Mistake {
-  return new Mistake(`${file} exports no model. Export what model({ … }) returns.`)
+  return new Mistake(`${file} does not export a model. Export the result of model({ … }).`)
 }
 
 /** What is wrong, and in which line of the model file. */

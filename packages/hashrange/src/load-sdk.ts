@@ -10,6 +10,6 @@ export function loadSdk(): typeof Sdk {
   } catch (cause) {
     const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'MODULE_NOT_FOUND'
     if (!isMissing) throw cause
-    throw new Error('A client needs the AWS SDK. Install it: npm install @aws-sdk/client-dynamodb', { cause })
+    throw new Error('db.client needs the AWS SDK. Install it with: npm install @aws-sdk/client-dynamodb', { cause })
   }
 }

@@ -74,7 +74,7 @@ describe('hashrange start', () => {
     expect(await started.exit).toEqual({
       code: 0,
       errors:
-        'hashrange: --model: there is no file or folder nowhere.model.ts. The workbench shows it when it is there.\n',
+        'hashrange: --model: there is no file or folder nowhere.model.ts. The workbench will show it once it exists.\n',
     })
   })
 
@@ -86,7 +86,7 @@ describe('hashrange start', () => {
     expect(sameFolder.errors).toContain('choose another folder with --path')
     const samePort = await run('start', '--port', port, '--memory').exit
     expect(samePort.code).toBe(1)
-    expect(samePort.errors).toContain(`Port ${port} of 127.0.0.1 is taken.`)
+    expect(samePort.errors).toContain(`Port ${port} on 127.0.0.1 is already in use.`)
     expect(samePort.errors.trim().split('\n').length).toBe(1)
   })
 })
@@ -94,7 +94,7 @@ describe('hashrange start', () => {
 test('a mistake is explained with exit code 2', async () => {
   expect(await run('start', '--prot', '1').exit).toEqual({
     code: 2,
-    errors: 'hashrange: There is no flag --prot. Is --port meant? See: hashrange help\n',
+    errors: 'hashrange: There is no flag --prot. Did you mean --port? See: hashrange help\n',
   })
 })
 

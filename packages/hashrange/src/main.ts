@@ -49,7 +49,7 @@ switch (command.kind) {
     for (const file of command.settings.models ?? []) {
       if (!existsSync(file))
         console.error(
-          `hashrange: --model: there is no file or folder ${file}. The workbench shows it when it is there.`,
+          `hashrange: --model: there is no file or folder ${file}. The workbench will show it once it exists.`,
         )
     }
     // Loaded here, so that the other commands answer at once.

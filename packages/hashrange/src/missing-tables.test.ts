@@ -16,7 +16,9 @@ function toldOf(missing: Pick<MissingTable, 'scope' | 'elsewhere'>): string[] {
 test('the operator is told once that another access key has a missing table', () => {
   const lines = toldOf({ scope, elsewhere: [{ accountId: '222222222222', region: 'eu-west-1' }] })
   expect(lines).toHaveLength(1)
-  expect(lines[0]).toContain('made with another access key, in eu-west-1 (222222222222 stands for it).')
+  expect(lines[0]).toContain(
+    'created with another access key, in eu-west-1 (you can use 222222222222 as that access key).',
+  )
 })
 
 test('a table in another region of the same key is told as such', () => {
@@ -24,17 +26,19 @@ test('a table in another region of the same key is told as such', () => {
     { accountId: '222222222222', region: 'us-east-1' },
     { accountId: scope.accountId, region: 'eu-west-1' },
   ]
-  expect(toldOf({ scope, elsewhere })[0]).toContain('That table is in eu-west-1: each region has its own tables.')
+  expect(toldOf({ scope, elsewhere })[0]).toContain(
+    'A table of that name is in eu-west-1: each region has its own tables.',
+  )
 })
 
 test('a table that every key shares is served with --shared', () => {
   expect(toldOf({ scope, elsewhere: [shared] })[0]).toContain(
-    'start with --shared, or use the access key 123456789012.',
+    'Start with --shared, or use the access key 123456789012.',
   )
 })
 
 test('a table that was made without --shared is served without it', () => {
   expect(toldOf({ scope: shared, elsewhere: [scope] })[0]).toContain(
-    'made without --shared, in us-east-1 (111111111111 stands for it). Start without --shared',
+    'created without --shared, in us-east-1 (you can use 111111111111 as that access key). To use it',
   )
 })

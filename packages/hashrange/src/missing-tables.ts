@@ -10,7 +10,9 @@ export function tellOfMissingTables(logger: Logger): (missing: MissingTable) => 
     const name = `${scope.accountId}/${scope.region}/${tableName}`
     if (told.has(name) || told.size >= mostTold) return
     told.add(name)
-    logger.error(`hashrange: a client asked for the table ${tableName} in ${scope.region}. ${whereItIs(missing)}`)
+    logger.error(
+      `hashrange: a client asked for table ${tableName} in ${scope.region}, which does not exist. ${whereItIs(missing)}`,
+    )
   }
 }
 
@@ -18,16 +20,16 @@ export function tellOfMissingTables(logger: Logger): (missing: MissingTable) => 
 function whereItIs({ scope, elsewhere }: MissingTable): string {
   const own = elsewhere.filter(({ accountId }) => accountId === scope.accountId)
   if (own.length > 0) {
-    return `That table is in ${regionsOf(own)}: each region has its own tables. Choose the region in the client.`
+    return `A table of that name is in ${regionsOf(own)}: each region has its own tables. Set the region in the client.`
   }
   if (scope.accountId === sharedAccountId) {
-    return `That table was made without --shared, ${keysOf(elsewhere)}. Start without --shared to use it with that access key.`
+    return `A table of that name was created without --shared, ${keysOf(elsewhere)}. To use it with that access key, start without --shared.`
   }
   const shared = elsewhere.filter(({ accountId }) => accountId === sharedAccountId)
   if (shared.length > 0) {
-    return `That table is one of those that every key shares, in ${regionsOf(shared)}: start with --shared, or use the access key ${sharedAccountId}.`
+    return `A table of that name was created with --shared, in ${regionsOf(shared)}. Start with --shared, or use the access key ${sharedAccountId}.`
   }
-  return `That table was made with another access key, ${keysOf(elsewhere)}. Each key has its own tables: use that one, or --shared from the start for the same tables with every key.`
+  return `A table of that name was created with another access key, ${keysOf(elsewhere)}. Each access key has its own tables. Use that key; or start with --shared, before you create tables, to give every key the same ones.`
 }
 
 function regionsOf(places: MissingTable['elsewhere']): string {
@@ -35,7 +37,9 @@ function regionsOf(places: MissingTable['elsewhere']): string {
 }
 
 function keysOf(places: MissingTable['elsewhere']): string {
-  return places.map(({ accountId, region }) => `in ${region} (${accountId} stands for it)`).join(' and ')
+  return places
+    .map(({ accountId, region }) => `in ${region} (you can use ${accountId} as that access key)`)
+    .join(' and ')
 }
 
 const mostTold = 1_000

@@ -122,7 +122,7 @@ describe('a database in a folder', () => {
     await expect(open({ path: folder })).rejects.toMatchObject({
       name: 'StorageError',
       code: 'locked',
-      message: `The data folder ${folder} is open in this process already. Use that database, or close it first.`,
+      message: `The data folder ${folder} is already open in this process. Use that database, or close it first.`,
     })
     await first.close()
   })
@@ -139,10 +139,13 @@ test.each([
   ['./data', 'open takes an object: open({ path: "./data" }).'],
   ['postgres://me:secret@db/shop', 'open takes an object: open({ store: "postgres://db/shop" }).'],
   [null, "open takes an object, such as open({ path: './data' }), not null."],
-  [{ paht: './data' }, 'open has no option paht. Is path meant?'],
-  [{ path: './data', store: 'postgres://db/shop' }, 'path and store are two places for the data: choose one.'],
-  [{ path: 5 }, "path is a folder, such as './data', not 5."],
-  [{ path: '' }, 'path is a folder, such as \'./data\', not "".'],
+  [{ paht: './data' }, 'open has no option paht. Did you mean path?'],
+  [
+    { path: './data', store: 'postgres://db/shop' },
+    'path and store both say where to keep the data. Use only one of them.',
+  ],
+  [{ path: 5 }, "path must be a folder, such as './data', not 5."],
+  [{ path: '' }, 'path must be a folder, such as \'./data\', not "".'],
 ])('open(%o) is refused, rather than data being lost in memory', async (options, message) => {
   await expect(open(options as never)).rejects.toThrow(message)
 })
@@ -155,7 +158,7 @@ test('a store that is no URL is refused, and its password is shown nowhere', asy
 
 test('open says which options there are', async () => {
   await expect(open({ colour: 'red' } as never)).rejects.toThrow(
-    /^open has no option colour\. There are path, store, .*logger\.$/,
+    /^open has no option colour\. The options are path, store, .*logger\.$/,
   )
 })
 
@@ -179,8 +182,8 @@ describe('a server of an open database', () => {
     await expect(db.listen({ hosts: ['a'] } as object)).rejects.toThrow(
       'listen has no option hosts. Did you mean host?',
     )
-    await expect(db.listen({ cors: ['example.com'] })).rejects.toThrow('cors is a list of origins')
-    await expect(db.listen({ allowedHosts: ['http://db'] })).rejects.toThrow('allowedHosts is a list of names')
+    await expect(db.listen({ cors: ['example.com'] })).rejects.toThrow('cors must be a list of origins')
+    await expect(db.listen({ allowedHosts: ['http://db'] })).rejects.toThrow('allowedHosts must be a list of names')
     await db.close()
   })
 })

@@ -15,23 +15,23 @@ export function reportRoute(source: ReportSource): Route {
   return async (request) => {
     const { target } = request
     if (!target.startsWith(root)) return undefined
-    if (request.origin !== undefined) return refusal(403, 'Pages may not read this.')
-    if (request.method !== 'GET') return refusal(405, 'Ask with GET.', { Allow: 'GET' })
+    if (request.origin !== undefined) return refusal(403, 'Web pages are not allowed to read this.')
+    if (request.method !== 'GET') return refusal(405, 'Use GET.', { Allow: 'GET' })
     const { pathname, searchParams: query } = new URL(target, 'http://localhost')
     const scope = scopeIn(query)
-    if (scope === 'half') return refusal(400, 'Give account and region, or neither for all of them.')
+    if (scope === 'half') return refusal(400, 'Give both account and region, or neither to get all tables.')
     switch (pathname.slice(root.length)) {
       case 'heat':
         return json(await heatReport(source, scope, query.get('table') ?? undefined))
       case 'traffic': {
         const minutes = Number(query.get('minutes') ?? '60')
         if (!Number.isInteger(minutes) || minutes < 1 || minutes > mostMinutes) {
-          return refusal(400, `minutes is a whole number from 1 to ${mostMinutes}.`)
+          return refusal(400, `minutes must be a whole number from 1 to ${mostMinutes}.`)
         }
         return json(await trafficReport(source, { scope, minutes }))
       }
       default:
-        return refusal(404, 'There are /_hashrange/heat and /_hashrange/traffic.')
+        return refusal(404, 'There is no such report. The reports are /_hashrange/heat and /_hashrange/traffic.')
     }
   }
 }

@@ -88,7 +88,7 @@ function webhooksOf({ host, webhooks }: StartSettings): readonly string[] | unde
 function tellOfLoss({ batches, droppedFrom }: Recovery): void {
   if (droppedFrom === undefined) return
   console.error(
-    `hashrange: the redo log was damaged. ${batches} batches of writes were recovered; batch ${droppedFrom} and all that followed are lost. The damaged files are kept as redo-0.damaged and redo-1.damaged.`,
+    `hashrange: the redo log was damaged. ${batches} batches of writes were recovered; batch ${droppedFrom} and everything after it are lost. The damaged files were kept as redo-0.damaged and redo-1.damaged.`,
   )
 }
 

@@ -21,7 +21,7 @@ test('a database that is away is left to the requests to tell of', () => {
 test('anything else is told in full, each time', () => {
   const error = new Error('surprise')
   expect(told(error, error)).toEqual([
-    ['hashrange: work in the background failed:', error],
-    ['hashrange: work in the background failed:', error],
+    ['hashrange: a background task failed:', error],
+    ['hashrange: a background task failed:', error],
   ])
 })

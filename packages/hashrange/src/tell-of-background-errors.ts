@@ -9,7 +9,7 @@ export function tellOfBackgroundErrors(logger: Logger): (error: unknown) => void
   let toldAtMs = Number.NEGATIVE_INFINITY
   return (error) => {
     if (!(error instanceof StorageError) || (error.code !== 'unavailable' && error.code !== 'io')) {
-      logger.error('hashrange: work in the background failed:', error)
+      logger.error('hashrange: a background task failed:', error)
     } else if (error.code === 'io' && performance.now() - toldAtMs > tellEveryMs) {
       toldAtMs = performance.now()
       logger.error(`hashrange: ${error.message}`)

@@ -9,7 +9,8 @@ export function tellOfThrottling(logger: Logger): (would: WouldThrottle) => void
   return ({ message }) => {
     told++
     if (told <= mostTold) logger.error(`hashrange: ${printable(message)}`)
-    if (told === mostTold) logger.error('hashrange: more of the kind is not told here. See: hashrange top')
+    if (told === mostTold)
+      logger.error('hashrange: further warnings of this kind are suppressed. See: hashrange top')
   }
 }
 

@@ -25,7 +25,7 @@ export async function decodeBody(coding: string, body: Buffer, maxBytes: number)
   const name = coding.toLowerCase()
   if (name === 'identity') return body
   const decode = decoders.get(name)
-  if (decode === undefined) throw undecodable(`the Content-Encoding ${JSON.stringify(coding)} is not known`)
+  if (decode === undefined) throw undecodable(`the Content-Encoding ${JSON.stringify(coding)} is not supported`)
   const allowedBytes = Math.min(maxBytes, Math.max(freeBytes, greatestRatio * body.length))
   try {
     return await turn(() => decode(body, { maxOutputLength: allowedBytes }))

@@ -55,7 +55,7 @@ export async function importItems(options: ImportOptions): Promise<ImportOutcome
   )
   if (objects.length === 0) {
     const place = prefix === '' ? bucket : `${bucket}/${prefix}`
-    throw new Error(`There is nothing to import in ${place}: no file with data is there.`)
+    throw new Error(`There is nothing to import in ${place}: it contains no data files.`)
   }
   const keys = await keysOf(to, tableName)
   progress.begin(tableName, undefined, file.state.items)

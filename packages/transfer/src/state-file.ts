@@ -26,7 +26,7 @@ export class StateFile<State extends object> {
     if (text === undefined) return { file: new StateFile(path, fresh), isResumed: false }
     const found = parse<State>(path, text)
     if (!belongs(found)) {
-      throw new StateError(`${path} is of another transfer. Delete it, or choose another file with --state.`)
+      throw new StateError(`${path} belongs to another transfer. Delete it, or choose another file with --state.`)
     }
     return { file: new StateFile(path, found), isResumed: true }
   }
@@ -75,6 +75,6 @@ function parse<State>(path: string, text: string): State {
     const state: State = JSON.parse(text)
     return state
   } catch (cause) {
-    throw new StateError(`${path} is damaged. Delete it to begin anew.`, { cause })
+    throw new StateError(`${path} is damaged. Delete it to start again from the beginning.`, { cause })
   }
 }

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const folder = join(root, 'packages', 'workbench')
 
 /** Builds the page if it is older than its sources, as when a test is run by itself while the page is being changed. Returns the
- *  folder of a copy: another test may build the page anew meanwhile. Remove it when it is not needed any more. */
+ *  folder of a copy: another test may build the page anew meanwhile. Remove it when it is no longer needed. */
 export function buildPage(): Promise<string> {
   return locked('page', async () => {
     await buildIfOld()

@@ -24,14 +24,15 @@ export function readArchiveFlags(
   const archive = values.archive ?? setting('HASHRANGE_ARCHIVE')
   if (!isFolder && (archive !== undefined || from !== undefined)) {
     return {
-      mistake: '--archive and --from are about a data folder (--path). A PostgreSQL has archives of its own.',
+      mistake:
+        '--archive and --from work only with a data folder (--path). For PostgreSQL, use its own backup tools.',
     }
   }
   if (at !== undefined && from === undefined)
-    return { mistake: '--at is a moment of the archive that --from names.' }
+    return { mistake: '--at needs --from: it names a point in time in that archive.' }
   const atMs = at === undefined ? undefined : Date.parse(at)
   if (atMs !== undefined && Number.isNaN(atMs)) {
-    return { mistake: `--at is a time, such as 2026-06-15T12:00:00Z, not "${at}".` }
+    return { mistake: `--at must be a time, such as 2026-06-15T12:00:00Z, not "${at}".` }
   }
   return { archive, from, atMs }
 }

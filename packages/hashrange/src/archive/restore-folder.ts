@@ -19,7 +19,7 @@ export async function restoreFolder({
   if (existsSync(path) && readdirSync(path).length > 0) {
     throw new StorageError(
       'not-writable',
-      `${path} holds data already, so nothing was restored. Name a new folder with --path, or start without --from.`,
+      `${path} already holds data, so nothing was restored. Name a new folder with --path, or start without --from.`,
     )
   }
   const place = await openArchivePlace(from)

@@ -15,23 +15,23 @@ export function snapshotRoute(store: Store): Route {
   const reading = new Map<string, Reading>()
   return async (request) => {
     if (!request.target.startsWith(root)) return undefined
-    if (request.origin !== undefined) return answer(403, 'Pages may not read this.')
+    if (request.origin !== undefined) return answer(403, 'Web pages are not allowed to read this.')
     const [id, number, more] = request.target.slice(root.length + 1).split('/')
     if (id === undefined || id === '') {
-      if (request.method !== 'POST') return answer(405, 'Begin with POST.', { Allow: 'POST' })
+      if (request.method !== 'POST') return answer(405, 'Start with POST.', { Allow: 'POST' })
       return begin(store, reading)
     }
     const found = reading.get(id)
     if (found === undefined || more !== undefined)
-      return answer(404, 'There is no such snapshot, or it was not read for a minute. Begin again.')
-    if (request.method !== 'GET') return answer(405, 'Ask with GET.', { Allow: 'GET' })
+      return answer(404, 'There is no such snapshot, or it was not read for a minute. Start again.')
+    if (request.method !== 'GET') return answer(405, 'Use GET.', { Allow: 'GET' })
     return found.read(Number(number))
   }
 }
 
 function begin(store: Store, reading: Map<string, Reading>): HttpResponse {
   if (store.follow === undefined)
-    return answer(400, 'Only a data folder has snapshots. A PostgreSQL has tools of its own.')
+    return answer(400, 'Only a data folder has snapshots. For PostgreSQL, use its own backup tools.')
   if (reading.size >= mostReaders) return answer(429, 'Other snapshots are being read. Try again later.')
   const id = randomUUID()
   reading.set(id, new Reading(new SnapshotSource(store, Date.now), () => reading.delete(id)))
@@ -52,7 +52,7 @@ class Reading {
   }
 
   async read(number: number): Promise<HttpResponse> {
-    if (this.#isReading || number !== this.#expected) return answer(409, `The next piece is ${this.#expected}.`)
+    if (this.#isReading || number !== this.#expected) return answer(409, `The next part is ${this.#expected}.`)
     this.#isReading = true
     clearTimeout(this.#timer)
     try {

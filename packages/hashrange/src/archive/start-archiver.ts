@@ -9,10 +9,10 @@ export async function startArchiver(store: Store, place: string, logger: Logger)
     to: await openArchivePlace(place),
     now: Date.now,
     onTrouble: (error) => {
-      if (error === undefined) logger.error('The archive is written again.')
+      if (error === undefined) logger.error('hashrange: the archive can be written again.')
       else
         logger.error(
-          `The archive cannot be written: ${error instanceof Error ? error.message : 'for an unknown reason'}. It is tried again.`,
+          `hashrange: the archive cannot be written: ${error instanceof Error ? error.message : 'unknown reason'}. hashrange keeps trying.`,
         )
     },
   })

@@ -2,20 +2,20 @@ import { Mistake } from './mistake.ts'
 
 /** A table that is not there is mostly another account's, or another region's. */
 export const otherTables =
-  'Other access keys (AWS_ACCESS_KEY_ID) and regions (AWS_REGION) have other tables, and in a folder of data other accounts (--account).'
+  'Each access key (AWS_ACCESS_KEY_ID) and region (AWS_REGION) has its own tables. In a data folder, so does each account (--account).'
 
 /** What to do next about a refusal. */
 const advice: Readonly<Record<string, string>> = {
   TableNotFoundException: otherTables,
   ResourceNotFoundException: otherTables,
-  BackupNotFoundException: 'Those that are there: hashrange backups',
-  BackupInUseException: 'Try again when that is done.',
+  BackupNotFoundException: 'To list the backups: hashrange backups',
+  BackupInUseException: 'Try again when that has finished.',
   TableAlreadyExistsException: 'Choose another name with --to, or delete that table first.',
   TableInUseException: 'Choose another name with --to.',
   PointInTimeRecoveryUnavailableException:
-    'Only what comes after it is enabled can be restored: aws dynamodb update-continuous-backups --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true --table-name …',
-  InvalidRestoreTimeException: 'Choose a time within these with --at, or --at latest.',
-  AccessDeniedException: 'An ARN names the account that it belongs to: see hashrange backups.',
+    'You can only restore to a time after it was enabled. To enable it: aws dynamodb update-continuous-backups --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true --table-name …',
+  InvalidRestoreTimeException: 'Use --at with a time between these two, or --at latest.',
+  AccessDeniedException: 'An ARN contains the account it belongs to. See: hashrange backups',
 }
 
 /** Runs what asks the database for something. If it refuses, its words are followed by what to do next. */

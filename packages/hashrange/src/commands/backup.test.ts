@@ -62,7 +62,7 @@ describe('a backup', () => {
     const items = await itemsOf(TableName)
     expect(await run('backup', '--table', TableName, '--name', 'before')).toBe(0)
     expect(told).toMatch(
-      /^Backed up 40 items \(\d+ bytes\) of music of http:.*: arn:aws:dynamodb:.*table\/music\/backup\//,
+      /^Backed up 40 items \(\d+ bytes\) of music in http:.*: arn:aws:dynamodb:.*table\/music\/backup\//,
     )
     expect(progress).toMatch(/music to before: 100%, 40 items, \d+ bytes/)
     await database.execute('DeleteTable', { TableName })
@@ -75,7 +75,7 @@ describe('a backup', () => {
 
     told = ''
     expect(await run('restore', '--backup', 'before', '--to', 'restored')).toBe(0)
-    expect(told).toMatch(/^Restored 40 items \(\d+ bytes\) of before to restored of http:/)
+    expect(told).toMatch(/^Restored 40 items \(\d+ bytes\) from before to restored in http:/)
     expect(progress).toContain('before to restored: 100%, 40 items')
     expect(await itemsOf('restored')).toEqual(items)
     expect(await database.execute('DescribeTable', { TableName: 'restored' })).toMatchObject({
@@ -96,7 +96,7 @@ describe('a backup', () => {
     told = ''
     expect(await run('restore', '--backup', 'twice', '--to', 'restored')).toBe(2)
     expect(told).toMatch(
-      /^hashrange: 2 backups are called "twice"\. Name one of them by its ARN: arn:\S+, arn:\S+\n$/,
+      /^hashrange: There are 2 backups named "twice"\. Use the ARN of one of them: arn:\S+, arn:\S+\n$/,
     )
   })
 })
@@ -127,12 +127,16 @@ describe('the past of a table', () => {
 
     told = ''
     expect(await at('2026-06-14', 'early')).toBe(1)
-    expect(told).toMatch(/^hashrange: RestoreDateTime .* must be within .*\. Choose a time within these with --at/)
+    expect(told).toMatch(
+      /^hashrange: RestoreDateTime .* must be within .*\. Use --at with a time between these two/,
+    )
   })
 
   test('that was not recorded cannot be restored', async () => {
     expect(await at('latest')).toBe(1)
-    expect(told).toContain(`Point in time recovery is not enabled for table 'music'. Only what comes after`)
+    expect(told).toContain(
+      `Point in time recovery is not enabled for table 'music'. You can only restore to a time after`,
+    )
   })
 })
 
@@ -163,7 +167,7 @@ describe('what cannot be done is explained', () => {
     [
       1,
       ['backup', '--table', 'nothing'],
-      'Table: nothing not found. Other access keys (AWS_ACCESS_KEY_ID) and regions',
+      'Table: nothing not found. Each access key (AWS_ACCESS_KEY_ID) and region',
     ],
     [1, ['backup', '--table', 'music', '--name', 'a b'], "Value 'a b' at 'backupName' failed"],
     [2, ['backup'], '--table is missing. See: hashrange backup --help'],
@@ -172,10 +176,10 @@ describe('what cannot be done is explained', () => {
     [
       2,
       ['restore', '--table', 'music', '--at', 'noon', '--to', 'x'],
-      '--at is a time such as 2026-06-15T12:00:00Z',
+      '--at must be a time such as 2026-06-15T12:00:00Z',
     ],
-    [2, ['restore', '--backup', 'b', '--table', 'music', '--to', 'x'], 'choose one.'],
-    [2, ['restore', '--backup', 'b', '--to', 'restored'], 'is called "b". Those that are there: hashrange backups'],
+    [2, ['restore', '--backup', 'b', '--table', 'music', '--to', 'x'], 'not both.'],
+    [2, ['restore', '--backup', 'b', '--to', 'restored'], 'no backup named "b" in '],
     [1, ['restore', '--backup', 'arn:x', '--to', 'restored'], 'failed to satisfy constraint'],
   ] as const)('%i %j', async (code, [command, ...words], sentence) => {
     expect(await run(command, ...words)).toBe(code)

@@ -5,20 +5,21 @@ import { counted } from './counted.ts'
 import { openDatabase } from './open-database.ts'
 import { databasePlace, readFlags, required } from './read-flags.ts'
 
-const help = `hashrange backup: keeps a table's items as they are now
+const help = `hashrange backup: backs up a table as it is now
 
   hashrange backup --table Music --endpoint http://127.0.0.1:8000
   hashrange backup --table Music --name before-the-migration --path .hashrange
 
   --table NAME        the table
-  --name NAME         what to call the backup; by default the table and the time
+  --name NAME         the name of the backup; by default the table's name and the time
   --endpoint PLACE    where the table is: the address of a server, or aws
-  --path FOLDER       or a folder of data, which no server may be using
+  --path FOLDER       or a data folder that no server is using
   --region REGION
-  --account DIGITS    whose tables, in a folder of data; by default the only ones there, or the shared ones
+  --account DIGITS    in a data folder: the account that owns the tables; by default the only one, or the shared one
 
-The backup holds the moment at which it was asked for; the table can be written meanwhile. It is the database that takes
-it: Ctrl+C stops watching, and a server goes on. hashrange backups lists backups, hashrange restore makes a table of one.`
+The backup holds the table as it was when you ran the command; clients can keep writing to the table. The database does the
+work: Ctrl+C only stops watching, and a server carries on. hashrange backups lists backups, and hashrange restore creates a
+table from one.`
 
 const flags = {
   table: { type: 'string' },
@@ -63,13 +64,13 @@ export async function backup(words: readonly string[]): Promise<number> {
           }
         },
         goesOn: place.startsWith('lmdb:')
-          ? `It is taken when a server, or this command, next opens ${values.path}, and then holds what the table holds then.`
-          : 'It goes on without this command: hashrange backups shows when it is AVAILABLE.',
+          ? `The backup will be taken the next time a server or this command opens ${values.path}, with the items that the table has at that time.`
+          : 'The database carries on without this command. hashrange backups shows when the backup is AVAILABLE.',
       })
       if (outcome === undefined) return 130
       const { items, bytes } = outcome
       console.log(
-        `Backed up ${counted(items, 'item')} (${sizeText(bytes)}) of ${TableName} of ${database.name}: ${BackupArn}`,
+        `Backed up ${counted(items, 'item')} (${sizeText(bytes)}) of ${TableName} in ${database.name}: ${BackupArn}`,
       )
       return 0
     })

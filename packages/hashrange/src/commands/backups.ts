@@ -3,18 +3,18 @@ import { withAdvice } from './backup-advice.ts'
 import { openDatabase } from './open-database.ts'
 import { databasePlace, readFlags } from './read-flags.ts'
 
-const help = `hashrange backups: lists the backups there are, oldest first
+const help = `hashrange backups: lists backups, oldest first
 
   hashrange backups --endpoint http://127.0.0.1:8000
   hashrange backups --table Music --path .hashrange
 
-  --table NAME        of one table only, which may have been deleted
-  --endpoint PLACE    where they are: the address of a server, or aws
-  --path FOLDER       or a folder of data, which no server may be using
+  --table NAME        only the backups of this table, which may have been deleted
+  --endpoint PLACE    where the backups are: the address of a server, or aws
+  --path FOLDER       or a data folder that no server is using
   --region REGION
-  --account DIGITS    whose backups, in a folder of data; by default the only ones there, or the shared ones
+  --account DIGITS    in a data folder: the account that owns the backups; by default the only one, or the shared one
 
-SYSTEM backups are made by the database when a table is deleted that had point-in-time recovery, and kept for 35 days.`
+The database makes a SYSTEM backup when a table with point-in-time recovery is deleted, and keeps it for 35 days.`
 
 const flags = {
   table: { type: 'string' },

@@ -54,18 +54,18 @@ describe('hashrange check', () => {
     [
       'notes.md',
       '# Notes',
-      /notes\.md is no model: those are files of TypeScript or JavaScript, such as shop\.model\.ts\.$/,
+      /notes\.md is not a model file\. Model files are TypeScript or JavaScript files, such as shop\.model\.ts\.$/,
     ],
     ['lost.model.ts', "import 'nowhere'\n", /lost\.model\.ts:1:\d+: Cannot find module 'nowhere'$/],
     [
       'minus.model.ts',
       source().replace('rate: 100', 'rate: -100'),
-      /^hashrange: The model notes: the traffic of notes has rate: -100\. Declare a number from 0 on\.$/,
+      /^hashrange: The model notes: the traffic of notes has rate: -100\. Declare a number that is 0 or greater\.$/,
     ],
     [
       'nan.model.ts',
       source().replace('items: 100_000', 'items: 0 / 0'),
-      /^hashrange: The model notes: the volume of Note has items: NaN\. Declare a number from 0 on\.$/,
+      /^hashrange: The model notes: the volume of Note has items: NaN\. Declare a number that is 0 or greater\.$/,
     ],
   ])('explains what is wrong with %s', async (name, text, sentence) => {
     expect(await runModelCommand('check', [await put(name, text)])).toBe(2)
@@ -74,7 +74,7 @@ describe('hashrange check', () => {
 
   test('explains that a folder is no model', async () => {
     expect(await runModelCommand('check', [folder])).toBe(2)
-    expect(told).toContain(`hashrange: ${folder} is a folder. Name a model file in it.`)
+    expect(told).toContain(`hashrange: ${folder} is a folder. Name a model file inside it.`)
   })
 
   test('finds nothing in a good model', async () => {
@@ -123,7 +123,7 @@ describe('a model file that is wrong', () => {
       source().replace("pk: 'USER#{userId}', limit", "pk: 'NOPE#{userId}', limit"),
       /notes\.model\.ts:16:\d+: .*NOPE#\{userId\}/,
     ],
-    ['a file without a model', 'export const x = 1\n', /notes\.model\.ts exports no model\./],
+    ['a file without a model', 'export const x = 1\n', /notes\.model\.ts does not export a model\./],
   ])('is explained with its line: %s', async (_name, text, sentence) => {
     const file = await put('notes.model.ts', text)
     expect(await runModelCommand('check', [file])).toBe(2)
@@ -156,13 +156,16 @@ describe('hashrange cost', () => {
 
 describe('a mistake is explained', () => {
   test.each([
-    [['check'], 'Name a model file.'],
+    [['check'], 'Name at least one model file.'],
     [['check', 'nowhere.model.ts'], 'There is no file nowhere.model.ts.'],
-    [['check', 'a.model.ts', '--json', '--markdown'], '--json and --markdown are two forms: choose one.'],
-    [['check', 'a.model.ts', '--items', '50000'], '--items is at most 20000.'],
+    [
+      ['check', 'a.model.ts', '--json', '--markdown'],
+      '--json and --markdown cannot be used together. Use only one of them.',
+    ],
+    [['check', 'a.model.ts', '--items', '50000'], '--items must be at most 20000.'],
     [['cost', 'a.model.ts', '--region', 'mars'], 'There are no prices for the region "mars".'],
-    [['cost', 'a.model.ts', '--prices', 'today'], '--prices is a day such as 2024-11-01, not "today".'],
-    [['cost'], 'Name one model file.'],
+    [['cost', 'a.model.ts', '--prices', 'today'], '--prices must be a date such as 2024-11-01, not "today".'],
+    [['cost'], 'Name one model file, or use --recorded'],
   ])('%j', async ([command, ...words], sentence) => {
     expect(await runModelCommand(command as 'check' | 'cost', words)).toBe(2)
     expect(told).toContain(`hashrange: ${sentence}`)

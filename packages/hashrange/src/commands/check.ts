@@ -20,15 +20,16 @@ const help = `hashrange check: runs every access pattern of a model on generated
   hashrange check shop.model.ts
   hashrange check models/*.model.ts --strict --sarif findings.sarif
 
-  --strict        warnings fail as errors do
-  --json          the report for programs
-  --markdown      the report for a pull request
-  --sarif FILE    also write the findings in SARIF, for code hosts
-  --seed 1        another number gives other data
-  --items 4000    about how many items to generate for a model, at most 20,000
+  --strict        treat warnings as errors
+  --json          print the report as JSON
+  --markdown      print the report as Markdown, for a pull request
+  --sarif FILE    also write the findings as SARIF, for code hosts
+  --seed 1        seed of the generated data; another number gives other data
+  --items 4000    roughly how many items to generate per model, at most 20,000
 
-The data is generated from what the model declares (.volume(), .size(), .count(), .distinct(), traffic), in a database in
-memory. Exit code: 0 if there is nothing to correct, 1 if there are errors (with --strict: or warnings), 2 for a mistake.`
+The data is generated from what the model declares (.volume(), .size(), .count(), .distinct(), traffic), in an in-memory
+database. Exit code: 0 if there is nothing to fix, 1 if there are errors (or warnings, with --strict), 2 if the command was used
+wrongly.`
 
 const flags = {
   strict: { type: 'boolean' },
@@ -48,12 +49,12 @@ export async function check(words: readonly string[]): Promise<number> {
     console.log(help)
     return 0
   }
-  if (positionals.length === 0) throw new Mistake('Name a model file. See: hashrange check --help')
+  if (positionals.length === 0) throw new Mistake('Name at least one model file. See: hashrange check --help')
   if (values.json === true && values.markdown === true)
-    throw new Mistake('--json and --markdown are two forms: choose one.')
+    throw new Mistake('--json and --markdown cannot be used together. Use only one of them.')
   const seed = wholeNumber('--seed', values.seed)
   const maxItems = wholeNumber('--items', values.items)
-  if (maxItems !== undefined && maxItems > mostItems) throw new Mistake(`--items is at most ${mostItems}.`)
+  if (maxItems !== undefined && maxItems > mostItems) throw new Mistake(`--items must be at most ${mostItems}.`)
   const models: AnyModel[] = []
   for (const file of positionals) models.push(...(await loadModels(file)))
   const reports: CheckReport[] = []

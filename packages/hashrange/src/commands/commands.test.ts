@@ -69,7 +69,7 @@ describe('hashrange export and import', () => {
     expect(await run('export', '--table', 'music', '--to', files, '--path', from, '--format', format)).toBe(0)
     expect(told).toContain('Exported 70 items of music to ')
     expect(await run('import', '--table', 'copied', '--from', files, '--path', to)).toBe(0)
-    expect(told).toContain('Imported 70 items into copied of lmdb:')
+    expect(told).toContain('Imported 70 items into copied in lmdb:')
     expect(await itemsOf(to, 'copied')).toEqual(await itemsOf(from, 'music'))
     const db = await openDatabase(`lmdb:${to}`, {})
     expect(await db.request('DescribeTable', { TableName: 'copied' })).toMatchObject({
@@ -87,7 +87,7 @@ describe('hashrange export and import', () => {
     expect(await run('import', ...words, '--errors', errors)).toBe(1)
     expect(await readFile(errors, 'utf8')).toMatch(/^songs\.csv, line 5: .*\nsongs\.csv, line 3: .*\n$/)
     expect(told).toContain(
-      `2 rows are no items of the table and were left out: see ${errors}. The first: songs.csv, line 5: `,
+      `2 rows are not valid items for the table and were skipped. See ${errors}. The first: songs.csv, line 5: `,
     )
     expect(await itemsOf(join(folder, 'data'), 'songs')).toEqual(
       expect.arrayContaining([
@@ -126,7 +126,7 @@ test('an import of something else asks for its format', async () => {
   const words = ['--table', 'music', '--from', file, '--path', path, '--errors', errors]
   expect(await run('import', ...words)).toBe(1)
   expect(await run('import', ...words)).toBe(1)
-  expect(told).toMatch(/ Is the --format right\?\n/)
+  expect(told).toMatch(/ Is the --format correct\?\n/)
   // Only the rows of the last run are listed.
   expect((await readFile(errors, 'utf8')).trim().split('\n')).toHaveLength(2)
 })
@@ -137,7 +137,7 @@ test('a folder that a server may be using is told as such', async () => {
   const db = await openDatabase(`lmdb:${path}`, {})
   expect(await runTransfer('backups', ['--path', path])).toBe(1)
   expect(told).toContain('is in use by process')
-  expect(told).toContain('If it is a server, give its address instead of the folder')
+  expect(told).toContain("If a server is using it, give the server's address instead of the folder")
   await db.close()
 })
 
@@ -145,23 +145,23 @@ test('hashrange copy copies every table of a folder', async () => {
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   await fill(from)
   expect(await run('copy', '--from', `lmdb:${from}`, '--to', `lmdb:${to}`)).toBe(0)
-  expect(told).toContain('Copied 70 items of 1 table from ')
+  expect(told).toContain('Copied 70 items in 1 table from ')
   expect(await itemsOf(to, 'music')).toEqual(await itemsOf(from, 'music'))
 })
 
 describe('a mistake', () => {
   test.each([
     [['copy', '--to', 'aws'], '--from is missing. See: hashrange copy --help'],
-    [['copy', '--from', 'here', '--to', 'aws'], '"here" is no database.'],
-    [['copy', '--from', 'mysql://me:secret@host/shop', '--to', 'aws'], '"mysql://host/shop" is no database.'],
+    [['copy', '--from', 'here', '--to', 'aws'], '"here" is not a database.'],
+    [['copy', '--from', 'mysql://me:secret@host/shop', '--to', 'aws'], '"mysql://host/shop" is not a database.'],
     [['export', '--table', 'music', '--to', '.'], '--endpoint or --path is missing.'],
     [['import', '--table', 'music', '--from', '/nowhere/at/all', '--path', '.'], 'There is no file or folder'],
-    [['export', '--tabel', 'music'], 'There is no flag --tabel. Is --table meant?'],
+    [['export', '--tabel', 'music'], 'There is no flag --tabel. Did you mean --table?'],
     [
       ['export', '--table', 'music', '--to', '.', '--path', '/nowhere/at/all'],
       'There is no folder /nowhere/at/all.',
     ],
-    [['copy', '--from', `lmdb:${tmpdir()}`, '--to', 'aws'], `${tmpdir()} is no folder of data of hashrange.`],
+    [['copy', '--from', `lmdb:${tmpdir()}`, '--to', 'aws'], `${tmpdir()} is not a hashrange data folder.`],
   ])('is explained: %j', async ([command, ...words], sentence) => {
     expect(await runTransfer(command as TransferCommand, words)).toBe(2)
     expect(told).toContain(`hashrange: ${sentence}`)
@@ -174,9 +174,7 @@ describe('a mistake', () => {
     const endpoint = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
     expect(await runTransfer('backups', ['--endpoint', endpoint])).toBe(1)
     other.close()
-    expect(told).toBe(
-      `hashrange: What answers at ${endpoint} does not speak DynamoDB's API. Is the address right?\n`,
-    )
+    expect(told).toBe(`hashrange: The server at ${endpoint} does not have the DynamoDB API. Check the address.\n`)
   })
 
   test('nothing answers at an address', async () => {

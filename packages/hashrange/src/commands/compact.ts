@@ -5,14 +5,14 @@ import { sizeText } from '@hashrange/transfer'
 import { readFlags } from './read-flags.ts'
 import { requireData } from './require-data.ts'
 
-const help = `hashrange compact: gives the room back to the disk that a data folder does not need any more
+const help = `hashrange compact: shrinks a data folder by returning unused space to the disk
 
   hashrange compact --path .hashrange
 
-  --path FOLDER       the data folder, which no server may be using; .hashrange by default
+  --path FOLDER       a data folder that no server is using; .hashrange by default
 
-A data file grows with what is stored and does not shrink when items are deleted: their room is used for what is written next. This
-command writes the file anew. It needs room for a second one meanwhile, and may be interrupted at any moment.`
+The data file grows as you store data, but does not shrink when items are deleted: the free space is reused by later writes. This
+command rewrites the file. It needs disk space for a second copy while it runs, and you can interrupt it at any time.`
 
 const flags = {
   path: { type: 'string', default: '.hashrange' },
@@ -30,7 +30,7 @@ export async function compact(words: readonly string[]): Promise<number> {
   const before = sizeOf(path)
   const store = await openLmdbStore({ path, compacts: true })
   await store.close()
-  console.log(`The data file of ${path} had ${sizeText(before)} and has ${sizeText(sizeOf(path))} now.`)
+  console.log(`The data file in ${path} was ${sizeText(before)} and is now ${sizeText(sizeOf(path))}.`)
   return 0
 }
 

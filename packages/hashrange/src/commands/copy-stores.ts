@@ -41,7 +41,9 @@ export async function copyStores(from: StorePlace, to: StorePlace): Promise<numb
   )
   progress.end()
   if (!done.isComplete) {
-    process.stderr.write('Stopped. To go on, run the same command again: the target knows how far it came.\n')
+    process.stderr.write(
+      'Stopped. To continue, run the same command again: the target has recorded the progress.\n',
+    )
     return 130
   }
   console.log(`Copied and compared ${done.entries} entries from ${source} to ${target}.`)

@@ -12,22 +12,23 @@ const help = `hashrange copy: copies tables from one DynamoDB database to anothe
   hashrange copy --from http://127.0.0.1:8000 --to http://127.0.0.1:8001
   hashrange copy --from lmdb:.hashrange --to postgres://user@host/database
 
-  --from PLACE        aws, the address of any server that speaks DynamoDB's API, lmdb: and a folder of data, or the
-                      URL of a PostgreSQL
-  --to PLACE          likewise
-  --table NAME        a table to copy, as often as wanted; without any, all of them
+  --from PLACE        aws, the address of any server with the DynamoDB API, lmdb: followed by a data folder, or the
+                      URL of a PostgreSQL database
+  --to PLACE          the same choices
+  --table NAME        a table to copy; repeat it for several tables; by default all tables are copied
   --from-region, --to-region REGION
   --from-account, --to-account DIGITS
-                      whose tables, in a folder of data; by default the only ones there, or the shared ones
-  --segments 8        how many parts of a table are read side by side
-  --state FILE        where to note how far the copy has come
+                      in a data folder: the account that owns the tables; by default the only one, or the shared one
+  --segments 8        how many segments of a table to read in parallel
+  --state FILE        where to record progress
 
-From a folder to a PostgreSQL or back, with no table, region or account named, everything is copied as it is (backups,
-streams and their past too) to an empty place, and compared at the end; servers must not write to the source meanwhile.
+When you copy a data folder to PostgreSQL or back, and name no table, region or account, everything is copied as it is (with
+backups, and streams with their records) to an empty target, and compared at the end. No server may write to the source
+meanwhile.
 
-Otherwise, tables that are missing are made with the same keys, indexes, throughput and time to live. Items that are there are
-replaced. A folder of data must not be in use by a server. Credentials for AWS come from where the AWS SDK looks for
-them. A copy that was stopped goes on where it was when the same command is run again.`
+Otherwise, missing tables are created with the same keys, indexes, throughput and time to live. Existing items are
+replaced. A data folder must not be in use by a server. AWS credentials are taken from where the AWS SDK looks for them. If
+a copy is interrupted, run the same command again to continue it.`
 
 const flags = {
   from: { type: 'string' },
@@ -73,7 +74,7 @@ export async function copy(words: readonly string[]): Promise<number> {
       )
       if (!done.isComplete) return tellOfInterruption(statePath)
       console.log(
-        `Copied ${counted(done.items, 'item')} of ${counted(done.tables, 'table')} from ${from.name} to ${to.name}.`,
+        `Copied ${counted(done.items, 'item')} in ${counted(done.tables, 'table')} from ${from.name} to ${to.name}.`,
       )
       return 0
     } finally {

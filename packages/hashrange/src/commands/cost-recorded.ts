@@ -32,7 +32,7 @@ export async function costOfRecorded(
 
 async function readTraffic({ endpoint, path }: RecordedCostFlags, minutes: number): Promise<TrafficReport> {
   if (endpoint !== undefined && path !== undefined) {
-    throw new Mistake('--endpoint and --path are two places: choose one.')
+    throw new Mistake('--endpoint and --path both name a place. Use only one of them.')
   }
   if (path === undefined) return readReport(readEndpoint(endpoint), 'traffic', { minutes: `${minutes}` })
   requireData({ kind: 'lmdb', path })
@@ -54,7 +54,7 @@ async function readTraffic({ endpoint, path }: RecordedCostFlags, minutes: numbe
 function readHours(text: string | undefined): number {
   if (text === undefined) return 1
   if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= mostHours) return Number(text)
-  throw new Mistake(`--hours is a whole number from 1 to ${mostHours}, not "${text}".`)
+  throw new Mistake(`--hours must be a whole number from 1 to ${mostHours}, not "${text}".`)
 }
 
 function withTable(traffic: TrafficReport, name: string | undefined): TrafficReport {
@@ -63,10 +63,10 @@ function withTable(traffic: TrafficReport, name: string | undefined): TrafficRep
   if (tables.length > 0) return { ...traffic, tables }
   const known = traffic.tables.map(({ tableName }) => tableName)
   throw new Mistake(
-    `There is no table "${name}". There ${known.length === 0 ? 'are no tables' : `are: ${known.slice(0, 10).join(', ')}`}.`,
+    `There is no table "${name}". ${known.length === 0 ? 'There are no tables' : `The tables are: ${known.slice(0, 10).join(', ')}`}.`,
   )
 }
 
 function leftOutText({ leftOut }: TrafficReport): string {
-  return leftOut === 0 ? '' : `\n${leftOut} more tables are left out: name one with --table.`
+  return leftOut === 0 ? '' : `\n${leftOut} more tables are not shown. To see one, use --table.`
 }

@@ -16,27 +16,27 @@ import { openTrial } from './open-trial.ts'
 import { Mistake } from './mistake.ts'
 import { readWords, wholeNumber } from './read-flags.ts'
 
-const help = `hashrange cost: what a model, or the traffic of a server, costs a month on AWS
+const help = `hashrange cost: estimates what a model, or a server's traffic, costs per month on AWS
 
   hashrange cost shop.model.ts
   hashrange cost before.model.ts --compare shop.model.ts
   hashrange cost --recorded --endpoint http://127.0.0.1:8000
 
-  --compare FILE     the difference that a changed model makes
+  --compare FILE     show the difference to this changed model
   --region REGION    ${knownRegions().join(', ')}
-  --prices DATE      the prices that were in force on that day, such as 2024-11-01; ${usualPriceDate} by default
-  --utilisation 70   per cent of provisioned capacity that is meant to be used
-  --json             for programs
-  --recorded         of what a server was asked for in the last hour, as if it went on for a month: on demand,
-                     provisioned, and with auto scaling, which is followed minute by minute
+  --prices DATE      use the prices in force on that day, such as 2024-11-01; ${usualPriceDate} by default
+  --utilisation 70   the target utilization of provisioned capacity, in per cent
+  --json             print JSON
+  --recorded         use the requests that a server received in the last hour, as if they went on for a month: on demand,
+                     provisioned, and with auto scaling, simulated minute by minute
   --endpoint URL     the server; http://127.0.0.1:8000 by default
-  --path FOLDER      or a folder of data that no server uses
-  --hours 1          how far back, up to 24
-  --table NAME       one table, and its indexes
-  --seed 1           another number gives other data
+  --path FOLDER      or a data folder that no server is using
+  --hours 1          how many hours to look back, up to 24
+  --table NAME       only this table and its indexes
+  --seed 1           seed of the generated data; another number gives other data
 
-Units are measured by running every pattern on generated data; rates, peaks and numbers of items are those that the model
-declares. Indexes are part of every figure. Free tiers, reserved capacity, streams and transfer are not.`
+Capacity units are measured by running every pattern on generated data. Rates, peaks and item counts are the ones that the
+model declares. Every figure includes indexes. Free tiers, reserved capacity, streams and data transfer are not included.`
 
 const flags = {
   compare: { type: 'string' },
@@ -64,17 +64,19 @@ export async function cost(words: readonly string[]): Promise<number> {
   const seed = wholeNumber('--seed', values.seed)
   const utilisation = wholeNumber('--utilisation', values.utilisation)
   if (utilisation !== undefined && (utilisation < 20 || utilisation > 90)) {
-    throw new Mistake('--utilisation is from 20 to 90 per cent, as auto scaling has it.')
+    throw new Mistake('--utilisation must be from 20 to 90 per cent, as in auto scaling.')
   }
   if (values.recorded === true) {
-    if (file !== undefined) throw new Mistake('--recorded is about a server and needs no model file.')
+    if (file !== undefined) throw new Mistake('--recorded reads the traffic of a server and takes no model file.')
     const target = utilisation === undefined ? undefined : utilisation / 100
     const exitCode = await costOfRecorded(values, prices, target)
     if (values.json !== true) console.log(newerHint(prices).trimStart())
     return exitCode
   }
   if (file === undefined || others.length > 0) {
-    throw new Mistake('Name one model file. For the traffic of a server: --recorded. See: hashrange cost --help')
+    throw new Mistake(
+      'Name one model file, or use --recorded for the traffic of a server. See: hashrange cost --help',
+    )
   }
   const costOfFile = async (path: string): Promise<ModelCost> =>
     costModel(await loadModel(path), {
@@ -98,16 +100,18 @@ export async function cost(words: readonly string[]): Promise<number> {
 
 function pricesOf(region: string, date: string | undefined): PriceSheet {
   if (date !== undefined && !/^\d{4}-\d\d-\d\d$/.test(date))
-    throw new Mistake(`--prices is a day such as 2024-11-01, not "${date}".`)
+    throw new Mistake(`--prices must be a date such as 2024-11-01, not "${date}".`)
   const prices = findPrices(region, date)
   if (prices !== undefined) return prices
   if (!knownRegions().includes(region)) {
-    throw new Mistake(`There are no prices for the region "${region}". There are: ${knownRegions().join(', ')}.`)
+    throw new Mistake(
+      `There are no prices for the region "${region}". Regions with prices: ${knownRegions().join(', ')}.`,
+    )
   }
   throw new Mistake(`There are no prices for ${region} on ${date}.`)
 }
 
 function newerHint(prices: PriceSheet): string {
   const newer = newerPrices(prices)
-  return newer === undefined ? '' : `\nThere are newer prices: --prices ${newer.effectiveFrom}`
+  return newer === undefined ? '' : `\nThere are newer prices. To use them: --prices ${newer.effectiveFrom}`
 }

@@ -6,7 +6,7 @@ import { openDatabase } from './open-database.ts'
 import { openTarget } from './open-place.ts'
 import { databasePlace, readFlags, required, wholeNumber } from './read-flags.ts'
 
-const help = `hashrange export: writes a table's items into files, as DynamoDB's export to S3 does
+const help = `hashrange export: writes a table's items to files, in the format of DynamoDB's export to S3
 
   hashrange export --table Music --to ./exports --endpoint http://127.0.0.1:8000
   hashrange export --table Music --to s3://bucket/prefix --path .hashrange --format ion
@@ -14,17 +14,17 @@ const help = `hashrange export: writes a table's items into files, as DynamoDB's
   --table NAME        the table
   --to PLACE          a folder, or s3://bucket/prefix
   --endpoint PLACE    where the table is: the address of a server, or aws
-  --path FOLDER       or a folder of data, which no server may be using
+  --path FOLDER       or a data folder that no server is using
   --format json       json (DynamoDB JSON) or ion
   --region REGION
-  --account DIGITS    whose tables, in a folder of data; by default the only ones there, or the shared ones
-  --s3-endpoint URL   the address of a server that speaks S3's API, if it is not AWS
-  --segments 4        how many parts of the table are read side by side
-  --state FILE        where to note how far the export has come
+  --account DIGITS    in a data folder: the account that owns the tables; by default the only one, or the shared one
+  --s3-endpoint URL   the address of an S3-compatible server, if the bucket is not on AWS
+  --segments 4        how many segments of the table to read in parallel
+  --state FILE        where to record progress
 
-The files lie in AWSDynamoDB/<id>/data below the place, with their manifest beside them; hashrange import and ImportTable
-read them, here and on AWS. An export that was stopped goes on where it was when the same command is run again.
-To export the table as it was at one moment, use ExportTableToPointInTime.`
+The files are written to AWSDynamoDB/<id>/data below the target, with their manifest beside them. hashrange import and
+ImportTable can read them, here and on AWS. If an export is interrupted, run the same command again to continue it.
+To export the table as it was at one point in time, use ExportTableToPointInTime.`
 
 const flags = {
   table: { type: 'string' },
@@ -73,5 +73,5 @@ export async function exportCommand(words: readonly string[]): Promise<number> {
 function formatOf(word: string): ExportFormat {
   if (word === 'json') return 'DYNAMODB_JSON'
   if (word === 'ion') return 'ION'
-  throw new Mistake(`--format is json or ion, not "${word}".`)
+  throw new Mistake(`--format must be json or ion, not "${word}".`)
 }

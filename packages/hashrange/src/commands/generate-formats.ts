@@ -70,7 +70,9 @@ function createTable({ description }: AnyModel): Rendered {
   const others = setUpRequests(description).filter(({ operation }) => operation !== 'CreateTable')
   return {
     text: json(inputs.length === 1 ? inputs[0] : inputs),
-    notes: others.map(({ operation, input }) => `CreateTable cannot say: ${operation} ${JSON.stringify(input)}`),
+    notes: others.map(
+      ({ operation, input }) => `CreateTable cannot express this: ${operation} ${JSON.stringify(input)}`,
+    ),
   }
 }
 

@@ -66,7 +66,7 @@ describe('hashrange generate', () => {
     expect(await generate(file, '--from', format, '--out', out)).toBe(0)
     const source = await readFile(out, 'utf8')
     expect(await generate(file, '--from', format, '--out', out)).toBe(2)
-    expect(told).toContain(`${out} is a model that exists.`)
+    expect(told).toContain(`${out} already exists.`)
     expect(await generate(file, '--from', format, '--out', out, '--force')).toBe(0)
     expect(source).toContain(".key({ pk: 'CUSTOMER#{customerId}', sk: 'PROFILE' })")
     expect(source).toContain(".unique('email')")
@@ -82,16 +82,16 @@ describe('hashrange generate', () => {
 
   test.each([
     [[], 'Name one file'],
-    [[shop], 'Say what to make of it with --to'],
-    [[shop, '--to', 'cdk', '--from', 'data-model'], 'Say what to make of it with --to'],
-    [[shop, '--to', 'toml'], '--to is one of cloudformation, cdk'],
-    [[shop, '--from', 'nosql-workbench'], 'is not JSON'],
+    [[shop], 'Use --to to say what to generate'],
+    [[shop, '--to', 'cdk', '--from', 'data-model'], 'Use --to to say what to generate'],
+    [[shop, '--to', 'toml'], '--to must be one of cloudformation, cdk'],
+    [[shop, '--from', 'nosql-workbench'], 'is not valid JSON'],
     [['nowhere.json', '--from', 'data-model'], 'nowhere.json cannot be read (no such file or directory).'],
     [
       [shop, '--to', 'markdown', '--out', '/nowhere/shop.md'],
       '/nowhere/shop.md cannot be written (no such file or directory).',
     ],
-    [[shop, '--too', 'x'], 'There is no flag --too. Is --to meant? See: hashrange generate --help'],
+    [[shop, '--too', 'x'], 'There is no flag --too. Did you mean --to? See: hashrange generate --help'],
   ])('says what is wrong with %j', async (words, message) => {
     expect(await generate(...words)).toBe(2)
     expect(told).toContain(message)

@@ -7,27 +7,27 @@ import { formatNames, isFormat, render, type Format } from './generate-formats.t
 import { Mistake } from './mistake.ts'
 import { readWords, wholeNumber } from './read-flags.ts'
 
-const help = `hashrange generate: makes infrastructure, documentation and data of a model file, and a model file of others' models
+const help = `hashrange generate: generates infrastructure, docs and sample data from a model, or imports a model from another tool
 
   hashrange generate shop.model.ts --to cloudformation --out template.yaml
   hashrange generate shop.model.ts --to markdown
   hashrange generate workbench.json --from nosql-workbench --out shop.model.ts
 
-  --to FORMAT     cloudformation    a template, in YAML or (--json, or --out with .json) in JSON
-                  cdk               a construct in TypeScript
-                  terraform         resources of the AWS provider
-                  create-table      the input of CreateTable, for --cli-input-json or the SDK; a list if there are several tables
+  --to FORMAT     cloudformation    a template, in YAML, or in JSON with --json or if the --out file ends in .json
+                  cdk               a TypeScript construct
+                  terraform         resources for the AWS provider
+                  create-table      input for CreateTable, for --cli-input-json or the SDK; a list if there are several tables
                   nosql-workbench   a model for NoSQL Workbench, with sample data
                   data-model        the dynamodb_data_model.json of AWS's modelling tool
                   markdown          access patterns, item collections (Mermaid), tables and entities
                   sample-data       items for BatchWriteItem, by table
-  --from FORMAT   nosql-workbench or data-model: what the file is, of which a model file is made
-  --out FILE      where to write; without it, standard output
-  --force         overwrite a model file: people write those by hand
-  --base FILE     nosql-workbench, data-model: a file from before, of which everything is kept that the model does not
-                  know; by default the one that --out overwrites
-  --seed 1        sample data: another number gives other data
-  --json          cloudformation: JSON`
+  --from FORMAT   nosql-workbench or data-model: import a file in this format as a model file
+  --out FILE      where to write; standard output by default
+  --force         overwrite an existing model file, which may hold hand-written code
+  --base FILE     nosql-workbench, data-model: an earlier file; whatever the model does not describe is kept from it.
+                  By default, the file that --out overwrites
+  --seed 1        seed of the sample data; another number gives other data
+  --json          cloudformation: write JSON`
 
 const flags = {
   to: { type: 'string' },
@@ -50,11 +50,13 @@ export async function generate(words: readonly string[]): Promise<number> {
   if (file === undefined || others.length > 0) throw new Mistake('Name one file. See: hashrange generate --help')
   const { from, to, out } = values
   if ((from === undefined) === (to === undefined)) {
-    throw new Mistake('Say what to make of it with --to, or what it is with --from. See: hashrange generate --help')
+    throw new Mistake(
+      'Use --to to say what to generate, or --from to say what to import. See: hashrange generate --help',
+    )
   }
   if (out !== undefined && /\.model\.[cm]?[jt]s$/.test(out) && existsSync(out) && values.force !== true) {
     throw new Mistake(
-      `${out} is a model that exists. Choose another file with --out, or overwrite it with --force.`,
+      `The model file ${out} already exists. Choose another file with --out, or overwrite it with --force.`,
     )
   }
   if (from !== undefined) {
@@ -76,14 +78,14 @@ export async function generate(words: readonly string[]): Promise<number> {
 
 function formatOf(word: string): Format {
   if (isFormat(word)) return word
-  throw new Mistake(`--to is one of ${formatNames.join(', ')}, not "${word}".`)
+  throw new Mistake(`--to must be one of ${formatNames.join(', ')}, not "${word}".`)
 }
 
 async function importFile(file: string, from: string): Promise<ImportedModel> {
   const document = parse(file, await readNamed(file))
   if (from === 'nosql-workbench') return readNoSqlWorkbench(document)
   if (from === 'data-model') return readDataModel(document, basename(file).replace(/\.json$/, ''))
-  throw new Mistake(`--from is nosql-workbench or data-model, not "${from}".`)
+  throw new Mistake(`--from must be nosql-workbench or data-model, not "${from}".`)
 }
 
 /** The file that is overwritten may not be there yet, or be of another kind; one that was named must be right. */
@@ -108,7 +110,7 @@ function parse(file: string, text: string): unknown {
     // Programs on Windows begin a file with a mark.
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw new Mistake(`${file} is not JSON.`, { cause: error })
+    throw new Mistake(`${file} is not valid JSON.`, { cause: error })
   }
 }
 

@@ -15,30 +15,30 @@ import { openDatabase } from './open-database.ts'
 import { openSource, type Place } from './open-place.ts'
 import { databasePlace, readFlags, required } from './read-flags.ts'
 
-const help = `hashrange import: puts the items of files into a table
+const help = `hashrange import: loads items from files into a table
 
   hashrange import --table Music --from ./exports --endpoint http://127.0.0.1:8000
   hashrange import --table Songs --from songs.csv --key artist:S,year:N --path .hashrange
 
   --table NAME        the table
-  --from PLACE        a file, a folder (of an export, for example), or s3://bucket/prefix
+  --from PLACE        a file, a folder (such as an export), or s3://bucket/prefix
   --endpoint PLACE    where the table is: the address of a server, or aws
-  --path FOLDER       or a folder of data, which no server may be using
-  --format FORMAT     json (DynamoDB JSON, a line for each item: {"Item": {"artist": {"S": "Ishome"}}}), ion or csv; by
-                      default what the files' names say, and else json. Names that end in .gz and .zst are of
-                      compressed files
+  --path FOLDER       or a data folder that no server is using
+  --format FORMAT     json (DynamoDB JSON, one item per line: {"Item": {"artist": {"S": "Ishome"}}}), ion or csv. By
+                      default it is taken from the file names, or json. Files whose names end in .gz or .zst are
+                      decompressed
   --key NAME:TYPE[,NAME:TYPE]
-                      the key to make the table with, if it is missing. What hashrange export wrote needs none
-  --delimiter ,       of CSV
-  --header a,b,c      names of the columns of CSV; by default the first line of each file has them
+                      the key of the table, if it has to be created. Not needed for what hashrange export wrote
+  --delimiter ,       the CSV delimiter
+  --header a,b,c      the CSV column names; by default the first line of each file
   --region REGION
-  --account DIGITS    whose tables, in a folder of data; by default the only ones there, or the shared ones
-  --s3-endpoint URL   the address of a server that speaks S3's API, if it is not AWS
-  --errors FILE       where to list the rows that are no items; by default hashrange-import-errors.txt
-  --state FILE        where to note how far the import has come
+  --account DIGITS    in a data folder: the account that owns the tables; by default the only one, or the shared one
+  --s3-endpoint URL   the address of an S3-compatible server, if the bucket is not on AWS
+  --errors FILE       where to list rows that are not valid items; hashrange-import-errors.txt by default
+  --state FILE        where to record progress
 
-Items that are there are replaced. Rows that are no items are listed, and the rest goes in. An import that was stopped
-goes on where it was when the same command is run again. The fastest way into a new table is ImportTable.`
+Existing items are replaced. Rows that are not valid items are listed, and all others are imported. If an import is
+interrupted, run the same command again to continue it. The fastest way to fill a new table is ImportTable.`
 
 const flags = {
   table: { type: 'string' },
@@ -98,7 +98,7 @@ export async function importCommand(words: readonly string[]): Promise<number> {
       }),
     )
     if (!done.isComplete) return tellOfInterruption(statePath)
-    console.log(`Imported ${counted(done.items, 'item')} into ${tableName} of ${to.name}.`)
+    console.log(`Imported ${counted(done.items, 'item')} into ${tableName} in ${to.name}.`)
     if (done.errors === 0) return 0
     console.error(`hashrange: ${explainBadRows(done, badRows, errorsPath)}`)
     return 1
@@ -111,9 +111,9 @@ export async function importCommand(words: readonly string[]): Promise<number> {
 /** What is wrong with the first row is mostly wrong with all. */
 function explainBadRows(done: { items: number; errors: number }, { first }: BadRows, path: string): string {
   const [what, were] =
-    done.errors === 1 ? ['1 row is no item', 'was'] : [`${done.errors} rows are no items`, 'were']
-  const doubt = done.items === 0 ? ' Is the --format right?' : ''
-  return `${what} of the table and ${were} left out: see ${path}.${first === undefined ? '' : ` The first: ${first}.`}${doubt}`
+    done.errors === 1 ? ['1 row is not a valid item', 'was'] : [`${done.errors} rows are not valid items`, 'were']
+  const doubt = done.items === 0 ? ' Is the --format correct?' : ''
+  return `${what} for the table and ${were} skipped. See ${path}.${first === undefined ? '' : ` The first: ${first}.`}${doubt}`
 }
 
 async function requireTable(port: DatabasePort, TableName: string): Promise<void> {
@@ -122,7 +122,7 @@ async function requireTable(port: DatabasePort, TableName: string): Promise<void
   } catch (error) {
     if (!(error instanceof Error) || !error.message.includes('not found')) throw error
     throw new Mistake(
-      `There is no table ${TableName} in ${port.name}. To make it, name its key, such as --key artist:S,year:N. ${otherTables}`,
+      `There is no table ${TableName} in ${port.name}. To create it, name its key, such as --key artist:S,year:N. ${otherTables}`,
       { cause: error },
     )
   }
@@ -168,7 +168,7 @@ async function exportedTable(
 function keyedTable(TableName: string, text: string): TableBlueprint {
   const keys = text.split(',').map((part) => /^(.+):([SNB])$/.exec(part))
   if (keys.length > 2 || keys.some((key) => key === null)) {
-    throw new Mistake(`--key is one or two names with their types, such as artist:S,year:N, not "${text}".`)
+    throw new Mistake(`--key must be one or two names with their types, such as artist:S,year:N, not "${text}".`)
   }
   return {
     create: {
@@ -192,6 +192,6 @@ function formatOf(word: string): ImportFormat {
     case 'csv':
       return 'CSV'
     default:
-      throw new Mistake(`--format is json, ion or csv, not "${word}".`)
+      throw new Mistake(`--format must be json, ion or csv, not "${word}".`)
   }
 }

@@ -52,7 +52,7 @@ describe('hashrange init', () => {
   test('overwrites nothing, and writes nothing, if the model exists', async () => {
     await writeFile(join(folder, 'shop.model.ts'), 'mine')
     expect(await init('shop')).toBe(2)
-    expect(told).toContain('shop.model.ts exists in')
+    expect(told).toContain('shop.model.ts already exists in')
     expect(await readdir(folder)).toEqual(['shop.model.ts'])
     expect(await init('shop', '--force')).toBe(0)
     expect(await readFile(join(folder, 'shop.model.ts'), 'utf8')).not.toBe('mine')
@@ -70,11 +70,11 @@ describe('hashrange init', () => {
 
   test('asks nothing where nobody can answer', async () => {
     expect(await init()).toBe(2)
-    expect(told).toContain('Say which template: hashrange init shop|music|leaderboard|saas')
+    expect(told).toContain('Name a template: hashrange init shop|music|leaderboard|saas')
   })
 
   test('knows its templates', async () => {
     expect(await init('constructor')).toBe(2)
-    expect(told).toContain('There is no template "constructor". There are shop, music, leaderboard, saas.')
+    expect(told).toContain('There is no template "constructor". The templates are shop, music, leaderboard, saas.')
   })
 })

@@ -7,20 +7,20 @@ import { Mistake } from './mistake.ts'
 import { readWords } from './read-flags.ts'
 import { isTemplate, templateFolder, templates, type TemplateName } from './templates.ts'
 
-const help = `hashrange init: begins a model, with a test that runs it
+const help = `hashrange init: creates a model, with a test that runs it
 
-  hashrange init              asks what to begin with
-  hashrange init shop         from a template
+  hashrange init              asks which template to use
+  hashrange init shop         uses the template "shop"
   hashrange init saas --dir services/accounts
 
 ${Object.entries(templates)
   .map(([name, about]) => `  ${name.padEnd(12)} ${about}`)
   .join('\n')}
 
-  --dir FOLDER    where to write; here by default
-  --force         overwrite the model, its test and the README, if they exist
+  --dir FOLDER    where to write; the current folder by default
+  --force         overwrite the model, its test and the README if they exist
 
-A package.json, tsconfig.json or .gitignore that exists stays as it is.`
+An existing package.json, tsconfig.json or .gitignore is left as it is.`
 
 const flags = {
   dir: { type: 'string' },
@@ -40,7 +40,8 @@ export async function init(words: readonly string[]): Promise<number> {
     return 0
   }
   const [template, ...others] = positionals
-  if (others.length > 0) throw new Mistake(`"hashrange init" takes no "${others[0]}". See: hashrange init --help`)
+  if (others.length > 0)
+    throw new Mistake(`"hashrange init" does not take "${others[0]}". See: hashrange init --help`)
   const choice =
     template === undefined ? await ask(values.dir) : { template: templateOf(template), folder: values.dir ?? '.' }
   await writeProject(choice, values.force === true)
@@ -49,21 +50,21 @@ export async function init(words: readonly string[]): Promise<number> {
 
 function templateOf(word: string): TemplateName {
   if (isTemplate(word)) return word
-  throw new Mistake(`There is no template "${word}". There are ${Object.keys(templates).join(', ')}.`)
+  throw new Mistake(`There is no template "${word}". The templates are ${Object.keys(templates).join(', ')}.`)
 }
 
 async function ask(dir: string | undefined): Promise<Choice> {
   const names = Object.keys(templates).filter(isTemplate)
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    throw new Mistake(`Say which template: hashrange init ${names.join('|')}`)
+    throw new Mistake(`Name a template: hashrange init ${names.join('|')}`)
   }
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   try {
-    console.log('What is your model most like?\n')
+    console.log('Which template is most like your model?\n')
     names.forEach((name, i) => console.log(`  ${i + 1}  ${name.padEnd(12)} ${templates[name]}`))
-    const answer = (await lines.question('\nA number or a name [1]: ')).trim() || '1'
+    const answer = (await lines.question('\nNumber or name [1]: ')).trim() || '1'
     const template = names[Number(answer) - 1] ?? templateOf(answer)
-    const folder = dir ?? ((await lines.question('In which folder? [.]: ')).trim() || '.')
+    const folder = dir ?? ((await lines.question('Folder [.]: ')).trim() || '.')
     return { template, folder }
   } finally {
     lines.close()
@@ -77,7 +78,7 @@ async function writeProject({ template, folder }: Choice, isForced: boolean): Pr
   if (taken.length > 0 && !isForced) {
     const what = taken.length === 1 ? 'exists' : 'exist'
     throw new Mistake(
-      `${taken.join(' and ')} ${what} in ${resolve(folder)}. Overwrite with --force, or choose another --dir.`,
+      `${taken.join(' and ')} already ${what} in ${resolve(folder)}. Use --force to overwrite, or choose another folder with --dir.`,
     )
   }
   await mkdir(folder, { recursive: true })
@@ -171,8 +172,8 @@ const tsconfig = `{
 function readme(name: string, template: TemplateName): string {
   return `# ${name}
 
-\`${template}.model.ts\` is the model: its entities, their keys, and every way in which they are read and written. Types, tests, costs,
-infrastructure and documentation follow from it.
+\`${template}.model.ts\` is the model: its entities, their keys, and every access pattern. Types, tests, costs,
+infrastructure and documentation are all derived from it.
 
     npm install
     npm run check                                          # runs every access pattern, and reviews the design
@@ -216,5 +217,5 @@ Next:
 
 ${steps.map((step) => `  ${step}`).join('\n')}
 
-Then edit ${modelFile}: begin with the list of patterns, it is the design.`
+Then edit ${modelFile}. Start with the list of access patterns: it is the design.`
 }

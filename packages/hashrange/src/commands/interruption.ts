@@ -7,7 +7,7 @@ export function onInterruption(): AbortSignal {
   const stop = (): void => {
     if (controller.signal.aborted) process.exit(130)
     controller.abort()
-    process.stderr.write('\nStopping after what is under way; once more stops at once.\n')
+    process.stderr.write('\nFinishing the current step. Press Ctrl+C again to stop immediately.\n')
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
@@ -16,7 +16,7 @@ export function onInterruption(): AbortSignal {
 
 /** What to say, and the exit code, when a transfer was stopped. */
 export function tellOfInterruption(statePath: string): number {
-  process.stderr.write(`Stopped. To go on, run the same command again: ${statePath} says how far it came.\n`)
+  process.stderr.write(`Stopped. To continue, run the same command again: progress is recorded in ${statePath}.\n`)
   return 130
 }
 
@@ -25,7 +25,7 @@ export class Unfinished extends Error {
   readonly statePath: string
 
   constructor(statePath: string, cause: unknown) {
-    super('The transfer did not come to its end', { cause })
+    super('The transfer did not finish', { cause })
     this.statePath = statePath
   }
 }

@@ -24,7 +24,7 @@ export async function openDatabase(place: string, choice: DatabaseChoice): Promi
   if (isPostgresUrl(place)) return openOwn({ kind: 'postgres', url: place }, choice)
   if (place.startsWith('lmdb:') && place.length > 5) return openOwn({ kind: 'lmdb', path: place.slice(5) }, choice)
   throw new Mistake(
-    `"${withoutSecrets(place)}" is no database. Give an address such as http://127.0.0.1:8000, aws, or lmdb: and a folder such as lmdb:.hashrange`,
+    `"${withoutSecrets(place)}" is not a database. Give an address such as http://127.0.0.1:8000, or aws, or lmdb: followed by a data folder, such as lmdb:.hashrange`,
   )
 }
 
@@ -66,7 +66,7 @@ function scopeOf(engine: Engine, { account, region }: DatabaseChoice): Scope {
   if (scopes.size > 1) {
     const known = [...scopes.keys()].join('; ')
     throw new Mistake(
-      `The folder has tables or backups of several accounts or regions (${known}). Choose with --account and --region.`,
+      `The folder has tables or backups of several accounts or regions (${known}). Choose one with --account and --region.`,
     )
   }
   const [only] = scopes.values()

@@ -41,6 +41,6 @@ export async function openSource(place: string, options: PlaceOptions): Promise<
 
 async function openS3(place: string, { s3Endpoint, region }: PlaceOptions): Promise<Place> {
   const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]*)\/?(.*)$/.exec(place) ?? []
-  if (bucket === '') throw new Mistake(`"${place}" names no bucket. Write s3://bucket/prefix.`)
+  if (bucket === '') throw new Mistake(`"${place}" does not name a bucket. Use s3://bucket/prefix.`)
   return { buckets: await openS3Buckets({ endpoint: s3Endpoint, region }), bucket, prefix }
 }

@@ -45,7 +45,7 @@ export function databasePlace(
   { endpoint, path }: { readonly endpoint?: string | undefined; readonly path?: string | undefined },
 ): string {
   if (endpoint !== undefined && path !== undefined)
-    throw new Mistake('--endpoint and --path are two places: choose one.')
+    throw new Mistake('--endpoint and --path both name a place. Use only one of them.')
   if (path !== undefined) return `lmdb:${path}`
   return required(command, '--endpoint or --path', endpoint)
 }
@@ -53,5 +53,5 @@ export function databasePlace(
 export function wholeNumber(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,6}$/.test(text) && Number(text) > 0) return Number(text)
-  throw new Mistake(`${flag} is a whole number from 1 to 999999, not "${text}".`)
+  throw new Mistake(`${flag} must be a whole number from 1 to 999999, not "${text}".`)
 }

@@ -7,7 +7,7 @@ const timeoutMs = 10_000
 export function readEndpoint(text: string | undefined): string {
   const endpoint = text ?? process.env['HASHRANGE_ENDPOINT'] ?? defaultEndpoint
   if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint)) {
-    throw new Mistake(`--endpoint is an address such as ${defaultEndpoint}, not "${endpoint}".`)
+    throw new Mistake(`--endpoint must be an address such as ${defaultEndpoint}, not "${endpoint}".`)
   }
   return endpoint.replace(/\/+$/, '')
 }
@@ -24,7 +24,7 @@ export async function readReport<Report>(
   try {
     response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
   } catch (error) {
-    throw new Error(`Nothing answers at ${endpoint} (${reasonOf(error)}). Is hashrange started there?`, {
+    throw new Error(`Nothing answers at ${endpoint} (${reasonOf(error)}). Is hashrange running there?`, {
       cause: error,
     })
   }
@@ -34,7 +34,7 @@ export async function readReport<Report>(
   }
   if (response.status === 400 || response.status === 403) throw new Error(`${endpoint}: ${text.trim()}`)
   throw new Error(
-    `What answers at ${endpoint} is no hashrange server that reports on itself (HTTP ${response.status}).`,
+    `The server at ${endpoint} is not a hashrange server, or it does not offer these reports (HTTP ${response.status}).`,
   )
 }
 

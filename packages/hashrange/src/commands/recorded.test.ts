@@ -55,30 +55,30 @@ describe('hashrange cost --recorded', () => {
   test('for people, with advice, and with the prices of a day', async () => {
     const { out } = await cost('--recorded', '--endpoint', endpoint)
     expect(out).toMatch(/^orders +0 +1 \/ 1 +\d+ B +\$3\.29 +\$0\.57 +\$1\.04 +\$1\.04/m)
-    expect(out).toContain('There are newer prices: --prices 2024-11-01')
+    expect(out).toContain('There are newer prices. To use them: --prices 2024-11-01')
     const newer = await cost('--recorded', '--endpoint', endpoint, '--prices', '2024-11-01', '--table', 'orders')
     expect(newer.out).toMatch(/^orders.* \$1\.64 /m)
   })
 
   test.each([
-    [['--recorded', 'x.model.ts'], 2, '--recorded is about a server and needs no model file.'],
-    [['--recorded', '--hours', '25'], 2, '--hours is a whole number from 1 to 24, not "25".'],
+    [['--recorded', 'x.model.ts'], 2, '--recorded reads the traffic of a server and takes no model file.'],
+    [['--recorded', '--hours', '25'], 2, '--hours must be a whole number from 1 to 24, not "25".'],
     [
       ['--recorded', '--endpoint', 'here'],
       2,
-      '--endpoint is an address such as http://127.0.0.1:8000, not "here".',
+      '--endpoint must be an address such as http://127.0.0.1:8000, not "here".',
     ],
     [
       ['--recorded', '--endpoint', 'http://127.0.0.1:47', '--path', 'x'],
       2,
-      '--endpoint and --path are two places: choose one.',
+      '--endpoint and --path both name a place. Use only one of them.',
     ],
     [
       ['--recorded', '--endpoint', 'http://127.0.0.1:47'],
       1,
-      'Nothing answers at http://127.0.0.1:47 (ECONNREFUSED). Is hashrange started there?',
+      'Nothing answers at http://127.0.0.1:47 (ECONNREFUSED). Is hashrange running there?',
     ],
-    [[], 2, 'Name one model file. For the traffic of a server: --recorded. See: hashrange cost --help'],
+    [[], 2, 'Name one model file, or use --recorded for the traffic of a server. See: hashrange cost --help'],
   ] as const)('cost %j: exit code %i, and why', async (words, code, message) => {
     const answer = await cost(...words)
     expect(answer).toMatchObject({ code, err: `hashrange: ${message}` })
@@ -101,7 +101,7 @@ describe('hashrange cost --recorded', () => {
 
   test('a table that is not there is named', async () => {
     const { code, err } = await cost('--recorded', '--endpoint', endpoint, '--table', 'order')
-    expect({ code, err }).toEqual({ code: 2, err: 'hashrange: There is no table "order". There are: orders.' })
+    expect({ code, err }).toEqual({ code: 2, err: 'hashrange: There is no table "order". The tables are: orders.' })
   })
 })
 
@@ -121,14 +121,14 @@ describe('hashrange top --once', () => {
   })
 
   test.each([
-    [['--interval', '0'], 2, '--interval is from 0.2 to 3600 seconds, not "0".'],
-    [['--sort', 'size'], 2, '--sort is one of units, reads, writes, throttles, items, name, not "size".'],
-    [['--account', '1'], 2, '--account and --region go together: give both, or neither for all tables.'],
+    [['--interval', '0'], 2, '--interval must be from 0.2 to 3600 seconds, not "0".'],
+    [['--sort', 'size'], 2, '--sort must be one of units, reads, writes, throttles, items, name, not "size".'],
+    [['--account', '1'], 2, 'Use --account and --region together, or neither to see all tables.'],
     [['--wat'], 2, 'There is no flag --wat. See: hashrange top --help'],
     [
       ['--once', '--endpoint', 'http://127.0.0.1:47'],
       1,
-      'Nothing answers at http://127.0.0.1:47 (ECONNREFUSED). Is hashrange started there?',
+      'Nothing answers at http://127.0.0.1:47 (ECONNREFUSED). Is hashrange running there?',
     ],
   ] as const)('top %j: exit code %i, and why', async (words, code, message) => {
     expect(await top(...words)).toMatchObject({ code, err: `hashrange: ${message}` })

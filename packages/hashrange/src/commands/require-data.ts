@@ -8,7 +8,7 @@ export function requireData(place: StorePlace): void {
   if (place.kind !== 'lmdb' || existsSync(join(place.path, 'data.mdb'))) return
   throw new Mistake(
     existsSync(place.path)
-      ? `${place.path} is no folder of data of hashrange. Name the one that a server was started with (--path), such as .hashrange.`
+      ? `${place.path} is not a hashrange data folder. Name the folder that a server was started with (--path), such as .hashrange.`
       : `There is no folder ${place.path}.`,
   )
 }

@@ -7,24 +7,24 @@ import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { databasePlace, readFlags, required } from './read-flags.ts'
 
-const help = `hashrange restore: makes a new table of a backup, or of another table's past
+const help = `hashrange restore: creates a new table from a backup, or from an earlier state of another table
 
   hashrange restore --backup before-the-migration --to Music2 --endpoint http://127.0.0.1:8000
   hashrange restore --table Music --at 2026-06-15T12:00:00Z --to Music2 --endpoint http://127.0.0.1:8000
   hashrange restore --table Music --at latest --to Music2 --path .hashrange
 
-  --backup BACKUP     the backup, by its ARN, or by its name if no other has it
-  --table NAME        or a table that has point-in-time recovery,
-  --at TIME           as it was at this time, in ISO 8601 (UTC unless it says otherwise), or latest
+  --backup BACKUP     the ARN of the backup, or its name if the name is unique
+  --table NAME        or a table with point-in-time recovery,
+  --at TIME           and a time in ISO 8601 (UTC unless it says otherwise), or latest
   --to NAME           the new table
   --endpoint PLACE    where they are: the address of a server, or aws
-  --path FOLDER       or a folder of data, which no server may be using
+  --path FOLDER       or a data folder that no server is using
   --region REGION
-  --account DIGITS    whose tables, in a folder of data; by default the only ones there, or the shared ones
+  --account DIGITS    in a data folder: the account that owns the tables; by default the only one, or the shared one
 
-The new table has the keys, indexes and billing of the old one; its stream, time to live and tags are to be set anew.
-It is the database that restores: Ctrl+C stops watching, and a server goes on. RestoreTableFromBackup and
-RestoreTableToPointInTime of the API can also restore with other indexes or billing.`
+The new table has the keys, indexes and billing mode of the old one. Its stream, time to live and tags are not restored: set
+them again. The database does the work: Ctrl+C only stops watching, and a server carries on. To restore with other indexes or
+another billing mode, use the API's RestoreTableFromBackup and RestoreTableToPointInTime.`
 
 const flags = {
   backup: { type: 'string' },
@@ -65,13 +65,13 @@ export async function restore(words: readonly string[]): Promise<number> {
           }
         },
         goesOn: place.startsWith('lmdb:')
-          ? `The restore begins anew when a server, or this command, next opens ${values.path}.`
-          : `It goes on without this command: ${TableName} can be used when DescribeTable says ACTIVE.`,
+          ? `The restore will start again from the beginning the next time a server or this command opens ${values.path}.`
+          : `The database carries on without this command. You can use ${TableName} when DescribeTable shows ACTIVE.`,
       })
       if (outcome === undefined) return 130
       const { items, bytes } = outcome
       console.log(
-        `Restored ${counted(items, 'item')} (${sizeText(bytes)}) of ${from} to ${TableName} of ${database.name}.`,
+        `Restored ${counted(items, 'item')} (${sizeText(bytes)}) from ${from} to ${TableName} in ${database.name}.`,
       )
       return 0
     })
@@ -87,7 +87,7 @@ type Source =
 
 function sourceOf({ backup, table, at }: Partial<Record<'backup' | 'table' | 'at', string | undefined>>): Source {
   if (backup !== undefined && (table ?? at) !== undefined) {
-    throw new Mistake('--backup is one source, --table with --at another: choose one.')
+    throw new Mistake('Use either --backup, or --table with --at, not both.')
   }
   if (backup !== undefined && backup !== '') return { kind: 'backup', backup }
   const tableName = required('restore', '--backup, or --table with --at,', table)
@@ -101,7 +101,7 @@ function secondsOf(time: string): number {
   const zoned = /Z$|[+-]\d\d:?\d\d$/i.test(time.slice(10)) || time.length === 10 ? time : `${time}Z`
   const timeMs = isIso ? Date.parse(zoned) : Number.NaN
   if (!Number.isNaN(timeMs)) return timeMs / 1000
-  throw new Mistake(`--at is a time such as 2026-06-15T12:00:00Z, or latest, not "${time}".`)
+  throw new Mistake(`--at must be a time such as 2026-06-15T12:00:00Z, or latest, not "${time}".`)
 }
 
 interface BegunRestore {
@@ -142,12 +142,12 @@ async function arnOf(database: DatabasePort, nameOrArn: string): Promise<string>
   const [only] = found
   if (only === undefined) {
     throw new Mistake(
-      `No backup in ${database.name} is called "${nameOrArn}". Those that are there: hashrange backups`,
+      `There is no backup named "${nameOrArn}" in ${database.name}. To list the backups: hashrange backups`,
     )
   }
   if (found.length > 1) {
     const arns = found.map(({ BackupArn }) => BackupArn).join(', ')
-    throw new Mistake(`${found.length} backups are called "${nameOrArn}". Name one of them by its ARN: ${arns}`)
+    throw new Mistake(`There are ${found.length} backups named "${nameOrArn}". Use the ARN of one of them: ${arns}`)
   }
   return only.BackupArn
 }
@@ -158,7 +158,7 @@ async function describeRestored(database: DatabasePort, TableName: string): Prom
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'ResourceNotFoundException') throw error
     throw new Error(
-      `${TableName} is no longer there: it was deleted, or could not be restored. The server's log says why.`,
+      `${TableName} no longer exists: it was deleted, or it could not be restored. See the server's log for the reason.`,
       {
         cause: error,
       },

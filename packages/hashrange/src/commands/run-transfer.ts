@@ -32,7 +32,7 @@ export async function runTransfer(command: TransferCommand, words: readonly stri
     if (error instanceof Unfinished) {
       console.error(`hashrange: ${explain(error.cause)}`)
       console.error(
-        `To go on when that is mended, run the same command again: ${error.statePath} says how far it came.`,
+        `Once that is fixed, run the same command again to continue: progress is recorded in ${error.statePath}.`,
       )
       return 1
     }
@@ -51,7 +51,7 @@ function explain(error: unknown): string {
     case 'ResourceNotFoundException':
       return `${error.message}. ${otherTables}`
     case 'CredentialsProviderError':
-      return 'There are no credentials for AWS. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE.'
+      return 'No AWS credentials were found. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE.'
     default:
       return error.message === '' ? error.name : error.message
   }

@@ -15,7 +15,7 @@ export async function runVerify(words: readonly string[]): Promise<number> {
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof StorageError && error.code === 'locked') {
-    return `${error.message} If it is a server, let it verify its own data: hashrange verify --endpoint http://127.0.0.1:8000`
+    return `${error.message} If a server is using it, let the server verify its own data: hashrange verify --endpoint http://127.0.0.1:8000`
   }
   if (error instanceof StorageError || error instanceof Mistake) return error.message
   return error.message === '' ? error.name : error.message

@@ -3,21 +3,22 @@ import { withoutSecrets } from '../without-secrets.ts'
 import { Mistake } from './mistake.ts'
 import { readFlags, wholeNumber } from './read-flags.ts'
 
-const help = `hashrange schema: the tables that hashrange keeps its data in, in a PostgreSQL
+const help = `hashrange schema: prints the SQL for the tables in which hashrange keeps its data in PostgreSQL
 
   hashrange schema --print
   hashrange schema --print --schema shop --role hashrange | psql postgres://admin@host/database
 
-  --print             write the SQL that sets an empty database up, for whoever runs it
-  --from VERSION      write the SQL that brings a schema of this version to the current one instead
+  --print             print the SQL that sets up an empty database; you run it yourself
+  --from VERSION      instead, print the SQL that upgrades a schema of this version to the current one
   --schema NAME       the schema that holds the tables; hashrange by default (in --store: ?schema=NAME)
-  --role NAME         also grant a role all that servers need, which is no more than to read and write these tables
+  --role NAME         also grant this role what servers need, which is only to read and write these tables
   --store-distribution none
-                      citus: spread the tables over the nodes of Citus
-  --shards N          into how many shards the keys are cut, a power of two; it cannot be changed later
-  --store URL         take the schema's name from the URL that servers are started with
+                      citus: distribute the tables over the nodes of a Citus cluster
+  --shards N          how many shards the keys are divided into, a power of two; it cannot be changed later
+  --store URL         take the schema's name from the URL that you start servers with
 
-Servers set a database up by themselves when their role may create a schema. They only look at one that is current.`
+If a server's role may create a schema, the server sets up the database by itself. If the schema is already up to date, servers
+only check it.`
 
 const flags = {
   print: { type: 'boolean' },
@@ -36,20 +37,19 @@ export async function schema(words: readonly string[]): Promise<number> {
     console.log(help)
     return 0
   }
-  if (values.print !== true)
-    throw new Mistake('--print is missing: it writes the SQL. See: hashrange schema --help')
+  if (values.print !== true) throw new Mistake('Add --print to print the SQL. See: hashrange schema --help')
   const distribution = values['store-distribution'] ?? 'none'
   if (distribution !== 'none' && distribution !== 'citus') {
-    throw new Mistake(`--store-distribution is none or citus, not "${distribution}".`)
+    throw new Mistake(`--store-distribution must be none or citus, not "${distribution}".`)
   }
   const shards = wholeNumber('--shards', values.shards)
   if (shards !== undefined && (!Number.isInteger(Math.log2(shards)) || shards > 1_024)) {
-    throw new Mistake(`--shards is a power of two up to 1024, not ${shards}.`)
+    throw new Mistake(`--shards must be a power of two, at most 1024, not ${shards}.`)
   }
   const { schemaText, schemaVersion } = await import('@hashrange/postgres')
   const fromVersion = wholeNumber('--from', values.from)
   if (fromVersion !== undefined && (fromVersion < 1 || fromVersion >= schemaVersion)) {
-    throw new Mistake(`--from is a version before the current one, which is ${schemaVersion}.`)
+    throw new Mistake(`--from must be a version before the current one, which is ${schemaVersion}.`)
   }
   const name = values.schema ?? schemaOf(values.store)
   const text = schemaText({
@@ -66,6 +66,6 @@ export async function schema(words: readonly string[]): Promise<number> {
 function schemaOf(store: string | undefined): string | undefined {
   if (store === undefined) return undefined
   if (!isPostgresUrl(store) || !URL.canParse(store))
-    throw new Mistake(`"${withoutSecrets(store)}" is no URL of a PostgreSQL.`)
+    throw new Mistake(`"${withoutSecrets(store)}" is not the URL of a PostgreSQL database.`)
   return new URL(store).searchParams.get('schema') ?? undefined
 }

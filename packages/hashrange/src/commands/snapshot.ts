@@ -11,17 +11,17 @@ import { Mistake } from './mistake.ts'
 import { readFlags, required } from './read-flags.ts'
 import { requireData } from './require-data.ts'
 
-const help = `hashrange snapshot: copies everything that a server or a data folder holds, while it is in use
+const help = `hashrange snapshot: copies everything in a server or a data folder, while it is in use
 
   hashrange snapshot --to backups --endpoint http://127.0.0.1:8000
   hashrange snapshot --to s3://my-bucket/hashrange --path .hashrange
 
   --to PLACE          a folder, or s3://bucket/prefix
-  --endpoint URL      the address of the server, which goes on serving
-  --path FOLDER       or a data folder, which no server may be using
+  --endpoint URL      the address of the server, which keeps serving requests
+  --path FOLDER       or a data folder that no server is using
 
-To bring it back: hashrange start --from PLACE --path NEW_FOLDER. A server that is started with --archive PLACE keeps such
-an archive by itself, and can be brought back as it was at any moment: --at 2026-06-15T12:00:00Z.`
+To restore it: hashrange start --from PLACE --path NEW_FOLDER. A server started with --archive PLACE keeps such an archive up
+to date by itself, and you can restore it as it was at any point in time: --at 2026-06-15T12:00:00Z.`
 
 const flags = {
   to: { type: 'string' },
@@ -39,9 +39,7 @@ export async function snapshot(words: readonly string[]): Promise<number> {
   const to = required('snapshot', '--to', values.to)
   const { endpoint, path } = values
   if ((endpoint === undefined) === (path === undefined)) {
-    throw new Mistake(
-      'A snapshot is taken of a server (--endpoint) or of a data folder (--path): name one of them.',
-    )
+    throw new Mistake('Name either a server (--endpoint) or a data folder (--path) to take a snapshot of.')
   }
   const place = await openArchivePlace(to)
   let bytes = 0

@@ -3,10 +3,10 @@ import { packageFolder } from '../package-folder.ts'
 
 /** The models that one can begin with. */
 export const templates = {
-  shop: 'customers, orders and their lines: one table, a sparse index of open orders, unique e-mail addresses',
-  music: 'artists, albums, songs: charts spread over shards, albums found by a number of the label',
-  leaderboard: 'scores in order, best first: for a game, and by country with a multi-attribute key',
-  saas: 'tenants that see only their own, users in projects (many to many), sessions that expire',
+  shop: 'customers, orders and order lines: one table, a sparse index of open orders, unique email addresses',
+  music: 'artists, albums and songs: charts with write sharding, albums looked up by catalogue number',
+  leaderboard: 'scores, best first: for each game, and for each country with a multi-attribute key',
+  saas: 'tenants that see only their own data, users in projects (many to many), sessions that expire',
 } as const
 
 export type TemplateName = keyof typeof templates

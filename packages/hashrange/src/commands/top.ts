@@ -7,22 +7,22 @@ import { plainStyle, styleFor } from './top/style.ts'
 import { Terminal } from './top/terminal.ts'
 import { afterKey, firstView, keyOfInput, sortings, type Sorting, type View } from './top/view.ts'
 
-const help = `hashrange top: watch a server's tables, partitions and hottest keys at work
+const help = `hashrange top: shows a server's tables, partitions and hottest keys live
 
   hashrange top
   hashrange top --endpoint http://127.0.0.1:9000 --interval 5
   hashrange top --once --json
 
-  --endpoint URL     the server; http://127.0.0.1:8000 unless HASHRANGE_ENDPOINT says another
-  --table NAME       one table, and its indexes
+  --endpoint URL     the server; http://127.0.0.1:8000 unless HASHRANGE_ENDPOINT is set
+  --table NAME       only this table and its indexes
   --account ID --region NAME
-                     the tables of one account and region; all of them unless told
+                     only the tables of this account and region; all tables by default
   --sort units       or reads, writes, throttles, items, name
-  --interval 2       seconds between two looks
-  --once             one look, for scripts
-  --json             for programs: a line for each look
+  --interval 2       seconds between updates
+  --once             print the figures once, for scripts
+  --json             print JSON, one line per update
 
-In the terminal: q quits, the arrows choose a table, s sorts, p pauses, ? explains.`
+In the terminal: q quits, the arrow keys select a table, s sorts, p pauses, ? shows help.`
 
 const flags = {
   endpoint: { type: 'string' },
@@ -52,7 +52,7 @@ export async function top(words: readonly string[]): Promise<number> {
   }
   const endpoint = readEndpoint(values.endpoint)
   if ((values.account === undefined) !== (values.region === undefined)) {
-    throw new Mistake('--account and --region go together: give both, or neither for all tables.')
+    throw new Mistake('Use --account and --region together, or neither to see all tables.')
   }
   const { table, account, region } = values
   const watch: Watch = {
@@ -75,13 +75,13 @@ export async function top(words: readonly string[]): Promise<number> {
 function readInterval(text: string | undefined): number {
   const seconds = Number(text ?? '2')
   if (seconds >= 0.2 && seconds <= 3600) return seconds
-  throw new Mistake(`--interval is from 0.2 to 3600 seconds, not "${text}".`)
+  throw new Mistake(`--interval must be from 0.2 to 3600 seconds, not "${text}".`)
 }
 
 function readSorting(text: string | undefined): Sorting {
   const sorting = sortings.find((each) => each === (text ?? 'units'))
   if (sorting !== undefined) return sorting
-  throw new Mistake(`--sort is one of ${sortings.join(', ')}, not "${text}".`)
+  throw new Mistake(`--sort must be one of ${sortings.join(', ')}, not "${text}".`)
 }
 
 async function printRepeatedly(

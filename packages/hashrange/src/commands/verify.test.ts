@@ -80,7 +80,7 @@ describe('a data folder', () => {
   test('that is as it should be', async () => {
     await filled()
     expect(await verify('--path', path)).toBe(0)
-    expect(told).toMatch(/^Nothing is wrong in .*data: 1 table, 30 items, \d+ pages, \d+ entries in all/)
+    expect(told).toMatch(/^Nothing is wrong in .*data: 1 table, 30 items, \d+ pages, \d+ entries in total/)
   })
 
   test('of which something is wrong, which is told and repaired', async () => {
@@ -120,10 +120,10 @@ describe('a data folder', () => {
     writeFileSync(file, bytes)
     expect(await verify('--path', path)).toBe(1)
     expect(told).toContain('A value does not match its checksum.')
-    expect(told).toContain('restore it from a backup')
+    expect(told).toContain('Restore them from a backup')
     expect(await verify('--path', path, '--repair')).toBe(2)
     expect(told).toContain(
-      'The files are damaged, which cannot be repaired (data.mdb: A value does not match its checksum.)',
+      'The files themselves are damaged and cannot be repaired (data.mdb: A value does not match its checksum.)',
     )
   })
 
@@ -134,19 +134,21 @@ describe('a data folder', () => {
     await cp(path, crashed, { recursive: true, filter: (source) => !source.endsWith('lock') })
     await db.close()
     expect(await verify('--path', crashed)).toBe(0)
-    expect(told).toContain('was not closed in order. What is verified is what the next start recovers')
+    expect(told).toContain('was not closed cleanly. Verifying what the next start will recover')
     expect(told).toContain('1 table, 30 items')
   })
 
   test('that a server is using, is missing, or is none', async () => {
     const db = await open({ path })
     expect(await verify('--path', path)).toBe(2)
-    expect(told).toContain('If it is a server, let it verify its own data: hashrange verify --endpoint')
+    expect(told).toContain(
+      'If a server is using it, let the server verify its own data: hashrange verify --endpoint',
+    )
     await db.close()
     expect(await verify('--path', join(folder, 'nowhere'))).toBe(2)
     expect(told).toContain('There is no folder')
     expect(await verify('--path', folder)).toBe(2)
-    expect(told).toContain('is no folder of data')
+    expect(told).toContain('is not a hashrange data folder')
   })
 
   test('one table of it', async () => {
@@ -203,15 +205,15 @@ describe('a running server', () => {
     expect(await verify('--endpoint', 'http://127.0.0.1:9')).toBe(2)
     expect(told).toContain('Nothing answers at http://127.0.0.1:9')
     expect(await verify('--endpoint', 'here')).toBe(2)
-    expect(told).toContain('--endpoint is an address')
+    expect(told).toContain('--endpoint must be an address')
   })
 })
 
 test('places are named once, and rightly', async () => {
   expect(await verify('--path', 'a', '--endpoint', 'http://b')).toBe(2)
-  expect(told).toContain('choose one')
+  expect(told).toContain('Use only one of them')
   expect(await verify('--store', 'mysql://user:secret@host/db')).toBe(2)
-  expect(told).toContain('--store is the URL of a PostgreSQL')
+  expect(told).toContain('--store must be the URL of a PostgreSQL database')
   expect(told).not.toContain('secret')
   expect(await verify('--help')).toBe(0)
   expect(told).toContain('The exit code is 0 if nothing is wrong')

@@ -7,23 +7,23 @@ import { readEndpoint } from './read-report.ts'
 import type { Verifiable } from './verify/verifiable.ts'
 import { VerifyOutput } from './verify/verify-output.ts'
 
-const help = `hashrange verify: checks everything that a database holds
+const help = `hashrange verify: checks all the data in a database
 
   hashrange verify --path .hashrange
   hashrange verify --endpoint http://127.0.0.1:8000 --table Music
   hashrange verify --store postgres://user@host/database --repair
 
   --path FOLDER       a data folder that no server is using; .hashrange by default
-  --endpoint URL      a running server, which verifies its own data and goes on serving
-  --store URL         a PostgreSQL; servers may go on using it
-  --table NAME        one table, with its indexes, its change log and its backups
+  --endpoint URL      a running server, which verifies its own data and keeps serving requests
+  --store URL         a PostgreSQL database; servers can keep using it
+  --table NAME        only this table, with its indexes, change log and backups
   --repair            rebuild derived data that is wrong: index entries, counts, sizes of item collections, and the
-                      indexes of expiries. Items are never changed. Then verify everything again
-  --json              for programs: a line for each finding, then one with the numbers
+                      indexes for time to live. Items are never changed. Everything is verified again afterwards
+  --json              print JSON: one line per finding, then a summary
 
-It reads everything: pages and checksums of the data file, every item and all that is derived from it, the change log,
-backups, tokens and records. Without --repair nothing is changed. A folder that a crash left behind is checked as the
-next start will recover it.
+It reads everything: the pages and checksums of the data file, every item and all data derived from it, the change log, backups,
+idempotency tokens and records. Without --repair, nothing is changed. A data folder left by a crash is verified in the state that
+the next start would recover.
 
 The exit code is 0 if nothing is wrong, 1 if something is, and 2 if the check could not be completed.`
 
@@ -68,7 +68,8 @@ interface PlaceFlags {
 /** What is typed outranks what the environment says. */
 async function readPlace({ path, endpoint, store }: PlaceFlags): Promise<Verifiable> {
   const typed = [path, endpoint, store].filter((word) => word !== undefined)
-  if (typed.length > 1) throw new Mistake('--path, --endpoint and --store are three places: choose one.')
+  if (typed.length > 1)
+    throw new Mistake('--path, --endpoint and --store each name a database. Use only one of them.')
   if (endpoint !== undefined) {
     const { verifiableServer } = await import('./verify/verifiable-server.ts')
     return verifiableServer(readEndpoint(endpoint))
@@ -77,7 +78,7 @@ async function readPlace({ path, endpoint, store }: PlaceFlags): Promise<Verifia
   if (url !== undefined) {
     if (!isPostgresUrl(url)) {
       throw new Mistake(
-        `--store is the URL of a PostgreSQL, such as postgres://user@host/database, not "${withoutSecrets(url)}".`,
+        `--store must be the URL of a PostgreSQL database, such as postgres://user@host/database, not "${withoutSecrets(url)}".`,
       )
     }
     const { verifiablePostgres } = await import('./verify/verifiable-postgres.ts')

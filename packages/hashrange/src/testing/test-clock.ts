@@ -7,7 +7,7 @@ export class TestClock implements Clock {
   constructor(start: Date | string | number) {
     this.nowMs = new Date(start).getTime()
     if (Number.isNaN(this.nowMs))
-      throw new Error(`${String(start)} is no time. Give a Date, or text such as 2026-01-15.`)
+      throw new Error(`${String(start)} is not a time. Give a Date, or text such as 2026-01-15.`)
   }
 
   /** Milliseconds since 1970. */

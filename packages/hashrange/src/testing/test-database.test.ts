@@ -103,7 +103,7 @@ describe('a test database', () => {
   test('needs no model', async () => {
     await using opened = await testDatabase()
     expect((await opened.client.listTables({})).TableNames).toEqual([])
-    await expect(testDatabase(undefined, { seed: 1 })).rejects.toThrow('made from a model')
+    await expect(testDatabase(undefined, { seed: 1 })).rejects.toThrow('Sample data needs a model')
   })
 
   test('opens in milliseconds', async () => {

@@ -59,7 +59,7 @@ export async function testDatabase(
     ...engineCapacityOptions(options),
     // The test decides when time has passed; nothing expires behind its back.
     expirySweepMs: 2 ** 31 - 1,
-    onBackgroundError: (error) => consoleLogger.error('hashrange: work in the background failed:', error),
+    onBackgroundError: (error) => consoleLogger.error('hashrange: a background task failed:', error),
   })
   const database = new Database(engine, { accountId: sharedAccountId, region: 'us-east-1' }, consoleLogger)
   const close = (): Promise<void> => database.close()
@@ -95,7 +95,7 @@ export async function testDatabase(
 
 async function seedWith(seed: TestDatabaseOptions<never>['seed'], db: unknown): Promise<void> {
   if (typeof seed === 'number')
-    throw new Error('Sample data is made from a model. Give testDatabase one, or seed with a function.')
+    throw new Error('Sample data needs a model. Give testDatabase a model, or seed it with a function.')
   await seed?.(db as never)
 }
 

@@ -20,12 +20,12 @@ export function verifyRoute(store: Store): Route {
   return async (request) => {
     const { pathname, searchParams: query } = new URL(request.target, 'http://localhost')
     if (pathname !== verificationsPath && !pathname.startsWith(`${verificationsPath}/`)) return undefined
-    if (request.origin !== undefined) return refusal(403, 'Pages may not ask for this.')
+    if (request.origin !== undefined) return refusal(403, 'Web pages are not allowed to use this.')
     const [id = '', number, more] = pathname.slice(verificationsPath.length + 1).split('/')
     if (id === '') {
-      if (request.method !== 'POST') return refusal(405, 'Begin with POST.', { Allow: 'POST' })
+      if (request.method !== 'POST') return refusal(405, 'Start with POST.', { Allow: 'POST' })
       if (current?.job.isRunning === true)
-        return refusal(409, 'Another verification is under way. Try again when it is over.')
+        return refusal(409, 'Another verification is already running. Try again when it has finished.')
       const begun = randomUUID()
       const table = query.get('table') ?? undefined
       const job = new VerifyJob({ store, table, repair: query.get('repair') === 'true' }, () => forget(begun))
@@ -33,7 +33,7 @@ export function verifyRoute(store: Store): Route {
       return json(201, { id: begun })
     }
     if (current?.id !== id || more !== undefined) {
-      return refusal(404, 'There is no such verification, or nobody asked for it for a minute. Begin again.')
+      return refusal(404, 'There is no such verification, or it was not read for a minute. Start again.')
     }
     return answer(request, current.job, number, () => forget(id))
   }
@@ -51,9 +51,9 @@ async function answer(
     return json(200, {})
   }
   if (request.method !== 'GET')
-    return refusal(405, 'Ask with GET, or end it with DELETE.', { Allow: 'GET, DELETE' })
+    return refusal(405, 'Use GET to read it, or DELETE to stop it.', { Allow: 'GET, DELETE' })
   const piece = await job.read(Number(number))
-  if (piece === undefined) return refusal(409, 'That is not the next piece.')
+  if (piece === undefined) return refusal(409, 'That is not the next part.')
   return json(200, piece)
 }
 

@@ -19,7 +19,7 @@ export async function answerApi(
     assertJson(request)
     const [name = '', ...rest] = path.split('/').map(decodeURIComponent)
     const handler = handlers.get(name)
-    if (handler === undefined) throw new ApiRefusal(404, 'NotFound', `The workbench has no "${name}" to ask.`)
+    if (handler === undefined) throw new ApiRefusal(404, 'NotFound', `The workbench API has no "${name}".`)
     const answer = await handler(context, {
       path: rest,
       query: queryOf(request.target),
@@ -44,20 +44,20 @@ export async function answerApi(
 function assertOwnPage(request: HttpRequest): void {
   const { origin, secFetchSite, host } = request
   if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) {
-    throw foreign('The workbench answers its own page alone, not one of another origin.')
+    throw foreign("Only the workbench's own page can use this API, not a page from another origin.")
   }
   if (secFetchSite !== undefined && secFetchSite !== 'same-origin') {
-    throw foreign('The workbench answers its own page alone, not one of another site.')
+    throw foreign("Only the workbench's own page can use this API, not a page from another site.")
   }
   if (request.method !== 'POST')
-    throw new ApiRefusal(405, 'MethodNotAllowed', 'The API of the workbench takes POST.')
+    throw new ApiRefusal(405, 'MethodNotAllowed', 'The workbench API only takes POST requests.')
 }
 
 /** Neither the header nor this content type is sent by another page without a permission, which is never given. */
 function assertJson(request: HttpRequest): void {
   const essence = (request.contentType ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (essence !== 'application/json') {
-    throw new ApiRefusal(415, 'UnsupportedMediaType', 'The API of the workbench takes application/json.')
+    throw new ApiRefusal(415, 'UnsupportedMediaType', 'The workbench API only takes application/json.')
   }
 }
 
@@ -65,7 +65,7 @@ function locked(): ApiRefusal {
   return new ApiRefusal(
     401,
     'Locked',
-    'Open the workbench at the address that hashrange printed when it started: it ends in #token=…',
+    'Open the workbench at the address that hashrange printed when it started. The address ends in #token=…',
   )
 }
 
@@ -85,9 +85,10 @@ function readObject(body: Buffer): JsonObject {
   try {
     value = JSON.parse(body.toString('utf8'))
   } catch {
-    throw new ApiRefusal(400, 'BadRequest', 'The request is not JSON.')
+    throw new ApiRefusal(400, 'BadRequest', 'The request is not valid JSON.')
   }
-  if (!isJsonObject(value)) throw new ApiRefusal(400, 'BadRequest', 'The request is a JSON object, such as {}.')
+  if (!isJsonObject(value))
+    throw new ApiRefusal(400, 'BadRequest', 'The request must be a JSON object, such as {}.')
   return value
 }
 

@@ -376,7 +376,7 @@ describe('a read-only workbench', () => {
     ] as const) {
       expect(await requester.api(`dynamodb/${operation}?${scope}`, input)).toMatchObject({
         status: 403,
-        json: { __type: 'ReadOnly', message: expect.stringContaining(`${operation} writes`) },
+        json: { __type: 'ReadOnly', message: expect.stringContaining(`${operation} changes data`) },
       })
     }
     expect(

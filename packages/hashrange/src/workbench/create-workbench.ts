@@ -50,7 +50,7 @@ export const workbenchPath = '/_workbench'
 export function createWorkbench(engine: Engine, options: WorkbenchOptions): Route {
   if (!isWorkbenchToken(options.token)) {
     throw new TypeError(
-      'The workbench needs a token of at least 16 letters and digits, such as newWorkbenchToken() makes.',
+      'The workbench needs a token of at least 16 letters and digits. newWorkbenchToken() makes one.',
     )
   }
   const isToken = tokenCheck(options.token)
@@ -77,7 +77,7 @@ export function createWorkbench(engine: Engine, options: WorkbenchOptions): Rout
       return answerApi(context, isToken, apiHandlers, request, inside.slice('/api/'.length))
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return plainResponse(405, 'The workbench is opened with GET.', { Allow: 'GET, HEAD' })
+      return plainResponse(405, 'Open the workbench with GET.', { Allow: 'GET, HEAD' })
     }
     return files.answer(request, inside)
   }

@@ -15,7 +15,7 @@ export const dynamodb: ApiHandler = async (context, { path, query, body }) => {
     throw new ApiRefusal(
       403,
       'ReadOnly',
-      `This workbench is read-only, and ${name} writes. Start hashrange without --workbench-read-only to allow it.`,
+      `This workbench is read-only, and ${name} changes data. To allow it, start hashrange without --workbench-read-only.`,
     )
   }
   return context.engine.execute(scope, target, name, body)

@@ -9,7 +9,7 @@ export function readScope(query: URLSearchParams): Scope {
     throw new ApiRefusal(
       400,
       'BadScope',
-      'Say whose tables are meant: account is twelve digits, region a name such as us-east-1.',
+      'Say which tables to use: account is 12 digits, region is a name such as us-east-1.',
     )
   }
   return { accountId, region }

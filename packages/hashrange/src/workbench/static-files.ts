@@ -54,7 +54,7 @@ export class StaticFiles {
   private async page(): Promise<HttpResponse> {
     const template = await this.read('index.html')
     if (template === undefined) {
-      return plainResponse(503, 'The workbench is not built. In the source of hashrange, run: npm run build')
+      return plainResponse(503, 'The workbench has not been built. In your clone of hashrange, run: npm run build')
     }
     const nonce = randomBytes(16).toString('base64')
     return {

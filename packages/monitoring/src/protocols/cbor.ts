@@ -12,7 +12,7 @@ const breakMark = Symbol('break')
 export function decodeCbor(bytes: Uint8Array): unknown {
   const reader = new CborReader(bytes)
   const value = reader.value(0)
-  if (value === breakMark || !reader.atEnd) throw malformed('it is not one value')
+  if (value === breakMark || !reader.atEnd) throw malformed('it is not a single value')
   return value
 }
 
@@ -58,7 +58,7 @@ class CborReader {
 
   #tagged(level: number): unknown {
     const value = this.value(level + 1)
-    if (value === breakMark) throw malformed('a tag stands before nothing')
+    if (value === breakMark) throw malformed('a tag has no value')
     return value
   }
 
@@ -80,7 +80,7 @@ class CborReader {
       case 31:
         return breakMark
       default:
-        throw malformed('it holds a simple value that is not known')
+        throw malformed('it contains an unknown simple value')
     }
   }
 
@@ -103,7 +103,7 @@ class CborReader {
     for (let count = 0; count < length; count++) {
       const name = this.value(level + 1)
       if (name === breakMark && length === Number.POSITIVE_INFINITY) break
-      if (typeof name !== 'string') throw malformed('a map has a key that is no text')
+      if (typeof name !== 'string') throw malformed('a map has a key that is not text')
       const value = this.value(level + 1)
       if (value === breakMark) throw malformed('a map ends after a key')
       map[name] = value
@@ -151,7 +151,7 @@ class CborReader {
       case 27:
         return Number(this.#take(8).readBigUInt64BE(0))
       default:
-        throw malformed('it holds a length that is not known')
+        throw malformed('it contains an unknown length')
     }
   }
 
@@ -171,7 +171,7 @@ class CborReader {
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 function finite(value: number): number {
-  if (!Number.isFinite(value)) throw malformed('it holds a number that is not finite')
+  if (!Number.isFinite(value)) throw malformed('it contains a number that is not finite')
   return value
 }
 

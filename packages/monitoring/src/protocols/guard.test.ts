@@ -118,7 +118,7 @@ describe('a refusal', () => {
     expect(cbor.headers.get('content-type')).toBe('application/cbor')
     expect(cbor.body).toContain('AccessDeniedException')
     expect(await ask(server, get('/metrics'), foreign)).toMatchObject({
-      body: 'Pages of https://evil.example may not use this server. If the page is yours, start hashrange with --cors https://evil.example.\n',
+      body: 'Web pages from https://evil.example are not allowed to use this server. If the page is yours, start hashrange with --cors https://evil.example.\n',
     })
   })
 
@@ -138,7 +138,7 @@ describe('a refusal', () => {
     const server = await start()
     for (let i = 0; i < 30; i++) await ask(server, get('/'), { Host: `evil${i}.example` })
     expect(logged).toHaveLength(20)
-    expect(logged.at(-1)).toContain('not logged')
+    expect(logged.at(-1)).toContain('suppressed')
   })
 })
 

@@ -40,8 +40,7 @@ function permittedLookup(mayConnectTo: (address: string) => boolean): LookupFunc
       if (error !== null) return callback(error, '')
       const permitted = addresses.filter(({ address }) => mayConnectTo(address))
       const [first] = permitted
-      if (first === undefined)
-        return callback(new Error('its name resolves to an address that may not be called'), '')
+      if (first === undefined) return callback(new Error('its name resolves to an address that is not allowed'), '')
       if (options.all === true) callback(null, permitted)
       else callback(null, first.address, first.family)
     })

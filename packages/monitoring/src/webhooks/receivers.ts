@@ -25,7 +25,7 @@ export function receivers({ webhooks }: ReceiverOptions): Receivers {
     permit(text) {
       const url = URL.canParse(text) ? new URL(text) : undefined
       if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-        return refused('it is no http or https address')
+        return refused('it is not an http or https address')
       }
       if (url.username !== '' || url.password !== '') return refused('its address names a user')
       // What the operator has listed may be anywhere.
@@ -33,7 +33,7 @@ export function receivers({ webhooks }: ReceiverOptions): Receivers {
       if (isOpen) return atPermitted(url, (address) => !isLinkLocal(address))
       if (webhooks === undefined && isLoopback(nameOf(url))) return atPermitted(url, isLoopbackAddress)
       return refused(
-        `it is not among the receivers that hashrange may call: start it with --webhooks ${url.origin}/`,
+        `hashrange is not allowed to call it. To allow it, start hashrange with --webhooks ${url.origin}/`,
       )
     },
   }
@@ -50,7 +50,7 @@ function refused(reason: string): Permission {
 /** A name is looked up when the receiver is called, and what it then resolves to is what counts; an address is known now. */
 function atPermitted(url: URL, mayConnectTo: (address: string) => boolean): Permission {
   const name = nameOf(url)
-  if (isIP(name) !== 0 && !mayConnectTo(name)) return refused('no receiver may have such an address')
+  if (isIP(name) !== 0 && !mayConnectTo(name)) return refused('addresses of this kind are never allowed')
   return permitted(mayConnectTo)
 }
 

@@ -61,7 +61,7 @@ async function deliver(
     if (status >= 200 && status < 300) return { kind: 'delivered' }
     return {
       kind: status < 500 && status !== 429 ? 'refused' : 'failed',
-      problem: `it answered with the status ${status}`,
+      problem: `it answered with status ${status}`,
     }
   } catch (error) {
     return { kind: 'failed', problem: reasonOf(error) }

@@ -69,7 +69,7 @@ function isForeignForm({ method, secFetchSite }: HttpRequest): boolean {
   return secFetchSite === 'cross-site' && method !== 'GET' && method !== 'HEAD'
 }
 
-const foreignSite = 'Pages of other sites may not use this server.'
+const foreignSite = 'Web pages from other sites are not allowed to use this server.'
 
 function foreignHost(host: string): string {
   const name = told(host.replace(/:\d*$/, ''))
@@ -77,7 +77,7 @@ function foreignHost(host: string): string {
 }
 
 function foreignOrigin(origin: string): string {
-  return `Pages of ${told(origin)} may not use this server. If the page is yours, start hashrange with --cors ${told(origin)}.`
+  return `Web pages from ${told(origin)} are not allowed to use this server. If the page is yours, start hashrange with --cors ${told(origin)}.`
 }
 
 /** What a stranger has sent is told to those who read logs, too. */

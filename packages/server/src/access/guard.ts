@@ -26,7 +26,7 @@ export function guarded(
       told.add(refusal)
       const isLast = told.size === mostTold
       logger.error(
-        `hashrange: refused a request. ${refusal}${isLast ? ' Further refusals of this kind are not logged.' : ''}`,
+        `hashrange: rejected a request. ${refusal}${isLast ? ' Further warnings of this kind are suppressed.' : ''}`,
       )
     }
     return refuse(services, request, refusal, logger)

@@ -180,7 +180,7 @@ function fieldNamed(bytes: Buffer, start: number, end: number): KnownField | und
 
 /** Two different lengths, hosts or credentials in one request are how requests are smuggled past a proxy. */
 function once(previous: string | undefined, value: string): string {
-  if (previous !== undefined) throw badRequest('A header field that may stand once stands twice.')
+  if (previous !== undefined) throw badRequest('A header field that can only be sent once was sent twice.')
   return value
 }
 
@@ -220,5 +220,5 @@ function readVersion(bytes: Buffer, start: number, end: number): boolean {
   const minor = bytes[start + 7]
   if (major === 0x31 && minor === 0x31) return false
   if (major === 0x31 && minor === 0x30) return true
-  throw new HttpRefusal(505, 'Only HTTP/1.1 and HTTP/1.0 are spoken here.')
+  throw new HttpRefusal(505, 'Only HTTP/1.1 and HTTP/1.0 are supported.')
 }

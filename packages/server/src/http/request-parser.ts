@@ -129,7 +129,7 @@ export class RequestParser {
     let index = start + this.scannedBytes
     while (index < end && bytes[index] !== carriageReturn) {
       if (lineBytes[bytes[index] ?? 0] === 0)
-        throw badRequest('The request head holds a character that may not stand there.')
+        throw badRequest('The request head contains a character that is not allowed.')
       index++
     }
     if (this.headBytes + index - start > limitBytes) throw badRequest('The request head is too long.')
@@ -155,15 +155,16 @@ export class RequestParser {
     else this.beginFixedBody(head)
     if (head.expect === undefined || head.isHttp10) return
     if (head.expect.toLowerCase() !== '100-continue')
-      throw new HttpRefusal(417, 'Only 100-continue can be expected.')
+      throw new HttpRefusal(417, 'The only supported expectation is 100-continue.')
     this.continueAsked = this.window.length === 0 && (this.state === 'chunk-size' || this.bodyBytes > 0)
   }
 
   private beginChunkedBody(head: RequestHead): void {
-    if (head.contentLength !== undefined) throw badRequest('Content-Length and Transfer-Encoding stand together.')
+    if (head.contentLength !== undefined)
+      throw badRequest('Content-Length and Transfer-Encoding cannot be sent together.')
     if (head.isHttp10) throw badRequest('HTTP/1.0 has no Transfer-Encoding.')
     if (head.transferEncoding?.toLowerCase() !== 'chunked')
-      throw new HttpRefusal(501, 'The only transfer coding is chunked.')
+      throw new HttpRefusal(501, 'The only supported transfer coding is chunked.')
     this.chunked = new ChunkedBody(this.limits.bodyBytes)
     this.state = 'chunk-size'
   }

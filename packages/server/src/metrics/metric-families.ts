@@ -25,7 +25,7 @@ export function* metricFamilies(engine: Engine): Iterable<MetricFamily> {
   yield* provisioned(engine)
   yield {
     name: 'hashrange_metrics_left_out',
-    help: 'Series that are not told, because there are more than a scrape should hold.',
+    help: 'Series left out of this scrape because there are too many.',
     type: 'gauge',
     samples: [{ labels: {}, value: leftOut }],
   }
@@ -34,7 +34,7 @@ export function* metricFamilies(engine: Engine): Iterable<MetricFamily> {
 }
 
 function familyOf(name: string, totals: readonly MetricTotal[]): MetricFamily {
-  const help = helps.get(name) ?? `What CloudWatch calls ${name}.`
+  const help = helps.get(name) ?? `The CloudWatch metric ${name}.`
   const snake = name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
   if (name === 'SuccessfulRequestLatency') {
     return {
@@ -90,7 +90,7 @@ function* provisioned(engine: Engine): Iterable<MetricFamily> {
       writes.push({ labels: { ...labels, index: indexName }, value: throughput.writeUnits })
     }
   }
-  const help = 'Capacity units that are provisioned for a table or an index.'
+  const help = 'Provisioned capacity units of a table or an index.'
   yield { name: 'hashrange_dynamodb_provisioned_read_capacity_units', help, type: 'gauge', samples: reads }
   yield { name: 'hashrange_dynamodb_provisioned_write_capacity_units', help, type: 'gauge', samples: writes }
 }
@@ -99,14 +99,14 @@ function* clockFamilies({ clock }: Engine): Iterable<MetricFamily> {
   const { serverAheadMs, errorMs } = clock.offset
   yield {
     name: 'hashrange_clock_offset_seconds',
-    help: 'How far the clock of this server is ahead of the time that the store goes by.',
+    help: "How far this server's clock is ahead of the store's time.",
     type: 'gauge',
     unit: 'seconds',
     samples: [{ labels: {}, value: Math.round(serverAheadMs) / 1000 }],
   }
   yield {
     name: 'hashrange_clock_error_seconds',
-    help: 'How far the time that the store goes by may be off on this server.',
+    help: "The largest possible error of the store's time on this server.",
     type: 'gauge',
     unit: 'seconds',
     samples: [{ labels: {}, value: Math.round(errorMs * 1000) / 1e6 }],
@@ -119,21 +119,21 @@ function* processFamilies(): Iterable<MetricFamily> {
   const one = (value: number): readonly Sample[] => [{ labels: {}, value }]
   yield {
     name: 'process_cpu_seconds',
-    help: 'Time that processors have spent on this process.',
+    help: 'Total user and system CPU time spent by this process.',
     type: 'counter',
     unit: 'seconds',
     samples: one((user + system) / 1e6),
   }
   yield {
     name: 'process_resident_memory_bytes',
-    help: 'Memory of this process that is resident.',
+    help: 'Resident memory of this process.',
     type: 'gauge',
     unit: 'bytes',
     samples: one(rss),
   }
   yield {
     name: 'process_start_time_seconds',
-    help: 'When this process has started, in seconds since 1970.',
+    help: 'Start time of this process, in seconds since the Unix epoch.',
     type: 'gauge',
     unit: 'seconds',
     samples: one(Math.round(Date.now() - process.uptime() * 1000) / 1000),
@@ -141,20 +141,20 @@ function* processFamilies(): Iterable<MetricFamily> {
 }
 
 const helps = new Map<string, string>([
-  ['ConsumedReadCapacityUnits', 'Read capacity units that were consumed.'],
-  ['ConsumedWriteCapacityUnits', 'Write capacity units that were consumed.'],
+  ['ConsumedReadCapacityUnits', 'Read capacity units consumed.'],
+  ['ConsumedWriteCapacityUnits', 'Write capacity units consumed.'],
   ['ReadThrottleEvents', 'Reads that were throttled.'],
   ['WriteThrottleEvents', 'Writes that were throttled.'],
-  ['ReadWouldBeThrottleEvents', 'Reads that would have been throttled, had throttling been enforced.'],
-  ['WriteWouldBeThrottleEvents', 'Writes that would have been throttled, had throttling been enforced.'],
-  ['ThrottledRequests', 'Requests of which any part was throttled.'],
-  ['ConditionalCheckFailedRequests', 'Writes whose condition did not hold.'],
-  ['TransactionConflict', 'Requests on items that met another transaction.'],
-  ['TimeToLiveDeletedItemCount', 'Items that were deleted because their time was over.'],
-  ['SuccessfulRequestLatency', 'How long requests took that were successful.'],
-  ['ReturnedItemCount', 'Items that queries and scans have returned.'],
-  ['ReturnedBytes', 'Bytes that stream reads have returned.'],
-  ['ReturnedRecordsCount', 'Records that stream reads have returned.'],
-  ['SystemErrors', 'Requests that failed through a fault of the server.'],
-  ['UserErrors', 'Requests that were refused as invalid.'],
+  ['ReadWouldBeThrottleEvents', 'Reads that AWS would have throttled.'],
+  ['WriteWouldBeThrottleEvents', 'Writes that AWS would have throttled.'],
+  ['ThrottledRequests', 'Requests in which at least one part was throttled.'],
+  ['ConditionalCheckFailedRequests', 'Writes rejected because their condition was not met.'],
+  ['TransactionConflict', 'Requests rejected because of a conflict with a transaction on the same item.'],
+  ['TimeToLiveDeletedItemCount', 'Items deleted because their time to live had expired.'],
+  ['SuccessfulRequestLatency', 'How long successful requests took.'],
+  ['ReturnedItemCount', 'Items returned by queries and scans.'],
+  ['ReturnedBytes', 'Bytes returned by GetRecords.'],
+  ['ReturnedRecordsCount', 'Records returned by GetRecords.'],
+  ['SystemErrors', 'Requests that failed because of a server error.'],
+  ['UserErrors', 'Requests rejected as invalid.'],
 ])

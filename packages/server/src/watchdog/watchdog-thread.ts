@@ -31,9 +31,9 @@ setInterval(() => {
   if (stillMs < hungMs || hasTold) return
   hasTold = true
   const where = names[operation] === undefined ? '' : ' in ' + names[operation]
-  const still = 'nothing has been answered for ' + (stillMs / 1000).toFixed(1) + ' s: the event loop stands still' + where
+  const still = 'nothing has been answered for ' + (stillMs / 1000).toFixed(1) + ' s: the event loop is blocked' + where
   try {
-    writeSync(2, 'hashrange: ' + still + '. If it does not go on, restart hashrange and report this.\\n')
+    writeSync(2, 'hashrange: ' + still + '. If it does not recover, restart hashrange and report this.\\n')
   } catch {}
 }, lookMs)
 `

@@ -35,7 +35,7 @@ test('tells that the event loop stood still, for how long, and in which operatio
   activity.end()
   await vi.waitFor(() => expect(logged).toHaveLength(1), { timeout: 5_000 })
   expect(logged[0]).toMatch(
-    /^hashrange: nothing was answered for [1-9]\.\d s: the event loop stood still in Scan\./,
+    /^hashrange: nothing was answered for [1-9]\.\d s: the event loop was blocked in Scan\./,
   )
   const [watchdog] = watchdogs
   const metrics = renderFamilies(watchdog?.metricFamilies() ?? [], 'prometheus')
@@ -50,7 +50,7 @@ test('what goes on beside requests is told as such', async () => {
   logged.length = 0
   standStill(1_500)
   await vi.waitFor(() => expect(logged).toHaveLength(1), { timeout: 5_000 })
-  expect(logged[0]).toContain('stood still while no request was being worked on.')
+  expect(logged[0]).toContain('blocked while no request was being processed.')
 })
 
 test('a loop that stands still for good is told while it does', async () => {
@@ -72,7 +72,7 @@ test('a loop that stands still for good is told while it does', async () => {
   try {
     const told = await new Promise<string>((resolve) => child.stderr.once('data', (text) => resolve(String(text))))
     expect(told).toMatch(
-      /^hashrange: nothing has been answered for \d+\.\d s: the event loop stands still in UpdateTable\. /,
+      /^hashrange: nothing has been answered for \d+\.\d s: the event loop is blocked in UpdateTable\. /,
     )
   } finally {
     child.kill('SIGKILL')

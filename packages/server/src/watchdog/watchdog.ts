@@ -45,13 +45,13 @@ export class Watchdog {
   *metricFamilies(): Iterable<MetricFamily> {
     yield {
       name: 'hashrange_event_loop_stalls',
-      help: 'How often the event loop stood still for a second or longer.',
+      help: 'How often the event loop was blocked for a second or longer.',
       type: 'counter',
       samples: [{ labels: {}, value: this.stalls }],
     }
     yield {
       name: 'hashrange_event_loop_stalled_seconds',
-      help: 'How long the event loop stood still when it did so for a second or longer.',
+      help: 'How long the event loop was blocked, in total, when it was blocked for a second or longer.',
       type: 'counter',
       unit: 'seconds',
       samples: [{ labels: {}, value: this.stalledMs / 1000 }],
@@ -91,10 +91,10 @@ export class Watchdog {
 
 /** A process that had little of the processor has not been computing but waiting. */
 function describe(operation: string | undefined, stillS: number, cpuS: number): string {
-  const where = operation === undefined ? 'while no request was being worked on' : `in ${operation}`
+  const where = operation === undefined ? 'while no request was being processed' : `in ${operation}`
   const why =
     cpuS < stillS / 2
-      ? ` It got only ${cpuS.toFixed(1)} s of processor time: the machine is busy, or its disk is slow.`
+      ? ` It got only ${cpuS.toFixed(1)} s of CPU time: the machine is busy, or its disk is slow.`
       : ''
-  return `hashrange: nothing was answered for ${stillS.toFixed(1)} s: the event loop stood still ${where}.${why}`
+  return `hashrange: nothing was answered for ${stillS.toFixed(1)} s: the event loop was blocked ${where}.${why}`
 }

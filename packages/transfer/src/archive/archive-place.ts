@@ -24,7 +24,7 @@ export async function openArchivePlace(text: string): Promise<ArchivePlace> {
     }
   }
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text))
-    throw new Error(`An archive is a folder or s3://bucket/prefix, not ${text.split('://', 1)[0]}://…`)
+    throw new Error(`An archive must be a folder or s3://bucket/prefix, not ${text.split('://', 1)[0]}://…`)
   const folder = resolve(text)
   await mkdir(folder, { recursive: true })
   return { buckets: new FolderBuckets(dirname(folder)), bucket: basename(folder), prefix: '' }

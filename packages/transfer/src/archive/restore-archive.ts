@@ -112,7 +112,7 @@ function latestSnapshot(objects: readonly ArchivedObject[], atMs: number): Archi
   const earlier = snapshots.filter((snapshot) => snapshot.atMs <= atMs)
   if (earlier.length === 0) {
     const earliest = Math.min(...snapshots.map((snapshot) => snapshot.atMs))
-    throw new Error(`The archive goes back to ${new Date(earliest).toISOString()}, and no further.`)
+    throw new Error(`The archive only goes back to ${new Date(earliest).toISOString()}.`)
   }
   return earlier.reduce((latest, snapshot) => (snapshot.atMs >= latest.atMs ? snapshot : latest))
 }

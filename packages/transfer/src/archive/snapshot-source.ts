@@ -18,7 +18,7 @@ export class SnapshotSource {
     if (store.follow === undefined) {
       throw new StorageError(
         'incompatible',
-        'Only a data folder can be archived. A PostgreSQL has tools of its own: see docs/operations.md.',
+        'Only a data folder can be archived. For PostgreSQL, use its own backup tools: see docs/operations.md.',
       )
     }
     this.#store = store

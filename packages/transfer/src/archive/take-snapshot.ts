@@ -22,7 +22,7 @@ export async function takeSnapshot({
   const source = new SnapshotSource(store, now)
   async function* frames(): AsyncGenerator<Buffer> {
     for (let bytes = 0; ;) {
-      if (isStopping?.() === true) throw new Error('The snapshot was stopped before its end.')
+      if (isStopping?.() === true) throw new Error('The snapshot was stopped before it finished.')
       const next = await source.next()
       if (next === undefined) return
       bytes += next.length

@@ -68,12 +68,12 @@ async function firstOf(
 
 async function startOf(chunk: Uint8Array): Promise<{ readonly start: ArchiveStart }> {
   for await (const frame of decodeFrames(oneChunk(chunk))) if (frame.kind === 'start') return frame
-  throw new Error('The snapshot has no beginning.')
+  throw new Error('The beginning of the snapshot is missing.')
 }
 
 async function endOf(chunk: Uint8Array): Promise<ArchiveEnd> {
   for await (const frame of decodeFrames(oneChunk(chunk))) if (frame.kind === 'end') return frame.end
-  throw new Error('The snapshot was stopped before its end.')
+  throw new Error('The snapshot was stopped before it finished.')
 }
 
 async function* oneChunk(chunk: Uint8Array): AsyncGenerator<Uint8Array> {

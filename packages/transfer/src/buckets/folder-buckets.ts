@@ -95,7 +95,7 @@ async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>, digest
 function noSuchBucket(folder: string): BucketError {
   return new BucketError(
     'NoSuchBucket',
-    `The specified bucket does not exist. To make it, make the folder ${folder}`,
+    `The specified bucket does not exist. To create it, create the folder ${folder}`,
   )
 }
 
@@ -107,7 +107,7 @@ function failureOf(error: unknown, path: string): unknown {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return new BucketError('AccessDenied', `This user may not use ${path}`, error)
+      return new BucketError('AccessDenied', `You do not have permission to use ${path}`, error)
     case 'ENOSPC':
     case 'ENAMETOOLONG':
     case 'ENOTDIR':

@@ -28,7 +28,7 @@ const partBytes = 8_388_608
  *  Needs `@aws-sdk/client-s3`, which is loaded when it is asked for. */
 export async function openS3Buckets(options: S3Options = {}): Promise<S3Buckets> {
   const sdk = await import('@aws-sdk/client-s3').catch((cause: unknown) => {
-    throw new Error('Buckets of S3 need the AWS SDK. Install it: npm install @aws-sdk/client-s3', { cause })
+    throw new Error('S3 buckets need the AWS SDK. Install it with: npm install @aws-sdk/client-s3', { cause })
   })
   const { endpoint, region } = options
   return new S3Buckets(

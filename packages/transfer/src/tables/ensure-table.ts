@@ -24,7 +24,9 @@ export async function ensureTable(
   const existing = await describe(port, TableName)
   if (existing !== undefined) {
     if (JSON.stringify(existing['KeySchema']) !== JSON.stringify(create['KeySchema'])) {
-      throw new Error(`${port.name} has a table ${TableName} with another key. Delete or rename one of them.`)
+      throw new Error(
+        `${port.name} already has a table ${TableName} with a different key. Delete that table, or copy to another place.`,
+      )
     }
     return
   }

@@ -12,7 +12,7 @@ export interface EndpointOptions {
  *  for them; a server that is not AWS mostly takes any, and gets some if there are none. */
 export async function openEndpoint(options: EndpointOptions): Promise<DatabasePort> {
   const sdk = await import('@aws-sdk/client-dynamodb').catch((cause: unknown) => {
-    throw new Error('An endpoint needs the AWS SDK. Install it: npm install @aws-sdk/client-dynamodb', { cause })
+    throw new Error('This needs the AWS SDK. Install it with: npm install @aws-sdk/client-dynamodb', { cause })
   })
   const { endpoint } = options
   const region = options.region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION']
@@ -51,12 +51,12 @@ function explainEndpoint(error: unknown, endpoint: string | undefined): unknown 
   if (unreachable.has(code)) {
     const message =
       endpoint === undefined
-        ? `AWS does not answer (${error.message}). Is the region right, and this machine online?`
+        ? `AWS does not answer (${error.message}). Check the region, and that this machine is online.`
         : `Nothing answers at ${endpoint} (${code}). Is the server running?`
     return new Error(message, { cause: error })
   }
   if (endpoint !== undefined && error instanceof SyntaxError) {
-    return new Error(`What answers at ${endpoint} does not speak DynamoDB's API. Is the address right?`, {
+    return new Error(`The server at ${endpoint} does not have the DynamoDB API. Check the address.`, {
       cause: error,
     })
   }

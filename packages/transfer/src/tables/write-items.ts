@@ -42,7 +42,7 @@ async function unprocessed(
     const left = Object.values((UnprocessedItems ?? {}) as Readonly<Record<string, unknown[]>>).flat()
     if (left.length === 0) return undefined
     if (attempt >= mostAttempts) {
-      throw new Error(`${port.name} still leaves items of ${tableName} unprocessed after ${attempt} attempts.`)
+      throw new Error(`${port.name} left items for ${tableName} unprocessed after ${attempt} attempts.`)
     }
     return left
   } catch (error) {

@@ -139,7 +139,7 @@ describe('a frame', () => {
 
   test('explains itself', () => {
     expect(frame(reportOf(hot), { ...options, view: { ...firstView, help: true } }).join('\n')).toContain(
-      'A partition can take 3,000 RCU and 1,000 WCU',
+      'A partition can handle 3,000 RCU and 1,000 WCU',
     )
   })
 

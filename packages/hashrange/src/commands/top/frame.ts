@@ -69,7 +69,7 @@ function tableLines(
 ): string[] {
   const nameWidth = Math.max(16, Math.min(44, columns - 8 * numberWidth - 2))
   const heading = [
-    cell('TABLE, INDEX', nameWidth + 2),
+    cell('TABLE / INDEX', nameWidth + 2),
     ...['ITEMS', 'SIZE', 'RCU/s', 'of', 'WCU/s', 'of', 'THROTTLED', 'WOULD BE'].map((title) =>
       cell(title, numberWidth, 'right'),
     ),
@@ -131,9 +131,9 @@ function detailLines(table: TableReport, options: FrameOptions, room: number): s
     lines.push(options.style.dim(cut(title, options.columns)), ...more.slice(0, fitting), '')
   }
   const everything = Number.isFinite(room) ? Math.floor(room / 3) : Number.POSITIVE_INFINITY
-  add(`${table.tableName}: requests of the last minute`, operationLines(table.operations, options), everything)
-  add(`${table.tableName}: partitions, by the share of their capacity`, partitionLines(table, options), everything)
-  add(`${table.tableName}: hottest keys, by units`, hotKeyLines(table, options), Number.POSITIVE_INFINITY)
+  add(`${table.tableName}: requests in the last minute`, operationLines(table.operations, options), everything)
+  add(`${table.tableName}: partitions, by share of capacity used`, partitionLines(table, options), everything)
+  add(`${table.tableName}: hottest keys, by capacity units`, hotKeyLines(table, options), Number.POSITIVE_INFINITY)
   return lines
 }
 
@@ -155,26 +155,26 @@ function severalScopes({ tables }: HeatReport): boolean {
 }
 
 function footerText({ sorting, paused }: View): string {
-  return `q quit   ↑ ↓ choose a table   s sort: ${sorting}   p ${paused ? 'go on' : 'pause'}   ? help`
+  return `q quit   ↑ ↓ select a table   s sort: ${sorting}   p ${paused ? 'resume' : 'pause'}   ? help`
 }
 
 function helpLines(style: Style): string[] {
   return [
     style.bold('hashrange top'),
     '',
-    '  RCU/s, WCU/s   units consumed a second, on average over the last ten seconds',
-    '  of             what is provisioned, or what the on-demand table can take at once',
-    '  THROTTLED      requests of the last minute that were refused',
-    '  WOULD BE       requests that the service would have refused, had throttling been enforced',
+    '  RCU/s, WCU/s   capacity units consumed per second, averaged over the last ten seconds',
+    '  of             provisioned capacity, or what the on-demand table can handle right now',
+    '  THROTTLED      requests that were throttled in the last minute',
+    '  WOULD BE       requests that AWS would have throttled; here they succeeded',
     '',
-    '  A partition can take 3,000 RCU and 1,000 WCU. A bar that is full while its table has capacity left is a hot',
-    '  partition; if one key makes most of it, no split will help: spread that key.',
+    '  A partition can handle 3,000 RCU and 1,000 WCU. A full bar, while the table has capacity left, means a hot',
+    '  partition. If most of the load is on one key, splitting will not help: spread that key.',
     '',
     '  q        quit',
-    '  ↑ ↓ tab  choose the table whose partitions and keys are shown',
+    '  ↑ ↓ tab  select the table whose partitions and keys are shown',
     '  s        sort by units, reads, writes, throttles, items, name',
-    '  p        pause; the figures stay',
-    '  ?        this text',
+    '  p        pause: keep the current figures on screen',
+    '  ?        show this help',
     '',
   ]
 }

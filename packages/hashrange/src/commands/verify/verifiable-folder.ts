@@ -18,7 +18,7 @@ async function verifyFolder(path: string, run: VerifyRun): Promise<VerifyReport>
   try {
     if (!folder.isClean) {
       run.onNote(
-        `${path} was not closed in order. What is verified is what the next start recovers, with ${folder.batches} batches of the redo log.`,
+        `${path} was not closed cleanly. Verifying what the next start will recover, including ${folder.batches} batches from the redo log.`,
       )
     }
     return await verifyStore({ ...run, store: folder, longestSnapshotMs: Number.POSITIVE_INFINITY })
@@ -37,7 +37,8 @@ async function repairFolder(path: string, run: VerifyRun): Promise<VerifyReport>
   }
   const store = await openLmdbStore({
     path,
-    onRecovery: ({ batches }) => run.onNote(`${path} was recovered, with ${batches} batches of the redo log.`),
+    onRecovery: ({ batches }) =>
+      run.onNote(`${path} was recovered, including ${batches} batches from the redo log.`),
   })
   try {
     return await verifyStore({ ...run, store, longestSnapshotMs: Number.POSITIVE_INFINITY })
@@ -60,6 +61,6 @@ async function assertSound(folder: LmdbFolder, { stopping }: VerifyRun): Promise
   if (first === undefined) return
   throw new StorageError(
     'damaged',
-    `The files are damaged, which cannot be repaired (${first}). Verify without --repair to see all of it, and restore the folder from a copy or an archive.`,
+    `The files themselves are damaged and cannot be repaired (${first}). Run verify without --repair to see all the damage, then restore the folder from a copy or an archive.`,
   )
 }

@@ -39,7 +39,7 @@ async function ask<Answer>(endpoint: string, url: URL, method: string): Promise<
   }
   if (response.status === 403 || response.status === 409) throw new Error(`${endpoint}: ${text.trim()}`)
   throw new Error(
-    `What answers at ${endpoint} is not a hashrange server that verifies its data (HTTP ${response.status}).`,
+    `The server at ${endpoint} is not a hashrange server, or it does not offer verification (HTTP ${response.status}).`,
   )
 }
 
@@ -55,7 +55,7 @@ async function answerOf(endpoint: string, url: URL, method: string): Promise<Res
   }
   const cause = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
   const why = cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : String(cause)
-  throw new Error(`Nothing answers at ${endpoint} (${why}). Is hashrange started there?`, { cause: reason })
+  throw new Error(`Nothing answers at ${endpoint} (${why}). Is hashrange running there?`, { cause: reason })
 }
 
 const timeoutMs = 30_000

@@ -72,12 +72,12 @@ export class VerifyOutput {
       counted(report.items, 'item'),
       ...(report.pages > 0 ? [counted(report.pages, 'page')] : []),
     ].join(', ')
-    const amount = `${what}, ${report.entries} entries in all, in ${seconds} seconds`
+    const amount = `${what}, ${report.entries} entries in total, in ${seconds} seconds`
     if (report.findings === 0) {
       return [
         report.isComplete
           ? `Nothing is wrong in ${place}: ${amount}.`
-          : `The verification of ${place} was not completed. Nothing was wrong so far: ${amount}.`,
+          : `The verification of ${place} did not finish. Nothing was wrong up to that point: ${amount}.`,
       ]
     }
     const kinds = Object.entries(report.findingsByKind).map(([kind, count]) => `${count} ${kind}`)
@@ -87,9 +87,7 @@ export class VerifyOutput {
       lines.push(`${which} can be rebuilt from the items: hashrange verify ${flag} --repair`)
     }
     if (this.#derived < Math.min(report.findings, mostShown)) {
-      lines.push(
-        'What is damaged itself cannot be rebuilt: restore it from a backup, an archive or a copy of the folder.',
-      )
+      lines.push('Damaged items cannot be rebuilt. Restore them from a backup, an archive or a copy of the folder.')
     }
     return lines
   }

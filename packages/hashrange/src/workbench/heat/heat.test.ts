@@ -107,7 +107,7 @@ describe('the heat that the page asks for', () => {
   })
 
   test('refuses a range it does not know, and a table that is not there in the words of the service', async () => {
-    await expect(ask(['table'], { table: 'orders', range: 'toString' })).rejects.toThrow(/range is one of 5m/)
+    await expect(ask(['table'], { table: 'orders', range: 'toString' })).rejects.toThrow(/range must be one of 5m/)
     await expect(ask(['table'], { table: 'none', range: '1h' })).rejects.toMatchObject({
       code: 'ResourceNotFoundException',
     })

@@ -11,11 +11,15 @@ export const heat: ApiHandler = async ({ engine }, { path, query, body }) => {
   const scope = readScope(query)
   const [about] = path
   if (about === undefined || about === '') return heatOverview(engine, scope)
-  if (about !== 'table') throw new ApiRefusal(404, 'NotFound', 'Of heat there are the overview and heat/table.')
+  if (about !== 'table') throw new ApiRefusal(404, 'NotFound', 'The workbench API only has heat and heat/table.')
   const { table, range } = body
   if (typeof table !== 'string' || !isRangeName(range)) {
     const ranges = Object.keys(rangeLengths).join(', ')
-    throw new ApiRefusal(400, 'BadRequest', `Say which table, and how far to look back: range is one of ${ranges}.`)
+    throw new ApiRefusal(
+      400,
+      'BadRequest',
+      `Name a table, and how far to look back. The range must be one of ${ranges}.`,
+    )
   }
   const answer = await tableHeat(engine, scope, table, range)
   if (answer === undefined) {

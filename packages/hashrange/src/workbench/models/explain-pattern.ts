@@ -39,7 +39,7 @@ export async function explainPattern(
       throw new ApiRefusal(
         400,
         'NotExplained',
-        `${patternName} is a ${pattern.action}, which has no request to show.`,
+        `There is no request to show: ${patternName} is a ${pattern.action}.`,
       )
     }
     const requests = call.explain(parameters)

@@ -58,7 +58,7 @@ export class ModelChild {
     })
   }
 
-  stop(reason: ApiRefusal = refusal(503, 'Stopped', `${this.name} is not needed any more.`)): void {
+  stop(reason: ApiRefusal = refusal(503, 'Stopped', `${this.name} is no longer needed.`)): void {
     this.end(reason)
     this.process.kill('SIGKILL')
   }
@@ -90,7 +90,7 @@ export class ModelChild {
       400,
       'ModelTooSlow',
       kind === 'load'
-        ? `${this.name} was stopped: it did not finish loading within ${seconds}. Look for a loop, or for something that it waits for.`
+        ? `${this.name} was stopped: it did not finish loading within ${seconds}. Check the file for an endless loop, or for something it waits for.`
         : `${this.name} was stopped: it did not answer (${kind}) within ${seconds}.`,
     )
   }
@@ -109,7 +109,7 @@ export class ModelChild {
     return refusal(
       400,
       'ModelExited',
-      `${this.name} ended its own process ${how}. A model file only declares a model.`,
+      `${this.name} ended its own process ${how}. A model file should only declare a model.`,
     )
   }
 }

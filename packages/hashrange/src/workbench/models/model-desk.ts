@@ -77,7 +77,7 @@ async function priceOf({ model, measurement }: CheckReport, { region, date, util
     throw new ApiRefusal(
       400,
       'NoPrices',
-      `There are no prices for ${region} on ${date}. There are some for ${knownRegions().join(', ')}.`,
+      `There are no prices for ${region} on ${date}. Regions with prices: ${knownRegions().join(', ')}.`,
     )
   }
   return costOf(model, measurement, {

@@ -131,7 +131,11 @@ export class ModelFiles {
   private watch(path: string, origin: WatchedModel['origin']): WatchedModel {
     const fromPage = [...this.watched.values()].filter((file) => file.origin === 'page')
     if (origin === 'page' && fromPage.length >= mostFromPage) {
-      throw new ApiRefusal(400, 'TooManyModels', `${mostFromPage} model files are loaded. Close one of them first.`)
+      throw new ApiRefusal(
+        400,
+        'TooManyModels',
+        `${mostFromPage} model files are already loaded. Close one of them first.`,
+      )
     }
     const name = shownPath(path, this.places.base)
     const file = new WatchedModel(path, name, origin, this.limits, this.loads)

@@ -22,7 +22,7 @@ export function exportModel(model: AnyModel, format: string): ExportedModel {
     throw new ApiRefusal(
       400,
       'NoSuchFormat',
-      `There is no format "${format}". There are ${formatNames.join(', ')}.`,
+      `There is no format "${format}". The formats are ${formatNames.join(', ')}.`,
     )
   }
   const { text, notes } = render(format, model, { isJson: false, base: undefined })
@@ -73,7 +73,7 @@ function parseDocument(text: string): object {
     )
   }
   if (typeof document === 'object' && document !== null && !Array.isArray(document)) return document
-  throw new ApiRefusal(400, 'NoModel', 'A model of NoSQL Workbench is an object with "DataModel".')
+  throw new ApiRefusal(400, 'NoModel', 'A NoSQL Workbench model must be an object with "DataModel".')
 }
 
 /** Writes a new model file. What is there is never written over, nor followed where it is a link. */
@@ -83,9 +83,9 @@ export async function writeModel(path: string, source: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') {
-      throw new ApiRefusal(409, 'FileExists', `There is a file ${basename(path)} already. Choose another name.`)
+      throw new ApiRefusal(409, 'FileExists', `The file ${basename(path)} already exists. Choose another name.`)
     }
-    if (code === 'ENAMETOOLONG') throw new ApiRefusal(400, 'BadRequest', 'The name of the file is too long.')
+    if (code === 'ENAMETOOLONG') throw new ApiRefusal(400, 'BadRequest', 'The file name is too long.')
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOSPC') {
       throw new ApiRefusal(
         403,

@@ -69,13 +69,17 @@ function assertFolders({ folders }: ModelFolders): void {
   throw new ApiRefusal(
     403,
     'NoModelFolder',
-    'No folder is open for model files. Start hashrange with --model FOLDER to load them from the page and save them there.',
+    'No folder has been set for model files. To load and save them here, start hashrange with --model FOLDER.',
   )
 }
 
 function assertName(text: string): void {
   if (isModelName(text)) return
-  throw new ApiRefusal(400, 'NoModelFile', 'A model file ends in .model.ts, .model.mts, .model.js or .model.mjs.')
+  throw new ApiRefusal(
+    400,
+    'NoModelFile',
+    'The name of a model file must end in .model.ts, .model.mts, .model.js or .model.mjs.',
+  )
 }
 
 function assertWithin(path: string, folders: readonly string[], { folders: named, base }: ModelFolders): void {
@@ -84,7 +88,7 @@ function assertWithin(path: string, folders: readonly string[], { folders: named
   throw new ApiRefusal(
     403,
     'OutsideOfFolder',
-    `The page may use the model files in ${places} only. For others, start hashrange with --model FILE or --model FOLDER.`,
+    `The workbench can only use the model files in ${places}. To use others, start hashrange with --model FILE or --model FOLDER.`,
   )
 }
 

@@ -12,7 +12,7 @@ import type { ImportedModel } from './model-formats.ts'
 export const models: ApiHandler = async (context, call) => {
   const name = call.path[0] ?? ''
   const action = actions.get(name)
-  if (action === undefined) throw new ApiRefusal(404, 'NotFound', `The models cannot be asked for "${name}".`)
+  if (action === undefined) throw new ApiRefusal(404, 'NotFound', `The workbench API has no "models/${name}".`)
   return action(context, call)
 }
 
@@ -140,22 +140,22 @@ function assertMayRun({ readOnly, remoteModels }: WorkbenchContext, { isFromHere
     throw new ApiRefusal(
       403,
       'ReadOnly',
-      'This workbench is read-only and loads no models. Start hashrange with --model FILE to show one.',
+      'This workbench is read-only, so it cannot load models. To show one, start hashrange with --model FILE.',
     )
   }
   if (isFromHere || remoteModels) return
   throw new ApiRefusal(
     403,
     'OtherMachine',
-    'Model files are programs, and are loaded for pages on the machine of the server only. Start hashrange with --model FILE to show one, ' +
-      'or with --remote-models to allow other machines to load them.',
+    'Model files are programs, so only pages on the machine that runs hashrange can load them. Start hashrange with --model FILE to show one, ' +
+      'or with --remote-models to let other machines load them.',
   )
 }
 
 function textOf(body: JsonObject, name: string): string {
   const value = body[name]
   if (typeof value !== 'string' || value === '' || value.length > 4096 || value.includes('\0')) {
-    throw new ApiRefusal(400, 'BadRequest', `The request lacks "${name}".`)
+    throw new ApiRefusal(400, 'BadRequest', `The request is missing "${name}".`)
   }
   return value
 }
@@ -164,7 +164,7 @@ const mostContent = 8 * 1024 * 1024
 
 function contentOf({ content }: JsonObject): string {
   if (typeof content !== 'string' || content.length > mostContent) {
-    throw new ApiRefusal(400, 'BadRequest', 'The request lacks "content", or it is larger than 8 MB.')
+    throw new ApiRefusal(400, 'BadRequest', 'The request is missing "content", or it is larger than 8 MB.')
   }
   return content
 }
