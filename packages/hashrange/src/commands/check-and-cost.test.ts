@@ -81,7 +81,7 @@ describe('hashrange check', () => {
     const file = await put('notes.model.ts', source())
     expect(await runModelCommand('check', [file, '--strict'])).toBe(0)
     expect(told).toMatch(/^notes +Query +20, /m)
-    expect(told).toContain('notes: nothing found')
+    expect(told).toContain('notes: no findings')
   })
 
   test('fails by a warning only if it is strict, and tells where it is', async () => {

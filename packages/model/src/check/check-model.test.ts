@@ -49,7 +49,7 @@ test('padding that is too narrow is widened in its own format', async () => {
   expect(findings).toMatchObject([
     {
       code: 'padding-too-narrow',
-      reason: expect.stringContaining('end at 999,999.99:') as unknown,
+      reason: expect.stringContaining('only reach 999,999.99:') as unknown,
       remedy: expect.stringContaining('{price:10.2:desc}') as unknown,
     },
   ])

@@ -100,7 +100,7 @@ async function fetchAll(
     if (attempt > connection.maxAttempts + 3) {
       throw new ModelError(
         'UNPROCESSED',
-        'The table did not return all items of a batch. It is throttled: retry later.',
+        'The table is throttled and did not return all items of a batch. Retry later.',
       )
     }
     if (attempt > 0) await connection.pause(attempt)

@@ -232,8 +232,8 @@ export type CheckChanges<E extends EntityTypes, U> = {
 
 type Unchangeable<E extends EntityTypes, K> = K extends keyof E['attributes']
   ? K extends PrimaryNames<E>
-    ? `${K & string} is part of the primary key, which cannot change: delete the item and create another`
-    : `${K & string} is read-only, computed or counted by the library, and cannot be updated`
+    ? `${K & string} is part of the primary key, which cannot be changed: delete the item and create a new one`
+    : `${K & string} is read-only, computed, or maintained by the library, and cannot be updated`
   : `${K & string} is not an attribute of ${E['name']}`
 
 /** The attributes that make one composed key attribute, for each of them: [those] | [those]. */

@@ -56,7 +56,10 @@ function comparisonText(attribute: CompiledAttribute, given: unknown, expression
 function operand({ name, codec }: CompiledAttribute, value: unknown): AttributeValue {
   const stored = codec.encode(value, name)
   if (stored === undefined)
-    throw new ModelError('INVALID_VALUE', `${name} is compared with an empty set. Use absent().`)
+    throw new ModelError(
+      'INVALID_VALUE',
+      `${name} is compared with an empty set, which DynamoDB cannot store. Use absent().`,
+    )
   return stored
 }
 
@@ -69,6 +72,6 @@ function elementOf({ name, definition, codec }: CompiledAttribute, value: unknow
 function emptyCondition(entity: EntityRuntime): ModelError {
   return new ModelError(
     'INVALID_VALUE',
-    `The condition on ${entity.name} is empty. Name an attribute, or leave it out.`,
+    `The condition on ${entity.name} is empty. Name an attribute, or leave the condition out.`,
   )
 }

@@ -49,12 +49,13 @@ export class CursorCodec {
   ): Promise<readonly Position[]> {
     const parsed: unknown = await this.parse(cursor)
     if (!Array.isArray(parsed) || parsed[0] !== 1 || parsed.length !== count + 2)
-      throw invalidCursor('is not one of ours')
-    if (parsed[1] !== hashOf(tie)) throw invalidCursor('belongs to another pattern or to other parameters')
+      throw invalidCursor('was not created by this library')
+    if (parsed[1] !== hashOf(tie)) throw invalidCursor('belongs to another pattern or other parameters')
     return parsed.slice(2).map((entry: unknown) => {
       if (entry === 0) return 'start'
       if (entry === 1) return 'end'
-      if (!Array.isArray(entry) || entry.length !== attributes.length) throw invalidCursor('is not one of ours')
+      if (!Array.isArray(entry) || entry.length !== attributes.length)
+        throw invalidCursor('was not created by this library')
       return Object.fromEntries(attributes.map(({ name, type }, i) => [name, unpack(entry[i], type)]))
     })
   }
@@ -64,7 +65,7 @@ export class CursorCodec {
       const bytes = fromBase64Url(cursor)
       return JSON.parse(new TextDecoder().decode(this.secret === undefined ? bytes : await this.decrypt(bytes)))
     } catch (cause) {
-      throw invalidCursor('is not one of ours', cause)
+      throw invalidCursor('was not created by this library', cause)
     }
   }
 
@@ -100,10 +101,10 @@ function pack(value: AttributeValue | undefined): unknown {
 }
 
 function unpack(value: unknown, type: 'S' | 'N' | 'B'): AttributeValue {
-  if (typeof value !== 'string') throw invalidCursor('is not one of ours')
+  if (typeof value !== 'string') throw invalidCursor('was not created by this library')
   if (type === 'S') return { S: value }
   if (type === 'B') return { B: fromBase64Url(value) }
-  if (!/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value)) throw invalidCursor('is not one of ours')
+  if (!/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value)) throw invalidCursor('was not created by this library')
   return { N: value }
 }
 
@@ -133,5 +134,5 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
 }
 
 function invalidCursor(fault: string, cause?: unknown): ModelError {
-  return new ModelError('INVALID_CURSOR', `The cursor ${fault}. Begin again without one.`, { cause })
+  return new ModelError('INVALID_CURSOR', `The cursor ${fault}. Start again without a cursor.`, { cause })
 }

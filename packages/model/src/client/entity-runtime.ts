@@ -184,7 +184,7 @@ export class EntityRuntime {
     if (attribute !== undefined) return attribute
     throw new ModelError(
       'UNKNOWN_ATTRIBUTE',
-      `${this.name} has no attribute ${name}. It has ${[...this.byName.keys()].join(', ')}.`,
+      `${this.name} has no attribute ${name}. Its attributes are ${[...this.byName.keys()].join(', ')}.`,
       { entity: this.name, attribute: name },
     )
   }
@@ -227,7 +227,7 @@ export class EntityRuntime {
       if (definition.computed !== undefined || !described.isStored) {
         throw new ModelError(
           'INVALID_VALUE',
-          `${this.name}.${name} follows from other attributes and cannot be given.`,
+          `${this.name}.${name} is computed from other attributes. Do not pass it.`,
           {
             entity: this.name,
             attribute: name,
@@ -270,7 +270,7 @@ export class EntityRuntime {
       if (sort !== undefined && matchKey(sort, key[sort.attribute], lookup) === undefined) continue
       throw new ModelError(
         'INVALID_KEY_PART',
-        `The key ${shown(key)} of ${this.name} would read as one of ${other.name}. Encode the value that contains its separator.`,
+        `The key ${shown(key)} of ${this.name} could be mistaken for a key of ${other.name}. Encode the value that contains the separator.`,
         { entity: this.name },
       )
     }

@@ -21,7 +21,7 @@ export async function executeWrite(
     if (!sent.isWorthRetrying) throw sent.error
     last = sent.error
   }
-  throw last ?? new ModelError('CONFLICT', 'The write did not get through. Retry a little later.')
+  throw last ?? new ModelError('CONFLICT', 'The write could not be completed. Retry a little later.')
 }
 
 /** The requests that a write would send now. Where it depends on what is stored, that is read, but nothing is written. */

@@ -54,7 +54,7 @@ export function decodeChecked(entity: EntityRuntime, stored: StoredItem): PlainI
   throw new ModelError(
     'UNEXPECTED_ENTITY',
     `The item ${shown(stored[partitionKey.name]?.S ?? stored[partitionKey.name]?.N)} under a key of ${entity.name} ${fault}. ` +
-      `Something else wrote it: give it the attribute ${discriminator} = '${entity.name}', or another key.`,
+      `It was not written by this library. Give it the attribute ${discriminator} = '${entity.name}', or another key.`,
     { entity: entity.name },
   )
 }

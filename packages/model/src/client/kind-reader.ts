@@ -70,7 +70,7 @@ export class KindReader {
     for (const [name, { fits }] of this.kinds) {
       if (fits(stored)) return name
     }
-    throw this.unknown(stored, 'has keys that none of them makes')
+    throw this.unknown(stored, 'has keys that match none of its entities')
   }
 
   private unknown(stored: StoredItem, fault: string): ModelError {
@@ -80,8 +80,8 @@ export class KindReader {
       .map((name) => plain(stored[name]))
     return new ModelError(
       'UNKNOWN_ENTITY',
-      `${this.where} met the item ${key.map(shown).join(', ')}, which ${fault}. The model ${this.modelName} knows ` +
-        `${[...this.kinds.keys()].join(', ')}. Add the entity to the model, or move such items elsewhere.`,
+      `${this.where} read the item ${key.map(shown).join(', ')}, which ${fault}. The model ${this.modelName} knows ` +
+        `${[...this.kinds.keys()].join(', ')}. Add the entity to the model, or move such items to another table.`,
     )
   }
 }

@@ -85,7 +85,7 @@ function claim(entity: EntityRuntime, { described, item }: Satellite): WriteActi
       const values = described.attributes.map((name) => shown(item[name]?.S ?? item[name]?.N)).join(', ')
       return new ModelError(
         'NOT_UNIQUE',
-        `Another ${entity.name} has the ${names} ${values} already. Choose another.`,
+        `Another ${entity.name} already has the ${names} ${values}. Choose a different value.`,
         {
           entity: entity.name,
           attribute: described.attributes[0],
@@ -164,14 +164,10 @@ function putFailure(
   found: StoredItem | undefined,
 ): ModelError {
   if (condition === undefined) return conflict(entity)
-  return new ModelError(
-    'CONDITION_FAILED',
-    `The ${entity.name} that is stored does not meet the condition of the write.`,
-    {
-      entity: entity.name,
-      item: found === undefined ? undefined : entity.decodeItem(found),
-    },
-  )
+  return new ModelError('CONDITION_FAILED', `The stored ${entity.name} does not meet the condition of the write.`, {
+    entity: entity.name,
+    item: found === undefined ? undefined : entity.decodeItem(found),
+  })
 }
 
 /** Attributes that the library writes for this entity; others in the item are left alone. */
@@ -201,7 +197,7 @@ function assertSameKey(entity: EntityRuntime, read: StoredItem, next: StoredItem
     if (name === undefined || isSameStored(read[name], next[name])) continue
     throw new ModelError(
       'KEY_CHANGE',
-      `The change would give the ${entity.name} another primary key, which cannot change. Delete the item and create another.`,
+      `This would change the primary key of the ${entity.name}, which is not possible. Delete the item and create a new one.`,
       { entity: entity.name, attribute: name },
     )
   }

@@ -35,7 +35,7 @@ export function planUpdate(
   const { expressions } = update
   const { versionAttribute } = entity
   if (options.version !== undefined && versionAttribute === undefined) {
-    throw new ModelError('INVALID_VALUE', `${entity.name} has no version. Add an attribute s.version() to it.`)
+    throw new ModelError('INVALID_VALUE', `${entity.name} has no version. Add an s.version() attribute to it.`)
   }
   const condition = allOf(
     `attribute_exists(${expressions.name(entity.described.key.partition.attribute)})`,
@@ -191,8 +191,8 @@ class UpdateBuilder {
     if (missing.length === 0) return
     throw new ModelError(
       'HALF_A_KEY',
-      `The update of ${this.entity.name} changes a part of '${target}', which also needs the new value of ${missing.join(', ')}. ` +
-        `Give all of its parts, or use modify, which reads them first.`,
+      `The update of ${this.entity.name} changes a part of '${target}', so it also needs the new value of ${missing.join(', ')}. ` +
+        `Pass all parts, or use modify, which reads the item first.`,
       { entity: this.entity.name, attribute: missing[0] },
     )
   }
@@ -250,7 +250,7 @@ function numberOf({ definition, name }: CompiledAttribute, amount: unknown): Att
   const { range: _range, validator: _validator, ...bare } = definition
   const stored = codecOf(bare).encode(amount, name)
   if (stored?.N === undefined)
-    throw new ModelError('INVALID_VALUE', `${name} is no number, so nothing can be added to it.`)
+    throw new ModelError('INVALID_VALUE', `${name} is not a number, so you cannot add to it.`)
   return stored
 }
 
@@ -262,16 +262,16 @@ export function assertChangeable(
   if (primary.has(name)) {
     throw new ModelError(
       'KEY_CHANGE',
-      `${entity.pathOf(name)} is part of the primary key, which cannot change. Delete the item and create another.`,
+      `${entity.pathOf(name)} is part of the primary key, which cannot be changed. Delete the item and create a new one.`,
       { entity: entity.name, attribute: name },
     )
   }
   const fault = described.isReadOnly
     ? 'is read-only'
     : definition.computed !== undefined || !described.isStored
-      ? 'follows from other attributes'
+      ? 'is computed from other attributes'
       : definition.type === 'version'
-        ? 'is counted by the library'
+        ? 'is maintained by the library'
         : undefined
   if (fault === undefined) return
   throw new ModelError('INVALID_VALUE', `${entity.pathOf(name)} ${fault} and cannot be updated.`, {

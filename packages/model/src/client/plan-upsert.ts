@@ -77,8 +77,8 @@ function isAllKept(
   if (surviving.length === changing.length) return true
   throw new ModelError(
     'HALF_A_KEY',
-    `The upsert of ${entity.name} gives only some parts of ${target}: ${surviving.join(', ')} may have another value already. ` +
-      `Give all of its parts, or use modify.`,
+    `The upsert of ${entity.name} sets only some parts of ${target}: the stored item may have other values of ${surviving.join(', ')}. ` +
+      `Pass all parts, or use modify.`,
     { entity: entity.name, attribute: surviving[0] },
   )
 }

@@ -47,7 +47,7 @@ export function create(entity: EntityRuntime, input: PlainItem): PlannedWrite {
         failure: (found) =>
           new ModelError(
             'ALREADY_EXISTS',
-            `There is already ${entity.name} ${shown(keyShown(entity, item))}. Use put to replace it, or update to change it.`,
+            `${entity.name} ${shown(keyShown(entity, item))} already exists. Use put to replace it, or update to change it.`,
             { entity: entity.name, item: found === undefined ? undefined : entity.decodeItem(found) },
           ),
         isPinned: false,

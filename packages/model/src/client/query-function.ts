@@ -130,7 +130,7 @@ class PatternQuery {
 
   explain(parameters: PlainItem, options: QueryOptions): readonly Request[] {
     if (options.cursor !== undefined) {
-      throw new ModelError('INVALID_VALUE', 'explain() shows the first page. Leave the cursor out.')
+      throw new ModelError('INVALID_VALUE', 'explain() only shows the first page. Leave the cursor out.')
     }
     const plan = this.planOf(parameters, options)
     const { connection } = this

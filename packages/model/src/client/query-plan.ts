@@ -92,7 +92,7 @@ export class QueryPlanner {
       if (name === shards?.attribute || known.some((parameter) => parameter.name === name)) continue
       throw new ModelError(
         'INVALID_VALUE',
-        `The pattern ${this.pattern.name} has no parameter ${name}. It takes ${known.map((each) => each.name).join(', ') || 'none'}.`,
+        `The pattern ${this.pattern.name} has no parameter ${name}. Its parameters are: ${known.map((each) => each.name).join(', ') || 'none'}.`,
         { pattern: this.pattern.name },
       )
     }

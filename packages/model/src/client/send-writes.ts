@@ -45,7 +45,7 @@ export function writeRequest(
   if (actions.length > 100) {
     throw new ModelError(
       'NEEDS_TRANSACTION',
-      `The transaction has ${actions.length} actions, guards and index items included; 100 are possible. Split it.`,
+      `The transaction has ${actions.length} actions, including those for unique constraints and index items. DynamoDB allows 100. Split it.`,
     )
   }
   return {

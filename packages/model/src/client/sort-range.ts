@@ -107,7 +107,8 @@ function textOf(target: RangeTarget, value: unknown): string {
 
 function encode({ attribute }: RangeTarget, value: unknown): AttributeValue {
   const stored = attribute.codec.encode(value, attribute.name)
-  if (stored === undefined) throw new ModelError('INVALID_VALUE', `${attribute.name} has an empty bound.`)
+  if (stored === undefined)
+    throw new ModelError('INVALID_VALUE', `A bound of the range of ${attribute.name} is empty.`)
   return stored
 }
 

@@ -73,7 +73,7 @@ export function allOf(...terms: readonly (string | undefined)[]): string | undef
 export function conflict(entity: EntityRuntime): ModelError {
   return new ModelError(
     'CONFLICT',
-    `The ${entity.name} was changed by someone else meanwhile. Read it again and retry.`,
+    `Another writer changed the ${entity.name} in the meantime. Read it again and retry.`,
     {
       entity: entity.name,
     },

@@ -112,7 +112,7 @@ test('two models are compared pattern by pattern', async () => {
 test('the text names what is not counted', async () => {
   const text = costText(await costModel(lean, { open, prices }))
   expect(text).toMatch(/account +100 +0\.5 RCU +\$32\.85/)
-  expect(text).toContain('Not counted, for want of a rate: forgotten.')
+  expect(text).toContain('Not included, because they declare no rate: forgotten.')
   expect(text).toMatch(/total +\$66\.86/)
 })
 

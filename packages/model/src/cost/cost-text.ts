@@ -23,34 +23,36 @@ export function costText(cost: ModelCost): string {
     dollars(amount),
   ])
   const total = ['total', '', '', '', dollars(cost.onDemand.total), dollars(cost.provisioned.total)]
-  const columns = ['dollars a month', 'calls/s', 'a call', 'WCU in indexes', 'on-demand', 'provisioned']
+  const columns = ['$ per month', 'calls/s', 'a call', 'WCU in indexes', 'on-demand', 'provisioned']
   const { breakEven, provisioned, unknown } = cost
   const lines = [
-    `${cost.model}: ${cost.region}, prices from ${cost.pricesFrom} on, 730 hours a month`,
+    `${cost.model}: ${cost.region}, prices as of ${cost.pricesFrom}, 730 hours per month`,
     '',
     ...textTable(columns, [...patterns, ...storage, total], new Set(columns.slice(1))),
     '',
     `Provisioned for the declared peaks: ${formatCount(provisioned.readUnits)} RCU and ${formatCount(provisioned.writeUnits)} WCU.`,
-    `Here ${breakEven.cheaper} is cheaper. Break-even: provisioned capacity pays when more than ${formatShare(breakEven.writeUtilisation)} of it is used,`,
-    `which it is while the peak is below ${formatCount(Math.round(breakEven.peakToAverage * 10) / 10)} times the average.`,
+    `Here ${breakEven.cheaper} is cheaper. Break-even: provisioned capacity is cheaper when you use more than ${formatShare(breakEven.writeUtilisation)} of it,`,
+    `that is, when the peak is less than ${formatCount(Math.round(breakEven.peakToAverage * 10) / 10)} times the average.`,
   ]
   if (unknown.patternsWithoutRate.length > 0) {
-    lines.push(`Not counted, for want of a rate: ${listOf(unknown.patternsWithoutRate)}.`)
+    lines.push(`Not included, because they declare no rate: ${listOf(unknown.patternsWithoutRate)}.`)
   }
   if (unknown.patternsNotRun.length > 0) {
     lines.push(
-      `Not counted, because they could not be run (see hashrange check): ${listOf(unknown.patternsNotRun)}.`,
+      `Not included, because they could not be run (see hashrange check): ${listOf(unknown.patternsNotRun)}.`,
     )
   }
   if (unknown.entitiesWithoutVolume.length > 0) {
-    lines.push(`Storage not counted, for want of .volume({ items }): ${listOf(unknown.entitiesWithoutVolume)}.`)
+    lines.push(
+      `Storage not included, because .volume({ items }) is missing: ${listOf(unknown.entitiesWithoutVolume)}.`,
+    )
   }
   return lines.join('\n')
 }
 
 /** The difference between two models; what stays the same is left out. */
 export function comparisonText({ before, after, rows, total }: CostComparison): string {
-  const columns = ['dollars a month', 'on-demand', 'now', 'change', 'provisioned', 'now', 'change']
+  const columns = ['$ per month', 'on-demand', 'now', 'change', 'provisioned', 'now', 'change']
   const cells = (name: string, { onDemand, provisioned }: CostComparison['total']): string[] => [
     name,
     dollars(onDemand.before),

@@ -42,7 +42,7 @@ function accessPattern(
     index: pattern.index ?? null,
     dynamodb_operation: pattern.operation,
     ...(request === undefined
-      ? { reason: 'There is no sample item for it.' }
+      ? { reason: 'There is no sample item for this pattern.' }
       : { implementation: awsCli(request) }),
   }
 }

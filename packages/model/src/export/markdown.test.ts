@@ -21,7 +21,7 @@ describe('the documentation', () => {
       '| `byRegion` | global | `region` (S), `status` (S) | `total` (N) | `entity`, `placedAt` |',
     )
     expect(text).toContain('| `open` | `OPEN#{shard}` | `{placedAt}` | when `status` is OPEN |')
-    expect(text).toContain('guard of `Customer.email`')
+    expect(text).toContain('unique constraint `Customer.email`')
   })
 
   test('lets nobody write a cell of their own', () => {

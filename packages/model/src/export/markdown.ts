@@ -33,7 +33,7 @@ export function markdown(description: ModelDescription): string {
 function patternTable({ tables }: ModelDescription, patterns: readonly PatternDescription[]): string {
   const nameOf = (id: string): string => tables.find((table) => table.id === id)?.name ?? id
   return markdownTable(
-    ['Pattern', 'What for', 'Request', 'On', 'Key', 'Returns or writes', 'Traffic', 'Budget', 'Owner'],
+    ['Pattern', 'Purpose', 'Request', 'On', 'Key', 'Returns or writes', 'Traffic', 'Budget', 'Owner'],
     patterns.map((pattern) => [
       code(pattern.name),
       text(pattern.description ?? ''),
@@ -127,8 +127,8 @@ function tableSection(description: ModelDescription, table: TableDescription): r
       [
         ['Key', keysText(keys)],
         ['Billing', billingText(table)],
-        ['Entity in', code(table.discriminator)],
-        ...(table.ttlAttribute === undefined ? [] : [['Expires by', code(table.ttlAttribute)]]),
+        ['Entity name in', code(table.discriminator)],
+        ...(table.ttlAttribute === undefined ? [] : [['Time to live', code(table.ttlAttribute)]]),
         ...(table.stream === undefined ? [] : [['Stream', table.stream]]),
         ...(table.pointInTimeRecovery === true ? [['Point-in-time recovery', 'on']] : []),
         ...(table.deletionProtection === true ? [['Deletion protection', 'on']] : []),
@@ -146,7 +146,7 @@ function tableSection(description: ModelDescription, table: TableDescription): r
 
 function indexTable(indexes: readonly IndexDescription[]): string {
   return markdownTable(
-    ['Index', 'Kind', 'Partition key', 'Sort key', 'Copies'],
+    ['Index', 'Kind', 'Partition key', 'Sort key', 'Projects'],
     indexes.map(({ name, kind, partitionKeys, sortKeys, projection }) => [
       code(name),
       kind,
@@ -193,7 +193,7 @@ function entitySection(entity: EntityDescription): readonly string[] {
           code(entity.table),
           code(own.partition.text),
           own.sort ? code(own.sort.text) : '',
-          kind === 'unique' ? `guard of ${code(name)}` : `index item ${code(name)}`,
+          kind === 'unique' ? `unique constraint ${code(name)}` : `index item ${code(name)}`,
         ]),
       ],
     ),

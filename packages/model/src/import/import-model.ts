@@ -20,7 +20,7 @@ export function importModel(raw: RawModel): ImportedModel {
     notes.push(...found.notes)
     if (found.discriminator === undefined && table.groups.some(({ items }) => items.length > 0)) {
       notes.push(
-        `Items of ${table.name} do not say what they are. The library writes an attribute "entity" into new ones; add it to those that exist before reading them with it.`,
+        `Items in ${table.name} do not say which entity they are. This library writes an attribute "entity" to new items. Add it to existing items before you read them with this library.`,
       )
     }
     return found
@@ -75,7 +75,7 @@ function withDistinctIndexes(tables: readonly RawTable[], notes: string[]): read
       }
       const renamed = `${table.name}-${name}`
       taken.add(renamed)
-      notes.push(`Two tables have an index ${name}; that of ${table.name} became ${renamed}.`)
+      notes.push(`Two tables have an index ${name}; the one of ${table.name} was renamed ${renamed}.`)
       return { ...index, name: renamed }
     }),
   }))

@@ -28,7 +28,7 @@ export function inferPatterns(
     const pattern = inferPattern(model, raw, name)
     if (pattern === undefined) {
       notes.push(
-        `The pattern "${raw.description ?? raw.name}" was left out: ${raw.implementation || 'it names no request'}`,
+        `The pattern "${raw.description ?? raw.name}" was left out: ${raw.implementation || 'it does not name a request'}`,
       )
       return []
     }

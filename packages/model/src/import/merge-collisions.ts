@@ -20,7 +20,7 @@ export function mergeCollisions(entities: readonly EntityDescription[]): {
     if (first === undefined || others.length === 0) return same
     const names = same.map(({ name }) => name).join(', ')
     notes.push(
-      `${names} have keys of the same form, so that nothing tells them apart: they became one entity, ${first.name}.`,
+      `${names} have keys of the same form, so they cannot be told apart. They became one entity, ${first.name}.`,
     )
     return [others.reduce(merge, first)]
   })

@@ -142,7 +142,7 @@ describe('a model made by hand', () => {
   })
 
   test('says that its items lack a discriminator', () => {
-    expect(notes.join()).toContain('do not say what they are')
+    expect(notes.join()).toContain('do not say which entity they are')
   })
 
   test('loads, without type errors', () => {

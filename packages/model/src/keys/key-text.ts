@@ -47,7 +47,7 @@ function plainText(attribute: string, value: AttributeValue): string {
   const text = value.S ?? value.N ?? (value.BOOL === undefined ? undefined : String(value.BOOL))
   if (text === undefined)
     throw invalidPart(attribute, 'cannot be part of a key: only strings, numbers and booleans can')
-  if (text === '') throw invalidPart(attribute, 'is empty, and an empty value cannot be part of a key')
+  if (text === '') throw invalidPart(attribute, 'is empty. An empty value cannot be part of a key')
   return text
 }
 
@@ -59,12 +59,12 @@ function paddedText(attribute: string, { width, decimals, isDescending }: Padded
   const largest = 10 ** digits - 1
   const scaled = decimals === 0 ? value : Number((value * 10 ** decimals).toPrecision(15))
   if (!Number.isInteger(scaled)) {
-    throw invalidPart(attribute, `is ${value}, but its key keeps ${decimals} decimals. Round it first`)
+    throw invalidPart(attribute, `is ${value}, but its key has ${decimals} decimals. Round it first`)
   }
   if (scaled < 0 || scaled > largest) {
     throw invalidPart(
       attribute,
-      `is ${value}, which does not fit into ${digits} digits, and would sort wrongly. Widen the padding of its key`,
+      `is ${value}, which does not fit in ${digits} digits, so it would sort in the wrong place. Widen the padding of its key`,
     )
   }
   const text = String(isDescending ? largest - scaled : scaled).padStart(digits, '0')
@@ -83,7 +83,7 @@ function assertNoSeparator(attribute: string, piece: string, separator: string):
   if ((piece + separator).indexOf(separator) === piece.length) return
   throw invalidPart(
     attribute,
-    `is '${piece}', which contains the '${separator}' that follows it in its key, and would read back as something else. ` +
+    `is '${piece}', which contains '${separator}', the separator that follows it in its key. It would be read back as a different value. ` +
       `Encode the value before storing it, or choose another separator`,
   )
 }

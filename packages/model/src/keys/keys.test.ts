@@ -26,12 +26,12 @@ describe('a template', () => {
   })
 
   test.each([
-    ['A#{b', 'without its }'],
-    ['A#b}', 'without its {'],
+    ['A#{b', 'without a }'],
+    ['A#b}', 'without a {'],
     ['A#{}', 'without a name'],
-    ['{a:5}', 'not known'],
-    ['{a:05:down}', 'not known'],
-    ['{a:fortnight}', 'not known'],
+    ['{a:5}', 'unknown format'],
+    ['{a:05:down}', 'unknown format'],
+    ['{a:fortnight}', 'unknown format'],
     ['{a:020}', 'At most 15 digits'],
     ['', 'is empty'],
   ])('%s is refused: %s', (text, message) => {
@@ -54,8 +54,8 @@ describe('a template', () => {
   })
 
   test('refuses a value that contains the separator after it, and an empty one', () => {
-    expect(() => fill('{a}#{b}', { a: 'x#y', b: 'z' })).toThrow("contains the '#' that follows it")
-    expect(() => fill('{a}##{b}', { a: 'x#', b: 'z' })).toThrow('would read back as something else')
+    expect(() => fill('{a}#{b}', { a: 'x#y', b: 'z' })).toThrow("contains '#', the separator that follows it")
+    expect(() => fill('{a}##{b}', { a: 'x#', b: 'z' })).toThrow('would be read back as a different value')
     expect(fill('{a}#{b}', { a: 'x', b: 'y#z' })).toBe('x#y#z')
     expect(() => fill('A#{a}', { a: '' })).toThrow('is empty')
   })

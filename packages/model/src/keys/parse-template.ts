@@ -10,11 +10,11 @@ export function parseTemplate(text: string): readonly KeyPartDescription[] {
   while (position < text.length) {
     const open = text.indexOf('{', position)
     const literal = open === -1 ? text.slice(position) : text.slice(position, open)
-    if (literal.includes('}')) throw invalid(text, 'has a } without its {')
+    if (literal.includes('}')) throw invalid(text, 'has a } without a {')
     if (literal !== '') parts.push({ kind: 'literal', text: literal })
     if (open === -1) break
     const close = text.indexOf('}', open)
-    if (close === -1) throw invalid(text, 'has a { without its }')
+    if (close === -1) throw invalid(text, 'has a { without a }')
     parts.push(parseHole(text, text.slice(open + 1, close)))
     position = close + 1
   }
@@ -24,7 +24,8 @@ export function parseTemplate(text: string): readonly KeyPartDescription[] {
 
 function parseHole(text: string, hole: string): KeyPartDescription {
   const [attribute = '', ...words] = hole.split(':')
-  if (attribute === '' || attribute.includes('{')) throw invalid(text, `has a hole without a name, {${hole}}`)
+  if (attribute === '' || attribute.includes('{'))
+    throw invalid(text, `has a placeholder without a name, {${hole}}`)
   return { kind: 'hole', attribute, format: parseFormat(text, hole, words) }
 }
 
@@ -36,14 +37,14 @@ function parseFormat(text: string, hole: string, words: readonly string[]): KeyF
   if (padding === null || more.length > 0 || (second !== undefined && second !== 'desc')) {
     throw invalid(
       text,
-      `has a format that is not known, {${hole}}. Known are {n:05}, {n:09.2}, {n:05:desc} for numbers and {date:day} for dates`,
+      `has an unknown format, {${hole}}. The formats are {n:05}, {n:09.2} and {n:05:desc} for numbers, and {date:day} for dates`,
     )
   }
   const width = Number(padding[1])
   const decimals = Number(padding[2] ?? 0)
   // Beyond 15 digits a JavaScript number is not exact, so neither would be its padding.
   if (width < 1 || width > 16 || (decimals > 0 && decimals > width - 2) || digitsOf(width, decimals) > 15) {
-    throw invalid(text, `pads to a width that does not fit, {${hole}}. At most 15 digits are exact`)
+    throw invalid(text, `has too wide a padding, {${hole}}. At most 15 digits are exact`)
   }
   return { kind: 'padded', width, decimals, isDescending: second === 'desc' }
 }

@@ -34,7 +34,7 @@ export function checkCollisions(kinds: readonly KeyedKind[]): void {
     if (other !== undefined) {
       throw new ModelError(
         'KEY_COLLISION',
-        `The key of ${name} can equal that of ${other}: ${textOf(key)}. Give one of them another literal part.`,
+        `${name} and ${other} can have the same key: ${textOf(key)}. Give one of them a different literal part.`,
         { entity: name },
       )
     }

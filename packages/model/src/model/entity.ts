@@ -94,7 +94,7 @@ export class Entity<
     from: readonly From[],
     compute: (item: Pick<ItemOf<A>, From & keyof ItemOf<A>>) => In | undefined,
   ): Entity<Name, Table, A & { readonly [c in C]: Attribute<In, Out, F | 'computed', From> }, K, I, S> {
-    if (this.definition.attributes.has(name)) throw this.invalid(`has the attribute ${name} already`)
+    if (this.definition.attributes.has(name)) throw this.invalid(`already has an attribute ${name}`)
     const definition: AttributeDefinition = { ...type.definition, computed: { from, compute } }
     return new Entity({
       ...this.definition,
@@ -134,7 +134,7 @@ export class Entity<
     S
   > {
     if (this.definition.indexes.some((index) => index.name === name)) {
-      throw this.invalid(`is in the index ${name} twice. One item appears in an index once`)
+      throw this.invalid(`is in the index ${name} twice. An item can be in an index only once`)
     }
     const index: IndexDefinition = { name, pk: key.pk, sk: key.sk, when: key.when ?? {} }
     return new Entity({ ...this.definition, indexes: [...this.definition.indexes, index] })

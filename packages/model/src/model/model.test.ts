@@ -113,9 +113,9 @@ describe('a model is refused', () => {
   })
 
   test.each([
-    ['{a}{n}', 'side by side'],
-    ['{a:05}', 'no number'],
-    ['{a:day}', 'no iso date'],
+    ['{a}{n}', 'next to each other'],
+    ['{a:05}', 'not a number'],
+    ['{a:day}', 'not an ISO date'],
     ['{l}', 'cannot be part of a composed key'],
   ])('when %s is %s', (pk, message) => {
     expect(() => one(entityOf(pk))).toThrow(message)
@@ -125,7 +125,7 @@ describe('a model is refused', () => {
     const A = entity('A', { a: s.string() }).key({ pk: 'A#{a}', sk: 'A' }).index('g', { pk: 'A#{a}', sk: 'A' })
     const B = entity('B', { b: s.string() }).key({ pk: 'B#{b}', sk: 'B' }).index('g', { pk: 'B#{b}' })
     expect(() => model({ name: 'x', entities: { A, B }, patterns: () => ({}) })).toThrow(
-      'B has other keys in the index g',
+      'In the index g, B has different keys',
     )
   })
 
@@ -151,7 +151,9 @@ describe('a model is refused', () => {
     expect(made({}).description.patterns[0]?.parameters.map(({ name }) => name)).toEqual(['album'])
     const error = refused(() => made({ range: 'album' }))
     expect(error).toMatchObject({ code: 'INVALID_MODEL', pattern: 'q' })
-    expect(error.message).toContain('initials is computed from it. Remove range, or make initials an attribute')
+    expect(error.message).toContain(
+      'initials is computed from it. Remove range, or make initials an ordinary attribute',
+    )
     const days = () =>
       model({
         name: 'x',
@@ -163,7 +165,7 @@ describe('a model is refused', () => {
           r: p.query({ on: 'titles', pk: 'titles#{initials}', range: 'album' }),
         }),
       })
-    expect(days).toThrow('also needs one value of it')
+    expect(days).toThrow('also needs a single value of it')
   })
 
   test('when a global index is read consistently, or a name is used twice', () => {

@@ -70,7 +70,10 @@ export function model<
   )
   for (const { name } of [...patterns, ...entities]) {
     if (name === 'transact' || name === 'batchWrite') {
-      throw new ModelError('INVALID_MODEL', `${name} is what every client calls its own. Choose another name.`)
+      throw new ModelError(
+        'INVALID_MODEL',
+        `${name} is a reserved name: every client has a member of that name. Choose another name.`,
+      )
     }
   }
   for (const { name } of patterns) {
@@ -137,9 +140,13 @@ export interface AnyModel {
 function definitionsOf(entities: Entities): readonly EntityDefinition[] {
   return Object.entries(entities).map(([name, { definition }]) => {
     if (definition.name === name) return definition
-    throw new ModelError('INVALID_MODEL', `${definition.name} stands in the model as ${name}. Use the same name.`, {
-      entity: name,
-    })
+    throw new ModelError(
+      'INVALID_MODEL',
+      `The entity ${definition.name} is listed in the model as ${name}. Use the same name.`,
+      {
+        entity: name,
+      },
+    )
   })
 }
 
@@ -148,7 +155,7 @@ function tableOf(definition: EntityDefinition, configs: Tables): TableConfig {
   if (config !== undefined) return config
   throw new ModelError(
     'INVALID_MODEL',
-    `${definition.name} is in the table ${definition.table}, but the model has ${Object.keys(configs).join(', ')}. Say which with .in().`,
+    `${definition.name} is in the table ${definition.table}, but the model only has ${Object.keys(configs).join(', ')}. Choose one of them with .in().`,
     { entity: definition.name },
   )
 }
@@ -158,7 +165,7 @@ function checkNames(names: readonly string[]): void {
   if (twice === undefined) return
   throw new ModelError(
     'INVALID_MODEL',
-    `${twice} is the name of two tables or indexes. Patterns could not tell them apart.`,
+    `Two tables or indexes are named ${twice}. Rename one, so that patterns can tell them apart.`,
   )
 }
 

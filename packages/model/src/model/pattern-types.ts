@@ -190,12 +190,12 @@ export type CheckSort<Es extends Entities, Place, Kinds, Sort> = [Sort] extends 
   : [KindsMatching<Es, Place, Kinds, Sort>] extends [never]
     ? Sort extends `${string}*`
       ? Refused<
-          `No entity under this partition has a sort key that begins with '${SortPrefix<Sort>}'.`,
+          `No entity under this partition key has a sort key that begins with '${SortPrefix<Sort>}'.`,
           SortTexts<Es, Place, Kinds>
         >
       : Sort extends string
         ? Refused<
-            `No entity under this partition has the sort key '${Sort}'. Write '${Sort}*' for a beginning.`,
+            `No entity under this partition key has the sort key '${Sort}'. To match a prefix, write '${Sort}*'.`,
             SortTexts<Es, Place, Kinds>
           >
         : Refused<'These are not the first attributes of the sort key of this index'>
@@ -212,8 +212,8 @@ export type CheckEntities<Es extends Entities> = {
     : Es[N]['$']['name'] extends N
       ? [Exclude<ByPrimaryKey<Es>[PrimaryShape<Es, N> & keyof ByPrimaryKey<Es>], N>] extends [never]
         ? unknown
-        : Refused<`The key of ${N & string} can equal that of ${Exclude<ByPrimaryKey<Es>[PrimaryShape<Es, N> & keyof ByPrimaryKey<Es>], N> & string}: give one of them another literal part`>
-      : Refused<`${Es[N]['$']['name']} stands in the model as ${N & string}: use the same name`>
+        : Refused<`${N & string} and ${Exclude<ByPrimaryKey<Es>[PrimaryShape<Es, N> & keyof ByPrimaryKey<Es>], N> & string} can have the same key: give one of them a different literal part`>
+      : Refused<`The entity ${Es[N]['$']['name']} is listed in the model as ${N & string}: use the same name`>
 }
 
 type PrimaryShape<Es extends Entities, N> =

@@ -25,7 +25,7 @@ export function resolveEntity(definition: EntityDefinition, table: TableConfig):
   if (owner.attributes.has(discriminator)) {
     throw invalid(
       owner,
-      `has an attribute ${discriminator}, where its table keeps the entity's name. Rename one of them`,
+      `has an attribute ${discriminator}, which its table uses to store the entity's name. Rename one of them`,
     )
   }
   checkSources(owner, attributes)
@@ -96,9 +96,13 @@ function checkSources(owner: TemplateOwner, attributes: readonly AttributeDescri
   for (const { name, computedFrom, shard } of attributes) {
     for (const source of computedFrom ?? (shard?.by === undefined ? [] : [shard.by])) {
       const from = owner.attributes.get(source)
-      if (from === undefined) throw invalid(owner, `makes ${name} of ${source}, which is not one of its attributes`)
+      if (from === undefined)
+        throw invalid(owner, `computes ${name} from ${source}, which is not one of its attributes`)
       if (from.computedFrom !== undefined || !from.isStored) {
-        throw invalid(owner, `makes ${name} of ${source}, which is itself made of others. Name those instead`)
+        throw invalid(
+          owner,
+          `computes ${name} from ${source}, which is itself computed. Name the attributes that ${source} is computed from`,
+        )
       }
     }
   }
@@ -125,7 +129,7 @@ function resolveIndexKey(
     if (text === undefined) return []
     if (typeof text === 'string') return [resolveTemplate(owner, text, attribute)]
     if (text.length === 0 || text.length > 4)
-      throw invalid(owner, `has ${text.length} attributes in one key of ${index.name}. One to four are possible`)
+      throw invalid(owner, `has ${text.length} attributes in one key of ${index.name}. DynamoDB allows one to four`)
     return text.map((name) => nativeTemplate(owner, name))
   }
   const partition = index.pk === undefined ? [key.partition] : templates(index.pk, config.pk ?? `${index.name}pk`)
@@ -133,13 +137,13 @@ function resolveIndexKey(
   if (index.pk === undefined && sort.length !== 1) {
     throw invalid(
       owner,
-      `has no key of its own in the index ${index.name}. Give it a pk, or an sk for a local index`,
+      `has no key in the index ${index.name}. Give it a pk, or an sk for a local secondary index`,
     )
   }
   if (Object.keys(index.when).length > 0 && [...partition, ...sort].every(({ isNative }) => isNative)) {
     throw invalid(
       owner,
-      `could never leave the index ${index.name}, whose keys are its own attributes. Compose one of them with a template`,
+      `could never leave the index ${index.name}, because its keys are plain attributes of the entity. Use a template for one of them`,
     )
   }
   const when = Object.entries(index.when).map(([attribute, values]) => resolveWhen(owner, index, attribute, values))
@@ -162,7 +166,7 @@ function resolveWhen(
   given: unknown,
 ): WhenDescription {
   if (!owner.attributes.has(attribute))
-    throw invalid(owner, `has no attribute ${attribute}, on which ${index.name} depends`)
+    throw invalid(owner, `has no attribute ${attribute}, which ${index.name} depends on`)
   const values: readonly unknown[] = Array.isArray(given) ? given : [given]
   return {
     attribute,
@@ -170,7 +174,7 @@ function resolveWhen(
       if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
       throw invalid(
         owner,
-        `is in ${index.name} when ${attribute} is a ${typeof value}. Strings, numbers and booleans are possible`,
+        `is in ${index.name} when ${attribute} is a ${typeof value}. Only strings, numbers and booleans are allowed`,
       )
     }),
   }
@@ -190,7 +194,7 @@ function checkOneTemplateEach(
     if (other !== undefined && other !== text) {
       throw invalid(
         owner,
-        `would keep both '${other}' and '${text}' in ${attribute}. Give one index other key attributes`,
+        `would store both '${other}' and '${text}' in ${attribute}. Give one of the indexes different key attributes`,
       )
     }
     texts.set(attribute, text)
@@ -206,14 +210,14 @@ function resolveSatellite(
   if (key.partition.isNative || key.sort?.isNative === true) {
     throw invalid(
       owner,
-      `has ${satellite.name}, an item of another kind, in a table whose key is one of its attributes. Give the table key attributes of their own, such as pk and sk`,
+      `needs a second item, ${satellite.name}, in a table whose key is a plain attribute of the entity. Give the table separate key attributes, such as pk and sk`,
     )
   }
   const partition = resolveTemplate(owner, satellite.pk, table.pk ?? 'pk', satellite.each)
   const hasSort = key.sort !== undefined && satellite.sk !== undefined
   const sort = hasSort ? resolveTemplate(owner, satellite.sk ?? '', table.sk ?? 'sk', satellite.each) : undefined
   if (key.sort !== undefined && sort === undefined) {
-    throw invalid(owner, `has ${satellite.name} without an sk, in a table that has a sort key`)
+    throw invalid(owner, `has ${satellite.name} without an sk, but its table has a sort key. Give it an sk`)
   }
   const holes = [...new Set(holesOf(sort === undefined ? [partition] : [partition, sort]))]
   return {

@@ -120,7 +120,7 @@ function resolveLookup(name: string, definition: PatternDefinition, model: Resol
   if (satellite === undefined || definition.via === undefined) {
     throw invalidPattern(
       name,
-      `looks ${entity.name} up by ${definition.via}, which it has not. Add .unique() or .indexItem()`,
+      `looks up ${entity.name} by ${definition.via}, which it does not have. Add .unique() or .indexItem()`,
     )
   }
   return {
@@ -175,7 +175,7 @@ function entityOf(pattern: string, name: string | undefined, { entities }: Resol
   if (entity === undefined) {
     throw invalidPattern(
       pattern,
-      `names the entity ${name}, which the model has not. It has ${entities.map((each) => each.name).join(', ')}`,
+      `names the entity ${name}, which is not in the model. The entities are ${entities.map((each) => each.name).join(', ')}`,
     )
   }
   return entity
@@ -184,6 +184,6 @@ function entityOf(pattern: string, name: string | undefined, { entities }: Resol
 function notConsistent(pattern: string, index: string): ModelError {
   return invalidPattern(
     pattern,
-    `reads the global index ${index} consistently, which is not possible. Remove consistent`,
+    `asks for a strongly consistent read of the global secondary index ${index}, which DynamoDB does not support. Remove consistent`,
   )
 }

@@ -31,12 +31,12 @@ interface PresentKind {
 
 export function resolveQuery(name: string, definition: PatternDefinition, model: ResolvedModel): PatternBody {
   const { query, options } = definition
-  if (query === undefined) throw invalidPattern(name, 'has no specification')
+  if (query === undefined) throw invalidPattern(name, 'has no query specification')
   const { table, index } = placeOf(name, query.on, model)
   if (index?.kind === 'global' && options.consistent === true) {
     throw invalidPattern(
       name,
-      `reads the global index ${index.name} consistently, which is not possible. Remove consistent`,
+      `asks for a strongly consistent read of the global secondary index ${index.name}, which DynamoDB does not support. Remove consistent`,
     )
   }
   const present = kindsIn(model, table, index)
@@ -95,13 +95,13 @@ function rangeOfOneValue(
   if (computed !== undefined) {
     return invalidPattern(
       pattern,
-      `takes a range of ${range}, but its key needs one value of it, since ${computed} is computed from it. ` +
-        `Remove range, or make ${computed} an attribute that is not computed, so that callers give it themselves`,
+      `takes a range of ${range}, but its key needs a single value, because ${computed} is computed from it. ` +
+        `Remove range, or make ${computed} an ordinary attribute, so that callers pass it themselves`,
     )
   }
   return invalidPattern(
     pattern,
-    `takes a range of ${range}, but also needs one value of it. Remove range, or use another attribute for one of them`,
+    `takes a range of ${range}, but also needs a single value of it. Remove range, or use another attribute for one of them`,
   )
 }
 
@@ -198,7 +198,7 @@ function sortCondition(
   const { sk, range, between } = query
   if (between !== undefined) {
     if (sk !== undefined || range !== undefined)
-      throw invalidPattern(pattern, 'has between beside sk or range. Use one of them')
+      throw invalidPattern(pattern, 'uses between together with sk or range. Use only one of them')
     return { kind: 'between', from: between[0], to: between[1] }
   }
   const templates = sk === undefined ? [] : sortTemplates(sk, matching)
@@ -207,7 +207,7 @@ function sortCondition(
     if (next === undefined) {
       throw invalidPattern(
         pattern,
-        `takes a range of ${range}, which does not follow '${String(sk ?? '')}' in a sort key`,
+        `takes a range of ${range}, but no sort key has it directly after '${String(sk ?? '')}'`,
       )
     }
     return { kind: 'range', templates, attribute: range, format: next }
@@ -272,7 +272,7 @@ function noEntity(pattern: string, what: string, thereAre: readonly string[]): M
   const known = [...new Set(thereAre)].map((each) => `'${each}'`).join(', ')
   return new ModelError(
     'NO_ENTITY_SERVES',
-    `The pattern ${pattern} asks for ${what}, which no entity has there. There are: ${known || 'none'}.`,
+    `The pattern ${pattern} asks for ${what}, but no entity has it there. Choose from: ${known || 'none'}.`,
     { pattern },
   )
 }

@@ -19,7 +19,7 @@ export function resolveTable(
 ): TableDescription {
   const [first] = entities
   if (first === undefined)
-    throw invalid(`The table ${id} has no entities. Remove it, or put one there with .in('${id}')`)
+    throw invalid(`The table ${id} has no entities. Remove it, or put an entity in it with .in('${id}')`)
   const partitionKey = keyAttribute(first.key.partition)
   const sortKey = first.key.sort === undefined ? undefined : keyAttribute(first.key.sort)
   for (const entity of entities) {
@@ -62,7 +62,7 @@ function resolveIndexes(
       }
       if (index.kind === 'local' && !hasSortKey) {
         throw invalid(
-          `The index ${key.index} of ${entity.name} is local, but its table has no sort key. Give it a pk`,
+          `The index ${key.index} of ${entity.name} is a local secondary index, but its table has no sort key. Give it a pk`,
         )
       }
     }
@@ -106,7 +106,7 @@ function ttlAttributeOf(id: string, entities: readonly EntityDescription[]): str
   )
   if (names.size > 1) {
     throw invalid(
-      `The table ${id} has the ttl attributes ${[...names].join(' and ')}. A table has one; name them alike`,
+      `The table ${id} has the TTL attributes ${[...names].join(' and ')}. A table can have only one. Give them the same name`,
     )
   }
   const [name] = names
@@ -127,7 +127,7 @@ function assertSame(
     keys.length === 0 ? 'none' : keys.map(({ name, type }) => `${name} (${type})`).join(', ')
   if (text(expected) === text(found)) return
   throw invalid(
-    `${entity.name} has other keys in the ${place} than the entities before it: ${text(found)} instead of ${text(expected)}. All items of a table or index have the same key attributes`,
+    `In the ${place}, ${entity.name} has different keys from the entities before it: ${text(found)} instead of ${text(expected)}. All items in a table or index must have the same key attributes`,
   )
 }
 

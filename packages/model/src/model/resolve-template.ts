@@ -23,7 +23,7 @@ export function resolveTemplate(
   if (text !== `{${attribute}}`) {
     throw invalid(
       owner,
-      `keeps '${text}' in ${attribute}, which is also one of its attributes. Write '{${attribute}}', or name the key attribute differently`,
+      `stores '${text}' in ${attribute}, which is also one of its attributes. Write '{${attribute}}', or rename the key attribute`,
     )
   }
   return nativeTemplate(owner, attribute)
@@ -35,7 +35,10 @@ export function nativeTemplate(owner: TemplateOwner, attribute: string): KeyTemp
   if (own === undefined) throw unknownAttribute(owner, attribute, `[${attribute}]`)
   const { storedAs } = own
   if (storedAs !== 'S' && storedAs !== 'N' && storedAs !== 'B') {
-    throw invalid(owner, `has ${attribute} as a key, but a key is a string, a number or a binary, not ${own.type}`)
+    throw invalid(
+      owner,
+      `has ${attribute} as a key, but a key must be a string, a number or binary, not ${own.type}`,
+    )
   }
   const parts: KeyPartDescription[] = [{ kind: 'hole', attribute, format: { kind: 'plain' } }]
   return { attribute, storedAs, text: `{${attribute}}`, parts, isNative: true }
@@ -72,18 +75,18 @@ function checkPart(
     )
   }
   if (part.format.kind === 'padded' && storedAs !== 'N') {
-    throw invalid(owner, `pads {${part.attribute}} in '${text}', which is no number`)
+    throw invalid(owner, `pads {${part.attribute}} in '${text}', which is not a number`)
   }
   if (part.format.kind === 'date' && attribute.type !== 'iso') {
     throw invalid(
       owner,
-      `takes the ${part.format.precision} of {${part.attribute}} in '${text}', which is no iso date`,
+      `takes the ${part.format.precision} of {${part.attribute}} in '${text}', which is not an ISO date`,
     )
   }
   if (next?.kind === 'hole' && fixedWidthOf(part, attribute) === undefined) {
     throw invalid(
       owner,
-      `has {${part.attribute}}{${next.attribute}} side by side in '${text}', so that one cannot tell where the first ends. Put a literal between them`,
+      `has {${part.attribute}}{${next.attribute}} next to each other in '${text}', so there is no way to tell where the first one ends. Put a literal between them`,
     )
   }
 }
@@ -91,7 +94,7 @@ function checkPart(
 function unknownAttribute(owner: TemplateOwner, attribute: string, text: string): ModelError {
   return new ModelError(
     'UNKNOWN_ATTRIBUTE',
-    `${owner.name} has no attribute ${attribute}, which its key '${text}' names. Declare it, or correct the template.`,
+    `${owner.name} has no attribute ${attribute}, but its key '${text}' uses it. Declare the attribute, or correct the template.`,
     { entity: owner.name, attribute },
   )
 }

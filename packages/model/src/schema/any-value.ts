@@ -23,7 +23,7 @@ export function encodeAny(value: unknown, path: string, depth = 0): AttributeVal
     return { L: value.map((entry, i) => encodeAny(entry, `${path}[${i}]`, depth + 1) ?? { NULL: true }) }
   }
   if (typeof value === 'object') return { M: encodeMap(value, path, depth) }
-  throw new ModelError('INVALID_VALUE', `${path} is a ${typeof value}, which DynamoDB cannot hold.`)
+  throw new ModelError('INVALID_VALUE', `${path} is a ${typeof value}, which DynamoDB cannot store.`)
 }
 
 function encodeMap(value: object, path: string, depth: number): Record<string, AttributeValue> {
@@ -42,7 +42,7 @@ function encodeSet(values: unknown[], path: string): AttributeValue | undefined 
   if (values.every((value) => value instanceof Uint8Array)) return { BS: values }
   throw new ModelError(
     'INVALID_VALUE',
-    `${path} is a set of mixed types. A set holds strings, numbers or binaries.`,
+    `${path} is a set of mixed types. A set can hold only strings, only numbers or only binary values.`,
   )
 }
 

@@ -5,7 +5,7 @@ import type { StandardIssue, StandardSchema } from './standard-schema.ts'
 export function applyValidator(validator: StandardSchema<unknown, unknown>, value: unknown, path: string): unknown {
   const result = validator['~standard'].validate(value)
   if (result instanceof Promise) {
-    throw new ModelError('INVALID_MODEL', `The validator of ${path} is asynchronous. Use one that answers at once.`)
+    throw new ModelError('INVALID_MODEL', `The validator of ${path} is asynchronous. Use a synchronous one.`)
   }
   if (result.issues === undefined) return result.value
   throw new ModelError('INVALID_VALUE', `${path}: ${result.issues.map(sentence).join('; ')}.`, { attribute: path })

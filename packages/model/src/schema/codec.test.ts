@@ -45,7 +45,7 @@ describe('each type', () => {
 
   test.each([
     [s.string(), 1, 'x must be a string, not 1.'],
-    [s.int(), 1.5, 'x must be a whole number that is exact, not 1.5.'],
+    [s.int(), 1.5, 'x must be a safe integer, not 1.5.'],
     [s.number(), Number.NaN, 'x must be a finite number, not null.'],
     [s.enum('a', 'b'), 'c', 'x must be one of a, b, not "c".'],
     [s.iso(), '10.6.2026', 'x must be an ISO 8601 date or a Date, not "10.6.2026".'],
@@ -63,7 +63,7 @@ describe('each type', () => {
 
   test('what is stored otherwise is an error that says so', () => {
     expect(() => codecOf(s.int().definition).decode({ S: 'a' }, 'Order.total')).toThrow(
-      'Order.total is stored as S, but the model says N',
+      'Order.total is stored as S, but the model declares N',
     )
   })
 })

@@ -48,7 +48,7 @@ function bareCodecOf(definition: AttributeDefinition): Codec {
       return numberCodec('a finite number', Number.isFinite)
     case 'int':
     case 'version':
-      return numberCodec('a whole number that is exact', Number.isSafeInteger)
+      return numberCodec('a safe integer', Number.isSafeInteger)
     case 'shard': {
       const count = definition.shard?.count ?? 0
       return numberCodec(
@@ -262,7 +262,7 @@ export function shown(value: unknown): string {
 function mismatch(path: string, expected: string, stored: AttributeValue): never {
   throw new ModelError(
     'INVALID_ITEM',
-    `${path} is stored as ${Object.keys(stored).join()}, but the model says ${expected}. Correct the model, or migrate the item.`,
+    `${path} is stored as ${Object.keys(stored).join()}, but the model declares ${expected}. Correct the model, or migrate the item.`,
     { attribute: path },
   )
 }

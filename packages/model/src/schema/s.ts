@@ -72,7 +72,7 @@ function shardAttribute<const By extends string>(
 function shardAttribute(count: number): Attribute<number, number, 'shard' | 'default' | 'readOnly'>
 function shardAttribute(count: number, by?: string): unknown {
   if (!Number.isInteger(count) || count < 1 || count > 10_000) {
-    throw new ModelError('INVALID_MODEL', `A shard count is a whole number from 1 to 10000, not ${count}.`)
+    throw new ModelError('INVALID_MODEL', `A shard count must be a whole number from 1 to 10000, not ${count}.`)
   }
   if (by !== undefined) return new Attribute({ type: 'shard', storedAs: 'N', shard: { count, by } })
   return new Attribute<number, number>({
@@ -90,6 +90,6 @@ function setTypeOf(element: AttributeDefinition): 'SS' | 'NS' | 'BS' {
   if (element.storedAs === 'B') return 'BS'
   throw new ModelError(
     'INVALID_MODEL',
-    `A set holds strings, numbers or binaries, not ${element.type}. Use s.list().`,
+    `A set can hold strings, numbers or binary values, not ${element.type}. Use s.list().`,
   )
 }

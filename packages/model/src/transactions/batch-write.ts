@@ -34,7 +34,7 @@ function batchSteps(connection: Connection, entity: EntityRuntime): object {
     if (entity.described.satellites.length === 0 && entity.versionAttribute === undefined) return
     throw new ModelError(
       'NEEDS_TRANSACTION',
-      `${entity.name} has guards, index items or a version, which a batch cannot keep. Use transact, or single writes.`,
+      `${entity.name} has unique constraints, index items or a version, which a batch cannot keep correct. Use transact, or single writes.`,
       { entity: entity.name },
     )
   }
@@ -74,7 +74,7 @@ async function writeAll(connection: Connection, { input }: BatchRequest, meter: 
     if (attempt > connection.maxAttempts + 3) {
       throw new ModelError(
         'UNPROCESSED',
-        'The table did not take all writes of a batch. It is throttled: retry later.',
+        'The table is throttled and did not accept all writes of a batch. Retry later.',
       )
     }
     if (attempt > 0) await connection.pause(attempt)

@@ -38,7 +38,7 @@ function requestOf(
   if (gets.length === 0 || gets.length > 100) {
     throw new ModelError(
       'INVALID_VALUE',
-      `A transaction reads 1 to 100 items, not ${gets.length}. Use batchGet for more.`,
+      `A transaction can read 1 to 100 items, not ${gets.length}. Use batchGet to read more.`,
     )
   }
   return {

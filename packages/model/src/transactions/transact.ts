@@ -34,7 +34,7 @@ export function transactFunction(connection: Connection): object {
       if (!sent.isWorthRetrying) throw sent.error
       last = sent.error
     }
-    throw last ?? new ModelError('CONFLICT', 'The transaction did not get through. Retry a little later.')
+    throw last ?? new ModelError('CONFLICT', 'The transaction could not be completed. Retry a little later.')
   }
   const explain = async (build: Build, options: TransactOptions = {}): Promise<readonly Request[]> => {
     const actions = await planAll(connection, build(steps), new Meter(), pins, options.token)

@@ -13,5 +13,5 @@ export function countsText(findings: readonly Finding[]): string {
     const count = findings.filter((finding) => finding.severity === severity).length
     return count === 0 ? [] : [`${count} ${severity}${count === 1 ? '' : 's'}`]
   })
-  return counts.length === 0 ? 'nothing found' : counts.join(', ')
+  return counts.length === 0 ? 'no findings' : counts.join(', ')
 }

@@ -27,8 +27,8 @@ function unboundedReads(context: ReviewContext): Finding[] {
           code: 'unbounded-collection',
           severity: 'warning',
           where: context.atPattern(pattern),
-          reason: `It reads every ${endless.kind} under its key, and nothing says how many there can be: the more there are, the more it costs and the longer it takes, 1 MB a page.`,
-          remedy: `Give the pattern a limit, and go on with the cursor; or declare the bound with .volume({ maxPerPartition }); or put a period into the partition key ({placedAt:month}).`,
+          reason: `It reads every ${endless.kind} with the same partition key, and the model does not say how many there can be. The more there are, the more it costs and the longer it takes, in pages of 1 MB.`,
+          remedy: `Give the pattern a limit and use the cursor to continue; or declare the maximum with .volume({ maxPerPartition }); or add a time period to the partition key ({placedAt:month}).`,
         },
       ]
     }
@@ -39,8 +39,8 @@ function unboundedReads(context: ReviewContext): Finding[] {
         code: 'unbounded-collection',
         severity: 'warning',
         where: context.atPattern(pattern),
-        reason: `The largest collection it reads has ${formatBytes(bytes)}, which are ${formatCount(Math.ceil(bytes / pageBytes))} pages of 1 MB and ${formatCount(Math.ceil(bytes / 8192))} read units.`,
-        remedy: `Give the pattern a limit, and go on with the cursor.`,
+        reason: `The largest item collection it reads has ${formatBytes(bytes)}: ${formatCount(Math.ceil(bytes / pageBytes))} pages of 1 MB and ${formatCount(Math.ceil(bytes / 8192))} read units.`,
+        remedy: `Give the pattern a limit, and use the cursor to continue.`,
       },
     ]
   })
@@ -97,9 +97,9 @@ function collectionsWithLocalIndexes(context: ReviewContext): Finding[] {
           where: context.atEntity(where),
           reason:
             endless === undefined || isOver
-              ? `The largest collection '${where.key.partition.text}' has ${formatBytes(bytes)} with its local index; at 10 GB every further write to it fails.`
-              : `Nothing bounds the items of ${endless.name} under '${endless.key.partition.text}', and its table has the local index ${names.join(', ')}: at 10 GB every further write to the collection fails.`,
-          remedy: `Use a global index instead of the local one, put a period into the partition key, or declare the bound with .volume({ maxPerPartition }).`,
+              ? `The largest item collection '${where.key.partition.text}' has ${formatBytes(bytes)}, including its local secondary index. Once it reaches 10 GB, further writes to it fail.`
+              : `The model does not limit the number of ${endless.name} items under '${endless.key.partition.text}', and the table has the local secondary index ${names.join(', ')}. Once the item collection reaches 10 GB, further writes to it fail.`,
+          remedy: `Use a global secondary index instead, add a time period to the partition key, or declare the maximum with .volume({ maxPerPartition }).`,
         },
       ]
     })

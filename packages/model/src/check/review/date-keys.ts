@@ -19,8 +19,8 @@ export function reviewDateKeys(context: ReviewContext): Finding[] {
           code: 'date-does-not-sort',
           severity: 'warning',
           where: context.atEntity(kind.entity),
-          reason: `${attribute.name} in '${text}' is any string: dates in two formats or time zones ('2026-6-1', '01.06.2026', '…+02:00') do not sort by time.`,
-          remedy: `Make it s.iso(), which is stored in UTC and in one precision.`,
+          reason: `${attribute.name} in '${text}' can be any string. Dates in different formats or time zones ('2026-6-1', '01.06.2026', '…+02:00') do not sort by time.`,
+          remedy: `Use s.iso(), which stores dates in UTC with a fixed precision.`,
         })
       }
     }
@@ -67,7 +67,7 @@ function mixedPrecisions(context: ReviewContext, kinds: readonly KindKey[]): Fin
           code: 'date-does-not-sort',
           severity: 'warning',
           where: context.atEntity(kind.entity),
-          reason: `${attribute.name} of ${kind.kind} is kept to the ${precision} and ${known.name} of ${known.kind.kind} to the ${known.precision}, at the same place of a sort key: within a ${known.precision === 'millisecond' ? precision : known.precision} they do not sort by time.`,
+          reason: `${attribute.name} of ${kind.kind} has a precision of one ${precision} and ${known.name} of ${known.kind.kind} of one ${known.precision}, in the same place of a sort key. Within one ${known.precision === 'millisecond' ? precision : known.precision}, they do not sort by time.`,
           remedy: `Give both the same precision: s.iso('${precision}') or s.iso('${known.precision}').`,
         })
       }

@@ -15,7 +15,7 @@ export function reviewDiscriminators(context: ReviewContext): Finding[] {
           code: 'missing-discriminator',
           severity: 'error',
           where: context.at(place),
-          reason: `${listOf(kinds.map(({ kind }) => kind))} share the table ${table.name}, and no attribute says which of them an item is.`,
+          reason: `${listOf(kinds.map(({ kind }) => kind))} share the table ${table.name}, and no attribute says which entity an item is.`,
           remedy: `Name the attribute that holds the entity's name: table: { discriminator: 'entity' }.`,
         },
       ]
@@ -34,7 +34,7 @@ export function reviewDiscriminators(context: ReviewContext): Finding[] {
         code: 'missing-discriminator',
         severity: 'error',
         where: context.at(place),
-        reason: `The index ${index.name} holds ${listOf(kinds.map(({ kind }) => kind))} without the attribute that says which of them an item is, and their keys look alike.`,
+        reason: `The index ${index.name} contains ${listOf(kinds.map(({ kind }) => kind))}, but does not project the attribute that says which entity an item is, and their keys look alike.`,
         remedy: `Add '${table.discriminator}' to the projection of ${index.name}.`,
       },
     ]

@@ -47,14 +47,14 @@ function findingFor(
     throttled === 0
       ? `which leaves ${formatShare(1 - demand / limit)} for growth`
       : isWrite && place.index?.kind === 'global'
-        ? `so ${formatShare(throttled)} of them would be throttled, and because a global index pushes back, the writes to the table with them`
+        ? `so ${formatShare(throttled)} of them would be throttled. Because of back pressure from the global secondary index, the writes to the table would be throttled too`
         : `so ${formatShare(throttled)} of them would be throttled`
   return [
     {
       code: 'hot-partition',
       severity: throttled > 0 ? 'error' : 'warning',
       where: context.atPattern(first.pattern),
-      reason: `At its peak, ${listOf(names)} ${names.length === 1 ? 'puts' : 'put'} ${formatCount(demand)} ${isWrite ? 'write' : 'read'} units a second on the busiest key '${textOf(templates)}' of ${where}; one partition takes ${formatCount(limit)}, ${consequence}.`,
+      reason: `At its peak, ${listOf(names)} ${names.length === 1 ? 'puts' : 'put'} ${formatCount(demand)} ${isWrite ? 'write' : 'read'} units a second on the busiest key '${textOf(templates)}' of ${where}; one partition supports ${formatCount(limit)}, ${consequence}.`,
       remedy: remedyFor(first, shardHole, shards, isWrite),
     },
   ]
@@ -66,12 +66,12 @@ function remedyFor(
   shards: number,
   isWrite: boolean,
 ): string {
-  if (shardHole !== undefined) return `Raise ${shardHole} to ${shards} shards: s.shard(${shards}, …).`
+  if (shardHole !== undefined) return `Increase ${shardHole} to ${shards} shards: s.shard(${shards}, …).`
   const by = holesOf(
     entity.key.sort === undefined ? [entity.key.partition] : [entity.key.sort, entity.key.partition],
   ).find((hole) => !holesOf(templates).includes(hole) && attributeOf(entity, hole)?.type !== 'iso')
   const sharded = `spread the key over ${shards} shards: add shard: s.shard(${shards}${by === undefined ? '' : `, '${by}'`}) and write the key as '${textOf(templates)}#{shard}'`
-  return isWrite ? `${capital(sharded)}.` : `Cache what is read so often, or ${sharded}.`
+  return isWrite ? `${capital(sharded)}.` : `Cache these reads, or ${sharded}.`
 }
 
 function capital(text: string): string {

@@ -21,8 +21,8 @@ function unusedIndexes(context: ReviewContext): Finding[] {
         code: 'unused-index',
         severity: 'warning',
         where: context.at(place),
-        reason: `No pattern reads the index ${place.name}, but every write of an item in it pays for it, and its storage is paid for again.`,
-        remedy: `Remove it, or add the pattern that needs it.`,
+        reason: `No pattern reads the index ${place.name}, but you pay for it with every write of an item that it contains, and for its storage.`,
+        remedy: `Remove the index, or add the pattern that needs it.`,
       },
     ]
   })
@@ -40,7 +40,7 @@ function tooManyIndexes(context: ReviewContext): Finding[] {
           severity: 'error' as const,
           where: context.at({ name: table.id, table }),
           reason: `The table ${table.name} has ${count} ${kind} indexes; DynamoDB allows ${limit}.`,
-          remedy: `Let entities share an index, each with its own key templates, or use index items (.indexItem()) where a single item is looked up.`,
+          remedy: `Let several entities share an index, each with its own key templates, or use index items (.indexItem()) to look up single items.`,
         },
       ]
     }),
@@ -63,8 +63,8 @@ function writeAmplification(context: ReviewContext): Finding[] {
         code: 'write-amplification',
         severity: 'warning',
         where: context.atPattern(pattern),
-        reason: `Each call costs ${formatCount(own)} write units in the table and ${formatCount(total)} in ${inIndexes.length} indexes, ${formatCount(total / single)} times as much.`,
-        remedy: `Let patterns share an index, make indexes sparse with when, project fewer attributes, and keep attributes that change often out of index keys.`,
+        reason: `Each call costs ${formatCount(own)} write units in the table and ${formatCount(total)} in ${inIndexes.length} indexes, ${formatCount(total / single)} times as many.`,
+        remedy: `Let several patterns share an index, make indexes sparse with when, project fewer attributes, and do not use attributes that change often in index keys.`,
       },
     ]
   })

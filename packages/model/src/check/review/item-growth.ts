@@ -18,8 +18,8 @@ export function reviewItemGrowth(context: ReviewContext): Finding[] {
           code: 'item-outgrows-limit',
           severity: largest > itemLimitBytes ? 'error' : 'warning',
           where,
-          reason: `An item can have ${formatBytes(largest)}; ${largest > itemLimitBytes ? 'writes beyond' : 'not far below'} 400 KB${largest > itemLimitBytes ? ' fail' : ', where writes fail'}, and long before that each read and write of it costs ${Math.ceil(largest / 4096)} read or ${Math.ceil(largest / 1024)} write units.`,
-          remedy: `Store the elements as items of their own under the same partition key, or put large values into S3 and keep their address.`,
+          reason: `An item can have ${formatBytes(largest)}, ${largest > itemLimitBytes ? 'more than' : 'close to'} the limit of 400 KB, above which writes fail. At that size, each read costs ${Math.ceil(largest / 4096)} read units and each write ${Math.ceil(largest / 1024)} write units.`,
+          remedy: `Store the elements as separate items under the same partition key, or put large values in S3 and store their address.`,
         },
       ]
     }
@@ -29,8 +29,8 @@ export function reviewItemGrowth(context: ReviewContext): Finding[] {
         code: 'item-outgrows-limit',
         severity: 'warning',
         where,
-        reason: `${endless.name} is a ${endless.type} and nothing says how many elements it can have: an item that collects them grows to 400 KB, where writes fail.`,
-        remedy: `Declare its bound with .count(typical, max), or store the elements as items of their own under the same partition key.`,
+        reason: `${endless.name} is a ${endless.type}, and the model does not say how many elements it can have. An item that keeps growing reaches 400 KB, and writes fail.`,
+        remedy: `Declare the maximum with .count(typical, max), or store the elements as separate items under the same partition key.`,
       },
     ]
   })

@@ -30,8 +30,8 @@ export function reviewKeyCardinality(context: ReviewContext): Finding[] {
         code: 'low-cardinality-key',
         severity: 'warning',
         where: context.atEntity(entity),
-        reason: `The partition key '${textOf(partition)}' of ${where} has ${keys === 1 ? 'one value' : `only ${formatCount(keys)} values`}, so ${held === undefined ? 'all items, however many,' : `${formatCount(held / keys)} items`} share a partition that takes 1,000 writes a second.`,
-        remedy: `Put an attribute with many values into the partition key, or spread it with s.shard(); if there are few items, say so with .volume({ items }).`,
+        reason: `The partition key '${textOf(partition)}' of ${where} has ${keys === 1 ? 'one value' : `only ${formatCount(keys)} values`}, so ${held === undefined ? 'all items' : `${formatCount(held / keys)} items`} share a partition that supports 1,000 writes per second.`,
+        remedy: `Use an attribute with many distinct values in the partition key, or spread the key with s.shard(). If there are only a few items, say so with .volume({ items }).`,
       })
     }
   }

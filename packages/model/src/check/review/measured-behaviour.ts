@@ -28,8 +28,8 @@ function refusedTables(context: ReviewContext): Finding[] {
         code: 'table-refused',
         severity: 'error',
         where: context.at({ name: id, table }),
-        reason: `The database refused to make the table ${table.name}: ${message}`,
-        remedy: `Correct the table's definition; none of its patterns could be run.`,
+        reason: `The database refused to create the table ${table.name}: ${message}`,
+        remedy: `Correct the definition of the table. Until then, none of its patterns can be run.`,
       },
     ]
   })
@@ -43,7 +43,7 @@ function findingsFor(context: ReviewContext, pattern: PatternDescription, measur
         code: 'pattern-failed',
         severity: 'error',
         where,
-        reason: `It could not be run: ${measured.failure}`,
+        reason: `The pattern could not be run: ${measured.failure}`,
         remedy: `Correct the pattern or the keys it uses.`,
       },
     ]
@@ -52,15 +52,15 @@ function findingsFor(context: ReviewContext, pattern: PatternDescription, measur
     code: 'over-budget' as const,
     severity: 'error' as const,
     where,
-    reason: `A call takes ${excess}.`,
-    remedy: `Read or write less: a limit, a narrower key, a smaller projection. Or raise the budget.`,
+    reason: `A call uses ${excess}.`,
+    remedy: `Read or write less, with a limit, a narrower key or a smaller projection; or raise the budget.`,
   }))
   if (measured.order?.isKept === false) {
     findings.push({
       code: 'wrong-order',
       severity: 'error',
       where,
-      reason: `Its items should come by ${measured.order.text}, but did not: the text of their keys sorts differently from the values.`,
+      reason: `Its items should be ordered by ${measured.order.text}, but were not, because the text of their keys sorts differently from the values.`,
       remedy: `Pad numbers in keys ({n:05}), and use s.iso() for dates.`,
     })
   }
@@ -70,8 +70,8 @@ function findingsFor(context: ReviewContext, pattern: PatternDescription, measur
       code: 'returns-nothing',
       severity: 'error',
       where,
-      reason: `On generated data it never found an item, although there were some that it is about.`,
-      remedy: `Compare its key with those of its entities, and the conditions of a sparse index with the values there are.`,
+      reason: `On the generated data it never found an item, although there were items of its entities.`,
+      remedy: `Compare its key with the keys of its entities, and the conditions of a sparse index with the values that occur.`,
     })
   }
   return findings

@@ -59,8 +59,8 @@ function findingFor(
       code: 'unpadded-number',
       severity: 'error',
       where,
-      reason: `In '${text}', ${name} is a number written as text, and text sorts 10 before 9.`,
-      remedy: `Pad it to the digits of its largest value: {${name}:${String(width).padStart(2, '0')}}.`,
+      reason: `In '${text}', ${name} is a number written as text, and as text, 10 sorts before 9.`,
+      remedy: `Pad it to the number of digits of its largest value: {${name}:${String(width).padStart(2, '0')}}.`,
     }
   }
   if (format.kind !== 'padded') return undefined
@@ -73,8 +73,8 @@ function findingFor(
       code: 'padding-too-narrow',
       severity: 'error',
       where,
-      reason: `${name} may be as low as ${formatCount(range.min)}, but a negative number has no place in '${text}': writing it fails.`,
-      remedy: `Add an offset that makes it positive in a computed attribute, and use that in the key.`,
+      reason: `${name} can be as low as ${formatCount(range.min)}, but '${text}' cannot hold a negative number: the write fails.`,
+      remedy: `Add a computed attribute with an offset that makes the number positive, and use that attribute in the key.`,
     }
   }
   // Decimals beyond those of the key are refused whatever the padding, so that the digits before the point decide.
@@ -85,8 +85,8 @@ function findingFor(
       code: 'padding-too-narrow',
       severity: 'error',
       where,
-      reason: `${name} may be as high as ${shown(range.max)}, but its ${digits} digits in '${text}' end at ${shown(largest)}: writing a larger one fails.`,
-      remedy: `Widen the padding to {${name}:${width}${rest}} before there are items; afterwards it is a migration.`,
+      reason: `${name} can be as high as ${shown(range.max)}, but its ${digits} digits in '${text}' only reach ${shown(largest)}: writing a larger number fails.`,
+      remedy: `Widen the padding to {${name}:${width}${rest}} now: once there are items, you will have to migrate them.`,
     }
   }
   const { maxPerPartition } = entity.volume
@@ -96,8 +96,8 @@ function findingFor(
     code: 'padding-too-narrow',
     severity: 'note',
     where,
-    reason: `Nothing says how high ${name} can be, and its ${digits} digits in '${text}' end at ${shown(largest)}.`,
-    remedy: `Declare it: .range(0, …), so that the padding can be checked and larger values are refused early.`,
+    reason: `The model does not say how high ${name} can be, and its ${digits} digits in '${text}' only reach ${shown(largest)}.`,
+    remedy: `Declare the range with .range(0, …), so that the padding can be checked and larger values are rejected early.`,
   }
 }
 

@@ -21,8 +21,8 @@ function overlappingKinds(context: ReviewContext): Finding[] {
           code: 'prefix-overlap',
           severity: 'warning',
           where: context.atEntity(long.entity),
-          reason: `The sort keys of ${long.kind} begin with '${longHead}' and those of ${short.kind} with '${head}', under the same partition key: a query for '${head}' reads both.`,
-          remedy: `Give ${long.kind} a beginning of its own, such as '${renamed(longHead)}'.`,
+          reason: `The sort keys of ${long.kind} begin with '${longHead}' and those of ${short.kind} with '${head}', under the same partition key, so a query for '${head}' reads both.`,
+          remedy: `Give ${long.kind} a prefix of its own, such as '${renamed(longHead)}'.`,
         })
       }
     }
@@ -63,8 +63,8 @@ function unwantedItems(context: ReviewContext): Finding[] {
         code: 'prefix-overlap',
         severity: 'warning',
         where: context.atPattern(pattern),
-        reason: `It returns ${listOf(pattern.entities)}, but the keys it asks for also hold ${listOf(counts)}, which are read, paid for and dropped.`,
-        remedy: `Narrow the sort key, let ${listOf(unwanted.map(([kind]) => kind))} begin otherwise, or return them too.`,
+        reason: `It returns ${listOf(pattern.entities)}, but its key condition also matches ${listOf(counts)}. You pay to read these, and they are discarded.`,
+        remedy: `Narrow the sort key, give ${listOf(unwanted.map(([kind]) => kind))} a different prefix, or return them too.`,
       },
     ]
   })

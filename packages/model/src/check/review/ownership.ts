@@ -13,8 +13,8 @@ export function reviewOwnership(context: ReviewContext): Finding[] {
         code: 'unowned-pattern',
         severity: 'note',
         where: context.atPattern(pattern),
-        reason: `Neither the pattern nor its entities nor the model say who answers for it.`,
-        remedy: `Name the team: owner in the pattern or the model, or .owner() of the entity.`,
+        reason: `Neither the pattern nor its entities nor the model name an owner.`,
+        remedy: `Name the team that owns it: set owner in the pattern or the model, or use .owner() on the entity.`,
       },
     ]
   })

@@ -40,8 +40,8 @@ function tooWide(context: ReviewContext): Finding[] {
           code: 'projection-too-wide',
           severity: 'warning',
           where: context.at(place),
-          reason: `Of an entry of ${formatBytes(entryBytes)}, ${formatBytes(heavyBytes)} are ${listOf(heavy.map(({ name }) => name))} of ${entity.name}: each write costs ${before} write units in the index instead of ${after}, and ${listOf(lists.map(({ name }) => name))} read them in every item.`,
-          remedy: `Project only what the lists show: projection: [${suggestion(place, entity.name, context)}], and get the whole item when it is opened.`,
+          reason: `In an index entry of ${formatBytes(entryBytes)}, ${listOf(heavy.map(({ name }) => name))} of ${entity.name} take up ${formatBytes(heavyBytes)}. Each write costs ${before} write units in the index instead of ${after}, and ${listOf(lists.map(({ name }) => name))} read them with every item.`,
+          remedy: `Project only what lists show, with projection: [${suggestion(place, entity.name, context)}], and get the whole item when someone opens it.`,
         },
       ]
     }
@@ -84,7 +84,7 @@ function tooNarrow(context: ReviewContext): Finding[] {
           code: 'projection-too-narrow',
           severity: 'error',
           where,
-          reason: `It filters on ${listOf(missing)}, which the index ${index.name} does not copy: the filter never matches.`,
+          reason: `It filters on ${listOf(missing)}, which the index ${index.name} does not project, so the filter never matches.`,
           remedy: `Add ${listOf(missing)} to the projection of ${index.name}, or to its key.`,
         },
       ]
@@ -100,9 +100,9 @@ function tooNarrow(context: ReviewContext): Finding[] {
         where,
         reason:
           fetched > 0
-            ? `Each item it finds in ${index.name} is fetched from the table as well, for what the index does not copy.`
-            : `It should return ${formatBytes(wanted)} an item, but an entry of ${index.name} has ${formatBytes(read)}: the rest has to be got item by item.`,
-        remedy: `Add what its readers need to the projection of ${index.name}.`,
+            ? `Each item that it finds in ${index.name} is also fetched from the table, because the index does not project all its attributes.`
+            : `It should return ${formatBytes(wanted)} per item, but an entry of ${index.name} has ${formatBytes(read)}. The rest has to be fetched item by item.`,
+        remedy: `Add the attributes that its readers need to the projection of ${index.name}.`,
       },
     ]
   })

@@ -15,7 +15,7 @@ export function reviewScansAndFilters(context: ReviewContext): Finding[] {
         code: 'filter',
         severity: kept < 0.5 ? 'warning' : 'note',
         where: context.atPattern(pattern),
-        reason: `It reads ${formatCount(measured.itemsRead)} items to return ${formatCount(measured.itemsReturned)}: a filter on ${listOf(filter)} is applied after the read, and ${formatShare(1 - kept)} of what is paid for is thrown away.`,
+        reason: `It reads ${formatCount(measured.itemsRead)} items to return ${formatCount(measured.itemsReturned)}: the filter on ${listOf(filter)} is applied after the read, so ${formatShare(1 - kept)} of what you pay for is discarded.`,
         remedy: `Make ${listOf(filter)} part of a key: put it before the sort key's other parts, or add an index whose partition key contains it.`,
       },
     ]
@@ -32,9 +32,9 @@ function scanFinding(context: ReviewContext, pattern: Parameters<ReviewContext['
     code: 'scan',
     severity: isSparse ? 'note' : rate > 1 / 60 ? 'error' : 'warning',
     where: context.atPattern(pattern),
-    reason: `It reads all of ${what}, so its cost grows with everything that is stored there${rate >= 0.01 ? `, ${formatCount(rate)} times a second` : ''}.`,
+    reason: `It reads all of ${what}, so its cost grows with everything stored there${rate >= 0.01 ? `, ${formatCount(rate)} times a second` : ''}.`,
     remedy: isSparse
-      ? 'Keep the index small, or give its items a partition key by which they can be queried.'
-      : 'Give the items a key, in the table or in an index, by which one Query finds them. For exports, use ExportTableToPointInTime.',
+      ? 'Keep the index small, or give its items a partition key that you can query.'
+      : 'Give the items a key, in the table or in an index, so that one Query finds them. For exports, use ExportTableToPointInTime.',
   }
 }

@@ -31,8 +31,8 @@ function withinTemplate(
       code: 'separator-injection',
       severity: 'warning',
       where: context.atEntity(entity),
-      reason: `${part.attribute} is free text, and '${next.text}' follows it in '${template.text}': a value that contains '${next.text}' would read back as other values, so this library refuses to write it, and other writers may not.`,
-      remedy: `Say what it may contain: s.enum(), s.ulid(), or .check() with a validator that excludes '${next.text}'. Or move it to the end of the key.`,
+      reason: `${part.attribute} is free text, and '${next.text}' follows it in '${template.text}': a value that contains '${next.text}' would be read back as different values. This library refuses to write it, but other programs may not.`,
+      remedy: `Restrict the values with s.enum(), s.ulid(), or .check() and a validator that excludes '${next.text}'; or move the attribute to the end of the key.`,
     }
   }
   return undefined
@@ -61,8 +61,8 @@ function atItsEnd(
     code: 'separator-injection',
     severity: 'warning',
     where: context.atEntity(kind.entity),
-    reason: `${last.attribute} is free text at the end of '${template.text}', and a key of ${longer.kind} goes on from there: a value can be chosen that makes one look like the other.`,
-    remedy: `Say what it may contain with s.enum(), s.ulid() or .check(), or let the two keys begin differently.`,
+    reason: `${last.attribute} is free text at the end of '${template.text}', and keys of ${longer.kind} continue from there, so a value can make one look like the other.`,
+    remedy: `Restrict the values with s.enum(), s.ulid() or .check(), or give the two keys different prefixes.`,
   }
 }
 

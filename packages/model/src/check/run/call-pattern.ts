@@ -139,7 +139,7 @@ function sampleFor(trial: Trial, pattern: PatternDescription, call: Call): Gener
   const [busiest, ...others] = groups
   const group = call.kind === 'busiest' || others.length === 0 ? busiest : others[trial.random.below(others.length)]
   const item = group?.[trial.random.below(group.length)]
-  if (item === undefined) throw new Error(`Among the generated items none fits ${pattern.name}.`)
+  if (item === undefined) throw new Error(`None of the generated items fits ${pattern.name}.`)
   return item
 }
 

@@ -64,7 +64,7 @@ function sortConditions(
 
 function filled(template: KeyTemplateDescription, values: Values): AttributeValue {
   const value = template.isNative ? keyValue(template, values) : textValue(template, values)
-  if (value === undefined) throw new Error(`No generated item has all of ${template.text}.`)
+  if (value === undefined) throw new Error(`No generated item has all the attributes of ${template.text}.`)
   return value
 }
 

@@ -14,14 +14,14 @@ export function adviceFor(table: Advised): string {
   const amount = dollars(total[cheapest].total)
   const verdict =
     cheapest === current
-      ? `${tableName}: stay ${wayName(cheapest)}, ${amount} a month.`
-      : `${tableName}: ${wayName(cheapest)} would cost ${amount} a month, ${wayName(current)} ${dollars(total[current].total)}.`
+      ? `${tableName}: stay ${wayName(cheapest)}, ${amount} per month.`
+      : `${tableName}: ${wayName(cheapest)} would cost ${amount} per month, ${wayName(current)} costs ${dollars(total[current].total)}.`
   return [verdict, ...reasons(table)].join(' ')
 }
 
 export function adviceForAll(tables: readonly RecordedTableCost[]): string {
   if (tables.length === 0)
-    return 'There was no traffic: there is nothing to pay for but what is stored. (A minute counts once it is over.)'
+    return 'There was no traffic, so there is nothing to pay for except storage. (The current minute is not counted until it is over.)'
   const best = sumOf(tables, ({ total, cheapest }) => total[cheapest].total)
   const onDemand = sumOf(tables, ({ total }) => total.onDemand.total)
   const parts = (['onDemand', 'provisioned', 'autoScaled'] as const).flatMap((way) => {
@@ -31,7 +31,7 @@ export function adviceForAll(tables: readonly RecordedTableCost[]): string {
   const saving = onDemand - best
   return saving < 0.005
     ? `Cheapest: ${parts.join('; ')}.`
-    : `Cheapest: ${parts.join('; ')}. Together ${dollars(best)} a month, ${dollars(saving)} less than everything on demand.`
+    : `Cheapest: ${parts.join('; ')}. Together ${dollars(best)} per month, ${dollars(saving)} less than with everything on demand.`
 }
 
 /** The share of the units of a place that auto scaling would have come too late for, where it is largest. */
@@ -45,11 +45,11 @@ function reasons({ places, cheapest, total }: Advised): string[] {
   const ratio = busiest.peak / busiest.average
   const shape =
     ratio >= 1.5
-      ? `Its busiest minute has ${formatCount(Math.round(ratio * 10) / 10)} times the average.`
+      ? `Its busiest minute has ${formatCount(Math.round(ratio * 10) / 10)} times the average traffic.`
       : 'Its traffic is even.'
   const late = lateShareOf(places)
   if (late < noticeableLateShare || total.autoScaled.total > total[cheapest].total) return [shape]
-  const lateness = `come too late for ${formatShare(late)} of the units, which would have been throttled`
+  const lateness = `reacted too late for ${formatShare(late)} of the units, which would have been throttled`
   return cheapest === 'autoScaled'
     ? [shape, `Auto scaling would have ${lateness}.`]
     : [shape, `Auto scaling would cost ${dollars(total.autoScaled.total)}, but would have ${lateness}.`]

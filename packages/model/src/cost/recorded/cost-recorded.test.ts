@@ -53,7 +53,7 @@ describe('even traffic of 70 RCU and 7 WCU', () => {
     expect(cost.total.autoScaled).toEqual(cost.total.provisioned)
     expect(cost.tables[0]?.cheapest).toBe('provisioned')
     expect(cost.tables[0]?.advice).toBe(
-      'orders: provisioned would cost $14.24 a month, on demand $68.99. Its traffic is even.',
+      'orders: provisioned would cost $14.24 per month, on demand costs $68.99. Its traffic is even.',
     )
   })
 })
@@ -81,7 +81,7 @@ describe('one busy minute in an hour', () => {
       scaledThrottledShare: 1 - (15 * 360) / 36_000,
     })
     expect(cost.tables[0]?.advice).toBe(
-      'orders: stay on demand, $32.85 a month. Its busiest minute has 60 times the average. Auto scaling would cost $7.21, but would have come too late for 85 % of the units, which would have been throttled.',
+      'orders: stay on demand, $32.85 per month. Its busiest minute has 60 times the average traffic. Auto scaling would cost $7.21, but would have reacted too late for 85 % of the units, which would have been throttled.',
     )
   })
 })
@@ -152,10 +152,10 @@ describe('a table with an index', () => {
 
   test('is shown place by place', () => {
     const text = recordedText(cost)
-    expect(text).toContain('60 minutes of traffic from 2026-11-15T12:00Z on')
+    expect(text).toContain('60 minutes of traffic, starting at 2026-11-15T12:00Z')
     expect(text).toMatch(/^orders +0 +10 \/ 10 +381 MB +\$32\.97/m)
     expect(text).toMatch(/^ {2}index byOwner +0 +5 \/ 5/m)
-    expect(text).toContain('Not used, and not counted: empty.')
+    expect(text).toContain('No traffic, so not included: empty.')
   })
 })
 

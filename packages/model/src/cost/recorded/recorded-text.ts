@@ -7,21 +7,12 @@ import type { Demand, RecordedCost, RecordedPlaceCost, RecordedTableCost, WaysTo
 export function recordedText(cost: RecordedCost): string {
   const { minutes, region, pricesFrom, targetUtilisation, tables, unusedTables } = cost
   const heading =
-    `${formatCount(minutes)} ${minutes === 1 ? 'minute' : 'minutes'} of traffic from ${new Date(cost.fromMs).toISOString().slice(0, 16)}Z on, ` +
-    `as if they went on for a month: ${region}, prices from ${pricesFrom} on, 730 hours`
-  const unused = unusedTables.length === 0 ? [] : [`Not used, and not counted: ${some(unusedTables)}.`]
+    `${formatCount(minutes)} ${minutes === 1 ? 'minute' : 'minutes'} of traffic, starting at ${new Date(cost.fromMs).toISOString().slice(0, 16)}Z, ` +
+    `repeated for a month: ${region}, prices as of ${pricesFrom}, 730 hours`
+  const unused = unusedTables.length === 0 ? [] : [`No traffic, so not included: ${some(unusedTables)}.`]
   if (tables.length === 0) return [heading, '', cost.advice, ...unused].join('\n')
   const atUtilisation = `at ${formatShare(targetUtilisation)}`
-  const columns = [
-    'dollars a month',
-    'RCU',
-    'WCU',
-    'stored',
-    'on demand',
-    'at the peak',
-    atUtilisation,
-    'auto scaling',
-  ]
+  const columns = ['$ per month', 'RCU', 'WCU', 'stored', 'on demand', 'at the peak', atUtilisation, 'auto scaling']
   const rows = tables.flatMap((table) =>
     table.places.map((place) => placeRow(table, place, hasSeveralScopes(cost))),
   )
@@ -31,8 +22,8 @@ export function recordedText(cost: RecordedCost): string {
     '',
     ...textTable(columns, [...rows, total], new Set(columns.slice(1))),
     '',
-    'RCU and WCU are units a second: average, and in the busiest minute. Provisioned for that minute, so that it uses all of',
-    `the capacity ("at the peak") or ${formatShare(targetUtilisation)} of it; auto scaling follows the traffic minute by minute with the service's delays.`,
+    'RCU and WCU are units per second: the average, and in the busiest minute. Provisioned for that minute, which then uses all of',
+    `the capacity ("at the peak") or ${formatShare(targetUtilisation)} of it; auto scaling follows the traffic minute by minute, with the delays it has on AWS.`,
     '',
     ...(tables.length > 1 ? [cost.advice] : []),
     ...tables.slice(0, adviceLines).map(({ advice }) => advice),

@@ -31,7 +31,10 @@ export function storedItems(
 ): readonly StoredItem[] {
   const table = tables.find(({ id }) => id === entity.table)
   if (table === undefined) {
-    throw new ModelError('INVALID_MODEL', `${entity.name} is in a table that is not described, ${entity.table}.`)
+    throw new ModelError(
+      'INVALID_MODEL',
+      `${entity.name} is in the table ${entity.table}, which the model does not describe.`,
+    )
   }
   const item = itemOf(table, entity.name)
   for (const template of templatesOf(entity.key)) setKey(item, template, attributes)
