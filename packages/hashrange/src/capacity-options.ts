@@ -49,6 +49,7 @@ export function engineCapacityOptions(
   if (maxLagMs !== undefined && !(maxLagMs >= 0 && maxLagMs <= maxConsistencyLagMs)) {
     throw new Error(`consistencyLagMs must be from 0 to ${maxConsistencyLagMs} milliseconds, not ${maxLagMs}.`)
   }
-  if (!isDialect(dialect)) throw new Error(`dialect must be "2026" or "2025", as a string, not ${JSON.stringify(dialect)}.`)
+  if (!isDialect(dialect))
+    throw new Error(`dialect must be "2026" or "2025", as a string, not ${JSON.stringify(dialect)}.`)
   return { throttling, dialect, eventualConsistency: consistency === 'eventual' ? { maxLagMs, seed } : undefined }
 }
