@@ -14,6 +14,7 @@ import { measureOverHttp } from './measure/over-http.ts'
 import { measurePostgres } from './measure/postgres.ts'
 import type { RoundResult } from './measure/round-result.ts'
 import { measureStartup } from './measure/startup.ts'
+import { measureWaits } from './measure/waits.ts'
 import { helpText, OptionError, readOptions, type Options } from './options.ts'
 import { goalsOf } from './report/goals.ts'
 import { describeMachine } from './report/machine.ts'
@@ -87,6 +88,7 @@ async function measure(context: BenchContext): Promise<Results> {
     ...(parts.includes('import') && { import: await measureImport(context) }),
     ...(parts.includes('metering') && { metering: await measureMetering(context) }),
     ...(parts.includes('postgres') && { postgres: await measurePostgres(context) }),
+    ...(parts.includes('waits') && { waits: await measureWaits(context) }),
   }
 }
 

@@ -5,7 +5,18 @@ describe('options', () => {
   test('by default everything is measured', () => {
     expect(readOptions([])).toMatchObject({
       itemCount: 1_000_000,
-      parts: ['http', 'embedded', 'model', 'changes', 'growth', 'import', 'postgres', 'metering', 'startup'],
+      parts: [
+        'http',
+        'embedded',
+        'model',
+        'changes',
+        'growth',
+        'import',
+        'postgres',
+        'metering',
+        'startup',
+        'waits',
+      ],
       assert: false,
     })
   })

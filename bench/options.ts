@@ -11,6 +11,7 @@ export const partNames = [
   'postgres',
   'metering',
   'startup',
+  'waits',
 ] as const
 
 export type PartName = (typeof partNames)[number]

@@ -65,6 +65,19 @@ test('metering may cost three in a hundred', () => {
   ])
 })
 
+test('what somebody waits for has a limit of its own', () => {
+  const goals = goalsOf({
+    waits: [
+      { what: 'opening', goalMs: 100, tookMs: 80 },
+      { what: 'checking', goalMs: 1_000, tookMs: 1_001 },
+    ],
+  })
+  expect(goals.map(({ text, isMet }) => [text, isMet])).toEqual([
+    ['opening ≤ 100 ms', true],
+    ['checking ≤ 1000 ms', false],
+  ])
+})
+
 test('what was not measured has no goal', () => {
   expect(goalsOf({ http: { GetItem: [measured('hashrange', 1)] } })).toEqual([])
 })

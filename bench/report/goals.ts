@@ -36,6 +36,7 @@ export function goalsOf(results: Results): Goal[] {
     ...importGoalOf(results),
     ...postgresGoals(results),
     ...startupGoal(results),
+    ...waitGoals(results),
   ]
 }
 
@@ -150,6 +151,12 @@ function startupGoal({ startup }: Results): Goal[] {
       isMet: measured <= firstAnswerGoalMs,
     },
   ]
+}
+
+function waitGoals({ waits = [] }: Results): Goal[] {
+  return waits.map(({ what, goalMs, tookMs }) => {
+    return { text: `${what} ≤ ${goalMs} ms`, measured: tookMs, unit: 'ms', isMet: tookMs <= goalMs }
+  })
 }
 
 function inWords(count: number): string {

@@ -3,6 +3,7 @@ import type { Import } from '../measure/import.ts'
 import type { MeasurementsByOperation } from '../measure/over-http.ts'
 import type { OnPostgres } from '../measure/postgres.ts'
 import type { Startup } from '../measure/startup.ts'
+import type { Wait } from '../measure/waits.ts'
 
 /** What a run found out; parts that were not asked for are absent. */
 export interface Results {
@@ -15,4 +16,5 @@ export interface Results {
   readonly postgres?: OnPostgres
   readonly metering?: MeasurementsByOperation
   readonly startup?: Startup
+  readonly waits?: readonly Wait[]
 }

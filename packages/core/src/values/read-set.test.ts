@@ -22,9 +22,9 @@ describe('the members of a set', () => {
 
   test('are put in order in linear logarithmic time', () => {
     const members = Array.from({ length: 100_000 }, (_, n) => String((n * 7919) % 100_003))
-    const started = performance.now()
+    const before = process.cpuUsage()
     expect(readSet('NS', members)).toHaveLength(100_000)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000)
   })
 
   test('of two sets are united in order', () => {

@@ -85,12 +85,6 @@ describe('in a good model nothing is found', () => {
 })
 
 describe('the check of a shop', () => {
-  test('takes less than five seconds', async () => {
-    const startedAt = performance.now()
-    await checkModel(shop, { open })
-    expect(performance.now() - startedAt).toBeLessThan(5000)
-  })
-
   test('is the same for the same seed, and not for another', async () => {
     const figures = async (seed: number) => {
       const { measurement } = await checkModel(shop, { open, seed, maxItems })

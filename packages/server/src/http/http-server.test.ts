@@ -196,9 +196,8 @@ describe('closing', () => {
     const client = await connectTo(server)
     client.send(post('once'))
     await client.response()
-    const started = performance.now()
-    await server.close(5000)
-    expect(performance.now() - started).toBeLessThan(1000)
+    // Longer than a test may take.
+    await server.close(120_000)
     expect(await client.rest()).toBe('')
   })
 

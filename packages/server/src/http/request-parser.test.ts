@@ -141,14 +141,14 @@ test('a body that comes in many small packets costs linear time', () => {
   const parser = new RequestParser(defaultHttpLimits)
   const lengthBytes = 1 << 20
   parser.push(Buffer.from(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${lengthBytes}\r\n\r\n`))
-  const started = performance.now()
+  const before = process.cpuUsage()
   let request: ParsedRequest | undefined
   for (let sent = 0; sent < lengthBytes; sent += 4) {
     parser.push(Buffer.from('abcd'))
     request = parser.next()
   }
   expect(request?.body.length).toBe(lengthBytes)
-  expect(performance.now() - started).toBeLessThan(5000)
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5000)
 })
 
 test('a head may be as long as the service lets it be', () => {
