@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { LoadOrder } from './load/load-order.ts'
 import type { BenchContext } from './measure/bench-context.ts'
+import { measureBackups } from './measure/backups.ts'
 import { measureChanges } from './measure/changes.ts'
 import { measureEmbedded } from './measure/embedded.ts'
 import { measureGrowth } from './measure/growth.ts'
@@ -84,6 +85,7 @@ async function measure(context: BenchContext): Promise<Results> {
     ...(parts.includes('embedded') && { embedded: await measureEmbedded(context) }),
     ...(parts.includes('model') && { model: await measureModel(context) }),
     ...(parts.includes('changes') && { changes: await measureChanges(context) }),
+    ...(parts.includes('backups') && { backups: await measureBackups(context) }),
     ...(parts.includes('growth') && { growth: await measureGrowth(context) }),
     ...(parts.includes('import') && { import: await measureImport(context) }),
     ...(parts.includes('metering') && { metering: await measureMetering(context) }),

@@ -6,6 +6,7 @@ export const partNames = [
   'embedded',
   'model',
   'changes',
+  'backups',
   'growth',
   'import',
   'postgres',
@@ -17,7 +18,7 @@ export const partNames = [
 export type PartName = (typeof partNames)[number]
 
 export interface Options {
-  /** In the larger tables of the growth and postgres parts, and in the import. */
+  /** In the larger tables of the growth, backups and postgres parts, and in the import. */
   readonly itemCount: number
   readonly smallItemCount: number
   readonly secondsPerRound: number
@@ -36,8 +37,8 @@ export const helpText = `Measures hashrange beside its limits and its peers, in 
 
 Usage: npm run bench -- [options]
 
-  --items N         items in the larger tables of the growth and postgres parts and in the import
-                    (default 1000000)
+  --items N         items in the larger tables of the growth, backups and postgres parts and in the
+                    import (default 1000000)
   --seconds S       length of a round (default 1)
   --only LIST       operations (${operationNames.map((name) => name.toLowerCase()).join(', ')})
                     and parts (${partNames.join(', ')}), by comma. Operations alone run in http and embedded.

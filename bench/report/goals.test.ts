@@ -26,6 +26,23 @@ test('a change log is compared with the plain table, operation by operation', ()
   ])
 })
 
+test('what is written beside a backup is compared with the same alone, and the file with the backup', () => {
+  const goals = goalsOf({
+    backups: {
+      itemCount: 1_000,
+      stores: [
+        { store: 'LMDB', alonePerSecond: 1_000, duringPerSecond: 900, backupSeconds: 1, grownTimes: 5 },
+        { store: 'PostgreSQL', alonePerSecond: 1_000, duringPerSecond: 200, backupSeconds: 1 },
+      ],
+    },
+  })
+  expect(goals.map(({ measured: figure, isMet }) => [figure, isMet])).toEqual([
+    [0.9, true],
+    [5, false],
+    [0.2, false],
+  ])
+})
+
 test('what a model costs is how much longer a call takes through it', () => {
   const [goal] = goalsOf({ model: { GetItem: [measured('AWS SDK', 10_000), measured('through a model', 8_000)] } })
   expect(goal).toMatchObject({ measured: 1.25, isMet: false })

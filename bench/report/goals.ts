@@ -18,6 +18,8 @@ const modelOverheadGoal = 1.15
 const loggedWriteGoal = 0.75
 const meteredGoal = 0.97
 const importGoal = 0.15
+const besideBackupGoal = 0.5
+const grownByBackupGoal = 3
 const firstAnswerGoalMs = 300
 const loadMemoryGoalMb = 500
 
@@ -32,6 +34,7 @@ export function goalsOf(results: Results): Goal[] {
     ...modelGoals(results),
     ...changesGoals(results),
     ...meteringGoals(results),
+    ...backupGoals(results),
     ...growthGoals(results),
     ...importGoalOf(results),
     ...postgresGoals(results),
@@ -90,6 +93,17 @@ function changesGoals({ changes = {} }: Results): Goal[] {
     }
   }
   return goals
+}
+
+function backupGoals({ backups }: Results): Goal[] {
+  return (backups?.stores ?? []).flatMap(({ store, alonePerSecond, duringPerSecond, grownTimes }): Goal[] => {
+    const measured = duringPerSecond / alonePerSecond
+    const text = `on ${store}, updates of hot items beside a backup ≥ ${besideBackupGoal} × alone`
+    const speed: Goal = { text, measured, unit: '×', isMet: measured >= besideBackupGoal }
+    if (grownTimes === undefined) return [speed]
+    const size = `a data file that grows by < ${grownByBackupGoal} × the backup`
+    return [speed, { text: size, measured: grownTimes, unit: '×', isMet: grownTimes < grownByBackupGoal }]
+  })
 }
 
 function growthGoals({ growth }: Results): Goal[] {

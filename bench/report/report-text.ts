@@ -1,5 +1,6 @@
 import type { Measurement } from '../measure/alternate.ts'
 import { plainTable } from '../measure/changes.ts'
+import type { Backups } from '../measure/backups.ts'
 import { unmetered } from '../measure/metering.ts'
 import type { Growth } from '../measure/growth.ts'
 import type { BulkLoadRate, Import } from '../measure/import.ts'
@@ -53,6 +54,7 @@ export function reportText(machine: Machine, results: Results, goals: readonly G
       saturationText(results.metering),
     )
   }
+  if (results.backups !== undefined) parts.push(backupsText(results.backups))
   if (results.growth !== undefined) parts.push(growthText(results.growth))
   if (results.import !== undefined) parts.push(importText(results.import))
   if (results.postgres !== undefined) {
@@ -130,6 +132,23 @@ function saturationText(byOperation: MeasurementsByOperation): string {
   }
   if (saturated.length === 0) return `The load generator used at most ${(most * 100).toFixed(0)}% of a core.`
   return `The load generator was saturated (the server could do more): ${saturated.join(', ')}.`
+}
+
+function backupsText({ itemCount, stores }: Backups): string {
+  return [
+    `\nBackups: 20 items of one table are updated, 32 at once, while another table of ${whole(itemCount)} items is backed up`,
+    textTable(
+      ['', 'updates/s alone', 'beside the backup', '× alone', 'backup', 'data file grew'],
+      stores.map(({ store, alonePerSecond, duringPerSecond, backupSeconds, grownTimes }) => [
+        store,
+        whole(alonePerSecond),
+        whole(duringPerSecond),
+        (duringPerSecond / alonePerSecond).toFixed(2),
+        `${backupSeconds.toFixed(1)} s`,
+        grownTimes === undefined ? '' : `${grownTimes.toFixed(1)} × the backup`,
+      ]),
+    ),
+  ].join('\n')
 }
 
 function growthText(growth: Growth): string {

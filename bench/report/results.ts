@@ -1,3 +1,4 @@
+import type { Backups } from '../measure/backups.ts'
 import type { Growth } from '../measure/growth.ts'
 import type { Import } from '../measure/import.ts'
 import type { MeasurementsByOperation } from '../measure/over-http.ts'
@@ -11,6 +12,7 @@ export interface Results {
   readonly embedded?: MeasurementsByOperation
   readonly model?: MeasurementsByOperation
   readonly changes?: MeasurementsByOperation
+  readonly backups?: Backups
   readonly growth?: Growth
   readonly import?: Import
   readonly postgres?: OnPostgres

@@ -27,6 +27,7 @@ import { Catalog, resourceNotFound } from './catalog/catalog.ts'
 import { itemOperations, refusalsOfDefinitions } from './catalog/stale-definitions.ts'
 import type { Table } from './catalog/table.ts'
 import { LaggingStore } from './consistency/lagging-store.ts'
+import { CutMustWait } from './cuts/cut-definition.ts'
 import { countsKey } from './layout/key-space.ts'
 import { checkFormat } from './layout/check-format.ts'
 import { Meters } from './metering/meters.ts'
@@ -251,7 +252,11 @@ export class Engine {
   /** Does some work in the background, unless another server does it already. */
   begin({ name, run }: UnfinishedWork): void {
     this.background.run(async (stopping) => {
-      await this.#leases.hold(name, stopping, run)
+      try {
+        await this.#leases.hold(name, stopping, run)
+      } catch (error) {
+        if (!(error instanceof CutMustWait)) throw error
+      }
     })
   }
 
@@ -280,10 +285,8 @@ export class Engine {
   async #resumeBackgroundWork(): Promise<void> {
     for (const work of await unfinishedWork(this)) this.begin(work)
     await this.transfers.forgetOld()
-    if (this.catalog.isShared) {
-      this.background.every(catalogRefreshMs, () => this.#refreshQuietly())
-      this.#takeOverWork()
-    }
+    if (this.catalog.isShared) this.background.every(catalogRefreshMs, () => this.#refreshQuietly())
+    this.#takeUpWork()
     this.#every('expiry', this.#expirySweepMs, async (stopping) => {
       await expireItems(this, stopping)
     })
@@ -340,8 +343,9 @@ export class Engine {
     })
   }
 
-  /** Looks for work that nobody does any more. What is new may be about to be begun: it is taken up when it is seen again. */
-  #takeOverWork(): void {
+  /** Looks for work that nobody does any more: its server has gone, or it failed, as when the disk was full. What is new may be about
+   *  to be begun: it is taken up when it is seen again. */
+  #takeUpWork(): void {
     let seenBefore = new Set<string>()
     this.background.every(this.#leaseMs / 2, async () => {
       await this.refresh()

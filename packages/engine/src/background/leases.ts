@@ -45,12 +45,9 @@ export class Leases {
   /** Does `work` unless another server does it; answers whether it was begun here. What this server does under the same
    *  name comes first. */
   async hold(name: string, stopping: Stopping, work: (lease: Lease) => Promise<void>): Promise<boolean> {
-    if (this.#store.shared !== true) {
-      await work(new OwnLease(this.#store, stopping))
-      return true
-    }
     for (let before = this.#held.get(name); before !== undefined; before = this.#held.get(name)) await before
-    const held = this.#holdShared(name, stopping, work)
+    const held =
+      this.#store.shared === true ? this.#holdShared(name, stopping, work) : this.#holdOwn(stopping, work)
     const ended = held.then(
       () => undefined,
       () => undefined,
@@ -61,6 +58,11 @@ export class Leases {
     } finally {
       if (this.#held.get(name) === ended) this.#held.delete(name)
     }
+  }
+
+  async #holdOwn(stopping: Stopping, work: (lease: Lease) => Promise<void>): Promise<boolean> {
+    await work(new OwnLease(this.#store, stopping))
+    return true
   }
 
   async #holdShared(name: string, stopping: Stopping, work: (lease: Lease) => Promise<void>): Promise<boolean> {

@@ -27,7 +27,7 @@ export async function restoreTable(engine: Engine, table: Table, lease: Lease): 
   try {
     await restoreFrom(engine, table, restore, lease)
   } catch (error) {
-    if (!(error instanceof ServiceError) || table.isDropped) throw error
+    if (!isWithoutSource(error) || table.isDropped) throw error
     if (restore.source.kind === 'table') {
       await engine.catalog.endCut(restore.source.tableId, restore.source.undoId, lease)
     }
@@ -36,6 +36,17 @@ export async function restoreTable(engine: Engine, table: Table, lease: Lease): 
     throw new Error(`${table.name} cannot be restored further: ${error.message}`, { cause: error })
   }
 }
+
+function isWithoutSource(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && refusalsOfSources.has(error.code)
+}
+
+const refusalsOfSources: ReadonlySet<string> = new Set([
+  'BackupNotFoundException',
+  'InvalidRestoreTimeException',
+  'PointInTimeRecoveryUnavailableException',
+  'TableNotFoundException',
+])
 
 /** ON DISK as JSON. */
 interface RestoreProgress {

@@ -2,7 +2,7 @@ import { ServiceError } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
 import type { RestoreDefinition, TableDefinition } from '../catalog/table-definition.ts'
 import type { Transactor } from '../catalog/transact-on-tables.ts'
-import { hasCut, withCut } from '../cuts/cut-definition.ts'
+import { hasCut, withCutInTurn } from '../cuts/cut-definition.ts'
 import type { Engine } from '../engine.ts'
 import { backupKey, keySpace, spaceRange } from '../layout/key-space.ts'
 import type { Scope } from '../scope.ts'
@@ -56,7 +56,7 @@ async function cutTable(
   const clock = engine.clock.look()
   return engine.catalog.change(table, (definition) => {
     assertPastKnown(clock, definition, steadyMs)
-    return withCut(definition, { id: undoId, kind: 'reading' })
+    return withCutInTurn(definition, { id: undoId, kind: 'reading' })
   })
 }
 

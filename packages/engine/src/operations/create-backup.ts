@@ -3,7 +3,7 @@ import { writeOf } from '../backups/backup-catalog.ts'
 import { newBackupId, type BackupDefinition } from '../backups/backup-definition.ts'
 import { describeBackupDetails } from '../backups/describe-backup.ts'
 import { findBackedUpTable } from '../backups/find-backed-up-table.ts'
-import { withCut, withoutCuts } from '../cuts/cut-definition.ts'
+import { assertFewCuts, withCut, withoutCuts } from '../cuts/cut-definition.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 
@@ -34,6 +34,7 @@ export async function createBackup(
   await engine.catalog.change(
     table,
     (definition) => {
+      assertFewCuts(definition)
       backup = { ...draft, table: withoutCuts(definition) }
       return withCut(definition, { id: draft.items.id, kind: 'backup' })
     },

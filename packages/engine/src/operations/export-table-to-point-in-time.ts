@@ -1,6 +1,7 @@
 import { ServiceError, validationException } from '@hashrange/core'
 import type { ExportTableToPointInTimeInput } from '../api/transfer-inputs.ts'
 import type { Table } from '../catalog/table.ts'
+import { assertFewCuts } from '../cuts/cut-definition.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import { invalidParameter } from '../tables/invalid-parameter.ts'
@@ -23,6 +24,7 @@ export async function exportTableToPointInTime(
   await engine.clock.refresh()
   const clock = engine.clock.look()
   const draft = readExport(input, table, clock, transferJobId(clock.nowMs, engine.randomness.uuid()))
+  assertFewCuts(table.definition)
   const { job, isNew } = await engine.transfers.exports.add(draft, input)
   if (isNew) engine.transfers.startExport(job)
   return { ExportDescription: describeExportJob(job) }

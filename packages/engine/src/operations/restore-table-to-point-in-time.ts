@@ -6,6 +6,7 @@ import { recoveryWindow, restorableAt } from '../backups/recovery-window.ts'
 import { invalidRequest } from '../backups/restored-definition.ts'
 import { tableArn } from '../catalog/table-arn.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
+import { assertFewCuts } from '../cuts/cut-definition.ts'
 import type { Engine } from '../engine.ts'
 import type { Scope } from '../scope.ts'
 import type { TableDescription } from '../tables/describe-table.ts'
@@ -27,6 +28,7 @@ export async function restoreTableToPointInTime(
   const source = findSource(engine, { ...scope, region: named.region }, named.tableName)
   const { atMs, steadyMs } = restoreTime(engine, source, input)
   assertTargetFree(engine, scope, input.TargetTableName)
+  assertFewCuts(source)
   const description = await beginRestore(engine, scope, {
     tableName: input.TargetTableName,
     overrides: input,

@@ -5,7 +5,7 @@ import { progressWrite, readProgress } from '../background/work-progress.ts'
 import { collectUndo, type UndoPlace } from '../backups/undo.ts'
 import type { Table } from '../catalog/table.ts'
 import type { TableDefinition } from '../catalog/table-definition.ts'
-import { hasCut, withCut } from '../cuts/cut-definition.ts'
+import { hasCut, withCutInTurn } from '../cuts/cut-definition.ts'
 import { itemsOfCut, type CutItem } from '../cuts/items-of-cut.ts'
 import type { Engine } from '../engine.ts'
 import { storedJson, storedSizeBytes } from '../items/stored-item.ts'
@@ -79,7 +79,7 @@ function cutTable(engine: Engine, table: Table, { what }: ExportJob, cutId: numb
         `Point in time recovery is not enabled for table '${definition.tableName}'`,
       )
     }
-    return withCut(definition, { id: cutId, kind: what.kind === 'full' ? 'reading' : 'log' })
+    return withCutInTurn(definition, { id: cutId, kind: what.kind === 'full' ? 'reading' : 'log' })
   })
 }
 

@@ -2,6 +2,7 @@ import { LeaseLost, type Lease } from '../background/leases.ts'
 import type { UnfinishedWork } from '../background/unfinished-work.ts'
 import { progressEnd } from '../background/work-progress.ts'
 import type { Table } from '../catalog/table.ts'
+import { CutMustWait } from '../cuts/cut-definition.ts'
 import type { Engine } from '../engine.ts'
 import { StorageError } from '../store/storage-error.ts'
 import { BucketError, type Buckets } from './buckets.ts'
@@ -158,7 +159,7 @@ export class Transfers {
       return await work()
     } catch (error) {
       // Whatever the store cannot do just now can be done later.
-      if (error instanceof LeaseLost || isPassing(error)) throw error
+      if (error instanceof LeaseLost || error instanceof CutMustWait || isPassing(error)) throw error
       return lease.aborted ? undefined : failureOf(error)
     }
   }
@@ -193,8 +194,11 @@ export class Transfers {
 }
 
 function isPassing(error: unknown): boolean {
-  return error instanceof StorageError && (error.code === 'unavailable' || error.code === 'contended')
+  return error instanceof StorageError && passingCodes.has(error.code)
 }
+
+/** A disk that is full, too, is not so for ever. */
+const passingCodes: ReadonlySet<string> = new Set(['unavailable', 'contended', 'io'])
 
 const invalidItems: TransferFailure = {
   code: 'ItemValidationError',
