@@ -130,6 +130,17 @@ test('the explanation is the shortest beginning that is wrong', () => {
   )
 })
 
+test('what a stopped server leaves without an answer is decided, however much it is', () => {
+  const lost = Array.from({ length: 30 }, (_, n): Does => {
+    const action = [write(100 + n), set(1, 200 + n), { kind: 'delete' } as const][n % 3] ?? read
+    return [[10 + n, 0], action]
+  })
+  const written: Does = [[0, 1], write(1), done]
+  expect(kindsIn(written, ...lost, [[90, 91], read, before(1)])).toEqual([])
+  expect(kindsIn(written, ...lost, [[90, 91], read, before(213)])).toEqual([])
+  expect(kindsIn(written, ...lost, [[90, 91], read, before(999)])).toEqual(['not linearizable'])
+})
+
 const seed = Number(process.env['HASHRANGE_SEED'] ?? anySeed())
 
 test('long histories of many clients, with answers that were lost, are decided', () => {
@@ -143,7 +154,7 @@ test('small histories, right and wrong ones, are judged as by trying every order
   const counts = { right: 0, wrong: 0 }
   for (let n = 0; n < 2_000; n++) {
     const random = new Randomness(seed + n)
-    const history = simulate(random, random.between(2, 6), 3).map((operation) =>
+    const history = simulate(random, random.between(2, 6), 3, n % 2 === 0).map((operation) =>
       // Some answers are made wrong, or at least others than they were.
       operation.answer !== undefined && random.chance(0.15)
         ? {
@@ -160,7 +171,12 @@ test('small histories, right and wrong ones, are judged as by trying every order
 })
 
 /** What clients see of an item that is right. */
-function simulate(random: Randomness, count: number, clients: number): readonly ItemOperation[] {
+function simulate(
+  random: Randomness,
+  count: number,
+  clients: number,
+  isRegister = false,
+): readonly ItemOperation[] {
   const history: ItemOperation[] = []
   const running = new Map<number, { readonly operation: ItemOperation; readonly isDecided: boolean }>()
   let held: Held
@@ -171,7 +187,7 @@ function simulate(random: Randomness, count: number, clients: number): readonly 
       const action = random.oneOf<ItemAction>([
         read,
         write(nowMs),
-        add(random.between(1, 9)),
+        isRegister ? write(1) : add(random.between(1, 9)),
         { kind: 'delete' },
         set(held, nowMs),
         set(random.oneOf([undefined, 1]), nowMs),
@@ -182,12 +198,12 @@ function simulate(random: Randomness, count: number, clients: number): readonly 
     } else if (!known.isDecided) {
       const { operation } = known
       const isDone = operation.action.kind !== 'compare and set' || operation.action.expected === held
-      const answer = random.chance(0.5) ? before(held, isDone) : { isDone }
+      const answer = random.chance(isRegister ? 0.9 : 0.5) ? before(held, isDone) : { isDone }
       held = applyItemAction(held, { ...operation, answer: undefined })?.held
       running.set(client, { operation: { ...operation, answer }, isDecided: true })
     } else {
       running.delete(client)
-      const isLost = random.chance(0.05)
+      const isLost = random.chance(isRegister ? 0.3 : 0.05)
       history.push(isLost ? { ...known.operation, answer: undefined } : { ...known.operation, endedAtMs: nowMs })
     }
   }

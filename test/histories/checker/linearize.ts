@@ -8,7 +8,8 @@ export type Verdict = 'linearizable' | 'not linearizable' | 'undecided'
  *  It is Wing and Gong's search, with Lowe's memory of what was tried ("Testing for linearizability", 2017): where the same operations
  *  were put in another order with the same result, nothing new can follow. `mostSteps` bounds it; long histories of one item
  *  with many operations at the same time can take for ever, and are better avoided. */
-export function linearize(operations: readonly ItemOperation[], mostSteps = 2_000_000): Verdict {
+export function linearize(all: readonly ItemOperation[], mostSteps = 2_000_000): Verdict {
+  const operations = withoutUnseen(all)
   const head = eventsOf(operations)
   const done = new Uint16Array(Math.ceil(operations.length / bitsPerWord))
   const tried = new Set<string>()
@@ -50,6 +51,32 @@ export function linearize(operations: readonly ItemOperation[], mostSteps = 2_00
   return 'undecided'
 }
 
+/** An operation without an answer whose value nobody has seen may as well never have happened: if there is an order with it, there is
+ *  one without it. A server that is stopped leaves dozens of them, and each would double the search. */
+function withoutUnseen(operations: readonly ItemOperation[]): readonly ItemOperation[] {
+  // What follows from an addition, or from a refusal that does not tell why, depends on values that nobody has seen.
+  const isBlind = ({ action, answer }: ItemOperation): boolean =>
+    action.kind === 'add' || (answer !== undefined && !answer.isDone && answer.before === undefined)
+  if (operations.some(isBlind)) return operations
+  const seen = new Set<Held>()
+  for (const { action, answer } of operations) {
+    if (answer?.before !== undefined) seen.add(answer.before.held)
+    if (answer?.isDone === true && action.kind === 'compare and set') seen.add(action.expected)
+  }
+  const unanswered = operations.filter(({ answer }) => answer === undefined)
+  for (let before = -1; before < seen.size;) {
+    before = seen.size
+    for (const { action } of unanswered) {
+      if (action.kind === 'compare and set' && seen.has(action.value)) seen.add(action.expected)
+    }
+  }
+  return operations.filter(({ action, answer }) => {
+    if (answer !== undefined) return true
+    if (action.kind === 'delete') return seen.has(undefined)
+    return 'value' in action && seen.has(action.value)
+  })
+}
+
 const bitsPerWord = 16
 
 function flip(bits: Uint16Array, index: number): void {
@@ -81,6 +108,7 @@ function eventsOf(operations: readonly ItemOperation[]): { next: Event | undefin
   events.sort(
     (one, other) => one.atMs - other.atMs || Number(one.event.end === 'end') - Number(other.event.end === 'end'),
   )
+  triedLast(events)
   const head: { next: Event | undefined } = { next: undefined }
   let previous: { next: Event | undefined } = head
   for (const { event } of events) {
@@ -89,6 +117,20 @@ function eventsOf(operations: readonly ItemOperation[]): { next: Event | undefin
     previous = event
   }
   return head
+}
+
+/** Of what begins before the same end, that which has no answer is tried last: mostly it has not happened yet, or never will. */
+function triedLast(events: { readonly atMs: number; readonly event: Event }[]): void {
+  let from = 0
+  for (let at = 0; at <= events.length; at++) {
+    const { event } = events[at] ?? {}
+    if (event !== undefined && event.end !== 'end') continue
+    const begun = events.slice(from, at)
+    const answered = begun.filter((one) => one.event.end !== undefined)
+    const others = begun.filter((one) => one.event.end === undefined)
+    events.splice(from, begun.length, ...answered, ...others)
+    from = at + 1
+  }
 }
 
 function lift(begin: Event): void {
