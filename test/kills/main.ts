@@ -11,7 +11,7 @@ Usage: npm run kills -- [options]
 
   --rounds N     how often (default 100)
   --seed N       what is done, and when, follows from it, as far as the machine allows
-  --path FOLDER  where the data goes, in a new subfolder every 50 rounds (default: a temporary folder).
+  --path FOLDER  where the data goes, in a new subfolder every 10 rounds (default: a temporary folder).
                  A subfolder is removed when its rounds found no problem
 `
 
@@ -25,7 +25,7 @@ const { values } = parseArgs({
 })
 
 /** Each round checks the whole folder, so a folder that grew for ever would make rounds ever slower. */
-const roundsPerFolder = 50
+const roundsPerFolder = 10
 
 // Whoever is gone leaves no server behind.
 process.once('SIGINT', () => process.exit(130))
