@@ -70,6 +70,7 @@ export type {
   Snapshot,
   Store,
   StoreFault,
+  StoreFigure,
   StoreVerification,
   StoreTime,
   Value,

@@ -10,8 +10,8 @@ const server = await startPostgres()
 afterAll(() => server.remove())
 
 const opened: PostgresStore[] = []
-const open = async (url: string, timeoutMs = 10_000): Promise<PostgresStore> => {
-  const store = await openPostgresStore({ url, placement, timeoutMs })
+const open = async (url: string, timeoutMs?: number): Promise<PostgresStore> => {
+  const store = await openPostgresStore({ url, placement, ...(timeoutMs !== undefined && { timeoutMs }) })
   opened.push(store)
   return store
 }
@@ -151,17 +151,54 @@ describe('through a connection that fails', () => {
     proxy.close()
   })
 
-  test('an answer that does not come is given up in time', async () => {
+  test('an answer that does not come is given up, and then nobody waits for one until the database answers again', async () => {
     const proxy = await startProxy(server.port)
-    const store = await open(proxied(await server.newDatabase(), proxy.port), 400)
+    const store = await open(proxied(await server.newDatabase(), proxy.port), 1_000)
     await put(store, '0')
     proxy.freeze(true)
-    await expect(read(store)).rejects.toMatchObject({ code: 'unavailable' })
+    const first = [read(store), read(store), put(store, '1')]
+    for (const request of first) await expect(request).rejects.toMatchObject({ code: 'unavailable' })
+    // A hundred requests, one after the other: had each to find out for itself, this would take minutes.
+    for (let round = 0; round < 50; round++) {
+      await expect(read(store)).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(put(store, '2')).rejects.toMatchObject({ code: 'unavailable' })
+    }
+    await expect(store.probe()).rejects.toThrow('did not answer in time')
+    expect(figure(store, 'up')).toBe(0)
     proxy.freeze(false)
-    await expect.poll(() => read(store).catch(() => undefined), { timeout: 5_000 }).toBe('0')
+    await expect.poll(() => read(store).catch(() => undefined), { timeout: 10_000 }).toMatch(/^[01]$/)
+    await put(store, '3')
+    expect(await read(store)).toBe('3')
+    expect(figure(store, 'up')).toBe(1)
+    expect(figure(store, 'outages')).toBeGreaterThanOrEqual(1)
+    expect(figure(store, 'grouped_transactions')).toBeGreaterThanOrEqual(2)
     proxy.close()
   })
+
+  test('a connection that cannot be completed is given up as well', async () => {
+    const proxy = await startProxy(server.port)
+    proxy.freeze(true)
+    const url = proxied(await server.newDatabase(), proxy.port)
+    await expect(openPostgresStore({ url, placement, timeoutMs: 300 })).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    proxy.close()
+  })
+
+  test('how long an answer may take stands in the URL', async () => {
+    const url = new URL(await server.newDatabase())
+    url.searchParams.set('timeout_ms', '5000')
+    await put(await open(url.href), '0')
+    for (const wrong of ['', 'x', '1', '1e9', '2.5']) {
+      url.searchParams.set('timeout_ms', wrong)
+      await expect(openPostgresStore({ url: url.href })).rejects.toThrow('timeout_ms')
+    }
+  })
 })
+
+function figure(store: Store, name: string): number | undefined {
+  return store.figures?.().find((one) => one.name === name)?.samples[0]?.value
+}
 
 interface Proxy {
   readonly port: number

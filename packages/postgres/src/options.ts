@@ -4,13 +4,13 @@ import { defaultSchema } from './schema/schema-text.ts'
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`, with the usual parameters (`sslmode`, `application_name`, `options`, …), and
-   *  `schema` for the schema that holds the tables. */
+   *  `schema` for the schema that holds the tables and `timeout_ms` for `timeoutMs`. */
   readonly url: string
   /** Whether Citus spreads the tables over its nodes; `auto` looks for its extension when the schema is set up. */
   readonly distribution?: 'auto' | 'none' | 'citus'
   /** How many connections serve requests. Long snapshots have up to eight of their own. */
   readonly poolSize?: number
-  /** How long the database may take to answer, and a request may wait for its turn. */
+  /** How long the database may take to answer; 2,500 by default. */
   readonly timeoutMs?: number
   /** Whether a schema that is missing or behind is set up. */
   readonly migrate?: boolean
@@ -28,6 +28,8 @@ export interface Settings {
   readonly distribution: 'auto' | 'none' | 'citus'
   readonly poolSize: number
   readonly timeoutMs: number
+  /** How long a request waits for its turn, or for others who change the same entries, while the database answers. */
+  readonly patienceMs: number
   readonly migrate: boolean
   readonly shards: number | undefined
   readonly placement: KeyPlacement
@@ -35,17 +37,18 @@ export interface Settings {
 }
 
 export function settingsOf(options: PostgresOptions): Settings {
-  const { url, distribution = 'auto', poolSize = 10, timeoutMs = 10_000, migrate = true, shards } = options
+  const { url, distribution = 'auto', poolSize = 10, migrate = true, shards } = options
   if (!Number.isInteger(poolSize) || poolSize < 2)
     throw new StorageError('io', 'At least two connections are needed.')
   if (shards !== undefined && (!Number.isInteger(Math.log2(shards)) || shards > 1_024)) {
     throw new StorageError('io', `${shards} shards: a power of two up to 1,024 is needed.`)
   }
-  const { connectionString, schema } = splitUrl(url)
+  const { connectionString, schema, timeoutMs: timeoutOfUrl } = splitUrl(url)
+  const timeoutMs = options.timeoutMs ?? timeoutOfUrl ?? 2_500
   return {
     client: {
       connectionString,
-      connectionTimeoutMillis: Math.min(timeoutMs, 5_000),
+      connectionTimeoutMillis: timeoutMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       fallback_application_name: 'hashrange',
@@ -54,6 +57,7 @@ export function settingsOf(options: PostgresOptions): Settings {
     distribution,
     poolSize,
     timeoutMs,
+    patienceMs: Math.max(timeoutMs, 10_000),
     migrate,
     shards,
     placement: options.placement ?? keyPlacement,
@@ -61,8 +65,14 @@ export function settingsOf(options: PostgresOptions): Settings {
   }
 }
 
-/** The schema is ours; the rest is for the driver. */
-function splitUrl(url: string): { connectionString: string; schema: string } {
+interface UrlParts {
+  readonly connectionString: string
+  readonly schema: string
+  readonly timeoutMs: number | undefined
+}
+
+/** Some parameters are ours; the rest is for the driver. */
+function splitUrl(url: string): UrlParts {
   let parsed: URL
   try {
     parsed = new URL(url)
@@ -75,5 +85,11 @@ function splitUrl(url: string): { connectionString: string; schema: string } {
   }
   const schema = parsed.searchParams.get('schema') ?? defaultSchema
   parsed.searchParams.delete('schema')
-  return { connectionString: parsed.href, schema }
+  const timeout = parsed.searchParams.get('timeout_ms')
+  parsed.searchParams.delete('timeout_ms')
+  const timeoutMs = timeout === null ? undefined : Number(timeout)
+  if (timeoutMs !== undefined && !(Number.isInteger(timeoutMs) && timeoutMs >= 100 && timeoutMs <= 600_000)) {
+    throw new StorageError('io', `timeout_ms=${timeout} in the store's URL: a number from 100 to 600000 is needed.`)
+  }
+  return { connectionString: parsed.href, schema, timeoutMs }
 }

@@ -9,6 +9,7 @@ import {
   type Range,
   type Snapshot,
   type Store,
+  type StoreFigure,
   type StoreVerification,
   type StoreTime,
   type Value,
@@ -16,8 +17,10 @@ import {
 import type { ClientConfig } from 'pg'
 import { Link, type Call } from './connection/link.ts'
 import type { Row } from './connection/inbox.ts'
-import { LinkPool, unreachable } from './connection/link-pool.ts'
+import { LinkPool } from './connection/link-pool.ts'
+import { Outage, unreachable } from './connection/outage.ts'
 import { isUnavailable, SqlError } from './connection/sql-error.ts'
+import { figuresOf, WriteCounts } from './figures.ts'
 import { settingsOf, type PostgresOptions, type Settings } from './options.ts'
 import type { Dialect } from './reads/found.ts'
 import { Placement } from './reads/placement.ts'
@@ -68,6 +71,8 @@ class SqlStore implements PostgresStore {
   readonly #readers: LinkPool
   readonly #writers: LinkPool
   readonly #snapshots: LinkPool
+  readonly #outage: Outage
+  readonly #writeCounts = new WriteCounts()
   readonly #shortSnapshots = new ShortSnapshots()
   readonly #paths: ReadPaths
   readonly #commits: GroupCommit
@@ -79,29 +84,31 @@ class SqlStore implements PostgresStore {
     this.about = about
     this.#schema = settings.schema
     this.#client = settings.client
-    const { poolSize, timeoutMs } = settings
+    const { poolSize, timeoutMs, patienceMs } = settings
     const statements = statementsFor(settings.schema)
     const distributed = about.distribution === 'citus'
     this.#dialect = { statements, placement: new Placement(settings.placement, about.shards), distributed }
     // Groups that keep to one shard are small: more of them are under way.
     const lanes = Math.max(1, Math.floor(poolSize / (distributed ? 2 : 4)))
-    const pool = (size: number, session: Readonly<Record<string, string>>): LinkPool =>
-      new LinkPool({
-        size,
-        timeoutMs,
-        open: () =>
-          Link.open({
-            client: settings.client,
-            settings: { ...sessionSettings(timeoutMs), ...(!distributed && oneNodeSettings), ...session },
-            statements: allStatements(statements),
-          }),
+    // Whatever the database gives up itself, because it takes too long, it has answered by then.
+    const answerMs = Math.ceil(timeoutMs * 1.2)
+    const open = (session: Readonly<Record<string, string>>): Promise<Link> =>
+      Link.open({
+        client: settings.client,
+        settings: { ...sessionSettings(timeoutMs), ...(!distributed && oneNodeSettings), ...session },
+        statements: allStatements(statements),
+        answerMs,
       })
+    const outage = new Outage(async () => this.#readers.adopt(await open(readOnly)))
+    const pool = (size: number, session: Readonly<Record<string, string>>): LinkPool =>
+      new LinkPool({ size, patienceMs, answerMs, outage, open: () => open(session) })
     // A lane may need a second connection for a moment, to begin a log.
     // Should this process stand still in the middle of a transaction, others must not wait for it for long.
-    this.#writers = pool(lanes + 1, { idle_in_transaction_session_timeout: String(timeoutMs) })
+    this.#writers = pool(lanes + 1, { idle_in_transaction_session_timeout: String(patienceMs) })
     this.#readers = pool(Math.max(1, poolSize - lanes - 1), readOnly)
     this.#snapshots = pool(8, { ...readOnly, idle_in_transaction_session_timeout: '0' })
-    const points = new PointReads(this.#readers, this.#dialect, Math.max(1, Math.floor(poolSize / 4)), timeoutMs)
+    this.#outage = outage
+    const points = new PointReads(this.#readers, this.#dialect, Math.max(1, Math.floor(poolSize / 4)), patienceMs)
     const readLocked = (keys: readonly Key[]): Promise<readonly (Value | undefined)[]> =>
       this.#commits.transact(keys, (values) => ({ writes: [], answer: values }))
     this.#paths = { pool: this.#readers, points, dialect: this.#dialect, readLocked }
@@ -111,13 +118,14 @@ class SqlStore implements PostgresStore {
       writers: this.#writers,
       slots: Array.from({ length: lanes }, () => randomInt(counterSlots)),
       knownLogs: new Set<string>(),
-      patienceMs: timeoutMs,
+      patienceMs,
       locksFirst: settings.locksFirst || distributed,
+      counts: this.#writeCounts,
     }
     this.#commits = new GroupCommit({
       dialect: this.#dialect,
       lanes,
-      timeoutMs,
+      timeoutMs: patienceMs,
       run: (group, lane) => runGroup(transactions, group, lane),
     })
   }
@@ -168,6 +176,15 @@ class SqlStore implements PostgresStore {
     return verifyRows({ client: this.#client, schema: this.#schema, placement, run }).catch(rethrowAsStorageError)
   }
 
+  figures(): readonly StoreFigure[] {
+    const pools = {
+      reads: this.#readers.figures,
+      writes: this.#writers.figures,
+      snapshots: this.#snapshots.figures,
+    }
+    return figuresOf({ pools, outage: this.#outage, writes: this.#writeCounts })
+  }
+
   async time(): Promise<StoreTime> {
     let microseconds = 0n
     const tookMs = await this.#ask('time', ([value]) => {
@@ -189,6 +206,7 @@ class SqlStore implements PostgresStore {
     this.#closed = true
     await this.#commits.idle()
     if (this.#views > 0) await new Promise<void>((resolve) => this.#whenNoViews.push(resolve))
+    this.#outage.close()
     for (const pool of [this.#readers, this.#writers, this.#snapshots]) pool.close()
   }
 

@@ -34,6 +34,8 @@ export interface Store {
   verify?(run: StoreVerification): Promise<boolean>
   /** What time it is where the data is. A store within the process goes by the clock of this machine, and has none of its own. */
   time?(): Promise<StoreTime>
+  /** What the store can say of itself, for those who watch it. */
+  figures?(): readonly StoreFigure[]
   /** The highest sequence that any log has been given. */
   lastSequence?(): MaybePromise<bigint>
   close(): Promise<void>
@@ -59,6 +61,14 @@ export interface CommittedBatch {
 export interface KeyChange {
   readonly key: Key
   readonly value: Value | undefined
+}
+
+export interface StoreFigure {
+  /** In snake case, such as `connections`. */
+  readonly name: string
+  readonly help: string
+  readonly type: 'counter' | 'gauge'
+  readonly samples: readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[]
 }
 
 export interface StoreVerification {

@@ -1,12 +1,16 @@
 import { StorageError } from '@hashrange/engine'
 import type { Link } from './link.ts'
+import { unreachable, type Affected, type Outage } from './outage.ts'
 import { LinkLost } from './sql-error.ts'
 
 export interface LinkPoolOptions {
   readonly size: number
   readonly open: () => Promise<Link>
-  /** How long a request waits for a connection, and how long the server may take to answer. */
-  readonly timeoutMs: number
+  /** How long a request waits for a connection. */
+  readonly patienceMs: number
+  /** How long the database may take to answer. It gives up a statement itself a little earlier, if it is alive. */
+  readonly answerMs: number
+  readonly outage: Outage
 }
 
 interface Waiter {
@@ -15,9 +19,9 @@ interface Waiter {
   readonly untilMs: number
 }
 
-/** A bounded number of connections, made as they are needed. While the database cannot be reached, whoever asks is refused at
- *  once; every so often one request tries again, so that it recovers by itself. */
-export class LinkPool {
+/** A bounded number of connections, made as they are needed. Where none can be made though the database answers others, whoever
+ *  asks is refused at once; every so often one request tries again. */
+export class LinkPool implements Affected {
   readonly #options: LinkPoolOptions
   readonly #links = new Set<Link>()
   readonly #idle: Link[] = []
@@ -30,19 +34,30 @@ export class LinkPool {
 
   constructor(options: LinkPoolOptions) {
     this.#options = options
-    this.#sweeper = setInterval(() => this.#sweep(), Math.min(500, options.timeoutMs / 4))
+    this.#sweeper = setInterval(() => this.#sweep(), Math.min(250, options.answerMs / 4))
     this.#sweeper.unref()
+    options.outage.concerns(this)
+  }
+
+  get size(): number {
+    return this.#links.size
+  }
+
+  get figures(): PoolFigures {
+    return { connections: this.#links.size, idle: this.#idle.length, waiting: this.#waiters.length }
   }
 
   acquire(): Promise<Link> {
     if (this.#closed) return Promise.reject(new StorageError('io', 'The store is closed.'))
+    const { refusal } = this.#options.outage
+    if (refusal !== undefined) return Promise.reject(refusal)
     const link = this.#idle.pop()
     if (link !== undefined) return Promise.resolve(link)
     if (this.#isDown() && performance.now() - this.#failedAtMs < retryAfterMs) {
       return Promise.reject(unreachable(this.#failure))
     }
     return new Promise((resolve, reject) => {
-      this.#waiters.push({ resolve, reject, untilMs: performance.now() + this.#options.timeoutMs })
+      this.#waiters.push({ resolve, reject, untilMs: performance.now() + this.#options.patienceMs })
       this.#connectIfUseful()
     })
   }
@@ -61,6 +76,19 @@ export class LinkPool {
     const waiter = this.#waiters.shift()
     if (waiter === undefined) this.#idle.push(link)
     else waiter.resolve(link)
+  }
+
+  /** Takes a connection that was made to see whether the database answers. */
+  adopt(link: Link): void {
+    this.#links.add(link)
+    link.onLost(() => this.#lost(link))
+    this.release(link)
+  }
+
+  /** What is idle may have been cut off along with the rest. */
+  refuse(error: StorageError): void {
+    for (const { reject } of this.#waiters.splice(0)) reject(error)
+    for (const link of this.#idle.splice(0)) link.destroy()
   }
 
   /** Ends the connections that nobody uses; the others end when they are released. */
@@ -91,9 +119,7 @@ export class LinkPool {
   #connected(link: Link): void {
     this.#connecting--
     this.#failure = undefined
-    this.#links.add(link)
-    link.onLost(() => this.#lost(link))
-    this.release(link)
+    this.adopt(link)
   }
 
   /** Those who wait go on waiting for the connections that there are. If there are none, they have waited in vain. */
@@ -104,6 +130,7 @@ export class LinkPool {
     if (this.#links.size > 0 || this.#connecting > 0) return
     const refusal = unreachable(error)
     for (const { reject } of this.#waiters.splice(0)) reject(refusal)
+    this.#options.outage.suspect(error)
   }
 
   #lost(link: Link): void {
@@ -123,16 +150,19 @@ export class LinkPool {
     }
     for (const link of this.#links) {
       const { busySinceMs } = link
-      if (busySinceMs === undefined || nowMs - busySinceMs < this.#options.timeoutMs) continue
-      link.destroy('The database did not answer in time.')
+      if (busySinceMs === undefined || nowMs - busySinceMs < this.#options.answerMs) continue
+      const reason = 'The database did not answer in time.'
+      link.destroy(reason)
+      this.#options.outage.begin(new LinkLost(reason))
     }
   }
 }
 
 const retryAfterMs = 200
 
-export function unreachable(cause: unknown): StorageError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  const known = cause instanceof LinkLost ? reason : `The database cannot be reached (${reason}).`
-  return new StorageError('unavailable', known, cause)
+/** How many connections there are, how many of them nobody uses, and how many requests wait for one. */
+export interface PoolFigures {
+  readonly connections: number
+  readonly idle: number
+  readonly waiting: number
 }

@@ -18,6 +18,8 @@ export interface LinkOptions {
   readonly settings: Readonly<Record<string, string>>
   /** Prepared once, when the connection is made. */
   readonly statements: readonly Statement[]
+  /** How long the database may take for what is done once it is connected. */
+  readonly answerMs: number
 }
 
 /** One connection. `pg` makes it: it knows URLs, certificates and passwords. What is said on it afterwards is said by us: `pg` reads
@@ -43,11 +45,24 @@ export class Link {
     client.on('error', (error) => this.#fail(new LinkLost('The connection to the database failed.', error)))
   }
 
-  static async open({ client: config, settings, statements }: LinkOptions): Promise<Link> {
+  static async open({ client: config, settings, statements, answerMs }: LinkOptions): Promise<Link> {
     const client = new Client(config)
     // Without a listener, an error after the attempt was given up would end the process.
     client.on('error', () => undefined)
     await client.connect()
+    const overdue = setTimeout(() => streamOf(client).destroy(), answerMs)
+    try {
+      return await Link.#prepared(client, settings, statements)
+    } finally {
+      clearTimeout(overdue)
+    }
+  }
+
+  static async #prepared(
+    client: Client,
+    settings: LinkOptions['settings'],
+    statements: readonly Statement[],
+  ): Promise<Link> {
     const names = Object.entries(settings)
     // `set_config` takes any text; SET does not.
     if (names.length > 0) {

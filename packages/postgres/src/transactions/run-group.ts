@@ -7,6 +7,7 @@ import type { PointReads } from '../reads/point-reads.ts'
 import { beginLogs, type LogPaths } from './begin-logs.ts'
 import { decideGroup, type DecidedGroup } from './decide-group.ts'
 import type { Pending } from './group-commit.ts'
+import type { WriteCounts } from '../figures.ts'
 import type { LogRun } from './write-set.ts'
 
 export interface TransactionPaths extends LogPaths {
@@ -17,6 +18,7 @@ export interface TransactionPaths extends LogPaths {
   readonly patienceMs: number
   /** Whether entries are locked before they are read, from the first attempt on. */
   readonly locksFirst: boolean
+  readonly counts: WriteCounts
 }
 
 /** Runs a group of transactions as one of the database, and settles each. Again and again until nobody comes in between: first
@@ -27,11 +29,14 @@ export async function runGroup(paths: TransactionPaths, all: readonly Pending[],
   for (;;) {
     const group = all.filter(({ isSettled }) => !isSettled)
     if (group.length === 0) return
+    paths.counts.groups++
+    paths.counts.transactions += group.length
     const locks = paths.locksFirst || attempt >= optimisticAttempts
     const error = locks ? await runLocked(paths, group, lane) : await runVerified(paths, group, lane)
     attempt++
     if (error === undefined) continue
     if (isConflict(error)) {
+      paths.counts.conflicts++
       if (performance.now() > untilMs) {
         rejectAll(group, new StorageError('contended', 'Too many others change the same entries.', error))
         return

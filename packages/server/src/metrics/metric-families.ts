@@ -29,6 +29,7 @@ export function* metricFamilies(engine: Engine): Iterable<MetricFamily> {
     type: 'gauge',
     samples: [{ labels: {}, value: leftOut }],
   }
+  yield* storeFamilies(engine)
   yield* clockFamilies(engine)
   yield* processFamilies()
 }
@@ -93,6 +94,10 @@ function* provisioned(engine: Engine): Iterable<MetricFamily> {
   const help = 'Provisioned capacity units of a table or an index.'
   yield { name: 'hashrange_dynamodb_provisioned_read_capacity_units', help, type: 'gauge', samples: reads }
   yield { name: 'hashrange_dynamodb_provisioned_write_capacity_units', help, type: 'gauge', samples: writes }
+}
+
+function* storeFamilies({ store }: Engine): Iterable<MetricFamily> {
+  for (const { name, ...figure } of store.figures?.() ?? []) yield { name: `hashrange_store_${name}`, ...figure }
 }
 
 function* clockFamilies({ clock }: Engine): Iterable<MetricFamily> {

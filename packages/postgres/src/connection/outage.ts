@@ -1,0 +1,83 @@
+import { StorageError } from '@hashrange/engine'
+import { LinkLost } from './sql-error.ts'
+
+/** What an outage concerns: some connections to the database. */
+export interface Affected {
+  /** How many connections there are. */
+  readonly size: number
+  /** Refuses those who wait for a connection, and gives up the connections that nobody uses. */
+  refuse(error: StorageError): void
+}
+
+/** Knows whether the database answers. While it does not, whoever asks is refused at once, instead of waiting as long as those who
+ *  found out. Every so often it is tried, and the first success ends the outage. */
+export class Outage {
+  readonly #attempt: () => Promise<void>
+  readonly #affected: Affected[] = []
+  #refusal: StorageError | undefined
+  #timer: NodeJS.Timeout | undefined
+  #count = 0
+  #isClosed = false
+
+  constructor(attempt: () => Promise<void>) {
+    this.#attempt = attempt
+  }
+
+  /** Why requests are refused just now; undefined while the database answers. */
+  get refusal(): StorageError | undefined {
+    return this.#refusal
+  }
+
+  /** How many there have been. */
+  get count(): number {
+    return this.#count
+  }
+
+  concerns(affected: Affected): void {
+    this.#affected.push(affected)
+  }
+
+  /** A connection could not be made. As long as others are there, the database answers, though perhaps not to everybody. */
+  suspect(cause: unknown): void {
+    if (this.#affected.every(({ size }) => size === 0)) this.begin(cause)
+  }
+
+  begin(cause: unknown): void {
+    if (this.#isClosed || this.#refusal !== undefined) return
+    const refusal = unreachable(cause)
+    this.#refusal = refusal
+    this.#count++
+    for (const affected of this.#affected) affected.refuse(refusal)
+    this.#tryLater()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+  }
+
+  #tryLater(): void {
+    this.#timer = setTimeout(() => void this.#try(), retryAfterMs)
+    this.#timer.unref()
+  }
+
+  async #try(): Promise<void> {
+    try {
+      await this.#attempt()
+      this.#refusal = undefined
+    } catch (cause) {
+      // The latest reason tells more than the first: "did not answer" may have become "is starting up".
+      this.#refusal = unreachable(cause)
+      if (!this.#isClosed) this.#tryLater()
+    }
+  }
+}
+
+const retryAfterMs = 250
+
+export function unreachable(cause: unknown): StorageError {
+  if (cause instanceof StorageError) return cause
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const known = cause instanceof LinkLost ? reason : `The database cannot be reached (${reason}).`
+  return new StorageError('unavailable', known, cause)
+}
