@@ -1,13 +1,18 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { whyNoPostgres } from './packages/postgres/src/testing/why-no-postgres.ts'
 import { missingHere } from './test/support/missing-here.ts'
 import { neutralize } from './test/support/neutral-environment.ts'
+import { seedOfRun } from './test/support/randomness.ts'
 
 neutralize(process.env)
 
 /** Where there is a Citus cluster, the engine is tested on it as well. */
 const citusUrl = process.env['HASHRANGE_CITUS_URL']
+
+/** All random choices of a run follow from it; it is printed at the end. */
+const seed = seedOfRun()
 
 /** What this machine cannot run is left out, and named at the end of the run. */
 const missing = await missingHere(whyNoPostgres())
@@ -18,6 +23,7 @@ export default defineConfig({
   // Tests run on the sources: every package's exports name them under this condition.
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
+  plugins: [seededFastCheck()],
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -27,9 +33,13 @@ export default defineConfig({
     // Tests wait for servers, browsers and disks as much as they compute.
     maxWorkers: Math.max(2, availableParallelism()),
     // The second names what was skipped and why, and ends with the counts.
-    reporters: ['default', ['./test/support/report.ts', { missing }]],
-    // The AWS SDK's notice about Node.js 20, once per file.
-    env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
+    reporters: ['default', ['./test/support/report.ts', { missing, seed }]],
+    env: {
+      HASHRANGE_SEED: String(seed),
+      // The AWS SDK's notice about Node.js 20, once per file.
+      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+    },
+
     projects: [
       {
         extends: true,
@@ -75,5 +85,16 @@ function engineOn(name: string, setup: string, more: { readonly testTimeout?: nu
       setupFiles: ['./test/support/postgres-store.ts'],
       ...more,
     },
+  }
+}
+
+/** Puts a fast-check in place of itself that knows the seed of the run. */
+function seededFastCheck() {
+  const seeded = fileURLToPath(new URL('./test/support/seeded-fast-check.ts', import.meta.url))
+  return {
+    name: 'seeded-fast-check',
+    enforce: 'pre' as const,
+    resolveId: (source: string, importer: string | undefined) =>
+      source === 'fast-check' && importer !== seeded ? seeded : undefined,
   }
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anySeed } from '../support/randomness.ts'
+import { seedOfRun } from '../support/randomness.ts'
 import { FuzzRun, readCorpus } from './fuzz-run.ts'
 
-const seed = Number(process.env['HASHRANGE_SEED'] ?? anySeed())
+const seed = seedOfRun()
 const run = new FuzzRun()
 
 beforeAll(() => run.start())

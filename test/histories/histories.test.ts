@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
-import { anySeed } from '../support/randomness.ts'
+import { seedOfRun } from '../support/randomness.ts'
 import { faultKinds, type FaultKind } from './faults/faults.ts'
 import { HistoryRun } from './history-run.ts'
 import { startOnLmdb, startOnPostgres, type ServerGroup } from './servers/server-group.ts'
 
 /** Longer ones are `npm run histories`. */
 const limits = { transactions: 20_000, seconds: 5, least: 200 }
-const seed = Number(process.env['HASHRANGE_SEED'] ?? anySeed())
+const seed = seedOfRun()
 let group: ServerGroup | undefined
 
 afterEach(async () => {
@@ -16,7 +16,6 @@ afterEach(async () => {
 
 async function open(started: ServerGroup, kinds: readonly FaultKind[]): Promise<HistoryRun> {
   group = started
-  console.log(`HASHRANGE_SEED=${seed}`)
   return HistoryRun.open(started, { seed, clients: 24, faults: { kinds, everyMs: 600 } })
 }
 

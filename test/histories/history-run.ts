@@ -1,4 +1,4 @@
-import { anySeed, Randomness } from '../support/randomness.ts'
+import { Randomness } from '../support/randomness.ts'
 import { Archive } from './archive.ts'
 import type { Anomaly } from './checker/anomaly.ts'
 import { checkEpoch, type EpochHistory } from './checker/check-epoch.ts'
@@ -56,7 +56,7 @@ export class HistoryRun {
   #current: ListHistory | undefined
   #epochs = 0
   #nextValue = 1
-  #nextToken = anySeed()
+  #nextToken = Math.floor(Math.random() * 2 ** 31)
 
   private constructor(group: ServerGroup, options: RunOptions) {
     this.#group = group

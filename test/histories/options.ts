@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { anySeed } from '../support/randomness.ts'
+import { seedOfRun } from '../support/randomness.ts'
 import { faultKinds, type FaultKind } from './faults/faults.ts'
 
 export interface Options {
@@ -59,7 +59,7 @@ export function readOptions(words: readonly string[]): Options | undefined {
     clients: readNumber('--clients', values.clients, 32),
     faults: readFaults(values.faults),
     faultEveryMs: readNumber('--fault-every', values['fault-every'], 1_500),
-    seed: readNumber('--seed', values.seed, anySeed(), 0),
+    seed: readNumber('--seed', values.seed, seedOfRun(), 0),
     saveFolder: values.save,
     checkFile: values.check,
   }

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { anySeed, Randomness } from '../support/randomness.ts'
+import { seedOfRun, Randomness } from '../support/randomness.ts'
 import { KillRun, noKills } from './kill-run.ts'
 
 /** A thousand are `npm run kills -- --rounds 1000`. */
 const rounds = 6
-const seed = Number(process.env['HASHRANGE_SEED'] ?? anySeed())
+const seed = seedOfRun()
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-kills-'))
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -16,7 +16,6 @@ test(
   'a server that is killed while it writes, and killed while it recovers, loses nothing it has acknowledged',
   { timeout: 300_000 },
   async () => {
-    console.log(`HASHRANGE_SEED=${seed}`)
     const counts = noKills()
     const kills = new KillRun(folder, new Randomness(seed), counts)
     for (let round = 0; round < rounds; round++) expect(await kills.round()).toEqual([])

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { anySeed, Randomness } from '../support/randomness.ts'
+import { seedOfRun, Randomness } from '../support/randomness.ts'
 import { KillRun, noKills } from './kill-run.ts'
 
 const helpText = `Kills a server while it writes, and again while it recovers, and checks that nothing is lost.
@@ -32,7 +32,7 @@ process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
 
 if (values.help === true) console.log(helpText)
-else process.exitCode = await run(Number(values.rounds), Number(values.seed ?? anySeed()))
+else process.exitCode = await run(Number(values.rounds), Number(values.seed ?? seedOfRun()))
 
 async function run(rounds: number, seed: number): Promise<number> {
   const base = values.path ?? mkdtempSync(join(tmpdir(), 'hashrange-kills-'))

@@ -40,6 +40,10 @@ export class Randomness {
   }
 }
 
-export function anySeed(): number {
-  return Math.floor(Math.random() * 2 ** 31)
+/** HASHRANGE_SEED, or a number that nobody has chosen. */
+export function seedOfRun(): number {
+  const given = process.env['HASHRANGE_SEED']
+  if (given === undefined || given === '') return Math.floor(Math.random() * 2 ** 31)
+  if (/^\d{1,10}$/.test(given) && Number(given) < 2 ** 31) return Number(given)
+  throw new Error(`HASHRANGE_SEED is a whole number below 2147483648, not "${given}".`)
 }

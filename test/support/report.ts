@@ -5,9 +5,11 @@ import type { Missing } from './missing-here.ts'
  *  shows the failures. */
 export default class Report implements Reporter {
   readonly #missing: readonly Missing[]
+  readonly #seed: number | undefined
 
-  constructor({ missing = [] }: { readonly missing?: readonly Missing[] } = {}) {
+  constructor({ missing = [], seed }: { readonly missing?: readonly Missing[]; readonly seed?: number } = {}) {
     this.#missing = missing
+    this.#seed = seed
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
@@ -17,6 +19,7 @@ export default class Report implements Reporter {
     const lines = skipped.map((test) => `  ${test.fullName}: ${reasonOf(test)}`)
     for (const { what, files, reason } of this.#missing) lines.push(`  ${what}, ${files.length} files: ${reason}`)
     if (lines.length > 0) lines.unshift('Skipped:')
+    if (this.#seed !== undefined) lines.push(`Random choices: HASHRANGE_SEED=${this.#seed} repeats them.`)
     const leftOut = this.#missing.reduce((count, { files }) => count + files.length, 0)
     const counts = `${countOf(tests, 'passed')} passed, ${failed} failed, ${skipped.length} skipped`
     lines.push(leftOut === 0 ? counts : `${counts}, ${leftOut} files left out`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anySeed, Randomness } from '../../support/randomness.ts'
+import { seedOfRun, Randomness } from '../../support/randomness.ts'
 import { checkItems } from './check-items.ts'
 import {
   applyItemAction,
@@ -141,7 +141,7 @@ test('what a stopped server leaves without an answer is decided, however much it
   expect(kindsIn(written, ...lost, [[90, 91], read, before(999)])).toEqual(['not linearizable'])
 })
 
-const seed = Number(process.env['HASHRANGE_SEED'] ?? anySeed())
+const seed = seedOfRun()
 
 test('long histories of many clients, with answers that were lost, are decided', () => {
   for (let n = 0; n < 20; n++) {

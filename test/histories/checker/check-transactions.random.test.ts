@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { anySeed, Randomness } from '../../support/randomness.ts'
+import { seedOfRun, Randomness } from '../../support/randomness.ts'
 import { checkTransactions } from './check-transactions.ts'
 import { isSerializable } from './is-serializable.ts'
 import { simulateHistory, type Behaviour } from './simulate-history.ts'
 import type { Transaction } from './transaction.ts'
 
-const seed = Number(process.env['HASHRANGE_SEED'] ?? anySeed())
+const seed = seedOfRun()
 
 test('what a correct store does is accepted', () => {
   for (let n = 0; n < 50; n++) {

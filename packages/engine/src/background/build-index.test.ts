@@ -103,9 +103,9 @@ function numbersFrom(seed: number): (below: number) => number {
 }
 
 describe('an index that is built while its table is being written', () => {
-  const seed = Date.now() % 2 ** 32
+  const seed = Number(process.env['HASHRANGE_SEED'])
 
-  test(`holds what its items imply (seed ${seed})`, async () => {
+  test('holds what its items imply', async () => {
     const random = numbersFrom(seed)
     await fill(db, 3_000)
     await createIndex(db)

@@ -10,7 +10,7 @@ import { verifyStore } from '../verify/verify-store.ts'
 import { BusyTable, type Mark } from './testing/busy-table.ts'
 import { exportedItems } from './testing/exported-items.ts'
 
-const seed = Number(process.env['HASHRANGE_SEED'] ?? Math.floor(Math.random() * 1e6))
+const seed = Number(process.env['HASHRANGE_SEED'])
 const TableArn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/busy'
 
 let owned: OwnedEngine
@@ -30,7 +30,6 @@ const withoutSnapshots = (within: Store): Store => ({
 })
 
 beforeEach(async () => {
-  console.log(`HASHRANGE_SEED=${seed}`)
   buckets = new MemoryBuckets()
   buckets.make('bucket')
   store = await openTestStore()

@@ -9,7 +9,7 @@ import { verifyStore } from '../verify/verify-store.ts'
 import { BusyTable, type Mark } from './testing/busy-table.ts'
 import { exportedItems } from './testing/exported-items.ts'
 
-const seed = Number(process.env['HASHRANGE_SEED'] ?? Math.floor(Math.random() * 1e6))
+const seed = Number(process.env['HASHRANGE_SEED'])
 const leaseMs = 400
 
 let servers: TestServers
@@ -18,7 +18,6 @@ let busy: BusyTable
 let buckets: MemoryBuckets
 
 beforeEach(async () => {
-  console.log(`HASHRANGE_SEED=${seed}`)
   buckets = new MemoryBuckets()
   buckets.make('bucket')
   servers = await TestServers.begin()

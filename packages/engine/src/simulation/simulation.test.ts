@@ -9,8 +9,8 @@ import { runSeeds } from './run-seeds.ts'
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-simulation-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Other seeds with HASHRANGE_SEED; `npm run simulate` runs as many as wanted. */
-const firstSeed = Number(process.env['HASHRANGE_SEED'] ?? 1)
+/** The same each time: so many seeds leave little to chance. `npm run simulate -- --seed N` runs others, as many as wanted. */
+const firstSeed = 1
 
 test('whatever the disk and the clock do, nothing acknowledged is lost and nothing refused comes back', async () => {
   const report = await runSeeds({ firstSeed, seeds: 1_000, folder })

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
 import { openTestEngine } from '../testing/test-engine.ts'
 import { fill, verified } from './testing/filled-engine.ts'
 
-const seed = Number(process.env['HASHRANGE_SEED'] ?? Math.floor(Math.random() * 1e9))
+const seed = Number(process.env['HASHRANGE_SEED'])
 const flips = Number(process.env['HASHRANGE_FLIPS'] ?? 60)
 
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-flips-'))

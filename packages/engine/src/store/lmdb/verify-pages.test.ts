@@ -9,7 +9,7 @@ import type { DiskFile } from './disk.ts'
 import { latestState, metaPagesDamage, readMetaBytes } from './file-state.ts'
 import { verifyPages } from './verify-pages.ts'
 
-const seed = Number(process.env['HASHRANGE_SEED'] ?? Math.floor(Math.random() * 1e9))
+const seed = Number(process.env['HASHRANGE_SEED'])
 const flips = Number(process.env['HASHRANGE_FLIPS'] ?? 150)
 
 /** Numbers that a seed decides, from 0 up to `below`. */
