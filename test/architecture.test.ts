@@ -3,6 +3,7 @@ import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { importsOf, violationsOf, type PackageRule, type SourceFile } from './support/architecture.ts'
+import { floorViolations, folderCycles, type Floor } from './support/floors.ts'
 
 /** Dependencies point down only. */
 const rules: Record<string, PackageRule> = {
@@ -90,7 +91,74 @@ describe('the sources', () => {
       expect(files.length).toBeGreaterThan(0)
       expect(files.flatMap((file) => violationsOf(file, rules))).toEqual([])
     })
+
+    test(`of ${name} have no folders that import each other in circles`, () => {
+      expect(folderCycles(sourcesOf(name))).toEqual([])
+    })
   }
+})
+
+describe('the floors of the engine', () => {
+  const sources = sourcesOf('engine')
+  const engineFloors = JSON.parse(readFileSync(join(root, 'packages/engine/floors.json'), 'utf8')) as Floor[]
+
+  test('are kept', () => expect(floorViolations(sources, engineFloors)).toEqual([]))
+
+  /** Each is planted in the sources as they are. */
+  const offences: Record<string, SourceFile> = {
+    'a store that knows the catalog': source(
+      'engine/src/store/a.ts',
+      "import { Catalog } from '../catalog/catalog.ts'",
+    ),
+    'types of a floor above': source('engine/src/items/a.ts', "import type { Engine } from '../engine.ts'"),
+    'a folder of the same floor': source('engine/src/streams/a.ts', "export { undo } from '../backups/undo.ts'"),
+    'what is loaded later': source('engine/src/reads/a.ts', "const late = import('../operations/get-item.ts')"),
+    'a file deep in a folder': source(
+      'engine/src/store/lmdb/a.ts',
+      "import { keySpace } from '../../layout/key-space.ts'",
+    ),
+    'a folder without a floor': source('engine/src/cellar/a.ts', ''),
+  }
+  for (const [offence, file] of Object.entries(offences)) {
+    test(`do not allow ${offence}`, () =>
+      expect(floorViolations([...sources, file], engineFloors)).toEqual([expect.stringContaining(file.path)]))
+  }
+
+  test('are free for tests', () => {
+    const test = source('engine/src/store/a.test.ts', "import { Engine } from '../engine.ts'")
+    expect(floorViolations([...sources, test], engineFloors)).toEqual([])
+  })
+
+  test('hold only what is there', () => {
+    const floors = [...engineFloors, { floor: 'attic', holds: ['attic'] }]
+    expect(floorViolations(sources, floors)).toEqual(['a floor holds attic, which is not there'])
+  })
+})
+
+describe('folders that import each other', () => {
+  const planted = [
+    source('server/src/http/a.ts', "import { b } from '../access/b.ts'"),
+    source('server/src/access/b.ts', "import { c } from '../c.ts'"),
+    source('server/src/c.ts', "import type { A } from './http/a.ts'"),
+  ]
+
+  test('are found at the top of a package, whichever way it goes', () => {
+    expect(folderCycles(planted)).toEqual(['http -> access -> c.ts -> http'])
+    expect(folderCycles(planted.slice(1))).toEqual([])
+  })
+
+  test('are found further down', () => {
+    const deep = planted.slice(0, 2).map(({ path, text }) => ({
+      path: path.replace('/src/', '/src/deep/'),
+      text: text.replace('../c.ts', '../http/a.ts'),
+    }))
+    expect(folderCycles(deep)).toEqual(['deep/http -> deep/access -> deep/http'])
+  })
+
+  test('are found in the sources as they are, if one is planted', () => {
+    const back = source('server/src/http/a.ts', "import { serve } from '../serve.ts'")
+    expect(folderCycles([...sourcesOf('server'), back])).toHaveLength(1)
+  })
 })
 
 describe('the check finds', () => {
@@ -113,6 +181,7 @@ describe('the check finds', () => {
     ),
     'a path into another package': source('server/src/a.ts', "export * from '../../engine/src/engine.ts'"),
     'a test tool in shipped code': source('core/src/a.ts', "import { expect } from 'vitest'"),
+    'a test tool in an operation': source('engine/src/operations/describe-a.ts', "import { expect } from 'vitest'"),
     'the SDK below the command': source('engine/src/a.ts', "const sdk = require('@aws-sdk/client-dynamodb')"),
     'a package without a rule': source('elsewhere/src/a.ts', ''),
   }

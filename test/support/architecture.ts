@@ -61,9 +61,9 @@ function namesStore(file: SourceFile): boolean {
   return !mayName && /\bopenLmdbStore\b/.test(file.text)
 }
 
-/** Tests, what they share, and contract suites, which are tests that other packages can run. */
-function isTestCode(path: string): boolean {
-  return path.endsWith('.test.ts') || path.includes('/testing/') || /\/describe-[a-z-]+\.ts$/.test(path)
+/** Tests, what they share, and the store's contract suite, which is a test that other packages can run. */
+export function isTestCode(path: string): boolean {
+  return /\.test\.tsx?$/.test(path) || path.includes('/testing/') || path.endsWith('/store/describe-store.ts')
 }
 
 function leavesPackage(path: string, specifier: string): boolean {

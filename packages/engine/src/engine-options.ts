@@ -1,5 +1,5 @@
 import type { Dialect } from './api/dialect.ts'
-import type { Throttling } from './capacity/throttling.ts'
+import type { Throttling } from './partitions/throttling.ts'
 import type { WouldThrottle } from './capacity/would-throttle.ts'
 import type { EventualConsistency } from './consistency/eventual-consistency.ts'
 import type { Randomness } from './randomness.ts'

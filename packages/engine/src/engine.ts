@@ -2,33 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { ServiceError } from '@hashrange/core'
 import type { Dialect } from './api/dialect.ts'
 import { operationsByTarget } from './api/operations.ts'
-import { BackgroundWork, type Stopping } from './background/background-work.ts'
+import { BackgroundWork } from './work/background-work.ts'
 import { BackupCatalog } from './backups/backup-catalog.ts'
-import { backupArn, type BackupDefinition } from './backups/backup-definition.ts'
-import { buildIndex } from './background/build-index.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { expireItems, type Sweep } from './background/expire-items.ts'
-import { fillExpiries } from './background/fill-expiries.ts'
-import { growPartitions } from './capacity/grow-partitions.ts'
-import { forgetTokens } from './background/forget-tokens.ts'
-import { Leases } from './background/leases.ts'
+import { LeasedWork } from './work/leased-work.ts'
+import { Leases } from './work/leases.ts'
 import { expireBackups } from './background/take-backup.ts'
-import { rollOverShards, splitHotShards } from './background/replace-shards.ts'
-import { trimChangeLogs } from './background/trim-change-log.ts'
-import {
-  backupWork,
-  purgeWork,
-  restoreWork,
-  unfinishedWork,
-  type UnfinishedWork,
-} from './background/unfinished-work.ts'
+import { resumeWork } from './background/resume-work.ts'
+import { purgeWork } from './background/unfinished-work.ts'
+import type { UnfinishedWork } from './work/unfinished-work.ts'
 import { Capacity } from './capacity/capacity.ts'
 import { Catalog, resourceNotFound } from './catalog/catalog.ts'
 import { itemOperations, refusalsOfDefinitions } from './catalog/stale-definitions.ts'
 import type { Table } from './catalog/table.ts'
 import { LaggingStore } from './consistency/lagging-store.ts'
-import { CutMustWait } from './cuts/cut-definition.ts'
-import { countsKey } from './layout/key-space.ts'
 import { checkFormat } from './layout/check-format.ts'
 import { Meters } from './metering/meters.ts'
 import type { Metrics } from './metering/metrics.ts'
@@ -36,20 +24,19 @@ import { MetricStore } from './metering/metric-store.ts'
 import { RecordedMetrics } from './metering/recorded-metrics.ts'
 import { Recorder } from './metering/recorder.ts'
 import { loadModels } from './metering/stored-models.ts'
-import { RequestMeter } from './metering/request-meter.ts'
+import { RequestMeter } from './capacity/request-meter.ts'
+import type { EngineParts } from './operations/engine-parts.ts'
 import { operations, type RunOperation } from './operations/index.ts'
 import { systemRandomness, type Randomness } from './randomness.ts'
 import { RecordSpace } from './records/record-space.ts'
 import type { Scope } from './scope.ts'
 import type { Service } from './services/service.ts'
 import type { ServiceHost } from './services/service-host.ts'
-import { decodeCounters } from './store/counters.ts'
 import { StorageError } from './store/storage-error.ts'
 import type { MaybePromise, Snapshot, Store } from './store/store.ts'
 import { readTableName } from './tables/read-table-name.ts'
 import { openClock } from './time/open-clock.ts'
 import type { StoreClock } from './time/store-clock.ts'
-import { tokensExpireBy } from './transactions/client-token.ts'
 import { Transfers } from './transfers/transfers.ts'
 
 /** What can be asked for of DynamoDB under each target: the API's operations that have an implementation. */
@@ -61,20 +48,17 @@ function implemented(names: readonly string[]): ReadonlyMap<string, RunOperation
   return new Map([...operations].filter(([name]) => names.includes(name)))
 }
 
-export interface Counts {
-  readonly items: number
-  readonly bytes: number
-}
+/** How long a server may be silent before others take over its work. */
+const usualLeaseMs = 10_000
 
 /** The database without its wire. */
-export class Engine {
+export class Engine implements EngineParts {
   readonly store: Store
   readonly catalog: Catalog
   readonly clock: StoreClock
   readonly randomness: Randomness
   readonly background: BackgroundWork
-  readonly #leases: Leases
-  readonly #leaseMs: number
+  readonly #leased: LeasedWork
   readonly transfers: Transfers
   readonly backups: BackupCatalog
   /** Meters what is used, and lets requests in or not. */
@@ -86,7 +70,6 @@ export class Engine {
   readonly #isMetered: boolean
   readonly #services: readonly Service[]
   readonly #onBackgroundError: (error: unknown) => void
-  readonly #expirySweepMs: number
   readonly #onMissingTable: EngineOptions['onMissingTable']
   readonly #lagging: LaggingStore | undefined
   readonly streamRetentionMs: number
@@ -105,14 +88,15 @@ export class Engine {
     this.store = this.#lagging ?? options.store
     this.catalog = catalog
     this.backups = backups
-    this.#expirySweepMs = options.expirySweepMs ?? 10_000
     this.clock = clock
     this.randomness = options.randomness ?? systemRandomness
     this.#onMissingTable = options.onMissingTable
-    this.#leaseMs = options.leaseMs ?? 10_000
-    this.#leases = new Leases(options.store, this.#leaseMs, randomUUID)
     this.#onBackgroundError = options.onBackgroundError ?? (() => undefined)
     this.background = new BackgroundWork(this.#onBackgroundError)
+    this.#leased = new LeasedWork(
+      this.background,
+      new Leases(options.store, options.leaseMs ?? usualLeaseMs, randomUUID),
+    )
     this.#isMetered = options.isMetered ?? true
     this.capacity = new Capacity(meters, clock, options.onWouldThrottle, this.#isMetered)
     this.requests = new RequestMeter(this.capacity, clock)
@@ -132,7 +116,7 @@ export class Engine {
     const catalog = await Catalog.load(options.store, clock)
     const meters = new Meters(clock, options.throttling ?? 'measure', await loadModels(options.store))
     const engine = new Engine(options, clock, catalog, await BackupCatalog.load(options.store), meters)
-    await engine.#resumeBackgroundWork()
+    await engine.#resumeWork(options)
     return engine
   }
 
@@ -188,12 +172,6 @@ export class Engine {
     return table
   }
 
-  async counts(id: number): Promise<Counts> {
-    const value = await this.store.view((snapshot) => snapshot.get(countsKey(id)))
-    const [items = 0, bytes = 0] = decodeCounters(value)
-    return { items, bytes }
-  }
-
   /** A table that is missing here but exists elsewhere is mostly a client with other credentials, or another region, than
    *  it thinks: the answer cannot say so, the operator can be told. */
   tellOfMissing(scope: Scope, tableName: string): void {
@@ -202,32 +180,9 @@ export class Engine {
     if (elsewhere.length > 0) this.#onMissingTable({ scope, tableName, elsewhere })
   }
 
-  /** Fills a new index in the background, then sets it ACTIVE. */
-  buildIndex(table: Table, indexId: number): void {
-    this.begin({ name: `index ${indexId}`, run: (lease) => buildIndex(this, table, indexId, lease) })
-  }
-
-  /** Adds the expiries of the items that a table has when its time to live is turned on, in the background. */
-  fillExpiries(table: Table, expiryIndexId: number): void {
-    this.begin({
-      name: `expiries ${expiryIndexId}`,
-      run: (lease) => fillExpiries(this, table, expiryIndexId, lease),
-    })
-  }
-
   /** Removes the items whose time has come. This happens by itself, every few seconds. */
   expireItems(): Promise<Sweep> {
     return expireItems(this, { aborted: false })
-  }
-
-  /** Copies a backup's items, in the background. */
-  takeBackup(backup: BackupDefinition): void {
-    this.begin(backupWork(this, backup))
-  }
-
-  /** Brings a restored table's items in, in the background. */
-  restoreTable(table: Table): void {
-    this.begin(restoreWork(this, table))
   }
 
   /** Removes the backups that were made by themselves and have been kept for long enough. Happens every hour. */
@@ -235,29 +190,14 @@ export class Engine {
     return expireBackups(this, { aborted: false })
   }
 
-  isRestoringFrom(backup: BackupDefinition): boolean {
-    const arn = backupArn(backup)
-    for (const { definition } of this.catalog.all()) {
-      const source = definition.restore?.source
-      if (source?.kind === 'backup' && source.backupArn === arn) return true
-    }
-    return false
-  }
-
   /** Removes what is left of dropped tables and indexes, in the background. */
   purge(): void {
-    this.begin(purgeWork(this))
+    this.begin(purgeWork(this.store))
   }
 
   /** Does some work in the background, unless another server does it already. */
-  begin({ name, run }: UnfinishedWork): void {
-    this.background.run(async (stopping) => {
-      try {
-        await this.#leases.hold(name, stopping, run)
-      } catch (error) {
-        if (!(error instanceof CutMustWait)) throw error
-      }
-    })
+  begin(work: UnfinishedWork): void {
+    this.#leased.begin(work)
   }
 
   async close(): Promise<void> {
@@ -282,25 +222,15 @@ export class Engine {
     }
   }
 
-  async #resumeBackgroundWork(): Promise<void> {
-    for (const work of await unfinishedWork(this)) this.begin(work)
-    await this.transfers.forgetOld()
-    if (this.catalog.isShared) this.background.every(catalogRefreshMs, () => this.#refreshQuietly())
-    this.#takeUpWork()
-    this.#every('expiry', this.#expirySweepMs, async (stopping) => {
-      await expireItems(this, stopping)
-    })
-    this.#every('backups', 60 * 60_000, (stopping) => expireBackups(this, stopping))
-    this.#every('old transfers', 60 * 60_000, () => this.transfers.forgetOld())
-    this.#every('tokens', 60_000, (stopping) => forgetTokens(this.store, tokensExpireBy(this.clock), stopping))
-    this.background.every(1_000, () => this.clock.tick())
-    this.background.every(1_000, () => splitHotShards(this))
-    this.background.every(10_000, () => this.#recorder.flush(this.clock.now()))
-    this.background.every(60_000, () => growPartitions(this))
-    this.#every('metrics', 60 * 60_000, (stopping) => this.#recorder.trim(this.clock.settled(), stopping))
-    this.#every('change log', 60_000, async (stopping) => {
-      await rollOverShards(this, stopping)
-      await trimChangeLogs(this, stopping)
+  async #resumeWork({ expirySweepMs = 10_000, leaseMs = usualLeaseMs }: EngineOptions): Promise<void> {
+    const { background } = this
+    await resumeWork({
+      engine: this,
+      background,
+      leased: this.#leased,
+      recorder: this.#recorder,
+      expirySweepMs,
+      leaseMs,
     })
     for (const service of this.#services) await service.begin?.()
   }
@@ -326,7 +256,7 @@ export class Engine {
       background: {
         run: (work) => this.background.run(work),
         every: (pauseMs, work) => this.background.every(pauseMs, work),
-        everyLeased: (name, pauseMs, work) => this.#every(name, pauseMs, work),
+        everyLeased: (name, pauseMs, work) => this.#leased.every(name, pauseMs, work),
       },
       isShared: this.catalog.isShared,
       definitionOf: (scope, tableName) => this.catalog.find(scope, tableName)?.definition,
@@ -335,37 +265,4 @@ export class Engine {
       execute: (scope, target, operation, input) => this.execute(scope, target, operation, input),
     }
   }
-
-  /** Work that comes again and again, and that one server does at a time. */
-  #every(name: string, pauseMs: number, work: (stopping: Stopping) => Promise<void>): void {
-    this.background.every(pauseMs, async (stopping) => {
-      await this.#leases.hold(name, stopping, work)
-    })
-  }
-
-  /** Looks for work that nobody does any more: its server has gone, or it failed, as when the disk was full. What is new may be about
-   *  to be begun: it is taken up when it is seen again. */
-  #takeUpWork(): void {
-    let seenBefore = new Set<string>()
-    this.background.every(this.#leaseMs / 2, async () => {
-      await this.refresh()
-      const left = await unfinishedWork(this)
-      for (const work of left) {
-        if (seenBefore.has(work.name) && !this.#leases.isHeld(work.name)) this.begin(work)
-      }
-      seenBefore = new Set(left.map(({ name }) => name))
-    })
-  }
-
-  /** Requests tell of a store that is out of reach; there is no need to do so four times a second. */
-  async #refreshQuietly(): Promise<void> {
-    try {
-      await this.refresh()
-    } catch (error) {
-      if (!(error instanceof StorageError)) throw error
-    }
-  }
 }
-
-/** How long other servers of a shared store may not know of a change to a table, at most, but for writes, which always do. */
-const catalogRefreshMs = 250

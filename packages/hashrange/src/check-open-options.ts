@@ -1,7 +1,7 @@
 import { isWebhookPrefix } from './access-flags.ts'
 import { checkTexts } from './check-texts.ts'
 import { closestWord } from './closest-word.ts'
-import type { OpenOptions } from './open.ts'
+import type { OpenOptions } from './open-options.ts'
 import { isPostgresUrl } from './store-place.ts'
 import { withoutSecrets } from './without-secrets.ts'
 

@@ -39,7 +39,7 @@ export type {
 } from './client/client-types.ts'
 export type { QueryOptions } from './client/query-function.ts'
 export type { GetOptions } from './client/get-function.ts'
-export type { TransactOptions } from './transactions/transact.ts'
+export type { TransactOptions } from './client/transactions/transact.ts'
 export type { Cost, Request } from './client/connection.ts'
 export {
   above,

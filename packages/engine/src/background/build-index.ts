@@ -1,16 +1,16 @@
 import type { Table } from '../catalog/table.ts'
-import type { IndexDefinition, TableDefinition } from '../catalog/table-definition.ts'
-import { transactOnTables } from '../catalog/transact-on-tables.ts'
+import type { IndexDefinition, TableDefinition } from '../definitions/table-definition.ts'
+import { transactOnTables, type Transacting } from '../catalog/transact-on-tables.ts'
 import { withoutCut } from '../cuts/cut-definition.ts'
 import { itemsOfCut, type CutPage } from '../cuts/items-of-cut.ts'
-import type { Engine } from '../engine.ts'
-import { indexEntryOf, type IndexEntry } from '../indexes/index-entry.ts'
+import type { BackgroundHost } from '../work/background-host.ts'
+import { indexEntryOf, type IndexEntry } from '../items/index-entry.ts'
 import { StoredItem } from '../items/stored-item.ts'
 import { countsKey, keySpace, spaceRange } from '../layout/key-space.ts'
 import type { Decision, Key, Value, Write } from '../store/store.ts'
-import { breathe } from './background-work.ts'
-import type { Lease } from './leases.ts'
-import { progressEnd, progressWrite, readProgress } from './work-progress.ts'
+import { breathe } from '../work/background-work.ts'
+import type { Lease } from '../work/leases.ts'
+import { progressEnd, progressWrite, readProgress } from '../work/work-progress.ts'
 
 /** Fills an index of an existing table while the table goes on being written.
  *
@@ -18,7 +18,12 @@ import { progressEnd, progressWrite, readProgress } from './work-progress.ts'
  *  adds the entries of the items that were there at that moment, and counts these as they were then. Each transaction reads its
  *  items again, so that what it adds is what the item is now: an entry is never older than its item, and none is added for an
  *  item that has gone. How far it has come is written with each page, so that whoever takes over counts nothing twice. */
-export async function buildIndex(engine: Engine, table: Table, indexId: number, lease: Lease): Promise<void> {
+export async function buildIndex(
+  engine: Transacting & BackgroundHost,
+  table: Table,
+  indexId: number,
+  lease: Lease,
+): Promise<void> {
   await engine.refresh()
   const cutId = indexOf(table, indexId)?.cutId
   if (cutId === undefined) return
@@ -43,7 +48,7 @@ interface BuildProgress {
 
 /** False if the index has gone. */
 function addPage(
-  engine: Engine,
+  engine: Transacting & BackgroundHost,
   table: Table,
   indexId: number,
   { items, next }: CutPage,

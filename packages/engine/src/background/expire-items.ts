@@ -1,13 +1,13 @@
 import type { Table } from '../catalog/table.ts'
-import type { TimeToLiveDefinition } from '../catalog/table-definition.ts'
+import type { TimeToLiveDefinition } from '../definitions/table-definition.ts'
 import { transactOnTables } from '../catalog/transact-on-tables.ts'
-import type { Engine } from '../engine.ts'
+import type { ItemWriting } from '../items/change-item.ts'
 import { dueRange, expirySecondsOf, isDue } from '../expiry/expiry.ts'
 import { ChangePlan, keysOfChange, storedOf } from '../items/change-plan.ts'
 import { following } from '../layout/key-bounds.ts'
 import { expirySecondsOfKey, itemKeyOfExpiry } from '../layout/key-space.ts'
 import type { Key } from '../store/store.ts'
-import { breathe, type Stopping } from './background-work.ts'
+import { breathe, type Stopping } from '../work/background-work.ts'
 
 /** What one sweep did. */
 export interface Sweep {
@@ -19,7 +19,7 @@ const itemsPerTransaction = 50
 
 /** Removes the items whose time has come, of every table that has a time to live. Only what is due is read, so that a
  *  sweep costs what it removes. */
-export async function expireItems(engine: Engine, stopping: Stopping): Promise<Sweep> {
+export async function expireItems(engine: ItemWriting, stopping: Stopping): Promise<Sweep> {
   let visitedEntries = 0
   let expiredItems = 0
   for (const table of engine.catalog.all()) {
@@ -43,7 +43,7 @@ interface DuePage {
 }
 
 async function* dueExpiries(
-  engine: Engine,
+  engine: ItemWriting,
   { expiryIndexId }: TimeToLiveDefinition,
   stopping: Stopping,
 ): AsyncGenerator<DuePage> {
@@ -68,7 +68,7 @@ async function* dueExpiries(
  *  has moved its expiry too. An expiry goes with its item, or if there is no such item; that of an item which stays is never
  *  removed, or the item would stay for ever. */
 function expirePage(
-  engine: Engine,
+  engine: ItemWriting,
   table: Table,
   { expiryIndexId }: TimeToLiveDefinition,
   expiries: readonly Key[],

@@ -1,19 +1,19 @@
 import type { Table } from '../catalog/table.ts'
 import { transactOnTables } from '../catalog/transact-on-tables.ts'
-import type { Engine } from '../engine.ts'
+import type { Transacting } from '../catalog/transact-on-tables.ts'
 import { expirySecondsOf, expiryWrite } from '../expiry/expiry.ts'
 import { storedOf } from '../items/change-plan.ts'
 import { following } from '../layout/key-bounds.ts'
 import { keySpace, spaceRange } from '../layout/key-space.ts'
 import type { Key, Write } from '../store/store.ts'
-import { breathe, type Stopping } from './background-work.ts'
+import { breathe, type Stopping } from '../work/background-work.ts'
 
 const itemsPerTransaction = 200
 
 /** Adds the expiries of the items that a table had when its time to live was turned on, while it goes on being
  *  written. As with an index, every write since then keeps them up to date, and doing a page twice changes nothing. */
 export async function fillExpiries(
-  engine: Engine,
+  engine: Transacting,
   table: Table,
   expiryIndexId: number,
   stopping: Stopping,
@@ -38,7 +38,12 @@ export async function fillExpiries(
   })
 }
 
-function addExpiries(engine: Engine, table: Table, expiryIndexId: number, keys: readonly Key[]): Promise<void> {
+function addExpiries(
+  engine: Transacting,
+  table: Table,
+  expiryIndexId: number,
+  keys: readonly Key[],
+): Promise<void> {
   return transactOnTables(engine, [table], keys, (values) => {
     const writes: Write[] = []
     const { timeToLive } = table.definition

@@ -1,7 +1,7 @@
 import { tokensExpiredBy } from '../layout/key-space.ts'
 import type { Key, Store, Write } from '../store/store.ts'
 import { isExpiredToken } from '../transactions/client-token.ts'
-import { breathe, type Stopping } from './background-work.ts'
+import { breathe, type Stopping } from '../work/background-work.ts'
 
 const tokensPerTransaction = 500
 

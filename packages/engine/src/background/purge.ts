@@ -1,5 +1,4 @@
 import { parseDefinition } from '../catalog/stored-definition.ts'
-import type { Transactor } from '../catalog/transact-on-tables.ts'
 import { isBeingRead } from '../cuts/cut-definition.ts'
 import {
   countsKey,
@@ -12,8 +11,9 @@ import {
   purgeRange,
   spaceRange,
 } from '../layout/key-space.ts'
-import type { Key, MaybePromise, Range, Store } from '../store/store.ts'
-import { breathe, type Stopping } from './background-work.ts'
+import type { MaybePromise, Store } from '../store/store.ts'
+import type { Stopping } from '../work/background-work.ts'
+import { deleteRange } from '../work/delete-range.ts'
 
 /** What is named by an identifier that is not a table's lies in one of these; the others are empty. */
 const otherSpaces = [keySpace.indexEntry, keySpace.itemExpiry, keySpace.keptItem] as const
@@ -57,30 +57,4 @@ export async function purge(store: Store, { id, kind }: Purge, stopping: Stoppin
     ],
     answer: undefined,
   }))
-}
-
-/** Removes all entries between the bounds, in small transactions. */
-export async function deleteRange(
-  store: Store,
-  range: Range,
-  stopping: Stopping,
-  through: Transactor = store,
-): Promise<void> {
-  while (!stopping.aborted && (await deleteSome(store, range, through))) await breathe()
-}
-
-const entriesPerTransaction = 500
-
-/** Deletes the first entries of a range; false if there are none. Costs what it deletes. */
-export async function deleteSome(store: Store, range: Range, through: Transactor = store): Promise<boolean> {
-  const keys: Key[] = []
-  await store.view((snapshot) =>
-    snapshot.range({ ...range, limit: entriesPerTransaction }, (key) => {
-      keys.push(key)
-      return keys.length < entriesPerTransaction
-    }),
-  )
-  if (keys.length === 0) return false
-  await through.transact([], () => ({ writes: keys.map((key) => ({ kind: 'delete', key })), answer: undefined }))
-  return true
 }

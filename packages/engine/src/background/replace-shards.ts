@@ -1,16 +1,16 @@
 import { ServiceError } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
-import type { ShardDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import type { ShardDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { replaceShard } from '../changes/replace-shard.ts'
-import type { Engine } from '../engine.ts'
+import type { Streaming } from '../streams/streaming.ts'
 import { timeOfSequence } from '../store/sequence.ts'
-import type { Stopping } from './background-work.ts'
+import type { Stopping } from '../work/background-work.ts'
 
 /** More would make work for consumers and spare none. */
 const maximumOpenShards = 32
 
 /** Splits the shards that take too many changes (see ShardHeat), so that more consumers can share the work. */
-export async function splitHotShards(engine: Engine): Promise<void> {
+export async function splitHotShards(engine: Streaming): Promise<void> {
   const steadyMs = engine.clock.steady()
   for (const table of engine.catalog.all()) {
     if (table.definition.stream?.enabled !== true) continue
@@ -25,7 +25,7 @@ const rollOverAfterMs = 4 * 60 * 60 * 1000
 
 /** Closes the shards of streams that have been open for four hours, as the service does, and opens one in the place of
  *  each: so that shards can be forgotten, and that consumers who never look for new ones find out soon. */
-export async function rollOverShards(engine: Engine, stopping: Stopping): Promise<void> {
+export async function rollOverShards(engine: Streaming, stopping: Stopping): Promise<void> {
   const ageMs = Math.min(rollOverAfterMs, engine.streamRetentionMs / 6)
   for (const table of engine.catalog.all()) {
     if (stopping.aborted) return
@@ -46,7 +46,7 @@ function isOld({ closedAt, streamLabel, openedAt }: ShardDefinition, openedBefor
 }
 
 async function replaceShards(
-  engine: Engine,
+  engine: Streaming,
   table: Table,
   shardIds: readonly number[],
   children: 1 | 2,

@@ -3,24 +3,24 @@ import { itemsOfBackup } from '../backups/items-of-backup.ts'
 import { requireSource, whileSourceThere, type RestoreSource } from '../backups/restore-source.ts'
 import { collectUndo, type UndoPlace } from '../backups/undo.ts'
 import type { Table } from '../catalog/table.ts'
-import type { RestoreDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import type { RestoreDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { transactOnTables } from '../catalog/transact-on-tables.ts'
 import { itemsOfCut } from '../cuts/items-of-cut.ts'
-import type { Engine } from '../engine.ts'
-import { assertNotDropped } from '../items/change-item.ts'
+import type { BackupHost } from '../backups/backup-host.ts'
+import { assertNotDropped } from '../catalog/assert-not-dropped.ts'
 import { ChangePlan } from '../items/change-plan.ts'
 import { StoredItem } from '../items/stored-item.ts'
 import { collectionKey } from '../layout/item-keys.ts'
 import { keySpace, movedItemKey } from '../layout/key-space.ts'
 import type { Decision, Key, Value } from '../store/store.ts'
 import type { Moment } from '../time/store-clock.ts'
-import { breathe } from './background-work.ts'
-import type { Lease } from './leases.ts'
-import { progressEnd, progressWrite, readProgress } from './work-progress.ts'
+import { breathe } from '../work/background-work.ts'
+import type { Lease } from '../work/leases.ts'
+import { progressEnd, progressWrite, readProgress } from '../work/work-progress.ts'
 
 /** Brings a restored table's items in, with their index entries, then sets the table ACTIVE. Goes on where the last process, or
  *  another server, has come to. Without its source a table will never be complete: then there is to be none. */
-export async function restoreTable(engine: Engine, table: Table, lease: Lease): Promise<void> {
+export async function restoreTable(engine: BackupHost, table: Table, lease: Lease): Promise<void> {
   await engine.refresh()
   const { restore } = table.definition
   if (restore === undefined || table.isDropped) return
@@ -58,7 +58,12 @@ interface RestoreProgress {
   readonly isComplete?: boolean
 }
 
-async function restoreFrom(engine: Engine, table: Table, restore: RestoreDefinition, lease: Lease): Promise<void> {
+async function restoreFrom(
+  engine: BackupHost,
+  table: Table,
+  restore: RestoreDefinition,
+  lease: Lease,
+): Promise<void> {
   const progress = (await readProgress<RestoreProgress>(engine.store, table.id)) ?? {}
   if (progress.isComplete !== true) {
     const source = await requireSource(engine, restore)
@@ -73,7 +78,7 @@ async function restoreFrom(engine: Engine, table: Table, restore: RestoreDefinit
 }
 
 async function bringIn(
-  engine: Engine,
+  engine: BackupHost,
   table: Table,
   source: RestoreSource,
   begun: RestoreProgress,
@@ -110,14 +115,18 @@ interface SourcePage {
   readonly isLast: boolean
 }
 
-function pagesOf({ store }: Engine, source: RestoreSource, next: string | undefined): AsyncGenerator<SourcePage> {
+function pagesOf(
+  { store }: BackupHost,
+  source: RestoreSource,
+  next: string | undefined,
+): AsyncGenerator<SourcePage> {
   const range = next === undefined ? source.items : { ...source.items, from: Buffer.from(next, 'base64') }
   return source.kind === 'backup' ? itemsOfBackup(store, range) : itemsOfCut(store, range, source.undoId)
 }
 
 /** Nobody else writes to the table, and no item comes twice: there is no previous one to look for. */
 function addItems(
-  engine: Engine,
+  engine: BackupHost,
   table: Table,
   { items }: SourcePage,
   progress: RestoreProgress,

@@ -3,17 +3,18 @@ import { writeOf } from '../backups/backup-catalog.ts'
 import { hasCut } from '../cuts/cut-definition.ts'
 import { itemsOfCut, type CutPage } from '../cuts/items-of-cut.ts'
 import { keptItemKey } from '../cuts/kept-item.ts'
-import type { Engine } from '../engine.ts'
+import type { BackupHost } from '../backups/backup-host.ts'
+import { isRestoringFrom } from '../backups/is-restoring-from.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
 import { keySpace, spaceRange } from '../layout/key-space.ts'
 import type { Write } from '../store/store.ts'
-import { breathe, type Stopping } from './background-work.ts'
-import type { Lease } from './leases.ts'
+import { breathe, type Stopping } from '../work/background-work.ts'
+import type { Lease } from '../work/leases.ts'
 
 /** Copies a table's items as they were when the backup was asked for, while the table goes on being written, or is even dropped.
  *  Goes on where the last process, or another server, has come to: what is changed is kept by whoever changes it, in the
  *  backup itself. */
-export async function takeBackup(engine: Engine, begun: BackupDefinition, lease: Lease): Promise<void> {
+export async function takeBackup(engine: BackupHost, begun: BackupDefinition, lease: Lease): Promise<void> {
   await engine.refresh()
   let backup = await engine.backups.stored(begun)
   if (backup === undefined || !isBeingTaken(backup)) return
@@ -52,7 +53,7 @@ function advanced(backup: BackupDefinition, { items, next }: CutPage): BackupDef
 }
 
 /** Without its cut, nobody has kept what was changed since: such a backup would hold no moment of the table. */
-async function isKept(engine: Engine, backup: BackupDefinition): Promise<boolean> {
+async function isKept(engine: BackupHost, backup: BackupDefinition): Promise<boolean> {
   const { table, items, backupName } = backup
   const definition = engine.catalog.definitionOf(table.tableId)
   if (definition !== undefined && hasCut(definition, items.id)) return true
@@ -62,11 +63,12 @@ async function isKept(engine: Engine, backup: BackupDefinition): Promise<boolean
 }
 
 /** Removes the backups of dropped tables that have been kept for long enough. */
-export async function expireBackups(engine: Engine, stopping: Stopping): Promise<void> {
+export async function expireBackups(engine: BackupHost, stopping: Stopping): Promise<void> {
   const nowMs = engine.clock.settled()
   for (const backup of engine.backups.all()) {
     if (stopping.aborted) return
-    if (backup.expiresAtMs === undefined || backup.expiresAtMs > nowMs || engine.isRestoringFrom(backup)) continue
+    if (backup.expiresAtMs === undefined || backup.expiresAtMs > nowMs || isRestoringFrom(engine.catalog, backup))
+      continue
     await engine.backups.remove(backup)
     engine.purge()
   }

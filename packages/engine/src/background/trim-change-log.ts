@@ -1,18 +1,18 @@
-import type { ShardDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import type { ShardDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { isBeingRead } from '../cuts/cut-definition.ts'
-import type { Engine } from '../engine.ts'
+import type { Streaming } from '../streams/streaming.ts'
 import { changeLogKey, changeLogRange } from '../layout/key-space.ts'
 import { logEntryKey, sequenceAt, timeOfSequence } from '../store/sequence.ts'
 import type { Range, Store } from '../store/store.ts'
 import { iteratorLifetimeMs } from '../streams/shard-iterator.ts'
-import type { Stopping } from './background-work.ts'
-import { deleteRange } from './purge.ts'
+import type { Stopping } from '../work/background-work.ts'
+import { deleteRange } from '../work/delete-range.ts'
 import { unlessDropped } from './replace-shards.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Removes what nobody can ask for any longer from the start of each change log. Costs what it removes. */
-export async function trimChangeLogs(engine: Engine, stopping: Stopping): Promise<void> {
+export async function trimChangeLogs(engine: Streaming, stopping: Stopping): Promise<void> {
   for (const table of engine.catalog.all()) {
     const { definition } = table
     if (isBeingRead(definition)) continue
@@ -35,7 +35,7 @@ export async function trimChangeLogs(engine: Engine, stopping: Stopping): Promis
 
 /** The identifiers of the shards of which nothing is left. */
 async function trimShards(
-  engine: Engine,
+  engine: Streaming,
   definition: TableDefinition,
   stopping: Stopping,
 ): Promise<ReadonlySet<number>> {
@@ -56,7 +56,7 @@ async function trimShards(
 
 /** Streams need their changes a little longer than they show them: while there are iterators from before, it must be
  *  possible to tell that a change has passed the horizon from there having been none. */
-function keepMs(engine: Engine, { recovery }: TableDefinition, { streamLabel }: ShardDefinition): number {
+function keepMs(engine: Streaming, { recovery }: TableDefinition, { streamLabel }: ShardDefinition): number {
   const forStreamMs = streamLabel === undefined ? 0 : engine.streamRetentionMs + iteratorLifetimeMs
   const forRecoveryMs = recovery === undefined ? 0 : recovery.periodDays * dayMs
   return Math.max(forStreamMs, forRecoveryMs)

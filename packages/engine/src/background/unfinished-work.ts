@@ -1,31 +1,33 @@
 import { backupArn, isBeingTaken, type BackupDefinition } from '../backups/backup-definition.ts'
 import type { Table } from '../catalog/table.ts'
-import type { Engine } from '../engine.ts'
+import type { Transacting } from '../catalog/transact-on-tables.ts'
+import type { Store } from '../store/store.ts'
+import type { BackgroundHost } from '../work/background-host.ts'
+import type { BackupHost } from '../backups/backup-host.ts'
 import { buildIndex } from './build-index.ts'
 import { fillExpiries } from './fill-expiries.ts'
-import type { Lease } from './leases.ts'
+import type { Transfers } from '../transfers/transfers.ts'
+import type { UnfinishedWork } from '../work/unfinished-work.ts'
 import { purge, purgesLeft } from './purge.ts'
 import { restoreTable } from './restore-table.ts'
 import { takeBackup } from './take-backup.ts'
 
-/** Work that was begun and has not come to its end. It can be begun anew at any time, by any server. */
-export interface UnfinishedWork {
-  /** Of the lease under which it is done. */
-  readonly name: string
-  readonly run: (lease: Lease) => Promise<void>
+/** Whoever has work of all kinds. */
+export interface WorkHost extends BackupHost {
+  readonly transfers: Transfers
 }
 
 /** All that the last process, or any server that shares the store, has left to do or is doing. */
-export async function unfinishedWork(engine: Engine): Promise<readonly UnfinishedWork[]> {
+export async function unfinishedWork(engine: WorkHost): Promise<readonly UnfinishedWork[]> {
   return [
-    ...((await purgesLeft(engine.store)).length > 0 ? [purgeWork(engine)] : []),
+    ...((await purgesLeft(engine.store)).length > 0 ? [purgeWork(engine.store)] : []),
     ...tableWork(engine),
     ...backupsLeft(engine),
     ...(await engine.transfers.unfinished()),
   ]
 }
 
-export function purgeWork({ store }: Engine): UnfinishedWork {
+export function purgeWork(store: Store): UnfinishedWork {
   return {
     name: 'purge',
     run: async (lease) => {
@@ -36,34 +38,45 @@ export function purgeWork({ store }: Engine): UnfinishedWork {
   }
 }
 
-function* tableWork(engine: Engine): Iterable<UnfinishedWork> {
+function* tableWork(engine: BackupHost): Iterable<UnfinishedWork> {
   for (const table of engine.catalog.all()) {
     const { globalIndexes, timeToLive } = table.definition
     for (const { status, indexId } of globalIndexes) {
       if (status !== 'CREATING') continue
-      yield { name: `index ${indexId}`, run: (lease) => buildIndex(engine, table, indexId, lease) }
+      yield indexWork(engine, table, indexId)
     }
     if (timeToLive?.filling === true) {
-      const { expiryIndexId } = timeToLive
-      yield {
-        name: `expiries ${expiryIndexId}`,
-        run: (lease) => fillExpiries(engine, table, expiryIndexId, lease),
-      }
+      yield expiriesWork(engine, table, timeToLive.expiryIndexId)
     }
     if (table.isRestoring) yield restoreWork(engine, table)
   }
 }
 
-function* backupsLeft(engine: Engine): Iterable<UnfinishedWork> {
+function* backupsLeft(engine: BackupHost): Iterable<UnfinishedWork> {
   for (const backup of engine.backups.all()) {
     if (isBeingTaken(backup)) yield backupWork(engine, backup)
   }
 }
 
-export function restoreWork(engine: Engine, table: Table): UnfinishedWork {
+/** Fills a new index, then sets it ACTIVE. */
+export function indexWork(engine: Transacting & BackgroundHost, table: Table, indexId: number): UnfinishedWork {
+  return { name: `index ${indexId}`, run: (lease) => buildIndex(engine, table, indexId, lease) }
+}
+
+/** Adds the expiries of the items that a table has when its time to live is turned on. */
+export function expiriesWork(engine: Transacting, table: Table, expiryIndexId: number): UnfinishedWork {
+  return {
+    name: `expiries ${expiryIndexId}`,
+    run: (lease) => fillExpiries(engine, table, expiryIndexId, lease),
+  }
+}
+
+/** Brings a restored table's items in. */
+export function restoreWork(engine: BackupHost, table: Table): UnfinishedWork {
   return { name: `restore ${table.id}`, run: (lease) => restoreTable(engine, table, lease) }
 }
 
-export function backupWork(engine: Engine, backup: BackupDefinition): UnfinishedWork {
+/** Copies a backup's items. */
+export function backupWork(engine: BackupHost, backup: BackupDefinition): UnfinishedWork {
   return { name: `backup ${backupArn(backup)}`, run: (lease) => takeBackup(engine, backup, lease) }
 }

@@ -1,6 +1,6 @@
 import { purgeMark } from '../catalog/leftovers.ts'
 import { readCatalogVersion } from '../catalog/read-catalog.ts'
-import type { Transactor } from '../catalog/transact-on-tables.ts'
+import type { Transactor } from '../store/transactor.ts'
 import { withinQuotas } from '../catalog/within-quotas.ts'
 import { backupKey, backupRange, catalogVersionKey, purgeKey } from '../layout/key-space.ts'
 import type { Scope } from '../scope.ts'

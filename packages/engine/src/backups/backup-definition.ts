@@ -1,5 +1,5 @@
-import { tableArn } from '../catalog/table-arn.ts'
-import type { TableDefinition } from '../catalog/table-definition.ts'
+import { tableArn } from '../definitions/table-arn.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 import { withoutCuts } from '../cuts/cut-definition.ts'
 import { keySpace, spaceRange } from '../layout/key-space.ts'
 import type { Key } from '../store/store.ts'

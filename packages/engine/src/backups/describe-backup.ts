@@ -1,5 +1,5 @@
-import { tableArn } from '../catalog/table-arn.ts'
-import type { IndexDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import { tableArn } from '../definitions/table-arn.ts'
+import type { IndexDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { describeTimeToLive } from '../expiry/describe-time-to-live.ts'
 import {
   describeEncryption,

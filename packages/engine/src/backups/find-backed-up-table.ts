@@ -1,13 +1,13 @@
 import { ServiceError } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
-import type { Engine } from '../engine.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import type { Scope } from '../scope.ts'
 import { readTableName } from '../tables/read-table-name.ts'
 
 /** The table that an operation on backups names. These have an error of their own for a table that is not there. */
-export function findBackedUpTable(engine: Engine, scope: Scope, nameOrArn: string): Table {
+export function findBackedUpTable(catalog: Catalog, scope: Scope, nameOrArn: string): Table {
   const tableName = readTableName(scope, nameOrArn)
-  const table = engine.catalog.find(scope, tableName)
+  const table = catalog.find(scope, tableName)
   if (table === undefined || table.isRestoring) throw backedUpTableNotFound(tableName)
   return table
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from '@hashrange/core'
-import type { RecoveryDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import type { RecoveryDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { earliestTimeSince, knownSince, steadyAt } from '../time/clock-eras.ts'
 import type { ClockView } from '../time/clock-view.ts'
 

@@ -1,9 +1,9 @@
 import { ServiceError } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
-import type { RestoreDefinition, TableDefinition } from '../catalog/table-definition.ts'
-import type { Transactor } from '../catalog/transact-on-tables.ts'
+import type { RestoreDefinition, TableDefinition } from '../definitions/table-definition.ts'
+import type { Transactor } from '../store/transactor.ts'
 import { hasCut, withCutInTurn } from '../cuts/cut-definition.ts'
-import type { Engine } from '../engine.ts'
+import type { BackupHost } from './backup-host.ts'
 import { backupKey, keySpace, spaceRange } from '../layout/key-space.ts'
 import type { Scope } from '../scope.ts'
 import type { Key } from '../store/store.ts'
@@ -33,7 +33,7 @@ interface TableSource {
 
 /** Throws a ServiceError if it is gone. Of a table that is there, nothing of the past goes from now on until the restore is over,
  *  and writes keep what they change. */
-export async function requireSource(engine: Engine, restore: RestoreDefinition): Promise<RestoreSource> {
+export async function requireSource(engine: BackupHost, restore: RestoreDefinition): Promise<RestoreSource> {
   const { source, atMs } = restore
   if (source.kind === 'backup') {
     const { items } = findBackup(engine.backups, scopeOf(restore), source.backupArn)
@@ -45,7 +45,7 @@ export async function requireSource(engine: Engine, restore: RestoreDefinition):
 }
 
 async function cutTable(
-  engine: Engine,
+  engine: BackupHost,
   restore: RestoreDefinition,
   { tableId, undoId, steadyMs }: Pick<TableSource, 'steadyMs' | 'undoId'> & { readonly tableId: number },
 ): Promise<TableDefinition> {
@@ -60,7 +60,7 @@ async function cutTable(
   })
 }
 
-function tableWithId({ catalog }: Engine, tableId: number): Table | undefined {
+function tableWithId({ catalog }: BackupHost, tableId: number): Table | undefined {
   for (const table of catalog.all()) if (table.id === tableId) return table
   return undefined
 }

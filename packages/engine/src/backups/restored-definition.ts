@@ -14,12 +14,12 @@ import type {
   Projection,
   RestoreDefinition,
   TableDefinition,
-} from '../catalog/table-definition.ts'
+} from '../definitions/table-definition.ts'
 import { checkQuotas, type Provided } from '../tables/check-quotas.ts'
 import { invalidParameter } from '../tables/invalid-parameter.ts'
 import { checkEncryption, readEncryption } from '../tables/read-encryption.ts'
 import { assertProjectsFewEnough, type IndexDraft } from '../tables/read-indexes.ts'
-import { namesOf } from '../tables/read-key-schema.ts'
+import { namesOf } from '../definitions/key-names.ts'
 import { withIndexIds, type DefinitionContext } from '../tables/read-table-definition.ts'
 import {
   checkThroughputBounds,

@@ -1,6 +1,6 @@
-import type { Partition } from './partition.ts'
-import type { Side } from './partition-limits.ts'
-import type { PartitionModel } from './partition-model.ts'
+import type { Partition } from '../partitions/partition.ts'
+import type { Side } from '../partitions/partition-limits.ts'
+import type { PartitionModel } from '../partitions/partition-model.ts'
 
 /** Units that are held of a range of keys and of the table or index as a whole. */
 export interface Hold {

@@ -1,4 +1,4 @@
-import type { IndexDefinition, TableDefinition, WarmThroughput } from '../catalog/table-definition.ts'
+import type { IndexDefinition, TableDefinition, WarmThroughput } from '../definitions/table-definition.ts'
 import type { Meters } from '../metering/meters.ts'
 
 /** A table's definition with what it, and its global indexes, are warm for by now: on demand they grow with their traffic. */

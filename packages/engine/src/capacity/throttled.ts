@@ -1,6 +1,6 @@
 import { ServiceError } from '@hashrange/core'
-import type { Side } from './partition-limits.ts'
-import type { Exhaustion } from './throughput.ts'
+import type { Side } from '../partitions/partition-limits.ts'
+import type { Exhaustion } from '../partitions/throughput.ts'
 
 /** One resource that takes no more, and why. */
 export interface ThrottleCause {

@@ -1,10 +1,10 @@
 import type { Table } from '../catalog/table.ts'
-import type { IndexDefinition } from '../catalog/table-definition.ts'
+import type { IndexDefinition } from '../definitions/table-definition.ts'
 import type { Scope } from '../scope.ts'
-import type { Partition } from './partition.ts'
-import type { Side } from './partition-limits.ts'
+import type { Partition } from '../partitions/partition.ts'
+import type { Side } from '../partitions/partition-limits.ts'
 import { reasonName, type ThrottleCause } from './throttled.ts'
-import type { Exhaustion } from './throughput.ts'
+import type { Exhaustion } from '../partitions/throughput.ts'
 
 /** A request that the service would have throttled: what is told once for each table, key range and reason. */
 export interface WouldThrottle {

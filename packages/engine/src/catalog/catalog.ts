@@ -21,8 +21,8 @@ import { KnownTables } from './known-tables.ts'
 import { definitionsIn, readCatalogNews, readCatalogVersion } from './read-catalog.ts'
 import { encodeDefinition, encodeTableVersion, keyOfDefinition, parseDefinition } from './stored-definition.ts'
 import type { Table } from './table.ts'
-import type { TableDefinition } from './table-definition.ts'
-import type { Transactor } from './transact-on-tables.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
+import type { Transactor } from '../store/transactor.ts'
 
 /** The tables there are. Kept in memory, written through to the store.
  *

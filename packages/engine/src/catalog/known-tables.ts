@@ -1,6 +1,6 @@
 import type { Scope } from '../scope.ts'
 import { Table } from './table.ts'
-import type { TableDefinition } from './table-definition.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 
 /** The tables that this server knows of. There is one handle for each, whoever brings the news of it. */
 export class KnownTables {

@@ -1,6 +1,6 @@
 import { isBeingRead, withoutCut } from '../cuts/cut-definition.ts'
 import type { Value } from '../store/store.ts'
-import type { TableDefinition } from './table-definition.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 
 /** The identifiers under which a table has something stored besides its items. */
 export function idsBesideItems({

@@ -7,7 +7,7 @@ import {
 import { decodeCounters } from '../store/counters.ts'
 import type { Key, Range, Snapshot, Store } from '../store/store.ts'
 import { decodeTableVersion, parseDefinition } from './stored-definition.ts'
-import type { TableDefinition } from './table-definition.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 
 /** What a snapshot says of the tables, to a server that knows some of it already. */
 export interface CatalogNews {

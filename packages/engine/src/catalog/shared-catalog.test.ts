@@ -3,8 +3,8 @@ import { keySpace, spaceRange } from '../layout/key-space.ts'
 import type { Key } from '../store/store.ts'
 import { createTableInput, openTestEngine } from '../testing/test-engine.ts'
 import { TestServers, type TestServer } from '../testing/test-servers.ts'
-import type { TableDefinition } from './table-definition.ts'
-import type { Transactor } from './transact-on-tables.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
+import type { Transactor } from '../store/transactor.ts'
 
 let servers: TestServers
 let one: TestServer

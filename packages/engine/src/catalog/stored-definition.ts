@@ -1,6 +1,6 @@
 import { catalogKey } from '../layout/key-space.ts'
 import type { Key, Value } from '../store/store.ts'
-import type { TableDefinition } from './table-definition.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 import { withinQuotas } from './within-quotas.ts'
 
 export function encodeDefinition(definition: TableDefinition): Value {

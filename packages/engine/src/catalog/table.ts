@@ -1,6 +1,6 @@
 import { changeLogOf, type ChangeLog } from '../changes/change-log.ts'
-import { tableArn } from './table-arn.ts'
-import type { IndexDefinition, KeySchema, TableDefinition } from './table-definition.ts'
+import { tableArn } from '../definitions/table-arn.ts'
+import type { IndexDefinition, KeySchema, TableDefinition } from '../definitions/table-definition.ts'
 
 /** A table that requests hold on to while its definition changes underneath: a decision that runs later must see the
  *  indexes of *its* moment, or a write could slip past an index that is being built. */

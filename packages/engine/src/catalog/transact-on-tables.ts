@@ -1,14 +1,12 @@
-import type { Engine } from '../engine.ts'
-import { transactionConflict } from '../transactions/transaction-conflict.ts'
+import { transactionConflict } from './transaction-conflict.ts'
 import { tableVersionKey } from '../layout/key-space.ts'
 import { StorageError } from '../store/storage-error.ts'
 import type { Decision, Key, Store, Value } from '../store/store.ts'
-import type { Moment } from '../time/store-clock.ts'
+import type { Transactor } from '../store/transactor.ts'
+import type { Moment, StoreClock } from '../time/store-clock.ts'
+import type { Catalog } from './catalog.ts'
 import { decodeTableVersion } from './stored-definition.ts'
 import type { Table } from './table.ts'
-
-/** What runs transactions: the store, or a lease on it. */
-export type Transactor = Pick<Store, 'transact'>
 
 /** Runs a transaction whose decision looks at the definitions of some tables, and is sure to see those of its moment: no
  *  write slips past an index that is being built, or a stream that was just turned on.
@@ -20,19 +18,23 @@ export type Transactor = Pick<Store, 'transact'>
  *  The time that a decision is given is that of its definitions: where shards of a change log begin with a moment, what is
  *  written to them is not from before it. */
 export function transactOnTables<T>(
-  engine: TransactingEngine,
+  transacting: Transacting,
   tables: readonly Table[],
   keys: readonly Key[],
   decide: DecideAt<T>,
-  through: Transactor = engine.store,
+  through: Transactor = transacting.store,
 ): Promise<T> {
-  if (engine.catalog.isShared) return transactVerified(engine, tables, keys, decide, through)
-  const at = engine.clock.moment()
+  if (transacting.catalog.isShared) return transactVerified(transacting, tables, keys, decide, through)
+  const at = transacting.clock.moment()
   return through.transact(keys, (values) => decide(values, at))
 }
 
 /** What it takes to transact on tables. */
-export type TransactingEngine = Pick<Engine, 'store' | 'catalog' | 'clock'>
+export interface Transacting {
+  readonly store: Store
+  readonly catalog: Catalog
+  readonly clock: StoreClock
+}
 
 /** A decision that is given the time with the values. */
 export type DecideAt<T> = (values: readonly (Value | undefined)[], at: Moment) => Decision<T>
@@ -41,7 +43,7 @@ export type DecideAt<T> = (values: readonly (Value | undefined)[], at: Moment) =
 const mostAttempts = 100
 
 async function transactVerified<T>(
-  engine: TransactingEngine,
+  transacting: Transacting,
   tables: readonly Table[],
   keys: readonly Key[],
   decide: DecideAt<T>,
@@ -50,7 +52,7 @@ async function transactVerified<T>(
   const distinct = tables.length === 1 ? tables : [...new Set(tables)]
   const versionKeys = distinct.map(({ id }) => tableVersionKey(id))
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-    const at = engine.clock.moment()
+    const at = transacting.clock.moment()
     const attempted = through.transact([...keys, ...versionKeys], (values): Decision<Outcome<T>> => {
       for (let index = 0; index < distinct.length; index++) {
         if (!isCurrent(distinct[index], values[keys.length + index])) return { writes: [], answer: stale }
@@ -60,7 +62,7 @@ async function transactVerified<T>(
     })
     const outcome = await attempted.catch(rethrowInServiceWords)
     if (outcome !== stale) return outcome.answer
-    await engine.catalog.refresh()
+    await transacting.catalog.refresh()
   }
   throw new StorageError('io', 'The tables change faster than this server can follow.')
 }

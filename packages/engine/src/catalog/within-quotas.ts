@@ -1,5 +1,5 @@
 import { limits } from '@hashrange/core'
-import type { IndexDefinition, TableDefinition } from './table-definition.ts'
+import type { IndexDefinition, TableDefinition } from '../definitions/table-definition.ts'
 
 /** A definition whose throughput is within the service's quotas. Earlier versions took any number, and stored what no table
  *  can have: such a definition is read as the most there is, and stored so with its next change. */

@@ -1,5 +1,5 @@
-import { partitionsFor, provisionedPartitions } from '../capacity/partition-limits.ts'
-import type { PastStream, ShardDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import { partitionsFor, provisionedPartitions } from '../partitions/partition-limits.ts'
+import type { PastStream, ShardDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { changeLogKey } from '../layout/key-space.ts'
 import type { Key } from '../store/store.ts'
 import { newShardSequence } from './replace-shard.ts'

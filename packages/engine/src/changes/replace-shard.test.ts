@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 import { sequenceAt, timeOfSequence } from '../store/sequence.ts'
 import { changeLogOf, shardOf, withLogClosed, withLogOf } from './change-log.ts'
 import { replaceShard } from './replace-shard.ts'

@@ -1,4 +1,4 @@
-import type { ShardDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import type { ShardDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { sequenceAt } from '../store/sequence.ts'
 
 /** Closes an open shard and opens its children in its place: one, or two that share its range of hashes between them.

@@ -1,5 +1,6 @@
 import { ServiceError } from '@hashrange/core'
-import type { CutDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import type { CutDefinition, TableDefinition } from '../definitions/table-definition.ts'
+import { MustWait } from '../work/must-wait.ts'
 
 /** What a table's definition becomes when work begins that reads the table as it is at this moment. */
 export function withCut(definition: TableDefinition, cut: CutDefinition): TableDefinition {
@@ -10,7 +11,7 @@ export function withCut(definition: TableDefinition, cut: CutDefinition): TableD
 const mostCuts = 50
 
 /** Work in the background that was accepted before others made all the cuts that a table may have. It is begun again a few seconds later. */
-export class CutMustWait extends Error {
+export class CutMustWait extends MustWait {
   constructor(tableName: string) {
     super(`${tableName} is being read as it was at ${mostCuts} moments`)
     this.name = 'CutMustWait'

@@ -1,4 +1,4 @@
-import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 
 export interface TimeToLiveDescription {
   readonly AttributeName?: string

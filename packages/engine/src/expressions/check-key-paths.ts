@@ -1,6 +1,6 @@
 import { assertKeysNotNested, type Path } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
-import { namesOf } from '../indexes/index-entry.ts'
+import { namesOf } from '../definitions/key-names.ts'
 
 /** Key attributes hold scalars, so that no path can lead into one. */
 export function checkKeyPaths(table: Table, paths: readonly Path[]): void {

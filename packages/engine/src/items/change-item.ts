@@ -1,14 +1,18 @@
 import type { Item } from '@hashrange/core'
 import { unitsOfTable } from '../capacity/units.ts'
-import { resourceNotFound } from '../catalog/catalog.ts'
+import type { Capacity } from '../capacity/capacity.ts'
+import { assertNotDropped } from '../catalog/assert-not-dropped.ts'
+import { keyInTable } from '../catalog/key-in-table.ts'
 import type { Table } from '../catalog/table.ts'
-import { transactOnTables, type DecideAt } from '../catalog/transact-on-tables.ts'
-import type { Engine } from '../engine.ts'
-import { itemKey } from '../layout/item-keys.ts'
+import { transactOnTables, type DecideAt, type Transacting } from '../catalog/transact-on-tables.ts'
 import { effectOfAll } from '../store/effect.ts'
-import type { Key } from '../store/store.ts'
 import { ChangePlan, keysOfChange, storedOf, type ChangeOutcome } from './change-plan.ts'
 import type { StoredItem } from './stored-item.ts'
+
+/** What it takes to write items. */
+export interface ItemWriting extends Transacting {
+  readonly capacity: Capacity
+}
 
 /** What becomes of an item. Returning `previous` itself as `next` leaves it as it is. */
 export interface Verdict<T> {
@@ -20,13 +24,13 @@ export interface Verdict<T> {
  *  with them are written in one piece; if `decide` throws, nothing is. `leastUnits` are what it costs as far as is known
  *  before. */
 export async function changeItem<T>(
-  engine: Engine,
+  writing: ItemWriting,
   table: Table,
   item: Item,
   decide: (previous: StoredItem | undefined) => Verdict<T>,
   leastUnits = 1,
 ): Promise<T> {
-  const { capacity } = engine
+  const { capacity } = writing
   const key = keyInTable(table, item)
   const admission = capacity.admitWrite(table, key, item, leastUnits)
   const decideChange: DecideAt<Changed<T> | Refused> = ([value, collection], at) => {
@@ -46,7 +50,7 @@ export async function changeItem<T>(
   }
   let foundBytes = 0
   try {
-    const changed = await transactOnTables(engine, [table], keysOfChange(table, key), decideChange)
+    const changed = await transactOnTables(writing, [table], keysOfChange(table, key), decideChange)
     if (changed instanceof Refused) {
       foundBytes = changed.foundBytes
       throw changed.error
@@ -87,14 +91,4 @@ function verdictOf<T>(
   } catch (error) {
     return new Refused(error, previous?.sizeBytes ?? 0)
   }
-}
-
-export function keyInTable(table: Table, item: Item): Key {
-  const { tableId, keySchema, attributeTypes } = table.definition
-  return itemKey(tableId, keySchema, attributeTypes, item)
-}
-
-/** A request may have been waiting for its turn while its table was dropped. */
-export function assertNotDropped(table: Table): void {
-  if (table.definition.status === 'DELETING') throw resourceNotFound()
 }

@@ -1,6 +1,6 @@
 import { limits, validationException } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
-import { indexEntryOf } from '../indexes/index-entry.ts'
+import { indexEntryOf } from './index-entry.ts'
 import type { Key } from '../store/store.ts'
 import type { StoredItem } from './stored-item.ts'
 

@@ -10,7 +10,7 @@ import {
   type Item,
 } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
-import type { IndexDefinition, KeySchema, TableDefinition } from '../catalog/table-definition.ts'
+import type { IndexDefinition, KeySchema, TableDefinition } from '../definitions/table-definition.ts'
 
 const hashTooLongWords = `One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of${limits.partitionKeyBytes} bytes`
 const rangeTooLongWords = `One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of ${limits.sortKeyBytes} bytes`

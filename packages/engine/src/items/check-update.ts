@@ -11,7 +11,7 @@ import {
 } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
 import { checkKeyPaths } from '../expressions/check-key-paths.ts'
-import { namesOf } from '../indexes/index-entry.ts'
+import { namesOf } from '../definitions/key-names.ts'
 import { checkGivenAttributes } from './check-schema.ts'
 
 /** Checks what can be said of an update without its item: it leaves the table's key alone, gives index keys values of

@@ -7,7 +7,7 @@ import {
   type Item,
   type KeyAttributeType,
 } from '@hashrange/core'
-import type { KeySchema } from '../catalog/table-definition.ts'
+import type { KeySchema } from '../definitions/table-definition.ts'
 import { keySpace } from './key-space.ts'
 import { partitionHash, partitionHashBytes } from './partition-hash.ts'
 

@@ -1,6 +1,6 @@
 import { limits } from '@hashrange/core'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 import type { Scope } from '../scope.ts'
 import { settingMetrics, type Metric, type MetricName, type Settings } from './metric-names.ts'
 import { Tally } from './tally.ts'

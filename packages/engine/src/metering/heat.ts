@@ -1,5 +1,5 @@
-import type { Partition } from '../capacity/partition.ts'
-import { partitionLimits } from '../capacity/partition-limits.ts'
+import type { Partition } from '../partitions/partition.ts'
+import { partitionLimits } from '../partitions/partition-limits.ts'
 import { hotKeyOf } from './hot-key.ts'
 import { mergeKeys } from './ranked-keys.ts'
 import type { Heat, HotKey, KeyRanking, PartitionHeat } from './metrics.ts'

@@ -1,6 +1,6 @@
 import type { PartitionUse } from './meter-row.ts'
 import type { KeyRangePeriod, KeyRangeUse } from './metrics.ts'
-import { partitionLimits } from '../capacity/partition-limits.ts'
+import { partitionLimits } from '../partitions/partition-limits.ts'
 
 /** The ranges of one period as they are told: apart from each other, by their keys, and not too many. */
 export function keyRangePeriod(atMs: number, uses: readonly PartitionUse[], limit: number): KeyRangePeriod {

@@ -1,5 +1,5 @@
-import { breathe, type Stopping } from '../background/background-work.ts'
-import { deleteSome } from '../background/purge.ts'
+import { breathe, type Stopping } from '../work/background-work.ts'
+import { deleteSome } from '../work/delete-range.ts'
 import { metricsKey, metricsPrefix, metricsRange, readMetricsKey } from '../layout/key-space.ts'
 import { above } from '../layout/key-bounds.ts'
 import type { Scope } from '../scope.ts'

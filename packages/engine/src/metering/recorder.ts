@@ -1,5 +1,5 @@
-import type { Stopping } from '../background/background-work.ts'
-import type { TransactingEngine } from '../catalog/transact-on-tables.ts'
+import type { Stopping } from '../work/background-work.ts'
+import type { Transacting } from '../catalog/transact-on-tables.ts'
 import type { MetricStore } from './metric-store.ts'
 import type { Meters } from './meters.ts'
 import type { ClosedRow, ResourceName } from './resource-meter.ts'
@@ -9,10 +9,10 @@ import { forgetModels, saveModels, type StoredModel } from './stored-models.ts'
 export class Recorder {
   readonly #meters: Meters
   readonly #store: MetricStore
-  readonly #engine: TransactingEngine
+  readonly #engine: Transacting
   readonly #saved = new Map<number, string>()
 
-  constructor(meters: Meters, store: MetricStore, engine: TransactingEngine) {
+  constructor(meters: Meters, store: MetricStore, engine: Transacting) {
     this.#meters = meters
     this.#store = store
     this.#engine = engine

@@ -1,6 +1,6 @@
-import { transactOnTables, type TransactingEngine } from '../catalog/transact-on-tables.ts'
+import { transactOnTables, type Transacting } from '../catalog/transact-on-tables.ts'
 import type { Table } from '../catalog/table.ts'
-import type { ModelState } from '../capacity/partition-model.ts'
+import type { ModelState } from '../partitions/partition-model.ts'
 import { idOfPartitionModelKey, partitionModelKey, partitionModelRange } from '../layout/key-space.ts'
 import type { Store, Write } from '../store/store.ts'
 
@@ -24,7 +24,7 @@ export async function loadModels(store: Store): Promise<ReadonlyMap<number, Mode
 }
 
 /** Remembers what is known of partitions, but not of what has been dropped: nobody would remove it any more. */
-export async function saveModels(engine: TransactingEngine, models: readonly StoredModel[]): Promise<void> {
+export async function saveModels(engine: Transacting, models: readonly StoredModel[]): Promise<void> {
   if (models.length === 0) return
   const tables = models.map(({ table }) => table)
   await transactOnTables(engine, tables, [], () => ({
@@ -38,7 +38,7 @@ export async function saveModels(engine: TransactingEngine, models: readonly Sto
 }
 
 /** Removes what earlier versions remembered of tables and indexes that had been dropped. */
-export async function forgetModels({ store, catalog }: TransactingEngine): Promise<void> {
+export async function forgetModels({ store, catalog }: Transacting): Promise<void> {
   const stored = [...(await loadModels(store)).keys()]
   // Whatever was stored until now has a table that is known after this, if it has one.
   await catalog.refresh()

@@ -5,8 +5,8 @@ import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { ThrottledError } from '../capacity/throttled.ts'
 import { readUnits, tableUnits, type Units } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'
-import type { Engine } from '../engine.ts'
-import { keyInTable } from '../items/change-item.ts'
+import type { EngineParts } from './engine-parts.ts'
+import { keyInTable } from '../catalog/key-in-table.ts'
 import { checkKey } from '../items/check-schema.ts'
 import type { ShownItem } from '../items/projection.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
@@ -55,7 +55,7 @@ interface MemberAnswer {
 
 /** Each statement is by itself: what is wrong with one is told in its place, and keeps no other from happening. */
 export async function batchExecuteStatement(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: BatchExecuteStatementInput,
 ): Promise<BatchExecuteStatementOutput> {
@@ -86,7 +86,7 @@ function assertOneKind(members: readonly Member[]): void {
 }
 
 async function answerMember(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   { request, statement }: Member,
   pace: Pace,
@@ -110,7 +110,7 @@ async function answerMember(
 type Run = () => Promise<MemberAnswer>
 
 function readOne(
-  engine: Engine,
+  engine: EngineParts,
   table: Table,
   statement: PreparedSelect,
   request: BatchStatementRequestInput,
@@ -136,7 +136,7 @@ function readOne(
 }
 
 function writeOne(
-  engine: Engine,
+  engine: EngineParts,
   table: Table,
   statement: PreparedWrite,
   request: BatchStatementRequestInput,

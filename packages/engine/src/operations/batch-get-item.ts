@@ -5,10 +5,10 @@ import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { throttledBy, type ThrottledError } from '../capacity/throttled.ts'
 import { readUnits, tableUnits } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import { checkKeyPaths } from '../expressions/check-key-paths.ts'
 import { readProjection } from '../expressions/read-query-expressions.ts'
-import { keyInTable } from '../items/change-item.ts'
+import { keyInTable } from '../catalog/key-in-table.ts'
 import { checkKey } from '../items/check-schema.ts'
 import { showItem, type ShownItem } from '../items/projection.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
@@ -32,7 +32,7 @@ interface TableRequest {
 }
 
 export async function batchGetItem(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: BatchGetItemInput,
 ): Promise<BatchGetItemOutput> {

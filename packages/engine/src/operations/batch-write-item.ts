@@ -4,8 +4,9 @@ import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { ThrottledError } from '../capacity/throttled.ts'
 import { writeUnits } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'
-import type { Engine } from '../engine.ts'
-import { changeItem, keyInTable } from '../items/change-item.ts'
+import type { EngineParts } from './engine-parts.ts'
+import { changeItem } from '../items/change-item.ts'
+import { keyInTable } from '../catalog/key-in-table.ts'
 import type { ChangeOutcome } from '../items/change-plan.ts'
 import { checkKey, checkKeyInBatch } from '../items/check-schema.ts'
 import { itemCollectionMetrics, type ItemCollectionMetrics } from '../items/item-collection-metrics.ts'
@@ -13,7 +14,7 @@ import type { StoredItem } from '../items/stored-item.ts'
 import { keyText } from '../layout/key-bounds.ts'
 import type { Scope } from '../scope.ts'
 import { UnitsByTable } from '../transactions/units-by-table.ts'
-import { checkNewItem, readNewItem } from './put-item.ts'
+import { checkNewItem, readNewItem } from '../items/new-item.ts'
 
 export interface BatchWriteItemOutput {
   readonly UnprocessedItems: Readonly<Record<string, readonly WriteRequestInput[]>>
@@ -30,7 +31,7 @@ interface BatchWrite {
 }
 
 export async function batchWriteItem(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: BatchWriteItemInput,
 ): Promise<BatchWriteItemOutput> {

@@ -1,10 +1,11 @@
+import { backupWork } from '../background/unfinished-work.ts'
 import type { CreateBackupInput } from '../api/backup-inputs.ts'
 import { writeOf } from '../backups/backup-catalog.ts'
 import { newBackupId, type BackupDefinition } from '../backups/backup-definition.ts'
 import { describeBackupDetails } from '../backups/describe-backup.ts'
 import { findBackedUpTable } from '../backups/find-backed-up-table.ts'
 import { assertFewCuts, withCut, withoutCuts } from '../cuts/cut-definition.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 
 export interface CreateBackupOutput {
@@ -14,11 +15,11 @@ export interface CreateBackupOutput {
 /** The backup holds what the table holds at this moment, though copying it takes a while: from the transaction that notes
  *  the backup on, writes keep what they change. */
 export async function createBackup(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: CreateBackupInput,
 ): Promise<CreateBackupOutput> {
-  const table = findBackedUpTable(engine, scope, input.TableName)
+  const table = findBackedUpTable(engine.catalog, scope, input.TableName)
   const nowMs = engine.clock.now()
   const draft = {
     backupId: newBackupId(nowMs, engine.randomness.uuid()),
@@ -42,6 +43,6 @@ export async function createBackup(
     () => [writeOf(backup)],
   )
   engine.backups.remember(backup)
-  engine.takeBackup(backup)
+  engine.begin(backupWork(engine, backup))
   return { BackupDetails: describeBackupDetails(backup) }
 }

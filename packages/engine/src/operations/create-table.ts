@@ -1,5 +1,5 @@
 import type { CreateTableInput } from '../api/table-inputs.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { checkAccountQuota, unitsOfOthers } from '../tables/check-quotas.ts'
 import { describeNewTable, type TableDescription } from '../tables/describe-table.ts'
@@ -10,7 +10,7 @@ export interface CreateTableOutput {
 }
 
 export async function createTable(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: CreateTableInput,
 ): Promise<CreateTableOutput> {

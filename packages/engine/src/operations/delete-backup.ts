@@ -1,9 +1,10 @@
+import { isRestoringFrom } from '../backups/is-restoring-from.ts'
 import type { DeleteBackupInput } from '../api/backup-inputs.ts'
 import { backupArn, type BackupDefinition } from '../backups/backup-definition.ts'
 import { describeBackup } from '../backups/describe-backup.ts'
 import { backupInUse, findBackup } from '../backups/find-backup.ts'
 import { invalidRequest } from '../backups/restored-definition.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 
 export interface DeleteBackupOutput {
@@ -12,7 +13,7 @@ export interface DeleteBackupOutput {
 
 /** The backup is gone when this returns; its items are removed in the background. */
 export async function deleteBackup(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: DeleteBackupInput,
 ): Promise<DeleteBackupOutput> {
@@ -26,7 +27,7 @@ export async function deleteBackup(
   }
 }
 
-function assertDeletable(engine: Engine, backup: BackupDefinition): void {
+function assertDeletable(engine: EngineParts, backup: BackupDefinition): void {
   const arn = backupArn(backup)
   if (backup.expiresAtMs !== undefined) {
     const expiry = new Date(backup.expiresAtMs).toISOString()
@@ -35,5 +36,5 @@ function assertDeletable(engine: Engine, backup: BackupDefinition): void {
     )
   }
   if (backup.status === 'CREATING') throw backupInUse(`Backup is being created: ${arn}`)
-  if (engine.isRestoringFrom(backup)) throw backupInUse(`Backup is being used to restore table: ${arn}`)
+  if (isRestoringFrom(engine.catalog, backup)) throw backupInUse(`Backup is being used to restore table: ${arn}`)
 }

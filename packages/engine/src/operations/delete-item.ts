@@ -1,7 +1,7 @@
 import { readItem, type Condition, type Item } from '@hashrange/core'
 import type { DeleteItemInput } from '../api/item-inputs.ts'
 import { consumedCapacity } from '../capacity/consumed-capacity.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import { readWriteCondition, refuseMixedWrite } from '../expressions/read-write-expressions.ts'
 import { assertCondition } from '../items/assert-condition.ts'
 import { changeItem } from '../items/change-item.ts'
@@ -27,7 +27,7 @@ export function readDeleteItem(input: DeleteItemInput): DeleteItemRequest {
 }
 
 export async function deleteItem(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   { input, key, condition }: DeleteItemRequest,
 ): Promise<DeleteItemOutput> {

@@ -1,10 +1,11 @@
+import { countsOf } from '../catalog/counts.ts'
 import { ServiceError, validationException } from '@hashrange/core'
 import type { DeleteTableInput } from '../api/table-inputs.ts'
 import { systemBackup, type BackupDefinition } from '../backups/backup-definition.ts'
 import { writeOf } from '../backups/backup-catalog.ts'
 import type { Table } from '../catalog/table.ts'
-import type { TableDefinition } from '../catalog/table-definition.ts'
-import type { Engine } from '../engine.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { describeDeletedTable, type TableDescription } from '../tables/describe-table.ts'
 import { findAnyTable } from './describe-table.ts'
@@ -15,7 +16,7 @@ export interface DeleteTableOutput {
 
 /** The table is gone when this returns; what it stored is removed in the background. */
 export async function deleteTable(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: DeleteTableInput,
 ): Promise<DeleteTableOutput> {
@@ -27,7 +28,7 @@ export async function deleteTable(
 }
 
 /** A table whose past could have been restored leaves a backup of its end. */
-async function dropTable(engine: Engine, table: Table): Promise<void> {
+async function dropTable(engine: EngineParts, table: Table): Promise<void> {
   const nowMs = engine.clock.now()
   const leftOf = (definition: TableDefinition): BackupDefinition | undefined =>
     definition.recovery === undefined ? undefined : systemBackup(definition, nowMs)
@@ -37,7 +38,7 @@ async function dropTable(engine: Engine, table: Table): Promise<void> {
   })
   const left = leftOf(dropped)
   if (left === undefined) return
-  const { items, bytes } = await engine.counts(table.id)
+  const { items, bytes } = await countsOf(engine.store, table.id)
   await engine.backups.put({ ...left, itemCount: items, sizeBytes: bytes })
 }
 

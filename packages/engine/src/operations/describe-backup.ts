@@ -1,7 +1,7 @@
 import type { DescribeBackupInput } from '../api/backup-inputs.ts'
 import { describeBackup as describe } from '../backups/describe-backup.ts'
 import { findBackup } from '../backups/find-backup.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 
 export interface DescribeBackupOutput {
@@ -9,7 +9,7 @@ export interface DescribeBackupOutput {
 }
 
 export async function describeBackup(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: DescribeBackupInput,
 ): Promise<DescribeBackupOutput> {

@@ -4,7 +4,7 @@ import {
   describeContinuousBackups as describe,
   type ContinuousBackupsDescription,
 } from '../backups/recovery-window.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 
 export interface DescribeContinuousBackupsOutput {
@@ -12,10 +12,10 @@ export interface DescribeContinuousBackupsOutput {
 }
 
 export async function describeContinuousBackups(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: DescribeContinuousBackupsInput,
 ): Promise<DescribeContinuousBackupsOutput> {
-  const { definition } = findBackedUpTable(engine, scope, input.TableName)
+  const { definition } = findBackedUpTable(engine.catalog, scope, input.TableName)
   return { ContinuousBackupsDescription: describe(definition, engine.clock.look()) }
 }

@@ -1,5 +1,5 @@
 import type { UntypedInput } from '../api/inputs.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 
 export interface DescribeEndpointsOutput {
@@ -8,7 +8,7 @@ export interface DescribeEndpointsOutput {
 
 /** The service's address in the region. Only a server knows its own, and may answer with that instead. */
 export async function describeEndpoints(
-  _engine: Engine,
+  _engine: EngineParts,
   scope: Scope,
   _input: UntypedInput,
 ): Promise<DescribeEndpointsOutput> {

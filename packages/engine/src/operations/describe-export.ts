@@ -1,6 +1,6 @@
 import { ServiceError } from '@hashrange/core'
 import type { DescribeExportInput } from '../api/transfer-inputs.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { describeExportJob, type ExportDescription } from '../transfers/describe-export.ts'
 import { readTransferArn } from '../transfers/transfer-arn.ts'
@@ -10,7 +10,7 @@ export interface DescribeExportOutput {
 }
 
 export async function describeExport(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: DescribeExportInput,
 ): Promise<DescribeExportOutput> {

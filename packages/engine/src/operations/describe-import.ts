@@ -1,6 +1,6 @@
 import { ServiceError } from '@hashrange/core'
 import type { DescribeImportInput } from '../api/transfer-inputs.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { describeImportJob, type ImportTableDescription } from '../transfers/describe-import.ts'
 import { readTransferArn } from '../transfers/transfer-arn.ts'
@@ -10,7 +10,7 @@ export interface DescribeImportOutput {
 }
 
 export async function describeImport(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: DescribeImportInput,
 ): Promise<DescribeImportOutput> {

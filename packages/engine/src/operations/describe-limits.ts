@@ -1,6 +1,6 @@
 import { limits } from '@hashrange/core'
 import type { UntypedInput } from '../api/inputs.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 
 export interface DescribeLimitsOutput {
@@ -11,7 +11,7 @@ export interface DescribeLimitsOutput {
 }
 
 export async function describeLimits(
-  _engine: Engine,
+  _engine: EngineParts,
   _scope: Scope,
   _input: UntypedInput,
 ): Promise<DescribeLimitsOutput> {

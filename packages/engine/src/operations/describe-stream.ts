@@ -1,6 +1,6 @@
 import type { DescribeStreamInput, ShardFilterInput } from '../api/stream-inputs.ts'
-import type { ShardDefinition, TableDefinition } from '../catalog/table-definition.ts'
-import type { Engine } from '../engine.ts'
+import type { ShardDefinition, TableDefinition } from '../definitions/table-definition.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { horizonMsOf } from '../streams/read-records.ts'
 import { describeShard, shardName, visibleShards, type ShardDescription } from '../streams/shard.ts'
@@ -22,7 +22,7 @@ type StreamDescription = Readonly<Record<string, unknown>> & {
 const maximumLimit = 100
 
 export async function describeStream(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: DescribeStreamInput,
 ): Promise<DescribeStreamOutput> {

@@ -1,9 +1,10 @@
+import { countsOf } from '../catalog/counts.ts'
 import type { DescribeTableInput } from '../api/table-inputs.ts'
 import { grownDefinition } from '../capacity/grown-definition.ts'
 import { tableNotFound } from '../catalog/catalog.ts'
 import type { Table } from '../catalog/table.ts'
-import type { TableDefinition } from '../catalog/table-definition.ts'
-import type { Engine } from '../engine.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { describeTable as describe, type TableCounts, type TableDescription } from '../tables/describe-table.ts'
 import { readTableName } from '../tables/read-table-name.ts'
@@ -13,7 +14,7 @@ export interface DescribeTableOutput {
 }
 
 export async function describeTable(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: DescribeTableInput,
 ): Promise<DescribeTableOutput> {
@@ -23,13 +24,13 @@ export async function describeTable(
 }
 
 /** The table that an operation on tables names. One that is being restored does not yet exist for most of them. */
-export function findTable(engine: Engine, scope: Scope, nameOrArn: string): Table {
+export function findTable(engine: EngineParts, scope: Scope, nameOrArn: string): Table {
   const table = findAnyTable(engine, scope, nameOrArn)
   if (table.isRestoring) throw tableNotFound(table.name)
   return table
 }
 
-export function findAnyTable(engine: Engine, scope: Scope, nameOrArn: string): Table {
+export function findAnyTable(engine: EngineParts, scope: Scope, nameOrArn: string): Table {
   const tableName = readTableName(scope, nameOrArn)
   const table = engine.catalog.find(scope, tableName)
   if (table === undefined) {
@@ -39,10 +40,11 @@ export function findAnyTable(engine: Engine, scope: Scope, nameOrArn: string): T
   return table
 }
 
-export async function tableCounts(engine: Engine, definition: TableDefinition): Promise<TableCounts> {
+export async function tableCounts(engine: EngineParts, definition: TableDefinition): Promise<TableCounts> {
   const { tableId, localIndexes, globalIndexes } = definition
-  const table = await engine.counts(tableId)
+  const table = await countsOf(engine.store, tableId)
   const indexes = new Map<number, TableCounts['table']>()
-  for (const { indexId } of [...localIndexes, ...globalIndexes]) indexes.set(indexId, await engine.counts(indexId))
+  for (const { indexId } of [...localIndexes, ...globalIndexes])
+    indexes.set(indexId, await countsOf(engine.store, indexId))
   return { table, indexes }
 }

@@ -1,5 +1,5 @@
 import type { DescribeTimeToLiveInput } from '../api/table-inputs.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import { describeTimeToLive as describe, type TimeToLiveDescription } from '../expiry/describe-time-to-live.ts'
 import type { Scope } from '../scope.ts'
 import { findTable } from './describe-table.ts'
@@ -9,7 +9,7 @@ export interface DescribeTimeToLiveOutput {
 }
 
 export async function describeTimeToLive(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: DescribeTimeToLiveInput,
 ): Promise<DescribeTimeToLiveOutput> {

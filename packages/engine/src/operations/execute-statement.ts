@@ -2,7 +2,7 @@ import { validationException, type Item } from '@hashrange/core'
 import { readParameters } from '@hashrange/core/partiql'
 import type { ExecuteStatementInput } from '../api/statement-inputs.ts'
 import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { ShownItem } from '../items/projection.ts'
 import { nextToken, readNextToken } from '../partiql/next-token.ts'
 import { planSelect } from '../partiql/plan-select.ts'
@@ -19,7 +19,7 @@ export interface ExecuteStatementOutput {
 }
 
 export async function executeStatement(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: ExecuteStatementInput,
 ): Promise<ExecuteStatementOutput> {
@@ -31,7 +31,7 @@ export async function executeStatement(
 }
 
 async function select(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   statement: PreparedSelect,
   input: ExecuteStatementInput,
@@ -50,7 +50,7 @@ async function select(
 }
 
 async function write(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   statement: PreparedWrite,
   input: ExecuteStatementInput,

@@ -4,7 +4,7 @@ import type { ExecuteTransactionInput } from '../api/statement-inputs.ts'
 import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { resourceNotFound } from '../catalog/catalog.ts'
 import type { Table } from '../catalog/table.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import { checkKey, keyDoesNotMatch } from '../items/check-schema.ts'
 import type { ShownItem } from '../items/projection.ts'
 import { prepareStatement, type PreparedSelect, type PreparedWrite } from '../partiql/prepared-statement.ts'
@@ -25,7 +25,7 @@ export interface ExecuteTransactionOutput {
 /** Every problem of a statement is a refusal of the request, except that a missing table, or a key that is none, is a
  *  reason for the transaction's cancellation; refusals come first. */
 export async function executeTransaction(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: ExecuteTransactionInput,
 ): Promise<ExecuteTransactionOutput> {
@@ -44,7 +44,7 @@ export async function executeTransaction(
 }
 
 async function readAll(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   statements: readonly PreparedSelect[],
   input: ExecuteTransactionInput,
@@ -73,7 +73,7 @@ async function readAll(
 }
 
 async function writeAll(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   statements: readonly PreparedWrite[],
   input: ExecuteTransactionInput,
@@ -132,7 +132,7 @@ function writeInTransaction(
   }
 }
 
-function findTable(engine: Engine, scope: Scope, tableName: string): Table | undefined {
+function findTable(engine: EngineParts, scope: Scope, tableName: string): Table | undefined {
   try {
     return engine.requireTable(scope, tableName)
   } catch (error) {

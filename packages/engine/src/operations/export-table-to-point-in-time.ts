@@ -2,7 +2,7 @@ import { ServiceError, validationException } from '@hashrange/core'
 import type { ExportTableToPointInTimeInput } from '../api/transfer-inputs.ts'
 import type { Table } from '../catalog/table.ts'
 import { assertFewCuts } from '../cuts/cut-definition.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { invalidParameter } from '../tables/invalid-parameter.ts'
 import { accessDenied } from '../tables/read-table-name.ts'
@@ -15,7 +15,7 @@ export interface ExportTableToPointInTimeOutput {
 }
 
 export async function exportTableToPointInTime(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: ExportTableToPointInTimeInput,
 ): Promise<ExportTableToPointInTimeOutput> {
@@ -55,7 +55,7 @@ function assertWhole(input: ExportTableToPointInTimeInput): void {
 }
 
 /** Here, unlike elsewhere, a table can be named by its ARN alone, and one of another region is merely not there. */
-function findExportedTable(engine: Engine, scope: Scope, arn: string): Table {
+function findExportedTable(engine: EngineParts, scope: Scope, arn: string): Table {
   const [prefix, , service, region, accountId, resource = '', ...rest] = arn.split(':')
   if (prefix !== 'arn' || accountId === undefined) throw invalidParameter('tableArn is not a valid ARN')
   const [kind, tableName = '', ...parts] = resource.split('/')

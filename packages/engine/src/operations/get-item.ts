@@ -2,10 +2,10 @@ import { assertNotMixed, parameterFamilies, readItemIn } from '@hashrange/core'
 import type { GetItemInput } from '../api/item-inputs.ts'
 import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { readUnits, tableUnits } from '../capacity/units.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import { checkKeyPaths } from '../expressions/check-key-paths.ts'
 import { readProjection } from '../expressions/read-query-expressions.ts'
-import { keyInTable } from '../items/change-item.ts'
+import { keyInTable } from '../catalog/key-in-table.ts'
 import { checkKey } from '../items/check-schema.ts'
 import { showItem, type ShownItem } from '../items/projection.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
@@ -19,7 +19,7 @@ export interface GetItemOutput {
 }
 
 /** Answers at once where the store does. */
-export function getItem(engine: Engine, scope: Scope, input: GetItemInput): MaybePromise<GetItemOutput> {
+export function getItem(engine: EngineParts, scope: Scope, input: GetItemInput): MaybePromise<GetItemOutput> {
   // That its members do not go together is said before what is wrong with any of them.
   if (input.AttributesToGet !== undefined || input.ExpressionAttributeNames !== undefined) {
     assertNotMixed(input, parameterFamilies.GetItem)

@@ -1,6 +1,6 @@
 import { ServiceError, validationException } from '@hashrange/core'
 import type { GetRecordsInput } from '../api/stream-inputs.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import type { StreamRecord } from '../streams/describe-record.ts'
 import { readRecords } from '../streams/read-records.ts'
@@ -15,7 +15,11 @@ export interface GetRecordsOutput {
 
 const maximumLimit = 1_000
 
-export async function getRecords(engine: Engine, scope: Scope, input: GetRecordsInput): Promise<GetRecordsOutput> {
+export async function getRecords(
+  engine: EngineParts,
+  scope: Scope,
+  input: GetRecordsInput,
+): Promise<GetRecordsOutput> {
   const { ShardIterator: text, Limit: limit = maximumLimit } = input
   const iterator = decodeShardIterator(text)
   assertNotExpired(iterator, engine.clock)

@@ -1,6 +1,6 @@
 import { ServiceError } from '@hashrange/core'
 import type { GetShardIteratorInput } from '../api/stream-inputs.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { horizonMsOf } from '../streams/read-records.ts'
 import { readSequenceNumber } from '../streams/sequence-number.ts'
@@ -15,7 +15,7 @@ export interface GetShardIteratorOutput {
 }
 
 export async function getShardIterator(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: GetShardIteratorInput,
 ): Promise<GetShardIteratorOutput> {

@@ -1,6 +1,6 @@
 import { validationException } from '@hashrange/core'
 import type { ImportTableInput } from '../api/transfer-inputs.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { checkAccountQuota, unitsOfOthers } from '../tables/check-quotas.ts'
 import { readTableDefinition } from '../tables/read-table-definition.ts'
@@ -13,7 +13,7 @@ export interface ImportTableOutput {
 }
 
 export async function importTable(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: ImportTableInput,
 ): Promise<ImportTableOutput> {

@@ -1,7 +1,7 @@
 import { inDialect } from '../api/dialect.ts'
 import { readInput } from '../api/read-input.ts'
 import type { InputOf } from '../api/inputs.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import type { MaybePromise } from '../store/store.ts'
 import { batchGetItem } from './batch-get-item.ts'
@@ -16,7 +16,7 @@ import { transactWriteItems } from './transact-write-items.ts'
 import { readUpdateItem, updateItem } from './update-item.ts'
 
 /** What refuses a request at once may throw at once. */
-export type RunOperation = (engine: Engine, scope: Scope, body: unknown) => MaybePromise<unknown>
+export type RunOperation = (engine: EngineParts, scope: Scope, body: unknown) => MaybePromise<unknown>
 
 /** Every operation of the API, by name, behind the checks of its input. Those on items are ready at once; the others are
  *  loaded when they are first asked for, which a start need not wait for. */
@@ -81,7 +81,11 @@ export const operations: ReadonlyMap<string, RunOperation> = new Map([
   later('UpdateTimeToLive', async () => (await import('./update-time-to-live.ts')).updateTimeToLive),
 ])
 
-type Operation<Name extends string> = (engine: Engine, scope: Scope, input: InputOf<Name>) => MaybePromise<unknown>
+type Operation<Name extends string> = (
+  engine: EngineParts,
+  scope: Scope,
+  input: InputOf<Name>,
+) => MaybePromise<unknown>
 
 function operation<Name extends string>(name: Name, run: Operation<Name>): [string, RunOperation] {
   return [name, (engine, scope, body) => run(engine, scope, readInput(name, body))]
@@ -91,7 +95,7 @@ function operation<Name extends string>(name: Name, run: Operation<Name>): [stri
 function write<Name extends string, Request>(
   name: Name,
   readRequest: (input: InputOf<Name>) => Request,
-  run: (engine: Engine, scope: Scope, request: Request) => Promise<unknown>,
+  run: (engine: EngineParts, scope: Scope, request: Request) => Promise<unknown>,
 ): [string, RunOperation] {
   return [
     name,

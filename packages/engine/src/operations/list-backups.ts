@@ -4,7 +4,7 @@ import { backupArn, type BackupDefinition } from '../backups/backup-definition.t
 import { describeBackupSummary } from '../backups/describe-backup.ts'
 import { readBackupArn } from '../backups/find-backup.ts'
 import { invalidRequest } from '../backups/restored-definition.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { invalidParameter } from '../tables/invalid-parameter.ts'
 import { readTableName } from '../tables/read-table-name.ts'
@@ -17,7 +17,7 @@ export interface ListBackupsOutput {
 const defaultLimit = 100
 
 export async function listBackups(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: ListBackupsInput,
 ): Promise<ListBackupsOutput> {

@@ -1,5 +1,5 @@
 import type { ListExportsInput } from '../api/transfer-inputs.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { readTableName } from '../tables/read-table-name.ts'
 import { exportTypeOf } from '../transfers/describe-export.ts'
@@ -18,7 +18,7 @@ export interface ListExportsOutput {
 const defaultLimit = 25
 
 export async function listExports(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: ListExportsInput,
 ): Promise<ListExportsOutput> {

@@ -1,5 +1,5 @@
 import type { ListImportsInput } from '../api/transfer-inputs.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { readTableName } from '../tables/read-table-name.ts'
 import { summarizeImportJob, type ImportTableDescription } from '../transfers/describe-import.ts'
@@ -13,7 +13,7 @@ export interface ListImportsOutput {
 const defaultLimit = 25
 
 export async function listImports(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: ListImportsInput,
 ): Promise<ListImportsOutput> {

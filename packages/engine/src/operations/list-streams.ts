@@ -1,5 +1,5 @@
 import type { ListStreamsInput } from '../api/stream-inputs.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { arnOf, readableStreams, readStreamArn } from '../streams/stream.ts'
 import { invalidParameter } from '../tables/invalid-parameter.ts'
@@ -19,7 +19,7 @@ interface StreamSummary {
 const maximumLimit = 100
 
 export async function listStreams(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: ListStreamsInput,
 ): Promise<ListStreamsOutput> {

@@ -1,5 +1,5 @@
 import type { ListTablesInput } from '../api/table-inputs.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 
 export interface ListTablesOutput {
@@ -9,7 +9,11 @@ export interface ListTablesOutput {
 
 const defaultLimit = 100
 
-export async function listTables(engine: Engine, scope: Scope, input: ListTablesInput): Promise<ListTablesOutput> {
+export async function listTables(
+  engine: EngineParts,
+  scope: Scope,
+  input: ListTablesInput,
+): Promise<ListTablesOutput> {
   const start = input.ExclusiveStartTableName
   const names = engine.catalog.names(scope)
   const rest = start === undefined ? names : names.filter((name) => name > start)

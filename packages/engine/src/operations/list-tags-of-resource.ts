@@ -1,5 +1,5 @@
 import type { ListTagsOfResourceInput } from '../api/table-inputs.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { findTaggedTable } from '../tables/find-tagged-table.ts'
 
@@ -9,7 +9,7 @@ export interface ListTagsOfResourceOutput {
 
 /** A table has few enough tags for one page. */
 export async function listTagsOfResource(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: ListTagsOfResourceInput,
 ): Promise<ListTagsOfResourceOutput> {

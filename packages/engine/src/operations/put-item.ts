@@ -1,25 +1,13 @@
-import {
-  BareRefusal,
-  itemSizeBytes,
-  limits,
-  readItem,
-  readItemIn,
-  validationException,
-  type Condition,
-  type Item,
-} from '@hashrange/core'
+import { readItem, validationException, type Condition, type Item } from '@hashrange/core'
 import type { PutItemInput, ReturnValues } from '../api/item-inputs.ts'
-import type { RawItem } from '../api/raw-item.ts'
 import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
 import { writeUnits } from '../capacity/units.ts'
-import type { Table } from '../catalog/table.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import { readWriteCondition, refuseMixedWrite } from '../expressions/read-write-expressions.ts'
 import { assertCondition } from '../items/assert-condition.ts'
 import { changeItem, type Verdict } from '../items/change-item.ts'
-import { checkSizeWithEntries, putTooLarge } from '../items/check-item-size.ts'
-import { checkItem } from '../items/check-schema.ts'
 import { itemCollectionMetrics, type ItemCollectionMetrics } from '../items/item-collection-metrics.ts'
+import { checkedSizeBytes, checkNewItem } from '../items/new-item.ts'
 import { StoredItem } from '../items/stored-item.ts'
 import type { Scope } from '../scope.ts'
 import type { RawJson } from '../wire/raw-json.ts'
@@ -47,7 +35,7 @@ export function readPutItem(input: PutItemInput): PutItemRequest {
 }
 
 export async function putItem(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   { input, item, sizeBytes, condition }: PutItemRequest,
 ): Promise<PutItemOutput> {
@@ -73,26 +61,8 @@ export async function putItem(
   return changeItem(engine, table, item, decide, writeUnits(sizeBytes))
 }
 
-/** Reads an item that a batch or a transaction stores as it is. */
-export function readNewItem(raw: RawItem): StoredItem {
-  const item = readItemIn('older', raw)
-  return StoredItem.of(item, checkedSizeBytes(item))
-}
-
-/** Checks an item that is to be stored as it is against its table. */
-export function checkNewItem(table: Table, stored: StoredItem): void {
-  checkItem(table, stored.item)
-  checkSizeWithEntries(table, stored, putTooLarge)
-}
-
 /** PutItem and DeleteItem have nothing new to show. */
 export function assertReturnsAtMostOld(returnValues: ReturnValues | undefined): void {
   if (returnValues === undefined || returnValues === 'ALL_OLD' || returnValues === 'NONE') return
   throw validationException('ReturnValues can only be ALL_OLD or NONE')
-}
-
-function checkedSizeBytes(item: Item): number {
-  const sizeBytes = itemSizeBytes(item)
-  if (sizeBytes > limits.itemSizeBytes) throw new BareRefusal(putTooLarge)
-  return sizeBytes
 }

@@ -7,10 +7,10 @@ import {
   type KeyRange,
 } from '@hashrange/core'
 import type { QueryInput } from '../api/item-inputs.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import { checkKeyPaths } from '../expressions/check-key-paths.ts'
 import { readLegacyQuery, readQueryExpressions } from '../expressions/read-query-expressions.ts'
-import { namesOf } from '../indexes/index-entry.ts'
+import { namesOf } from '../definitions/key-names.ts'
 import { answerPage, type PageAnswer } from '../reads/answer-page.ts'
 import { storeRangeOf } from '../reads/key-range.ts'
 import { checkSelect, selectionOf } from '../reads/select.ts'
@@ -29,7 +29,7 @@ import type { Key, MaybePromise, Range } from '../store/store.ts'
 export type QueryOutput = PageAnswer
 
 /** Answers at once where the store does. */
-export function query(engine: Engine, scope: Scope, input: QueryInput): MaybePromise<QueryOutput> {
+export function query(engine: EngineParts, scope: Scope, input: QueryInput): MaybePromise<QueryOutput> {
   const legacy = readLegacyQuery(input)
   const start = readStartKey(input.ExclusiveStartKey, 'current')
   const { terms, filter, projection } = readQueryExpressions(input, legacy)

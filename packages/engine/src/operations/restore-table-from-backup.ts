@@ -1,9 +1,10 @@
+import { isRestoringFrom } from '../backups/is-restoring-from.ts'
 import type { RestoreTableFromBackupInput } from '../api/backup-inputs.ts'
 import { backupArn } from '../backups/backup-definition.ts'
-import { assertEncryptsAbroad, assertTargetFree, beginRestore } from '../backups/begin-restore.ts'
+import { assertEncryptsAbroad, assertTargetFree, beginRestore } from '../background/begin-restore.ts'
 import { backupInUse, findBackup, readBackupArn } from '../backups/find-backup.ts'
-import { tableArn } from '../catalog/table-arn.ts'
-import type { Engine } from '../engine.ts'
+import { tableArn } from '../definitions/table-arn.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import type { TableDescription } from '../tables/describe-table.ts'
 
@@ -12,7 +13,7 @@ export interface RestoreTableFromBackupOutput {
 }
 
 export async function restoreTableFromBackup(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: RestoreTableFromBackupInput,
 ): Promise<RestoreTableFromBackupOutput> {
@@ -22,7 +23,8 @@ export async function restoreTableFromBackup(
   const backup = findBackup(engine.backups, { ...scope, region }, arn)
   if (backup.status === 'CREATING') throw backupInUse(`Backup is being created: ${arn}`)
   assertTargetFree(engine, scope, tableName)
-  if (engine.isRestoringFrom(backup)) throw backupInUse(`Backup is being used to restore another table: ${arn}`)
+  if (isRestoringFrom(engine.catalog, backup))
+    throw backupInUse(`Backup is being used to restore another table: ${arn}`)
   const description = await beginRestore(engine, scope, {
     tableName,
     overrides: input,

@@ -1,13 +1,13 @@
 import { ServiceError, validationException } from '@hashrange/core'
 import type { RestoreTableToPointInTimeInput } from '../api/backup-inputs.ts'
-import { assertEncryptsAbroad, assertTargetFree, beginRestore } from '../backups/begin-restore.ts'
+import { assertEncryptsAbroad, assertTargetFree, beginRestore } from '../background/begin-restore.ts'
 import { backedUpTableNotFound } from '../backups/find-backed-up-table.ts'
 import { recoveryWindow, restorableAt } from '../backups/recovery-window.ts'
 import { invalidRequest } from '../backups/restored-definition.ts'
-import { tableArn } from '../catalog/table-arn.ts'
-import type { TableDefinition } from '../catalog/table-definition.ts'
 import { assertFewCuts } from '../cuts/cut-definition.ts'
-import type { Engine } from '../engine.ts'
+import { tableArn } from '../definitions/table-arn.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import type { TableDescription } from '../tables/describe-table.ts'
 
@@ -17,7 +17,7 @@ export interface RestoreTableToPointInTimeOutput {
 
 /** The restored table has the items of its moment, and the keys, indexes and settings that its source has now. */
 export async function restoreTableToPointInTime(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: RestoreTableToPointInTimeInput,
 ): Promise<RestoreTableToPointInTimeOutput> {
@@ -73,14 +73,14 @@ function assertOneTime({
   }
 }
 
-function findSource(engine: Engine, scope: Scope, tableName: string): TableDefinition {
+function findSource(engine: EngineParts, scope: Scope, tableName: string): TableDefinition {
   const table = engine.catalog.find(scope, tableName)
   if (table === undefined || table.isRestoring) throw backedUpTableNotFound(tableName)
   return table.definition
 }
 
 function restoreTime(
-  engine: Engine,
+  engine: EngineParts,
   source: TableDefinition,
   input: RestoreTableToPointInTimeInput,
 ): { readonly atMs: number; readonly steadyMs: number } {

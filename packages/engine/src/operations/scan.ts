@@ -1,6 +1,6 @@
 import { assertNotMixed, conditionPaths, parameterFamilies, validationException } from '@hashrange/core'
 import type { ScanInput } from '../api/item-inputs.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import { checkKeyPaths } from '../expressions/check-key-paths.ts'
 import { readScanExpressions } from '../expressions/read-query-expressions.ts'
 import { segmentRange } from '../layout/key-space.ts'
@@ -14,7 +14,7 @@ import type { MaybePromise } from '../store/store.ts'
 export type ScanOutput = PageAnswer
 
 /** Answers at once where the store does. */
-export function scan(engine: Engine, scope: Scope, input: ScanInput): MaybePromise<ScanOutput> {
+export function scan(engine: EngineParts, scope: Scope, input: ScanInput): MaybePromise<ScanOutput> {
   // Old forms are read before where the scan begins, expressions after it.
   const hasExpressions = input.FilterExpression !== undefined || input.ProjectionExpression !== undefined
   if (hasExpressions) assertNotMixed(input, parameterFamilies.Scan)

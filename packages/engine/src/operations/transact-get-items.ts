@@ -1,7 +1,7 @@
 import { readItemIn } from '@hashrange/core'
 import type { TransactGetItemsInput } from '../api/transaction-inputs.ts'
 import type { ConsumedCapacity } from '../capacity/consumed-capacity.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import { checkKeyPaths } from '../expressions/check-key-paths.ts'
 import { readProjection } from '../expressions/read-query-expressions.ts'
 import { checkKey } from '../items/check-schema.ts'
@@ -16,7 +16,7 @@ export interface TransactGetItemsOutput {
 }
 
 export async function transactGetItems(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: TransactGetItemsInput,
 ): Promise<TransactGetItemsOutput> {

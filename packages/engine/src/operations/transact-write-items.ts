@@ -1,5 +1,5 @@
 import type { TransactWriteItemsInput } from '../api/transaction-inputs.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { checkUntilCancelled } from '../transactions/cancellation.ts'
 import { clientTokenOf } from '../transactions/client-token.ts'
@@ -9,7 +9,7 @@ import { readWriteActions } from '../transactions/write-action.ts'
 export type TransactWriteItemsOutput = WriteActionsAnswer
 
 export async function transactWriteItems(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: TransactWriteItemsInput,
 ): Promise<TransactWriteItemsOutput> {

@@ -6,7 +6,7 @@ import {
 } from '../backups/recovery-window.ts'
 import { invalidRequest } from '../backups/restored-definition.ts'
 import { findBackedUpTable } from '../backups/find-backed-up-table.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 
 export interface UpdateContinuousBackupsOutput {
@@ -16,7 +16,7 @@ export interface UpdateContinuousBackupsOutput {
 const defaultPeriodDays = 35
 
 export async function updateContinuousBackups(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: UpdateContinuousBackupsInput,
 ): Promise<UpdateContinuousBackupsOutput> {
@@ -25,7 +25,7 @@ export async function updateContinuousBackups(
   if (!enabled && periodDays !== undefined) {
     throw invalidRequest('Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.')
   }
-  const table = findBackedUpTable(engine, scope, input.TableName)
+  const table = findBackedUpTable(engine.catalog, scope, input.TableName)
   const clock = engine.clock.look()
   const definition = await engine.catalog.change(table, ({ recovery, ...rest }) =>
     enabled ? { ...rest, recovery: changedRecovery(recovery, periodDays ?? defaultPeriodDays, clock) } : rest,

@@ -1,7 +1,7 @@
 import { readItem, type Item } from '@hashrange/core'
 import type { UpdateItemInput } from '../api/item-inputs.ts'
 import { consumedCapacity, type ConsumedCapacity } from '../capacity/consumed-capacity.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import {
   readUpdateAndCondition,
   refuseMixedUpdate,
@@ -38,7 +38,7 @@ export function readUpdateItem(input: UpdateItemInput): UpdateItemRequest {
 }
 
 export async function updateItem(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   { input, key, update, condition }: UpdateItemRequest,
 ): Promise<UpdateItemOutput> {

@@ -1,7 +1,8 @@
+import { indexWork } from '../background/unfinished-work.ts'
 import type { UpdateTableInput } from '../api/table-inputs.ts'
 import { grownDefinition } from '../capacity/grown-definition.ts'
 import type { Table } from '../catalog/table.ts'
-import type { Engine } from '../engine.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { changeTableDefinition, type TableChange } from '../tables/change-table-definition.ts'
 import { unitsOfOthers } from '../tables/check-quotas.ts'
@@ -15,7 +16,7 @@ export interface UpdateTableOutput {
 }
 
 export async function updateTable(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   given: UpdateTableInput,
 ): Promise<UpdateTableOutput> {
@@ -25,7 +26,7 @@ export async function updateTable(
   const change = await changeTable(engine, scope, table, input)
   engine.capacity.meters.of(table)
   const { shown, createdIndex, deletedIndex } = change
-  if (createdIndex !== undefined) engine.buildIndex(table, createdIndex.indexId)
+  if (createdIndex !== undefined) engine.begin(indexWork(engine, table, createdIndex.indexId))
   if (deletedIndex !== undefined) engine.purge()
   const description = describeTable(shown, await tableCounts(engine, shown), engine.clock.now())
   if (input.SSESpecification === undefined) return { TableDescription: description }
@@ -35,7 +36,7 @@ export async function updateTable(
 }
 
 async function changeTable(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   table: Table,
   input: UpdateTableInput,

@@ -1,7 +1,8 @@
+import { expiriesWork } from '../background/unfinished-work.ts'
 import { validationException } from '@hashrange/core'
 import type { UpdateTimeToLiveInput } from '../api/table-inputs.ts'
-import type { TableDefinition } from '../catalog/table-definition.ts'
-import type { Engine } from '../engine.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
+import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { findTable } from './describe-table.ts'
 
@@ -11,7 +12,7 @@ export interface UpdateTimeToLiveOutput {
 
 /** The service allows a change every half hour; here one may follow another at once. */
 export async function updateTimeToLive(
-  engine: Engine,
+  engine: EngineParts,
   scope: Scope,
   input: UpdateTimeToLiveInput,
 ): Promise<UpdateTimeToLiveOutput> {
@@ -24,7 +25,7 @@ export async function updateTimeToLive(
       assertMayEnable(definition, AttributeName)
       return { ...definition, timeToLive: { attributeName: AttributeName, expiryIndexId, filling: true } }
     })
-    engine.fillExpiries(table, expiryIndexId)
+    engine.begin(expiriesWork(engine, table, expiryIndexId))
   } else {
     await engine.catalog.change(table, (definition) => {
       assertMayDisable(definition, AttributeName)

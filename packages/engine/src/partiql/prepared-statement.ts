@@ -12,7 +12,7 @@ import {
   type Statement,
 } from '@hashrange/core/partiql'
 import type { StoredItem } from '../items/stored-item.ts'
-import { readNewItem } from '../operations/put-item.ts'
+import { readNewItem } from '../items/new-item.ts'
 
 /** A statement with its parameters put in, as far as that goes without its table. */
 export type PreparedStatement = PreparedSelect | PreparedWrite

@@ -1,7 +1,7 @@
 import { limits, type Item } from '@hashrange/core'
 import { showColumns, type SelectedColumn } from '@hashrange/core/partiql'
 import { addUnits, tableUnits, totalUnits, type Units } from '../capacity/units.ts'
-import type { Engine } from '../engine.ts'
+import type { Reading } from '../reads/reading.ts'
 import type { ShownItem } from '../items/projection.ts'
 import { parseStored, storedJson } from '../items/stored-item.ts'
 import { readRange } from '../reads/answer-page.ts'
@@ -24,7 +24,7 @@ export interface SelectedPage {
 
 /** Reads one page of a SELECT. `limit`, and the megabyte of a page, count what all of its reads evaluate. */
 export async function runSelect(
-  engine: Engine,
+  engine: Reading,
   plan: SelectPlan,
   start: ReadPosition,
   limit: number | undefined,

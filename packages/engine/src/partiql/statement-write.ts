@@ -11,11 +11,10 @@ import { itemCondition, type ItemCondition, type Returning } from '@hashrange/co
 import type { ReturnValues, ReturnValuesOnConditionCheckFailure } from '../api/item-inputs.ts'
 import type { Units } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'
-import type { Engine } from '../engine.ts'
 import { checkKeyPaths } from '../expressions/check-key-paths.ts'
-import { namesOf } from '../indexes/index-entry.ts'
+import { namesOf } from '../definitions/key-names.ts'
 import { assertCondition } from '../items/assert-condition.ts'
-import { changeItem } from '../items/change-item.ts'
+import { changeItem, type ItemWriting } from '../items/change-item.ts'
 import { checkItem, checkKey } from '../items/check-schema.ts'
 import type { ShownItem } from '../items/projection.ts'
 import { shownAttributes } from '../items/shown-attributes.ts'
@@ -106,7 +105,7 @@ export interface WrittenItem {
 }
 
 /** Carries out one write by itself. */
-export function runStatementWrite(engine: Engine, write: StatementWrite): Promise<WrittenItem> {
+export function runStatementWrite(engine: ItemWriting, write: StatementWrite): Promise<WrittenItem> {
   return changeItem(engine, write.table, write.item, (previous) => {
     assertCondition(write.condition, previous, write.onFailure)
     const next = write.next(previous)

@@ -5,8 +5,8 @@ import {
   type ReturnConsumedCapacity,
 } from '../capacity/consumed-capacity.ts'
 import { indexUnits, readUnits, tableUnits, totalUnits, type Units } from '../capacity/units.ts'
-import type { Engine } from '../engine.ts'
-import { keyInTable } from '../items/change-item.ts'
+import type { Reading } from './reading.ts'
+import { keyInTable } from '../catalog/key-in-table.ts'
 import { keyOfItem } from '../items/check-schema.ts'
 import { showItem, type ShownItem } from '../items/projection.ts'
 import { parseStored, storedSizeBytes } from '../items/stored-item.ts'
@@ -45,7 +45,7 @@ export interface PageAnswer {
 }
 
 /** Reads one page of a table or an index, and answers as Query and Scan do. */
-export function answerPage(engine: Engine, request: PageRequest): MaybePromise<PageAnswer> {
+export function answerPage(engine: Reading, request: PageRequest): MaybePromise<PageAnswer> {
   const { source, partition } = request
   const { table, index } = source
   const { from } = request.range

@@ -1,7 +1,7 @@
 import { validationException, type Projection } from '@hashrange/core'
 import { ContradictorySelect } from '../api/contradictory-select.ts'
 import type { Select } from '../api/item-inputs.ts'
-import { projectedNames } from '../indexes/index-entry.ts'
+import { projectedNames } from '../items/index-entry.ts'
 import type { Source } from './source.ts'
 
 /** What each item of a page shows. */

@@ -1,7 +1,7 @@
 import { validationException } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
-import type { IndexDefinition, KeySchema } from '../catalog/table-definition.ts'
-import { namesOf } from '../indexes/index-entry.ts'
+import type { IndexDefinition, KeySchema } from '../definitions/table-definition.ts'
+import { namesOf } from '../definitions/key-names.ts'
 import { keySpace } from '../layout/key-space.ts'
 
 /** What a Query or Scan reads: a table, or one of its indexes. */

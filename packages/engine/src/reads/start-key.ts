@@ -9,8 +9,8 @@ import {
   type ValueWords,
 } from '@hashrange/core'
 import type { RawItem } from '../api/raw-item.ts'
-import { namesOf } from '../indexes/index-entry.ts'
-import { keyInTable } from '../items/change-item.ts'
+import { namesOf } from '../definitions/key-names.ts'
+import { keyInTable } from '../catalog/key-in-table.ts'
 import { checkKey, checkKeyOf, keyDoesNotMatch, keyOfItem } from '../items/check-schema.ts'
 import { following } from '../layout/key-bounds.ts'
 import { indexEntryKey } from '../layout/item-keys.ts'

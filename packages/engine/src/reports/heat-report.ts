@@ -1,5 +1,6 @@
+import { countsOf, type Counts } from '../catalog/counts.ts'
 import type { Table } from '../catalog/table.ts'
-import type { IndexDefinition, Throughput } from '../catalog/table-definition.ts'
+import type { IndexDefinition, Throughput } from '../definitions/table-definition.ts'
 import type { Heat, HotKey, PartitionHeat } from '../metering/metrics.ts'
 import type { Scope } from '../scope.ts'
 import { latencyReport, type OperationReport } from './latency-report.ts'
@@ -95,7 +96,7 @@ async function tableReport(
 ): Promise<TableReport> {
   const { accountId, region, tableName, status, billing, globalIndexes } = table.definition
   const placeOf = async (index: IndexDefinition | undefined): Promise<PlaceReport> => {
-    const counts = await source.counts(index?.indexId ?? table.id)
+    const counts = await countsOf(source.store, index?.indexId ?? table.id)
     return placeReport(table, index, counts, heats.get(heatName(scopeOfTable(table), tableName, index?.indexName)))
   }
   const places = [await placeOf(undefined)]
@@ -106,7 +107,7 @@ async function tableReport(
 function placeReport(
   table: Table,
   index: IndexDefinition | undefined,
-  counts: { readonly items: number; readonly bytes: number },
+  counts: Counts,
   heat: Heat | undefined,
 ): PlaceReport {
   const { billing, status } = table.definition

@@ -3,13 +3,14 @@ import type { Table } from '../catalog/table.ts'
 import type { Clock } from '../clock.ts'
 import type { Metrics } from '../metering/metrics.ts'
 import type { Scope } from '../scope.ts'
+import type { Store } from '../store/store.ts'
 
 /** The part of an engine that reports are made of. */
 export interface ReportSource {
   readonly catalog: Catalog
   readonly clock: Clock
   readonly metrics: Metrics
-  counts(id: number): Promise<{ readonly items: number; readonly bytes: number }>
+  readonly store: Store
 }
 
 /** More tables than this are not looked into for a report: those of the first names are. */

@@ -1,5 +1,6 @@
+import { countsOf } from '../catalog/counts.ts'
 import type { Table } from '../catalog/table.ts'
-import type { IndexDefinition } from '../catalog/table-definition.ts'
+import type { IndexDefinition } from '../definitions/table-definition.ts'
 import type { Scope } from '../scope.ts'
 import { reportedTables, scopeOfTable, tablesToReport, type ReportSource } from './report-source.ts'
 
@@ -90,7 +91,7 @@ async function placeTraffic(
     writeUnits[minute] = (writeUnits[minute] ?? 0) + each.writeUnits
   }
   const stored =
-    index === undefined ? await storedWithLocalIndexes(source, table) : await source.counts(index.indexId)
+    index === undefined ? await storedWithLocalIndexes(source, table) : await countsOf(source.store, index.indexId)
   return { ...(index !== undefined && { indexName: index.indexName }), ...stored, readUnits, writeUnits }
 }
 
@@ -99,9 +100,9 @@ async function storedWithLocalIndexes(
   source: ReportSource,
   table: Table,
 ): Promise<{ readonly items: number; readonly bytes: number }> {
-  let { items, bytes } = await source.counts(table.id)
+  let { items, bytes } = await countsOf(source.store, table.id)
   for (const { indexId } of table.definition.localIndexes) {
-    const counts = await source.counts(indexId)
+    const counts = await countsOf(source.store, indexId)
     items += counts.items
     bytes += counts.bytes
   }

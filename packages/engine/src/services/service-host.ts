@@ -1,5 +1,5 @@
-import type { Stopping } from '../background/background-work.ts'
-import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { Stopping } from '../work/background-work.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 import type { Clock } from '../clock.ts'
 import type { RecordSpaceName } from '../layout/key-space.ts'
 import type { Metrics } from '../metering/metrics.ts'

@@ -1,4 +1,4 @@
-import type { StreamViewType } from '../catalog/table-definition.ts'
+import type { StreamViewType } from '../definitions/table-definition.ts'
 import type { ChangeRecord } from '../changes/change-record.ts'
 import type { RawJson } from '../wire/raw-json.ts'
 import { sequenceNumberOf } from './sequence-number.ts'

@@ -1,6 +1,6 @@
 import { ServiceError } from '@hashrange/core'
 import { decodeChangeRecord } from '../changes/change-record.ts'
-import type { Engine } from '../engine.ts'
+import type { Streaming } from './streaming.ts'
 import { changeLogKey, changeLogRange } from '../layout/key-space.ts'
 import { logEntryKey, sequenceAt, sequenceOfKey } from '../store/sequence.ts'
 import type { Snapshot } from '../store/store.ts'
@@ -18,7 +18,7 @@ const pageBytes = 2 ** 20
 
 /** Reads the records of a shard from `position` on. Costs what it returns, wherever in the shard that is. */
 export async function readRecords(
-  engine: Engine,
+  engine: Streaming,
   stream: Stream,
   shardId: number,
   position: bigint,
@@ -55,12 +55,12 @@ export async function readRecords(
 }
 
 /** Since when streams show changes, in steady time. */
-export function horizonMsOf({ clock, streamRetentionMs }: Engine): number {
+export function horizonMsOf({ clock, streamRetentionMs }: Streaming): number {
   return clock.ago(streamRetentionMs)
 }
 
 /** The oldest sequence that streams show. */
-export function horizonOf(engine: Engine): bigint {
+export function horizonOf(engine: Streaming): bigint {
   return sequenceAt(Math.max(0, horizonMsOf(engine)))
 }
 
@@ -69,7 +69,12 @@ export function trimmedDataAccess(): ServiceError {
 }
 
 /** Requests see a shard closed before that is committed, and records with it. Only what is committed counts here. */
-async function isClosedIn(snapshot: Snapshot, engine: Engine, stream: Stream, shardId: number): Promise<boolean> {
+async function isClosedIn(
+  snapshot: Snapshot,
+  engine: Streaming,
+  stream: Stream,
+  shardId: number,
+): Promise<boolean> {
   if (stream.table.shards?.find((shard) => shard.shardId === shardId)?.closedAt === undefined) return false
   const definition = await engine.catalog.definitionIn(snapshot, stream.table)
   return definition?.shards?.find((shard) => shard.shardId === shardId)?.closedAt !== undefined

@@ -1,4 +1,4 @@
-import type { ShardDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import type { ShardDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { changeLogRange } from '../layout/key-space.ts'
 import { sequenceOfKey, timeOfSequence } from '../store/sequence.ts'
 import type { Key, Snapshot } from '../store/store.ts'

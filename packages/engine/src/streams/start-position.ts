@@ -1,7 +1,7 @@
 import { type ServiceError, validationException } from '@hashrange/core'
 import type { ShardIteratorType } from '../api/stream-inputs.ts'
-import type { ShardDefinition } from '../catalog/table-definition.ts'
-import type { Engine } from '../engine.ts'
+import type { ShardDefinition } from '../definitions/table-definition.ts'
+import type { Streaming } from './streaming.ts'
 import { changeLogKey } from '../layout/key-space.ts'
 import { logEntryKey } from '../store/sequence.ts'
 import { horizonOf, trimmedDataAccess } from './read-records.ts'
@@ -9,7 +9,7 @@ import { endOfShard, lastSequence } from './shard.ts'
 
 /** Where a new iterator of a shard stands. */
 export async function startPosition(
-  engine: Engine,
+  engine: Streaming,
   tableId: number,
   shard: ShardDefinition,
   type: ShardIteratorType,
@@ -35,7 +35,7 @@ export async function startPosition(
 }
 
 async function assertInShard(
-  engine: Engine,
+  engine: Streaming,
   tableId: number,
   shard: ShardDefinition,
   sequence: bigint,

@@ -1,7 +1,7 @@
 import { ServiceError, validationException } from '@hashrange/core'
-import { tableArn } from '../catalog/table-arn.ts'
-import type { StreamViewType, TableDefinition } from '../catalog/table-definition.ts'
-import type { Engine } from '../engine.ts'
+import { tableArn } from '../definitions/table-arn.ts'
+import type { StreamViewType, TableDefinition } from '../definitions/table-definition.ts'
+import type { Streaming } from './streaming.ts'
 import type { Scope } from '../scope.ts'
 import { accessDenied } from '../tables/read-table-name.ts'
 
@@ -14,13 +14,13 @@ export interface Stream {
 }
 
 /** Those of an account in a region, in the order of their ARNs. */
-export function readableStreams(engine: Engine, scope: Scope): readonly Stream[] {
+export function readableStreams(engine: Streaming, scope: Scope): readonly Stream[] {
   const streams: Stream[] = []
   for (const table of tablesOf(engine, scope)) streams.push(...streamsOf(engine, table))
   return streams.toSorted((a, b) => (arnOf(a) < arnOf(b) ? -1 : 1))
 }
 
-export function requireStream(engine: Engine, scope: Scope, streamArn: string): Stream {
+export function requireStream(engine: Streaming, scope: Scope, streamArn: string): Stream {
   const { tableName, label } = readStreamArn(scope, streamArn)
   for (const table of tablesOf(engine, scope, tableName)) {
     const stream = streamsOf(engine, table).find((candidate) => candidate.label === label)
@@ -60,7 +60,7 @@ const arnPattern =
   /^arn:aws:dynamodb:([a-z0-9-]{1,64}):(\d{12}):table\/([a-zA-Z0-9_.-]{3,255})\/stream\/([0-9T:.-]{1,64})$/
 
 /** Existing tables come first: should a table have been dropped and made anew in one millisecond, its name means the new one. */
-function* tablesOf(engine: Engine, scope: Scope, tableName?: string): Iterable<TableDefinition> {
+function* tablesOf(engine: Streaming, scope: Scope, tableName?: string): Iterable<TableDefinition> {
   const matches = (table: TableDefinition): boolean =>
     table.accountId === scope.accountId &&
     table.region === scope.region &&
@@ -72,7 +72,7 @@ function* tablesOf(engine: Engine, scope: Scope, tableName?: string): Iterable<T
   for (const table of engine.catalog.dropped()) if (matches(table)) yield table
 }
 
-function streamsOf(engine: Engine, table: TableDefinition): readonly Stream[] {
+function streamsOf(engine: Streaming, table: TableDefinition): readonly Stream[] {
   const horizonMs = engine.clock.ago(engine.streamRetentionMs)
   const streams: Stream[] = (table.pastStreams ?? [])
     .filter(({ disabledAtMs }) => disabledAtMs > horizonMs)

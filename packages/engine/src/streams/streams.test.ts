@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ChangePlan, keysOfChange, storedOf } from '../items/change-plan.ts'
-import { keyInTable } from '../items/change-item.ts'
+import { keyInTable } from '../catalog/key-in-table.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { hourMs, scope, StreamTable, type WireRecord } from './testing/stream-table.ts'
 

@@ -6,12 +6,13 @@ import type {
   GlobalSecondaryIndexUpdateInput,
   UpdateGlobalSecondaryIndexInput,
 } from '../api/table-inputs.ts'
-import type { IndexDefinition, KeySchema, TableDefinition } from '../catalog/table-definition.ts'
+import type { IndexDefinition, KeySchema, TableDefinition } from '../definitions/table-definition.ts'
 import { withCut, withoutCut } from '../cuts/cut-definition.ts'
 import { changeThroughput } from './change-throughput.ts'
 import { invalidParameter, limitExceeded } from './invalid-parameter.ts'
 import { assertProjectsFewEnough, globalIndexDraft, readProjection } from './read-indexes.ts'
-import { type AttributeTypes, namesOf, readAttributeTypes, readGlobalKeySchema } from './read-key-schema.ts'
+import { type AttributeTypes, readAttributeTypes, readGlobalKeySchema } from './read-key-schema.ts'
+import { namesOf } from '../definitions/key-names.ts'
 import {
   assertNotColder,
   checkOnDemandThroughput,

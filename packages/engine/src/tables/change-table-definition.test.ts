@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CreateTableInput, UpdateTableInput } from '../api/table-inputs.ts'
-import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 import { changeTableDefinition, type TableChange } from './change-table-definition.ts'
 import { checkTableChange } from './check-table-change.ts'
 import { readTableDefinition } from './read-table-definition.ts'

@@ -7,7 +7,7 @@ import type {
   TableDefinition,
   Throughput,
   WarmThroughput,
-} from '../catalog/table-definition.ts'
+} from '../definitions/table-definition.ts'
 import { changeIndexes, type IndexChange, type NewIndexIds } from './change-indexes.ts'
 import { changeThroughput } from './change-throughput.ts'
 import { checkAccountQuota, checkQuotas, type ProvisionedUnits } from './check-quotas.ts'

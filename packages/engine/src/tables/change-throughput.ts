@@ -1,6 +1,6 @@
 import { validationException } from '@hashrange/core'
 import type { ProvisionedThroughputInput } from '../api/table-inputs.ts'
-import type { Throughput } from '../catalog/table-definition.ts'
+import type { Throughput } from '../definitions/table-definition.ts'
 import { limitExceeded } from './invalid-parameter.ts'
 
 const hourMs = 3_600_000

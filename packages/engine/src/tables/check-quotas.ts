@@ -1,7 +1,12 @@
 import { limits } from '@hashrange/core'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Table } from '../catalog/table.ts'
-import type { OnDemandLimits, TableDefinition, Throughput, WarmThroughput } from '../catalog/table-definition.ts'
+import type {
+  OnDemandLimits,
+  TableDefinition,
+  Throughput,
+  WarmThroughput,
+} from '../definitions/table-definition.ts'
 import type { Scope } from '../scope.ts'
 import { limitExceeded } from './invalid-parameter.ts'
 

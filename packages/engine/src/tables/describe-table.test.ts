@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 import { describeNewTable, describeTable, noCounts } from './describe-table.ts'
 
 const createdAtMs = Date.UTC(2026, 0, 2, 3, 4, 5, 678)

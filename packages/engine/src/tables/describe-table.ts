@@ -1,4 +1,4 @@
-import { tableArn } from '../catalog/table-arn.ts'
+import { tableArn } from '../definitions/table-arn.ts'
 import type {
   Billing,
   Encryption,
@@ -10,7 +10,7 @@ import type {
   TableDefinition,
   Throughput,
   WarmThroughput,
-} from '../catalog/table-definition.ts'
+} from '../definitions/table-definition.ts'
 import { decreasesToday } from './change-throughput.ts'
 
 /** How many items a table and its indexes hold, and how large they are. */

@@ -1,5 +1,5 @@
 import type { SSESpecificationInput } from '../api/table-inputs.ts'
-import type { Encryption } from '../catalog/table-definition.ts'
+import type { Encryption } from '../definitions/table-definition.ts'
 import type { Scope } from '../scope.ts'
 import { invalidParameter } from './invalid-parameter.ts'
 

@@ -5,10 +5,11 @@ import type {
   LocalSecondaryIndexInput,
   ProjectionInput,
 } from '../api/table-inputs.ts'
-import type { Billing, IndexDefinition, KeySchema, Projection } from '../catalog/table-definition.ts'
+import type { Billing, IndexDefinition, KeySchema, Projection } from '../definitions/table-definition.ts'
 import { invalidParameter } from './invalid-parameter.ts'
 import { capacityFor, javaHashOrder } from './java-hash-order.ts'
-import { type AttributeTypes, namesOf, readGlobalKeySchema, readPrimaryKeySchema } from './read-key-schema.ts'
+import { type AttributeTypes, readGlobalKeySchema, readPrimaryKeySchema } from './read-key-schema.ts'
+import { namesOf } from '../definitions/key-names.ts'
 import { checkGlobalIndexThroughput, type IndexThroughput, readIndexThroughput } from './read-throughput.ts'
 
 /** An index that has no identifier yet. */

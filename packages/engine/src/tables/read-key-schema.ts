@@ -1,7 +1,6 @@
-import type { KeyAttributeType } from '@hashrange/core'
-import { validationException } from '@hashrange/core'
+import { type KeyAttributeType, validationException } from '@hashrange/core'
 import type { AttributeDefinitionInput, KeySchemaElementInput } from '../api/table-inputs.ts'
-import type { KeySchema } from '../catalog/table-definition.ts'
+import type { KeySchema } from '../definitions/table-definition.ts'
 import { invalidParameter } from './invalid-parameter.ts'
 import { capacityFor, javaHashOrder } from './java-hash-order.ts'
 
@@ -42,10 +41,6 @@ export function readGlobalKeySchema(elements: readonly KeySchemaElementInput[], 
   if (schema.hash.length > 4) throw tooMany('HASH')
   if (schema.range.length > 4) throw tooMany('RANGE')
   return schema
-}
-
-export function namesOf(schema: KeySchema): readonly string[] {
-  return [...schema.hash, ...schema.range]
 }
 
 function keySchemaOf(elements: readonly KeySchemaElementInput[]): KeySchema {

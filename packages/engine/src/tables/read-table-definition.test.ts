@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CreateTableInput, GlobalSecondaryIndexInput, KeySchemaElementInput } from '../api/table-inputs.ts'
-import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 import { readTableDefinition } from './read-table-definition.ts'
 
 const context = {

@@ -1,6 +1,6 @@
 import { ServiceError } from '@hashrange/core'
 import type { CreateTableInput, StreamSpecificationInput } from '../api/table-inputs.ts'
-import type { IndexDefinition, StreamDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import type { IndexDefinition, StreamDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import type { Scope } from '../scope.ts'
 import { checkQuotas, type Provided } from './check-quotas.ts'
 import { invalidParameter } from './invalid-parameter.ts'

@@ -13,7 +13,7 @@ import type {
   OnDemandLimits,
   Throughput,
   WarmThroughput,
-} from '../catalog/table-definition.ts'
+} from '../definitions/table-definition.ts'
 import { invalidParameter } from './invalid-parameter.ts'
 
 /** What a table on demand can do at once, before it has seen any traffic. */

@@ -1,8 +1,8 @@
 import { limits, validationException, type Item } from '@hashrange/core'
 import { readUnits, tableUnits } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'
-import type { Engine } from '../engine.ts'
-import { keyInTable } from '../items/change-item.ts'
+import type { ItemWriting } from '../items/change-item.ts'
+import { keyInTable } from '../catalog/key-in-table.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
 import type { Key, Value } from '../store/store.ts'
 import { assertApart } from './assert-apart.ts'
@@ -17,7 +17,7 @@ export interface ItemsRead {
 
 /** Reads items as a transaction does: all as of one moment, and at twice the price. The keys were checked. */
 export async function readTogether(
-  engine: Engine,
+  engine: ItemWriting,
   gets: readonly { readonly table: Table; readonly tableName: string; readonly key: Item }[],
 ): Promise<ItemsRead> {
   const keys = gets.map(({ table, key }) => keyInTable(table, key))

@@ -5,9 +5,10 @@ import type { ConsumedCapacity, ReturnConsumedCapacity } from '../capacity/consu
 import { throttledBy } from '../capacity/throttled.ts'
 import { readUnits, tableUnits, unitsOfTable } from '../capacity/units.ts'
 import { transactOnTables } from '../catalog/transact-on-tables.ts'
-import type { Engine } from '../engine.ts'
+import type { ItemWriting } from '../items/change-item.ts'
 import { assertCondition } from '../items/assert-condition.ts'
-import { assertNotDropped, keyInTable } from '../items/change-item.ts'
+import { assertNotDropped } from '../catalog/assert-not-dropped.ts'
+import { keyInTable } from '../catalog/key-in-table.ts'
 import { ChangePlan, keysOfChange, storedOf } from '../items/change-plan.ts'
 import { itemCollectionMetrics, type ItemCollectionMetrics } from '../items/item-collection-metrics.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
@@ -17,7 +18,7 @@ import type { Moment } from '../time/store-clock.ts'
 import { assertApart } from './assert-apart.ts'
 import { forAllOrCancel, transactionCanceled } from './cancellation.ts'
 import { tokensExpireBy, type ClientToken } from './client-token.ts'
-import { conflictReason, isTransactionConflict } from './transaction-conflict.ts'
+import { conflictReason, isTransactionConflict } from '../catalog/transaction-conflict.ts'
 import { Cancelled, TransactionUse, type ActionUse, type IndexRefusal } from './transaction-use.ts'
 import { UnitsByTable } from './units-by-table.ts'
 import type { WriteAction } from './write-action.ts'
@@ -42,7 +43,7 @@ interface PlacedAction extends WriteAction {
 
 /** Carries out actions that were checked against their tables: all of them, or none. */
 export async function runWriteActions(
-  engine: Engine,
+  engine: ItemWriting,
   actions: readonly WriteAction[],
   token: ClientToken | undefined,
   wanted: WantedAnswer,

@@ -2,13 +2,13 @@ import { itemSizeBytes, readItemIn, validationException, type Condition, type It
 import type { ReturnValuesOnConditionCheckFailure } from '../api/item-inputs.ts'
 import type { TransactWriteItemInput } from '../api/transaction-inputs.ts'
 import type { Table } from '../catalog/table.ts'
-import type { Engine } from '../engine.ts'
+import type { TableAccess } from '../catalog/table-access.ts'
 import { readUpdateAndCondition, readWriteCondition } from '../expressions/read-write-expressions.ts'
 import { checkKey } from '../items/check-schema.ts'
 import { checkUpdate } from '../items/check-update.ts'
 import type { StoredItem } from '../items/stored-item.ts'
 import { updatedItem } from '../items/updated-item.ts'
-import { checkNewItem, readNewItem } from '../operations/put-item.ts'
+import { checkNewItem, readNewItem } from '../items/new-item.ts'
 import type { Scope } from '../scope.ts'
 
 /** One action of a transaction, read but not yet checked against its table. */
@@ -35,14 +35,14 @@ type Read = Omit<WriteAction, 'table' | 'check' | 'next'> & {
 /** Reads all actions before it looks for the first table: what is wrong with a request is reported before what is not
  *  there. */
 export function readWriteActions(
-  engine: Engine,
+  tables: TableAccess,
   scope: Scope,
   inputs: readonly TransactWriteItemInput[],
 ): readonly WriteAction[] {
   return inputs
     .map((input) => readAction(input))
     .map(({ tableName, item, sizeBytes, condition, onFailure, check, next }) => {
-      const table = engine.requireTable(scope, tableName)
+      const table = tables.requireTable(scope, tableName)
       // Spelled out, as below: what is made by spreading has a form of its own each time, which V8 keeps.
       return {
         table,

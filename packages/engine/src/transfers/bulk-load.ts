@@ -1,8 +1,9 @@
 import { assertItemTypes, itemSizeBytes, limits, readItem, validationException } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
 import { transactOnTables } from '../catalog/transact-on-tables.ts'
-import type { Engine } from '../engine.ts'
-import { assertNotDropped, keyInTable } from '../items/change-item.ts'
+import type { Transacting } from '../catalog/transact-on-tables.ts'
+import { assertNotDropped } from '../catalog/assert-not-dropped.ts'
+import { keyInTable } from '../catalog/key-in-table.ts'
 import { ChangePlan, storedOf } from '../items/change-plan.ts'
 import { checkItem } from '../items/check-schema.ts'
 import { mostStoredBytes, StoredItem, writeStored } from '../items/stored-item.ts'
@@ -20,13 +21,13 @@ const runBytes = 67_108_864
  *  the order of their keys. Of items with the same key the last remains. Only for a table without local indexes,
  *  which no import makes. */
 export class BulkLoad {
-  readonly #engine: Engine
+  readonly #engine: Transacting
   readonly #table: Table
   #gathered = new SortedRun()
   #written = new SortedRun()
   #writing = Promise.resolve()
 
-  constructor(engine: Engine, table: Table) {
+  constructor(engine: Transacting, table: Table) {
     if (table.definition.localIndexes.length > 0) throw new Error('a bulk load keeps no sizes of collections')
     this.#engine = engine
     this.#table = table

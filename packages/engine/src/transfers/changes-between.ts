@@ -1,5 +1,5 @@
-import type { Stopping } from '../background/background-work.ts'
-import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { Stopping } from '../work/background-work.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 import type { Store } from '../store/store.ts'
 import type { RawJson } from '../wire/raw-json.ts'
 import type { HashSegment } from './hash-segment.ts'

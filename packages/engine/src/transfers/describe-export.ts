@@ -1,5 +1,5 @@
 import { exportArnOf, type ExportJob } from './export-job.ts'
-import { tableArn } from '../catalog/table-arn.ts'
+import { tableArn } from '../definitions/table-arn.ts'
 
 export type ExportDescription = Readonly<Record<string, unknown>>
 

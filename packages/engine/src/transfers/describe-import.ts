@@ -1,5 +1,5 @@
 import { importArnOf, type ImportCounts, type ImportJob } from './import-job.ts'
-import { tableArn } from '../catalog/table-arn.ts'
+import { tableArn } from '../definitions/table-arn.ts'
 
 export type ImportTableDescription = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import { tableArn } from '../catalog/table-arn.ts'
+import { tableArn } from '../definitions/table-arn.ts'
 import type { TransferJob } from './transfer-job.ts'
 
 /** An export of a table. ON DISK as JSON. */

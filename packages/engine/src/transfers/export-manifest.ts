@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Buckets } from './buckets.ts'
 import { exportArnOf, type ExportJob, type ExportResult } from './export-job.ts'
-import { tableArn } from '../catalog/table-arn.ts'
+import { tableArn } from '../definitions/table-arn.ts'
 
 /** A file of an export's data, as its manifest lists it. ON DISK as JSON while the export is under way. */
 export interface ExportedFile {

@@ -1,5 +1,5 @@
 import type { ImportTableInput } from '../api/transfer-inputs.ts'
-import { tableArn } from '../catalog/table-arn.ts'
+import { tableArn } from '../definitions/table-arn.ts'
 import type { Compression } from './buckets.ts'
 import type { TransferJob } from './transfer-job.ts'
 

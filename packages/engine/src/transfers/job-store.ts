@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ServiceError } from '@hashrange/core'
 import { keySpace, transferJobKey, transferJobRange, transferTokenKey } from '../layout/key-space.ts'
-import type { Transactor } from '../catalog/transact-on-tables.ts'
+import type { Transactor } from '../store/transactor.ts'
 import type { Scope } from '../scope.ts'
 import type { Key, Store, Value, Write } from '../store/store.ts'
 import type { StoreClock } from '../time/store-clock.ts'

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { breathe } from '../background/background-work.ts'
-import type { Lease } from '../background/leases.ts'
-import { progressWrite, readProgress } from '../background/work-progress.ts'
+import { breathe } from '../work/background-work.ts'
+import type { Lease } from '../work/leases.ts'
+import { progressWrite, readProgress } from '../work/work-progress.ts'
 import { collectUndo, type UndoPlace } from '../backups/undo.ts'
 import type { Table } from '../catalog/table.ts'
-import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 import { hasCut, withCutInTurn } from '../cuts/cut-definition.ts'
 import { itemsOfCut, type CutItem } from '../cuts/items-of-cut.ts'
-import type { Engine } from '../engine.ts'
+import { countsOf } from '../catalog/counts.ts'
+import type { Transacting } from '../catalog/transact-on-tables.ts'
 import { storedJson, storedSizeBytes } from '../items/stored-item.ts'
 import { sequenceAt } from '../store/sequence.ts'
 import type { RawJson } from '../wire/raw-json.ts'
@@ -27,7 +28,7 @@ interface Tally {
 
 /** What an export reads, and where it goes. */
 interface ExportRun {
-  readonly engine: Engine
+  readonly engine: Transacting
   readonly buckets: Buckets
   readonly job: ExportJob
   readonly cutId: number
@@ -48,7 +49,7 @@ interface ExportProgress {
 /** Writes an export's files, a part of the table each. All of them are of one moment; requests go on meanwhile. Goes on where the
  *  last process, or another server, has come to. */
 export async function runExport(
-  engine: Engine,
+  engine: Transacting,
   buckets: Buckets,
   table: Table,
   job: ExportJob,
@@ -70,7 +71,7 @@ export async function runExport(
 }
 
 /** As long as there is a cut, neither the table's items of this moment go nor its past, though it may be dropped, or recovery turned off. */
-function cutTable(engine: Engine, table: Table, { what }: ExportJob, cutId: number): Promise<TableDefinition> {
+function cutTable(engine: Transacting, table: Table, { what }: ExportJob, cutId: number): Promise<TableDefinition> {
   if (hasCut(table.definition, cutId)) return Promise.resolve(table.definition)
   return engine.catalog.change(table, (definition) => {
     if (definition.recovery === undefined) {
@@ -119,7 +120,7 @@ async function writeFiles(run: ExportRun, begun: ExportProgress): Promise<readon
   const { engine, definition } = run
   let progress = begun
   if (progress.segments === undefined) {
-    const { bytes } = await engine.counts(definition.tableId)
+    const { bytes } = await countsOf(engine.store, definition.tableId)
     progress = await note(run, { ...progress, segments: segmentsFor(bytes) })
   }
   let { files = [] } = progress

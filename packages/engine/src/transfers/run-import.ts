@@ -1,7 +1,7 @@
 import { ServiceError } from '@hashrange/core'
-import { breathe, type Stopping } from '../background/background-work.ts'
+import { breathe, type Stopping } from '../work/background-work.ts'
 import type { Table } from '../catalog/table.ts'
-import type { Engine } from '../engine.ts'
+import type { Transacting } from '../catalog/transact-on-tables.ts'
 import { BucketError, type BucketObject, type Buckets } from './buckets.ts'
 import { BulkLoad } from './bulk-load.ts'
 import { CsvDecoder } from './formats/csv.ts'
@@ -23,7 +23,7 @@ export class ImportRun {
   #processedItems = 0
   #importedItems = 0
 
-  constructor(engine: Engine, buckets: Buckets, table: Table, job: ImportJob) {
+  constructor(engine: Transacting, buckets: Buckets, table: Table, job: ImportJob) {
     this.#buckets = buckets
     this.#table = table
     this.#job = job

@@ -1,14 +1,13 @@
-import { LeaseLost, type Lease } from '../background/leases.ts'
-import type { UnfinishedWork } from '../background/unfinished-work.ts'
-import { progressEnd } from '../background/work-progress.ts'
+import { LeaseLost, type Lease } from '../work/leases.ts'
+import type { UnfinishedWork } from '../work/unfinished-work.ts'
+import { progressEnd } from '../work/work-progress.ts'
 import type { Table } from '../catalog/table.ts'
 import { CutMustWait } from '../cuts/cut-definition.ts'
-import type { Engine } from '../engine.ts'
+import type { TransferHost } from './transfer-host.ts'
 import { StorageError } from '../store/storage-error.ts'
 import { BucketError, type Buckets } from './buckets.ts'
 import type { ExportJob } from './export-job.ts'
-import type { ImportCounts, ImportJob } from './import-job.ts'
-import { noImportCounts } from './import-job.ts'
+import { noImportCounts, type ImportCounts, type ImportJob } from './import-job.ts'
 import { JobStore } from './job-store.ts'
 import type { ImportRun } from './run-import.ts'
 import { jobsKeptMs, TransferStopped, type TransferFailure, type TransferJob } from './transfer-job.ts'
@@ -18,11 +17,11 @@ import { jobsKeptMs, TransferStopped, type TransferFailure, type TransferJob } f
 export class Transfers {
   readonly exports: JobStore<ExportJob>
   readonly imports: JobStore<ImportJob>
-  readonly #engine: Engine
+  readonly #engine: TransferHost
   readonly #buckets: Buckets | undefined
   readonly #importing = new Map<string, ImportRun>()
 
-  constructor(engine: Engine, buckets: Buckets | undefined) {
+  constructor(engine: TransferHost, buckets: Buckets | undefined) {
     this.#engine = engine
     this.#buckets = buckets
     this.exports = new JobStore(engine.store, engine.clock, 'export')

@@ -1,5 +1,5 @@
 import { backupArn, itemsRange, type BackupDefinition } from '../backups/backup-definition.ts'
-import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 import { isNoItem } from '../cuts/kept-item.ts'
 import { storedHeaderBytes, storedSizeBytes } from '../items/stored-item.ts'
 import { backupKey, keySpace, spaceRange } from '../layout/key-space.ts'

@@ -1,5 +1,5 @@
 import type { Entry } from '../backups/stored-pages.ts'
-import type { ShardDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import type { ShardDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { changeRecordParts } from '../changes/change-record.ts'
 import { storedHeaderBytes } from '../items/stored-item.ts'
 import { keyHeaderBytes } from '../layout/item-keys.ts'

@@ -1,5 +1,10 @@
 import { isRecord } from '../api/is-record.ts'
-import type { IndexDefinition, KeySchema, ShardDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import type {
+  IndexDefinition,
+  KeySchema,
+  ShardDefinition,
+  TableDefinition,
+} from '../definitions/table-definition.ts'
 import { changeLogOf } from '../changes/change-log.ts'
 
 /** What keeps a table's definition from being worked with; nothing if it is one. Members that are not used to find items,

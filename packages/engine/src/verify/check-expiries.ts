@@ -1,5 +1,5 @@
 import type { Entry } from '../backups/stored-pages.ts'
-import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 import { expirySecondsOf, expiryWrite } from '../expiry/expiry.ts'
 import { itemExpiryKey, itemKeyOfExpiry, keySpace, spaceRange } from '../layout/key-space.ts'
 import type { Key, MaybePromise, Snapshot, Value, Write } from '../store/store.ts'

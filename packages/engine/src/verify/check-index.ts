@@ -1,6 +1,6 @@
 import type { Entry } from '../backups/stored-pages.ts'
-import type { IndexDefinition, TableDefinition } from '../catalog/table-definition.ts'
-import { indexEntryOf, isIndexed } from '../indexes/index-entry.ts'
+import type { IndexDefinition, TableDefinition } from '../definitions/table-definition.ts'
+import { indexEntryOf, isIndexed } from '../items/index-entry.ts'
 import type { StoredItem } from '../items/stored-item.ts'
 import { indexEntryKey, itemKey } from '../layout/item-keys.ts'
 import { keySpace, spaceRange } from '../layout/key-space.ts'

@@ -1,4 +1,4 @@
-import { breathe } from '../background/background-work.ts'
+import { breathe } from '../work/background-work.ts'
 import { storedHeaderBytes, storedSizeBytes } from '../items/stored-item.ts'
 import { following } from '../layout/key-bounds.ts'
 import { countsKey } from '../layout/key-space.ts'

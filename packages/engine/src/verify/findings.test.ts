@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 import { keySpace, purgeKey } from '../layout/key-space.ts'
 import { encodeCounters } from '../store/counters.ts'
 import type { Write } from '../store/store.ts'

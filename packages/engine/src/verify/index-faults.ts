@@ -1,6 +1,6 @@
 import { equalItems } from '@hashrange/core'
-import type { IndexDefinition, TableDefinition } from '../catalog/table-definition.ts'
-import { indexEntryOf, type IndexEntry } from '../indexes/index-entry.ts'
+import type { IndexDefinition, TableDefinition } from '../definitions/table-definition.ts'
+import { indexEntryOf, type IndexEntry } from '../items/index-entry.ts'
 import type { StoredItem } from '../items/stored-item.ts'
 import type { Key, Value, Write } from '../store/store.ts'
 import type { Fault, Repair } from './finding.ts'

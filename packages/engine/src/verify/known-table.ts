@@ -1,5 +1,5 @@
 import { keyOfDefinition } from '../catalog/stored-definition.ts'
-import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 import type { Key, MaybePromise, Snapshot, Value } from '../store/store.ts'
 import { whenThere } from '../store/when-there.ts'
 import { definitionProblems } from './check-definition.ts'

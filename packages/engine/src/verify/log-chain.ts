@@ -1,6 +1,6 @@
 import { equalItems } from '@hashrange/core'
 import type { Entry } from '../backups/stored-pages.ts'
-import type { ShardDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import type { ShardDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { changeRecordParts, decodeChangeRecord } from '../changes/change-record.ts'
 import { keyHeaderBytes } from '../layout/item-keys.ts'
 import { keyText } from '../layout/key-bounds.ts'

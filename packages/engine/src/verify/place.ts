@@ -1,5 +1,5 @@
 import type { Item } from '@hashrange/core'
-import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 import { keyOfItem } from '../items/check-schema.ts'
 import type { Key } from '../store/store.ts'
 import type { Place } from './finding.ts'

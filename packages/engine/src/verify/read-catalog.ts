@@ -1,6 +1,6 @@
 import { isRecord } from '../api/is-record.ts'
 import { backupArn, type BackupDefinition } from '../backups/backup-definition.ts'
-import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 import { keyOfDefinition } from '../catalog/stored-definition.ts'
 import {
   backupKey,

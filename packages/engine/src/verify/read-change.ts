@@ -1,5 +1,5 @@
 import { equalItems, itemSizeBytes, type Item } from '@hashrange/core'
-import type { ShardDefinition, TableDefinition } from '../catalog/table-definition.ts'
+import type { ShardDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import {
   changeRecordDamage,
   changeRecordParts,

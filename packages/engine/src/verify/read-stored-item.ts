@@ -1,5 +1,5 @@
 import { assertItemTypes, attributeOf, itemSizeBytes, limits, readItem, type Item } from '@hashrange/core'
-import type { KeySchema, TableDefinition } from '../catalog/table-definition.ts'
+import type { KeySchema, TableDefinition } from '../definitions/table-definition.ts'
 import { checkKeyOf, keyOfItem } from '../items/check-schema.ts'
 import { storedFormat, storedHeaderBytes, StoredItem } from '../items/stored-item.ts'
 import { itemKey } from '../layout/item-keys.ts'

@@ -1,4 +1,4 @@
-import { breathe, type Stopping } from '../background/background-work.ts'
+import { breathe, type Stopping } from '../work/background-work.ts'
 import type { Entry } from '../backups/stored-pages.ts'
 import { longestSnapshotMs } from '../store/short-snapshots.ts'
 import { following } from '../layout/key-bounds.ts'

@@ -10,7 +10,7 @@ import {
   textReport,
   type CheckReport,
 } from '@hashrange/model/check'
-import { loadModels } from '../load-model.ts'
+import { loadModels } from './load-model.ts'
 import { openTrial } from './open-trial.ts'
 import { Mistake } from './mistake.ts'
 import { readWords, wholeNumber } from './read-flags.ts'

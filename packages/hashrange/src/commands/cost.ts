@@ -10,7 +10,7 @@ import {
   type ModelCost,
   type PriceSheet,
 } from '@hashrange/model/cost'
-import { loadModel } from '../load-model.ts'
+import { loadModel } from './load-model.ts'
 import { costOfRecorded } from './cost-recorded.ts'
 import { openTrial } from './open-trial.ts'
 import { Mistake } from './mistake.ts'

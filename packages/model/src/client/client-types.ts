@@ -27,7 +27,7 @@ import type { Cost, Request } from './connection.ts'
 import type { GetOptions } from './get-function.ts'
 import type { AnyOf, Change, Comparison, Containing } from './operators.ts'
 import type { QueryOptions } from './query-function.ts'
-import type { TransactOptions } from '../transactions/transact.ts'
+import type { TransactOptions } from './transactions/transact.ts'
 
 /** What `connect` gives for a model. */
 export type Client<M extends AnyModel> = {

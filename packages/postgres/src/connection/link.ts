@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
-import type { Statement } from '../schema/statements.ts'
+import type { Statement } from './statement.ts'
 import { errorFields, Inbox, rowOf, type Row } from './inbox.ts'
 import { Outbox, type Parameter } from './messages.ts'
 import { LinkLost, SqlError } from './sql-error.ts'

@@ -1,4 +1,4 @@
-import type { Statement } from '../schema/statements.ts'
+import type { Statement } from './statement.ts'
 
 /** A parameter in PostgreSQL's binary form: numbers as `int4`, big integers as `int8`, bytes as they are. */
 export type Parameter = number | bigint | Uint8Array

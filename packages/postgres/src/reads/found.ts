@@ -2,7 +2,8 @@ import type { Key, Value } from '@hashrange/engine'
 import type { Row } from '../connection/inbox.ts'
 import type { Call } from '../connection/link.ts'
 import { encodeArray, encodeInt4Array, typeOf } from '../connection/messages.ts'
-import { counterParts, type EntryStatements, type Statement, type Statements } from '../schema/statements.ts'
+import { counterParts, type EntryStatements, type Statements } from '../schema/statements.ts'
+import type { Statement } from '../connection/statement.ts'
 import type { Placement } from './placement.ts'
 
 /** An entry as it was read. Its version tells it from every other that the key ever had; a counter has none. */

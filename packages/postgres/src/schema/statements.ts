@@ -1,13 +1,6 @@
 import { typeOf } from '../connection/messages.ts'
+import type { Statement } from '../connection/statement.ts'
 import { tableNames } from './names.ts'
-
-/** A statement that every connection prepares. */
-export interface Statement {
-  readonly name: string
-  readonly text: string
-  /** The types of its parameters. */
-  readonly types: readonly number[]
-}
 
 export type Statements = ReturnType<typeof statementsFor>
 

@@ -1,7 +1,7 @@
 import { accessAnswered, accessToken, isAccessLocked } from './access.ts'
 import { connectionAnswered } from './connection.ts'
 import { hintFor } from './hints.ts'
-import type { Scope, WorkbenchInfo } from './types.ts'
+import type { Scope, WorkbenchInfo } from '../api-types.ts'
 
 const base = '/_workbench/api'
 const lockedWords = 'Open the workbench at the address that hashrange printed when it started.'

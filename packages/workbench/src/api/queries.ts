@@ -2,7 +2,7 @@ import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useScope } from '../state/scope.tsx'
 import { ApiError, call, fetchInfo, type Call } from './api.ts'
-import type { Scope, TableDescription, TimeToLive, WorkbenchInfo } from './types.ts'
+import type { Scope, TableDescription, TimeToLive, WorkbenchInfo } from '../api-types.ts'
 
 /** Answers are those of a database on this machine: cheap to ask for again, and never retried when it has refused. */
 export const queryClient = new QueryClient({

@@ -1,4 +1,4 @@
-import type { IndexDescription, KeySchemaElement, TableDescription } from './types.ts'
+import type { IndexDescription, KeySchemaElement, TableDescription } from '../api-types.ts'
 
 /** A table or an index of it, as reads see it: its key and how much is in it. */
 export interface Source {

@@ -13,7 +13,7 @@ import { basePath } from '../state/address.ts'
 import { Locked } from './locked.tsx'
 import { Reconnect } from './reconnect.tsx'
 import { Shell } from './shell.tsx'
-import { styleNonce } from './style-nonce.ts'
+import { styleNonce } from '../components/style-nonce.ts'
 
 export function App() {
   return (

@@ -1,7 +1,7 @@
 import { Moon, Search, Sun } from 'lucide-react'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { Link, Redirect } from 'wouter'
-import type { WorkbenchInfo } from '../api/types.ts'
+import type { WorkbenchInfo } from '../api-types.ts'
 import { useCommands, type Command } from '../commands/commands.ts'
 import { Palette } from '../commands/palette.tsx'
 import { ShortcutSheet } from '../commands/shortcut-sheet.tsx'
@@ -16,7 +16,7 @@ import { chooseTheme, useTheme } from '../state/theme.ts'
 import { Boundary } from './boundary.tsx'
 import { ScopePicker } from './scope-picker.tsx'
 import { TablePicker } from './table-picker.tsx'
-import { views } from './views.tsx'
+import { views } from '../views/views.tsx'
 import './shell.css'
 
 /** What stands around every view: navigation, the bar with scope and table, the palette, the shortcuts. */

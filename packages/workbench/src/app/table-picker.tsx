@@ -2,7 +2,7 @@ import { Table2 } from 'lucide-react'
 import { useTableNames } from '../api/queries.ts'
 import { Picker } from '../components/picker.tsx'
 import { useGo } from '../state/links.ts'
-import type { View } from './views.tsx'
+import type { View } from '../views/views.tsx'
 
 /** Changes the table that the view shows. */
 export function TablePicker({

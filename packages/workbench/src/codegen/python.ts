@@ -1,4 +1,4 @@
-import type { AttributeValue } from '../api/types.ts'
+import type { AttributeValue } from '../api-types.ts'
 import type { CodeTarget } from './code-target.ts'
 import { membersOf, spreadOf, type ServiceRequest } from './service-request.ts'
 import { quotedString } from './string-literal.ts'

@@ -1,4 +1,4 @@
-import type { AttributeValue, Item } from '../api/types.ts'
+import type { AttributeValue, Item } from '../api-types.ts'
 
 export type ReadOperation = 'GetItem' | 'Query' | 'Scan' | 'ExecuteStatement'
 

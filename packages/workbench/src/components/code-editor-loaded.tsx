@@ -21,7 +21,7 @@ import { Compartment, EditorState, Prec, StateEffect, type Extension } from '@co
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
-import { styleNonce } from '../app/style-nonce.ts'
+import { styleNonce } from './style-nonce.ts'
 import { replaceSelection } from './replace-selection.ts'
 
 export interface EditorProblem {

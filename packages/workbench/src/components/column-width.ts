@@ -1,4 +1,4 @@
-import type { AttributeValue } from '../api/types.ts'
+import type { AttributeValue } from '../api-types.ts'
 import { previewOf } from '../values/preview.ts'
 
 const leastPx = 88

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AttributeValue } from '../api/types.ts'
+import type { AttributeValue } from '../api-types.ts'
 
 /** One column of a `DataGrid`. */
 export interface GridColumn<Row> {

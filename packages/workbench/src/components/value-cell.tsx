@@ -1,6 +1,6 @@
 import { typeOf } from '@hashrange/core'
 import { memo } from 'react'
-import type { AttributeValue } from '../api/types.ts'
+import type { AttributeValue } from '../api-types.ts'
 import { previewOf } from '../values/preview.ts'
 import './value-cell.css'
 

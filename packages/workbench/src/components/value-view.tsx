@@ -1,6 +1,6 @@
 import { typeOf } from '@hashrange/core'
 import { useState } from 'react'
-import type { AttributeValue, Item } from '../api/types.ts'
+import type { AttributeValue, Item } from '../api-types.ts'
 import { formatBytes, plural } from '../values/format.ts'
 import { previewOf } from '../values/preview.ts'
 import { Button } from './button.tsx'

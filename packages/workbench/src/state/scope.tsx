@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import type { Scope, WorkbenchInfo } from '../api/types.ts'
+import type { Scope, WorkbenchInfo } from '../api-types.ts'
 import { useQueryText } from './address.ts'
 import { remember, recall } from './memory.ts'
 import { currentPath } from './url-state.ts'

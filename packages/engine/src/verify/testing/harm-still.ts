@@ -1,4 +1,4 @@
-import type { TableDefinition } from '../../catalog/table-definition.ts'
+import type { TableDefinition } from '../../definitions/table-definition.ts'
 import { catalogKey, countsKey, keySpace, spaceRange } from '../../layout/key-space.ts'
 import { decodeCounters, encodeCounters } from '../../store/counters.ts'
 import type { Store } from '../../store/store.ts'

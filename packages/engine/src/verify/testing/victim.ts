@@ -1,4 +1,4 @@
-import type { TableDefinition } from '../../catalog/table-definition.ts'
+import type { TableDefinition } from '../../definitions/table-definition.ts'
 import { catalogKey } from '../../layout/key-space.ts'
 import { testScope, type TestEngine } from '../../testing/test-engine.ts'
 import { openFilledEngine, verified } from './filled-engine.ts'

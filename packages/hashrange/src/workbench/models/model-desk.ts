@@ -1,6 +1,6 @@
 import type { AnyModel } from '@hashrange/model'
 import type { CheckReport } from '@hashrange/model/check'
-import { loadNamedModels, type NamedModel } from '../../load-model.ts'
+import { loadNamedModels, type NamedModel } from '../../commands/load-model.ts'
 import { ApiRefusal } from '../api-handler.ts'
 import { explainPattern } from './explain-pattern.ts'
 import type { CostOptions, DescribedModel, ModelQuestion } from './model-question.ts'

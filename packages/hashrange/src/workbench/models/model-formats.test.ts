@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { loadNamedModels } from '../../load-model.ts'
+import { loadNamedModels } from '../../commands/load-model.ts'
 import { importModel } from './model-formats.ts'
 import { nosqlWorkbenchFile } from './testing/nosql-workbench-file.ts'
 

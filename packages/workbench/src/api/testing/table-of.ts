@@ -1,5 +1,5 @@
 import type { SourceKeys } from '../table-facts.ts'
-import type { KeySchemaElement, TableDescription } from '../types.ts'
+import type { KeySchemaElement, TableDescription } from '../../api-types.ts'
 
 /** A table for tests, and its global indexes by their names:
  *

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ask } from '../../api/api.ts'
 import { scopeKey } from '../../api/queries.ts'
-import type { Scope } from '../../api/types.ts'
+import type { Scope } from '../../api-types.ts'
 import { useScope } from '../../state/scope.tsx'
 import { heatMemoryOf, type HeatMemory } from './heat-memory.ts'
 import type { HeatOverview, RangeName, TableHeat } from './heat-types.ts'

@@ -1,4 +1,4 @@
-import type { AttributeValue } from '../../api/types.ts'
+import type { AttributeValue } from '../../api-types.ts'
 
 // What packages/hashrange/src/workbench/heat answers; test/workbench/heat-answers.test.ts holds the two to each other.
 

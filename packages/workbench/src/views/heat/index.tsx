@@ -1,4 +1,4 @@
-import type { ViewProps } from '../../app/views.tsx'
+import type { ViewProps } from '../views.tsx'
 import { Overview } from './overview.tsx'
 import { TableHeatPage } from './table-heat-page.tsx'
 import './heat.css'

@@ -1,4 +1,4 @@
-import type { AttributeValue } from '../../api/types.ts'
+import type { AttributeValue } from '../../api-types.ts'
 import type { LinkParameters } from '../../state/links.ts'
 import { partitionParameters } from '../query/query-url.ts'
 

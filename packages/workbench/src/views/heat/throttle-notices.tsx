@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { Notice } from '../../components/notices.tsx'
 import { useLink } from '../../state/links.ts'
 import { percent } from './percent.ts'

@@ -10,7 +10,7 @@ import {
   type Item,
 } from '@hashrange/core'
 import { indexesOf, keyNames, schemaKeys, typeOfKey } from '../../api/table-facts.ts'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 
 /** What the service would refuse of an item, in its words where it has them, and by whose fault. */
 export interface ItemProblem {

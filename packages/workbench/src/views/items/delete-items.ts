@@ -1,6 +1,6 @@
 import { itemSizeBytes, type Item } from '@hashrange/core'
 import { ApiError, type Call } from '../../api/api.ts'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { tell, tellError } from '../../components/toast.tsx'
 import type { JobReport } from '../../components/job.tsx'
 import { plural } from '../../values/format.ts'

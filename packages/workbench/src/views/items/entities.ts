@@ -1,6 +1,6 @@
 import { attributeOf, type Item } from '@hashrange/core'
 import { schemaKeys } from '../../api/table-facts.ts'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { entityOf, kindAttributes } from '../../values/entity-colour.ts'
 import type { EntityTerm } from './find-request.ts'
 

@@ -1,7 +1,7 @@
 import { ArrowDownUp, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { typeOfKey, type SourceKeys } from '../../api/table-facts.ts'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { IconButton } from '../../components/button.tsx'
 import { TextInput } from '../../components/field.tsx'
 

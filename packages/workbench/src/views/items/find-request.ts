@@ -7,7 +7,7 @@ import {
   type Item,
 } from '@hashrange/core'
 import { typeOfKey, type SourceKeys } from '../../api/table-facts.ts'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 
 /** What to find: a partition, perhaps a part of it, perhaps one entity. */
 export interface FindText {

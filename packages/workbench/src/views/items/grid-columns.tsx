@@ -1,6 +1,6 @@
 import { attributeOf, type Item } from '@hashrange/core'
 import { typeOfKey } from '../../api/table-facts.ts'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { EntityChip } from '../../components/badge.tsx'
 import type { GridColumn } from '../../components/grid-column.ts'
 import { TypeTag, ValueCell } from '../../components/value-cell.tsx'

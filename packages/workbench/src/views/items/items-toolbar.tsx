@@ -1,5 +1,5 @@
 import type { Source, SourceKeys } from '../../api/table-facts.ts'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { Select } from '../../components/field.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import type { SeenAttributes } from './columns.ts'

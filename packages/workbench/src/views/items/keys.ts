@@ -1,6 +1,6 @@
 import { attributeOf, setAttribute, type AttributeValue, type Item } from '@hashrange/core'
 import { keyNames, schemaKeys } from '../../api/table-facts.ts'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { previewOf } from '../../values/preview.ts'
 
 /** The attributes of these names; nothing if one of them is missing. */

@@ -1,6 +1,6 @@
 import { encodeBase64, setAttribute, type AttributeValue, type Item } from '@hashrange/core'
 import { typeOfKey, type SourceKeys } from '../../api/table-facts.ts'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 
 /** A cursor behind all rows of a cursor's partition: no key has to exist for a Scan or a Query to go on behind it. */
 export function lastKey(table: TableDescription, keys: SourceKeys, cursor: Item): Item {

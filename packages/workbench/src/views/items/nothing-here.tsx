@@ -1,6 +1,6 @@
 import { Plus, Rows3, Upload } from 'lucide-react'
 import { keyNames, keysOfSource } from '../../api/table-facts.ts'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/notices.tsx'
 

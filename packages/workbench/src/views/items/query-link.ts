@@ -1,6 +1,6 @@
 import { attributeOf, type Item } from '@hashrange/core'
 import { keysOfSource } from '../../api/table-facts.ts'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import type { useLink } from '../../state/links.ts'
 import { partitionParameters } from '../query/query-url.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { checkItem } from './check-item.ts'
 import { merged, threeWay, updateRequest } from './save-item.ts'
 import { writeCosts } from './write-cost.ts'

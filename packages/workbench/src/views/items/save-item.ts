@@ -1,7 +1,7 @@
 import { attributeOf, equalValues, setAttribute, type AttributeValue, type Item } from '@hashrange/core'
 import { ApiError, type Call } from '../../api/api.ts'
 import { schemaKeys } from '../../api/table-facts.ts'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { baseKey } from './keys.ts'
 
 export type SaveOutcome =

@@ -1,7 +1,7 @@
 import type { Item } from '@hashrange/core'
 import { Download, Trash2, X } from 'lucide-react'
 import { useCall, useInfo } from '../../api/queries.ts'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { Button } from '../../components/button.tsx'
 import { confirm } from '../../components/confirm.tsx'
 import { JobProgress, useJob } from '../../components/job.tsx'

@@ -1,7 +1,7 @@
 import type { Item } from '@hashrange/core'
 import type { Call } from '../../api/api.ts'
 import { keyNames, keysOfSource } from '../../api/table-facts.ts'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import type { FetchPage } from '../../state/paged-rows.ts'
 import { baseKey, keyText, pick } from './keys.ts'
 import { lastKey } from './last-key.ts'

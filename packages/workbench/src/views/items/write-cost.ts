@@ -7,7 +7,7 @@ import {
   type Item,
 } from '@hashrange/core'
 import { indexesOf, keyNames, schemaKeys } from '../../api/table-facts.ts'
-import type { IndexDescription, TableDescription } from '../../api/types.ts'
+import type { IndexDescription, TableDescription } from '../../api-types.ts'
 import { writeUnits } from '../../values/units.ts'
 import { pick } from './keys.ts'
 

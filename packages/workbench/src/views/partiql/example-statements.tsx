@@ -1,5 +1,5 @@
 import { Terminal } from 'lucide-react'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { EmptyState } from '../../components/notices.tsx'
 import { keyShapeOf } from '../query/key-schema.ts'
 import { nameText } from './complete-partiql.ts'

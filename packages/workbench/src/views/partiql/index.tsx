@@ -1,4 +1,4 @@
-import type { ViewProps } from '../../app/views.tsx'
+import type { ViewProps } from '../views.tsx'
 // Before its parts, whose styles refine these.
 import '../query/query.css'
 import { PartiqlDesk } from './partiql-desk.tsx'

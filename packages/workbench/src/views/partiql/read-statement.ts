@@ -7,7 +7,7 @@ import {
   translateCondition,
   type Statement,
 } from '@hashrange/core/partiql'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { keyShapeOf } from '../query/key-schema.ts'
 import type { StatementText } from './split-statements.ts'
 

@@ -1,4 +1,4 @@
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { Badge } from '../../components/badge.tsx'
 import { formatBytes, formatUnits, plural } from '../../values/format.ts'
 import { scanCost } from '../query/confirm-scan.tsx'

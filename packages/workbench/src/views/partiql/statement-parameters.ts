@@ -1,4 +1,4 @@
-import type { AttributeValue } from '../../api/types.ts'
+import type { AttributeValue } from '../../api-types.ts'
 import { TextMistake } from '../../values/json-text.ts'
 import { valueTypes } from '../query/draft.ts'
 import { parseValue } from '../query/value-text.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTable, useTableNames } from '../../api/queries.ts'
-import type { AttributeValue } from '../../api/types.ts'
+import type { AttributeValue } from '../../api-types.ts'
 import type { ServiceRequest } from '../../codegen/service-request.ts'
 import { useUrlState } from '../../state/url-state.ts'
 import { partiqlSchema } from './partiql-url.ts'

@@ -1,5 +1,5 @@
 import { setAttribute } from '@hashrange/core'
-import type { AttributeValue, TableDescription } from '../../api/types.ts'
+import type { AttributeValue, TableDescription } from '../../api-types.ts'
 import type { ServiceRequest } from '../../codegen/service-request.ts'
 import { TextMistake } from '../../values/json-text.ts'
 import { parsePath, splitPaths } from './attribute-path.ts'

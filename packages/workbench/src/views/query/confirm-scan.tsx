@@ -1,4 +1,4 @@
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { sourcesOf } from '../../api/table-facts.ts'
 import { confirm } from '../../components/confirm.tsx'
 import { formatBytes, formatUnits, plural } from '../../values/format.ts'

@@ -1,4 +1,4 @@
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { typedText } from './value-text.ts'
 import type { ServiceRequest } from '../../codegen/service-request.ts'
 import { cutAtPlaceholders } from './legend.ts'

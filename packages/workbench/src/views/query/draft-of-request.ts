@@ -1,4 +1,4 @@
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import type { ServiceRequest } from '../../codegen/service-request.ts'
 import { pathOf } from './attribute-path.ts'
 import { anySort, emptyDraft, type FilterNode, type QueryDraft, type SortTerm } from './draft.ts'

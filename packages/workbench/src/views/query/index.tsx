@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useTable } from '../../api/queries.ts'
-import type { ViewProps } from '../../app/views.tsx'
+import type { ViewProps } from '../views.tsx'
 import { Waiting } from '../../components/notices.tsx'
 import { ChooseTable } from '../../components/choose-table.tsx'
 // Before its parts, whose styles refine these.

@@ -1,6 +1,6 @@
 import type { Item } from '@hashrange/core'
 import { sourcesOf } from '../../api/table-facts.ts'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { Checkbox, Choice, Field, Select, TextInput } from '../../components/field.tsx'
 import { TypeTag } from '../../components/value-cell.tsx'
 import { anySort, sortOperators, type QueryDraft, type SortTerm } from './draft.ts'

@@ -1,5 +1,5 @@
 import { findIndex, schemaKeys, typeOfKey } from '../../api/table-facts.ts'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 
 export interface KeyAttribute {
   readonly name: string

@@ -1,5 +1,5 @@
 import { typeOf } from '@hashrange/core'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import type { ServiceRequest } from '../../codegen/service-request.ts'
 import { previewOf } from '../../values/preview.ts'
 import { keyShapeOf } from './key-schema.ts'

@@ -1,5 +1,5 @@
 import { setAttribute } from '@hashrange/core'
-import type { AttributeValue } from '../../api/types.ts'
+import type { AttributeValue } from '../../api-types.ts'
 import type { PathStep } from './attribute-path.ts'
 
 /** Names and values of an expression, under placeholders that read like them. Every name gets one: so none is a reserved word. */

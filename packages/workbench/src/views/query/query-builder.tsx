@@ -1,5 +1,5 @@
 import { modelId, type LoadedModel } from '../../api/models.ts'
-import type { Item } from '../../api/types.ts'
+import type { Item } from '../../api-types.ts'
 import { Choice } from '../../components/field.tsx'
 import { useGo } from '../../state/links.ts'
 import type { SetOptions } from '../../state/url-state.ts'

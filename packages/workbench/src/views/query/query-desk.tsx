@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { useCommands } from '../../commands/commands.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Keys } from '../../components/keys.tsx'

@@ -1,5 +1,5 @@
 import { attributeOf, compareScalars, itemSizeBytes } from '@hashrange/core'
-import type { Item } from '../../api/types.ts'
+import type { Item } from '../../api-types.ts'
 import type { ServiceRequest } from '../../codegen/service-request.ts'
 import { Listeners } from '../../state/listeners.ts'
 

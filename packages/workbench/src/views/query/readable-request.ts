@@ -1,4 +1,4 @@
-import type { AttributeValue } from '../../api/types.ts'
+import type { AttributeValue } from '../../api-types.ts'
 import type { ServiceRequest } from '../../codegen/service-request.ts'
 import { cutAtPlaceholders } from './legend.ts'
 import { Placeholders } from './placeholders.ts'

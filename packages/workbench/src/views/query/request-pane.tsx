@@ -1,4 +1,4 @@
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Tooltip } from '../../components/tooltip.tsx'
 import { TypeTag } from '../../components/value-cell.tsx'

@@ -2,7 +2,7 @@ import { attributeOf, setAttribute, type AttributeValue, type Item } from '@hash
 import { Check, ChevronsDown, Play, Square, StepForward } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { modelId, modelsOf, useModelFiles } from '../../api/models.ts'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import type { PatternCall } from '../../codegen/model-client.ts'
 import { useUrlState } from '../../state/url-state.ts'
 import { buildRequest } from './build-request.ts'

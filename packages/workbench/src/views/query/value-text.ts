@@ -1,5 +1,5 @@
 import { attributeOf, type AttributeType } from '@hashrange/core'
-import type { AttributeValue, Item } from '../../api/types.ts'
+import type { AttributeValue, Item } from '../../api-types.ts'
 import { fromPlainJson, toPlainJson } from '../../values/item-json.ts'
 import { TextMistake } from '../../values/json-text.ts'
 

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { AttributeValue } from '../../api/types.ts'
+import type { AttributeValue } from '../../api-types.ts'
 import { previewOf } from '../../values/preview.ts'
 import { diffItems, leafChanges } from './diff-items.ts'
 import type { StreamRecord } from './stream-types.ts'

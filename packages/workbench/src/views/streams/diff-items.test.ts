@@ -1,6 +1,6 @@
 import { setAttribute } from '@hashrange/core'
 import { describe, expect, test } from 'vitest'
-import type { AttributeValue, Item } from '../../api/types.ts'
+import type { AttributeValue, Item } from '../../api-types.ts'
 import { changedNames, diffItems, isSameValue, leafChanges, type Difference } from './diff-items.ts'
 
 const short = ({ name, kind, parts }: Difference): unknown =>

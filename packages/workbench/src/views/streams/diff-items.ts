@@ -1,5 +1,5 @@
 import { attributeOf, typeOf } from '@hashrange/core'
-import type { AttributeValue, Item } from '../../api/types.ts'
+import type { AttributeValue, Item } from '../../api-types.ts'
 
 /** What became of one attribute, of one member of a map or one element of a list. */
 export interface Difference {

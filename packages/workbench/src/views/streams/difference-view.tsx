@@ -1,6 +1,6 @@
 import { typeOf } from '@hashrange/core'
 import { useState } from 'react'
-import type { AttributeValue } from '../../api/types.ts'
+import type { AttributeValue } from '../../api-types.ts'
 import { Button } from '../../components/button.tsx'
 import { TypeTag } from '../../components/value-cell.tsx'
 import { ValueView } from '../../components/value-view.tsx'

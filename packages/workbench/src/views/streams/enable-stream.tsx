@@ -1,7 +1,7 @@
 import { Waves } from 'lucide-react'
 import { useState } from 'react'
 import { useCall, useInfo, useRefresh } from '../../api/queries.ts'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { Button } from '../../components/button.tsx'
 import { Choice } from '../../components/field.tsx'
 import { ErrorBox, Notice } from '../../components/notices.tsx'

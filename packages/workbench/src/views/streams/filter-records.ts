@@ -1,4 +1,4 @@
-import type { Item } from '../../api/types.ts'
+import type { Item } from '../../api-types.ts'
 import { entityOf } from '../../values/entity-colour.ts'
 import type { TailedRecord } from './stream-tail.ts'
 import { kindOf, type EventKind, type StreamRecord } from './stream-types.ts'

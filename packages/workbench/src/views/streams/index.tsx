@@ -1,5 +1,5 @@
 import { useTable } from '../../api/queries.ts'
-import type { ViewProps } from '../../app/views.tsx'
+import type { ViewProps } from '../views.tsx'
 import { Waiting } from '../../components/notices.tsx'
 import { Page } from '../../components/page.tsx'
 import { EnableStream } from './enable-stream.tsx'

@@ -1,5 +1,5 @@
 import { Filter, Waves } from 'lucide-react'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState, Skeleton } from '../../components/notices.tsx'
 import { plural } from '../../values/format.ts'

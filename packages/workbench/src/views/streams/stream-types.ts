@@ -1,4 +1,4 @@
-import type { Item } from '../../api/types.ts'
+import type { Item } from '../../api-types.ts'
 
 // The service's own shapes, as far as the view reads them.
 

@@ -1,6 +1,6 @@
 import { Download, Eraser, Pause, Play } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { useCommands } from '../../commands/commands.ts'
 import { BackTitle } from '../../components/back-title.tsx'
 import { Badge } from '../../components/badge.tsx'

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useCall, useRefresh } from '../../api/queries.ts'
-import type { TableDescription } from '../../api/types.ts'
+import type { TableDescription } from '../../api-types.ts'
 import { confirm } from '../../components/confirm.tsx'
 import { tell, tellError } from '../../components/toast.tsx'
 import { useGo } from '../../state/links.ts'

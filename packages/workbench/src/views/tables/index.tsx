@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import type { ViewProps } from '../../app/views.tsx'
+import type { ViewProps } from '../views.tsx'
 import { TableList } from './table-list.tsx'
 
 const TableDetail = lazy(() => import('./detail/table-detail.tsx'))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../api/api.ts'
 import { isChanging, scopeKey } from '../../api/queries.ts'
-import type { TableDescription, TimeToLive } from '../../api/types.ts'
+import type { TableDescription, TimeToLive } from '../../api-types.ts'
 import { useScope } from '../../state/scope.tsx'
 
 export interface Recovery {

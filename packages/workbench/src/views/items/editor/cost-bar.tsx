@@ -1,6 +1,6 @@
 import { itemSizeBytes, limits, type Item } from '@hashrange/core'
 import { useMemo } from 'react'
-import type { TableDescription } from '../../../api/types.ts'
+import type { TableDescription } from '../../../api-types.ts'
 import { Tooltip } from '../../../components/tooltip.tsx'
 import { formatBytes, formatUnits } from '../../../values/format.ts'
 import { readUnits } from '../../../values/units.ts'

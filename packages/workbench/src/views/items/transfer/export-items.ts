@@ -1,7 +1,7 @@
 import { attributeOf, type Item } from '@hashrange/core'
 import type { Call } from '../../../api/api.ts'
 import { keyNames, schemaKeys } from '../../../api/table-facts.ts'
-import type { TableDescription } from '../../../api/types.ts'
+import type { TableDescription } from '../../../api-types.ts'
 import { toPlainJson } from '../../../values/item-json.ts'
 import type { KeyFind } from '../find-request.ts'
 import { sourceInput } from '../source-rows.ts'

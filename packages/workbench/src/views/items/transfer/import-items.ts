@@ -1,6 +1,6 @@
 import type { Item } from '@hashrange/core'
 import { ApiError, type Call } from '../../../api/api.ts'
-import type { TableDescription } from '../../../api/types.ts'
+import type { TableDescription } from '../../../api-types.ts'
 import { inParallel } from '../in-parallel.ts'
 import { createRequest } from '../save-item.ts'
 import { ItemReader, type ReadItem, type ReadOptions } from './read-items.ts'

@@ -1,6 +1,6 @@
 import { attributeOf, setAttribute, type AttributeValue, type Item } from '@hashrange/core'
 import { typeOfKey } from '../../../api/table-facts.ts'
-import type { TableDescription } from '../../../api/types.ts'
+import type { TableDescription } from '../../../api-types.ts'
 import { fromDynamoDbJson, fromPlainJson } from '../../../values/item-json.ts'
 import { checkItem } from '../check-item.ts'
 import { valueOfCell } from './csv-cells.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isOnDemand } from '../../../api/table-facts.ts'
-import type { TableDescription } from '../../../api/types.ts'
+import type { TableDescription } from '../../../api-types.ts'
 import { Button } from '../../../components/button.tsx'
 import { Choice, Field, TextInput } from '../../../components/field.tsx'
 import { ErrorBox } from '../../../components/notices.tsx'

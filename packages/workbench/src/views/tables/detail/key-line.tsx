@@ -1,5 +1,5 @@
 import { typeOfKey, type SourceKeys } from '../../../api/table-facts.ts'
-import type { TableDescription } from '../../../api/types.ts'
+import type { TableDescription } from '../../../api-types.ts'
 import { TypeTag } from '../../../components/value-cell.tsx'
 
 /** The key of a table or an index: its attributes in their order, with what they are for and their types. */

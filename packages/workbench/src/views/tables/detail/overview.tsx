@@ -1,6 +1,6 @@
 import { useTimeToLive } from '../../../api/queries.ts'
 import { isOnDemand, schemaKeys, sourcesOf } from '../../../api/table-facts.ts'
-import type { TableDescription } from '../../../api/types.ts'
+import type { TableDescription } from '../../../api-types.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Facts, Panel } from '../../../components/page.tsx'
 import { formatAgo, formatBytes, formatCount, formatTime, formatUnits, plural } from '../../../values/format.ts'

@@ -1,5 +1,5 @@
 import { isOnDemand } from '../../../api/table-facts.ts'
-import type { TableDescription } from '../../../api/types.ts'
+import type { TableDescription } from '../../../api-types.ts'
 
 /** The request that builds an index of a table again, as the description knows it. */
 export function recreateIndexInput(

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTimeToLive } from '../../../api/queries.ts'
-import type { TableDescription } from '../../../api/types.ts'
+import type { TableDescription } from '../../../api-types.ts'
 import { Button } from '../../../components/button.tsx'
 import { confirm } from '../../../components/confirm.tsx'
 import { Choice, Field, Select, Switch, TextInput } from '../../../components/field.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TableDescription } from '../../../api/types.ts'
+import type { TableDescription } from '../../../api-types.ts'
 import { limitsOf, limitsProblem, throughputInput, unitsOf, unitsProblem } from './throughput-input.ts'
 
 const provisioned = {

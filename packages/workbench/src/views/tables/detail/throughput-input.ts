@@ -1,5 +1,5 @@
 import { isOnDemand } from '../../../api/table-facts.ts'
-import type { TableDescription, Throughput } from '../../../api/types.ts'
+import type { TableDescription, Throughput } from '../../../api-types.ts'
 import type { TableDraft } from '../create/table-draft.ts'
 
 /** As typed. */

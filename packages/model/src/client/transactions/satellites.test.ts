@@ -1,5 +1,4 @@
-import { ScanCommand } from '@aws-sdk/client-dynamodb'
-import type { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { type DynamoDB, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { describe, expect, test } from 'vitest'
 import {
   addToSet,
@@ -14,10 +13,10 @@ import {
   subtract,
   ulid,
   uuid,
-} from '../index.ts'
-import type { Client } from '../index.ts'
-import { openModel } from '../testing/open-model.ts'
-import { id, shop } from '../testing/shop-model.ts'
+} from '../../index.ts'
+import type { Client } from '../../index.ts'
+import { openModel } from '../../testing/open-model.ts'
+import { id, shop } from '../../testing/shop-model.ts'
 
 async function keysOf(client: DynamoDB): Promise<readonly string[]> {
   const { Items = [] } = await client.send(new ScanCommand({ TableName: 'shop', ConsistentRead: true }))

@@ -1,4 +1,4 @@
-import type { DefaultContext } from '../schema/attribute.ts'
+import type { DefaultContext } from '../../schema/attribute.ts'
 
 /** For so long the service recognises a token. */
 const windowMs = 600_000

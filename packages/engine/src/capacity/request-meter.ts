@@ -1,11 +1,11 @@
 import { ServiceError } from '@hashrange/core'
-import type { Capacity } from '../capacity/capacity.ts'
-import { ThrottledError } from '../capacity/throttled.ts'
+import type { Capacity } from './capacity.ts'
+import { ThrottledError } from './throttled.ts'
 import type { Table } from '../catalog/table.ts'
 import type { Clock } from '../clock.ts'
 import type { Scope } from '../scope.ts'
 import type { MaybePromise } from '../store/store.ts'
-import { codeOfOperation, meteredOperations, type MeteredOperation } from './operation-codes.ts'
+import { codeOfOperation, meteredOperations, type MeteredOperation } from '../metering/operation-codes.ts'
 
 /** The tables that a request has named. */
 type Tables = Table | readonly Table[] | undefined

@@ -1,8 +1,8 @@
 import type { WriteRequest } from '@aws-sdk/client-dynamodb'
-import { ModelError } from '../errors.ts'
-import type { Connection, Cost, Request } from '../client/connection.ts'
-import { Meter } from '../client/connection.ts'
-import type { EntityRuntime, PlainItem } from '../client/entity-runtime.ts'
+import { ModelError } from '../../errors.ts'
+import type { Connection, Cost, Request } from '../connection.ts'
+import { Meter } from '../connection.ts'
+import type { EntityRuntime, PlainItem } from '../entity-runtime.ts'
 
 /** The service's limit for one BatchWriteItem. */
 const batchSize = 25

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { countsOf } from '../catalog/counts.ts'
 import {
   createTableInput,
   openTestEngine,
@@ -22,7 +23,7 @@ const scan = async (TableName: string, IndexName: string): Promise<Answer['Items
 /** Items and bytes that the index is said to hold. */
 async function counts(TableName: string, indexName: string): Promise<unknown> {
   const index = db.engine.requireTable(testScope, TableName).index(indexName)
-  return db.engine.counts(index?.indexId ?? 0)
+  return countsOf(db.store, index?.indexId ?? 0)
 }
 
 describe('a sparse index', () => {

@@ -1,9 +1,8 @@
-import type { DynamoDB } from '@aws-sdk/client-dynamodb'
-import { BatchGetItemCommand, BatchWriteItemCommand } from '@aws-sdk/client-dynamodb'
+import { BatchGetItemCommand, BatchWriteItemCommand, type DynamoDB } from '@aws-sdk/client-dynamodb'
 import { expect, test } from 'vitest'
-import { connect } from '../index.ts'
-import { openModel } from '../testing/open-model.ts'
-import { id, shop } from '../testing/shop-model.ts'
+import { connect } from '../../index.ts'
+import { openModel } from '../../testing/open-model.ts'
+import { id, shop } from '../../testing/shop-model.ts'
 
 /** A client whose table is so busy that it takes only some of each batch, as a throttled one does. */
 function busy(client: DynamoDB, share: number): Pick<DynamoDB, 'send'> {

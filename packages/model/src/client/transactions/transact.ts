@@ -1,10 +1,10 @@
-import { ModelError } from '../errors.ts'
-import type { Connection, Cost, Request } from '../client/connection.ts'
-import { Meter } from '../client/connection.ts'
-import { plannedWrites } from '../client/entity-client.ts'
-import type { PlannedWrite } from '../client/planned-writes.ts'
-import { sendWrites, writeRequest } from '../client/send-writes.ts'
-import type { WriteAction } from '../client/write-action.ts'
+import { ModelError } from '../../errors.ts'
+import type { Connection, Cost, Request } from '../connection.ts'
+import { Meter } from '../connection.ts'
+import { plannedWrites } from '../entity-client.ts'
+import type { PlannedWrite } from '../planned-writes.ts'
+import { sendWrites, writeRequest } from '../send-writes.ts'
+import type { WriteAction } from '../write-action.ts'
 import { TokenPins } from './token-pins.ts'
 
 export interface TransactOptions {

@@ -4,7 +4,7 @@ import type {
   TableDefinition,
   Throughput,
   WarmThroughput,
-} from '../catalog/table-definition.ts'
+} from '../definitions/table-definition.ts'
 import type { CapacitySettings } from './partition-model.ts'
 
 /** What a table was given, for the model of its partitions. */

@@ -1,9 +1,9 @@
-import { ModelError } from '../errors.ts'
-import type { Connection, Request } from '../client/connection.ts'
-import { Meter } from '../client/connection.ts'
-import type { FoundMany } from '../client/batch-get.ts'
-import type { EntityRuntime, PlainItem } from '../client/entity-runtime.ts'
-import { decodeChecked } from '../client/get-function.ts'
+import { ModelError } from '../../errors.ts'
+import type { Connection, Request } from '../connection.ts'
+import { Meter } from '../connection.ts'
+import type { FoundMany } from '../batch-get.ts'
+import type { EntityRuntime, PlainItem } from '../entity-runtime.ts'
+import { decodeChecked } from '../get-function.ts'
 
 type KeysByEntity = Readonly<Record<string, readonly PlainItem[]>>
 

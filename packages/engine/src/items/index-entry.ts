@@ -6,9 +6,10 @@ import {
   type AttributeValue,
   type Item,
 } from '@hashrange/core'
-import type { IndexDefinition, KeySchema, TableDefinition } from '../catalog/table-definition.ts'
-import { keySizesFit } from '../items/check-schema.ts'
-import { StoredItem } from '../items/stored-item.ts'
+import { namesOf } from '../definitions/key-names.ts'
+import type { IndexDefinition, TableDefinition } from '../definitions/table-definition.ts'
+import { keySizesFit } from './check-schema.ts'
+import { StoredItem } from './stored-item.ts'
 import { indexEntryKey } from '../layout/item-keys.ts'
 
 /** What an index holds of one item. */
@@ -59,10 +60,6 @@ export function projectedNames(definition: TableDefinition, index: IndexDefiniti
     case 'INCLUDE':
       return [...keyNames(definition, index), ...index.projection.nonKeyAttributes]
   }
-}
-
-export function namesOf(schema: KeySchema): readonly string[] {
-  return [...schema.hash, ...schema.range]
 }
 
 function keyNames(definition: TableDefinition, index: IndexDefinition): readonly string[] {

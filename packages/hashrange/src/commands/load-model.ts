@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { extname, relative, resolve } from 'node:path'
 import type { AnyModel } from '@hashrange/model'
-import { Mistake } from './commands/mistake.ts'
+import { Mistake } from './mistake.ts'
 
 /** The model of a file: its default export, or the only one it exports. */
 export async function loadModel(file: string): Promise<AnyModel> {

@@ -18,7 +18,7 @@ export interface View {
   readonly component: ComponentType<ViewProps>
 }
 
-/** The views there are, in the order of the navigation. Each is a folder in ../views whose index.tsx exports it as default, and is
+/** The views there are, in the order of the navigation. Each is a folder here whose index.tsx exports it as default, and is
  *  loaded when it is first opened. */
 export const views: readonly View[] = [
   {
@@ -27,7 +27,7 @@ export const views: readonly View[] = [
     icon: <Table2 />,
     key: 'T',
     isOfTable: true,
-    component: lazy(() => import('../views/tables/index.tsx')),
+    component: lazy(() => import('./tables/index.tsx')),
   },
   {
     path: 'items',
@@ -35,7 +35,7 @@ export const views: readonly View[] = [
     icon: <Rows3 />,
     key: 'I',
     isOfTable: true,
-    component: lazy(() => import('../views/items/index.tsx')),
+    component: lazy(() => import('./items/index.tsx')),
   },
   {
     path: 'collections',
@@ -43,7 +43,7 @@ export const views: readonly View[] = [
     icon: <Layers />,
     key: 'C',
     isOfTable: true,
-    component: lazy(() => import('../views/collections/index.tsx')),
+    component: lazy(() => import('./collections/index.tsx')),
   },
   {
     path: 'query',
@@ -51,7 +51,7 @@ export const views: readonly View[] = [
     icon: <Search />,
     key: 'Q',
     isOfTable: true,
-    component: lazy(() => import('../views/query/index.tsx')),
+    component: lazy(() => import('./query/index.tsx')),
   },
   {
     path: 'partiql',
@@ -59,7 +59,7 @@ export const views: readonly View[] = [
     icon: <Terminal />,
     key: 'P',
     isOfTable: true,
-    component: lazy(() => import('../views/partiql/index.tsx')),
+    component: lazy(() => import('./partiql/index.tsx')),
   },
   {
     path: 'model',
@@ -67,7 +67,7 @@ export const views: readonly View[] = [
     icon: <Boxes />,
     key: 'M',
     isOfTable: false,
-    component: lazy(() => import('../views/model/index.tsx')),
+    component: lazy(() => import('./model/index.tsx')),
   },
   {
     path: 'heat',
@@ -75,7 +75,7 @@ export const views: readonly View[] = [
     icon: <Flame />,
     key: 'H',
     isOfTable: true,
-    component: lazy(() => import('../views/heat/index.tsx')),
+    component: lazy(() => import('./heat/index.tsx')),
   },
   {
     path: 'streams',
@@ -83,6 +83,6 @@ export const views: readonly View[] = [
     icon: <Waves />,
     key: 'S',
     isOfTable: true,
-    component: lazy(() => import('../views/streams/index.tsx')),
+    component: lazy(() => import('./streams/index.tsx')),
   },
 ]

@@ -1,4 +1,4 @@
-import type { TableDefinition } from '../catalog/table-definition.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
 
 /** What becomes of requests that the service would throttle. `measure`: nothing, but they are counted, and told of once.
  *  `enforce`: they are refused as the service refuses them. `off`: nobody asks. */

@@ -1,13 +1,20 @@
 import { ServiceError } from '@hashrange/core'
 import type { RestoreOverrides } from '../api/backup-inputs.ts'
 import type { Table } from '../catalog/table.ts'
-import type { RestoreDefinition, TableDefinition } from '../catalog/table-definition.ts'
-import type { Engine } from '../engine.ts'
+import type { RestoreDefinition, TableDefinition } from '../definitions/table-definition.ts'
+import type { BackupHost } from '../backups/backup-host.ts'
+import type { Randomness } from '../randomness.ts'
 import type { Scope } from '../scope.ts'
 import { checkAccountQuota, unitsOfOthers } from '../tables/check-quotas.ts'
 import { describeTable, noCounts, type TableDescription } from '../tables/describe-table.ts'
-import { requireSource } from './restore-source.ts'
-import { invalidRequest, restoredDefinition } from './restored-definition.ts'
+import { requireSource } from '../backups/restore-source.ts'
+import { invalidRequest, restoredDefinition } from '../backups/restored-definition.ts'
+import { restoreWork } from './unfinished-work.ts'
+
+/** What it takes to restore a table. */
+export interface RestoreHost extends BackupHost {
+  readonly randomness: Randomness
+}
 
 /** What is restored, and where from. */
 export interface RestoreRequest {
@@ -20,7 +27,7 @@ export interface RestoreRequest {
 
 /** Adds the table that is to be restored, and has its items brought in. */
 export async function beginRestore(
-  engine: Engine,
+  engine: RestoreHost,
   scope: Scope,
   request: RestoreRequest,
 ): Promise<TableDescription> {
@@ -39,12 +46,12 @@ export async function beginRestore(
     ),
   )
   await holdSource(engine, table)
-  engine.restoreTable(table)
+  engine.begin(restoreWork(engine, table))
   return describeTable(table.definition, noCounts, nowMs)
 }
 
 /** What is restored is the source as it is when this is answered, whatever becomes of it afterwards. */
-async function holdSource(engine: Engine, table: Table): Promise<void> {
+async function holdSource(engine: RestoreHost, table: Table): Promise<void> {
   const { restore } = table.definition
   if (restore === undefined) return
   try {
@@ -56,8 +63,8 @@ async function holdSource(engine: Engine, table: Table): Promise<void> {
   }
 }
 
-export function assertTargetFree(engine: Engine, scope: Scope, tableName: string): void {
-  const table = engine.catalog.find(scope, tableName)
+export function assertTargetFree({ catalog }: RestoreHost, scope: Scope, tableName: string): void {
+  const table = catalog.find(scope, tableName)
   if (table === undefined) return
   throw (
     alreadyRestoring(table) ?? new ServiceError('TableAlreadyExistsException', `Table already exists: ${tableName}`)

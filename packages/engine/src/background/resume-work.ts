@@ -1,0 +1,76 @@
+import { growPartitions } from '../capacity/grow-partitions.ts'
+import type { ItemWriting } from '../items/change-item.ts'
+import type { Recorder } from '../metering/recorder.ts'
+import { StorageError } from '../store/storage-error.ts'
+import type { Streaming } from '../streams/streaming.ts'
+import { tokensExpireBy } from '../transactions/client-token.ts'
+import type { BackgroundWork } from '../work/background-work.ts'
+import type { LeasedWork } from '../work/leased-work.ts'
+import { expireItems } from './expire-items.ts'
+import { forgetTokens } from './forget-tokens.ts'
+import { rollOverShards, splitHotShards } from './replace-shards.ts'
+import { expireBackups } from './take-backup.ts'
+import { trimChangeLogs } from './trim-change-log.ts'
+import { unfinishedWork, type WorkHost } from './unfinished-work.ts'
+
+/** What an engine has to do beside requests, and who does it. */
+export interface ResumedWork {
+  readonly engine: WorkHost & ItemWriting & Streaming
+  readonly background: BackgroundWork
+  readonly leased: LeasedWork
+  readonly recorder: Recorder
+  readonly expirySweepMs: number
+  readonly leaseMs: number
+}
+
+/** How long other servers of a shared store may not know of a change to a table, at most, but for writes, which always do. */
+const catalogRefreshMs = 250
+const hourMs = 60 * 60_000
+
+/** Takes up what the last process has left, and begins what comes again and again. */
+export async function resumeWork(work: ResumedWork): Promise<void> {
+  const { engine, background, leased, recorder, expirySweepMs } = work
+  const { store, clock, transfers } = engine
+  for (const left of await unfinishedWork(engine)) leased.begin(left)
+  await transfers.forgetOld()
+  if (engine.catalog.isShared) background.every(catalogRefreshMs, () => refreshQuietly(engine))
+  takeUpWork(work)
+  leased.every('expiry', expirySweepMs, async (stopping) => {
+    await expireItems(engine, stopping)
+  })
+  leased.every('backups', hourMs, (stopping) => expireBackups(engine, stopping))
+  leased.every('old transfers', hourMs, () => transfers.forgetOld())
+  leased.every('tokens', 60_000, (stopping) => forgetTokens(store, tokensExpireBy(clock), stopping))
+  background.every(1_000, () => clock.tick())
+  background.every(1_000, () => splitHotShards(engine))
+  background.every(10_000, () => recorder.flush(clock.now()))
+  background.every(60_000, () => growPartitions(store, engine.capacity, clock))
+  leased.every('metrics', hourMs, (stopping) => recorder.trim(clock.settled(), stopping))
+  leased.every('change log', 60_000, async (stopping) => {
+    await rollOverShards(engine, stopping)
+    await trimChangeLogs(engine, stopping)
+  })
+}
+
+/** Looks for work that nobody does any more: its server has gone, or it failed, as when the disk was full. What is new may be about
+ *  to be begun: it is taken up when it is seen again. */
+function takeUpWork({ engine, background, leased, leaseMs }: ResumedWork): void {
+  let seenBefore = new Set<string>()
+  background.every(leaseMs / 2, async () => {
+    await engine.refresh()
+    const left = await unfinishedWork(engine)
+    for (const work of left) {
+      if (seenBefore.has(work.name) && !leased.isDoing(work.name)) leased.begin(work)
+    }
+    seenBefore = new Set(left.map(({ name }) => name))
+  })
+}
+
+/** Requests tell of a store that is out of reach; there is no need to do so four times a second. */
+async function refreshQuietly(engine: WorkHost): Promise<void> {
+  try {
+    await engine.refresh()
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+  }
+}

@@ -1,0 +1,38 @@
+import type { BackgroundWork, Stopping } from './background-work.ts'
+import type { Leases } from './leases.ts'
+import { MustWait } from './must-wait.ts'
+import type { UnfinishedWork } from './unfinished-work.ts'
+
+/** Work in the background that one of the servers of a store does at a time. */
+export class LeasedWork {
+  readonly #background: BackgroundWork
+  readonly #leases: Leases
+
+  constructor(background: BackgroundWork, leases: Leases) {
+    this.#background = background
+    this.#leases = leases
+  }
+
+  /** Does some work, unless another server does it already. */
+  begin({ name, run }: UnfinishedWork): void {
+    this.#background.run(async (stopping) => {
+      try {
+        await this.#leases.hold(name, stopping, run)
+      } catch (error) {
+        if (!(error instanceof MustWait)) throw error
+      }
+    })
+  }
+
+  /** Work that comes again and again. */
+  every(name: string, pauseMs: number, work: (stopping: Stopping) => Promise<void>): void {
+    this.#background.every(pauseMs, async (stopping) => {
+      await this.#leases.hold(name, stopping, work)
+    })
+  }
+
+  /** Whether this server does the work. */
+  isDoing(name: string): boolean {
+    return this.#leases.isHeld(name)
+  }
+}
