@@ -64,7 +64,7 @@ export async function backup(words: readonly string[]): Promise<number> {
           }
         },
         goesOn: place.startsWith('lmdb:')
-          ? `The backup will be taken the next time a server or this command opens ${values.path}, with the items that the table has at that time.`
+          ? `The backup will continue the next time a server or this command opens ${values.path}.`
           : 'The database carries on without this command. hashrange backups shows when the backup is AVAILABLE.',
       })
       if (outcome === undefined) return 130

@@ -65,7 +65,7 @@ export async function restore(words: readonly string[]): Promise<number> {
           }
         },
         goesOn: place.startsWith('lmdb:')
-          ? `The restore will start again from the beginning the next time a server or this command opens ${values.path}.`
+          ? `The restore will continue the next time a server or this command opens ${values.path}.`
           : `The database carries on without this command. You can use ${TableName} when DescribeTable shows ACTIVE.`,
       })
       if (outcome === undefined) return 130
