@@ -8,7 +8,7 @@ import { startWorkbench, testToken } from './support/workbench-server.ts'
 const bench = useWorkbench({ examples: ['music'] })
 
 const tables = (page: Page) => page.getByRole('row', { name: /music/ })
-const locked = (page: Page) => page.getByRole('dialog', { name: 'Open the workbench with its address' })
+const locked = (page: Page) => page.getByRole('dialog', { name: 'Open the workbench with its full address' })
 
 describe('without the secret', () => {
   test('the root shows where to find the address, and nothing else', async () => {
@@ -20,7 +20,7 @@ describe('without the secret', () => {
     await page.getByLabel('Address or token').fill('not-the-right-one')
     bench.expectConsole(/401/)
     await page.getByRole('button', { name: 'Open' }).click()
-    await page.getByText('The running hashrange has another one.').waitFor()
+    await page.getByText('The running hashrange uses another token.').waitFor()
     await page.getByLabel('Address or token').fill(`  ${bench.server.origin}/_workbench/#token=${testToken} `)
     await page.keyboard.press('Enter')
     await tables(page).waitFor()

@@ -37,7 +37,7 @@ test('an item is followed to where it appears in each index, among its neighbour
   const page = await bench.open('/collections/shop')
   const order = rows(page, 'Table').filter({ hasText: 'ORDER#2' }).first()
   await order.locator('.collection-sort').click()
-  await page.getByText('Where it appears, with its neighbours').waitFor()
+  await page.getByText('Where this item appears, with the items around it').waitFor()
   await panel(page, 'gsi1').locator('[aria-selected="true"]').waitFor()
   await panel(page, 'byTotal').locator('[aria-selected="true"]').waitFor()
   await panel(page, 'gsi2').getByText('The item is not in this index: it has no GSI2PK and no GSI2SK.').waitFor()
@@ -62,7 +62,7 @@ test('rows are walked with the keys; Enter opens the item', async () => {
   await page.keyboard.press('Enter')
   await page.locator('.dialog[role="dialog"]').getByRole('tab', { name: 'Places' }).click()
   await page.getByRole('link', { name: 'Neighbours' }).first().click()
-  await page.getByText('Where it appears, with its neighbours').waitFor()
+  await page.getByText('Where this item appears, with the items around it').waitFor()
 })
 
 test('partitions are paged, and a large one is not read through', async () => {
@@ -112,7 +112,7 @@ test('an empty table says what will stand here', async () => {
     BillingMode: 'PAY_PER_REQUEST',
   })
   const page = await bench.open('/collections/nothing')
-  await page.getByText('Items that share a partition key will stand together here').waitFor()
+  await page.getByText('Items that share a partition key will be shown together here').waitFor()
   await page.goto(`${bench.server.origin}/_workbench/collections`)
   await page.getByRole('list', { name: 'Tables' }).getByRole('link', { name: 'music' }).click()
   await rows(page, 'Table').first().waitFor()

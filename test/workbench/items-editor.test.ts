@@ -67,22 +67,22 @@ test('a tab that cannot be shown yet says why, and offers the way back', async (
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' }')
   await drawer(page).getByRole('tab', { name: 'Form' }).click()
-  const notice = drawer(page).getByRole('note').filter({ hasText: 'Correct this first to see it as a form' })
+  const notice = drawer(page).getByRole('note').filter({ hasText: 'Fix this first to view it as a form' })
   await notice.waitFor()
   await bench.shoot(page, 'items-editor-unreadable')
   // Where it stands does not depend on what can be read.
   await drawer(page).getByRole('tab', { name: 'Places' }).click()
   await drawer(page).getByRole('table').first().waitFor()
   await drawer(page).getByRole('tab', { name: 'DynamoDB JSON' }).click()
-  await drawer(page).getByText('Correct this first to see it as DynamoDB JSON').waitFor()
-  await drawer(page).getByRole('button', { name: 'Discard the invalid edits' }).click()
+  await drawer(page).getByText('Fix this first to view it as DynamoDB JSON').waitFor()
+  await drawer(page).getByRole('button', { name: 'Discard invalid edits' }).click()
   await drawer(page).getByRole('textbox', { name: 'Item as DynamoDB JSON' }).waitFor()
 
   await drawer(page).getByRole('tab', { name: 'Form' }).click()
   await drawer(page).getByRole('button', { name: 'Add attribute' }).click()
   await drawer(page).getByRole('combobox', { name: 'Type of new attribute' }).selectOption('N')
   await drawer(page).getByRole('tab', { name: 'JSON', exact: true }).click()
-  await drawer(page).getByText('Correct this first to see it as JSON').waitFor()
+  await drawer(page).getByText('Fix this first to view it as JSON').waitFor()
 })
 
 test('a message covers no button of a drawer', async () => {

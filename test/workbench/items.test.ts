@@ -72,7 +72,7 @@ describe('the grid', () => {
     await page.getByRole('textbox', { name: /Partition key/ }).fill('PLAYER#')
     await page.getByText('Nothing found').waitFor()
     await bench.shoot(page, 'items-nothing-found')
-    await page.getByRole('button', { name: 'Scan for partition keys that begin so' }).click()
+    await page.getByRole('button', { name: 'Scan for partition keys that begin with this' }).click()
     await grid(page)
       .getByRole('gridcell', { name: /^PLAYER#/ })
       .first()
@@ -181,7 +181,7 @@ describe('an item', () => {
     })
     bench.expectConsole(/400/)
     await drawer(page).getByRole('button', { name: 'Save changes' }).click()
-    await drawer(page).getByText('Somebody else has changed this item meanwhile').waitFor()
+    await drawer(page).getByText('Someone else has changed this item in the meantime').waitFor()
     await bench.shoot(page, 'items-conflict')
     expect(await drawer(page).getByRole('button', { name: 'Use these' }).isDisabled()).toBe(true)
     await drawer(page).getByRole('radio', { name: 'city: yours' }).check()
@@ -205,7 +205,7 @@ describe('an item', () => {
     await page.getByText('Item deleted').waitFor()
     expect((await bench.server.execute('GetItem', { TableName: 'shop', Key }))['Item']).toBeUndefined()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('1 item put back').waitFor()
+    await page.getByText('1 item restored').waitFor()
     expect((await bench.server.execute('GetItem', { TableName: 'shop', Key }))['Item']).toMatchObject({
       name: { S: 'old' },
     })
@@ -215,7 +215,7 @@ describe('an item', () => {
     await bench.server.execute('PutItem', { TableName: 'shop', Item: { ...Key, name: { S: 'new' } } })
     bench.expectConsole(/400/)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('1 key has another item by now, which was left as it is.').waitFor()
+    await page.getByText('1 key has a new item by now, which was not changed.').waitFor()
     expect((await bench.server.execute('GetItem', { TableName: 'shop', Key }))['Item']).toMatchObject({
       name: { S: 'new' },
     })
@@ -240,7 +240,7 @@ describe('many items', () => {
     await page.getByText('40 items deleted').waitFor()
     await page.getByText('Nothing found').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('40 items put back').waitFor()
+    await page.getByText('40 items restored').waitFor()
     await page.getByText(/of 40$/).waitFor()
   })
 
@@ -281,7 +281,7 @@ describe('many items', () => {
       const name = `music.${format === 'CSV' ? 'csv' : 'json'}`
       const buffer = await readFile(path)
       await page.getByLabel('File to import').setInputFiles({ name, mimeType: 'text/plain', buffer })
-      await page.getByRole('radio', { name: /Replace them/ }).check()
+      await page.getByRole('radio', { name: /Replace it/ }).check()
       await drawer(page).getByRole('button', { name: 'Import' }).click()
       await page.getByText('written').waitFor()
       if (wholeTypes) expect(await all('copies')).toEqual(await all('music'))

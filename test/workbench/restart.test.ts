@@ -31,9 +31,9 @@ test('a page goes on by itself when hashrange was stopped and started again', as
   await heat.getByRole('heading', { name: /^\d partitions?, the last hour/ }).waitFor()
   const { port } = server
   await server.close()
-  await items.getByRole('button', { name: 'Load again' }).click()
+  await items.getByRole('button', { name: 'Reload' }).click()
   await items.getByText('Unreachable').first().waitFor()
-  await items.getByRole('status').filter({ hasText: 'hashrange does not answer. Trying again' }).waitFor()
+  await items.getByRole('status').filter({ hasText: 'hashrange is not responding. Trying again' }).waitFor()
   await bench.shoot(items, 'unreachable')
   // A view that is first opened while nobody answers has not even its program.
   await other.getByRole('link', { name: 'Collections' }).click()

@@ -42,7 +42,7 @@ test('the theme is toggled and remembered', async () => {
 
 test('an address that is no view leads back to one', async () => {
   const page = await bench.open('/nonsense')
-  await page.getByRole('heading', { name: 'There is no such view' }).waitFor()
+  await page.getByRole('heading', { name: 'View not found' }).waitFor()
   await page.getByRole('link', { name: 'Go to the tables' }).click()
   await page.getByRole('heading', { name: 'Tables' }).waitFor()
 })
@@ -74,7 +74,7 @@ describe('where every access key has its own tables', () => {
     await dialog.getByLabel('Access key').fill('my-own-key')
     await dialog.getByLabel('Region').fill('ap-south-1')
     await own.shoot(page, 'scope')
-    await dialog.getByRole('button', { name: 'Show its tables' }).click()
+    await dialog.getByRole('button', { name: 'Show tables' }).click()
     await page.waitForURL(/ap-south-1/)
     expect(await picker.innerText()).toMatch(/^\d{12} · ap-south-1$/)
   })

@@ -80,9 +80,9 @@ test('filters by event, key, attribute and entity stand in the address, which re
   await record(page, /remove Customer CUSTOMER#f3/).waitFor()
   expect(await records(page).count()).toBe(1)
   await page.getByRole('combobox', { name: 'Filter by entity' }).selectOption('Order')
-  await page.getByText('No record fits').waitFor()
+  await page.getByText('No record matches').waitFor()
   await page.reload()
-  await page.getByText('No record fits').waitFor()
+  await page.getByText('No record matches').waitFor()
   await page.getByRole('button', { name: 'Show all' }).click()
   await record(page, /CUSTOMER#f1/).waitFor()
 })
@@ -185,7 +185,7 @@ test('a table without a stream explains what one is, and gets it', async () => {
   await page.getByText('music has no stream').waitFor()
   await bench.shoot(page, 'streams-enable')
   await page.getByRole('radio', { name: /Keys only/ }).check()
-  await page.getByRole('button', { name: 'Switch the stream on' }).click()
+  await page.getByRole('button', { name: 'Turn on the stream' }).click()
   await page.getByText('Waiting for changes').waitFor()
   const { Table } = (await bench.server.execute('DescribeTable', { TableName: 'music' })) as {
     Table: { StreamSpecification: object; KeySchema: { AttributeName: string }[] }
@@ -194,7 +194,7 @@ test('a table without a stream explains what one is, and gets it', async () => {
   const Item = Object.fromEntries(Table.KeySchema.map(({ AttributeName }) => [AttributeName, { S: 'new' }]))
   await bench.server.execute('PutItem', { TableName: 'music', Item })
   await record(page, /insert/).click()
-  await page.getByText(/carries keys only/).waitFor()
+  await page.getByText(/contain only keys/).waitFor()
 })
 
 test('hostile items are text and nothing else', async () => {
@@ -227,6 +227,6 @@ describe('read-only', () => {
   test('a stream is not offered to be switched on', async () => {
     const page = await guarded.open('/streams/music')
     await page.getByText(/This workbench is read-only/).waitFor()
-    expect(await page.getByRole('button', { name: 'Switch the stream on' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Turn on the stream' }).count()).toBe(0)
   })
 })

@@ -58,7 +58,7 @@ export async function ask<Output>(path: string, body: object = {}, signal?: Abor
   } catch (error) {
     if (signal?.aborted === true) throw error
     connectionAnswered(false)
-    throw new ApiError('Unreachable', 'hashrange does not answer.', 0)
+    throw new ApiError('Unreachable', 'hashrange is not responding.', 0)
   }
   connectionAnswered(true)
   accessAnswered(token, response.status !== 401)
@@ -80,7 +80,7 @@ function errorOf(status: number, text: string): ApiError {
   try {
     parsed = JSON.parse(text)
   } catch {
-    return new ApiError('Unexpected', text.slice(0, 300) || `The answer was ${status}.`, status)
+    return new ApiError('Unexpected', text.slice(0, 300) || `The response status was ${status}.`, status)
   }
   const { __type: type, message, Message, ...members } = parsed as Record<string, unknown>
   const name = typeof type === 'string' ? type.replace(/^.*#/, '') : 'Unexpected'

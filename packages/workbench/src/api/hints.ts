@@ -15,46 +15,46 @@ interface Hint {
 /** The first that fits is shown. */
 const hints: readonly Hint[] = [
   { when: 'Unreachable', hint: 'Is it still running? Start it again with: hashrange start' },
-  { when: 'ReadOnly', hint: 'Reading works as always.' },
+  { when: 'ReadOnly', hint: 'You can still read data.' },
   {
     when: 'ResourceNotFoundException',
     words: /table|resource/i,
-    hint: 'It may be in another account or region: look at the scope above, at the left of the table.',
+    hint: 'It may be in another account or region. Check the account and region at the top left.',
   },
   {
     when: 'ConditionalCheckFailedException',
-    hint: 'The item is no longer as the condition expects. Load it again and look at what has changed.',
+    hint: 'The item does not meet the condition any more. Reload it to see what has changed.',
   },
   {
     when: 'ResourceInUseException',
     words: /already exists/i,
-    hint: 'Choose another name, or delete the one that is there.',
+    hint: 'Choose another name, or delete the existing one.',
   },
-  { when: 'ResourceInUseException', hint: 'A change of it is under way. Try again when it is ACTIVE.' },
+  { when: 'ResourceInUseException', hint: 'It is being changed. Try again when it is ACTIVE.' },
   {
     when: 'LimitExceededException',
     words: /online index|indexes/i,
-    hint: 'DynamoDB builds one index at a time. Wait until the one under way is ACTIVE.',
+    hint: 'DynamoDB builds one index at a time. Wait until the current one is ACTIVE.',
   },
   {
     when: 'ValidationException',
     words: /deletion protection/i,
-    hint: 'Turn deletion protection off first, in the settings of the table.',
+    hint: 'Turn off deletion protection first, in the settings of the table.',
   },
   {
     when: 'ValidationException',
     words: /reserved keyword/i,
-    hint: 'Write the attribute as a placeholder such as #name, and say in ExpressionAttributeNames what it stands for.',
+    hint: 'Use a placeholder such as #name for the attribute, and define it in ExpressionAttributeNames.',
   },
   {
     when: 'ValidationException',
     words: /did not match the schema|Type mismatch for key|Missing the key/i,
-    hint: 'Every key attribute of the table must be there, with the type that the table declares.',
+    hint: 'Every key attribute of the table must be present, with the type that the table declares.',
   },
   {
     when: 'ValidationException',
     words: /Item size has exceeded|maximum allowed size/i,
-    hint: 'An item has at most 400 KB. Keep large content elsewhere and a reference to it here, or split the item.',
+    hint: 'An item can have at most 400 KB. Store large content elsewhere and keep a reference to it, or split the item.',
   },
   {
     when: 'ProvisionedThroughputExceededException',
@@ -63,12 +63,12 @@ const hints: readonly Hint[] = [
   { when: 'ThrottlingException', hint: 'Try again more slowly.' },
   {
     when: 'TransactionCanceledException',
-    hint: 'Nothing was written. The reasons stand in the order of the actions; None is one that was fine.',
+    hint: 'Nothing was written. The reasons are in the order of the actions; None means that the action was fine.',
   },
-  { when: 'TransactionConflictException', hint: 'Another transaction has the item. Try again.' },
+  { when: 'TransactionConflictException', hint: 'Another transaction is using the item. Try again.' },
   {
     when: 'ItemCollectionSizeLimitExceededException',
-    hint: 'With a local index, the items of one partition key have at most 10 GB together.',
+    hint: 'In a table with a local secondary index, the items of one partition key can have at most 10 GB together.',
   },
-  { when: 'InternalServerError', hint: 'This is a fault of hashrange; its output says more.' },
+  { when: 'InternalServerError', hint: 'This is an error in hashrange; see its output for details.' },
 ]

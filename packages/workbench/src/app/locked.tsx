@@ -28,7 +28,7 @@ function LockedPage({ hadToken }: { readonly hadToken: boolean }) {
       (refused: unknown) =>
         setError(
           refused instanceof Error && refused.name === 'Locked'
-            ? 'The running hashrange has another one.'
+            ? 'The running hashrange uses another token.'
             : String(refused instanceof Error ? refused.message : refused),
         ),
     )
@@ -41,12 +41,12 @@ function LockedPage({ hadToken }: { readonly hadToken: boolean }) {
           <form className="locked-card" onSubmit={(event) => void submit(event)}>
             <KeyRound className="locked-icon" aria-hidden />
             <Dialog.Title className="locked-title">
-              {hadToken ? 'hashrange was started again' : 'Open the workbench with its address'}
+              {hadToken ? 'hashrange was restarted' : 'Open the workbench with its full address'}
             </Dialog.Title>
             <p>
               {hadToken
-                ? 'Each start has its own secret, and this page has an older one. Open the new address, which hashrange printed when it started:'
-                : 'hashrange printed it when it started. It ends in a secret, so that nobody else on this machine or network gets in:'}
+                ? 'Each start creates a new token, and this page has an older one. Open the new address, which hashrange printed when it started:'
+                : 'hashrange printed the address when it started. It ends in a secret token, so that nobody else on this machine or network can open the workbench:'}
             </p>
             <p className="locked-example mono">
               {window.location.origin}/_workbench/#token=
@@ -55,7 +55,7 @@ function LockedPage({ hadToken }: { readonly hadToken: boolean }) {
             <Field
               label="Address or token"
               error={error}
-              hint="In a container, look at docker logs; for a service, at journalctl."
+              hint="For a container, see docker logs. For a systemd service, see journalctl."
             >
               <TextInput
                 isMono

@@ -84,20 +84,20 @@ function OtherScope({
       title="Another access key or region"
       description={
         info.shared
-          ? 'All access keys have the same tables here; each region has its own.'
-          : 'As accounts have on AWS, each access key has its own tables in each region.'
+          ? 'All access keys share the same tables here. Each region has its own.'
+          : 'Each access key has its own tables in each region, as each account has on AWS.'
       }
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button tone="primary" onClick={finish}>
-            Show its tables
+            Show tables
           </Button>
         </>
       }
     >
       <div className="stack">
-        <Field label="Access key" hint="The access key id that your application is configured with.">
+        <Field label="Access key" hint="The access key ID that your application uses.">
           <TextInput isMono value={accessKeyId} onChange={(event) => setKey(event.target.value)} />
         </Field>
         <Field label="Region">

@@ -111,10 +111,10 @@ function NoView() {
   return (
     <EmptyState
       icon={<Search />}
-      title="There is no such view"
+      title="View not found"
       actions={<Link href={link('tables')}>Go to the tables</Link>}
     >
-      The address names a view that this version does not have.
+      This version of the workbench has no view at this address.
     </EmptyState>
   )
 }
@@ -150,7 +150,7 @@ function useShellCommands({
       { id: 'theme:dark', title: 'Use the dark theme', group: 'Appearance', run: () => chooseTheme('dark') },
       {
         id: 'theme:system',
-        title: "Use the system's theme",
+        title: 'Use the system theme',
         group: 'Appearance',
         run: () => chooseTheme('system'),
       },

@@ -20,7 +20,7 @@ export function TablePicker({
       label="Table"
       placeholder="Find a table"
       icon={<Table2 aria-hidden />}
-      empty={names.length === 0 ? 'There are no tables in this scope.' : 'No table is called that.'}
+      empty={names.length === 0 ? 'There are no tables in this scope.' : 'No table has that name.'}
       entries={names.map((name) => ({
         id: name,
         label: name,

@@ -25,12 +25,12 @@ export function awsCli(requests: readonly ServiceRequest[], target: CodeTarget):
       : `AWS_ACCESS_KEY_ID=${shellWord(accessKeyId ?? 'local')} AWS_SECRET_ACCESS_KEY=local \\\n`
   const command = `${credentials}aws dynamodb ${kebabCase(operation)} \\\n  ${flags.join(' \\\n  ')}`
   const note = JSON.stringify(input).includes('"B":')
-    ? '# Version 2 of the CLI takes binary as base64, as it stands here; version 1 takes its bytes.\n'
+    ? '# Version 2 of the AWS CLI takes binary values as base64, as shown here; version 1 takes raw bytes.\n'
     : ''
   if (spread === undefined) return `${note}${command}\n`
   const words = spread.values.map((value) => shellWord(jsonContent(value)))
   return [
-    `${note}# One request for each shard.`,
+    `${note}# One request per shard.`,
     `for partition in ${words.join(' ')}; do`,
     `  ${command.replaceAll('\n', '\n  ')}`,
     'done',

@@ -208,7 +208,7 @@ describe('code for a query', () => {
       expect(code).toContain('partition')
     }
     expect(generateCode('cli', shards, aws)).toMatchInlineSnapshot(`
-      "# One request for each shard.
+      "# One request per shard.
       for partition in 'A#0' 'A#1' 'A#2'; do
         aws dynamodb query \\
           --table-name shop \\

@@ -9,7 +9,7 @@ import type { ServiceRequest } from './service-request.ts'
 export const codeLanguages = [
   { id: 'javascript', title: 'JavaScript', detail: 'AWS SDK v3, document client' },
   { id: 'python', title: 'Python', detail: 'boto3' },
-  { id: 'cli', title: 'AWS CLI', detail: 'for a shell of Unix' },
+  { id: 'cli', title: 'AWS CLI', detail: 'for Unix shells' },
   { id: 'java', title: 'Java', detail: 'AWS SDK v2' },
   { id: 'go', title: 'Go', detail: 'AWS SDK v2' },
 ] as const

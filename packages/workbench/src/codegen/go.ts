@@ -13,7 +13,7 @@ export function go(requests: readonly ServiceRequest[], target: CodeTarget): str
     spread === undefined
       ? body
       : [
-          '// One request for each shard. In between they have no order: sort what is to be shown.',
+          '// One request per shard. Items of different shards are not in order: sort them before you show them.',
           'partitions := []types.AttributeValue{',
           ...spread.values.map((value) => `\t${goValue(value)},`),
           '}',

@@ -15,7 +15,7 @@ export function java(requests: readonly ServiceRequest[], target: CodeTarget): s
     spread === undefined
       ? body
       : [
-          '// One request for each shard. In between they have no order: sort what is to be shown.',
+          '// One request per shard. Items of different shards are not in order: sort them before you show them.',
           `var partitions = ${listOf(spread.values.map(javaValue))};`,
           'for (AttributeValue partition : partitions) {',
           ...body.map((line) => `    ${line}`),

@@ -87,7 +87,7 @@ function inLoop(body: string, values: readonly AttributeValue[]): string {
     .replace(/\nconsole\.log\(items\)$/, '')
     .replace('const { Items: items = [] } =', 'const { Items = [] } =')
   return [
-    '// One request for each shard. In between they have no order: sort what is to be shown.',
+    '// One request per shard. Items of different shards are not in order: sort them before you show them.',
     'const items = []',
     `const partitions = [${values.map((value) => jsValue(value)).join(', ')}]`,
     'for (const partition of partitions) {',

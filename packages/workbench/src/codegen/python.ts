@@ -14,7 +14,7 @@ export function python(requests: readonly ServiceRequest[], target: CodeTarget):
     spread === undefined
       ? body
       : [
-          '# One request for each shard. In between they have no order: sort what is to be shown.',
+          '# One request per shard. Items of different shards are not in order: sort them before you show them.',
           `partitions = [${spread.values.map(pythonValue).join(', ')}]`,
           'items = []',
           'for partition in partitions:',

@@ -51,7 +51,7 @@ function PaletteList({ onClose }: { readonly onClose: () => void }) {
       label="Command palette"
       placeholder="Type a command or the name of a table"
       entries={entries}
-      empty="Nothing is called that."
+      empty="Nothing matches."
       onDone={onClose}
     />
   )

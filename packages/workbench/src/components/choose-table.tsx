@@ -37,7 +37,7 @@ export function ChooseTable({
                   <Link href={link(view, name)}>{name}</Link>
                 </li>
               ))}
-              {names.length > mostShown && <li className="muted">and more: see the picker above</li>}
+              {names.length > mostShown && <li className="muted">More tables are in the list above</li>}
             </ul>
           )
         }

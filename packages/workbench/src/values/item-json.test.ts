@@ -39,7 +39,7 @@ describe('an item', () => {
 describe('a mistake is told with its place', () => {
   const mistakes: Record<string, readonly [() => Item, RegExp, string]> = {
     'a comma too many': [() => fromPlainJson('{"a": 1,}'), /name in double quotes/, '}'],
-    'a value that is missing': [() => fromPlainJson('{"a": }'), /value is expected/, '}'],
+    'a value that is missing': [() => fromPlainJson('{"a": }'), /Expected a value/, '}'],
     'a string that does not end': [() => fromPlainJson('{"a": "x}'), /does not end/, '"x}'],
     'an escape that is none': [() => fromPlainJson(String.raw`{"a": "\x"}`), /escape/, String.raw`"\x"`],
     'a name twice': [() => fromPlainJson('{"a": 1, "a": 2}'), /twice/, '"a"'],
@@ -50,7 +50,7 @@ describe('a mistake is told with its place', () => {
     ],
     'a type that is none': [() => fromDynamoDbJson('{"a": {"X": "1"}}'), /AttributeValue is empty/, '{"X": "1"}'],
     'a number that is none': [() => fromDynamoDbJson('{"a": {"N": "x"}}'), /numeric value/, '{"N": "x"}'],
-    'an item that is a list': [() => fromPlainJson('[1]'), /An item is an object/, '[1]'],
+    'an item that is a list': [() => fromPlainJson('[1]'), /An item must be an object/, '[1]'],
   }
   for (const [name, [read, words, place]] of Object.entries(mistakes)) {
     test(name, () => {

@@ -40,7 +40,7 @@ export function fromPlainJson(text: string, guide?: Item): Item {
 
 function itemOf(root: JsonNode, read: (node: JsonNode, name: string) => AttributeValue): Item {
   if (root.kind !== 'object')
-    throw new TextMistake('An item is an object: { "name": value, … }', root.start, root.end)
+    throw new TextMistake('An item must be an object: { "name": value, … }', root.start, root.end)
   const item: Record<string, AttributeValue> = {}
   for (const { name, value, nameStart, nameEnd } of root.members) {
     if (name === '') throw new TextMistake('Empty attribute name', nameStart, nameEnd)

@@ -56,7 +56,7 @@ class Parser {
     if (this.at >= this.text.length) throw new TextMistake('There is nothing here yet.', 0, 0)
     const node = this.value(1)
     this.skipSpace()
-    if (this.at < this.text.length) throw new TextMistake('Something follows the end of the value.', this.at)
+    if (this.at < this.text.length) throw new TextMistake('There is text after the end of the value.', this.at)
     return node
   }
 
@@ -77,8 +77,8 @@ class Parser {
     if (digits !== undefined) return { kind: 'number', digits, start, end: this.at }
     throw new TextMistake(
       character === undefined
-        ? 'The text ends too early.'
-        : `A value is expected here, not ${JSON.stringify(character)}.`,
+        ? 'The text is incomplete.'
+        : `Expected a value here, not ${JSON.stringify(character)}.`,
       this.at,
     )
   }
@@ -89,15 +89,15 @@ class Parser {
     const names = new Set<string>()
     this.skipSpace()
     while (this.text[this.at] !== '}') {
-      if (members.length > 0) this.expect(',', 'A comma or the end of the object')
-      if (this.text[this.at] !== '"') throw new TextMistake('A name in double quotes is expected here.', this.at)
+      if (members.length > 0) this.expect(',', 'a comma or the end of the object')
+      if (this.text[this.at] !== '"') throw new TextMistake('Expected a name in double quotes here.', this.at)
       const nameStart = this.at
       const name = this.string()
-      if (names.has(name)) throw new TextMistake(`"${name}" stands here twice.`, nameStart, this.at)
+      if (names.has(name)) throw new TextMistake(`"${name}" is here twice.`, nameStart, this.at)
       names.add(name)
       const nameEnd = this.at
       this.skipSpace()
-      this.expect(':', 'A colon')
+      this.expect(':', 'a colon')
       members.push({ name, nameStart, nameEnd, value: this.value(depth + 1) })
       this.skipSpace()
     }
@@ -110,7 +110,7 @@ class Parser {
     const elements: JsonNode[] = []
     this.skipSpace()
     while (this.text[this.at] !== ']') {
-      if (elements.length > 0) this.expect(',', 'A comma or the end of the list')
+      if (elements.length > 0) this.expect(',', 'a comma or the end of the list')
       elements.push(this.value(depth + 1))
       this.skipSpace()
     }
@@ -125,19 +125,19 @@ class Parser {
     while (end < this.text.length && this.text[end] !== '"' && this.text.charCodeAt(end) >= 0x20) {
       end += this.text[end] === '\\' ? 2 : 1
     }
-    if (this.text[end] !== '"') throw new TextMistake('This string does not end in its line.', start, end)
+    if (this.text[end] !== '"') throw new TextMistake('This string does not end on the same line.', start, end)
     this.at = end + 1
     try {
       return JSON.parse(this.text.slice(start, this.at)) as string
     } catch {
-      throw new TextMistake('This string holds an escape that JSON does not have.', start, this.at)
+      throw new TextMistake('This string contains an escape sequence that JSON does not have.', start, this.at)
     }
   }
 
   private expect(character: string, name: string): void {
     if (this.text[this.at] !== character) {
       throw new TextMistake(
-        this.at >= this.text.length ? 'The text ends too early.' : `${name} is expected here.`,
+        this.at >= this.text.length ? 'The text is incomplete.' : `Expected ${name} here.`,
         Math.min(this.at, this.text.length - 1),
       )
     }

@@ -88,7 +88,7 @@ export function CollectionsView({ table }: { readonly table: TableDescription })
         },
         {
           id: 'collections:refresh',
-          title: 'Load the collections again',
+          title: 'Reload the collections',
           group: 'Collections',
           shortcut: 'R',
           run: () => void refreshAll(),
@@ -110,9 +110,7 @@ export function CollectionsView({ table }: { readonly table: TableDescription })
       layout="fill"
       title="Collections"
       aside={<span>{plural(table.ItemCount, 'item')} in the table</span>}
-      actions={
-        <IconButton label="Load again" shortcut="R" icon={<RefreshCw />} onClick={() => void refreshAll()} />
-      }
+      actions={<IconButton label="Reload" shortcut="R" icon={<RefreshCw />} onClick={() => void refreshAll()} />}
       toolbar={
         <>
           <div className="collections-sources" role="group" aria-label="Shown side by side">
@@ -154,7 +152,7 @@ export function CollectionsView({ table }: { readonly table: TableDescription })
         <div className="collections-followed" role="status">
           <Crosshair aria-hidden />
           <span className="truncate">
-            {followed.data === null ? 'There is no item ' : 'Where it appears, with its neighbours: '}
+            {followed.data === null ? 'There is no item ' : 'Where this item appears, with the items around it: '}
             <b dir="auto">{keyWords(key)}</b>
           </span>
           <Button tone="quiet" icon={<X />} onClick={clear}>

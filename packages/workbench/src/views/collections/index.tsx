@@ -11,8 +11,8 @@ export default function Collections({ table: name }: ViewProps) {
   if (name === undefined) {
     return (
       <ChooseTable view="collections" title="Collections" icon={<Layers />}>
-        The items that share a partition key, together, as a Query finds them: in the table and in each of its
-        indexes side by side.
+        Shows the items that share a partition key together, as a Query returns them, in the table and in each of
+        its indexes side by side.
       </ChooseTable>
     )
   }

@@ -78,7 +78,7 @@ export function PartitionCard(props: PartitionCardProps) {
           Query
         </Link>
       </div>
-      {partition.hasBefore && <p className="partition-more">earlier ones before these</p>}
+      {partition.hasBefore && <p className="partition-more">earlier items are not shown</p>}
       {rows.map((row, position) => (
         <CollectionRow
           key={keyText(baseKey(table, row))}

@@ -193,10 +193,10 @@ function Nothing({
     isFollowing && !isHere
       ? `The item is not in this index: it has no ${missing.join(' and no ')}.`
       : partitions.length > 0
-        ? 'None of these partitions has an item of the chosen entities.'
+        ? 'None of these item collections has an item of the selected entities.'
         : indexName === undefined
-          ? 'The table is empty. Items that share a partition key will stand together here.'
-          : `No item has ${names.join(' and ')}: an index holds only the items that have its key.`
+          ? 'The table is empty. Items that share a partition key will be shown together here.'
+          : `No item has ${names.join(' and ')}. An index contains only the items that have its key attributes.`
   return <p className="collections-none">{words}</p>
 }
 

@@ -18,7 +18,7 @@ export function HeatLegend() {
       <div
         className="heat-legend-scale"
         role="img"
-        aria-label="The colour of a cell is the share of what a partition takes: 3,000 read units and 1,000 write units a second."
+        aria-label="The colour of a cell shows how much of a partition’s capacity is used: 3,000 read units and 1,000 write units per second."
       >
         <div className="heat-legend-bar" style={{ background: heatGradient(theme) }} />
         {marks.map(({ share, text }) => (

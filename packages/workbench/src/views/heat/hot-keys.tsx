@@ -30,7 +30,7 @@ export function HotKeys({ table, indexName, top, side, label, isMeasured }: HotK
   const unit = side === 'read' ? 'RCU' : 'WCU'
   const verdict = keyVerdict(top, side)
   if (keys.length === 0)
-    return <p className="muted">None in this time. A Scan counts to the table, but to no key.</p>
+    return <p className="muted">None in this period. A Scan counts towards the table, but not towards a key.</p>
   return (
     <>
       {verdict !== undefined && (
@@ -63,7 +63,7 @@ export function HotKeys({ table, indexName, top, side, label, isMeasured }: HotK
                   {formatUnits(key.amount)} {unit}
                 </span>
                 <span className="number heat-key-share">{percent(shareOf(key, top, side))}</span>
-                <CopyButton label="Copy the key" text={key.text} />
+                <CopyButton label="Copy key" text={key.text} />
                 <Link
                   href={link('query', table, queryParameters(indexName, key.values))}
                   className="heat-key-link"

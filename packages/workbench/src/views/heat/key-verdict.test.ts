@@ -19,14 +19,14 @@ test('even traffic is said to be even, though only some of its keys are listed',
   )
   expect(keyVerdict(keys, 'write')).toEqual({
     level: 'none',
-    sentence: 'No key stands out: the busiest takes 0.1 % of writes.',
+    sentence: 'No key stands out: the busiest gets 0.1 % of writes.',
   })
 })
 
 test('one key that has most is named, with what a partition takes', () => {
   expect(keyVerdict(written([97_000, 50], 100_000), 'write')).toEqual({
     level: 'uneven',
-    sentence: 'USER#0 takes 97 % of writes: 323.3 WCU a second on average. A partition takes 1,000.',
+    sentence: 'USER#0 gets 97 % of writes: 323.3 WCU per second on average. A partition supports 1,000.',
   })
   expect(keyVerdict(written([190_000], 200_000), 'write')).toMatchObject({ level: 'hot' })
 })

@@ -24,11 +24,11 @@ export function keyVerdict(keys: TopKeys, side: Side): KeyVerdict | undefined {
   const limit = partitionLimit[side]
   const perSecond = first.amount / Math.max(1, keys.seconds)
   if (share < muchOfAll && perSecond < limit * muchOfPartition) {
-    return { level: 'none', sentence: `No key stands out: the busiest takes ${percent(share)} of ${what}.` }
+    return { level: 'none', sentence: `No key stands out: the busiest gets ${percent(share)} of ${what}.` }
   }
   const sentence =
-    `${first.text.slice(0, 120)} takes ${percent(share)} of ${what}: ${formatUnits(perSecond)} ${unit} a second on average. ` +
-    `A partition takes ${formatCount(limit)}.`
+    `${first.text.slice(0, 120)} gets ${percent(share)} of ${what}: ${formatUnits(perSecond)} ${unit} per second on average. ` +
+    `A partition supports ${formatCount(limit)}.`
   return { level: perSecond >= limit * muchOfPartition ? 'hot' : 'uneven', sentence }
 }
 

@@ -32,7 +32,7 @@ export function useLive(): Live {
 
 export function LiveSwitch({ live: { isPaused, toggle } }: { readonly live: Live }) {
   return (
-    <Tooltip text={isPaused ? 'Follow what happens' : 'Stand still, to look closely'} shortcut="P">
+    <Tooltip text={isPaused ? 'Resume live updates' : 'Pause live updates'} shortcut="P">
       <Button icon={isPaused ? <Play /> : <Pause />} aria-pressed={isPaused} onClick={toggle}>
         {isPaused ? 'Resume' : 'Pause'}
       </Button>

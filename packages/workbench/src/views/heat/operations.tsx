@@ -15,7 +15,7 @@ export function Operations({ heat }: { readonly heat: TableHeat }) {
     <>
       <Panel
         title="Latency"
-        hint="As the server measures it, without the network: half of the requests were as quick as p50, all but one in a hundred as quick as p99."
+        hint="Measured in the server, without the network. Half of the requests took at most p50, and 99 in 100 took at most p99."
         actions={
           operations.length > 1 && (
             <Select
@@ -29,7 +29,7 @@ export function Operations({ heat }: { readonly heat: TableHeat }) {
         }
       >
         {shown === undefined ? (
-          <p className="muted">No requests in this time.</p>
+          <p className="muted">No requests in this period.</p>
         ) : (
           <div className="heat-columns heat-latency">
             <LatencyChart history={shown} />
@@ -86,8 +86,8 @@ function OperationTable({ heat }: { readonly heat: TableHeat }) {
 }
 
 const errorWords: Readonly<Record<string, string>> = {
-  ConditionalCheckFailedRequests: 'Conditions that did not hold',
-  TransactionConflict: 'Conflicts of transactions',
+  ConditionalCheckFailedRequests: 'Failed conditions',
+  TransactionConflict: 'Transaction conflicts',
 }
 
 function Errors({ heat, errors }: { readonly heat: TableHeat; readonly errors: TableHeat['errors'] }) {
@@ -102,13 +102,13 @@ function Errors({ heat, errors }: { readonly heat: TableHeat; readonly errors: T
   return (
     <Panel
       title="Errors"
-      hint="A condition that did not hold is charged like the write it stopped. Mistaken requests (UserErrors) count to the account, not to a table."
+      hint="A write with a failed condition is charged like the write. Invalid requests (UserErrors) are counted for the account, not for a table."
     >
       {first === undefined ? (
         <p className="muted">
           {systemErrors === 0
-            ? 'None in this time: no failed conditions, no conflicts of transactions, no faults.'
-            : `${formatCount(systemErrors)} faults of the database itself; its output says more.`}
+            ? 'None in this period: no failed conditions, transaction conflicts or system errors.'
+            : `${formatCount(systemErrors)} system errors in the database itself; see its output for details.`}
         </p>
       ) : (
         <Chart

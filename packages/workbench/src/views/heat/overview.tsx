@@ -58,7 +58,7 @@ export function Overview() {
         )}
         {idle.length > 0 && <IdleTables tables={idle} />}
         {data !== undefined && data.leftOut > 0 && (
-          <p className="muted">{plural(data.leftOut, 'more table')} of later names are not looked at.</p>
+          <p className="muted">{plural(data.leftOut, 'more table')} are not included.</p>
         )}
       </div>
     </Page>
@@ -73,7 +73,7 @@ function Totals({ overview }: { readonly overview: HeatOverview }) {
     <span className="number">
       {formatUnits(sum((place) => place.readUnitsPerSecond))} RCU/s ·{' '}
       {formatUnits(sum((place) => place.writeUnitsPerSecond))} WCU/s
-      {overview.userErrors > 0 && <> · {plural(overview.userErrors, 'mistaken request')} in the last minute</>}
+      {overview.userErrors > 0 && <> · {plural(overview.userErrors, 'invalid request')} in the last minute</>}
     </span>
   )
 }
@@ -160,7 +160,7 @@ function SideCells({ side, place }: { readonly side: Side; readonly place: Place
           <p
             className="heat-hottest truncate"
             dir="auto"
-            title={`${hottest.text} has ${percent(hottest.share)} of it`}
+            title={`${hottest.text} gets ${percent(hottest.share)} of it`}
           >
             {hottest.text}
           </p>
@@ -199,11 +199,11 @@ function NoTraffic({ hasTables }: { readonly hasTables: boolean }) {
   return (
     <EmptyState
       icon={<Flame />}
-      title="Nothing is hot, for nothing is going on"
+      title="No traffic yet"
       actions={!hasTables && <Link href={link('tables', undefined, { create: true })}>Create a table</Link>}
     >
-      Run your application or its tests against this endpoint, and its reads and writes show here: which partitions
-      and which keys take them, and what AWS would have throttled. Nothing needs to be switched on.
+      Run your application or its tests against this endpoint to see its reads and writes here: which partitions and
+      keys they use, and what AWS would have throttled. There is nothing to turn on.
       <pre>{`export AWS_ENDPOINT_URL=${window.location.origin}
 npm test
 

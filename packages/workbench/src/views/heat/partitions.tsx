@@ -22,9 +22,9 @@ const dayMs = 24 * 60 * minuteMs
 const shown = [
   { words: 'the last 5 minutes', lengthMs: 5 * minuteMs, hint: '' },
   { words: 'the last hour', lengthMs: 60 * minuteMs, hint: '' },
-  { words: 'the last 24 hours', lengthMs: dayMs, hint: ' Averages of ten minutes.' },
-  { words: 'the last 7 days', lengthMs: 7 * dayMs, hint: ' Averages of an hour.' },
-  { words: 'the last 30 days', lengthMs: 30 * dayMs, hint: ' Averages of six hours.' },
+  { words: 'the last 24 hours', lengthMs: dayMs, hint: ' Ten-minute averages.' },
+  { words: 'the last 7 days', lengthMs: 7 * dayMs, hint: ' One-hour averages.' },
+  { words: 'the last 30 days', lengthMs: 30 * dayMs, hint: ' Six-hour averages.' },
 ]
 
 export interface PartitionsProps {
@@ -54,9 +54,9 @@ export function Partitions({ table, place, atMs, range }: PartitionsProps) {
       title={`${partitionCount === 0 ? 'Partitions' : plural(partitionCount, 'partition')}, ${about?.words ?? ''}`}
       hint={
         isUnused
-          ? 'Nobody has used it yet.'
+          ? 'It has not been used yet.'
           : partitionCount === 0
-            ? 'Not used since hashrange was started. This is what was recorded before; partitions are counted from the next read or write on.'
+            ? 'Not used since hashrange was started. These are earlier recordings; partitions are shown again from the next read or write.'
             : `Ranges of the hash of the partition key, from 00 to ff.${isPart ? ` The ${String(partitions.length)} busiest are shown.` : ''}${about?.hint ?? ''}`
       }
       actions={
@@ -74,7 +74,8 @@ export function Partitions({ table, place, atMs, range }: PartitionsProps) {
     >
       {isUnused ? (
         <p className="muted">
-          Partitions show with the first read or write. One takes 3,000 read and 1,000 write units a second.
+          Partitions appear with the first read or write. Each supports 3,000 read units and 1,000 write units per
+          second.
         </p>
       ) : rows ? (
         <PartitionRows partitions={partitions} />
@@ -107,11 +108,11 @@ function PartitionRows({ partitions }: { readonly partitions: readonly Partition
         figures={[
           'RCU/s',
           'of 3,000',
-          'busiest minute of the hour',
+          'busiest minute of the last hour',
           'WCU/s',
           'of 1,000',
-          'busiest minute of the hour',
-          'throttled or would be, this minute',
+          'busiest minute of the last hour',
+          'throttled or would be, in this minute',
         ]}
       />
       <tbody>

@@ -27,7 +27,7 @@ export function SideColumn({ side, table, place, heat }: SideColumnProps) {
   const series = useMemo((): readonly ChartSeries[] => {
     const limit = isProvisioned ? provisioned : used.map(() => capacity)
     const line: ChartSeries = {
-      label: isProvisioned ? 'provisioned' : 'takes now',
+      label: isProvisioned ? 'provisioned' : 'supported now',
       values: limit,
       colour: '--chart-6',
       isDashed: true,
@@ -67,14 +67,14 @@ export function SideColumn({ side, table, place, heat }: SideColumnProps) {
             {capacity > 0 && (
               <>
                 · {percent(peak / capacity)} of {formatCount(capacity)}{' '}
-                {isProvisioned ? 'provisioned' : 'that it takes on demand now'}
+                {isProvisioned ? 'provisioned' : 'that it supports on demand now'}
               </>
             )}
           </span>
         }
       >
         <Chart
-          label={`${isRead ? 'Read' : 'Write'} units a second, at most ${formatUnits(peak)}`}
+          label={`${isRead ? 'Read' : 'Write'} units per second, at most ${formatUnits(peak)}`}
           times={times}
           series={series}
           heightPx={170}

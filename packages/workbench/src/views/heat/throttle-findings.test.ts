@@ -88,7 +88,7 @@ describe('why requests are throttled', () => {
     const other: TopKey = { values: [{ S: 'b' }], text: 'b', amount: 10, overestimate: 0 }
     const [finding] = throttleFindings(place({ write: [3_000, 0, 0], would: 100, throttled: [key, other] }))
     expect(finding).toMatchObject({ reason: 'KeyRangeThroughput', key: { text: 'star', share: 0.9 } })
-    expect(finding?.remedy).toContain('under several keys')
+    expect(finding?.remedy).toContain('over several keys')
     const [spread] = throttleFindings(place({ provisioned: 4_000, write: [3_000, 0, 0], would: 1 }))
     expect(spread?.remedy).toContain('more partition keys')
   })

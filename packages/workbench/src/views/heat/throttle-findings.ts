@@ -102,14 +102,14 @@ function why({ report }: PlaceHeat, side: Side, reason: Reason): string {
   switch (reason) {
     case 'ProvisionedThroughput': {
       const set = side === 'read' ? report.provisioned?.readUnits : report.provisioned?.writeUnits
-      return `${set === undefined ? 'What is' : `${formatUnits(set)} ${units} a second are`} provisioned, and what was saved up over five minutes is used up.`
+      return `${set === undefined ? 'The provisioned capacity is' : `${formatUnits(set)} ${units} per second are provisioned, and they are`} used up, including the burst capacity of five minutes.`
     }
     case 'KeyRangeThroughput':
-      return `One range of keys takes ${formatCount(partitionLimit[side])} ${units} a second, and this one was asked for more.`
+      return `One partition supports ${formatCount(partitionLimit[side])} ${units} per second, and this one got more requests than that.`
     case 'MaxOnDemandThroughput':
-      return `The maximum that was set for it on demand is reached.`
+      return `Its maximum on-demand throughput has been reached.`
     case 'AccountLimit':
-      return `An account's quota is ${formatCount(accountLimit)} ${units} a second for each table.`
+      return `The account quota is ${formatCount(accountLimit)} ${units} per second for each table.`
   }
 }
 
@@ -117,16 +117,16 @@ function remedyFor({ report }: PlaceHeat, side: Side, reason: Reason, key: Throt
   const whose = report.indexName === undefined ? "the table's" : `the index ${report.indexName}'s`
   switch (reason) {
     case 'ProvisionedThroughput':
-      return `Raise ${whose} ${side === 'read' ? 'ReadCapacityUnits' : 'WriteCapacityUnits'} or let auto scaling do it, or pay by request.`
+      return `Raise ${whose} ${side === 'read' ? 'ReadCapacityUnits' : 'WriteCapacityUnits'} or let auto scaling do it, or switch to on-demand mode.`
     case 'KeyRangeThroughput':
       if (key !== undefined && key.share >= 0.5) {
         return side === 'read'
-          ? 'One key has most of it, and no division of the partition helps that: cache it, read it eventually consistently, or keep copies of it under several keys.'
-          : 'One key has most of it, and no division of the partition helps that: write it under several keys, such as with a suffix from 0 to 9, and add them up when reading.'
+          ? 'Most of the load is on one key, so splitting the partition does not help. Cache it, use eventually consistent reads, or keep copies of it under several keys.'
+          : 'Most of the load is on one key, so splitting the partition does not help. Spread the writes over several keys, for example with a suffix from 0 to 9, and combine them when you read.'
       }
       return side === 'read'
-        ? 'Spread reads over more partition keys, read eventually consistently, or cache what is read most.'
-        : 'Spread writes over more partition keys, such as by a suffix from 0 to 9; a load that rises slowly gives the service time to divide the partition.'
+        ? 'Spread reads over more partition keys, use eventually consistent reads, or cache the items that are read most.'
+        : 'Spread writes over more partition keys, for example with a suffix from 0 to 9. If the load rises slowly, DynamoDB has time to split the partition.'
     case 'MaxOnDemandThroughput':
       return `Raise ${whose} ${side === 'read' ? 'MaxReadRequestUnits' : 'MaxWriteRequestUnits'}, or remove it.`
     case 'AccountLimit':

@@ -55,8 +55,8 @@ function ThrottleNotice({
         {kind === 'would' && (
           <>
             {' '}
-            Nothing was refused: start with <code className="heat-flag">--throttling enforce</code> to see what your
-            program does then.
+            No request was throttled here. Start hashrange with{' '}
+            <code className="heat-flag">--throttling enforce</code> to see how your program reacts.
           </>
         )}
       </span>

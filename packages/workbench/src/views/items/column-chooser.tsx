@@ -66,7 +66,7 @@ export function ColumnChooser({ columns, seen, wishes, onChange }: ColumnChooser
                 Show all
               </Button>
               <Button tone="quiet" onClick={() => onChange(noWishes)}>
-                As at first
+                Reset
               </Button>
             </div>
           </Popover.Popup>

@@ -15,7 +15,7 @@ export async function deleteItem(
   onUndone: () => void,
 ): Promise<void> {
   const { Attributes } = await call<{ Attributes?: Item }>('DeleteItem', deletion(table, key))
-  if (Attributes === undefined) return tell('The item was gone already')
+  if (Attributes === undefined) return tell('The item had already been deleted')
   tell('Item deleted', { undo: () => putBack(call, table, [Attributes], onUndone) })
 }
 
@@ -68,9 +68,9 @@ export async function putBack(
         taken++
       }
     })
-    tell(`${plural(items.length - taken, 'item')} put back`, {
+    tell(`${plural(items.length - taken, 'item')} restored`, {
       ...(taken > 0 && {
-        description: `${plural(taken, 'key has', 'keys have')} another item by now, which was left as it is.`,
+        description: `${plural(taken, 'key has', 'keys have')} a new item by now, which was not changed.`,
       }),
     })
   } catch (error) {

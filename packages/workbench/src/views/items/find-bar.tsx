@@ -48,7 +48,7 @@ export function FindBar({ table, keys, value, onChange, mistake }: FindBarProps)
             data-find={at === 0 ? 'partition' : undefined}
             aria-label={`Partition key ${name}`}
             aria-invalid={mistake === undefined ? undefined : true}
-            placeholder="whole partition key"
+            placeholder="full partition key"
             spellCheck={false}
             value={typed.partition[at] ?? ''}
             onChange={(event) => {
@@ -88,7 +88,7 @@ export function FindBar({ table, keys, value, onChange, mistake }: FindBarProps)
             />
           )}
           <IconButton
-            label="Clear the key"
+            label="Clear key"
             icon={<X />}
             onClick={() => latest.current.onChange({ partition: [], sort: '', isDescending: false })}
           />

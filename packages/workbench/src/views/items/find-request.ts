@@ -114,7 +114,7 @@ function keyValue(type: 'S' | 'N' | 'B', text: string): AttributeValue {
 function keyCondition(table: TableDescription, keys: SourceKeys, typed: readonly string[], sort: string) {
   const missing = keys.partition.filter((_, at) => typed[at] === '')
   if (missing.length > 0) {
-    throw new Error(`A Query needs the whole partition key: ${missing.join(' and ')} as well.`)
+    throw new Error(`A Query needs the full partition key. Also enter ${missing.join(' and ')}.`)
   }
   const partition: Record<string, AttributeValue> = {}
   for (const [at, name] of keys.partition.entries()) {

@@ -94,7 +94,7 @@ export function ItemsView({ table }: { readonly table: TableDescription }) {
       }
       actions={
         <>
-          <IconButton label="Load again" shortcut="R" icon={<RefreshCw />} onClick={changed} />
+          <IconButton label="Reload" shortcut="R" icon={<RefreshCw />} onClick={changed} />
           {!isReadOnly && (
             <Button icon={<Upload />} onClick={importItems}>
               Import

@@ -39,14 +39,14 @@ export function NothingHere({
           <>
             <Button onClick={onClear}>Show all items</Button>
             {typed !== undefined && !isPrefix && (
-              <Button onClick={onPrefix}>Scan for partition keys that begin so</Button>
+              <Button onClick={onPrefix}>Scan for partition keys that begin with this</Button>
             )}
           </>
         }
       >
         {typed !== undefined && !isPrefix
-          ? 'A Query needs the whole partition key: DynamoDB finds a partition by its hash. To look for the beginning of one, everything has to be read.'
-          : 'No item meets the filter.'}
+          ? 'A Query needs the full partition key, because DynamoDB finds a partition by its hash. To search by the beginning of a key, everything has to be read.'
+          : 'No item matches the filter.'}
       </EmptyState>
     )
   }

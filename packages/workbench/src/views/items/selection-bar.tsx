@@ -28,7 +28,7 @@ export function SelectionBar({ table, selected, onClear, onExport, onChanged }: 
     const keys = keysOfSelection()
     const isSure = await confirm({
       title: `Delete ${plural(keys.length, 'item')}?`,
-      body: 'It can be stopped on the way, and undone right after.',
+      body: 'You can stop it while it runs, and undo it right afterwards.',
       action: `Delete ${plural(keys.length, 'item')}`,
       tone: 'danger',
     })
@@ -38,7 +38,7 @@ export function SelectionBar({ table, selected, onClear, onExport, onChanged }: 
       const undo = (): Promise<void> => putBack(call, table, deleted, onChanged)
       tell(`${plural(count, 'item')} deleted`, {
         ...(deleted.length > 0 && { undo }),
-        ...(!isComplete && { description: 'There were too many to undo it for all of them.' }),
+        ...(!isComplete && { description: 'There were too many items to undo this for all of them.' }),
       })
       onChanged()
       signal.throwIfAborted()

@@ -20,7 +20,7 @@ export function useItemsCommands({ isReadOnly, create, importItems, exportItems,
               { id: 'items:import', title: 'Import items', group: 'Items', run: importItems },
             ]),
         { id: 'items:export', title: 'Export items', group: 'Items', run: exportItems },
-        { id: 'items:refresh', title: 'Load the items again', group: 'Items', shortcut: 'R', run: reload },
+        { id: 'items:refresh', title: 'Reload the items', group: 'Items', shortcut: 'R', run: reload },
         {
           id: 'items:find',
           title: 'Find by key',

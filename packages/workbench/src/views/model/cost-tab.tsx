@@ -31,7 +31,9 @@ export function CostTab({ cost }: ModelTabProps) {
         Prices of {cost.region} as of {cost.pricesFrom}. Provisioned capacity is cheaper while the peak stays below{' '}
         {formatUnits(Math.round(cost.breakEven.peakToAverage * 10) / 10)} times the average.
       </p>
-      {left.length > 0 && <Notice title="Left out, because the model does not say it">{left.join('; ')}.</Notice>}
+      {left.length > 0 && (
+        <Notice title="Not included, because the model does not declare it">{left.join('; ')}.</Notice>
+      )}
       <table className="plain-table" aria-label="Cost by pattern">
         <thead>
           <tr>
@@ -39,7 +41,7 @@ export function CostTab({ cost }: ModelTabProps) {
             <th className="is-end">Calls/s</th>
             <th className="is-end">Read units</th>
             <th className="is-end">Write units</th>
-            <th className="is-end">of them for indexes</th>
+            <th className="is-end">of which for indexes</th>
             <th className="is-end">On demand</th>
             <th className="is-end">Provisioned</th>
             <th className="model-bar-head">
@@ -76,7 +78,7 @@ export function CostTab({ cost }: ModelTabProps) {
             <th>Storage</th>
             <th />
             <th className="is-end">Size</th>
-            <th className="is-end">A month</th>
+            <th className="is-end">Per month</th>
           </tr>
         </thead>
         <tbody>
@@ -110,7 +112,7 @@ function Sum({
         {isCheaper && <span className="model-sum-note">cheaper</span>}
       </div>
       <div className="model-sum-total number">
-        {dollars(charges.total)} <span className="muted">a month</span>
+        {dollars(charges.total)} <span className="muted">per month</span>
       </div>
       <div className="model-hint number">
         reads {dollars(charges.reads)} · writes {dollars(charges.writes)} · storage {dollars(charges.storage)}

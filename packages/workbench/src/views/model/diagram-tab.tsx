@@ -30,7 +30,9 @@ export function DiagramTab({ model, check }: ModelTabProps) {
               )}
             </p>
           </header>
-          {place.collections.length === 0 && <p className="model-hint">No entity has a key here.</p>}
+          {place.collections.length === 0 && (
+            <p className="model-hint">No entity has a key in this table or index.</p>
+          )}
           {place.collections.map((collection) => (
             <div key={collection.partition} className="model-collection">
               <div className="model-collection-key mono">{collection.partition}</div>

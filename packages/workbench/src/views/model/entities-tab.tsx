@@ -66,7 +66,7 @@ function Keys({ entity }: { readonly entity: EntityDescription }) {
           [...partition, ...sort],
           [
             when.map(({ attribute, values }) => `while ${attribute} is ${values.join(' or ')}`).join(', '),
-            shards === undefined ? '' : `over ${String(shards.count)} shards`,
+            shards === undefined ? '' : `spread over ${String(shards.count)} shards`,
           ]
             .filter((text) => text !== '')
             .join('; '),
@@ -77,7 +77,7 @@ function Keys({ entity }: { readonly entity: EntityDescription }) {
         [
           kind === 'unique' ? `unique ${name.replace(/^.*\./, '')}` : name,
           templates(key.partition, key.sort),
-          kind === 'unique' ? 'one item, so that the value is taken once' : 'an index item, strongly consistent',
+          kind === 'unique' ? 'an extra item that keeps the value unique' : 'an index item, strongly consistent',
         ] as const,
     ),
   ]
@@ -108,7 +108,7 @@ function templates(partition: KeyTemplateDescription, sort?: KeyTemplateDescript
 function volumeOf({ volume }: EntityDescription): string {
   const parts: string[] = []
   if (volume.items !== undefined) parts.push(`${formatCount(volume.items)} items`)
-  if (volume.perPartition !== undefined) parts.push(`${formatCount(volume.perPartition)} a partition`)
+  if (volume.perPartition !== undefined) parts.push(`${formatCount(volume.perPartition)} per partition key`)
   if (volume.maxPerPartition !== undefined) parts.push(`at most ${formatCount(volume.maxPerPartition)}`)
   if (volume.itemBytes !== undefined) parts.push(formatBytes(volume.itemBytes))
   return parts.join(' · ')

@@ -68,7 +68,7 @@ export function ExportTab({
       </div>
       {error !== null && <ErrorBox error={error} />}
       {data !== undefined && data.notes.length > 0 && (
-        <Notice title="What the format cannot say">{data.notes.join(' ')}</Notice>
+        <Notice title="What this format cannot express">{data.notes.join(' ')}</Notice>
       )}
       {data === undefined && error === null ? (
         <Skeleton lines={8} />

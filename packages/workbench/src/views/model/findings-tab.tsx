@@ -11,8 +11,8 @@ export function FindingsTab({ check }: ModelTabProps) {
   if (check === undefined) return <Skeleton lines={5} />
   if (check.findings.length === 0) {
     return (
-      <EmptyState icon={<PartyPopper />} title="Nothing to mend">
-        Every pattern was run on generated data, is one request by key and stays within its budget.
+      <EmptyState icon={<PartyPopper />} title="No findings">
+        Every pattern was run on generated data. Each uses a key and stays within its budget.
       </EmptyState>
     )
   }

@@ -54,7 +54,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       shape="wide"
       title="Import a model"
-      description="A JSON file of NoSQL Workbench, or the dynamodb_data_model.json of AWS’s modelling tool, becomes a model file."
+      description="Turn a NoSQL Workbench JSON file, or the dynamodb_data_model.json of AWS’s modelling tool, into a model file."
       actions={
         imported !== undefined && (
           <>
@@ -86,7 +86,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         {imported !== undefined && (
           <>
             {imported.notes.length > 0 && (
-              <Notice title="What was guessed, or could not be carried over">
+              <Notice title="What was guessed, or could not be imported">
                 <ul className="model-notes">
                   {imported.notes.map((note) => (
                     <li key={note}>{note}</li>

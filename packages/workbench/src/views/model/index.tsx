@@ -207,7 +207,7 @@ function ModelPicker({
         label="Model"
         placeholder="Find a model"
         icon={<Boxes aria-hidden />}
-        empty="No loaded model is called that."
+        empty="No loaded model has that name."
         entries={models.map((each) => ({
           id: modelId(each),
           label: each.description.name,
@@ -222,7 +222,7 @@ function ModelPicker({
         {model.file}
       </span>
       {file !== undefined && (
-        <Badge tone={file.error === null ? 'success' : 'warning'} title="Followed while it is edited">
+        <Badge tone={file.error === null ? 'success' : 'warning'} title="Reloads when you save the file">
           {file.error === null ? `live · ${formatAgo(file.loadedAt)}` : 'has an error'}
         </Badge>
       )}
@@ -277,19 +277,17 @@ function NoModel({
   if (loading.length > 0) {
     return (
       <EmptyState icon={<FileDown />} title={`Loading ${loading.map(({ file }) => file).join(', ')}`}>
-        The file runs in a process of its own, and is stopped if it takes too long.
+        The file runs in a separate process, which is stopped if it takes too long.
       </EmptyState>
     )
   }
   return (
     <EmptyState icon={<FileDown />} title="No model is loaded" actions={actions}>
-      A model lists the access patterns first: each names its key, and the checker proves on a real database that it
-      is one request, what it costs a month and where it will run hot. Begin one with <code>hashrange init</code>{' '}
-      and show it with <code>hashrange start --model shop.model.ts</code>. With <code>--model FOLDER</code>, models
-      are loaded from here, and what you have in NoSQL Workbench can be saved as one.
-      <Notice>
-        It is followed while you edit it in your editor: save, and everything here is of the new file.
-      </Notice>
+      A model starts from your access patterns. Each pattern names its key, and the checker runs it on a real
+      database to show how many requests it takes, what it costs per month and where it will run hot. Create a model
+      with <code>hashrange init</code> and show it with <code>hashrange start --model shop.model.ts</code>. With{' '}
+      <code>--model FOLDER</code>, you can load models here, and import models from NoSQL Workbench.
+      <Notice>When you save the model file in your editor, this page updates.</Notice>
     </EmptyState>
   )
 }

@@ -21,7 +21,7 @@ export function LoadDialog({
       isOpen
       onClose={onClose}
       title="Load a model"
-      description="It is followed while you edit it: save the file, and the page shows the new one."
+      description="When you save the file in your editor, this page updates."
       actions={
         <Button
           tone="primary"

@@ -43,7 +43,7 @@ export function PatternsTab({ model, check, cost, open, onOpen }: PatternsTabPro
             <th>Key condition</th>
             <th>Entities</th>
             <th className="is-end">Calls/s</th>
-            <th className="is-end">Units a call</th>
+            <th className="is-end">Units per call</th>
             <th className="is-end">On demand</th>
             <th>Check</th>
             <th>
@@ -147,7 +147,9 @@ function RunLink({ model, pattern }: { readonly model: LoadedModel; readonly pat
 function KeyCondition({ model, pattern }: { readonly model: LoadedModel; readonly pattern: PatternDescription }) {
   const key = keyOfPattern(model.description, pattern) ?? keyOfWritten(model, pattern)
   if (key === undefined) {
-    return <span className="muted">{pattern.operation === 'Scan' ? 'none: reads all' : stepsOf(pattern)}</span>
+    return (
+      <span className="muted">{pattern.operation === 'Scan' ? 'none: reads everything' : stepsOf(pattern)}</span>
+    )
   }
   const { between, range } = key
   return (

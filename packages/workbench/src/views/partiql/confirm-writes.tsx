@@ -12,8 +12,8 @@ export function confirmWrites(
   return confirm({
     title:
       writing.length === 1
-        ? 'Run a statement that writes?'
-        : `Run ${String(writing.length)} statements that write?`,
+        ? 'Run a statement that changes data?'
+        : `Run ${String(writing.length)} statements that change data?`,
     action: writing.length === 1 ? 'Run it' : 'Run them',
     tone: hasDelete ? 'danger' : 'primary',
     body: (

@@ -22,7 +22,7 @@ export function ExampleStatements({ table, onPick }: ExampleStatementsProps) {
   ]
   return (
     <EmptyState icon={<Terminal />} title="SQL for a key-value table">
-      PartiQL reads like SQL, and costs like DynamoDB: with the partition key in WHERE it is a Query, without it a
+      PartiQL looks like SQL, but costs like DynamoDB: with the partition key in WHERE it is a Query, without it a
       Scan of everything. Several statements are separated by semicolons; values can be given as <code>?</code>.
       <ul className="partiql-examples">
         {examples.map((example) => (

@@ -54,7 +54,7 @@ export function PartiqlDesk({ table: chosen }: { readonly table: string | undefi
     if (problem !== undefined) return setRefusal(problem)
     if (hasWrites && info?.readOnly === true) {
       return setRefusal(
-        'This workbench is read-only: only SELECT is run. Start hashrange without --workbench-read-only to write.',
+        'This workbench is read-only, so it only runs SELECT. To change data, start hashrange without --workbench-read-only.',
       )
     }
     if (hasWrites && !(await confirmWrites(statements, known))) return
@@ -172,7 +172,7 @@ export function PartiqlDesk({ table: chosen }: { readonly table: string | undefi
             code: (
               <CodePane
                 requests={requests.slice(active, active + 1)}
-                noCall="The model client calls access patterns, and no statements."
+                noCall="The model client can call access patterns, but not statements."
                 choice={state}
                 onChoice={setState}
               />

@@ -47,7 +47,7 @@ describe('a statement', () => {
   })
   test("that is none says so in the service's words", () => {
     expect(readStatement(one('SELEC * FROM x')).problem?.message).toContain("Statement wasn't well formed")
-    expect(readStatement(one('1 + 1')).problem?.message).toContain('no statement for a table')
+    expect(readStatement(one('1 + 1')).problem?.message).toContain('not a statement for a table')
   })
   test('that is malformed is marked where it goes wrong', () => {
     const marked = (text: string): string => {

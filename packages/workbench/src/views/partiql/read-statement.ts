@@ -30,7 +30,7 @@ export function readStatement(statement: StatementText): StatementFacts {
   try {
     const parsed = parseStatement(statement.text)
     if (parsed.kind === 'unsupported') {
-      const message = `This is no statement for a table: begin with SELECT, INSERT, UPDATE or DELETE.`
+      const message = `This is not a statement for a table. Start with SELECT, INSERT, UPDATE or DELETE.`
       return facts('unsupported', undefined, { start: statement.start, end: statement.end, message })
     }
     return facts(parsed.kind, namesOf(parsed), undefined)

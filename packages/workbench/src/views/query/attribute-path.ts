@@ -20,7 +20,7 @@ export function parsePath(text: string): PathStep[] {
     const name = quoted?.[2]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2]?.trim()
     if (match === null || name === undefined || name === '' || (match[1] === '.') !== steps.length > 0) {
       throw new TextMistake(
-        `"${text.slice(0, 60)}" is no path. Write name, map.name or list[0]; a name with dots in double quotes.`,
+        `"${text.slice(0, 60)}" is not a path. Write name, map.name or list[0]. Put a name that contains dots in double quotes.`,
         0,
       )
     }

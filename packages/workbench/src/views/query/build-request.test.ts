@@ -84,7 +84,7 @@ describe('key conditions', () => {
     expect(request.input.ExpressionAttributeValues?.[':rating']).toEqual({ N: '1500' })
     expect(problems.size).toBe(0)
     const skipped = buildRequest({ ...given, sort: [term('>', '1500'), term('=', 'A')] }, table).problems
-    expect(skipped.get('sort.1')).toBe('Only with rating = … can there be a condition on name.')
+    expect(skipped.get('sort.1')).toBe('A condition on name needs rating = … first.')
     const half = buildRequest({ ...given, partition: ['s1', ''] }, table).problems
     expect(half.get('partition.1')).toContain('every attribute of the partition key')
   })
@@ -100,8 +100,8 @@ describe('key conditions', () => {
       table,
     )
     expect([...problems.keys()].toSorted()).toEqual(['isConsistent', 'limit', 'sort.0'])
-    expect(problems.get('sort.0')).toBe('"many" is no number.')
-    expect(buildRequest(draft({ index: 'gone' }), table).problems.get('index')).toContain('no index gone')
+    expect(problems.get('sort.0')).toBe('"many" is not a number.')
+    expect(buildRequest(draft({ index: 'gone' }), table).problems.get('index')).toContain('The index gone no longer exists')
   })
 })
 
@@ -135,7 +135,7 @@ describe('filters', () => {
       '#a_b': 'a.b',
       '#name': 'name',
     })
-    expect(buildRequest(filtered(condition('a..b')), table).problems.get('filter.0')).toContain('is no path')
+    expect(buildRequest(filtered(condition('a..b')), table).problems.get('filter.0')).toContain('is not a path')
   })
   test('take values of every type, and refuse what is none', () => {
     const values = (type: FilterCondition['type'], value: string) =>
@@ -152,7 +152,7 @@ describe('filters', () => {
     expect(values('SS', '["a","b"]')).toEqual([{ SS: ['a', 'b'] }])
     expect(values('M', '{"a": [1, "x"]}')).toEqual([{ M: { a: { L: [{ N: '1' }, { S: 'x' }] } } }])
     const wrong = buildRequest(filtered(condition('a', { type: 'M', value: '[1]' })), table).problems
-    expect(wrong.get('filter.0')).toContain('A map is an object of JSON')
+    expect(wrong.get('filter.0')).toContain('Write a map as a JSON object')
   })
   test('a row without an attribute is not there', () => {
     expect(filterOf(filtered(condition(''), condition(' ')))).toBeUndefined()

@@ -25,7 +25,7 @@ export interface BuiltRequest {
 export function buildRequest(draft: QueryDraft, table: TableDescription): BuiltRequest {
   const problems = new Map<string, string>()
   const key = keyShapeOf(table, draft.index)
-  if (key.partition.length === 0) problems.set('index', `There is no index ${draft.index} any more.`)
+  if (key.partition.length === 0) problems.set('index', `The index ${draft.index} no longer exists.`)
   const placeholders = new Placeholders()
   const partition = partitionValues(draft, key, problems)
   const terms = sortTerms(draft, key, problems)
@@ -39,7 +39,7 @@ export function buildRequest(draft: QueryDraft, table: TableDescription): BuiltR
   if (draft.isConsistent && isGlobalIndex(table, draft.index)) {
     problems.set(
       'isConsistent',
-      'Global indexes have no consistent reads. Turn it off, or read the table or a local index.',
+      'Global secondary indexes do not support strongly consistent reads. Turn this off, or read the table or a local secondary index.',
     )
   }
   const single = draft.index === '' && isEmpty(draft.filter) ? wholeKey(key, partition, terms) : undefined
@@ -92,7 +92,7 @@ function partitionValues(
     if (text === '') {
       problems.set(
         `partition.${String(position)}`,
-        'A Query needs every attribute of the partition key. Leave all of them empty for a Scan.',
+        'A Query needs every attribute of the partition key. For a Scan, leave all of them empty.',
       )
       return []
     }
@@ -112,18 +112,18 @@ function sortTerms(draft: QueryDraft, key: KeyShape, problems: Problems): readon
       continue
     }
     if (open !== undefined) {
-      problems.set(place, `Only with ${open} = … can there be a condition on ${attribute.name}.`)
+      problems.set(place, `A condition on ${attribute.name} needs ${open} = … first.`)
       continue
     }
     if (operator !== '=') open = attribute.name
     if (operator === 'begins_with' && attribute.type === 'N') {
-      problems.set(place, 'Numbers have no beginning: begins_with is for strings and binary.')
+      problems.set(place, 'begins_with works with strings and binary, not with numbers.')
       continue
     }
     const value = attempt(problems, place, () => parseValue(text, attribute.type))
     const to =
       operator === 'between' ? attempt(problems, place, () => parseValue(upper, attribute.type)) : undefined
-    if (operator === 'between' && (text === '' || upper === '')) problems.set(place, 'BETWEEN needs both bounds.')
+    if (operator === 'between' && (text === '' || upper === '')) problems.set(place, 'BETWEEN needs both values.')
     else if (value !== undefined) terms.push({ attribute, operator, value, to })
   }
   return terms
@@ -183,7 +183,7 @@ function limitOf(draft: QueryDraft, problems: Problems): number | undefined {
   const text = draft.limit.trim()
   if (text === '') return undefined
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  problems.set('limit', 'A whole number, 1 or more.')
+  problems.set('limit', 'Enter a whole number, 1 or more.')
   return undefined
 }
 
@@ -243,7 +243,7 @@ function conditionText(condition: FilterCondition, placeholders: Placeholders): 
     case 'type':
       return `attribute_type(${path}, ${placeholders.value(`${hint}_type`, { S: type })})`
     case 'begins_with':
-      if (type !== 'S' && type !== 'B') throw new TextMistake('begins_with is for strings and binary.', 0)
+      if (type !== 'S' && type !== 'B') throw new TextMistake('begins_with works only with strings and binary.', 0)
       return `begins_with(${path}, ${operand(value)})`
     case 'contains':
       return `contains(${path}, ${operand(value)})`

@@ -53,7 +53,7 @@ export function CodePane({ requests, call, noCall, choice, onChoice }: CodePaneP
         />
         <span className="grow" />
         <Choice
-          label="Where it runs against"
+          label="Where the code connects"
           shape="segments"
           value={target}
           options={[

@@ -52,7 +52,7 @@ export async function confirmScan(
         <p>
           All of it takes about <strong>{formatUnits(cost.units)} read units</strong> ({formatDollars(cost.dollars)}
           ) each time; at {callsPerSecond} calls a second, <strong>{formatDollars(monthly)} a month</strong>. It is
-          read page by page, and you can stop after each.
+          read page by page, and you can stop after each page.
         </p>
       </div>
     ),

@@ -64,8 +64,8 @@ function Group({ group, onChange, onRemove, problems, place }: GroupProps) {
             shape="segments"
             value={join}
             options={[
-              { value: 'AND', label: 'all hold' },
-              { value: 'OR', label: 'any holds' },
+              { value: 'AND', label: 'all match' },
+              { value: 'OR', label: 'any matches' },
             ]}
             onChange={(next) => onChange({ ...group, join: next })}
           />

@@ -12,7 +12,7 @@ export default function QueryView({ table }: ViewProps) {
   if (table === undefined) {
     return (
       <ChooseTable view="query" title="Query" icon={<Search />}>
-        Ask for items by an access pattern of your model or by key, and see what they cost.
+        Find items by an access pattern of your model or by key, and see what it costs.
       </ChooseTable>
     )
   }

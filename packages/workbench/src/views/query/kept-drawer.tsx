@@ -56,7 +56,7 @@ export function KeptDrawer({ isOpen, onClose, table, first }: KeptDrawerProps) {
       onClose={onClose}
       shape="drawer"
       title="Queries"
-      description="Kept in this browser, for this account and region."
+      description="Stored in this browser, for this account and region."
       actions={
         <>
           <input
@@ -95,7 +95,7 @@ export function KeptDrawer({ isOpen, onClose, table, first }: KeptDrawerProps) {
           />
         </Field>
         {table !== undefined && (
-          <Checkbox label="Of all tables" checked={isOfAll} onChange={(event) => setOfAll(event.target.checked)} />
+          <Checkbox label="All tables" checked={isOfAll} onChange={(event) => setOfAll(event.target.checked)} />
         )}
         <Tabs
           label="Queries"
@@ -137,11 +137,11 @@ function KeptList({
   if (queries.length === 0) {
     return kind === 'saved' ? (
       <EmptyState icon={<Bookmark />} title="Nothing saved yet">
-        Give a query a name with Save, and it is here with everything that was filled in.
+        When you save a query, it is listed here with everything you filled in.
       </EmptyState>
     ) : (
       <EmptyState icon={<History />} title="Nothing run yet">
-        What you run is noted here, the newest first.
+        The queries you run are listed here, newest first.
       </EmptyState>
     )
   }

@@ -47,7 +47,7 @@ export function KeyPane({ table, draft, problems, operation, items, onChange }: 
             isMono
             spellCheck={false}
             value={draft.partition[position] ?? ''}
-            placeholder={position === 0 ? 'empty reads everything: a Scan' : ''}
+            placeholder={position === 0 ? 'leave empty for a Scan, which reads everything' : ''}
             onChange={(event) =>
               onChange({
                 partition: key.partition.map((_, at) =>
@@ -69,7 +69,7 @@ export function KeyPane({ table, draft, problems, operation, items, onChange }: 
       ))}
       <section className="query-section">
         <h2 className="query-heading">
-          Filter <span className="muted">· after the read: it is paid for first</span>
+          Filter <span className="muted">· applied after the read, so it does not reduce the cost</span>
         </h2>
         <FilterEditor
           group={draft.filter}
@@ -93,7 +93,7 @@ export function KeyPane({ table, draft, problems, operation, items, onChange }: 
             inputMode="numeric"
             value={draft.limit}
             placeholder="1 MB"
-            title="How many items one request reads at most, before the filter"
+            title="The most items that one request reads, before the filter"
             onChange={(event) => onChange({ limit: event.target.value })}
           />
         </Field>
@@ -112,13 +112,15 @@ export function KeyPane({ table, draft, problems, operation, items, onChange }: 
         </div>
       </div>
       {operation === 'Scan' && draft.isDescending && (
-        <p className="query-hint">A Scan has no order: it reads by the hash of the partition key.</p>
+        <p className="query-hint">
+          A Scan returns items in no particular order: it reads by the hash of the partition key.
+        </p>
       )}
       <Checkbox
         label={
           isGlobalIndex(table, draft.index)
-            ? 'Consistent read (not on a global index)'
-            : 'Consistent read (twice the units)'
+            ? 'Strongly consistent read (not on a global secondary index)'
+            : 'Strongly consistent read (twice the units)'
         }
         checked={draft.isConsistent}
         disabled={isGlobalIndex(table, draft.index) && !draft.isConsistent}

@@ -51,7 +51,11 @@ export function ModelErrors({ files }: { readonly files: readonly ModelFile[] })
       <Notice
         key={file}
         tone="warning"
-        title={models.length > 0 ? 'The model has an error; this is how it was before' : 'The model has an error'}
+        title={
+          models.length > 0
+            ? 'The model has an error; this is the last version that loaded'
+            : 'The model has an error'
+        }
       >
         {error?.message}
       </Notice>

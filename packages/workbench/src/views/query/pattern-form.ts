@@ -32,7 +32,7 @@ export function argumentsOf(pattern: PatternDescription, texts: ParameterTexts):
     const text = texts[field] ?? ''
     if (text === '') return undefined
     const value = valueOf(typeOf(parameter), text)
-    if (value === undefined) problems.set(field, `"${text.slice(0, 40)}" is no ${typeOf(parameter)}.`)
+    if (value === undefined) problems.set(field, `"${text.slice(0, 40)}" is not a valid ${typeOf(parameter)}.`)
     return value
   }
   for (const parameter of pattern.parameters) {

@@ -43,7 +43,7 @@ export function PatternPane(props: PatternPaneProps) {
           label="Access pattern"
           placeholder="Find an access pattern"
           icon={<ListTree aria-hidden />}
-          empty="No pattern that reads is called that."
+          empty="No read pattern has that name."
           entries={models.flatMap((each) =>
             each.description.patterns.filter(isRunnable).map((entry) => ({
               id: `${each.file}/${each.description.name}/${entry.name}`,
@@ -62,7 +62,7 @@ export function PatternPane(props: PatternPaneProps) {
       {pattern === undefined ? (
         <p className="query-hint">
           {model.description.name} has {model.description.patterns.filter(isRunnable).length} patterns that read.
-          Each is one request by key: pick one, give its parameters, and see what it returns and costs.
+          Pick a pattern, fill in its parameters, and see what it returns and what it costs.
         </p>
       ) : (
         <>

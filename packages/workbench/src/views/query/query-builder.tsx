@@ -42,7 +42,7 @@ export function QueryBuilder({ query, edit, items, isRunning, onRun, onCancel }:
     >
       <div className="query-scroll">
         <Choice
-          label="How the query is made"
+          label="How to build the query"
           shape="segments"
           value={mode}
           options={[

@@ -117,7 +117,7 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
                 <CodePane
                   requests={requests}
                   call={query.call}
-                  noCall="The model client calls access patterns by their names. Pick one at the left under “By access pattern”, or add a pattern for this query to your model."
+                  noCall="The model client calls access patterns by name. Pick one on the left under “By access pattern”, or add a pattern for this query to your model."
                   choice={state}
                   onChoice={setState}
                 />
@@ -143,7 +143,7 @@ const linkCommands = [
 
 function NothingRun() {
   return (
-    <EmptyState icon={<Play />} title="Ask the table something">
+    <EmptyState icon={<Play />} title="Run a query">
       Give the key of one item (a GetItem), a partition (a Query), or nothing (a Scan). The operation, the request
       and the code for it follow from what you fill in. <Keys keys="Mod+Enter" /> runs it.
     </EmptyState>
@@ -153,7 +153,7 @@ function NothingRun() {
 function NotReady() {
   return (
     <EmptyState icon={<Play />} title="Not complete yet">
-      Fill in what is missing at the left; the request and its code stand here as soon as it could be sent.
+      Fill in what is missing on the left. The request and its code then appear here.
     </EmptyState>
   )
 }

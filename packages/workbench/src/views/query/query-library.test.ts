@@ -50,8 +50,8 @@ describe('saved queries', () => {
     const { library: back, added } = importLibrary(empty, exportLibrary(library))
     expect(back).toEqual(library)
     expect(added).toBe(1)
-    expect(() => importLibrary(empty, 'no json')).toThrow('This file is no JSON')
-    expect(() => importLibrary(empty, '[]')).toThrow('holds no queries')
+    expect(() => importLibrary(empty, 'no json')).toThrow('This file is not valid JSON')
+    expect(() => importLibrary(empty, '[]')).toThrow('contains no queries')
   })
   test('of another version, or changed by hand, are taken as far as they go', () => {
     expect(

@@ -84,11 +84,11 @@ export function importLibrary(
   try {
     parsed = JSON.parse(text)
   } catch {
-    throw new Error('This file is no JSON. Choose one that was exported here.')
+    throw new Error('This file is not valid JSON. Choose one that was exported here.')
   }
   const { kind } = (parsed ?? {}) as { readonly kind?: unknown }
   if (kind !== 'hashrange-queries')
-    throw new Error('This file holds no queries. Choose one that was exported here.')
+    throw new Error('This file contains no queries. Choose one that was exported here.')
   const { saved, history } = checkLibrary(parsed)
   const known = new Set(library.saved.map(({ id }) => id))
   const added = saved.filter(({ id }) => !known.has(id)).length

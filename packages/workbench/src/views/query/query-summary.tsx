@@ -25,10 +25,10 @@ export function QuerySummary({ query }: { readonly query: AskedQuery }) {
     <p className="query-summary">
       <Badge tone="accent">{requests.length > 1 ? `${String(requests.length)} × ${operation}` : operation}</Badge>{' '}
       {operation === 'GetItem'
-        ? 'One item, by its whole key.'
+        ? 'One item, by its full primary key.'
         : requests.length > 1
-          ? `As many partitions of ${place}, read together and merged in order.`
-          : `One partition of ${place}, in the order of its sort key.`}
+          ? `That many item collections in ${place}, read in parallel and merged in order.`
+          : `One item collection in ${place}, in sort-key order.`}
     </p>
   )
 }

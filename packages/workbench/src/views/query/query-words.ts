@@ -15,7 +15,5 @@ export function whatIsMissing({ mode, pattern, explained, problems }: AskedQuery
   if (mode === 'key') return 'The query is not complete yet.'
   if (pattern === undefined) return 'Pick an access pattern first.'
   const missing = explained.given?.missing ?? []
-  return missing.length === 0
-    ? 'The parameters are being looked at.'
-    : `${pattern.name} needs ${missing.join(', ')}.`
+  return missing.length === 0 ? 'Checking the parameters.' : `${pattern.name} needs ${missing.join(', ')}.`
 }

@@ -91,7 +91,7 @@ function Expression({ text, legend }: { readonly text: string; readonly legend: 
 function Legend({ legend }: { readonly legend: readonly LegendEntry[] }) {
   return (
     <table className="legend">
-      <caption className="visually-hidden">What the placeholders stand for</caption>
+      <caption className="visually-hidden">Meaning of the placeholders</caption>
       <thead>
         <tr>
           <th scope="col">Placeholder</th>

@@ -81,7 +81,7 @@ export function ResultsPane(props: ResultsPaneProps) {
             }
           >
             A page holds up to {formatCount(mostItems)} items or {formatBytes(mostBytes)}. Narrow the query down,
-            walk through all of them in Items, or export the table there.
+            browse all of them in Items, or export the table there.
           </Notice>
         </div>
       )}
@@ -161,16 +161,16 @@ function NoItems({ state, isWrite }: { readonly state: RunState; readonly isWrit
   if (state.pages.length === 0) {
     return (
       <EmptyState icon={<Square />} title="Cancelled">
-        It was stopped before anything came back. What was under way may have been read, and paid for, all the same.
+        It was stopped before any results arrived. The request may still have been processed and charged.
       </EmptyState>
     )
   }
   return (
     <EmptyState icon={<Play />} title="No items">
       {scanned > 0
-        ? `The filter left none of the ${formatCount(scanned)} items that were read.`
-        : 'Nothing has this key. Keys are compared byte by byte: look at capital letters, separators and spaces.'}
-      {state.hasMore && ' There is more to read: take the next page.'}
+        ? `None of the ${formatCount(scanned)} items that were read matches the filter.`
+        : 'No item has this key. Keys must match exactly: check upper and lower case, separators and spaces.'}
+      {state.hasMore && ' There is more to read: load the next page.'}
     </EmptyState>
   )
 }

@@ -24,32 +24,32 @@ export function RunFacts({
   return (
     <div className="run-facts">
       <dl className="run-numbers">
-        <Fact name="Returned" value={formatCount(totals.count)} hint="Count: the items that came back" />
+        <Fact name="Returned" value={formatCount(totals.count)} hint="Count: the items that were returned" />
         {totals.scannedCount !== undefined && (
           <Fact
             name="Read"
             value={formatCount(totals.scannedCount)}
-            hint="ScannedCount: the items that were read, and paid for, before the filter"
+            hint="ScannedCount: the items that were read and charged for, before the filter"
           />
         )}
         <Fact
           name={totals.requests === 1 ? 'Page' : 'Pages'}
           value={formatCount(totals.requests)}
-          hint="Requests that were sent"
+          hint="Requests sent"
         />
         <Fact
           name="Units"
           value={formatUnits(totals.units)}
-          hint={isWrite ? 'Write capacity units that were consumed' : 'Read capacity units that were consumed'}
+          hint={isWrite ? 'Write capacity units consumed' : 'Read capacity units consumed'}
         />
-        <Fact name="Time" value={formatMs(state.ms)} hint="From the page to the database and back" />
+        <Fact name="Time" value={formatMs(state.ms)} hint="From this page to the database and back" />
         <div className="run-money">
           <dt>
             <label>
               At{' '}
               <input
                 className="run-calls number"
-                aria-label="Calls a second"
+                aria-label="Calls per second"
                 inputMode="decimal"
                 defaultValue={String(callsPerSecond)}
                 key={callsPerSecond}
@@ -77,14 +77,14 @@ export function RunFacts({
           </span>
           The filter threw away {formatCount(discarded)} of {formatCount(totals.scannedCount ?? 0)} items:{' '}
           {wasted === 0 ? (
-            'so few that it made no difference, because a read is at least half a unit. With more items it will.'
+            'so few that they made no difference, because a read costs at least half a unit. With more items they will.'
           ) : (
             <>
               <strong>
                 {formatUnits(wasted)} of {formatUnits(totals.units)} units
               </strong>{' '}
               for nothing, {formatDollars(dollarsPerMonth(wasted, callsPerSecond, prices))} a month. A key or an
-              index would spare them.
+              index would avoid reading them.
             </>
           )}
         </p>

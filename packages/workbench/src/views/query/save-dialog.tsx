@@ -24,7 +24,7 @@ export function SaveDialog({
       isOpen
       onClose={onClose}
       title="Save this query"
-      description="With everything that is filled in. The same name again replaces it."
+      description="Everything you filled in is saved. Saving under the same name replaces it."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

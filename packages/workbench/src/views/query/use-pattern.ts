@@ -80,7 +80,8 @@ export function useExampleValues(
     setLooking(true)
     findExample(call, table.name, table.discriminator, pattern)
       .then(
-        (texts) => (texts === undefined ? tell('There is no item yet to take values from.') : onFound(texts)),
+        (texts) =>
+          texts === undefined ? tell('There is no item to take example values from yet.') : onFound(texts),
         tellError,
       )
       .finally(() => setLooking(false))

@@ -12,13 +12,13 @@ export function parseValue(text: string, type: AttributeType): AttributeValue {
       return { NULL: true }
     case 'BOOL': {
       const word = text.trim().toLowerCase()
-      if (word !== 'true' && word !== 'false') throw new TextMistake('A Boolean is true or false.', 0)
+      if (word !== 'true' && word !== 'false') throw new TextMistake('A Boolean must be true or false.', 0)
       return { BOOL: word === 'true' }
     }
     case 'N': {
       const digits = text.trim()
       if (!/^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(digits)) {
-        throw new TextMistake(digits === '' ? 'A number is missing.' : `"${digits.slice(0, 40)}" is no number.`, 0)
+        throw new TextMistake(digits === '' ? 'Enter a number.' : `"${digits.slice(0, 40)}" is not a number.`, 0)
       }
       return { N: digits }
     }
@@ -48,7 +48,7 @@ export function typedText(value: AttributeValue): string {
 export function parseValues(text: string, type: AttributeType): AttributeValue[] {
   const parts = text.trim().startsWith('[') ? jsonTexts(text) : text.split(',').map((part) => part.trim())
   const given = parts.filter((part) => part !== '')
-  if (given.length === 0) throw new TextMistake('Values are missing: one, or several with commas in between.', 0)
+  if (given.length === 0) throw new TextMistake('Enter one value, or several separated by commas.', 0)
   return given.map((part) => parseValue(part, type))
 }
 
@@ -70,14 +70,14 @@ function fromJson(text: string, type: AttributeType): AttributeValue {
   const item: Item = fromPlainJson(`{"v": ${text.trim() === '' ? 'null' : text} }`, guide && { v: guide })
   const value = attributeOf(item, 'v')
   if (value !== undefined && type in value) return value
-  throw new TextMistake(expectations[type] ?? `This is no value of type ${type}.`, 0)
+  throw new TextMistake(expectations[type] ?? `This is not a value of type ${type}.`, 0)
 }
 
 const expectations: Readonly<Record<string, string>> = {
-  B: 'Binary is written as base64, such as AQID.',
-  M: 'A map is an object of JSON, such as {"city": "Rome"}.',
-  L: 'A list is an array of JSON, such as ["a", 1].',
-  SS: 'A set of strings is an array of JSON, such as ["a", "b"].',
-  NS: 'A set of numbers is an array of JSON, such as [1, 2].',
-  BS: 'A set of binary values is an array of base64, such as ["AQ==", "Ag=="].',
+  B: 'Write binary as base64, such as AQID.',
+  M: 'Write a map as a JSON object, such as {"city": "Rome"}.',
+  L: 'Write a list as a JSON array, such as ["a", 1].',
+  SS: 'Write a string set as a JSON array, such as ["a", "b"].',
+  NS: 'Write a number set as a JSON array, such as [1, 2].',
+  BS: 'Write a binary set as a JSON array of base64 values, such as ["AQ==", "Ag=="].',
 }

@@ -17,7 +17,7 @@ export const ChangeSummary = memo(function ChangeSummary({ record }: { readonly 
     return <span className="muted">{names.slice(0, 12).join(', ').slice(0, 200)}</span>
   }
   const changes = leafChanges(diffItems(OldImage, NewImage, keys), shownChanges + 1)
-  if (changes.length === 0) return <span className="muted">nothing has changed</span>
+  if (changes.length === 0) return <span className="muted">no change</span>
   return (
     <>
       {changes.slice(0, shownChanges).map(({ name, kind, before, after }, position) => (

@@ -14,14 +14,18 @@ const viewTypes: readonly { readonly value: ViewType; readonly label: string; re
   {
     value: 'NEW_AND_OLD_IMAGES',
     label: 'New and old images',
-    hint: 'The item before and after. Consumers see what has changed; so does this page.',
+    hint: 'The item before and after the change. Consumers, and this page, can see what has changed.',
   },
-  { value: 'NEW_IMAGE', label: 'New image', hint: 'The item as it is now: enough for copies and search indexes.' },
-  { value: 'OLD_IMAGE', label: 'Old image', hint: 'The item as it was: for archives and for undoing.' },
+  {
+    value: 'NEW_IMAGE',
+    label: 'New image',
+    hint: 'The item after the change: enough for copies and search indexes.',
+  },
+  { value: 'OLD_IMAGE', label: 'Old image', hint: 'The item before the change: for archives and undo.' },
   {
     value: 'KEYS_ONLY',
     label: 'Keys only',
-    hint: 'Only which item it was. Smallest; consumers read the item again.',
+    hint: 'Only the key of the item. Smallest, but consumers have to read the item.',
   },
 ]
 
@@ -46,21 +50,23 @@ export function EnableStream({ table }: { readonly table: TableDescription }) {
       <div className="stream-enable stack">
         <Panel
           title={`${table.TableName} has no stream`}
-          hint="A stream is the record of every change to the table’s items, in order, for 24 hours. Search indexes, caches, counters and Lambda functions are fed from it. Reads of the table cost nothing more; on AWS, reads of the stream are paid for by request."
+          hint="A stream records every change to the table’s items, in order, for 24 hours. It feeds search indexes, caches, counters and Lambda functions. It does not make reads of the table more expensive. On AWS, you pay for each read request of the stream."
         >
           {isReadOnly ? (
             <Notice>
-              This workbench is read-only. Switch the stream on with UpdateTable, or start hashrange without{' '}
+              This workbench is read-only. Turn on the stream with UpdateTable, or start hashrange without{' '}
               <code>--workbench-read-only</code>.
             </Notice>
           ) : (
             <div className="stack">
               <Choice label="What its records carry" value={viewType} options={viewTypes} onChange={setViewType} />
-              <p className="muted">This cannot be changed later: a stream is switched off, and another one on.</p>
+              <p className="muted">
+                You cannot change this later. To change it, turn off the stream and turn on a new one.
+              </p>
               {error !== undefined && <ErrorBox error={error} />}
               <div>
                 <Button tone="primary" icon={<Waves />} isBusy={isBusy} onClick={() => void enable()}>
-                  Switch the stream on
+                  Turn on the stream
                 </Button>
               </div>
             </div>

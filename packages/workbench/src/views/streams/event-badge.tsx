@@ -4,9 +4,9 @@ import type { EventKind } from './stream-types.ts'
 const looks: Readonly<
   Record<EventKind, { readonly tone: BadgeTone; readonly word: string; readonly hint: string }>
 > = {
-  INSERT: { tone: 'success', word: 'insert', hint: 'INSERT: an item that was not there' },
-  MODIFY: { tone: 'info', word: 'modify', hint: 'MODIFY: an item that was changed' },
-  REMOVE: { tone: 'danger', word: 'remove', hint: 'REMOVE: an item that was deleted' },
+  INSERT: { tone: 'success', word: 'insert', hint: 'INSERT: a new item' },
+  MODIFY: { tone: 'info', word: 'modify', hint: 'MODIFY: a changed item' },
+  REMOVE: { tone: 'danger', word: 'remove', hint: 'REMOVE: a deleted item' },
   EXPIRE: {
     tone: 'warning',
     word: 'TTL',

@@ -26,7 +26,7 @@ export function NoRecords({ tail, isPaused, table, onShowOldest, onShowAll }: No
       <div className="stream-empty">
         <EmptyState
           icon={<Filter />}
-          title="No record fits"
+          title="No record matches"
           actions={<Button onClick={onShowAll}>Show all</Button>}
         >
           {plural(tail.records.length, 'record')} came, and the filter lets none of them through.
@@ -42,7 +42,7 @@ export function NoRecords({ tail, isPaused, table, onShowOldest, onShowAll }: No
         actions={<Button onClick={onShowOldest}>Show the last 24 hours</Button>}
       >
         Every put, update and delete in {table.TableName} shows here within a second, with what was before and
-        after. A write that changes nothing makes no record.
+        after. A write that changes nothing creates no record.
         <pre>{`aws dynamodb put-item --endpoint-url ${window.location.origin} \\
   --table-name ${table.TableName} --item '${exampleItem(table)}'`}</pre>
       </EmptyState>

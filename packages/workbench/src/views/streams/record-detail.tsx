@@ -56,7 +56,7 @@ export function RecordDetail({
         {kind === 'EXPIRE' && (
           <Notice>
             DynamoDB deleted the item because its time to live had passed. <code>userIdentity</code> says so, by
-            which a consumer tells it from a deletion of yours.
+            which consumers can tell it apart from your own deletes.
           </Notice>
         )}
         <MissingImage record={record} />
@@ -96,13 +96,13 @@ function MissingImage({ record }: { readonly record: StreamRecord }) {
   const { StreamViewType } = record.dynamodb
   if (StreamViewType === 'NEW_AND_OLD_IMAGES') return null
   if (StreamViewType === 'KEYS_ONLY') {
-    return <Notice>This stream carries keys only (KEYS_ONLY): what has changed is not in its records.</Notice>
+    return <Notice>The records of this stream contain only keys (KEYS_ONLY), not what has changed.</Notice>
   }
   if (record.eventName === 'INSERT' && StreamViewType === 'NEW_IMAGE') return null
   if (record.eventName === 'REMOVE' && StreamViewType === 'OLD_IMAGE') return null
   return StreamViewType === 'NEW_IMAGE' ? (
-    <Notice>This stream carries new images only: all of what is there now shows as added.</Notice>
+    <Notice>The records of this stream contain only the new image, so all attributes are shown as added.</Notice>
   ) : (
-    <Notice>This stream carries old images only: all of what was there shows as removed.</Notice>
+    <Notice>The records of this stream contain only the old image, so all attributes are shown as removed.</Notice>
   )
 }

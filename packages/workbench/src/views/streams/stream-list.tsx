@@ -42,7 +42,7 @@ export function StreamList() {
           >
             A stream is the record of every change to a table’s items, in order, for 24 hours: what search indexes,
             caches, counters and Lambda functions are fed from.{' '}
-            {others.length > 0 && 'Choose a table to switch its stream on.'}
+            {others.length > 0 && 'Choose a table to turn on its stream.'}
           </EmptyState>
         )}
         {streamed.size > 0 && (
@@ -61,7 +61,7 @@ export function StreamList() {
           </Panel>
         )}
         {others.length > 0 && (
-          <Panel title="Tables without one" hint="Choose one to switch its stream on.">
+          <Panel title="Tables without a stream" hint="Choose one to turn on its stream.">
             <TableLinks view="streams" tables={others} label="Tables without a stream" />
           </Panel>
         )}

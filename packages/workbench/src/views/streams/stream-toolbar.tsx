@@ -18,7 +18,7 @@ export function StreamToolbar({ entities }: { readonly entities: readonly string
     <>
       <Choice
         shape="segments"
-        label="Begin with"
+        label="Start from"
         value={url.from}
         options={[
           { value: 'latest', label: 'From now' },

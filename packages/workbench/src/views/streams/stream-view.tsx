@@ -75,7 +75,7 @@ export function StreamView({ table, streamArn, isEnabled, viewType }: StreamView
             disabled={tail.received === 0}
             onClick={tail.clear}
           />
-          <Tooltip text={isPaused ? 'Go on where it was' : 'Stand still, to look closely'} shortcut="P">
+          <Tooltip text={isPaused ? 'Resume' : 'Pause'} shortcut="P">
             <Button
               icon={isPaused ? <Play /> : <Pause />}
               aria-pressed={isPaused}
@@ -91,9 +91,11 @@ export function StreamView({ table, streamArn, isEnabled, viewType }: StreamView
     >
       <div className="stream-notices">
         {tail.error !== null && <ErrorBox error={tail.error} />}
-        {!isEnabled && <Notice>This stream is switched off. What it holds can be read for 24 hours.</Notice>}
+        {!isEnabled && <Notice>This stream is turned off. Its records can be read for 24 hours.</Notice>}
         {tail.hasGap && (
-          <Notice tone="warning">Records passed the 24 hours before they were read here: some are missing.</Notice>
+          <Notice tone="warning">
+            Some records are missing: they were older than 24 hours before they could be read here.
+          </Notice>
         )}
       </div>
       <div className={`stream-split ${chosen === undefined ? '' : 'has-detail'}`}>

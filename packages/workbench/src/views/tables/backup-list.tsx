@@ -26,8 +26,9 @@ export function BackupList({ tableName, action }: { readonly tableName?: string;
   if (backups.length === 0) {
     return (
       <EmptyState icon={<Archive />} title="No backups" actions={action}>
-        A backup keeps a table as it is at one moment, until you delete it. It is made without stopping writers, and
-        restores into a new table{tableName === undefined ? '. Make one from the page of a table' : ''}.
+        A backup keeps a table as it was at one point in time, until you delete the backup. Clients can keep writing
+        while it is made, and it is restored to a new table
+        {tableName === undefined ? '. To create a backup, open a table' : ''}.
       </EmptyState>
     )
   }
@@ -50,7 +51,7 @@ export function BackupList({ tableName, action }: { readonly tableName?: string;
               <td>
                 <span className="plain-name">{backup.BackupName}</span>{' '}
                 {backup.BackupType === 'SYSTEM' && (
-                  <Badge title="Made when the table was deleted, because it had point-in-time recovery">
+                  <Badge title="Created when the table was deleted, because it had point-in-time recovery">
                     system
                   </Badge>
                 )}
@@ -115,7 +116,7 @@ function useDeleteBackup(): (backup: Backup) => void {
     const work = async (): Promise<void> => {
       const isSure = await confirm({
         title: `Delete the backup ${backup.BackupName}?`,
-        body: `What ${backup.TableName} was at ${formatTime(backup.BackupCreationDateTime)} can then no longer be restored from it. This cannot be undone.`,
+        body: `You will no longer be able to restore ${backup.TableName} as it was at ${formatTime(backup.BackupCreationDateTime)} from it. This cannot be undone.`,
         action: 'Delete backup',
         tone: 'danger',
       })

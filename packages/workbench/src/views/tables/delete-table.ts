@@ -27,8 +27,8 @@ export function useDeleteTable(): (table: TableDescription) => void {
           title: `Delete ${TableName}?`,
           body: `${plural(table.ItemCount, 'item')} will be deleted, with all indexes. ${
             leavesBackup
-              ? 'Because it has point-in-time recovery, a backup is kept for 35 days.'
-              : 'This cannot be undone. To keep a way back, make a backup first.'
+              ? 'The table has point-in-time recovery, so a backup is kept for 35 days.'
+              : 'This cannot be undone. If you may need the data again, create a backup first.'
           }`,
           action: 'Delete table',
           tone: 'danger',

@@ -58,9 +58,11 @@ export function RestoreDialog({
       isOpen
       onClose={onClose}
       title={
-        source.kind === 'backup' ? `Restore ${source.backup.BackupName}` : `Restore ${source.tableName} to a moment`
+        source.kind === 'backup'
+          ? `Restore ${source.backup.BackupName}`
+          : `Restore ${source.tableName} to a point in time`
       }
-      description="A restore makes a new table; the one that was backed up stays as it is. Streams, time to live, tags and recovery are not restored, as on AWS."
+      description="A restore creates a new table and does not change the original one. As on AWS, it does not restore the stream, time to live, tags and point-in-time recovery."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -77,7 +79,7 @@ export function RestoreDialog({
     >
       <div className="stack">
         {error !== undefined && <ErrorBox error={error} />}
-        <Field label="Name of the new table" error={problem}>
+        <Field label="Name of new table" error={problem}>
           <TextInput isMono value={target} onChange={(event) => setTarget(event.target.value)} />
         </Field>
         {source.kind === 'time' && (
@@ -87,14 +89,14 @@ export function RestoreDialog({
               value={when}
               onChange={setWhen}
               options={[
-                { value: 'latest', label: 'Now', hint: 'The last change there is.' },
-                { value: 'moment', label: 'A moment', hint: 'Any second of the window.' },
+                { value: 'latest', label: 'Now', hint: 'Includes the latest change.' },
+                { value: 'moment', label: 'Point in time', hint: 'Any second of the window.' },
               ]}
             />
             {when === 'moment' && (
               <Field
                 label="Date and time"
-                error={isMomentWrong ? 'A moment is written as 2026-06-15 12:00:00.' : undefined}
+                error={isMomentWrong ? 'Write the time as 2026-06-15 12:00:00.' : undefined}
                 hint={`In your time zone, from ${formatTime(source.earliest)} to ${formatTime(source.latest)}.`}
               >
                 <TextInput isMono value={moment} onChange={(event) => setMoment(event.target.value)} />

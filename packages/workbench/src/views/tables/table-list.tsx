@@ -259,15 +259,17 @@ function keyText(schema: TableSummary['table']['KeySchema']): string {
 function NoTables({ action }: { readonly action: React.ReactNode }) {
   return (
     <EmptyState icon={<Table2 />} title="No tables here yet" actions={action}>
-      A table holds items: records of any attributes, found by their key. Make one here, from your application, or
-      from the command line:
+      A table holds items: records with any attributes, which you find by their key. Create one here, from your
+      application, or from the command line:
       <pre>
         {`aws dynamodb create-table --endpoint-url ${window.location.origin} \\
   --table-name shop --billing-mode PAY_PER_REQUEST \\
   --attribute-definitions AttributeName=PK,AttributeType=S AttributeName=SK,AttributeType=S \\
   --key-schema AttributeName=PK,KeyType=HASH AttributeName=SK,KeyType=RANGE`}
       </pre>
-      <p className="tables-scope-hint">Tables of other access keys or regions? Choose them at the top left.</p>
+      <p className="tables-scope-hint">
+        Looking for the tables of another access key or region? Choose it at the top left.
+      </p>
     </EmptyState>
   )
 }

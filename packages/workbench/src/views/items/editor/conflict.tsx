@@ -23,12 +23,12 @@ export function Conflict({ base, theirs, mine, isNew, onResolve, onBack }: Confl
   if (theirs === undefined) {
     return (
       <div className="stack conflict">
-        <Notice tone="warning" title="The item was deleted meanwhile">
-          What you have here is no longer in the table. You can write it again as it is here.
+        <Notice tone="warning" title="The item has been deleted in the meantime">
+          This item is no longer in the table. You can save it again with the values shown here.
         </Notice>
         <div className="row">
           <Button tone="primary" onClick={() => onResolve(mine, undefined)}>
-            Write it again
+            Save it again
           </Button>
           <Button onClick={onBack}>Back to editing</Button>
         </div>
@@ -44,16 +44,18 @@ export function Conflict({ base, theirs, mine, isNew, onResolve, onBack }: Confl
     <div className="stack conflict">
       <Notice
         tone="warning"
-        title={isNew ? 'There is already an item with this key' : 'Somebody else has changed this item meanwhile'}
+        title={
+          isNew ? 'An item with this key already exists' : 'Someone else has changed this item in the meantime'
+        }
       >
-        Nothing was overwritten. Choose for each attribute what it shall be; then save again.
+        Nothing was overwritten. Choose a value for each attribute, then save again.
       </Notice>
       <table className="conflict-table">
         <thead>
           <tr>
             <th scope="col">Attribute</th>
             <th scope="col">As loaded</th>
-            <th scope="col">There now</th>
+            <th scope="col">In the table now</th>
             <th scope="col">Yours</th>
           </tr>
         </thead>
@@ -72,7 +74,7 @@ export function Conflict({ base, theirs, mine, isNew, onResolve, onBack }: Confl
                     <input
                       type="radio"
                       name={row.name}
-                      aria-label={`${row.name.slice(0, 80)}: ${side === 'mine' ? 'yours' : 'there now'}`}
+                      aria-label={`${row.name.slice(0, 80)}: ${side === 'mine' ? 'yours' : 'in the table now'}`}
                       checked={sideOf(row) === side}
                       onChange={() => choose(row.name, side)}
                     />

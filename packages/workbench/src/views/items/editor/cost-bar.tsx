@@ -22,7 +22,7 @@ export function CostBar({
   const share = Math.min(1, bytes / limits.itemSizeBytes)
   return (
     <div className="cost-bar" role="group" aria-label="Size and cost">
-      <Tooltip text={`${formatBytes(bytes)} of the 400 KB that an item can have`}>
+      <Tooltip text={`${formatBytes(bytes)} of the 400 KB limit`}>
         <span className="cost-size">
           <span className="cost-meter" aria-hidden>
             <span
@@ -63,8 +63,8 @@ const effectWords: Readonly<Record<WriteCost['effect'], string>> = {
   written: 'written',
   added: 'an entry is added',
   removed: 'the entry is removed',
-  moved: 'the entry moves to another key, which is a deletion and an insertion',
+  moved: 'the entry moves to another key: one delete and one put',
   changed: 'the entry changes',
-  unchanged: 'not touched, its entry stays the same',
-  absent: 'not touched, the item lacks its key',
+  unchanged: 'no write: its entry stays the same',
+  absent: 'no write: the item does not have its key',
 }

@@ -28,7 +28,7 @@ describe('a draft', () => {
     const { problems } = itemOfDraft([...(first === undefined ? [] : [first]), ...rest, wrong, newNode('n2')])
     expect(problems.map(({ message }) => message)).toEqual([
       'The parameter cannot be converted to a numeric value: 12a',
-      '"n2" stands here twice.',
+      '"n2" is here twice.',
     ])
     expect(problems[0]?.nodeId).toBe(wrong.id)
   })

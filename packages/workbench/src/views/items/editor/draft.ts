@@ -100,7 +100,7 @@ function entriesOf(nodes: readonly DraftNode[], problems: DraftProblem[], level:
   for (const node of nodes) {
     if (level === 1 && node.name === '') problems.push({ nodeId: node.id, message: 'Empty attribute name' })
     if (Object.hasOwn(entries, node.name)) {
-      problems.push({ nodeId: node.id, message: `"${node.name.slice(0, 60)}" stands here twice.` })
+      problems.push({ nodeId: node.id, message: `"${node.name.slice(0, 60)}" is here twice.` })
     }
     setAttribute(entries, node.name, valueOf(node, problems, level))
   }

@@ -62,8 +62,8 @@ export function ItemDrawer(props: ItemDrawerProps) {
       {error !== null ? (
         <ErrorBox error={error} onRetry={() => void refetch()} />
       ) : data === null ? (
-        <Notice tone="warning" title="There is no such item">
-          It may have been deleted, or its time to live may be over.
+        <Notice tone="warning" title="This item does not exist">
+          It may have been deleted, or its time to live may have expired.
         </Notice>
       ) : (
         <Skeleton lines={6} />
@@ -154,7 +154,7 @@ function Editor({
       isHarmless ||
       (await confirm({
         title: 'Discard your changes?',
-        body: 'What you have changed here is not saved yet.',
+        body: 'Your changes have not been saved.',
         action: 'Discard',
         tone: 'danger',
       }))
@@ -231,7 +231,7 @@ function Editor({
       ) : (
         <div className="item-drawer" onKeyDown={press}>
           <Tabs
-            label="Form of the item"
+            label="View the item as"
             value={tab}
             onChange={show}
             tabs={[
@@ -273,8 +273,8 @@ function Editor({
             {wanted !== undefined && result.item === undefined && (
               <Notice
                 tone="warning"
-                title={`Correct this first to see it as ${formNames[wanted]}`}
-                actions={<Button onClick={() => giveUp(wanted)}>Discard the invalid edits</Button>}
+                title={`Fix this first to view it as ${formNames[wanted]}`}
+                actions={<Button onClick={() => giveUp(wanted)}>Discard invalid edits</Button>}
               >
                 {result.textProblem?.message ?? result.nodeProblems[0]?.message}
               </Notice>
@@ -321,7 +321,7 @@ function itemProblems(table: TableDescription, loaded: Item | undefined, item: I
     const after = Object.hasOwn(item, name) ? item[name] : undefined
     if (before === undefined || after === undefined) continue
     if (typeOf(before) === typeOf(after) && JSON.stringify(before) !== JSON.stringify(after)) {
-      problems.push({ name, message: `The key ${name} of an item cannot be changed. Duplicate the item instead.` })
+      problems.push({ name, message: `You cannot change the key ${name} of an item. Duplicate the item instead.` })
     }
   }
   return problems

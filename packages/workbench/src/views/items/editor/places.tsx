@@ -15,7 +15,7 @@ export function Places({ table, item }: { readonly table: TableDescription; read
   return (
     <div className="places">
       <p className="muted">
-        An item stands in the table, and in each index whose key attributes it has. Follow it there to see its
+        An item is in the table, and in each index whose key attributes it has. Follow it there to see its
         neighbours.
       </p>
       <table className="places-table">

@@ -32,9 +32,9 @@ export function ExportDialog({ table, indexName, selectedKeys, find, onClose }: 
   const where = indexName === undefined ? table.TableName : `index ${indexName}`
   const scope =
     selectedKeys !== undefined
-      ? `${plural(selectedKeys.length, 'selected item')}, whole`
+      ? `${plural(selectedKeys.length, 'selected item')}, with all attributes`
       : find !== undefined
-        ? `What is found in ${where}`
+        ? `The search results in ${where}`
         : `All of ${where}: about ${plural(source?.itemCount ?? 0, 'item')}, ${formatBytes(source?.sizeBytes ?? 0)}`
   const run = async (): Promise<void> => {
     const wish: ExportWish = {
@@ -75,12 +75,12 @@ export function ExportDialog({ table, indexName, selectedKeys, find, onClose }: 
             {
               value: 'dynamodb',
               label: 'DynamoDB JSON',
-              hint: 'A line per item, with types: what ImportTable reads.',
+              hint: 'One line per item, with types. ImportTable can read it.',
             },
             {
               value: 'csv',
               label: 'CSV',
-              hint: 'For spreadsheets. Lists, maps and sets as DynamoDB JSON in their cells.',
+              hint: 'For spreadsheets. Lists, maps and sets are written as DynamoDB JSON.',
             },
           ]}
           onChange={setFormat}

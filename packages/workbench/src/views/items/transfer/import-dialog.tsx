@@ -116,17 +116,17 @@ export function ImportDialog({
             </Field>
             {format === 'csv' && (
               <Checkbox
-                label="All cells are text, but for keys"
+                label="Treat all cells as text, except keys"
                 checked={areAllText}
                 onChange={(event) => setAllText(event.target.checked)}
               />
             )}
             <Choice
-              label="Items whose key exists already"
+              label="If an item with the same key exists"
               value={existing}
               options={[
-                { value: 'keep', label: 'Leave them', hint: 'Nothing that is there is changed.' },
-                { value: 'replace', label: 'Replace them', hint: 'Whole items, in batches: faster.' },
+                { value: 'keep', label: 'Keep it', hint: 'Existing items are not changed.' },
+                { value: 'replace', label: 'Replace it', hint: 'Writes whole items in batches, which is faster.' },
               ]}
               onChange={setExisting}
             />
@@ -140,10 +140,10 @@ export function ImportDialog({
 }
 
 const hints: Readonly<Record<FileFormat, string>> = {
-  csv: 'The first line names the attributes. Empty cells are left out; numbers, true, false and DynamoDB JSON are what they look like.',
-  json: 'An array of objects, or an object per line.',
+  csv: 'The first line names the attributes. Empty cells are skipped. Numbers, true, false and DynamoDB JSON are recognized.',
+  json: 'An array of objects, or one object per line.',
   dynamodb:
-    'Items with their types, as the service exports them: {"Item": {"id": {"S": "1"}}} per line, or an array.',
+    'Items with their types, as DynamoDB exports them: {"Item": {"id": {"S": "1"}}} on each line, or an array.',
 }
 
 function Outcome({ result }: { readonly result: ImportReport }) {
@@ -155,7 +155,7 @@ function Outcome({ result }: { readonly result: ImportReport }) {
         {result.mistakes > 0 && <>, {plural(result.mistakes, 'line')} left out</>}.
       </p>
       {result.firstMistakes.length > 0 && (
-        <ul className="import-mistakes" aria-label="Lines that were left out">
+        <ul className="import-mistakes" aria-label="Skipped lines">
           {result.firstMistakes.map(({ line, message }) => (
             <li key={`${String(line)} ${message}`}>
               <span className="number muted">line {formatCount(line)}</span> {message.slice(0, 500)}

@@ -96,7 +96,7 @@ export async function importItems(
     return report()
   } catch (error) {
     report()
-    if (error instanceof TypeError) throw new Error('The file is not text in UTF-8.', { cause: error })
+    if (error instanceof TypeError) throw new Error('The file is not UTF-8 text.', { cause: error })
     throw error
   } finally {
     await stream.cancel().catch(() => undefined)

@@ -64,7 +64,7 @@ export class ItemReader {
   private csvItem(cells: readonly string[]): Item {
     const header = this.header ?? []
     if (cells.length > header.length) {
-      throw new Error(`The line has ${String(cells.length)} cells, the header names ${String(header.length)}.`)
+      throw new Error(`The line has ${String(cells.length)} cells, but the header has ${String(header.length)}.`)
     }
     const item: Record<string, AttributeValue> = {}
     for (const [at, cell] of cells.entries()) {
@@ -105,7 +105,7 @@ function unwrapped(text: string): string {
 }
 
 function headerMistakes(header: readonly string[], line: number): ReadItem[] {
-  if (header.includes('')) return [{ kind: 'mistake', line, message: 'A column of the header has no name.' }]
+  if (header.includes('')) return [{ kind: 'mistake', line, message: 'A column in the header has no name.' }]
   const twice = header.find((name, at) => header.indexOf(name) !== at)
   return twice === undefined ? [] : [{ kind: 'mistake', line, message: `The header names "${twice}" twice.` }]
 }

@@ -68,7 +68,7 @@ export class JsonSplitter implements Splitter<string> {
     }
     if (start >= 0) this.pending += text.slice(start)
     if (this.pending.length > mostCharacters) {
-      throw new Error(`The value that begins in line ${String(this.startLine)} is too large to be an item.`)
+      throw new Error(`The value that begins on line ${String(this.startLine)} is too large to be an item.`)
     }
     return records
   }
@@ -144,7 +144,7 @@ export class CsvSplitter implements Splitter<readonly string[]> {
   private add(character: string): void {
     this.cell += character
     if (this.cell.length > mostCharacters) {
-      throw new Error(`The cell in line ${String(this.startLine)} is too large. Is a quote missing?`)
+      throw new Error(`The cell on line ${String(this.startLine)} is too large. Is a quote missing?`)
     }
   }
 

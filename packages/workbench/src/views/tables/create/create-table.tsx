@@ -44,7 +44,7 @@ export default function CreateTable({ onClose }: { readonly onClose: () => void 
       onClose={onClose}
       shape="drawer"
       title="Create a table"
-      description="Only the keys are fixed for good. All else can be changed later."
+      description="You cannot change the keys later. You can change everything else."
       actions={
         <>
           {isTried && Object.keys(problems).length > 0 && (
@@ -74,7 +74,7 @@ export default function CreateTable({ onClose }: { readonly onClose: () => void 
           <KeyFields
             label="Partition key"
             placeholder="PK"
-            hint="Decides where an item is kept. Items that share its value stand together, as one collection. A key with many different values spreads the load; in a single-table design it has a neutral name such as PK."
+            hint="Decides which partition stores an item. Items with the same value form one item collection. A key with many distinct values spreads the load. In a single-table design, use a neutral name such as PK."
             value={draft.partitionKey}
             error={shown['partitionKey']}
             onChange={(partitionKey) => change({ partitionKey })}
@@ -83,7 +83,7 @@ export default function CreateTable({ onClose }: { readonly onClose: () => void 
             label="Sort key"
             placeholder="SK"
             isOptional
-            hint="Orders the items of a collection, so that one query reads a range or a prefix of them. Without it every item is alone under its partition key."
+            hint="Orders the items of an item collection, so that one query can read a range or a prefix. Without a sort key, each partition key has only one item."
             value={draft.sortKey}
             error={shown['sortKey']}
             onChange={(sortKey) => change({ sortKey })}
@@ -103,7 +103,7 @@ export default function CreateTable({ onClose }: { readonly onClose: () => void 
                 <Field
                   label="Read units"
                   error={shown['readUnits']}
-                  hint="One reads 4 KB a second, or 8 KB if a second old will do."
+                  hint="One unit reads 4 KB per second strongly consistently, or 8 KB eventually consistently."
                 >
                   <TextInput
                     inputMode="numeric"
@@ -111,7 +111,7 @@ export default function CreateTable({ onClose }: { readonly onClose: () => void 
                     onChange={(event) => change({ readUnits: event.target.value })}
                   />
                 </Field>
-                <Field label="Write units" error={shown['writeUnits']} hint="One writes 1 KB a second.">
+                <Field label="Write units" error={shown['writeUnits']} hint="One unit writes 1 KB per second.">
                   <TextInput
                     inputMode="numeric"
                     value={draft.writeUnits}
@@ -126,7 +126,7 @@ export default function CreateTable({ onClose }: { readonly onClose: () => void 
         <IndexSection draft={draft} problems={shown} onChange={change} />
         <section className="stack">
           <h3 className="create-heading">Options</h3>
-          <Field label="Stream" hint="A log of changes, kept for 24 hours, for whoever wants to follow them.">
+          <Field label="Stream" hint="A log of item changes, kept for 24 hours, for consumers to follow.">
             <Select
               value={draft.stream}
               options={streamOptions}
@@ -136,7 +136,7 @@ export default function CreateTable({ onClose }: { readonly onClose: () => void 
           <Field
             label="Time-to-live attribute"
             isOptional
-            hint="A number, in seconds since 1970, after which an item is deleted free of charge."
+            hint="A number, in seconds since the Unix epoch (1970). After that time, the item is deleted free of charge."
           >
             <TextInput
               isMono
@@ -147,7 +147,7 @@ export default function CreateTable({ onClose }: { readonly onClose: () => void 
           </Field>
           <Switch
             label="Point-in-time recovery"
-            hint="The table can be restored to any second of the last 35 days."
+            hint="You can restore the table to any second of the last 35 days."
             isOn={draft.hasRecovery}
             onChange={(hasRecovery) => change({ hasRecovery })}
           />
@@ -186,8 +186,9 @@ function IndexSection({
       <div>
         <h3 className="create-heading">Indexes</h3>
         <p className="field-hint">
-          The same items by another key. A global index can be added and removed at any time; a local one shares the
-          table’s partition key, can be read consistently, and can only be made with the table.
+          The same items under another key. You can add and remove a global secondary index at any time. A local
+          secondary index shares the table’s partition key, supports strongly consistent reads, and can only be
+          created together with the table.
         </p>
       </div>
       {draft.indexes.map((index) => (

@@ -30,7 +30,7 @@ export function IndexFields({
         <KeyList
           label="Index partition key"
           placeholder="GSI1PK"
-          hint="Items without this attribute are not in the index: a sparse index holds only what it is asked for."
+          hint="Items without this attribute are not in the index. Such a sparse index holds only the items you need in it."
           most={mostKeyAttributes}
           values={index.partitionKeys}
           error={problem('partitionKey')}
@@ -51,13 +51,13 @@ export function IndexFields({
         value={index.projection}
         onChange={(projection) => onChange({ ...index, projection })}
         options={[
-          { value: 'ALL', label: 'All', hint: 'Reads never go back to the table; every write is paid twice.' },
+          { value: 'ALL', label: 'All', hint: 'Reads never need the table; you pay for every write twice.' },
           {
             value: 'KEYS_ONLY',
             label: 'Keys only',
-            hint: 'Smallest and cheapest; other attributes take a second read.',
+            hint: 'Smallest and cheapest; other attributes need a second read.',
           },
-          { value: 'INCLUDE', label: 'Some', hint: 'The keys, and the attributes that its queries show.' },
+          { value: 'INCLUDE', label: 'Some', hint: 'The keys, and the attributes that your queries need.' },
         ]}
       />
       {index.projection === 'INCLUDE' && (
@@ -82,7 +82,7 @@ export function IndexFields({
           <Field
             label="Index write units"
             error={problem('writeUnits')}
-            hint="Too few hold back writes to the table itself."
+            hint="With too few, writes to the table itself are throttled."
           >
             <TextInput
               inputMode="numeric"

@@ -51,17 +51,17 @@ describe('a draft of a table', () => {
   test('says what is missing and where', () => {
     expect(draftProblems(emptyDraft)).toMatchObject({
       name: 'Enter a name.',
-      partitionKey: expect.stringMatching(/Every table/),
+      partitionKey: expect.stringMatching(/A table needs/),
     })
     expect(draftProblems({ ...draft, name: 'a b c' })['name']).toMatch(/Letters/)
-    expect(draftProblems({ ...draft, sortKey: draft.partitionKey })['sortKey']).toMatch(/another attribute/)
+    expect(draftProblems({ ...draft, sortKey: draft.partitionKey })['sortKey']).toMatch(/cannot be the same attribute/)
     expect(draftProblems({ ...draft, billing: 'PROVISIONED', readUnits: '0' })).toHaveProperty('readUnits')
     expect(draftProblems({ ...draft, indexes: [emptyIndex(7, 'local')] })).toMatchObject({
       'index.7.name': expect.stringMatching(/sort key/),
-      'index.7.sortKey': expect.stringMatching(/another order/),
+      'index.7.sortKey': expect.stringMatching(/needs a sort key/),
     })
     const index = { ...emptyIndex(1, 'global'), name: 'gsi', partitionKeys: [{ name: 'PK', type: 'N' } as const] }
-    expect(draftProblems({ ...draft, indexes: [index] })['types']).toMatch(/one type/)
+    expect(draftProblems({ ...draft, indexes: [index] })['types']).toMatch(/same type/)
   })
 
   test('of an index has all attributes of its keys, in their order', () => {
@@ -89,7 +89,7 @@ describe('a draft of a table', () => {
       ],
     })
     const twice = { ...index, sortKeys: [key('city')] }
-    expect(draftProblems({ ...draft, indexes: [twice] })['index.1.sortKey']).toBe('"city" stands twice in the key.')
+    expect(draftProblems({ ...draft, indexes: [twice] })['index.1.sortKey']).toBe('"city" is in the key twice.')
   })
 
   test('of an index names the new attributes beside the known ones', () => {

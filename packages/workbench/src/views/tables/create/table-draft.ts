@@ -82,9 +82,9 @@ export function draftProblems(draft: TableDraft): Readonly<Record<string, string
   const problems: Record<string, string> = {}
   const name = nameProblem(draft.name)
   if (name !== undefined) problems['name'] = name
-  if (draft.partitionKey.name === '') problems['partitionKey'] = 'Every table has a partition key.'
+  if (draft.partitionKey.name === '') problems['partitionKey'] = 'A table needs a partition key.'
   if (draft.sortKey.name !== '' && draft.sortKey.name === draft.partitionKey.name) {
-    problems['sortKey'] = 'The sort key is another attribute than the partition key.'
+    problems['sortKey'] = 'The sort key cannot be the same attribute as the partition key.'
   }
   if (draft.billing === 'PROVISIONED') addUnitProblems(problems, '', draft)
   const names = new Set<string>()
@@ -95,7 +95,7 @@ export function draftProblems(draft: TableDraft): Readonly<Record<string, string
     names.add(index.name)
   }
   for (const [attribute, types] of typesOf(draft)) {
-    if (types.size > 1) problems['types'] = `"${attribute}" has one type, whichever key it is part of.`
+    if (types.size > 1) problems['types'] = `"${attribute}" must have the same type in every key.`
   }
   return problems
 }
@@ -111,15 +111,16 @@ export function indexProblems(
   const partition = named(index.partitionKeys)
   const sort = named(index.sortKeys)
   if (index.kind === 'global' && partition.length === 0) {
-    problems[`${at}.partitionKey`] = 'An index has a partition key of its own.'
+    problems[`${at}.partitionKey`] = 'An index needs a partition key.'
   }
   if (index.kind === 'local' && sort.length === 0) {
-    problems[`${at}.sortKey`] = 'A local index is another order of the same collections: it needs a sort key.'
+    problems[`${at}.sortKey`] =
+      'A local secondary index needs a sort key: it orders the same item collections differently.'
   }
   const repeated = repeatedName(index.kind === 'local' ? sort : [...partition, ...sort])
-  if (repeated !== undefined) problems[`${at}.sortKey`] = `"${repeated}" stands twice in the key.`
+  if (repeated !== undefined) problems[`${at}.sortKey`] = `"${repeated}" is in the key twice.`
   if (index.kind === 'local' && table.sortKey.name === '') {
-    problems[`${at}.name`] = 'Only a table with a sort key can have local indexes.'
+    problems[`${at}.name`] = 'Only a table with a sort key can have local secondary indexes.'
   }
   if (index.projection === 'INCLUDE' && attributesOf(index).length === 0) {
     problems[`${at}.attributes`] = 'Name the attributes to include.'
@@ -131,7 +132,7 @@ export function indexProblems(
 export function nameProblem(name: string): string | undefined {
   if (name === '') return 'Enter a name.'
   if (!/^[a-zA-Z0-9_.-]*$/.test(name)) return 'Letters, digits, and _ . - only.'
-  if (name.length < 3 || name.length > 255) return 'A name has 3 to 255 characters.'
+  if (name.length < 3 || name.length > 255) return 'A name must have 3 to 255 characters.'
   return undefined
 }
 
@@ -232,7 +233,7 @@ function addUnitProblems(
   units: { readonly readUnits: string; readonly writeUnits: string },
 ): void {
   for (const name of ['readUnits', 'writeUnits'] as const) {
-    if (!/^[1-9]\d{0,6}$/.test(units[name])) problems[`${prefix}${name}`] = 'A whole number of at least 1.'
+    if (!/^[1-9]\d{0,6}$/.test(units[name])) problems[`${prefix}${name}`] = 'Enter a whole number of at least 1.'
   }
 }
 

@@ -29,7 +29,7 @@ export function Backups({ table, isReadOnly }: { readonly table: TableDescriptio
   return (
     <div className="detail">
       <PointInTime table={table} isReadOnly={isReadOnly} />
-      <Panel title="Backups" hint="The table at one moment, kept until you delete it" actions={make}>
+      <Panel title="Backups" hint="The table at one point in time, kept until you delete the backup" actions={make}>
         <BackupList tableName={table.TableName} />
       </Panel>
       {isMaking && <MakeBackup tableName={table.TableName} onClose={() => setMaking(false)} />}
@@ -47,8 +47,8 @@ function PointInTime({ table, isReadOnly }: { readonly table: TableDescription; 
   const set = async (PointInTimeRecoveryEnabled: boolean): Promise<void> => {
     if (!PointInTimeRecoveryEnabled) {
       const isSure = await confirm({
-        title: 'Turn point-in-time recovery off?',
-        body: 'The past that is kept so far is let go of. Turned on again, it begins anew.',
+        title: 'Turn off point-in-time recovery?',
+        body: 'The recorded history is deleted. If you turn it on again, recording starts from that time.',
         action: 'Turn off',
         tone: 'danger',
       })
@@ -57,18 +57,18 @@ function PointInTime({ table, isReadOnly }: { readonly table: TableDescription; 
     await update(
       'UpdateContinuousBackups',
       { TableName, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled } },
-      PointInTimeRecoveryEnabled ? 'Every change is kept from now on' : 'Point-in-time recovery is off',
+      PointInTimeRecoveryEnabled ? 'Point-in-time recovery is on' : 'Point-in-time recovery is off',
     )
   }
   return (
     <Panel
       title="Point-in-time recovery"
-      hint="Every change is kept, so that the table can be restored to any second of the last 35 days"
+      hint="Keeps every change, so that you can restore the table to any second of the last 35 days"
       actions={
         isOn &&
         !isReadOnly && (
           <Button icon={<RotateCcw />} onClick={() => setRestoring(true)}>
-            Restore to a moment
+            Restore to a point in time
           </Button>
         )
       }
@@ -104,8 +104,8 @@ function PointInTime({ table, isReadOnly }: { readonly table: TableDescription; 
           {isOn && (
             <Facts
               facts={[
-                ['Earliest moment', formatTime(window.EarliestRestorableDateTime ?? 0)],
-                ['Latest moment', formatTime(window.LatestRestorableDateTime ?? 0)],
+                ['Earliest time', formatTime(window.EarliestRestorableDateTime ?? 0)],
+                ['Latest time', formatTime(window.LatestRestorableDateTime ?? 0)],
                 ...(isReadOnly ? [['Kept for', `${String(window.RecoveryPeriodInDays ?? 35)} days`] as const] : []),
               ]}
             />
@@ -140,7 +140,7 @@ function RecoveryPeriod({
   const isValid = /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 35
   return (
     <div className="period-fields">
-      <Field label="Days to keep" error={isValid ? undefined : 'From 1 to 35 days.'}>
+      <Field label="Days to keep" error={isValid ? undefined : 'Enter 1 to 35 days.'}>
         <TextInput inputMode="numeric" value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
       <Button isBusy={isBusy} disabled={!isValid || Number(text) === days} onClick={() => onChange(Number(text))}>
@@ -163,7 +163,7 @@ function MakeBackup({ tableName, onClose }: { readonly tableName: string; readon
       isOpen
       onClose={onClose}
       title={`Back up ${tableName}`}
-      description="The table as it is this moment; writers are not held up."
+      description="The table as it is now. Clients can keep writing."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -175,7 +175,7 @@ function MakeBackup({ tableName, onClose }: { readonly tableName: string; readon
     >
       <div className="stack">
         {error !== undefined && <ErrorBox error={error} />}
-        <Field label="Name of the backup" error={problem}>
+        <Field label="Backup name" error={problem}>
           <TextInput isMono value={name} onChange={(event) => setName(event.target.value)} />
         </Field>
       </div>

@@ -42,7 +42,7 @@ export function Capacity({
           {billing === 'PAY_PER_REQUEST' && (
             <>
               <div className="unit-fields">
-                <Field label="Read limit in units a second" isOptional>
+                <Field label="Maximum read units per second" isOptional>
                   <TextInput
                     inputMode="numeric"
                     placeholder="no limit"
@@ -50,7 +50,7 @@ export function Capacity({
                     onChange={(event) => setLimits({ ...limits, read: event.target.value })}
                   />
                 </Field>
-                <Field label="Write limit in units a second" isOptional>
+                <Field label="Maximum write units per second" isOptional>
                   <TextInput
                     inputMode="numeric"
                     placeholder="no limit"
@@ -60,7 +60,8 @@ export function Capacity({
                 </Field>
               </div>
               <p className={problem === undefined ? 'field-hint' : 'field-error'}>
-                {problem ?? 'A limit keeps a mistake from becoming a bill: more than that is throttled.'}
+                {problem ??
+                  'A maximum keeps a mistake from becoming a large bill: requests above it are throttled.'}
               </p>
             </>
           )}
@@ -96,7 +97,7 @@ export function Capacity({
               tone="primary"
               isBusy={isBusy}
               disabled={input === undefined || problem !== undefined}
-              onClick={() => void (input && update('UpdateTable', input, 'The capacity is changed'))}
+              onClick={() => void (input && update('UpdateTable', input, 'Capacity changed'))}
             >
               Save capacity
             </Button>
@@ -105,9 +106,13 @@ export function Capacity({
       </Panel>
       <Panel title="How units are counted" className="is-third">
         <ul className="stack muted">
-          <li>A read unit reads up to 4 KB consistently, or 8 KB eventually. A transaction takes two.</li>
           <li>
-            A write unit writes up to 1 KB. A transaction takes two, and every index that changes takes its own.
+            One read unit is one strongly consistent read of up to 4 KB, or two eventually consistent reads.
+            Transactional reads take two units.
+          </li>
+          <li>
+            One write unit is one write of up to 1 KB. Transactional writes take two units, and each index that
+            changes takes its own units.
           </li>
           <li>A query is rounded up once for all it reads; a filter saves no units.</li>
         </ul>

@@ -32,11 +32,11 @@ export function Indexes({ table, isReadOnly }: { readonly table: TableDescriptio
     <div className="detail">
       {indexes.length === 0 ? (
         <EmptyState icon={<ListTree />} title="No indexes" actions={add}>
-          An index holds the same items by another key, and is kept up to date by itself. Add one for an access
-          pattern that the table’s own key cannot serve.
+          An index holds the same items under another key, and is kept up to date automatically. Add one for an
+          access pattern that the table’s key does not support.
         </EmptyState>
       ) : (
-        <Panel title="Indexes" actions={add} hint="The same items by other keys">
+        <Panel title="Indexes" actions={add} hint="The same items under other keys">
           <table className="plain-table">
             <thead>
               <tr>
@@ -108,7 +108,7 @@ function AddIndex({ table, onClose }: { readonly table: TableDescription; readon
       onClose={onClose}
       shape="drawer"
       title="Add a global index"
-      description="It is filled with the items that are there while the table stays in use."
+      description="Existing items are added to the index while the table stays in use."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -133,7 +133,7 @@ function useDeleteIndex(table: TableDescription): (index: Source) => void {
     const work = async (): Promise<void> => {
       const isSure = await confirm({
         title: `Delete the index ${indexName}?`,
-        body: 'Queries that use it will be refused. The items stay in the table, and the index can be built again.',
+        body: 'Queries that use it will fail. The items stay in the table, and you can create the index again.',
         action: 'Delete index',
         tone: 'danger',
       })

@@ -16,14 +16,14 @@ export function Overview({ table }: { readonly table: TableDescription }) {
       <Panel title="Key">
         <KeyLine table={table} keys={schemaKeys(table.KeySchema)} />
       </Panel>
-      <Panel title="Size" className="is-third" hint="Of the table, without its indexes">
+      <Panel title="Size" className="is-third" hint="Without indexes">
         <Facts
           facts={[
             ['Items', <span className="number">{formatCount(table.ItemCount)}</span>],
             ['Size', formatBytes(table.TableSizeBytes)],
             ['Average item', average === undefined ? '–' : formatBytes(Math.round(average))],
             [
-              'A whole scan',
+              'Full scan',
               table.ItemCount === 0 ? '–' : `${formatUnits(scanUnits(table.TableSizeBytes))} read units`,
             ],
           ]}
@@ -46,7 +46,7 @@ export function Overview({ table }: { readonly table: TableDescription }) {
           ]}
         />
       </Panel>
-      <Panel title="Where the bytes are" className="is-third" hint="The table, and the copies that its indexes are">
+      <Panel title="Storage" className="is-third" hint="The table, and the copies in its indexes">
         <SourceBars table={table} />
       </Panel>
       <Panel title="Names">

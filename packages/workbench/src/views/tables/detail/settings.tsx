@@ -36,8 +36,8 @@ function Stream({ table, isReadOnly }: SettingProps) {
   const save = async (): Promise<void> => {
     if (current !== 'NONE') {
       const isSure = await confirm({
-        title: view === 'NONE' ? 'Turn the stream off?' : 'Change what the stream shows?',
-        body: 'The stream that is there ends: those who follow it read on for 24 hours, and a new one has a new ARN.',
+        title: view === 'NONE' ? 'Turn off the stream?' : 'Change the stream’s view type?',
+        body: 'The current stream ends. Its records can be read for 24 more hours. A new stream has a new ARN.',
         action: view === 'NONE' ? 'Turn off' : 'Change stream',
       })
       if (!isSure) return
@@ -52,11 +52,11 @@ function Stream({ table, isReadOnly }: SettingProps) {
     <Panel
       title="Stream"
       className="is-half"
-      hint="A log of changes, kept for 24 hours, for whoever wants to follow them"
+      hint="A log of item changes, kept for 24 hours, for consumers to follow"
     >
       <div className="detail-form">
         {error !== undefined && <ErrorBox error={error} />}
-        <Field label="What it shows of a change">
+        <Field label="View type">
           <Select value={view} options={streamOptions} disabled={isReadOnly} onChange={setView} />
         </Field>
         {!isReadOnly && (
@@ -75,7 +75,7 @@ function Expiry({ table, isReadOnly }: SettingProps) {
     <Panel
       title="Time to live"
       className="is-half"
-      hint="Items are deleted, free of charge, after the time in one of their attributes"
+      hint="Deletes items, free of charge, after the time in one of their attributes"
     >
       {ttl === undefined ? (
         <Skeleton />
@@ -107,13 +107,13 @@ function ExpiryForm({
     void update(
       'UpdateTimeToLive',
       { TableName: tableName, TimeToLiveSpecification },
-      Enabled ? 'Items expire from now on' : 'Items expire no longer',
+      Enabled ? 'Time to live is on' : 'Time to live is off',
     )
   }
   return (
     <div className="detail-form">
       {error !== undefined && <ErrorBox error={error} />}
-      <Field label="Attribute" hint="A number: seconds since 1970.">
+      <Field label="Attribute" hint="A number: seconds since the Unix epoch (1970).">
         <TextInput
           isMono
           value={name}
@@ -171,7 +171,7 @@ function TableClass({ table, isReadOnly }: SettingProps) {
             isBusy={isBusy}
             disabled={chosen === current}
             onClick={() =>
-              void update('UpdateTable', { TableName: table.TableName, TableClass: chosen }, 'The class is changed')
+              void update('UpdateTable', { TableName: table.TableName, TableClass: chosen }, 'Table class changed')
             }
           >
             Save class

@@ -37,7 +37,7 @@ export default function TableDetail({ name }: { readonly name: string }) {
         title={`There is no table ${name} here`}
         actions={<Link href={link('tables')}>All tables</Link>}
       >
-        It may have been deleted, or it is of another access key or region: choose that at the top left.
+        It may have been deleted, or it may belong to another access key or region. Choose that at the top left.
       </EmptyState>
     )
   }

@@ -14,7 +14,7 @@ export function tagChanges(
 }
 
 export function tagsProblem(tags: readonly TagDraft[]): string | undefined {
-  if (tags.some(({ key }) => key === '')) return 'Every tag has a key.'
+  if (tags.some(({ key }) => key === '')) return 'Every tag needs a key.'
   const keys = new Set(tags.map(({ key }) => key))
   return keys.size < tags.length ? 'Two tags have the same key.' : undefined
 }

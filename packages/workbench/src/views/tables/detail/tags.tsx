@@ -13,12 +13,12 @@ import type { TagDraft } from '../create/table-draft.ts'
 import { TagFields } from '../tag-fields.tsx'
 import { tagChanges, tagsProblem } from './tag-changes.ts'
 
-/** Names and values by which bills and tools group tables. */
+/** Keys and values that group tables in bills and tools. */
 export function Tags({ table, isReadOnly }: { readonly table: TableDescription; readonly isReadOnly: boolean }) {
   const { data: tags, error } = useTags(table.TableArn)
   return (
     <div className="detail">
-      <Panel title="Tags" hint="Names and values by which bills and tools group tables">
+      <Panel title="Tags" hint="Keys and values that group tables in bills and tools">
         {error !== null && <ErrorBox error={error} />}
         {tags === undefined ? (
           <Skeleton />
@@ -50,7 +50,7 @@ function TagForm({ arn, tags }: { readonly arn: string; readonly tags: readonly 
         })
       }
       await refresh()
-      tell('Saved the tags')
+      tell('Tags saved')
     })
   return (
     <div className="detail-form">

@@ -27,7 +27,7 @@ export function limitsOf({ OnDemandThroughput: limits }: TableDescription): Unit
 
 export function limitsProblem({ read, write }: Units): string | undefined {
   const isLimit = (text: string): boolean => text === '' || /^[1-9]\d{0,6}$/.test(text)
-  return isLimit(read) && isLimit(write) ? undefined : 'A limit is a whole number of at least 1, or nothing.'
+  return isLimit(read) && isLimit(write) ? undefined : 'Enter a whole number of at least 1, or leave it empty.'
 }
 
 export function unitsProblem(
@@ -38,7 +38,7 @@ export function unitsProblem(
   const isWhole = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text)
   return Object.values(units).every(({ read, write }) => isWhole(read) && isWhole(write))
     ? undefined
-    : 'Units are whole numbers of at least 1.'
+    : 'Enter whole numbers of at least 1.'
 }
 
 /** The UpdateTable that changes capacity to this; nothing if it is so already. The service refuses a change to the same. */
