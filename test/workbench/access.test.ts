@@ -84,7 +84,7 @@ describe('when hashrange is started again', () => {
     const second = await startWorkbench({ port, token: 'the-secret-of-the-second-start' })
     // It asks again when somebody looks.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-    const again = page.getByRole('dialog', { name: 'hashrange was started again' })
+    const again = page.getByRole('dialog', { name: 'hashrange was restarted' })
     await again.waitFor()
     await bench.shoot(page, 'locked-again')
     const other = await page.context().newPage()

@@ -92,7 +92,7 @@ describe('under load', () => {
     const notice = page.getByRole('note').filter({ hasText: 'AWS would have throttled' })
     await notice.waitFor()
     expect(await notice.innerText()).toContain('IndexWriteKeyRangeThroughputExceeded')
-    expect(await notice.innerText()).toMatch(/1,000 write units a second/)
+    expect(await notice.innerText()).toMatch(/1,000 write units per second/)
     expect(await notice.innerText()).toMatch(/partition keys|several keys/)
     expect(await keys(page, 'Most written keys').first().innerText()).toMatch(/COUNTRY#\d/)
     await page.getByRole('heading', { name: 'Throttled requests' }).waitFor()

@@ -162,7 +162,7 @@ test('a stream whose shards divide under load is followed into the new ones', as
   await page.getByRole('searchbox', { name: 'Filter by key' }).fill('after-')
   await page.getByText(/^20 of /).waitFor()
   // Memory is bounded: of 36 MB, the oldest had to go.
-  await page.getByText(/were dropped to make room/).waitFor()
+  await page.getByText(/were dropped to save memory/).waitFor()
 }, 60_000)
 
 test('a deletion by time to live is marked as one', async () => {

@@ -20,7 +20,7 @@ export function Reconnect() {
   return (
     <p className="reconnect" role="status">
       <Unplug aria-hidden />
-      hashrange does not answer. Trying again …
+      hashrange is not responding. Trying again …
     </p>
   )
 }

@@ -28,9 +28,10 @@ export function HeatLegend() {
         ))}
       </div>
       <p className="heat-legend-words">
-        The share of <strong>3,000 RCU</strong> or <strong>1,000 WCU</strong> a second, which is what one partition
-        takes. Five minutes above <strong>80 %</strong> divide it, unless one key has all the heat. At{' '}
-        <strong>100 %</strong> it throttles: <span className="heat-hatch" aria-hidden /> stripes.
+        The share of <strong>3,000 RCU</strong> or <strong>1,000 WCU</strong> per second, the limit of one
+        partition. After five minutes above <strong>80 %</strong>, the partition is split, unless one key has all
+        the load. At <strong>100 %</strong>, requests are throttled (<span className="heat-hatch" aria-hidden />{' '}
+        stripes).
       </p>
     </div>
   )

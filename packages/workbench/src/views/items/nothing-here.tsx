@@ -53,7 +53,7 @@ export function NothingHere({
   if (indexName !== undefined) {
     return (
       <EmptyState icon={<Rows3 />} title="No item is in this index">
-        An item is in it as soon as it has {keyNames(keys).join(' and ')}.
+        An item is in this index if it has {keyNames(keys).join(' and ')}.
       </EmptyState>
     )
   }

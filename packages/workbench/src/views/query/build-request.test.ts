@@ -101,7 +101,9 @@ describe('key conditions', () => {
     )
     expect([...problems.keys()].toSorted()).toEqual(['isConsistent', 'limit', 'sort.0'])
     expect(problems.get('sort.0')).toBe('"many" is not a number.')
-    expect(buildRequest(draft({ index: 'gone' }), table).problems.get('index')).toContain('The index gone no longer exists')
+    expect(buildRequest(draft({ index: 'gone' }), table).problems.get('index')).toContain(
+      'The index gone no longer exists',
+    )
   })
 })
 

@@ -47,7 +47,7 @@ export async function confirmScan(
       <div className="stack">
         <p>
           Without a partition key, every item is read: {plural(cost.itemCount, 'item')},{' '}
-          {formatBytes(cost.sizeBytes)}. A filter spares nothing, because it comes after the read.
+          {formatBytes(cost.sizeBytes)}. A filter does not reduce the cost, because it is applied after the read.
         </p>
         <p>
           All of it takes about <strong>{formatUnits(cost.units)} read units</strong> ({formatDollars(cost.dollars)}

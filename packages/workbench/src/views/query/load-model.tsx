@@ -16,8 +16,8 @@ export function LoadModel({ table, files }: { readonly table: string; readonly f
     <div className="stack">
       <ModelErrors files={files} />
       <p className="query-hint">
-        No loaded model describes the table <strong>{table}</strong>. A model names the access patterns: pick one
-        here, fill in its parameters, and its keys are made for you.
+        No loaded model describes the table <strong>{table}</strong>. With a model, you can pick an access pattern
+        here and fill in its parameters. Its keys are built for you.
       </p>
       {info?.mayLoadModels !== true || offered.length === 0 ? (
         <p className="query-hint">

@@ -61,8 +61,8 @@ export function PatternPane(props: PatternPaneProps) {
       </div>
       {pattern === undefined ? (
         <p className="query-hint">
-          {model.description.name} has {model.description.patterns.filter(isRunnable).length} patterns that read.
-          Pick a pattern, fill in its parameters, and see what it returns and what it costs.
+          {model.description.name} has {model.description.patterns.filter(isRunnable).length} read patterns. Pick a
+          pattern, fill in its parameters, and see what it returns and what it costs.
         </p>
       ) : (
         <>

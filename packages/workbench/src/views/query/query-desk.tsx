@@ -144,8 +144,8 @@ const linkCommands = [
 function NothingRun() {
   return (
     <EmptyState icon={<Play />} title="Run a query">
-      Give the key of one item (a GetItem), a partition (a Query), or nothing (a Scan). The operation, the request
-      and the code for it follow from what you fill in. <Keys keys="Mod+Enter" /> runs it.
+      Enter the full key of one item (a GetItem), a partition key (a Query), or nothing (a Scan). The operation, the
+      request and the code for it follow from what you fill in. <Keys keys="Mod+Enter" /> runs it.
     </EmptyState>
   )
 }

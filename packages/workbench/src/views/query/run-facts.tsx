@@ -75,7 +75,7 @@ export function RunFacts({
           <span className="run-waste-bar" aria-hidden>
             <span style={{ width: `${String(Math.round(share * 100))}%` }} />
           </span>
-          The filter threw away {formatCount(discarded)} of {formatCount(totals.scannedCount ?? 0)} items:{' '}
+          The filter dropped {formatCount(discarded)} of {formatCount(totals.scannedCount ?? 0)} items:{' '}
           {wasted === 0 ? (
             'so few that they made no difference, because a read costs at least half a unit. With more items they will.'
           ) : (
@@ -83,7 +83,7 @@ export function RunFacts({
               <strong>
                 {formatUnits(wasted)} of {formatUnits(totals.units)} units
               </strong>{' '}
-              for nothing, {formatDollars(dollarsPerMonth(wasted, callsPerSecond, prices))} a month. A key or an
+              for nothing, {formatDollars(dollarsPerMonth(wasted, callsPerSecond, prices))} per month. A key or an
               index would avoid reading them.
             </>
           )}

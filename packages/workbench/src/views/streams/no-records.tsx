@@ -29,7 +29,7 @@ export function NoRecords({ tail, isPaused, table, onShowOldest, onShowAll }: No
           title="No record matches"
           actions={<Button onClick={onShowAll}>Show all</Button>}
         >
-          {plural(tail.records.length, 'record')} came, and the filter lets none of them through.
+          None of the {plural(tail.records.length, 'record')} received matches the filter.
         </EmptyState>
       </div>
     )
@@ -41,7 +41,7 @@ export function NoRecords({ tail, isPaused, table, onShowOldest, onShowAll }: No
         title={isPaused ? 'Paused' : 'Waiting for changes'}
         actions={<Button onClick={onShowOldest}>Show the last 24 hours</Button>}
       >
-        Every put, update and delete in {table.TableName} shows here within a second, with what was before and
+        Every put, update and delete in {table.TableName} is shown here within a second, with the item before and
         after. A write that changes nothing creates no record.
         <pre>{`aws dynamodb put-item --endpoint-url ${window.location.origin} \\
   --table-name ${table.TableName} --item '${exampleItem(table)}'`}</pre>

@@ -55,8 +55,8 @@ export function RecordDetail({
         )}
         {kind === 'EXPIRE' && (
           <Notice>
-            DynamoDB deleted the item because its time to live had passed. <code>userIdentity</code> says so, by
-            which consumers can tell it apart from your own deletes.
+            DynamoDB deleted the item because its time to live had passed. The record’s <code>userIdentity</code>{' '}
+            says so, which lets consumers tell it apart from your own deletes.
           </Notice>
         )}
         <MissingImage record={record} />

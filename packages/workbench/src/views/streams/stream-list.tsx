@@ -40,9 +40,8 @@ export function StreamList() {
               names.length === 0 && <Link href={link('tables', undefined, { create: true })}>Create a table</Link>
             }
           >
-            A stream is the record of every change to a table’s items, in order, for 24 hours: what search indexes,
-            caches, counters and Lambda functions are fed from.{' '}
-            {others.length > 0 && 'Choose a table to turn on its stream.'}
+            A stream records every change to a table’s items, in order, for 24 hours. It feeds search indexes,
+            caches, counters and Lambda functions. {others.length > 0 && 'Choose a table to turn on its stream.'}
           </EmptyState>
         )}
         {streamed.size > 0 && (

@@ -161,7 +161,7 @@ function Foot({ tail, shown }: { readonly tail: Tail; readonly shown: number }) 
           : `${formatCount(shown)} of ${plural(records.length, 'record')}`}
       </span>
       {received > records.length && <span>{formatCount(received)} received</span>}
-      {dropped > 0 && <span>the oldest {formatCount(dropped)} were dropped to make room</span>}
+      {dropped > 0 && <span>the oldest {formatCount(dropped)} were dropped to save memory</span>}
       {skipped > 0 && <span>{formatCount(skipped)} older ones skipped</span>}
       <span className="grow" />
       {tail.hasRead ? (

@@ -70,8 +70,8 @@ export function TextBox({
       />
       {isEscaped && (
         <span className="item-form-note">
-          Has characters that cannot be seen: they are written as <code>\r</code>, <code>\n</code>,{' '}
-          <code>\u0000</code>, a backslash as <code>\\</code>.
+          Contains invisible characters, which are shown as <code>\r</code>, <code>\n</code>, <code>\u0000</code>, a
+          backslash as <code>\\</code>.
         </span>
       )}
     </>

@@ -151,7 +151,7 @@ function Outcome({ result }: { readonly result: ImportReport }) {
     <div className="stack" role="status" aria-label="Result of the import">
       <p>
         <b>{plural(result.written, 'item')}</b> written
-        {result.kept > 0 && <>, {formatCount(result.kept)} there already and left as they are</>}
+        {result.kept > 0 && <>, {formatCount(result.kept)} already existed and were not changed</>}
         {result.mistakes > 0 && <>, {plural(result.mistakes, 'line')} left out</>}.
       </p>
       {result.firstMistakes.length > 0 && (

@@ -54,7 +54,9 @@ describe('a draft of a table', () => {
       partitionKey: expect.stringMatching(/A table needs/),
     })
     expect(draftProblems({ ...draft, name: 'a b c' })['name']).toMatch(/Letters/)
-    expect(draftProblems({ ...draft, sortKey: draft.partitionKey })['sortKey']).toMatch(/cannot be the same attribute/)
+    expect(draftProblems({ ...draft, sortKey: draft.partitionKey })['sortKey']).toMatch(
+      /cannot be the same attribute/,
+    )
     expect(draftProblems({ ...draft, billing: 'PROVISIONED', readUnits: '0' })).toHaveProperty('readUnits')
     expect(draftProblems({ ...draft, indexes: [emptyIndex(7, 'local')] })).toMatchObject({
       'index.7.name': expect.stringMatching(/sort key/),
