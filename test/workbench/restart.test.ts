@@ -42,7 +42,7 @@ test('a page goes on by itself when hashrange was stopped and started again', as
   server = await startWorkbench({ dataFolder, port })
   await items.getByText(/^rows 1–\d+ of 56$/).waitFor()
   await items.getByText('Unreachable').first().waitFor({ state: 'detached' })
-  await items.getByText('hashrange does not answer').waitFor({ state: 'detached' })
+  await items.getByText('hashrange is not responding').waitFor({ state: 'detached' })
   await other.getByRole('row').nth(1).waitFor()
   expect(await other.getByText('Unreachable').count()).toBe(0)
   await heat.getByRole('heading', { name: /^Partitions, the last hour/ }).waitFor()
