@@ -1,8 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { HashrangeProcess } from '../support/hashrange-process.ts'
 import { Randomness } from '../support/randomness.ts'
-import { anyRequest, type FuzzRequest } from './requests.ts'
+import type { FuzzRequest } from './fuzz-request.ts'
+import { anyModelSource } from './models/any-model-source.ts'
+import { anyRequest } from './requests.ts'
+import { anyModelRequest, processMs, type WorkbenchPlace } from './workbench/any-workbench-request.ts'
 
 /** A request that must not end as it did. */
 export interface FuzzFinding {
@@ -19,18 +24,27 @@ export interface FuzzCounts {
 /** A server that is asked for anything: no request may be answered with a 500, take longer than a second, or end it. */
 export class FuzzRun {
   readonly counts: FuzzCounts = { requests: 0, answers: {} }
-  readonly #server = HashrangeProcess.start(['--memory', '--port', '0'])
+  readonly #modelFolder = mkdtempSync(join(tmpdir(), 'hashrange-fuzz-'))
+  readonly #server = HashrangeProcess.start(['--memory', '--port', '0', '--model', this.#modelFolder])
   #port = 0
-  #token = ''
+  #workbench: WorkbenchPlace = {
+    token: '',
+    modelFolder: this.#modelFolder,
+    modelFile: join(this.#modelFolder, 'shop.model.ts'),
+    modelName: 'shop',
+  }
 
   async start(): Promise<void> {
+    copyFileSync(rightModel, this.#workbench.modelFile)
     this.#port = await this.#server.ready()
-    this.#token = /token=([\w-]+)/.exec(this.#server.printed)?.[1] ?? ''
+    this.#workbench = { ...this.#workbench, token: /token=([\w-]+)/.exec(this.#server.printed)?.[1] ?? '' }
     await this.#createTable()
+    await this.#openModel(this.#workbench.modelFile)
   }
 
   async stop(): Promise<void> {
     await this.#server.kill()
+    rmSync(this.#modelFolder, { recursive: true })
   }
 
   /** Asks for what the seed says. */
@@ -38,7 +52,7 @@ export class FuzzRun {
     const random = new Randomness(seed)
     const findings: FuzzFinding[] = []
     for (let number = 0; number < count; number++) {
-      const finding = await this.send(anyRequest(random, this.#token))
+      const finding = await this.send(anyRequest(random, this.#workbench))
       if (finding !== undefined) findings.push(finding)
       if (this.#server.hasEnded) break
       if (number % 200 === 199) await this.#createTable()
@@ -46,7 +60,36 @@ export class FuzzRun {
     return findings
   }
 
+  /** Has model files loaded that are wrong somewhere, and asks about them. */
+  async askAboutModels(seed: number, count: number): Promise<readonly FuzzFinding[]> {
+    const random = new Randomness(seed)
+    const right = readFileSync(rightModel, 'utf8')
+    const findings: FuzzFinding[] = []
+    for (let number = 0; number < count && !this.#server.hasEnded; number++) {
+      const modelFile = join(this.#modelFolder, `wrong-${number}.model.ts`)
+      writeFileSync(modelFile, anyModelSource(random, right))
+      const found = [
+        await this.#openModel(modelFile),
+        await this.send(anyModelRequest(random, { ...this.#workbench, modelFile })),
+        await this.#openModel(modelFile, 'close'),
+      ]
+      findings.push(...found.filter((finding) => finding !== undefined))
+    }
+    return findings
+  }
+
+  #openModel(file: string, action: 'open' | 'close' = 'open'): Promise<FuzzFinding | undefined> {
+    return this.send({
+      method: 'POST',
+      path: `/_workbench/api/models/${action}`,
+      headers: { 'Content-Type': 'application/json', 'X-Hashrange-Workbench': this.#workbench.token },
+      body: JSON.stringify({ file }),
+      slowMs: processMs,
+    })
+  }
+
   async send(what: FuzzRequest): Promise<FuzzFinding | undefined> {
+    const { slowMs = 1_000 } = what
     this.counts.requests++
     let fastestMs = Number.POSITIVE_INFINITY
     // Other processes take their share of the machine: a request is slow if it is slow each time.
@@ -63,7 +106,8 @@ export class FuzzRun {
   }
 
   /** The status, or what went wrong. */
-  #answerTo({ method, path, headers, body }: FuzzRequest): Promise<number | string> {
+  #answerTo({ method, path, headers, body, slowMs = 0 }: FuzzRequest): Promise<number | string> {
+    const patienceMs = Math.max(10_000, 3 * slowMs)
     return new Promise((resolve) => {
       const asking = request(
         {
@@ -72,7 +116,7 @@ export class FuzzRun {
           method,
           path,
           headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
-          timeout: 10_000,
+          timeout: patienceMs,
         },
         (response) => {
           response.resume()
@@ -81,7 +125,7 @@ export class FuzzRun {
         },
       )
       asking.on('timeout', () => {
-        resolve('was not answered within ten seconds')
+        resolve(`was not answered within ${patienceMs / 1000} seconds`)
         asking.destroy()
       })
       asking.on('error', (error) => {
@@ -118,8 +162,6 @@ export class FuzzRun {
   }
 }
 
-const slowMs = 1_000
-
 function jsonOf(operation: string, input: object): FuzzRequest {
   return {
     method: 'POST',
@@ -153,6 +195,8 @@ export function readCorpus(): readonly { readonly name: string; readonly request
 function sourceFolder(): URL {
   return new URL(import.meta.url.includes('/dist/') ? '../../fuzz/' : './', import.meta.url)
 }
+
+const rightModel = new URL('../../examples/shop/shop.model.ts', sourceFolder())
 
 function expanded(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(expanded)

@@ -17,3 +17,7 @@ test(`whatever is asked for, there is an answer, and no 500 (HASHRANGE_SEED=${se
   // Not everything may be refused: what is right is carried out, too.
   expect(run.counts.answers['200']).toBeGreaterThan(100)
 }, 180_000)
+
+test(`whatever stands in a model file, the server goes on (HASHRANGE_SEED=${seed})`, async () => {
+  expect(await run.askAboutModels(seed, 6)).toEqual([])
+}, 300_000)

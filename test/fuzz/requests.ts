@@ -3,16 +3,9 @@ import { inputShapeOf, operationsByTarget, type StructureShape } from '@hashrang
 import { autoScalingShapes, cloudWatchShapes, monitoringOperations } from '@hashrange/monitoring'
 import type { Randomness } from '../support/randomness.ts'
 import { anyInput } from './any-input.ts'
-import { anyValue } from './hostile-values.ts'
+import type { FuzzRequest } from './fuzz-request.ts'
 import { toCbor } from './to-cbor.ts'
-
-/** A request as it goes over the wire. */
-export interface FuzzRequest {
-  readonly method: string
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Buffer
-}
+import { anyWorkbenchRequest, type WorkbenchPlace } from './workbench/any-workbench-request.ts'
 
 const operations = { ...operationsByTarget, ...monitoringOperations }
 type Target = keyof typeof operations
@@ -25,8 +18,8 @@ const shapes: Readonly<Record<Target, (operation: string) => StructureShape>> = 
 }
 
 /** Any operation, over a protocol that it is spoken in. */
-export function anyRequest(random: Randomness, token: string): FuzzRequest {
-  if (random.chance(0.1)) return workbenchRequest(random, token)
+export function anyRequest(random: Randomness, workbench: WorkbenchPlace): FuzzRequest {
+  if (random.chance(0.1)) return anyWorkbenchRequest(random, workbench)
   const target = random.oneOf(Object.keys(shapes) as Target[])
   // What would stop the server's own tables from being there is rare.
   const operation = random.oneOf<string>(operations[random.chance(0.6) ? 'DynamoDB_20120810' : target])
@@ -119,30 +112,4 @@ const credentials = {
   'X-Amz-Date': '20260101T000000Z',
   Authorization:
     'AWS4-HMAC-SHA256 Credential=000000000000/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
-}
-
-const places = [
-  'info',
-  'scope-of-key',
-  'dynamodb',
-  'entities',
-  'heat',
-  'models',
-  'tables',
-  'constructor',
-  '__proto__',
-  '%2e%2e',
-]
-
-function workbenchRequest(random: Randomness, token: string): FuzzRequest {
-  const path = Array.from({ length: random.between(1, 3) }, () =>
-    random.oneOf([...places, 'save', 'run', '%', 'things']),
-  )
-  const isGet = random.chance(0.3)
-  return {
-    method: isGet ? 'GET' : random.oneOf(['POST', 'POST', 'PUT', 'DELETE', 'OPTIONS']),
-    path: `/_workbench/api/${path.join('/')}${random.chance(0.2) ? '?a=%&__proto__=1' : ''}`,
-    headers: { 'Content-Type': 'application/json', 'X-Hashrange-Workbench': token },
-    body: isGet ? '' : JSON.stringify(anyValue(random)),
-  }
 }

@@ -73,14 +73,17 @@ function requests(
   const all = [...wanted.values()]
   const made: BatchRequest[] = []
   for (let from = 0; from < all.length; from += batchSize) {
-    const tables: RequestItems = {}
+    // A table may be called "constructor".
+    const tables = new Map<string, StoredItem[]>()
     for (const { table, key } of all.slice(from, from + batchSize)) {
-      tables[table] ??= { Keys: [], ...(isConsistent && { ConsistentRead: true }) }
-      tables[table].Keys?.push(key)
+      tables.set(table, [...(tables.get(table) ?? []), key])
     }
+    const items: RequestItems = Object.fromEntries(
+      [...tables].map(([table, Keys]) => [table, { Keys, ...(isConsistent && { ConsistentRead: true }) }]),
+    )
     made.push({
       operation: 'BatchGetItem',
-      input: { RequestItems: tables, ReturnConsumedCapacity: connection.capacity },
+      input: { RequestItems: items, ReturnConsumedCapacity: connection.capacity },
     })
   }
   return made

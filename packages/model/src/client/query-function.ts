@@ -35,8 +35,7 @@ export class Page {
   readonly cost: Cost
 
   constructor(names: readonly string[], entries: readonly Entry[], cursor: string | undefined, cost: Cost) {
-    const items: Record<string, PlainItem[]> = {}
-    for (const name of names) items[name] = []
+    const items: Record<string, PlainItem[]> = Object.fromEntries(names.map((name) => [name, []]))
     for (const { entity, item } of entries) items[entity]?.push(item)
     this.items = items
     this.entries = entries

@@ -30,12 +30,14 @@ export function inferTemplate(
     rows.map((row) => (i === length - 1 ? row.slice(i).join(separator) : (row[i] ?? ''))),
   )
   const missing: string[] = []
+  const present = new Set(items.flatMap((item) => Object.keys(item)))
   const parts = columns.map((column, i) => {
     if (isLiteral(column)) return column[0] ?? ''
     const hole = holeFor(column, items, keyAttributes)
     if (hole !== undefined) return hole
     const before = columns[i - 1]
-    const name = nameAfter(before !== undefined && isLiteral(before) ? before[0] : undefined, key, i, missing)
+    const isTaken = (wanted: string): boolean => present.has(wanted) || missing.includes(wanted)
+    const name = nameAfter(before !== undefined && isLiteral(before) ? before[0] : undefined, key, i, isTaken)
     missing.push(name)
     return `{${name}}`
   })
@@ -99,11 +101,16 @@ function holeFor(
 }
 
 /** `CUSTOMER` gives `customerId`. */
-function nameAfter(literal: string | undefined, key: string, i: number, taken: readonly string[]): string {
+function nameAfter(
+  literal: string | undefined,
+  key: string,
+  i: number,
+  isTaken: (name: string) => boolean,
+): string {
   const words = literal === undefined || literal === '' ? `${key} part ${i + 1}` : `${literal.toLowerCase()} id`
   const wanted = camelCase(words)
   let name = wanted
-  for (let n = 2; taken.includes(name); n++) name = `${wanted}${n}`
+  for (let n = 2; isTaken(name); n++) name = `${wanted}${n}`
   return name
 }
 

@@ -24,6 +24,15 @@ describe('the source of a model', () => {
     expect(typeErrorsOf(source)).toBe('')
   })
 
+  test.each(['for', 'let', 'eval', 'await', 'null', 'yield'])(
+    'can be loaded where the model is called %s',
+    (name) => {
+      const named = modelSource({ ...shopDescription, name })
+      expect(named).toContain(`export const ${name}Model = model({`)
+      expect(loadSource(named).description.name).toBe(name)
+    },
+  )
+
   test('begins with the notes, and reads like a model file', () => {
     expect(source).toMatch(/^\/\/ Made up\.\nimport \{ entity, model, s \} from '@hashrange\/model'\n/)
     expect(source).toContain(`const Line = entity('Line', {

@@ -40,11 +40,17 @@ ${optional('description', description.description)}${optional('owner', descripti
 
 function nameOfModel(name: string, taken: ReadonlySet<string>): string {
   const wanted = camelCase(name)
-  return taken.has(wanted) ||
-    /^(class|default|delete|enum|export|function|import|new|package|return|switch|this|var|void|with)$/.test(wanted)
-    ? `${wanted}Model`
-    : wanted
+  return taken.has(wanted) || reservedWords.has(wanted) ? `${wanted}Model` : wanted
 }
+
+/** What a module cannot call a constant. */
+const reservedWords: ReadonlySet<string> = new Set(
+  (
+    'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if ' +
+    'implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof ' +
+    'undefined var void while with yield'
+  ).split(' '),
+)
 
 function optional(field: string, text: string | undefined): string {
   return text === undefined ? '' : `  ${field}: ${quoted(text)},\n`

@@ -192,6 +192,22 @@ describe('a model without data', () => {
     expect(typeErrorsOf(source)).toBe('')
   })
 
+  test('gives a part of a key a name that no attribute has', () => {
+    const order = (n: string): object => ({ PK: { S: `ORDER#${n}x` }, orderId: { SS: [n] } })
+    const imported = readNoSqlWorkbench({
+      ModelName: 'Orders',
+      DataModel: [
+        {
+          TableName: 'Orders',
+          KeyAttributes: { PartitionKey: key('PK') },
+          TableData: [order('1'), order('2')],
+        },
+      ],
+    })
+    expect(imported.description.entities[0]?.key.partition.text).toBe('ORDER#{orderId2}')
+    expect(() => loadSource(modelSource(imported.description))).not.toThrow()
+  })
+
   test.each([{}, [], null, 'x', { DataModel: [{}] }, { DataModel: [{ TableName: 'x' }] }])(
     'that is none is refused: %j',
     (document) => {

@@ -111,16 +111,16 @@ function placesOf(calls: readonly MeasuredCall[], weigh: readonly number[]): rea
 }
 
 function entitiesIn(trial: Trial, calls: readonly MeasuredCall[]): Record<string, number> {
-  const most: Record<string, number> = {}
+  const most = new Map<string, number>()
   for (const { sent } of calls) {
     const counts = new Map<string, number>()
     for (const item of sent.flatMap(({ items }) => items)) {
       const kind = kindOfItem(trial.model, item) ?? '?'
       counts.set(kind, (counts.get(kind) ?? 0) + 1)
     }
-    for (const [kind, count] of counts) most[kind] = Math.max(most[kind] ?? 0, count)
+    for (const [kind, count] of counts) most.set(kind, Math.max(most.get(kind) ?? 0, count))
   }
-  return most
+  return Object.fromEntries(most)
 }
 
 interface Returned {

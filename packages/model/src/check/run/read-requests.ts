@@ -102,13 +102,14 @@ export function batchGetRequest(
   items: readonly GeneratedItem[],
   isConsistent: boolean,
 ): Request {
-  const byTable: Record<string, { Keys: unknown[]; ConsistentRead?: true }> = {}
+  const byTable = new Map<string, { Keys: unknown[]; ConsistentRead?: true }>()
   for (const { entity, values } of items) {
     const { name } = model.tableOf(entity)
-    byTable[name] ??= { Keys: [], ...(isConsistent && { ConsistentRead: true }) }
-    byTable[name].Keys.push(storeKey(entity.key, values))
+    const keys = byTable.get(name) ?? { Keys: [], ...(isConsistent && { ConsistentRead: true }) }
+    keys.Keys.push(storeKey(entity.key, values))
+    byTable.set(name, keys)
   }
-  return { operation: 'BatchGetItem', input: { RequestItems: byTable } }
+  return { operation: 'BatchGetItem', input: { RequestItems: Object.fromEntries(byTable) } }
 }
 
 export function transactGetRequest(model: ModelIndex, items: readonly GeneratedItem[]): Request {

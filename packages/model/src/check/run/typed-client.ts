@@ -62,9 +62,10 @@ export class TypedClient {
         return [item === undefined ? {} : this.parameters(pattern, item)]
       case 'batchGet':
       case 'transactGet': {
-        const keys: Record<string, PlainItem[]> = {}
-        for (const each of items) (keys[each.entity.name] ??= []).push(this.keyOf(each))
-        return [keys]
+        const keys = new Map<string, PlainItem[]>()
+        for (const each of items)
+          keys.set(each.entity.name, [...(keys.get(each.entity.name) ?? []), this.keyOf(each)])
+        return [Object.fromEntries(keys)]
       }
       case 'transact':
         return [

@@ -58,11 +58,14 @@ type BatchRequest = Extract<Request, { operation: 'BatchWriteItem' }>
 function requests(connection: Connection, steps: readonly BatchStep[]): readonly BatchRequest[] {
   const made: BatchRequest[] = []
   for (let from = 0; from < steps.length; from += batchSize) {
-    const tables: Record<string, WriteRequest[]> = {}
-    for (const { table, request } of steps.slice(from, from + batchSize)) (tables[table] ??= []).push(request)
+    // A table may be called "constructor".
+    const tables = new Map<string, WriteRequest[]>()
+    for (const { table, request } of steps.slice(from, from + batchSize)) {
+      tables.set(table, [...(tables.get(table) ?? []), request])
+    }
     made.push({
       operation: 'BatchWriteItem',
-      input: { RequestItems: tables, ReturnConsumedCapacity: connection.capacity },
+      input: { RequestItems: Object.fromEntries(tables), ReturnConsumedCapacity: connection.capacity },
     })
   }
   return made

@@ -79,10 +79,9 @@ function keysRequest(
     const TransactItems = keys.map(({ table, Key }) => ({ Get: { TableName: table, Key } }))
     return { operation: 'TransactGetItems', input: { TransactItems } }
   }
-  const RequestItems: Record<string, Json> = {}
-  for (const { table } of keys) {
-    RequestItems[table] = { Keys: keys.filter((key) => key.table === table).map(({ Key }) => Key) }
-  }
+  const RequestItems: Readonly<Record<string, Json>> = Object.fromEntries(
+    keys.map(({ table }) => [table, { Keys: keys.filter((key) => key.table === table).map(({ Key }) => Key) }]),
+  )
   return { operation: 'BatchGetItem', input: { RequestItems } }
 }
 

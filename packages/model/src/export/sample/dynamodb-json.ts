@@ -9,12 +9,14 @@ export function dynamoDbJson(item: Readonly<Record<string, AttributeValue>>): { 
 
 /** Items as BatchWriteItem takes them, by table: the `RequestItems` of one request are at most 25 of them. */
 export function putRequests(samples: readonly SampleItem[]): { readonly [table: string]: readonly Json[] } {
-  const byTable: Record<string, Json[]> = {}
+  // A table may be called "constructor".
+  const byTable = new Map<string, Json[]>()
   for (const { tableName, item } of samples) {
-    const requests = (byTable[tableName] ??= [])
+    const requests = byTable.get(tableName) ?? []
     requests.push({ PutRequest: { Item: dynamoDbJson(item) } })
+    byTable.set(tableName, requests)
   }
-  return byTable
+  return Object.fromEntries(byTable)
 }
 
 function valueJson(value: AttributeValue): Json {
