@@ -24,6 +24,9 @@ export interface EngineOptions extends ClockOptions {
   readonly eventualConsistency?: EventualConsistency | undefined
   /** How long a server of a shared store may be silent before others take over its work; ten seconds unless told. */
   readonly leaseMs?: number | undefined
+  /** Whether work in the background is taken up and goes on; it does unless told. Without it nothing expires, and what others have left stays: for
+   *  those who only look. What requests begin is done all the same. */
+  readonly worksInBackground?: boolean | undefined
   /** Whether traffic is metered; it is unless told, and costs next to nothing. The benchmark compares. */
   readonly isMetered?: boolean | undefined
   /** What becomes of requests that AWS would throttle; `measure` unless told. A table's tag can say otherwise. */

@@ -116,7 +116,7 @@ export class Engine implements EngineParts {
     const catalog = await Catalog.load(options.store, clock)
     const meters = new Meters(clock, options.throttling ?? 'measure', await loadModels(options.store))
     const engine = new Engine(options, clock, catalog, await BackupCatalog.load(options.store), meters)
-    await engine.#resumeWork(options)
+    if (options.worksInBackground !== false) await engine.#resumeWork(options)
     return engine
   }
 

@@ -2,15 +2,14 @@ import type { DynamoDB } from '@aws-sdk/client-dynamodb'
 import type { Engine, OperationName, Scope } from '@hashrange/engine'
 import { operationsByTarget, toPlain } from '@hashrange/engine'
 import type { Logger } from '@hashrange/server'
-import { createDispatch, metricsRoute, serve } from '@hashrange/server'
+import { createDispatch, serve } from '@hashrange/server'
 import { readListenOptions, type ListenOptions } from './listen-options.ts'
 import type { ClientConfig } from './client-config.ts'
 import { clientConfigFor } from './client-config.ts'
 import { InProcessHandler } from './in-process-handler.ts'
 import { wireServices } from './open-engine.ts'
 import { loadSdk } from './load-sdk.ts'
-import { reportRoute } from './report-route.ts'
-import { lazyVerifyRoute } from './verify/lazy-verify-route.ts'
+import { ownRoutes } from './own-routes.ts'
 import { toWireInput, toWireInputOfRead } from './to-wire-input.ts'
 
 export interface ListeningServer {
@@ -79,7 +78,7 @@ export class Database {
   async listen(options: ListenOptions | number = {}, onHost?: string): Promise<ListeningServer> {
     this.assertOpen()
     const { port = 0, host = '127.0.0.1', cors, allowedHosts } = readListenOptions(options, onHost)
-    const routes = [metricsRoute(this.engine), lazyVerifyRoute(this.engine.store), reportRoute(this.engine)]
+    const routes = ownRoutes(this.engine, this.engine.store)
     const { scope, logger } = this
     const server = await serve(this.engine, {
       host,

@@ -1,15 +1,48 @@
-import { Engine, type EngineOptions } from '@hashrange/engine'
-import { monitoringService, monitoringWire, type AlarmNotifier } from '@hashrange/monitoring'
-import type { WireService } from '@hashrange/server'
+import { Engine, type EngineOptions, type Recovery, type Store } from '@hashrange/engine'
+import { monitoringService, monitoringWire, webhookNotifier } from '@hashrange/monitoring'
+import { consoleLogger, type Logger, type WireService } from '@hashrange/server'
+import { openBuckets } from './open-buckets.ts'
+import { openStore } from './open-store.ts'
+import type { StorePlace } from './store-place.ts'
+import { tellOfBackgroundErrors } from './tell-of-background-errors.ts'
+import { tellOfClocks } from './tell-of-clocks.ts'
 
-export interface OpenEngineOptions extends Omit<EngineOptions, 'services'> {
-  /** Who delivers the notifications of alarms; without one, alarms change their state and tell nobody. */
-  readonly notifier?: AlarmNotifier | undefined
+export interface OpenEngineOptions extends Omit<EngineOptions, 'buckets' | 'services' | 'store'> {
+  /** Where exports go and imports come from. */
+  readonly buckets?: string | undefined
+  /** The addresses below which alarms may have their receivers. */
+  readonly webhooks?: readonly string[] | undefined
+  /** Told of failures that are nobody's request. */
+  readonly logger?: Logger | undefined
+  readonly onRecovery?: (recovery: Recovery) => void
 }
 
-/** Opens an engine with every service that hashrange has beside DynamoDB. */
-export function openEngine({ notifier, ...options }: OpenEngineOptions): Promise<Engine> {
-  return Engine.open({ ...options, services: [monitoringService({ notifier })] })
+export interface OpenedEngine {
+  /** Closes the store, too. */
+  readonly engine: Engine
+  /** As it was opened: without what the engine puts before it. */
+  readonly store: Store
+}
+
+/** The one place where a database is put together, for the server, for `open` and for the commands: its store, its engine, and every
+ *  service that hashrange has beside DynamoDB. */
+export async function openEngine(place: StorePlace, options: OpenEngineOptions = {}): Promise<OpenedEngine> {
+  const { buckets, webhooks, logger = consoleLogger, onRecovery, ...engineOptions } = options
+  const store = await openStore(place, onRecovery)
+  try {
+    const engine = await Engine.open({
+      onClock: tellOfClocks(logger),
+      onBackgroundError: tellOfBackgroundErrors(logger),
+      ...engineOptions,
+      store,
+      buckets: await openBuckets(buckets),
+      services: [monitoringService({ notifier: webhookNotifier(logger, { webhooks }) })],
+    })
+    return { engine, store }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
 }
 
 /** How clients speak to those services. */

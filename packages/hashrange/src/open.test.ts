@@ -163,6 +163,13 @@ test('open says which options there are', async () => {
 })
 
 describe('a server of an open database', () => {
+  test('says whether it is ready, as a server of the command does', async () => {
+    const db = await open()
+    const { endpoint } = await db.listen()
+    expect(await (await fetch(`${endpoint}/ready`)).text()).toBe('ready\n')
+    await db.close()
+  })
+
   test('answers the pages and the names that it is told to', async () => {
     const db = await open()
     const { endpoint, port } = await db.listen({

@@ -1,16 +1,11 @@
-import { webhookNotifier } from '@hashrange/monitoring'
 import { consoleLogger, sharedAccountId } from '@hashrange/server'
 import { engineCapacityOptions } from './capacity-options.ts'
 import { checkOpenOptions } from './check-open-options.ts'
 import { Database } from './database.ts'
 import { explainOpening } from './explain-opening.ts'
-import { openBuckets } from './open-buckets.ts'
 import type { OpenOptions } from './open-options.ts'
 import { openEngine } from './open-engine.ts'
-import { openStore } from './open-store.ts'
 import { placeOf } from './store-place.ts'
-import { tellOfClocks } from './tell-of-clocks.ts'
-import { tellOfBackgroundErrors } from './tell-of-background-errors.ts'
 
 /** Opens a database within this process.
  *
@@ -23,27 +18,19 @@ import { tellOfBackgroundErrors } from './tell-of-background-errors.ts'
 export async function open(options: OpenOptions = {}): Promise<Database> {
   checkOpenOptions(options)
   const logger = options.logger ?? consoleLogger
-  const store = await openStore(placeOf(options)).catch((error: unknown) => {
+  const { engine } = await openEngine(placeOf(options), {
+    logger,
+    buckets: options.buckets,
+    ...engineCapacityOptions(options),
+    webhooks: options.webhooks,
+    onWouldThrottle: options.onWouldThrottle,
+    ...(options.clock !== undefined && { clock: options.clock }),
+    maxClockOffsetMs: options.maxClockOffsetMs,
+    ...(options.streamRetentionMs !== undefined && { streamRetentionMs: options.streamRetentionMs }),
+    ...(options.ttlSweepMs !== undefined && { expirySweepMs: options.ttlSweepMs }),
+  }).catch((error: unknown) => {
     throw explainOpening(error, options.path)
   })
-  try {
-    const engine = await openEngine({
-      store,
-      buckets: await openBuckets(options.buckets),
-      ...engineCapacityOptions(options),
-      notifier: webhookNotifier(logger, { webhooks: options.webhooks }),
-      onWouldThrottle: options.onWouldThrottle,
-      ...(options.clock !== undefined && { clock: options.clock }),
-      maxClockOffsetMs: options.maxClockOffsetMs,
-      onClock: tellOfClocks(logger),
-      ...(options.streamRetentionMs !== undefined && { streamRetentionMs: options.streamRetentionMs }),
-      ...(options.ttlSweepMs !== undefined && { expirySweepMs: options.ttlSweepMs }),
-      onBackgroundError: tellOfBackgroundErrors(logger),
-    })
-    const scope = { accountId: options.accountId ?? sharedAccountId, region: options.region ?? 'us-east-1' }
-    return new Database(engine, scope, logger)
-  } catch (error) {
-    await store.close()
-    throw error
-  }
+  const scope = { accountId: options.accountId ?? sharedAccountId, region: options.region ?? 'us-east-1' }
+  return new Database(engine, scope, logger)
 }

@@ -1,58 +1,47 @@
 import type { Engine, Recovery, Store } from '@hashrange/engine'
-import { webhookNotifier } from '@hashrange/monitoring'
-import { Activity, consoleLogger, isLoopback, metricsRoute, readyRoute, serve, Watchdog } from '@hashrange/server'
+import { Activity, consoleLogger, isLoopback, serve, Watchdog } from '@hashrange/server'
 import type { Route } from '@hashrange/server'
 import type { Archiver } from '@hashrange/transfer'
 import { engineCapacityOptions } from './capacity-options.ts'
 import type { StartSettings } from './command-line.ts'
 import { explainFailure } from './explain-failure.ts'
 import { greeting, hasWorkbench } from './greeting.ts'
-import { openBuckets } from './open-buckets.ts'
-import { openEngine, wireServices } from './open-engine.ts'
-import { openStore } from './open-store.ts'
+import { openEngine, wireServices, type OpenedEngine } from './open-engine.ts'
+import { ownRoutes } from './own-routes.ts'
 import { placeOf } from './store-place.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
-import { tellOfClocks } from './tell-of-clocks.ts'
-import { tellOfBackgroundErrors } from './tell-of-background-errors.ts'
 import { tellOfMissingTables } from './missing-tables.ts'
-import { reportRoute } from './report-route.ts'
 import { tuneProcess } from './tune-process.ts'
 import { newWorkbenchToken } from './workbench-token.ts'
-import { lazyVerifyRoute } from './verify/lazy-verify-route.ts'
 import { tellOfThrottling } from './would-throttle.ts'
 
 /** Serves until a signal asks to stop. A failure to start is told in a sentence, with exit code 1. */
 export async function start(settings: StartSettings): Promise<void> {
   tuneProcess()
   const { streamRetentionHours, ttlSweepSeconds, maxClockOffsetSeconds } = settings
-  let store: Store | undefined
+  let opened: OpenedEngine | undefined
   try {
     if (settings.from !== undefined) await restore(settings)
-    store = await openStore(placeOf(settings), tellOfLoss)
-    const engine = await openEngine({
-      store,
-      buckets: await openBuckets(settings.buckets),
+    opened = await openEngine(placeOf(settings), {
+      onRecovery: tellOfLoss,
+      buckets: settings.buckets,
       ...engineCapacityOptions(settings),
       ...(streamRetentionHours !== undefined && { streamRetentionMs: streamRetentionHours * 3_600_000 }),
       ...(ttlSweepSeconds !== undefined && { expirySweepMs: ttlSweepSeconds * 1000 }),
       ...(maxClockOffsetSeconds !== undefined && { maxClockOffsetMs: maxClockOffsetSeconds * 1000 }),
-      onClock: tellOfClocks(consoleLogger),
-      notifier: webhookNotifier(consoleLogger, { webhooks: webhooksOf(settings) }),
+      webhooks: webhooksOf(settings),
       onMissingTable: tellOfMissingTables(consoleLogger),
       onWouldThrottle: tellOfThrottling(consoleLogger),
-      onBackgroundError: tellOfBackgroundErrors(consoleLogger),
     })
+    const { engine, store } = opened
     const { host, port, shared, allowedHosts, cors } = settings
     const token = settings.workbenchToken ?? newWorkbenchToken()
     const activity = new Activity(wireServices.flatMap(({ operations }) => operations))
     const watchdog = new Watchdog(activity, consoleLogger)
     const routes = [
-      readyRoute(() => engine.whyNotReady()),
-      metricsRoute(engine, watchdog),
+      ...ownRoutes(engine, store, watchdog),
       ...workbenchRoutes(engine, settings, token),
       ...snapshotRoutes(store),
-      lazyVerifyRoute(store),
-      reportRoute(engine),
     ]
     const server = await serve(engine, {
       host,
@@ -75,7 +64,7 @@ export async function start(settings: StartSettings): Promise<void> {
   } catch (error) {
     console.error(`hashrange: ${explainFailure(error, settings) ?? describe(error)}`)
     process.exitCode = 1
-    await store?.close()
+    await opened?.store.close()
   }
 }
 

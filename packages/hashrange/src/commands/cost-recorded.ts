@@ -1,4 +1,4 @@
-import { openLmdbStore, StorageError, trafficReport, type TrafficReport } from '@hashrange/engine'
+import { StorageError, trafficReport, type TrafficReport } from '@hashrange/engine'
 import { costRecorded, recordedText, type PriceSheet } from '@hashrange/model/cost'
 import { openEngine } from '../open-engine.ts'
 import { explainStorage } from './explain-storage.ts'
@@ -36,18 +36,15 @@ async function readTraffic({ endpoint, path }: RecordedCostFlags, minutes: numbe
   }
   if (path === undefined) return readReport(readEndpoint(endpoint), 'traffic', { minutes: `${minutes}` })
   requireData({ kind: 'lmdb', path })
-  const store = await openLmdbStore({ path }).catch((error: unknown) => {
+  // A report changes nothing: what is left to do in the folder is a server's.
+  const opened = openEngine({ kind: 'lmdb', path }, { worksInBackground: false })
+  const { engine } = await opened.catch((error: unknown) => {
     throw error instanceof StorageError ? new Error(explainStorage(error), { cause: error }) : error
   })
   try {
-    const engine = await openEngine({ store })
-    try {
-      return await trafficReport(engine, { minutes })
-    } finally {
-      await engine.close()
-    }
+    return await trafficReport(engine, { minutes })
   } finally {
-    await store.close()
+    await engine.close()
   }
 }
 

@@ -2,7 +2,6 @@ import { toPlain, type Engine, type Scope } from '@hashrange/engine'
 import { sharedAccountId } from '@hashrange/server'
 import { openEndpoint, type DatabasePort } from '@hashrange/transfer'
 import { openEngine } from '../open-engine.ts'
-import { openStore } from '../open-store.ts'
 import { describePlace, isPostgresUrl, type StorePlace } from '../store-place.ts'
 import { withoutSecrets } from '../without-secrets.ts'
 import { Mistake } from './mistake.ts'
@@ -31,9 +30,8 @@ export async function openDatabase(place: string, choice: DatabaseChoice): Promi
 /** Data that is used without a server. Nobody else may use a folder of it meanwhile. */
 async function openOwn(place: StorePlace, choice: DatabaseChoice): Promise<DatabasePort> {
   if (choice.mayBeNew !== true) requireData(place)
-  const store = await openStore(place)
+  const { engine } = await openEngine(place)
   try {
-    const engine = await openEngine({ store })
     const scope = scopeOf(engine, choice)
     return {
       name: `${place.kind === 'lmdb' ? 'lmdb:' : ''}${describePlace(place)} (account ${scope.accountId}, ${scope.region})`,
@@ -44,7 +42,7 @@ async function openOwn(place: StorePlace, choice: DatabaseChoice): Promise<Datab
       close: () => engine.close(),
     }
   } catch (error) {
-    await store.close()
+    await engine.close()
     throw error
   }
 }

@@ -1,5 +1,4 @@
 import type { DynamoDB } from '@aws-sdk/client-dynamodb'
-import { openLmdbStore } from '@hashrange/engine'
 import type { AnyModel, Client } from '@hashrange/model'
 import { connect } from '@hashrange/model'
 import { modelSamples, putRequests, setUpRequests } from '@hashrange/model/export'
@@ -52,15 +51,16 @@ export async function testDatabase(
   options: TestDatabaseOptions<never> = {},
 ): Promise<TestDatabase | ModelTestDatabase<AnyModel>> {
   const clock = new TestClock(options.clock ?? Date.UTC(2026, 0, 15, 9, 30))
-  const store = await openLmdbStore({ memory: true })
-  const engine = await openEngine({
-    store,
-    clock,
-    ...engineCapacityOptions(options),
-    // The test decides when time has passed; nothing expires behind its back.
-    expirySweepMs: 2 ** 31 - 1,
-    onBackgroundError: (error) => consoleLogger.error('hashrange: a background task failed:', error),
-  })
+  const { engine } = await openEngine(
+    { kind: 'memory' },
+    {
+      clock,
+      ...engineCapacityOptions(options),
+      // The test decides when time has passed; nothing expires behind its back.
+      expirySweepMs: 2 ** 31 - 1,
+      onBackgroundError: (error) => consoleLogger.error('hashrange: a background task failed:', error),
+    },
+  )
   const database = new Database(engine, { accountId: sharedAccountId, region: 'us-east-1' }, consoleLogger)
   const close = (): Promise<void> => database.close()
   const test: TestDatabase = {
