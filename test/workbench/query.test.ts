@@ -145,7 +145,7 @@ describe('by key', () => {
     await page.getByText('One item collection in the table').waitFor()
     await runButton(page).click()
     await page.getByText('The filter dropped 39 of 40 items: 9.5 of 10 units').waitFor()
-    await page.getByLabel('Calls a second').fill('1000')
+    await page.getByLabel('Calls per second').fill('1000')
     await page.keyboard.press('Enter')
     await page.getByText(/for nothing, \$/).waitFor()
     await bench.shoot(page, 'query-waste')
