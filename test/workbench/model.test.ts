@@ -50,7 +50,7 @@ describe('the model view', () => {
     await bench.shoot(page, 'model-findings')
     await page.getByRole('tab', { name: 'Cost' }).click()
     await page.getByRole('table', { name: 'Cost by pattern' }).waitFor()
-    expect(await page.getByText('a month').first().textContent()).toBeTruthy()
+    expect(await page.getByText('per month').first().textContent()).toBeTruthy()
     await bench.shoot(page, 'model-cost')
   })
 
