@@ -208,7 +208,7 @@ function NoTraffic({ hasTables }: { readonly hasTables: boolean }) {
 npm test
 
 hashrange top               # the same in a terminal
-hashrange cost --recorded   # what the traffic would cost a month`}</pre>
+hashrange cost --recorded   # what the traffic would cost per month`}</pre>
     </EmptyState>
   )
 }

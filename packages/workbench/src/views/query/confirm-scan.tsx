@@ -51,8 +51,8 @@ export async function confirmScan(
         </p>
         <p>
           All of it takes about <strong>{formatUnits(cost.units)} read units</strong> ({formatDollars(cost.dollars)}
-          ) each time; at {callsPerSecond} calls a second, <strong>{formatDollars(monthly)} a month</strong>. It is
-          read page by page, and you can stop after each page.
+          ) each time; at {callsPerSecond} calls per second, <strong>{formatDollars(monthly)} per month</strong>. It
+          is read page by page, and you can stop after each page.
         </p>
       </div>
     ),

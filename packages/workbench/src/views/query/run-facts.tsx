@@ -65,7 +65,7 @@ export function RunFacts({
             text={`On demand in ${prices.region}, by the prices of ${prices.effectiveFrom}: $${String(isWrite ? prices.onDemand.perMillionWriteUnits : prices.onDemand.perMillionReadUnits)} a million units`}
           >
             <dd tabIndex={0}>
-              {formatDollars(dollarsPerMonth(totals.units, callsPerSecond, prices, isWrite))} a month
+              {formatDollars(dollarsPerMonth(totals.units, callsPerSecond, prices, isWrite))} per month
             </dd>
           </Tooltip>
         </div>

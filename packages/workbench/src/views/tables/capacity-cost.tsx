@@ -21,9 +21,9 @@ export function CapacityCost({
   return (
     <p className="field-hint">
       On AWS about{' '}
-      <strong>${dollars.toLocaleString('en-US', { maximumFractionDigits: 2, minimumFractionDigits: 2 })}</strong> a
-      month
-      {known === undefined ? ', at the prices of us-east-1' : ''}, used or not.
+      <strong>${dollars.toLocaleString('en-US', { maximumFractionDigits: 2, minimumFractionDigits: 2 })}</strong>{' '}
+      per month
+      {known === undefined ? ', at the prices of us-east-1' : ''}, whether used or not.
     </p>
   )
 }
