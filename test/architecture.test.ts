@@ -135,6 +135,33 @@ describe('the floors of the engine', () => {
   })
 })
 
+describe('what every command loads before it knows what to do', () => {
+  /** The packages that a file of the command imports at once, itself or through others. */
+  const loadedBy = (path: string, files: ReadonlyMap<string, string>, seen = new Set<string>()): string[] => {
+    const text = files.get(path)
+    if (text === undefined || seen.has(path)) return []
+    seen.add(path)
+    const atOnce = text.replaceAll(/^import type[^'"]*from.*$/gm, '').replaceAll(/import\(/g, '')
+    return importsOf(atOnce).flatMap((specifier) =>
+      specifier.startsWith('.')
+        ? loadedBy(new URL(specifier, `file:///${path}`).pathname.slice(1), files, seen)
+        : specifier.startsWith('node:')
+          ? []
+          : [`${path}: ${specifier}`],
+    )
+  }
+  const files = new Map(sourcesOf('hashrange').map(({ path, text }) => [path, text]))
+  const main = 'packages/hashrange/src/main.ts'
+
+  test('is light: no other package is among it', () => expect(loadedBy(main, files)).toEqual([]))
+
+  test('is followed through all files', () => {
+    const flags = 'packages/hashrange/src/capacity-options.ts'
+    const planted = new Map(files).set(flags, "import { dialects } from '@hashrange/engine'")
+    expect(loadedBy(main, planted)).toEqual([`${flags}: @hashrange/engine`])
+  })
+})
+
 describe('folders that import each other', () => {
   const planted = [
     source('server/src/http/a.ts', "import { b } from '../access/b.ts'"),

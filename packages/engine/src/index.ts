@@ -1,6 +1,6 @@
 export { Engine } from './engine.ts'
 export type { EngineOptions, MissingTable } from './engine-options.ts'
-export { dialects, type Dialect } from './api/dialect.ts'
+export type { Dialect } from './api/dialect.ts'
 export { throttlingTag, type Throttling } from './partitions/throttling.ts'
 export type { WouldThrottle } from './capacity/would-throttle.ts'
 export type { Clock } from './clock.ts'

@@ -1,4 +1,4 @@
-import { dialects, type Dialect, type EngineOptions } from '@hashrange/engine'
+import type { Dialect, EngineOptions } from '@hashrange/engine'
 
 /** How much like the service a database is about capacity, consistency and wording, beyond what it always does. */
 export interface CapacityOptions {
@@ -21,6 +21,8 @@ export type Throttling = (typeof throttlings)[number]
 
 export const consistencies = ['current', 'eventual'] as const
 export type Consistency = (typeof consistencies)[number]
+
+const dialects = ['2026', '2025'] as const satisfies readonly Dialect[]
 
 /** A minute. The service is rarely a second behind; and what was replaced is kept in memory for so long. */
 export const maxConsistencyLagMs = 60_000

@@ -15,8 +15,7 @@ import { isRecord } from './is-record.ts'
  *
  *  Every check of ours speaks as the service did in 2025. This module alone turns a refusal into the words of 2026, so
  *  that a request which is not refused pays nothing. */
-export const dialects = ['2026', '2025'] as const
-export type Dialect = (typeof dialects)[number]
+export type Dialect = '2026' | '2025'
 
 /** What `operation` says instead of a refusal that came up while `body` was read, before any table was looked for. */
 export function inDialect(dialect: Dialect, operation: string, refusal: unknown, body: unknown): unknown {

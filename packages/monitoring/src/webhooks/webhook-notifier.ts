@@ -1,6 +1,5 @@
 import type { Logger } from '@hashrange/server'
 import type { AlarmNotification, AlarmNotifier } from '../api/alarm-notifier.ts'
-import { post } from './post.ts'
 import { receivers, type Permission, type ReceiverOptions } from './receivers.ts'
 
 export interface WebhookOptions extends ReceiverOptions {
@@ -56,6 +55,8 @@ async function deliver(
     'x-amz-sns-message-id': notification.MessageId,
   }
   try {
+    // HTTP clients are loaded when there is something to send, and not with every start.
+    const { post } = await import('./post.ts')
     const body = JSON.stringify(notification)
     const status = await post(new URL(url), { headers, body, timeoutMs, mayConnectTo })
     if (status >= 200 && status < 300) return { kind: 'delivered' }
