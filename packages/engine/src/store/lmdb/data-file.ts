@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type * as Lmdb from 'lmdb'
 import type { RangeOptions, RootDatabase, Transaction } from 'lmdb'
 import { crc32 } from '../crc32.ts'
 import { StorageError } from '../storage-error.ts'
@@ -7,7 +8,7 @@ import type { Key, KeyChange, Range, Value } from '../store.ts'
 
 // As CommonJS it is one file. As ES modules it is twenty, and every start would take 15 ms longer.
 const require = createRequire(import.meta.url)
-const { open } = require('lmdb') as typeof import('lmdb')
+const { open } = require('lmdb') as typeof Lmdb
 
 /** The data file: LMDB, which never waits for the disk here. Each value is followed by its checksum, which every read verifies.
  *  ON DISK: value · CRC-32 of the value, four bytes, little-endian. */
