@@ -1,6 +1,7 @@
 import { StorageError } from '@hashrange/engine'
 import type { StartSettings } from './command-line.ts'
 import { describePlace, placeOf } from './store-place.ts'
+import { withAdvice } from './storage-advice.ts'
 import { typedStart } from './typed-start.ts'
 
 /** Why the server did not start, and what to do; nothing if that is for us to find out. */
@@ -46,14 +47,15 @@ function explainStore(error: StorageError, settings: StartSettings): string {
     case '3D000':
       return `There is no such database: ${place}. Create it, or correct --store.`
     default:
-      return error.message
+      return withAdvice(error, 'command')
   }
 }
 
 /** A file where the folder should be is mostly a path that goes one step too far. */
-function explainFolder({ message, code, cause }: StorageError, path: string | undefined): string {
+function explainFolder(error: StorageError, path: string | undefined): string {
+  const { code, cause } = error
   const reason = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  if (code !== 'not-writable' || (reason !== 'EEXIST' && reason !== 'ENOTDIR')) return message
+  if (code !== 'not-writable' || (reason !== 'EEXIST' && reason !== 'ENOTDIR')) return withAdvice(error, 'command')
   return `${path} is a file, or is inside one. Choose a folder with --path.`
 }
 

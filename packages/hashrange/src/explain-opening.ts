@@ -1,11 +1,14 @@
 import { StorageError } from '@hashrange/engine'
+import { withAdvice } from './storage-advice.ts'
 
 /** Why `open` failed, for a program: it has options and no flags, and the process that uses its folder may be itself. */
-export function explainOpening(error: unknown, path: string | undefined): unknown {
-  if (!(error instanceof StorageError) || path === undefined) return error
-  const isOwn = error.code === 'locked' && error.message.includes(`in use by process ${process.pid}.`)
-  const message = isOwn
-    ? `The data folder ${path} is already open in this process. Use that database, or close it first.`
-    : error.message.replace('start with another --path', 'open another path').replace('with --path', 'as path')
-  return new StorageError(error.code, message, error.cause)
+export function explainOpening(error: unknown): unknown {
+  if (!(error instanceof StorageError)) return error
+  const { code, cause, problem } = error
+  const message =
+    problem?.kind === 'folder-in-use' && problem.processId === process.pid
+      ? `The data folder ${problem.folder} is already open in this process. Use that database, or close it first.`
+      : withAdvice(error, 'program')
+  // The advice is part of the message: whoever words it again adds none.
+  return new StorageError(code, message, cause)
 }

@@ -29,7 +29,7 @@ export async function open(options: OpenOptions = {}): Promise<Database> {
     ...(options.streamRetentionMs !== undefined && { streamRetentionMs: options.streamRetentionMs }),
     ...(options.ttlSweepMs !== undefined && { expirySweepMs: options.ttlSweepMs }),
   }).catch((error: unknown) => {
-    throw explainOpening(error, options.path)
+    throw explainOpening(error)
   })
   const scope = { accountId: options.accountId ?? sharedAccountId, region: options.region ?? 'us-east-1' }
   return new Database(engine, scope, logger)

@@ -21,7 +21,9 @@ export async function checkFormat(store: Store): Promise<void> {
   if (found[0] !== formatVersion) {
     throw new StorageError(
       'incompatible',
-      `The data was written in format ${found[0]}, and this version of hashrange reads format ${formatVersion}. Use the version that wrote it, or another --path.`,
+      `The data was written in format ${found[0]}, and this version of hashrange reads format ${formatVersion}.`,
+      undefined,
+      { kind: 'other-format', format: found[0] },
     )
   }
 }

@@ -10,11 +10,10 @@ export function makeDataFolder(path: string): void {
     // Somebody else may have made the folder, or a start that was stopped before it came to this.
     if (isEmpty(path)) syncFoldersAbove(realpathSync(path))
   } catch (cause) {
-    throw new StorageError(
-      'not-writable',
-      `The data folder ${path} cannot be created. Choose another with --path.`,
-      cause,
-    )
+    throw new StorageError('not-writable', `The data folder ${path} cannot be created.`, cause, {
+      kind: 'folder-not-created',
+      folder: path,
+    })
   }
 }
 

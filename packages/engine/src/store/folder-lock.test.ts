@@ -53,9 +53,7 @@ test('what an earlier holder has left in the file does not matter, and is replac
 })
 
 test('a folder that is not there, or whose lock cannot be opened, is refused in a sentence', () => {
-  expect(() => lockFolder(join(folder, 'none'))).toThrow(
-    /none is not writable\. Fix its permissions or choose another/,
-  )
+  expect(() => lockFolder(join(folder, 'none'))).toThrow(/none is not writable\.$/)
   mkdirSync(join(folder, 'lock'))
   expect(() => lockFolder(folder)).toThrow('is not writable')
 })

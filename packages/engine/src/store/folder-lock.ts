@@ -14,7 +14,7 @@ export interface FolderLock {
 export function lockFolder(folder: string): FolderLock {
   const file = join(folder, 'lock')
   const descriptor = openLock(folder, file)
-  if (descriptor === undefined) throw new StorageError('locked', inUse(folder, file))
+  if (descriptor === undefined) throw inUse(folder, file)
   const identity = identityOf(fstatSync(descriptor, { bigint: true }))
   heldHere.add(identity)
   tell(descriptor, `${process.pid}\n${warning}\n`)
@@ -43,18 +43,18 @@ function openLock(folder: string, file: string): number | undefined {
     if (cause instanceof CannotLockError) {
       throw new StorageError('io', `The data folder ${folder} cannot be locked: ${cause.message}.`, cause)
     }
-    throw new StorageError(
-      'not-writable',
-      `The data folder ${folder} is not writable. Fix its permissions or choose another with --path.`,
-      cause,
-    )
+    throw new StorageError('not-writable', `The data folder ${folder} is not writable.`, cause, {
+      kind: 'folder-not-writable',
+      folder,
+    })
   }
 }
 
-function inUse(folder: string, file: string): string {
-  const holder = holderOf(file)
-  const [who, it] = holder === undefined ? ['another process', 'it'] : [`process ${holder}`, 'that process']
-  return `The data folder ${folder} is in use by ${who}. Stop ${it}, or choose another folder with --path.`
+function inUse(folder: string, file: string): StorageError {
+  const processId = holderOf(file)
+  const who = processId === undefined ? 'another process' : `process ${processId}`
+  const problem = { kind: 'folder-in-use', folder, processId } as const
+  return new StorageError('locked', `The data folder ${folder} is in use by ${who}.`, undefined, problem)
 }
 
 function holderOf(file: string): number | undefined {

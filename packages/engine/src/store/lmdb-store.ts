@@ -69,11 +69,10 @@ function openInMemory(): Store {
 function damagedOrUnreadable(path: string, cause: unknown): StorageError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   if (/EACCES|EPERM|Permission denied|read-only/i.test(reason)) {
-    return new StorageError(
-      'not-writable',
-      `The data folder ${path} is not writable. Fix its permissions or choose another with --path.`,
-      cause,
-    )
+    return new StorageError('not-writable', `The data folder ${path} is not writable.`, cause, {
+      kind: 'folder-not-writable',
+      folder: path,
+    })
   }
   if (isOutOfRoom(cause)) {
     return new StorageError(
@@ -83,15 +82,13 @@ function damagedOrUnreadable(path: string, cause: unknown): StorageError {
     )
   }
   if (cause instanceof DamagedLogError) {
-    return new StorageError(
-      'damaged',
-      `The data in ${path} cannot be opened: ${reason}. Writes that were acknowledged would be lost. Restore the whole folder from a copy, or start once with --accept-loss to go on without them.`,
-      cause,
-    )
+    return new StorageError('damaged', `The data in ${path} cannot be opened: ${reason}.`, cause, {
+      kind: 'redo-log-damaged',
+      folder: path,
+    })
   }
-  return new StorageError(
-    'damaged',
-    `The data in ${path} cannot be opened (${reason}). Restore the whole folder from a copy, or start with another --path.`,
-    cause,
-  )
+  return new StorageError('damaged', `The data in ${path} cannot be opened (${reason}).`, cause, {
+    kind: 'data-unreadable',
+    folder: path,
+  })
 }

@@ -13,13 +13,26 @@ export type StorageErrorCode =
   /** A clock cannot be right. */
   | 'clock'
 
-/** The store could not be opened or could not do its work. The message says what to do. */
+/** What is wrong, as data, where whoever opens the store can do something about it. Advice is the opener's to give: a command has flags, a
+ *  program has options, and the store knows neither. */
+export type StorageProblem =
+  | { readonly kind: 'folder-in-use'; readonly folder: string; readonly processId: number | undefined }
+  | { readonly kind: 'folder-not-created' | 'folder-not-writable'; readonly folder: string }
+  | { readonly kind: 'redo-log-damaged' | 'data-unreadable'; readonly folder: string }
+  | { readonly kind: 'other-format'; readonly format: number | undefined }
+  | { readonly kind: 'clock-off'; readonly offMs: number }
+  | { readonly kind: 'other-distribution'; readonly distribution: string }
+  | { readonly kind: 'without-citus' }
+
+/** The store could not be opened or could not do its work. The message says what is wrong; `problem` says it as data. */
 export class StorageError extends Error {
   readonly code: StorageErrorCode
+  readonly problem: StorageProblem | undefined
 
-  constructor(code: StorageErrorCode, message: string, cause?: unknown) {
+  constructor(code: StorageErrorCode, message: string, cause?: unknown, problem?: StorageProblem) {
     super(message, { cause })
     this.name = 'StorageError'
     this.code = code
+    this.problem = problem
   }
 }

@@ -15,8 +15,6 @@ export function refusedWords(aheadMs: number, maxMs: number, wallMs: number): st
   return [
     `The clock of ${thisServer()} is ${describeDuration(offMs)} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's`,
     ` (${isoSecond(wallMs)} here, ${isoSecond(wallMs - aheadMs)} there), and ${describeDuration(maxMs)} are allowed.`,
-    ' Correct the clock of whichever is wrong (a time service such as chrony keeps it right), or start with',
-    ` --max-clock-offset ${Math.ceil(offMs / 1000) + 1} to go by the database's clock all the same.`,
   ].join('')
 }
 

@@ -228,9 +228,8 @@ describe('on a database', () => {
   test('a server whose clock is off by more than a bound is refused, and told what to do', async () => {
     await expect(open(hourMs)).rejects.toMatchObject({
       code: 'clock',
-      message: expect.stringMatching(
-        /1 hour ahead of .* 5 minutes are allowed\. .*--max-clock-offset 360\d/,
-      ) as string,
+      message: expect.stringMatching(/1 hour ahead of .* 5 minutes are allowed\.$/) as string,
+      problem: { kind: 'clock-off' },
     })
     await expect(open(-hourMs)).rejects.toMatchObject({ code: 'clock' })
     await expect(open(4 * 60_000)).resolves.toBeDefined()

@@ -68,5 +68,6 @@ function assertNear({ atMs, errorMs, counterMs }: ClockReading, sources: ClockSo
   const wallMs = sources.wall()
   const aheadMs = wallMs - (atMs + sources.counter() - counterMs)
   if (Math.abs(aheadMs) <= maxOffsetMs + errorMs) return
-  throw new StorageError('clock', refusedWords(aheadMs, maxOffsetMs, wallMs))
+  const problem = { kind: 'clock-off', offMs: Math.abs(aheadMs) } as const
+  throw new StorageError('clock', refusedWords(aheadMs, maxOffsetMs, wallMs), undefined, problem)
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { openLmdbStore, StorageError } from '@hashrange/engine'
+import { withAdvice } from '../storage-advice.ts'
 import { openArchivePlace, restoreArchive, type RestoredArchive } from '@hashrange/transfer'
 
 export interface RestoreFolderOptions {
@@ -35,7 +36,12 @@ export async function restoreFolder({
   } catch (error) {
     await store.close()
     rmSync(unfinished, { recursive: true, force: true })
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason =
+      error instanceof StorageError
+        ? withAdvice(error, 'command')
+        : error instanceof Error
+          ? error.message
+          : String(error)
     throw new StorageError('io', `Nothing was restored. ${reason}`, error)
   }
 }

@@ -1,4 +1,5 @@
 import { StorageError } from '@hashrange/engine'
+import { withAdvice } from '../storage-advice.ts'
 import { Mistake } from './mistake.ts'
 import { verify } from './verify.ts'
 
@@ -15,8 +16,9 @@ export async function runVerify(words: readonly string[]): Promise<number> {
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof StorageError && error.code === 'locked') {
-    return `${error.message} If a server is using it, let the server verify its own data: hashrange verify --endpoint http://127.0.0.1:8000`
+    return `${withAdvice(error, 'command')} If a server is using it, let the server verify its own data: hashrange verify --endpoint http://127.0.0.1:8000`
   }
-  if (error instanceof StorageError || error instanceof Mistake) return error.message
+  if (error instanceof StorageError) return withAdvice(error, 'command')
+  if (error instanceof Mistake) return error.message
   return error.message === '' ? error.name : error.message
 }

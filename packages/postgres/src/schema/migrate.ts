@@ -96,7 +96,9 @@ function checked(about: About, { schema, distribution }: MigrateOptions): About 
   if (distribution !== 'auto' && distribution !== about.distribution) {
     throw new StorageError(
       'incompatible',
-      `The schema ${schema} was set up ${about.distribution === 'citus' ? 'on Citus' : 'without Citus'}, which cannot be changed afterwards. Start with --store-distribution ${about.distribution}, or copy the data to another database.`,
+      `The schema ${schema} was set up ${about.distribution === 'citus' ? 'on Citus' : 'without Citus'}, which cannot be changed afterwards.`,
+      undefined,
+      { kind: 'other-distribution', distribution: about.distribution },
     )
   }
   return about
@@ -114,10 +116,9 @@ async function chosenDistribution(client: Client, { distribution }: MigrateOptio
   const { rows } = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'")
   if (rows.length > 0) return 'citus'
   if (distribution === 'auto') return 'none'
-  throw new StorageError(
-    'incompatible',
-    'The database does not have the extension citus. Create it with CREATE EXTENSION citus, or start with --store-distribution none.',
-  )
+  throw new StorageError('incompatible', 'The database does not have the extension citus.', undefined, {
+    kind: 'without-citus',
+  })
 }
 
 function notCurrent(found: About | undefined, schema: string): StorageError {

@@ -161,7 +161,7 @@ describe('damage', () => {
     writeFileSync(file, bytes)
     await expect(openLmdbStore({ path: crashed })).rejects.toMatchObject({
       code: 'damaged',
-      message: expect.stringContaining('--accept-loss') as string,
+      problem: { kind: 'redo-log-damaged' },
     })
     const recoveries: Recovery[] = []
     const onRecovery = (recovery: Recovery): void => void recoveries.push(recovery)

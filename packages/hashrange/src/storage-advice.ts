@@ -1,0 +1,38 @@
+import type { StorageError, StorageProblem } from '@hashrange/engine'
+
+/** Who is advised: somebody who typed a command, with flags, or whoever wrote a program, with the options of `open`. */
+export type Advised = 'command' | 'program'
+
+/** What is wrong with a store, and what to do about it. The only place that knows both the store's problems and our flags and options. */
+export function withAdvice({ message, problem }: StorageError, advised: Advised): string {
+  return problem === undefined ? message : `${message} ${adviceOn(problem, advised)}`
+}
+
+function adviceOn(problem: StorageProblem, advised: Advised): string {
+  const isCommand = advised === 'command'
+  switch (problem.kind) {
+    case 'folder-in-use':
+      return `Stop ${problem.processId === undefined ? 'it' : 'that process'}, or choose another folder ${isCommand ? 'with --path' : 'as path'}.`
+    case 'folder-not-created':
+      return `Choose another ${isCommand ? 'with --path' : 'as path'}.`
+    case 'folder-not-writable':
+      return `Fix its permissions or choose another ${isCommand ? 'with --path' : 'as path'}.`
+    case 'redo-log-damaged':
+      return `Writes that were acknowledged would be lost. Restore the whole folder from a copy, or ${isCommand ? 'start once' : 'run hashrange start once'} with --accept-loss to go on without them.`
+    case 'data-unreadable':
+      return `Restore the whole folder from a copy, or ${isCommand ? 'start with another --path' : 'open another path'}.`
+    case 'other-format':
+      return `Use the version that wrote it, or another ${isCommand ? '--path' : 'path'}.`
+    case 'clock-off': {
+      const seconds = Math.ceil(problem.offMs / 1000) + 1
+      const allow = isCommand
+        ? `start with --max-clock-offset ${seconds}`
+        : `open with maxClockOffsetMs: ${seconds * 1000}`
+      return `Correct the clock of whichever is wrong (a time service such as chrony keeps it right), or ${allow} to go by the database's clock all the same.`
+    }
+    case 'other-distribution':
+      return `${isCommand ? `Start with --store-distribution ${problem.distribution}` : 'Open it as it is'}, or copy the data to another database.`
+    case 'without-citus':
+      return `Create it with CREATE EXTENSION citus${isCommand ? ', or start with --store-distribution none' : ''}.`
+  }
+}
