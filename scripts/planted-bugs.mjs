@@ -1,4 +1,4 @@
-// Bugs that were once in the store. `npm run simulate -- --plant NAME` puts one back, to prove that the simulation finds it.
+// Bugs that were once in the store, or nearly so. `npm run simulate -- --plant NAME` puts one back, to prove that the simulation finds it.
 
 const lmdb = 'packages/engine/src/store/lmdb'
 
@@ -44,5 +44,35 @@ export const plantedBugs = {
     file: `${lmdb}/redo-records.ts`,
     find: 'newerGeneration: newest > generation ? newest : undefined',
     replace: 'newerGeneration: undefined',
+  },
+  'copy-misses-writes': {
+    what: 'what is written behind the place that a copy has reached is not brought into the copy',
+    file: `${lmdb}/data-copy.ts`,
+    find: 'if (this.#reached !== undefined && Buffer.compare(change.key, this.#reached) >= 0) continue',
+    replace: 'if (change.key.length > 0) continue',
+  },
+  'copy-not-synced': {
+    what: 'a copy takes the place of the data file before all of it is on disk',
+    file: `${lmdb}/data-copy.ts`,
+    find: `    await this.#syncing
+    await this.file.sync()
+  }`,
+    replace: `    await this.#syncing
+  }`,
+  },
+  'copy-renamed-unannounced': {
+    what: 'a copy gets the name of the data file before a checkpoint says so',
+    file: `${lmdb}/journal.ts`,
+    find: 'await this.#checkpoints.writeBoth({ ...checkpoint, isReplacing: true })',
+    replace: '',
+  },
+  'copy-not-held': {
+    what: 'LMDB reuses pages of a copy that has become the data file, and that its checkpoint still needs',
+    file: `${lmdb}/journal.ts`,
+    find: `    this.#held = [held]
+    const before`,
+    replace: `    held.release()
+    this.#held = []
+    const before`,
   },
 }

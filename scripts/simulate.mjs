@@ -60,7 +60,7 @@ async function simulate() {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.log(
       `${report.seeds} seeds from ${firstSeed} in ${seconds} s: ${report.crashes} crashes, ${report.crashesInRecovery} of them in recovery; ` +
-        `${report.transactions} transactions, ${report.refused} refused; damage planted ${report.damaged} times, refused ${report.noticed} times.`,
+        `${report.transactions} transactions, ${report.refused} refused; ${report.compactions} compactions in use; damage planted ${report.damaged} times, refused ${report.noticed} times.`,
     )
     if (report.violation === undefined) {
       console.log('0 violations.')

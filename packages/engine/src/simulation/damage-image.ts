@@ -52,5 +52,6 @@ function diskOf(image: DiskImage): Disk {
     rename: refuse,
     remove: refuse,
     syncNames: refuse,
+    freeBytes: refuse,
   }
 }

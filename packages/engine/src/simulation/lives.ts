@@ -8,6 +8,8 @@ import { SimulatedCrash, SimulatedTime } from './simulated-time.ts'
 export interface SimulationReport {
   readonly crashes: number
   readonly crashesInRecovery: number
+  /** That came to their end while the store was in use. */
+  readonly compactions: number
   readonly transactions: number
   readonly refused: number
   /** Damage that was planted, and damage that was refused. */
@@ -53,7 +55,7 @@ class World {
   isOver = false
   readonly #inhabitants: Inhabitants
   #lives = 0
-  report = { crashes: 0, crashesInRecovery: 0, damaged: 0, noticed: 0 }
+  report = { crashes: 0, crashesInRecovery: 0, compactions: 0, damaged: 0, noticed: 0 }
 
   constructor(random: SeededRandom, folder: string, inhabitants: Inhabitants) {
     this.#random = random
@@ -93,7 +95,8 @@ class World {
 
   async #work(store: Store, time: SimulatedTime, isLast: boolean): Promise<void> {
     let failure: unknown
-    const working = this.#inhabitants.work(store, time, isLast).catch((error: unknown) => {
+    const work = [this.#inhabitants.work(store, time, isLast), this.#compactNowAndThen(store, time, isLast)]
+    const working = Promise.all(work).catch((error: unknown) => {
       failure = error
     })
     await time.run(working)
@@ -101,11 +104,29 @@ class World {
     if (failure !== undefined && (isLast || failure instanceof ViolationError)) throw failure
   }
 
+  /** Beside the work of those who live here, who must not notice. */
+  async #compactNowAndThen(store: Store, time: SimulatedTime, isLast: boolean): Promise<void> {
+    const random = this.#random
+    for (let count = random.pick([0, 1, 3]); count > 0; count--) {
+      await time.pause(random.below(random.pick([1, 100, 5_000])))
+      const stopping = { aborted: false }
+      if (!isLast && random.chance(0.1)) time.after(random.below(500), () => (stopping.aborted = true))
+      try {
+        await store.compact?.({ stopping, onProgress: () => undefined })
+        this.report.compactions++
+      } catch (error) {
+        // It may fail, and then nothing has changed. Where nothing fails, it must not.
+        if (isLast) throw error
+      }
+    }
+  }
+
   async #open(disk: SimulatedDisk, time: SimulatedTime, acceptsLoss: boolean): Promise<Store | undefined> {
     const checkpointEveryMs = this.#random.pick([1, 200, 5_000])
     const checkpointAfterBytes = this.#random.pick([1_000, 10_000, 1_000_000])
     const compacts = this.#random.chance(0.1)
-    const options = { disk, timers: time, checkpointEveryMs, checkpointAfterBytes, acceptsLoss, compacts }
+    const copyPace = { pageBytes: this.#random.pick([200, 2_000, 100_000]), pauseMs: this.#random.pick([0, 0, 2]) }
+    const options = { disk, timers: time, checkpointEveryMs, checkpointAfterBytes, acceptsLoss, compacts, copyPace }
     const opening = openStoreOn(options, () => undefined)
     let store: Store | undefined
     let failure: unknown

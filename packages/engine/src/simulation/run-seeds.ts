@@ -25,6 +25,7 @@ export async function runSeeds({ firstSeed, seeds, of, folder, onProgress }: See
   let total: SimulationReport = {
     crashes: 0,
     crashesInRecovery: 0,
+    compactions: 0,
     transactions: 0,
     refused: 0,
     damaged: 0,
@@ -50,6 +51,7 @@ function added(a: SimulationReport, b: SimulationReport): SimulationReport {
   return {
     crashes: a.crashes + b.crashes,
     crashesInRecovery: a.crashesInRecovery + b.crashesInRecovery,
+    compactions: a.compactions + b.compactions,
     transactions: a.transactions + b.transactions,
     refused: a.refused + b.refused,
     damaged: a.damaged + b.damaged,

@@ -75,7 +75,7 @@ export class SimulatedDisk implements Disk {
   }
 
   rename(from: string, to: string): void {
-    this.#time.step()
+    this.#stepOfNames('rename')
     const file = this.#names.get(from)
     if (file === undefined) throw new Error(`ENOENT: ${from}`)
     this.#changeNames((names) => {
@@ -85,13 +85,17 @@ export class SimulatedDisk implements Disk {
   }
 
   remove(name: string): void {
-    this.#time.step()
+    this.#stepOfNames('unlink')
     this.#changeNames((names) => names.delete(name))
   }
 
   syncNames(): void {
-    this.#time.step()
+    this.#stepOfNames('fsync')
     this.#namesSince = [this.#names]
+  }
+
+  freeBytes(): number {
+    return Number.POSITIVE_INFINITY
   }
 
   /** Lets the next writes fail, whatever the seed says. */
@@ -127,6 +131,11 @@ export class SimulatedDisk implements Disk {
     const file = new SimulatedFile(Buffer.alloc(0))
     this.#changeNames((names) => names.set(name, file))
     return file
+  }
+
+  #stepOfNames(what: string): void {
+    this.#time.step()
+    if (this.#random.chance(this.#faults.failure / 4)) throw new Error(`EIO: i/o error, ${what}`)
   }
 
   #changeNames(change: (names: Map<string, SimulatedFile>) => void): void {

@@ -78,9 +78,8 @@ class FolderStore implements LmdbFolder {
     if (state === undefined || file === undefined || this.#snapshot === undefined) return this.#faults.length === 0
     await verifyDataFile({
       name: state.dataName,
-      file,
       values: state.values,
-      hold: () => ({ state: latestState(state.metaPages), release: () => undefined }),
+      hold: () => ({ file, state: latestState(state.metaPages), release: () => undefined }),
       run: { ...run, longestSnapshotMs: Number.POSITIVE_INFINITY },
     })
     // What is damaged is an error to whoever reads it, and does no harm.

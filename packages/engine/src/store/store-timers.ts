@@ -4,6 +4,8 @@ export interface StoreTimers {
   now(): number
   /** Runs something later, unless it is cancelled. Does not keep the process alive. */
   after(ms: number, run: () => void): { cancel(): void }
+  /** Waits, and keeps the process alive meanwhile. */
+  pause(ms: number): Promise<void>
 }
 
 export const processTimers: StoreTimers = {
@@ -12,4 +14,8 @@ export const processTimers: StoreTimers = {
     const timer = setTimeout(run, ms).unref()
     return { cancel: () => clearTimeout(timer) }
   },
+  pause: (ms) =>
+    new Promise((resolve) => {
+      setTimeout(resolve, ms)
+    }),
 }

@@ -32,6 +32,8 @@ export interface Store {
   /** Looks at what lies below the map, such as pages and checksums, and tells of what is wrong there. Answers whether the map can be read
    *  without harm to the process. A store that has nothing of the kind need not. */
   verify?(run: StoreVerification): Promise<boolean>
+  /** Gives back the room that the data does not need any more, while it is in use. A store that others look after need not. */
+  compact?(run: StoreCompaction): Promise<CompactedStore>
   /** What time it is where the data is. A store within the process goes by the clock of this machine, and has none of its own. */
   time?(): Promise<StoreTime>
   /** What the store can say of itself, for those who watch it. */
@@ -80,6 +82,19 @@ export interface StoreVerification {
   readonly onUnchecked: (reason: string) => void
   /** Told of pages, or whatever else the store is made of, that were looked at since. */
   readonly onProgress: (pages: number) => void
+}
+
+export interface StoreCompaction {
+  /** Gives it up, unless it is all but done. */
+  readonly stopping: { readonly aborted: boolean }
+  /** Told how many entries have been copied, of about how many. */
+  readonly onProgress: (entries: number, ofEntries: number) => void
+}
+
+/** How large the data was, and is. */
+export interface CompactedStore {
+  readonly bytesBefore: number
+  readonly bytesAfter: number
 }
 
 export interface StoreFault {

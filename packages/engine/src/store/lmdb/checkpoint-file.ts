@@ -30,6 +30,8 @@ export class CheckpointFile {
   readonly latest: Checkpoint | undefined
   /** The highest generation that was ever tried. */
   #generation: number
+  /** Of which slots it may be that they let `data.mdb.new` take the place of the data file. */
+  readonly #mayReplace: [boolean, boolean]
 
   constructor(disk: Disk) {
     this.#file = disk.open('checkpoint')
@@ -37,6 +39,7 @@ export class CheckpointFile {
     this.#latestSlot = (second?.generation ?? -1) > (first?.generation ?? -1) ? 1 : 0
     this.latest = this.#latestSlot === 1 ? second : first
     this.#generation = this.latest?.generation ?? 0
+    this.#mayReplace = [first?.isReplacing ?? false, second?.isReplacing ?? false]
   }
 
   /** Settles with its generation when the checkpoint is on disk. If that fails, the one before it counts, or perhaps this one: nothing that
@@ -44,10 +47,23 @@ export class CheckpointFile {
   async write(checkpoint: Omit<Checkpoint, 'generation'>): Promise<number> {
     const generation = ++this.#generation
     const slot = this.#latestSlot === 0 ? 1 : 0
+    this.#mayReplace[slot] ||= checkpoint.isReplacing
     await this.#file.write(encodeSlot({ ...checkpoint, generation }), slotBytes * slot)
     await this.#file.sync()
     this.#latestSlot = slot
+    this.#mayReplace[slot] = checkpoint.isReplacing
     return generation
+  }
+
+  /** Writes it to both slots: none is left that speaks of what was before. */
+  async writeBoth(checkpoint: Omit<Checkpoint, 'generation'>): Promise<number> {
+    await this.write(checkpoint)
+    return this.write(checkpoint)
+  }
+
+  /** Whether there may be a slot that would take a `data.mdb.new` for complete, if it counted. */
+  get mayReplace(): boolean {
+    return this.#mayReplace.includes(true)
   }
 
   close(): void {

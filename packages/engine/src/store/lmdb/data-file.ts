@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type * as Lmdb from 'lmdb'
 import type { RangeOptions, RootDatabase, Transaction } from 'lmdb'
@@ -30,14 +30,17 @@ export interface HeldState {
 /** In format 1, values had no checksums. */
 export type StoredValues = 'checked' | 'bare'
 
-export function openDataFile(path: string, values: StoredValues = 'checked'): DataFile {
-  return new LmdbFile(path, values)
+/** With `removesLock`, LMDB's lock file is gone when the file is closed. */
+export function openDataFile(path: string, values: StoredValues = 'checked', removesLock = false): DataFile {
+  return new LmdbFile(path, values, removesLock)
 }
 
 class LmdbFile implements DataFile {
   readonly #database: RootDatabase<Buffer, Uint8Array>
+  readonly #lockPath: string | undefined
 
-  constructor(path: string, values: StoredValues) {
+  constructor(path: string, values: StoredValues, removesLock: boolean) {
+    this.#lockPath = removesLock ? `${path}-lock` : undefined
     this.#database = open<Buffer, Uint8Array>({
       path,
       noSubdir: true,
@@ -85,8 +88,9 @@ class LmdbFile implements DataFile {
     return new HeldTransaction(this.#database.useReadTransaction())
   }
 
-  close(): Promise<void> {
-    return this.#database.close()
+  async close(): Promise<void> {
+    await this.#database.close()
+    if (this.#lockPath !== undefined) rmSync(this.#lockPath, { force: true })
   }
 
   #apply(changes: readonly KeyChange[]): void {

@@ -9,6 +9,7 @@ import {
   openSync,
   readSync,
   renameSync,
+  statfsSync,
   unlinkSync,
   write,
 } from 'node:fs'
@@ -27,6 +28,8 @@ export interface Disk {
   remove(name: string): void
   /** Brings the names of the files to disk; a new file, or a new name, may be lost without it. */
   syncNames(): void
+  /** How much more fits on it. */
+  freeBytes(): number
 }
 
 export interface DiskFile {
@@ -44,11 +47,13 @@ export interface DiskFile {
 export function openDisk(folder: string): Disk {
   return {
     open: (name, synced) => new RealFile(join(folder, name), synced === 'everyWrite'),
-    openData: (name, values) => openDataFile(join(folder, name), values),
+    // LMDB's lock has the name of a file as it was opened. Only that of data.mdb is used again.
+    openData: (name, values) => openDataFile(join(folder, name), values, name !== 'data.mdb'),
     exists: (name) => existsSync(join(folder, name)),
     rename: (from, to) => renameSync(join(folder, from), join(folder, to)),
     remove: (name) => unlinkSync(join(folder, name)),
     syncNames: () => syncFolder(folder),
+    freeBytes: () => freeBytesOf(folder),
   }
 }
 
@@ -109,6 +114,11 @@ class RealFile implements DiskFile {
       })
     })
   }
+}
+
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
 }
 
 /** Not every system can. */

@@ -4,6 +4,7 @@ import { StorageError } from '../storage-error.ts'
 import type { StoreTimers } from '../store-timers.ts'
 import type {
   CommittedBatch,
+  CompactedStore,
   Decision,
   Following,
   Key,
@@ -13,9 +14,11 @@ import type {
   Range,
   Snapshot,
   Store,
+  StoreCompaction,
   StoreVerification,
   Value,
 } from '../store.ts'
+import { compactWhileInUse } from './compact-while-in-use.ts'
 import { Batch, lastSequenceKey, type Outcome } from './batch.ts'
 import type { DataFile, HeldState } from './data-file.ts'
 import { isOutOfRoom } from './is-out-of-room.ts'
@@ -44,6 +47,10 @@ export class GroupCommitStore implements Store {
   #unsettled: Batch[] = []
   /** Set while batches are written, or while the store tries to go on after a failure. */
   #committing: Promise<void> | undefined
+  /** What is to be done when nothing is on its way to the journal or the data file. */
+  #whenQuiet: (() => Promise<void>) | undefined
+  /** Settles when a compaction has come to its end, or has been given up. */
+  #compacting: Promise<void> | undefined
   readonly #followers = new Set<(batch: CommittedBatch) => void>()
   /** The last batch that can be seen. */
   #lastApplied: number
@@ -107,11 +114,45 @@ export class GroupCommitStore implements Store {
     return this.#journal?.verify(run) ?? Promise.resolve(true)
   }
 
+  async compact(run: StoreCompaction): Promise<CompactedStore> {
+    const journal = this.#journal
+    if (journal === undefined) throw new StorageError('unavailable', 'Data in memory has no file to compact.')
+    if (this.#closed) throw new StorageError('io', 'The store is closed.')
+    if (this.#compacting !== undefined)
+      throw new StorageError('unavailable', 'A compaction is under way. Try again when it is over.')
+    const isClosed = (): boolean => this.#closed
+    const compacting = compactWhileInUse({
+      journal,
+      follow: (note) => this.follow(({ changes }) => note(changes)),
+      whenQuiet: (work) => this.#quiet(work),
+      run: {
+        ...run,
+        stopping: {
+          get aborted() {
+            return run.stopping.aborted || isClosed()
+          },
+        },
+      },
+    })
+    this.#compacting = compacting.then(
+      () => undefined,
+      () => undefined,
+    )
+    try {
+      const { closed, ...compacted } = await compacting
+      await closed
+      return compacted
+    } finally {
+      this.#compacting = undefined
+    }
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
     this.#checkpointTimer?.cancel()
     this.#resumeTimer?.cancel()
+    await this.#compacting
     await this.#committing
     try {
       await this.#journal?.close()
@@ -126,7 +167,13 @@ export class GroupCommitStore implements Store {
   async #commitPending(): Promise<void> {
     await Promise.resolve()
     let applying: Promise<boolean> = Promise.resolve(true)
-    while (this.#pending.length > 0) {
+    while (this.#hasWork) {
+      if (this.#whenQuiet !== undefined) {
+        await applying
+        applying = Promise.resolve(true)
+        await this.#whenQuiet()
+        continue
+      }
       const { batch, decided } = this.#decide()
       const changes = batch.changes()
       let number = this.#lastApplied
@@ -161,6 +208,21 @@ export class GroupCommitStore implements Store {
     }
     this.#committing = undefined
     this.#checkpointWhenIdle()
+  }
+
+  get #hasWork(): boolean {
+    return this.#pending.length > 0 || this.#whenQuiet !== undefined
+  }
+
+  /** Has `work` done when nothing is on its way to the journal or the data file; what arrives meanwhile waits. */
+  #quiet(work: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#whenQuiet = async () => {
+        this.#whenQuiet = undefined
+        await work().then(resolve, reject)
+      }
+      this.#committing ??= this.#commitPending()
+    })
   }
 
   #tellFollowers(number: number, changes: readonly KeyChange[]): void {
@@ -252,7 +314,7 @@ export class GroupCommitStore implements Store {
     } catch {
       this.#resumeLater(journal)
     }
-    this.#committing = this.#pending.length > 0 ? this.#commitPending() : undefined
+    this.#committing = this.#hasWork ? this.#commitPending() : undefined
   }
 }
 

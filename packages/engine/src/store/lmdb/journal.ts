@@ -2,13 +2,17 @@ import { randomBytes } from 'node:crypto'
 import type { KeyChange } from '../store.ts'
 import type { StoreTimers } from '../store-timers.ts'
 import type { StoreVerification } from '../store.ts'
-import type { CheckpointFile } from './checkpoint-file.ts'
-import type { DataFile, HeldState } from './data-file.ts'
+import type { Checkpoint, CheckpointFile } from './checkpoint-file.ts'
+import { DataCopy, type CopyPace } from './data-copy.ts'
+import type { HeldState } from './data-file.ts'
 import type { Disk, DiskFile } from './disk.ts'
-import { readState, type FileState } from './file-state.ts'
+import { readState } from './file-state.ts'
 import { readMetaPages } from './meta-pages.ts'
 import { compactFolder, recoverFolder, type RecoveredFolder, type Recovery } from './recover-folder.ts'
 import { RedoLog } from './redo-log.ts'
+import { copyNames, newName } from './replace-data-file.ts'
+import { SwitchingDataFile } from './switching-data-file.ts'
+import type { HeldPages } from './verify-data-file.ts'
 
 export interface JournalOptions {
   readonly disk: Disk
@@ -22,6 +26,8 @@ export interface JournalOptions {
   /** Writes the data file anew, without the room that it does not need any more. */
   readonly compacts?: boolean
   readonly onRecovery?: (recovery: Recovery) => void
+  /** How fast the data file is copied while it is in use. */
+  readonly copyPace?: CopyPace
 }
 
 /** Makes LMDB durable at the price of one sequential write a batch. LMDB itself commits without waiting for the disk: each of
@@ -36,8 +42,10 @@ export interface JournalOptions {
  *  After a write that fails, what of it is in the file is not known. Nothing is written until `resume` has made a checkpoint of all that was
  *  acknowledged, and the number of the batch that failed is not used again: so it does not count, whatever is left of it. */
 export class Journal {
-  readonly data: DataFile
-  readonly #dataBytes: DiskFile
+  readonly data: SwitchingDataFile
+  #dataBytes: DiskFile
+  /** The name that LMDB knows the data file by. */
+  #openedAs = 'data.mdb'
   readonly #log: RedoLog
   readonly #checkpoints: CheckpointFile
   readonly #store: Buffer
@@ -51,6 +59,8 @@ export class Journal {
   /** Those of the checkpoint before. They may be used again once the log tells of the latest: if that is damaged later, the one before must not be
    *  taken for a state that is still there. */
   #superseded: HeldState[] = []
+  /** The checkpoint of a copy that has taken the place of the data file, until it is known to be on disk. */
+  #unfinished: Omit<Checkpoint, 'generation' | 'isReplacing'> | undefined
   #checkpointing: Promise<void> | undefined
   #checkpointedAt: number
   #failure: JournalFailure | undefined
@@ -63,10 +73,11 @@ export class Journal {
     const journal = new Journal(options, recovered)
     // From here on the folder is marked as one that was not closed, and the log that was read does not count any more.
     try {
-      await journal.#checkpoint(false)
+      do await journal.#checkpoint(false)
+      while (recovered.checkpoints.mayReplace)
     } catch (error) {
       journal.#release()
-      await recovered.data.close()
+      await journal.data.close()
       throw error
     }
     return journal
@@ -74,7 +85,7 @@ export class Journal {
 
   private constructor(options: JournalOptions, recovered: RecoveredFolder) {
     this.#options = options
-    this.data = recovered.data
+    this.data = new SwitchingDataFile(recovered.data)
     this.#store = recovered.store
     this.#lastBatch = recovered.lastBatch
     this.#generation = recovered.generation
@@ -134,6 +145,7 @@ export class Journal {
     if (this.#failure === undefined) return
     if (this.#failure.isFinal) throw this.#failure.cause
     await this.#assertRoom()
+    await this.#finishSwitch()
     await this.#checkpoint(false)
     this.#failure = undefined
   }
@@ -165,12 +177,57 @@ export class Journal {
   /** Looks at the data file, which goes on being used. Loaded when it is asked for. */
   async verify(run: StoreVerification): Promise<boolean> {
     const { verifyDataFile } = await import('./verify-data-file.ts')
-    const hold = (): { readonly state: FileState; release(): void } => {
+    const hold = (): HeldPages => {
       const held = this.data.hold()
+      const file = this.#dataBytes
       // A commit may be under way: then the pages that are read are of the state before it or after it, and both are kept.
-      return { state: readState(this.#dataBytes), release: () => held.release() }
+      return { file, state: readState(file), release: () => held.release() }
     }
-    return verifyDataFile({ name: 'data.mdb', file: this.#dataBytes, values: 'checked', hold, run })
+    return verifyDataFile({ name: 'data.mdb', values: 'checked', hold, run })
+  }
+
+  size(): DataSize {
+    const { pageBytes, main } = readState(this.#dataBytes)
+    const pages = main.branchPages + main.leafPages + main.overflowPages
+    return {
+      bytes: this.#dataBytes.size(),
+      neededBytes: pages * pageBytes,
+      freeBytes: this.#options.disk.freeBytes(),
+      entries: main.entries,
+    }
+  }
+
+  /** Begins a copy of the data file, to take its place. One at a time, until the file that was before it is closed. */
+  copyData(): DataCopy {
+    this.#assertNotFailed()
+    const { disk, timers, copyPace: pace } = this.#options
+    const name = copyNames.find((free) => free !== this.#openedAs) ?? copyNames[0]
+    return new DataCopy({ disk, timers, from: this.data, name, pace })
+  }
+
+  /** Lets a copy take the place of the data file. To be called when nothing is on its way to the log or the data file. If this throws, everything
+   *  is as it was. A failure after that keeps writes from going on, as that of any write does. `closed` settles when the file before is closed. */
+  async switchTo(copy: DataCopy): Promise<{ readonly closed: Promise<void> }> {
+    const { disk, timers } = this.#options
+    await this.#checkpointing
+    this.#assertNotFailed()
+    await copy.complete()
+    disk.rename(copy.name, newName)
+    disk.syncNames()
+    const metaPages = readMetaPages(copy.file)
+    const { held, closed } = this.data.switchTo(copy.data)
+    // From here on there is no way back. Nobody writes to the file before any more, so its pages need not be held.
+    for (const earlier of [...this.#superseded, ...this.#held]) earlier.release()
+    this.#superseded = []
+    this.#held = [held]
+    const before = this.#dataBytes
+    this.#dataBytes = copy.file
+    this.#openedAs = copy.name
+    this.#log.switchFile()
+    this.#checkpointedAt = timers.now()
+    this.#unfinished = { batch: this.#lastBatch, metaPages, isClean: false, store: this.#store, log: this.#logName }
+    await this.#finishSwitch().catch((error: unknown) => this.fail(error))
+    return { closed: closed.finally(() => before.close()) }
   }
 
   /** Without a failure, leaves the folder in a state that needs no recovery. */
@@ -200,11 +257,26 @@ export class Journal {
     this.#log.switchFile()
     const log = this.#logName
     this.#checkpointedAt = this.#options.timers.now()
-    await this.#syncData()
+    await this.#orFailFinally(() => this.#dataBytes.sync())
     const store = this.#store
     this.#generation = await this.#checkpoints.write({ batch, metaPages, isClean, isReplacing: false, store, log })
     this.#superseded.push(...this.#held.filter((earlier) => earlier !== held))
     this.#held = [held]
+  }
+
+  /** The moment of the change is the first of these checkpoints, or perhaps the second, if the first has failed. Each is in both slots: none may be left
+   *  that speaks of pages of the file before, and at the end none that would take a later copy for complete. May be repeated. */
+  async #finishSwitch(): Promise<void> {
+    const checkpoint = this.#unfinished
+    if (checkpoint === undefined) return
+    const { disk } = this.#options
+    await this.#checkpoints.writeBoth({ ...checkpoint, isReplacing: true })
+    await this.#orFailFinally(() => {
+      if (disk.exists(newName)) disk.rename(newName, 'data.mdb')
+      disk.syncNames()
+    })
+    this.#generation = await this.#checkpoints.writeBoth({ ...checkpoint, isReplacing: false })
+    this.#unfinished = undefined
   }
 
   #releaseSuperseded(): void {
@@ -214,9 +286,9 @@ export class Journal {
 
   /** A sync that succeeds after one that failed need not have written what that one left: what the disk holds is not known any
    *  more. The redo log has it, and opening the folder anew brings it back. */
-  async #syncData(): Promise<void> {
+  async #orFailFinally(sync: () => void | Promise<void>): Promise<void> {
     try {
-      await this.#dataBytes.sync()
+      await sync()
     } catch (cause) {
       this.fail(cause, true)
       throw cause
@@ -242,6 +314,14 @@ export class Journal {
     const end = Math.ceil(this.#dataBytes.size() / probedBytes) * probedBytes
     await this.#dataBytes.write(zeros, end)
   }
+}
+
+/** How large the data file is, how much of that it needs, and how much more the disk could take. */
+export interface DataSize {
+  readonly bytes: number
+  readonly neededBytes: number
+  readonly freeBytes: number
+  readonly entries: number
 }
 
 export interface JournalFailure {

@@ -11,6 +11,7 @@ export function openReadOnlyDisk(folder: string): Disk {
     rename: refuse,
     remove: refuse,
     syncNames: refuse,
+    freeBytes: refuse,
   }
 }
 

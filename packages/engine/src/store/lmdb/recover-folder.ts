@@ -7,7 +7,7 @@ import { firstFormatBatches } from './first-format.ts'
 import { checkMetaPages, isEmptyDataFile, readMetaPages, restoreMetaPages } from './meta-pages.ts'
 import { createRedoFiles, isRedoFileOf, redoFileNames } from './redo-log.ts'
 import { findBatches, firstGeneration, readBatch, type BatchPlace } from './redo-records.ts'
-import { finishReplacing, replaceDataFile } from './replace-data-file.ts'
+import { finishReplacing, removeCopies, replaceDataFile } from './replace-data-file.ts'
 
 export interface RecoverOptions {
   readonly disk: Disk
@@ -46,6 +46,7 @@ export async function recoverFolder(options: RecoverOptions): Promise<RecoveredF
     const { latest } = checkpoints
     if (latest === undefined) return await withoutCheckpoint(disk, checkpoints, hadCheckpointFile)
     finishReplacing(disk, latest)
+    removeCopies(disk)
     if (!disk.exists('data.mdb')) throw new Error('data.mdb is missing')
     if (latest.store.length === 0) return await fromFirstFormat(options, checkpoints, latest)
     return latest.isClean
@@ -228,8 +229,7 @@ class Replay {
       await file.sync()
       const checkpoint = { batch: this.lastBatch, metaPages, isClean, isReplacing: false, store, log }
       // In both slots, so that none is left whose pages may be used from now on.
-      await this.#checkpoints.write(checkpoint)
-      this.generation = await this.#checkpoints.write(checkpoint)
+      this.generation = await this.#checkpoints.writeBoth(checkpoint)
     } finally {
       file.close()
     }

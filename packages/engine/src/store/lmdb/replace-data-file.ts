@@ -27,8 +27,6 @@ export async function replaceDataFile({ disk, from, checkpoints, store, lastBatc
     disk.syncNames()
     await to.close()
     await from.close()
-    // LMDB's own, of a name that is given up.
-    if (disk.exists(`${newName}-lock`)) disk.remove(`${newName}-lock`)
     const log = randomBytes(8)
     const generation = await checkpoints.write({
       batch: lastBatch,
@@ -48,13 +46,25 @@ export async function replaceDataFile({ disk, from, checkpoints, store, lastBatc
 
 /** Goes on with a replacement that was interrupted after its checkpoint, and forgets one that was interrupted before. */
 export function finishReplacing(disk: Disk, { isReplacing }: Checkpoint): void {
-  if (!disk.exists(newName)) return
-  if (isReplacing) disk.rename(newName, 'data.mdb')
-  else disk.remove(newName)
-  disk.syncNames()
+  const isThere = disk.exists(newName)
+  if (isThere && isReplacing) disk.rename(newName, 'data.mdb')
+  else if (isThere) disk.remove(newName)
+  // Whoever gave the file its name may have been killed before the name was on disk.
+  if (isThere || isReplacing) disk.syncNames()
 }
 
-const newName = 'data.mdb.new'
+/** Removes what is left of copies that were interrupted, and the locks of those that were not. */
+export function removeCopies(disk: Disk): void {
+  const locks = [...copyNames, newName].map((name) => `${name}-lock`)
+  for (const name of [...copyNames, ...locks]) if (disk.exists(name)) disk.remove(name)
+}
+
+/** A file that is complete, and takes the place of `data.mdb` if a checkpoint says so. */
+export const newName = 'data.mdb.new'
+
+/** What copies are made in while the data file is in use. They take turns: LMDB's lock has the name that a file was opened under, whatever it is
+ *  called later, so that name is not free as long as the file is open. */
+export const copyNames = ['data.mdb.copy-a', 'data.mdb.copy-b'] as const
 
 function copyEntries(from: DataFile, to: DataFile): void {
   let changes: KeyChange[] = []

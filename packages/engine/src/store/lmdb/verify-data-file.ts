@@ -7,11 +7,16 @@ import { verifyPages } from './verify-pages.ts'
 
 export interface VerifyDataFileOptions {
   readonly name: string
-  readonly file: DiskFile
   readonly values: StoredValues
-  /** A state whose pages stay as they are until it is released. */
-  readonly hold: () => { readonly state: FileState; release(): void }
+  readonly hold: () => HeldPages
   readonly run: StoreVerification
+}
+
+/** A state whose pages stay as they are until it is released, and the file that has them: it may be another one the next time. */
+export interface HeldPages {
+  readonly file: DiskFile
+  readonly state: FileState
+  release(): void
 }
 
 /** Looks at every page and every checksum of a data file. Answers whether the tree is sound, so that LMDB can be let read it.
@@ -24,7 +29,7 @@ export async function verifyDataFile(options: VerifyDataFileOptions): Promise<bo
   let from: Key | undefined
   for (;;) {
     const held = options.hold()
-    const piece = new Piece(options, held.state, from)
+    const piece = new Piece(options, held, from)
     try {
       await piece.run()
     } finally {
@@ -45,16 +50,16 @@ export async function verifyDataFile(options: VerifyDataFileOptions): Promise<bo
 /** As much of a state as can be looked at while it is held. */
 class Piece {
   readonly #options: VerifyDataFileOptions
-  readonly #state: FileState
+  readonly #pages: HeldPages
   readonly #from: Key | undefined
   isSound = true
   isComplete = false
   /** Behind the last key that was looked at. */
   reached: Key | undefined
 
-  constructor(options: VerifyDataFileOptions, state: FileState, from: Key | undefined) {
+  constructor(options: VerifyDataFileOptions, pages: HeldPages, from: Key | undefined) {
     this.#options = options
-    this.#state = state
+    this.#pages = pages
     this.#from = from
     this.reached = from
   }
@@ -81,10 +86,11 @@ class Piece {
   }
 
   #steps(): Generator<void> {
-    const { name, file, values, run } = this.#options
+    const { name, values, run } = this.#options
+    const { file, state } = this.#pages
     return verifyPages({
       file,
-      state: this.#state,
+      state,
       from: this.#from,
       onFault: ({ page, problem }) => {
         this.isSound = false

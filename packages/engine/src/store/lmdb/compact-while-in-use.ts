@@ -1,0 +1,67 @@
+import { StorageError } from '../storage-error.ts'
+import type { CompactedStore, KeyChange, StoreCompaction } from '../store.ts'
+import { spareBytes } from './data-copy.ts'
+import type { DataSize, Journal } from './journal.ts'
+
+export interface CompactWhileInUseOptions {
+  readonly journal: Journal
+  /** Has `note` called with all that is committed from now on. */
+  readonly follow: (note: (changes: readonly KeyChange[]) => void) => { stop(): void }
+  /** Has something done when nothing is on its way to the journal or the data file. */
+  readonly whenQuiet: (work: () => Promise<void>) => Promise<void>
+  readonly run: StoreCompaction
+}
+
+/** Copies the data file while it is in use, without the room that it does not need, and lets the copy take its place. What fails before that leaves the store
+ *  as it was. Settles when the copy is in place; `closed` when the file before has been given back to the disk. */
+export async function compactWhileInUse({
+  journal,
+  follow,
+  whenQuiet,
+  run,
+}: CompactWhileInUseOptions): Promise<CompactedStore & { readonly closed: Promise<void> }> {
+  const { bytes: bytesBefore, entries: ofEntries, ...room } = journal.size()
+  assertPossible(room)
+  const copy = journal.copyData()
+  const following = follow((changes) => copy.note(changes))
+  let closed = Promise.resolve()
+  try {
+    await copy.run({
+      stopping: run.stopping,
+      onProgress: (entries) => run.onProgress(entries, Math.max(entries, ofEntries)),
+    })
+    await whenQuiet(async () => {
+      ;({ closed } = await journal.switchTo(copy))
+    })
+  } catch (cause) {
+    await copy.discard()
+    throw cause instanceof StorageError ? cause : givenUp(cause)
+  } finally {
+    following.stop()
+  }
+  return { bytesBefore, bytesAfter: journal.size().bytes, closed }
+}
+
+function assertPossible({ neededBytes, freeBytes }: Pick<DataSize, 'neededBytes' | 'freeBytes'>): void {
+  if (process.platform === 'win32') {
+    throw new StorageError(
+      'unavailable',
+      'On Windows the data file of a running server cannot be replaced. Stop the server, then run hashrange compact --path FOLDER.',
+    )
+  }
+  if (freeBytes < neededBytes + spareBytes) {
+    throw new StorageError(
+      'io',
+      `The disk has no room for a copy of the data, which needs ${megabytes(neededBytes + spareBytes)} MB and finds ${megabytes(freeBytes)} MB. Nothing has changed.`,
+    )
+  }
+}
+
+function megabytes(bytes: number): number {
+  return Math.ceil(bytes / 1024 / 1024)
+}
+
+function givenUp(cause: unknown): StorageError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new StorageError('io', `The compaction was given up (${reason}). Nothing has changed.`, cause)
+}
