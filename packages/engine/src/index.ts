@@ -59,6 +59,7 @@ export { AppliedEffects, effectOfAll, type Effect } from './store/effect.ts'
 export { readChanges, writeChanges } from './store/lmdb/redo-record.ts'
 export type {
   CommittedBatch,
+  CompactedStore,
   Decision,
   Following,
   Key,
@@ -69,6 +70,7 @@ export type {
   Range,
   Snapshot,
   Store,
+  StoreCompaction,
   StoreFault,
   StoreFigure,
   StoreVerification,

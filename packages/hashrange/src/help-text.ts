@@ -10,7 +10,7 @@ export const helpText = `hashrange: a database with the DynamoDB API
   hashrange restore [flags]   create a table from a backup, or from an earlier state of another table
   hashrange snapshot [flags]  copy everything in a server or a data folder, while it is in use
   hashrange verify [flags]    check all the data in a data folder, a server or a PostgreSQL database, and repair it
-  hashrange compact [flags]   shrink a data folder by returning unused space to the disk
+  hashrange compact [flags]   return unused disk space, also while a server is running
   hashrange init [TEMPLATE]   create a model: shop, music, leaderboard or saas
   hashrange check FILE        run a model's access patterns on generated data, and review its design
   hashrange cost FILE         estimate what a model costs per month on AWS, and what a change to it would cost

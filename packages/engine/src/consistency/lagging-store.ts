@@ -19,10 +19,12 @@ import { RecentChanges } from './recent-changes.ts'
 export class LaggingStore implements Store {
   readonly #store: Store
   readonly #recent: RecentChanges
+  readonly compact?: NonNullable<Store['compact']>
 
   constructor(store: Store, options: EventualConsistency, clock: Clock) {
     this.#store = store
     this.#recent = new RecentChanges(options, clock)
+    if (store.compact !== undefined) this.compact = store.compact.bind(store)
   }
 
   get shared(): boolean {

@@ -38,8 +38,8 @@ export class SimulatedDisk implements Disk {
   }>()
   #fullWrites = 0
   /** Failures that a test has asked for. */
-  #asked: Error[] = []
-  #failsNextSync = false
+  #asked: (Error | undefined)[] = []
+  #syncsUntilFailure: number | undefined
   #count = 0
 
   constructor(image: DiskImage, folder: string, random: SeededRandom, time: SimulatedTime, faults: Faults) {
@@ -98,13 +98,16 @@ export class SimulatedDisk implements Disk {
     return Number.POSITIVE_INFINITY
   }
 
-  /** Lets the next writes fail, whatever the seed says. */
-  failNext(message: string, count = 1): void {
-    this.#asked = Array.from({ length: count }, () => new Error(message))
+  /** Lets the next writes fail, whatever the seed says, or those that come after some others. */
+  failNext(message: string, count = 1, after = 0): void {
+    this.#asked = Array.from({ length: after + count }, (_, index) =>
+      index < after ? undefined : new Error(message),
+    )
   }
 
-  failNextSync(): void {
-    this.#failsNextSync = true
+  /** Lets the next sync fail, or one that comes after some others. */
+  failNextSync(after = 0): void {
+    this.#syncsUntilFailure = after
   }
 
   /** What a process that is started after this one was killed finds. */
@@ -178,8 +181,10 @@ export class SimulatedDisk implements Disk {
 
   #sync(file: SimulatedFile): Promise<void> {
     return this.#time.later(() => {
-      if (this.#failsNextSync || this.#random.chance(this.#faults.failure / 4)) {
-        this.#failsNextSync = false
+      const isAsked = this.#syncsUntilFailure === 0
+      if (this.#syncsUntilFailure !== undefined)
+        this.#syncsUntilFailure = isAsked ? undefined : this.#syncsUntilFailure - 1
+      if (isAsked || this.#random.chance(this.#faults.failure / 4)) {
         file.syncInVain(this.#random)
         throw new Error('EIO: i/o error, fdatasync')
       }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Store } from '@hashrange/engine'
 import type { HttpResponse, Route } from '@hashrange/server'
 import { SnapshotSource } from '@hashrange/transfer'
+import { safetyHeaders as safety } from '../local-answers.ts'
 
 const root = '/_hashrange/snapshots'
 
@@ -83,12 +84,6 @@ class Reading {
 
 const mostReaders = 4
 const mostWaitingBytes = 64 * 1024 * 1024
-
-const safety = {
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-} as const
 
 function answer(status: number, sentence: string, headers: Record<string, string> = {}): HttpResponse {
   return {

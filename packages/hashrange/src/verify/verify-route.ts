@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Store } from '@hashrange/engine'
 import type { HttpRequest, HttpResponse, Route } from '@hashrange/server'
+import { json, refusal } from '../local-answers.ts'
 import { VerifyJob } from './verify-job.ts'
 
 export const verificationsPath = '/_hashrange/verifications'
@@ -55,26 +56,4 @@ async function answer(
   const piece = await job.read(Number(number))
   if (piece === undefined) return refusal(409, 'That is not the next part.')
   return json(200, piece)
-}
-
-const safetyHeaders = {
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-} as const
-
-function json(status: number, body: unknown): HttpResponse {
-  return {
-    status,
-    headers: { ...safetyHeaders, 'Content-Type': 'application/json' },
-    body: Buffer.from(JSON.stringify(body)),
-  }
-}
-
-function refusal(status: number, sentence: string, headers: Record<string, string> = {}): HttpResponse {
-  return {
-    status,
-    headers: { ...safetyHeaders, 'Content-Type': 'text/plain; charset=utf-8', ...headers },
-    body: Buffer.from(`${sentence}\n`),
-  }
 }

@@ -1,6 +1,7 @@
 import type { VerifyReport } from '@hashrange/engine/verify'
 import type { VerifyPiece } from '../../verify/verify-job.ts'
 import { verificationsPath } from '../../verify/verify-route.ts'
+import { askServer } from '../ask-server.ts'
 import type { Verifiable, VerifyRun } from './verifiable.ts'
 
 /** A running server, which verifies its own data: nobody else can open its folder. */
@@ -29,33 +30,6 @@ async function verifyOn(endpoint: string, run: VerifyRun): Promise<VerifyReport>
   }
 }
 
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
-async function ask<Answer>(endpoint: string, url: URL, method: string): Promise<Answer> {
-  const response = await answerOf(endpoint, url, method)
-  const text = await response.text()
-  if (response.ok && response.headers.get('content-type')?.includes('json') === true) {
-    const answer: Answer = JSON.parse(text)
-    return answer
-  }
-  if (response.status === 403 || response.status === 409) throw new Error(`${endpoint}: ${text.trim()}`)
-  throw new Error(
-    `The server at ${endpoint} is not a hashrange server, or it does not offer verification (HTTP ${response.status}).`,
-  )
+function ask<Answer>(endpoint: string, url: URL, method: string): Promise<Answer> {
+  return askServer<Answer>(endpoint, { url, method, what: 'verification' })
 }
-
-/** An answer that was lost can be asked for again; so can the next one, while the server is busy. */
-async function answerOf(endpoint: string, url: URL, method: string): Promise<Response> {
-  let reason: unknown
-  for (let attempt = 0; attempt < (method === 'GET' ? 5 : 1); attempt++) {
-    try {
-      return await fetch(url, { method, signal: AbortSignal.timeout(timeoutMs) })
-    } catch (error) {
-      reason = error
-    }
-  }
-  const cause = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
-  const why = cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : String(cause)
-  throw new Error(`Nothing answers at ${endpoint} (${why}). Is hashrange running there?`, { cause: reason })
-}
-
-const timeoutMs = 30_000

@@ -1,0 +1,36 @@
+/** Asks a running server for something that it does for commands, and reads the JSON that it answers. What is wrong is said in a sentence; `what` names
+ *  what it is asked for. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+export async function askServer<Answer>(
+  endpoint: string,
+  { url, method, what }: { readonly url: URL; readonly method: string; readonly what: string },
+): Promise<Answer> {
+  const response = await answerOf(endpoint, url, method)
+  const text = await response.text()
+  if (response.ok && response.headers.get('content-type')?.includes('json') === true) {
+    const answer: Answer = JSON.parse(text)
+    return answer
+  }
+  const hasSentence = response.headers.get('content-type')?.startsWith('text/plain') === true
+  if (hasSentence && [400, 403, 409].includes(response.status)) throw new Error(`${endpoint}: ${text.trim()}`)
+  throw new Error(
+    `The server at ${endpoint} is not a hashrange server, or it does not offer ${what} (HTTP ${response.status}).`,
+  )
+}
+
+/** An answer that was lost can be asked for again; so can the next one, while the server is busy. */
+async function answerOf(endpoint: string, url: URL, method: string): Promise<Response> {
+  let reason: unknown
+  for (let attempt = 0; attempt < (method === 'GET' ? 5 : 1); attempt++) {
+    try {
+      return await fetch(url, { method, signal: AbortSignal.timeout(timeoutMs) })
+    } catch (error) {
+      reason = error
+    }
+  }
+  const cause = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
+  const why = cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : String(cause)
+  throw new Error(`Nothing answers at ${endpoint} (${why}). Is hashrange running there?`, { cause: reason })
+}
+
+const timeoutMs = 30_000
