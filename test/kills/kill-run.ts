@@ -12,6 +12,7 @@ import {
   spoiltItems,
 } from './check-folder.ts'
 import { comingIndex, indexUpdate, itemTable, keyOf, tables, type Item } from './items.ts'
+import { keepCompacting } from './keep-compacting.ts'
 import { Ledger } from './ledger.ts'
 import { Writer, type TokenTransaction } from './writer.ts'
 
@@ -23,10 +24,12 @@ export interface KillCounts {
   endedAfterStart: number
   /** Of both, those that were ended by Ctrl+C. */
   interrupted: number
+  /** That came to their end while others wrote. */
+  compactions: number
 }
 
 export function noKills(): KillCounts {
-  return { rounds: 0, acknowledged: 0, endedInStart: 0, endedAfterStart: 0, interrupted: 0 }
+  return { rounds: 0, acknowledged: 0, endedInStart: 0, endedAfterStart: 0, interrupted: 0, compactions: 0 }
 }
 
 /** A server on one folder that is killed while it writes, and again while it recovers from that, and then has to show that nothing is lost. */
@@ -129,7 +132,9 @@ export class KillRun {
           void (isAcknowledged ? this.#repeatable : this.#unsettled).push(transaction),
       }).run(() => isOver),
     )
-    const working = Promise.all(writers)
+    // In half of the rounds the data file is compacted all the while, so that most kills hit a compaction at some step.
+    const compacting = random.chance(0.5) ? keepCompacting(port, () => isOver || server.hasEnded) : 0
+    const working = Promise.all([...writers, compacting])
     // So many writes, however busy the machine is, and then at any moment.
     const enough = this.#ledger.acknowledged + random.between(0, 500)
     const endMs = performance.now() + longestLoadMs
@@ -141,6 +146,7 @@ export class KillRun {
     isOver = true
     await server.ended
     await working
+    this.#counts.compactions += await compacting
   }
 
   /** A start that is ended at any moment, from before it has read anything until just after it serves. */

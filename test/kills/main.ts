@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { seedOfRun, Randomness } from '../support/randomness.ts'
 import { KillRun, noKills } from './kill-run.ts'
 
-const helpText = `Kills a server while it writes, and again while it recovers, and checks that nothing is lost.
+const helpText = `Kills a server while it writes and compacts its data, and again while it recovers, and checks that nothing is lost.
 
 Usage: npm run kills -- [options]
 
@@ -41,10 +41,10 @@ async function run(rounds: number, seed: number): Promise<number> {
   const random = new Randomness(seed)
   const counts = noKills()
   const summary = (): string => {
-    const { rounds: done, acknowledged, endedInStart, endedAfterStart, interrupted } = counts
+    const { rounds: done, acknowledged, endedInStart, endedAfterStart, interrupted, compactions } = counts
     const seconds = Math.round((performance.now() - startedAtMs) / 1_000)
     return (
-      `${done} rounds in ${seconds} s: ${acknowledged} acknowledged writes; ${endedInStart} starts ended before they served ` +
+      `${done} rounds in ${seconds} s: ${acknowledged} acknowledged writes; ${compactions} compactions; ${endedInStart} starts ended before they served ` +
       `and ${endedAfterStart} after, ${interrupted} of them by Ctrl+C`
     )
   }

@@ -10,7 +10,7 @@ import { readState } from './file-state.ts'
 import { readMetaPages } from './meta-pages.ts'
 import { compactFolder, recoverFolder, type RecoveredFolder, type Recovery } from './recover-folder.ts'
 import { RedoLog } from './redo-log.ts'
-import { copyNames, newName } from './replace-data-file.ts'
+import { copyNames, newName, takeName } from './replace-data-file.ts'
 import { SwitchingDataFile } from './switching-data-file.ts'
 import type { HeldPages } from './verify-data-file.ts'
 
@@ -73,8 +73,7 @@ export class Journal {
     const journal = new Journal(options, recovered)
     // From here on the folder is marked as one that was not closed, and the log that was read does not count any more.
     try {
-      do await journal.#checkpoint(false)
-      while (recovered.checkpoints.mayReplace)
+      await journal.#checkpoint(false)
     } catch (error) {
       journal.#release()
       await journal.data.close()
@@ -271,10 +270,7 @@ export class Journal {
     if (checkpoint === undefined) return
     const { disk } = this.#options
     await this.#checkpoints.writeBoth({ ...checkpoint, isReplacing: true })
-    await this.#orFailFinally(() => {
-      if (disk.exists(newName)) disk.rename(newName, 'data.mdb')
-      disk.syncNames()
-    })
+    await this.#orFailFinally(() => takeName(disk))
     this.#generation = await this.#checkpoints.writeBoth({ ...checkpoint, isReplacing: false })
     this.#unfinished = undefined
   }

@@ -89,6 +89,7 @@ async function withoutCheckpoint(
 async function fromClean(disk: Disk, checkpoints: CheckpointFile, latest: Checkpoint): Promise<RecoveredFolder> {
   const newest = firstGeneration(disk)
   assertNoNewerCheckpoint(newest > latest.generation ? newest : undefined)
+  await endReplacing(checkpoints, latest)
   if (!redoFileNames.every((name) => isRedoFileOf(disk, name, latest.store))) {
     await createRedoFiles(disk, latest.store)
     disk.syncNames()
@@ -122,6 +123,7 @@ async function fromCrash(
       `the redo log is damaged: batch ${missing} cannot be read, though batches after it can. ${places.length} batches before it are whole`,
     )
   }
+  await endReplacing(checkpoints, latest)
   await restore(disk, latest)
   const data = disk.openData('data.mdb')
   const replay = new Replay(data, disk, checkpoints, latest)
@@ -246,6 +248,11 @@ interface LoggedBatch {
 
 function* batchesAt(disk: Disk, places: readonly BatchPlace[]): Iterable<LoggedBatch> {
   for (const place of places) yield { batch: place.batch, changes: readBatch(disk, place), bytes: place.bytes }
+}
+
+/** After a replacement that was interrupted: its checkpoint would take the next `data.mdb.new` for complete. */
+async function endReplacing(checkpoints: CheckpointFile, latest: Checkpoint): Promise<void> {
+  if (checkpoints.mayReplace) await checkpoints.writeBoth({ ...latest, isReplacing: false })
 }
 
 /** Bytes on disk were changed or lost, and with them what was acknowledged. */

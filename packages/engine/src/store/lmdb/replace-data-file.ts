@@ -15,7 +15,9 @@ export interface Replacement {
 }
 
 /** Writes all entries to a new data file, which takes the place of the old one. The checkpoint that says so is the moment of the change: before it
- *  the old file counts, and after it the new one, whichever of them has the name. Settles with that checkpoint's generation. */
+ *  the old file counts, and after it the new one, whichever of them has the name. It is in both slots before the name changes: none is left that
+ *  speaks of pages of the old file. At the end neither says so any more: it would take the next `data.mdb.new` for complete, which
+ *  may be half of one. Settles with the last checkpoint's generation. */
 export async function replaceDataFile({ disk, from, checkpoints, store, lastBatch }: Replacement): Promise<number> {
   if (disk.exists(newName)) disk.remove(newName)
   const to = disk.openData(newName)
@@ -27,18 +29,10 @@ export async function replaceDataFile({ disk, from, checkpoints, store, lastBatc
     disk.syncNames()
     await to.close()
     await from.close()
-    const log = randomBytes(8)
-    const generation = await checkpoints.write({
-      batch: lastBatch,
-      metaPages,
-      isClean: true,
-      isReplacing: true,
-      store,
-      log,
-    })
-    disk.rename(newName, 'data.mdb')
-    disk.syncNames()
-    return generation
+    const checkpoint = { batch: lastBatch, metaPages, isClean: true, store, log: randomBytes(8) }
+    await checkpoints.writeBoth({ ...checkpoint, isReplacing: true })
+    takeName(disk)
+    return await checkpoints.writeBoth({ ...checkpoint, isReplacing: false })
   } finally {
     file.close()
   }
@@ -46,11 +40,17 @@ export async function replaceDataFile({ disk, from, checkpoints, store, lastBatc
 
 /** Goes on with a replacement that was interrupted after its checkpoint, and forgets one that was interrupted before. */
 export function finishReplacing(disk: Disk, { isReplacing }: Checkpoint): void {
-  const isThere = disk.exists(newName)
-  if (isThere && isReplacing) disk.rename(newName, 'data.mdb')
-  else if (isThere) disk.remove(newName)
-  // Whoever gave the file its name may have been killed before the name was on disk.
-  if (isThere || isReplacing) disk.syncNames()
+  if (isReplacing) takeName(disk)
+  else if (disk.exists(newName)) {
+    disk.remove(newName)
+    disk.syncNames()
+  }
+}
+
+/** Gives the new file the name of the data file. It may have it already, but not on disk. */
+export function takeName(disk: Disk): void {
+  if (disk.exists(newName)) disk.rename(newName, 'data.mdb')
+  disk.syncNames()
 }
 
 /** Removes what is left of copies that were interrupted, and the locks of those that were not. */
