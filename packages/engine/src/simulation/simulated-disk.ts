@@ -10,6 +10,16 @@ import { SimulatedCrash, type SimulatedTime } from './simulated-time.ts'
 /** The files of a folder, by name. */
 export type DiskImage = ReadonlyMap<string, Buffer>
 
+/** What a process leaves that was killed: the system knows what is not on disk yet, and may still lose it. */
+class KilledImage extends Map<string, Buffer> {
+  readonly namesSince: readonly ReadonlyMap<string, SimulatedFile>[]
+
+  constructor(namesSince: readonly ReadonlyMap<string, SimulatedFile>[]) {
+    super([...(namesSince.at(-1) ?? [])].map(([name, file]) => [name, Buffer.from(file.bytes)]))
+    this.namesSince = namesSince
+  }
+}
+
 export interface Faults {
   /** How likely a write, a sync or a commit fails. */
   readonly failure: number
@@ -49,6 +59,7 @@ export class SimulatedDisk implements Disk {
     this.#folder = folder
     this.#names = new Map([...image].map(([name, bytes]) => [name, new SimulatedFile(bytes)]))
     this.#namesSince = [this.#names]
+    if (image instanceof KilledImage) this.#takeOver(image)
     mkdirSync(folder, { recursive: true })
   }
 
@@ -113,7 +124,7 @@ export class SimulatedDisk implements Disk {
   /** What a process that is started after this one was killed finds. */
   afterKill(): DiskImage {
     this.#tearWritesInFlight()
-    return new Map([...this.#names].map(([name, file]) => [name, Buffer.from(file.bytes)]))
+    return new KilledImage(this.#namesSince)
   }
 
   /** What is on the disk when the power comes back. */
@@ -126,6 +137,17 @@ export class SimulatedDisk implements Disk {
   async dispose(): Promise<void> {
     for (const data of this.#opened) await data.close()
     rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  #takeOver({ namesSince }: KilledImage): void {
+    const copies = new Map<SimulatedFile, SimulatedFile>()
+    const copyOf = (file: SimulatedFile): SimulatedFile => {
+      const copy = copies.get(file) ?? file.copy()
+      copies.set(file, copy)
+      return copy
+    }
+    this.#namesSince = namesSince.map((names) => new Map([...names].map(([name, file]) => [name, copyOf(file)])))
+    this.#names = new Map(this.#namesSince.at(-1))
   }
 
   #fileOf(name: string): SimulatedFile {
@@ -220,17 +242,17 @@ export class SimulatedDisk implements Disk {
   }
 
   #faultyData(data: DataFile, file: SimulatedFile): DataFile {
-    const commit = (changes: readonly KeyChange[]): void => {
+    const commit = (changes: readonly KeyChange[], appended?: readonly KeyChange[]): void => {
       this.#time.step()
       const failure = this.#writeFailure()
       if (failure !== undefined) throw failure
-      data.commitSync(changes)
+      data.commitSync(changes, appended)
       this.#noticePages(file)
     }
     return {
       get: (key, at) => data.get(key, at),
       range: (bounds, visit, at) => data.range(bounds, visit, at),
-      commit: (changes) => this.#time.later(() => commit(changes)),
+      commit: (changes, appended) => this.#time.later(() => commit(changes, appended)),
       commitSync: commit,
       hold: () => {
         if (this.#time.hasStopped) throw new SimulatedCrash()

@@ -17,6 +17,14 @@ export class SimulatedFile {
     this.#now = ownCopy(bytes)
   }
 
+  /** As another program finds it, with all that is not known to be on disk. */
+  copy(): SimulatedFile {
+    const copy = new SimulatedFile(this.#now)
+    copy.#durable = ownCopy(this.#durable)
+    copy.#changes = [...this.#changes]
+    return copy
+  }
+
   get bytes(): Buffer {
     return this.#now
   }

@@ -49,7 +49,7 @@ export class CheckpointFile {
     const slot = this.#latestSlot === 0 ? 1 : 0
     this.#mayReplace[slot] ||= checkpoint.isReplacing
     await this.#file.write(encodeSlot({ ...checkpoint, generation }), slotBytes * slot)
-    await this.#file.sync()
+    await this.sync()
     this.#latestSlot = slot
     this.#mayReplace[slot] = checkpoint.isReplacing
     return generation
@@ -59,6 +59,11 @@ export class CheckpointFile {
   async writeBoth(checkpoint: Omit<Checkpoint, 'generation'>): Promise<number> {
     await this.write(checkpoint)
     return this.write(checkpoint)
+  }
+
+  /** Settles when what it holds is on disk. */
+  sync(): Promise<void> {
+    return this.#file.sync()
   }
 
   /** Whether there may be a slot that would take a `data.mdb.new` for complete, if it counted. */

@@ -1,6 +1,6 @@
 import { StorageError } from '../storage-error.ts'
 import type { CompactedStore, KeyChange, StoreCompaction } from '../store.ts'
-import { spareBytes } from './data-copy.ts'
+import { spareBytes, type DataCopy } from './data-copy.ts'
 import type { DataSize, Journal } from './journal.ts'
 
 export interface CompactWhileInUseOptions {
@@ -22,7 +22,7 @@ export async function compactWhileInUse({
 }: CompactWhileInUseOptions): Promise<CompactedStore & { readonly closed: Promise<void> }> {
   const { bytes: bytesBefore, entries: ofEntries, ...room } = journal.size()
   assertPossible(room)
-  const copy = journal.copyData()
+  const copy = beginCopy(journal)
   const following = follow((changes) => copy.note(changes))
   let closed = Promise.resolve()
   try {
@@ -40,6 +40,14 @@ export async function compactWhileInUse({
     following.stop()
   }
   return { bytesBefore, bytesAfter: journal.size().bytes, closed }
+}
+
+function beginCopy(journal: Journal): DataCopy {
+  try {
+    return journal.copyData()
+  } catch (cause) {
+    throw givenUp(cause)
+  }
 }
 
 function assertPossible({ neededBytes, freeBytes }: Pick<DataSize, 'neededBytes' | 'freeBytes'>): void {

@@ -70,7 +70,7 @@ export class DataCopy {
     while (this.#reached !== undefined) {
       this.#assertGoingOn(run)
       const page = this.#readPage(this.#reached)
-      await this.#commit([...this.#takeChanges(), ...page])
+      await this.#commit(this.#takeChanges(), page)
       entries += page.length
       run.onProgress(entries)
       if (this.#unsyncedBytes > syncedBytes) await this.#beginSync()
@@ -124,10 +124,10 @@ export class DataCopy {
     return changes
   }
 
-  async #commit(changes: readonly KeyChange[]): Promise<void> {
-    if (changes.length === 0) return
-    for (const { key, value } of changes) this.#unsyncedBytes += key.length + (value?.length ?? 0)
-    await this.data.commit(changes)
+  async #commit(changes: readonly KeyChange[], page: readonly KeyChange[] = []): Promise<void> {
+    if (changes.length + page.length === 0) return
+    for (const { key, value } of [...changes, ...page]) this.#unsyncedBytes += key.length + (value?.length ?? 0)
+    await this.data.commit(changes, page)
   }
 
   /** Goes on beside the copying. Only one is under way, so that the disk sets the pace. */

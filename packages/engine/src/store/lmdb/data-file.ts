@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type * as Lmdb from 'lmdb'
-import type { RangeOptions, RootDatabase, Transaction } from 'lmdb'
+import type { PutOptions, RangeOptions, RootDatabase, Transaction } from 'lmdb'
 import { crc32 } from '../crc32.ts'
 import { StorageError } from '../storage-error.ts'
 import type { Key, KeyChange, Range, Value } from '../store.ts'
@@ -15,9 +15,10 @@ const { open } = require('lmdb') as typeof Lmdb
 export interface DataFile {
   get(key: Key, at?: HeldState): Value | undefined
   range(bounds: Range, visit: (key: Key, value: Value) => boolean, at?: HeldState): void
-  /** Settles when reads show the changes, all at once. */
-  commit(changes: readonly KeyChange[]): Promise<void>
-  commitSync(changes: readonly KeyChange[]): void
+  /** Settles when reads show the changes, all at once. What is appended comes after all other keys, in order, and fills its pages: where LMDB does not
+   *  know that, it splits a page that holds few entries in halves, and leaves one of them half empty for good. */
+  commit(changes: readonly KeyChange[], appended?: readonly KeyChange[]): Promise<void>
+  commitSync(changes: readonly KeyChange[], appended?: readonly KeyChange[]): void
   /** Keeps the present state: no page of it is used for anything else until it is released. */
   hold(): HeldState
   close(): Promise<void>
@@ -67,9 +68,9 @@ class LmdbFile implements DataFile {
     }
   }
 
-  async commit(changes: readonly KeyChange[]): Promise<void> {
+  async commit(changes: readonly KeyChange[], appended: readonly KeyChange[] = []): Promise<void> {
     try {
-      await this.#database.transaction(() => this.#apply(changes))
+      await this.#database.transaction(() => this.#apply(changes, appended))
     } catch (cause) {
       ignoreCommitError(cause)
       throw cause
@@ -77,8 +78,8 @@ class LmdbFile implements DataFile {
     this.#database.resetReadTxn()
   }
 
-  commitSync(changes: readonly KeyChange[]): void {
-    this.#database.transactionSync(() => this.#apply(changes))
+  commitSync(changes: readonly KeyChange[], appended: readonly KeyChange[] = []): void {
+    this.#database.transactionSync(() => this.#apply(changes, appended))
     this.#database.resetReadTxn()
   }
 
@@ -93,13 +94,25 @@ class LmdbFile implements DataFile {
     if (this.#lockPath !== undefined) rmSync(this.#lockPath, { force: true })
   }
 
-  #apply(changes: readonly KeyChange[]): void {
+  #append(key: Key, value: Value): boolean {
+    // Its type says nothing of what it answers.
+    const isAppended: unknown = this.#database.putSync(key as Buffer, value, atTheEnd)
+    return isAppended === true
+  }
+
+  #apply(changes: readonly KeyChange[], appended: readonly KeyChange[]): void {
     for (const { key, value } of changes) {
       if (value === undefined) this.#database.removeSync(key)
       else this.#database.putSync(key, value)
     }
+    for (const { key, value } of appended) {
+      if (value !== undefined && !this.#append(key, value))
+        throw new Error('an entry is to be appended whose key is not behind all others')
+    }
   }
 }
+
+const atTheEnd: PutOptions = { append: true }
 
 class HeldTransaction implements HeldState {
   readonly transaction: Transaction

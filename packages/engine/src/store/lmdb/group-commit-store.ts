@@ -120,6 +120,8 @@ export class GroupCommitStore implements Store {
     if (this.#closed) throw new StorageError('io', 'The store is closed.')
     if (this.#compacting !== undefined)
       throw new StorageError('unavailable', 'A compaction is under way. Try again when it is over.')
+    const failure = this.#failure()
+    if (failure !== undefined) throw failure
     const isClosed = (): boolean => this.#closed
     const compacting = compactWhileInUse({
       journal,

@@ -45,6 +45,8 @@ export async function recoverFolder(options: RecoverOptions): Promise<RecoveredF
   try {
     const { latest } = checkpoints
     if (latest === undefined) return await withoutCheckpoint(disk, checkpoints, hadCheckpointFile)
+    // Whoever was killed may have written it, and the system not yet brought it to disk.
+    await checkpoints.sync()
     finishReplacing(disk, latest)
     removeCopies(disk)
     if (!disk.exists('data.mdb')) throw new Error('data.mdb is missing')
@@ -89,7 +91,7 @@ async function withoutCheckpoint(
 async function fromClean(disk: Disk, checkpoints: CheckpointFile, latest: Checkpoint): Promise<RecoveredFolder> {
   const newest = firstGeneration(disk)
   assertNoNewerCheckpoint(newest > latest.generation ? newest : undefined)
-  await endReplacing(checkpoints, latest)
+  if (checkpoints.mayReplace) await writeAgain(checkpoints, latest)
   if (!redoFileNames.every((name) => isRedoFileOf(disk, name, latest.store))) {
     await createRedoFiles(disk, latest.store)
     disk.syncNames()
@@ -123,7 +125,7 @@ async function fromCrash(
       `the redo log is damaged: batch ${missing} cannot be read, though batches after it can. ${places.length} batches before it are whole`,
     )
   }
-  await endReplacing(checkpoints, latest)
+  await writeAgain(checkpoints, latest)
   await restore(disk, latest)
   const data = disk.openData('data.mdb')
   const replay = new Replay(data, disk, checkpoints, latest)
@@ -250,9 +252,11 @@ function* batchesAt(disk: Disk, places: readonly BatchPlace[]): Iterable<LoggedB
   for (const place of places) yield { batch: place.batch, changes: readBatch(disk, place), bytes: place.bytes }
 }
 
-/** After a replacement that was interrupted: its checkpoint would take the next `data.mdb.new` for complete. */
-async function endReplacing(checkpoints: CheckpointFile, latest: Checkpoint): Promise<void> {
-  if (checkpoints.mayReplace) await checkpoints.writeBoth({ ...latest, isReplacing: false })
+/** Writes the latest checkpoint once more, over the one before it: what is brought in now may use pages of that one. If it was the checkpoint of a
+ *  replacement, it is over, and must not take the next `data.mdb.new` for complete. */
+async function writeAgain(checkpoints: CheckpointFile, latest: Checkpoint): Promise<void> {
+  do await checkpoints.write({ ...latest, isReplacing: false })
+  while (checkpoints.mayReplace)
 }
 
 /** Bytes on disk were changed or lost, and with them what was acknowledged. */

@@ -73,12 +73,12 @@ function copyEntries(from: DataFile, to: DataFile): void {
     changes.push({ key, value })
     bytes += key.length + value.length
     if (changes.length < entriesAtOnce && bytes < bytesAtOnce) return true
-    to.commitSync(changes)
+    to.commitSync([], changes)
     changes = []
     bytes = 0
     return true
   })
-  if (changes.length > 0) to.commitSync(changes)
+  if (changes.length > 0) to.commitSync([], changes)
 }
 
 const maximumKeyBytes = 1_978

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { KeyChange } from '../store.ts'
+import { openDataFile } from './data-file.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hashrange-data-file-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const entry = (number: number): KeyChange => ({
+  key: Buffer.from(`key ${String(number).padStart(6, '0')}`),
+  value: Buffer.alloc(1_500, number),
+})
+
+describe('entries that are appended', () => {
+  test('fill their pages', async () => {
+    const sizes: number[] = []
+    for (const isAppended of [false, true]) {
+      const path = join(folder, `appended-${isAppended}.mdb`)
+      const data = openDataFile(path)
+      for (let start = 0; start < 2_000; start += 200) {
+        const entries = Array.from({ length: 200 }, (_, index) => entry(start + index))
+        await (isAppended ? data.commit([], entries) : data.commit(entries))
+      }
+      let count = 0
+      data.range({ from: Buffer.of(0), to: Buffer.of(0xff) }, () => ++count > 0)
+      expect(count).toBe(2_000)
+      await data.close()
+      sizes.push(statSync(path).size)
+    }
+    const [put = 0, appended = 0] = sizes
+    expect(appended).toBeLessThan(0.6 * put)
+  })
+
+  test('must come after all others', async () => {
+    const data = openDataFile(join(folder, 'order.mdb'))
+    await data.commit([], [entry(5)])
+    await expect(data.commit([], [entry(4)])).rejects.toThrow('not behind all others')
+    expect(() => data.commitSync([], [entry(5)])).toThrow('not behind all others')
+    await data.commit([entry(1)], [entry(6)])
+    const keys: string[] = []
+    data.range({ from: Buffer.of(0), to: Buffer.of(0xff) }, (key) => keys.push(Buffer.from(key).toString()) > 0)
+    expect(keys).toEqual(['key 000001', 'key 000005', 'key 000006'])
+    await data.close()
+  })
+})
