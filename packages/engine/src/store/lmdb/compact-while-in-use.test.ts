@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const usualFiles = ['checkpoint', 'data.mdb', 'data.mdb-lock', 'lock', 'redo-0', 'redo-1']
 
-describe('compacting a store that is in use', () => {
+describe('compacting a store that is in use', { timeout: 120_000 }, () => {
   test('keeps all that is written and deleted meanwhile, and gives room back', async () => {
     const path = newPath()
     const store = await openLmdbStore({ path, checkpointEveryMs: 20 })
@@ -156,7 +156,7 @@ describe('compacting a store that is in use', () => {
   })
 })
 
-describe('when the disk fails a compaction', () => {
+describe('when the disk fails a compaction', { timeout: 60_000 }, () => {
   /** How far a compaction of the simulated store gets: some writes to the copy, four checkpoints. */
   const steps = Array.from({ length: 8 }, (_, index) => index)
 

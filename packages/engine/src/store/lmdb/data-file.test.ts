@@ -13,7 +13,7 @@ const entry = (number: number): KeyChange => ({
   value: Buffer.alloc(1_500, number),
 })
 
-describe('entries that are appended', () => {
+describe('entries that are appended', { timeout: 60_000 }, () => {
   test('fill their pages', async () => {
     const sizes: number[] = []
     for (const isAppended of [false, true]) {
