@@ -42,12 +42,13 @@ export async function simulateLives(
   return { ...world.report, ...inhabitants.counts }
 }
 
-const noFaults: Faults = { failure: 0, fullDisk: 0 }
+const noFaults: Faults = { failure: 0, fullDisk: 0, names: 0 }
 
 class World {
   readonly #random: SeededRandom
   readonly #folder: string
   readonly #faults: Faults
+  readonly #compacts: boolean
   #image: DiskImage = new Map()
   /** Bytes on the disk were changed while the machine was off. */
   #isDamaged = false
@@ -61,9 +62,12 @@ class World {
     this.#random = random
     this.#folder = folder
     this.#inhabitants = inhabitants
+    // In the other half, those who write come further.
+    this.#compacts = random.chance(0.5)
     this.#faults = {
       failure: random.pick([0, 0.02, 0.1]),
       fullDisk: random.pick([0, 0, 0.02]),
+      names: this.#compacts ? 0.01 : 0,
     }
   }
 
@@ -107,7 +111,7 @@ class World {
   /** Beside the work of those who live here, who must not notice. */
   async #compactNowAndThen(store: Store, time: SimulatedTime, isLast: boolean): Promise<void> {
     const random = this.#random
-    for (let count = random.pick([0, 1, 3]); count > 0; count--) {
+    for (let count = this.#compacts ? random.pick([1, 1, 3]) : 0; count > 0; count--) {
       await time.pause(random.below(random.pick([1, 100, 5_000])))
       const stopping = { aborted: false }
       if (!isLast && random.chance(0.1)) time.after(random.below(500), () => (stopping.aborted = true))

@@ -25,6 +25,8 @@ export interface Faults {
   readonly failure: number
   /** How likely a write finds the disk full; it stays so for a while. */
   readonly fullDisk: number
+  /** How likely a file cannot be renamed or removed, or the names cannot be synced. */
+  readonly names?: number
 }
 
 /** A disk on which whatever can go wrong does, as the seed says. The redo log and the checkpoint live in memory. LMDB cannot: it works on a real
@@ -160,7 +162,7 @@ export class SimulatedDisk implements Disk {
 
   #stepOfNames(what: string): void {
     this.#time.step()
-    if (this.#random.chance(this.#faults.failure / 4)) throw new Error(`EIO: i/o error, ${what}`)
+    if (this.#random.chance(this.#faults.names ?? 0)) throw new Error(`EIO: i/o error, ${what}`)
   }
 
   #changeNames(change: (names: Map<string, SimulatedFile>) => void): void {
