@@ -96,7 +96,7 @@ class LmdbFile implements DataFile {
 
   #append(key: Key, value: Value): boolean {
     // Its type says nothing of what it answers.
-    const isAppended: unknown = this.#database.putSync(key as Buffer, value, atTheEnd)
+    const isAppended: unknown = this.#database.putSync(key, value, atTheEnd)
     return isAppended === true
   }
 
