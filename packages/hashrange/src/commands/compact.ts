@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openLmdbStore, StorageError } from '@hashrange/engine'
 import { sizeText } from '@hashrange/transfer'
+import { withAdvice } from '../storage-advice.ts'
 import { compactServer } from './compact-server.ts'
 import { onInterruption } from './interruption.ts'
 import { Mistake } from './mistake.ts'
@@ -65,7 +66,7 @@ async function openToCompact(path: string): ReturnType<typeof openLmdbStore> {
   } catch (error) {
     if (!(error instanceof StorageError) || error.code !== 'locked') throw error
     throw new Error(
-      `${error.message} If a server is using it, let the server compact its own data: hashrange compact --endpoint http://127.0.0.1:8000`,
+      `${withAdvice(error, 'command')} If a server is using it, let the server compact its own data: hashrange compact --endpoint http://127.0.0.1:8000`,
       { cause: error },
     )
   }

@@ -54,7 +54,7 @@ function assertPossible({ neededBytes, freeBytes }: Pick<DataSize, 'neededBytes'
   if (process.platform === 'win32') {
     throw new StorageError(
       'unavailable',
-      'On Windows the data file of a running server cannot be replaced. Stop the server, then run hashrange compact --path FOLDER.',
+      'On Windows a data file cannot be replaced while it is in use. Stop the server, then compact its folder.',
     )
   }
   if (freeBytes < neededBytes + spareBytes) {
