@@ -18,10 +18,10 @@ export function compactRoute(store: Store): Route {
   return async (request) => {
     const { pathname } = new URL(request.target, 'http://localhost')
     if (pathname !== compactionsPath && !pathname.startsWith(`${compactionsPath}/`)) return undefined
-    if (request.origin !== undefined) return refusal(403, 'Pages may not ask for this.')
+    if (request.origin !== undefined) return refusal(403, 'Web pages are not allowed to use this.')
     const id = pathname.slice(compactionsPath.length + 1)
     if (id === '') {
-      if (request.method !== 'POST') return refusal(405, 'Begin with POST.', { Allow: 'POST' })
+      if (request.method !== 'POST') return refusal(405, 'Start with POST.', { Allow: 'POST' })
       if (store.compact === undefined) {
         return refusal(
           400,
@@ -29,7 +29,7 @@ export function compactRoute(store: Store): Route {
         )
       }
       if (current?.job.isOver === false)
-        return refusal(409, 'Another compaction is under way. Try again when it is over.')
+        return refusal(409, 'Another compaction is already running. Try again when it has finished.')
       current = { id: randomUUID(), job: new CompactJob(store.compact.bind(store)) }
       return json(201, { id: current.id })
     }
@@ -44,6 +44,6 @@ async function answer(request: HttpRequest, job: CompactJob): Promise<HttpRespon
     return json(200, {})
   }
   if (request.method !== 'GET')
-    return refusal(405, 'Ask with GET, or give it up with DELETE.', { Allow: 'GET, DELETE' })
+    return refusal(405, 'Use GET to read it, or DELETE to stop it.', { Allow: 'GET, DELETE' })
   return json(200, await job.state())
 }
