@@ -1,4 +1,4 @@
-import { shapeLines } from './shapes.generated.ts'
+import { shapeLines } from './dynamodb-shapes.ts'
 
 export type Shape = StructureShape | ListShape | MapShape | ScalarShape | AttributeValueShape
 
