@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { ApiError } from '../api/api.ts'
 import { connectionAnswered, onRecovered } from '../api/connection.ts'
-import { ErrorBox } from '../components/notices.tsx'
+import { ErrorBox } from '../components/messages/notices.tsx'
 
 /** A view that fails takes nothing else with it. One whose files could not be fetched comes back with the server. */
 export class Boundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {

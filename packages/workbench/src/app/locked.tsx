@@ -3,8 +3,8 @@ import { KeyRound } from 'lucide-react'
 import { useEffect, useState, type FormEvent } from 'react'
 import { fetchInfo } from '../api/api.ts'
 import { accessToken, enter, onToken, useIsLocked } from '../api/access.ts'
-import { Button } from '../components/button.tsx'
-import { Field, TextInput } from '../components/field.tsx'
+import { Button } from '../components/controls/button.tsx'
+import { Field, TextInput } from '../components/controls/field.tsx'
 import './locked.css'
 
 /** Covers the page while hashrange does not take its token; what is being edited underneath stays. */

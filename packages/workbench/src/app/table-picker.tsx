@@ -1,6 +1,6 @@
 import { Table2 } from 'lucide-react'
 import { useTableNames } from '../api/queries.ts'
-import { Picker } from '../components/picker.tsx'
+import { Picker } from '../components/controls/picker.tsx'
 import { useGo } from '../state/links.ts'
 import type { View } from '../views/views.tsx'
 

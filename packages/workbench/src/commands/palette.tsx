@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useMemo } from 'react'
-import { FilterList, type FilterEntry } from '../components/filter-list.tsx'
+import { FilterList, type FilterEntry } from '../components/controls/filter-list.tsx'
 import { useTableNames } from '../api/queries.ts'
 import { useGo } from '../state/links.ts'
 import { useCommandList } from './commands.ts'

@@ -1,5 +1,5 @@
-import { Dialog } from '../components/dialog.tsx'
-import { Keys } from '../components/keys.tsx'
+import { Dialog } from '../components/dialogs/dialog.tsx'
+import { Keys } from '../components/controls/keys.tsx'
 import { useCommandList } from './commands.ts'
 import './shortcut-sheet.css'
 

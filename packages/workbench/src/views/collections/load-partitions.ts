@@ -1,5 +1,5 @@
 import type { Item } from '@hashrange/core'
-import type { ScanSource } from '../items/scan-source.ts'
+import type { ScanSource } from '../items/rows/scan-source.ts'
 
 /** The items of one partition key, as far as they are shown. */
 export interface Partition {

@@ -1,5 +1,5 @@
 import type { ViewProps } from '../views.tsx'
-import { Overview } from './overview.tsx'
+import { Overview } from './overview/overview.tsx'
 import { TableHeatPage } from './table-heat-page.tsx'
 import './heat.css'
 

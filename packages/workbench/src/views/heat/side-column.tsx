@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { Chart, type ChartSeries } from '../../components/chart.tsx'
-import { Panel } from '../../components/page.tsx'
+import { Chart, type ChartSeries } from '../../components/chart/chart.tsx'
+import { Panel } from '../../components/page/page.tsx'
 import { formatCount, formatUnits } from '../../values/format.ts'
-import { percent } from './percent.ts'
-import type { PlaceHeat, Side, TableHeat } from './heat-types.ts'
-import { HotKeys } from './hot-keys.tsx'
+import { percent } from './figures/percent.ts'
+import type { PlaceHeat, Side, TableHeat } from './answers/heat-types.ts'
+import { HotKeys } from './keys/hot-keys.tsx'
 
 export interface SideColumnProps {
   readonly side: Side

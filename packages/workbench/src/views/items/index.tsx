@@ -1,9 +1,9 @@
 import { Rows3 } from 'lucide-react'
 import { useTable } from '../../api/queries.ts'
 import type { ViewProps } from '../views.tsx'
-import { Waiting } from '../../components/notices.tsx'
-import { Page } from '../../components/page.tsx'
-import { ChooseTable } from '../../components/choose-table.tsx'
+import { Waiting } from '../../components/messages/notices.tsx'
+import { Page } from '../../components/page/page.tsx'
+import { ChooseTable } from '../../components/page/choose-table.tsx'
 import { ItemsView } from './items-view.tsx'
 
 export default function Items({ table: name }: ViewProps) {

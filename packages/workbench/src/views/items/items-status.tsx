@@ -1,5 +1,5 @@
 import { formatCount } from '../../values/format.ts'
-import type { SourceRows } from './use-source-rows.ts'
+import type { SourceRows } from './rows/use-source-rows.ts'
 
 export interface ItemsStatusProps {
   readonly rows: SourceRows

@@ -1,11 +1,11 @@
 import type { Source, SourceKeys } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api-types.ts'
-import { Select } from '../../components/field.tsx'
-import { ColumnChooser } from './column-chooser.tsx'
-import type { SeenAttributes } from './columns.ts'
-import { FindBar } from './find-bar.tsx'
+import { Select } from '../../components/controls/field.tsx'
+import { ColumnChooser } from './columns/column-chooser.tsx'
+import type { SeenAttributes } from './columns/columns.ts'
+import { FindBar } from './find/find-bar.tsx'
 import { noTexts, type ItemsUrl } from './items-url.ts'
-import type { ItemColumns } from './use-item-columns.ts'
+import type { ItemColumns } from './columns/use-item-columns.ts'
 
 export interface ItemsToolbarProps {
   readonly table: TableDescription

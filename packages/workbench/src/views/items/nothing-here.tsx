@@ -1,8 +1,8 @@
 import { Plus, Rows3, Upload } from 'lucide-react'
 import { keyNames, keysOfSource } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api-types.ts'
-import { Button } from '../../components/button.tsx'
-import { EmptyState } from '../../components/notices.tsx'
+import { Button } from '../../components/controls/button.tsx'
+import { EmptyState } from '../../components/messages/notices.tsx'
 
 /** What stands in the grid's place: why there is nothing, and what to do about it. */
 export function NothingHere({

@@ -2,12 +2,12 @@ import type { Item } from '@hashrange/core'
 import { Download, Trash2, X } from 'lucide-react'
 import { useCall, useInfo } from '../../api/queries.ts'
 import type { TableDescription } from '../../api-types.ts'
-import { Button } from '../../components/button.tsx'
-import { confirm } from '../../components/confirm.tsx'
-import { JobProgress, useJob } from '../../components/job.tsx'
-import { tell } from '../../components/toast.tsx'
+import { Button } from '../../components/controls/button.tsx'
+import { confirm } from '../../components/dialogs/confirm.tsx'
+import { JobProgress, useJob } from '../../components/messages/job.tsx'
+import { tell } from '../../components/messages/toast.tsx'
 import { plural } from '../../values/format.ts'
-import { deleteItems, putBack } from './delete-items.ts'
+import { deleteItems, putBack } from './write/delete-items.ts'
 
 export interface SelectionBarProps {
   readonly table: TableDescription

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Badge } from '../../components/badge.tsx'
+import { Badge } from '../../components/values/badge.tsx'
 import { entityStyle } from '../../values/entity-colour.ts'
 import { placesOf, type Place } from './collections-of.ts'
 import { FindingList } from './finding-list.tsx'

@@ -1,6 +1,6 @@
 import type { Severity } from '@hashrange/model/check'
 import { PartyPopper } from 'lucide-react'
-import { EmptyState, Skeleton } from '../../components/notices.tsx'
+import { EmptyState, Skeleton } from '../../components/messages/notices.tsx'
 import { FindingList } from './finding-list.tsx'
 import type { ModelTabProps } from './patterns-tab.tsx'
 

@@ -1,10 +1,10 @@
 import { FileCode2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ModelFile } from '../../api/models.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { Field, TextInput } from '../../components/field.tsx'
-import { useLoadModel } from '../query/use-load-model.ts'
+import { Button } from '../../components/controls/button.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { Field, TextInput } from '../../components/controls/field.tsx'
+import { useLoadModel } from '../query/pattern/use-load-model.ts'
 
 /** Loads a model file of a folder that the command line names. */
 export function LoadDialog({

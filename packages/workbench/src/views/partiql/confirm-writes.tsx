@@ -1,4 +1,4 @@
-import { confirm } from '../../components/confirm.tsx'
+import { confirm } from '../../components/dialogs/confirm.tsx'
 import type { StatementFacts } from './read-statement.ts'
 import type { StatementText } from './split-statements.ts'
 

@@ -1,7 +1,7 @@
 import { Terminal } from 'lucide-react'
 import type { TableDescription } from '../../api-types.ts'
-import { EmptyState } from '../../components/notices.tsx'
-import { keyShapeOf } from '../query/key-schema.ts'
+import { EmptyState } from '../../components/messages/notices.tsx'
+import { keyShapeOf } from '../query/draft/key-schema.ts'
 import { nameText } from './complete-partiql.ts'
 
 export interface ExampleStatementsProps {

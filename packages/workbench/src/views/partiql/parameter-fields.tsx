@@ -1,6 +1,6 @@
-import { Select, TextInput } from '../../components/field.tsx'
+import { Select, TextInput } from '../../components/controls/field.tsx'
 import { typeNames } from '../../values/preview.ts'
-import { valueTypes } from '../query/draft.ts'
+import { valueTypes } from '../query/draft/draft.ts'
 import { emptyParameter, mostParameters, type ParameterText } from './statement-parameters.ts'
 
 export interface ParameterFieldsProps {

@@ -1,5 +1,5 @@
 import { flag, json, number, oneOf, text } from '../../state/url-state.ts'
-import { codeSchema } from '../query/code-pane.tsx'
+import { codeSchema } from '../query/results/code-pane.tsx'
 import { checkParameters, noParameters } from './statement-parameters.ts'
 
 /** All of the statements: their address reproduces them. */

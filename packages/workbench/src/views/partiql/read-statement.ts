@@ -8,7 +8,7 @@ import {
   type Statement,
 } from '@hashrange/core/partiql'
 import type { TableDescription } from '../../api-types.ts'
-import { keyShapeOf } from '../query/key-schema.ts'
+import { keyShapeOf } from '../query/draft/key-schema.ts'
 import type { StatementText } from './split-statements.ts'
 
 /** What a statement is, as far as it can be told before it is sent. */

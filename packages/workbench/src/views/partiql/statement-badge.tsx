@@ -1,7 +1,7 @@
 import type { TableDescription } from '../../api-types.ts'
-import { Badge } from '../../components/badge.tsx'
+import { Badge } from '../../components/values/badge.tsx'
 import { formatBytes, formatUnits, plural } from '../../values/format.ts'
-import { scanCost } from '../query/confirm-scan.tsx'
+import { scanCost } from '../query/run/confirm-scan.tsx'
 import type { StatementFacts } from './read-statement.ts'
 
 export interface StatementBadgeProps {

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '../../api-types.ts'
 import { TextMistake } from '../../values/json-text.ts'
-import { valueTypes } from '../query/draft.ts'
-import { parseValue } from '../query/value-text.ts'
+import { valueTypes } from '../query/draft/draft.ts'
+import { parseValue } from '../query/draft/value-text.ts'
 import type { StatementText } from './split-statements.ts'
 
 /** A value for a question mark, as it is typed. */

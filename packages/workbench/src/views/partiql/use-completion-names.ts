@@ -2,7 +2,7 @@ import { useRef, type RefObject } from 'react'
 import { useTableNames } from '../../api/queries.ts'
 import { indexesOf } from '../../api/table-facts.ts'
 import type { Item, TableDescription } from '../../api-types.ts'
-import { keyShapeOf } from '../query/key-schema.ts'
+import { keyShapeOf } from '../query/draft/key-schema.ts'
 import type { CompletionNames } from './complete-partiql.ts'
 
 const mostItems = 50

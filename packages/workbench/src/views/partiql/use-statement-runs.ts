@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/queries.ts'
 import type { ServiceRequest } from '../../codegen/service-request.ts'
-import { QueryRun, type RunState } from '../query/query-run.ts'
+import { QueryRun, type RunState } from '../query/run/query-run.ts'
 
 export interface StatementRun {
   readonly request: ServiceRequest

@@ -1,13 +1,13 @@
 import { Bookmark, History } from 'lucide-react'
 import { useCallback, useState, type ReactNode } from 'react'
-import { Button } from '../../components/button.tsx'
-import { Page } from '../../components/page.tsx'
-import { tell } from '../../components/toast.tsx'
-import { KeptDrawer } from './kept-drawer.tsx'
-import type { KeptQuery } from './query-library.ts'
-import { SaveDialog } from './save-dialog.tsx'
+import { Button } from '../../components/controls/button.tsx'
+import { Page } from '../../components/page/page.tsx'
+import { tell } from '../../components/messages/toast.tsx'
+import { KeptDrawer } from './kept/kept-drawer.tsx'
+import type { KeptQuery } from './kept/query-library.ts'
+import { SaveDialog } from './kept/save-dialog.tsx'
 import { useDeskCommands } from './use-desk-commands.ts'
-import { useKeptQueries } from './use-kept-queries.ts'
+import { useKeptQueries } from './kept/use-kept-queries.ts'
 
 export interface DeskPageProps<Tab extends string> {
   readonly view: KeptQuery['view']

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react'
 import { useTable } from '../../api/queries.ts'
 import type { ViewProps } from '../views.tsx'
-import { Waiting } from '../../components/notices.tsx'
-import { ChooseTable } from '../../components/choose-table.tsx'
+import { Waiting } from '../../components/messages/notices.tsx'
+import { ChooseTable } from '../../components/page/choose-table.tsx'
 // Before its parts, whose styles refine these.
 import './query.css'
 import { QueryDesk } from './query-desk.tsx'

@@ -1,9 +1,9 @@
 import { typeOf } from '@hashrange/core'
 import { useState } from 'react'
 import type { AttributeValue } from '../../api-types.ts'
-import { Button } from '../../components/button.tsx'
-import { TypeTag } from '../../components/value-cell.tsx'
-import { ValueView } from '../../components/value-view.tsx'
+import { Button } from '../../components/controls/button.tsx'
+import { TypeTag } from '../../components/values/value-cell.tsx'
+import { ValueView } from '../../components/values/value-view.tsx'
 import type { Difference } from './diff-items.ts'
 
 const signs = { added: '+', removed: '−', changed: '~', same: '' } as const

@@ -1,4 +1,4 @@
-import { Badge, type BadgeTone } from '../../components/badge.tsx'
+import { Badge, type BadgeTone } from '../../components/values/badge.tsx'
 import type { EventKind } from './stream-types.ts'
 
 const looks: Readonly<

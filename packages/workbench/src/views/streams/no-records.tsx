@@ -1,7 +1,7 @@
 import { Filter, Waves } from 'lucide-react'
 import type { TableDescription } from '../../api-types.ts'
-import { Button } from '../../components/button.tsx'
-import { EmptyState, Skeleton } from '../../components/notices.tsx'
+import { Button } from '../../components/controls/button.tsx'
+import { EmptyState, Skeleton } from '../../components/messages/notices.tsx'
 import { plural } from '../../values/format.ts'
 import type { Tail } from './use-tail.ts'
 

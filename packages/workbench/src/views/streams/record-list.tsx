@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
-import { EntityChip } from '../../components/badge.tsx'
+import { EntityChip } from '../../components/values/badge.tsx'
 import { ChangeSummary } from './change-summary.tsx'
 import { EventBadge, eventWord } from './event-badge.tsx'
 import { entityOfRecord, keyTextOf } from './filter-records.ts'

@@ -1,4 +1,4 @@
-import { Choice, Select, TextInput } from '../../components/field.tsx'
+import { Choice, Select, TextInput } from '../../components/controls/field.tsx'
 import { useUrlState } from '../../state/url-state.ts'
 import { EventBadge } from './event-badge.tsx'
 import { streamSchema } from './stream-schema.ts'

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
-import { Button, IconButton } from '../../components/button.tsx'
-import { TextInput } from '../../components/field.tsx'
+import { Button, IconButton } from '../../components/controls/button.tsx'
+import { TextInput } from '../../components/controls/field.tsx'
 import type { TagDraft } from './create/table-draft.ts'
 import './tag-fields.css'
 

@@ -1,9 +1,9 @@
 import type { AttributeValue, Item } from '@hashrange/core'
 import { useMemo, useState } from 'react'
-import { Button } from '../../../components/button.tsx'
-import { Notice } from '../../../components/notices.tsx'
-import { ValueCell } from '../../../components/value-cell.tsx'
-import { merged, threeWay, type MergeRow } from '../save-item.ts'
+import { Button } from '../../../components/controls/button.tsx'
+import { Notice } from '../../../components/messages/notices.tsx'
+import { ValueCell } from '../../../components/values/value-cell.tsx'
+import { merged, threeWay, type MergeRow } from '../write/save-item.ts'
 
 export interface ConflictProps {
   readonly base: Item

@@ -1,10 +1,10 @@
 import { itemSizeBytes, limits, type Item } from '@hashrange/core'
 import { useMemo } from 'react'
 import type { TableDescription } from '../../../api-types.ts'
-import { Tooltip } from '../../../components/tooltip.tsx'
+import { Tooltip } from '../../../components/controls/tooltip.tsx'
 import { formatBytes, formatUnits } from '../../../values/format.ts'
 import { readUnits } from '../../../values/units.ts'
-import { writeCosts, type WriteCost } from '../write-cost.ts'
+import { writeCosts, type WriteCost } from '../write/write-cost.ts'
 
 /** How large an item is and what it costs to write and to read it, here and in each index. */
 export function CostBar({

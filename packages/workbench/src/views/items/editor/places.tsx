@@ -3,10 +3,10 @@ import { ArrowUpRight } from 'lucide-react'
 import { Link } from 'wouter'
 import { keyNames, keysOfSource, sourcesOf } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api-types.ts'
-import { ValueCell } from '../../../components/value-cell.tsx'
+import { ValueCell } from '../../../components/values/value-cell.tsx'
 import { useLink } from '../../../state/links.ts'
-import { baseKey, keyText, pick } from '../keys.ts'
-import { queryLink } from '../query-link.ts'
+import { baseKey, keyText, pick } from '../keys/keys.ts'
+import { queryLink } from '../keys/query-link.ts'
 
 /** Where an item appears: its key in the table and in each index, with the way there. */
 export function Places({ table, item }: { readonly table: TableDescription; readonly item: Item }) {

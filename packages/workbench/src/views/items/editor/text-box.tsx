@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../../../components/button.tsx'
-import { TextArea } from '../../../components/field.tsx'
+import { Button } from '../../../components/controls/button.tsx'
+import { TextArea } from '../../../components/controls/field.tsx'
 import { formatBytes } from '../../../values/format.ts'
 import { escapeText, needsEscapes, unescapeText } from './text-escape.ts'
 

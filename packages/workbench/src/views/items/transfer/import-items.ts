@@ -1,8 +1,8 @@
 import type { Item } from '@hashrange/core'
 import { ApiError, type Call } from '../../../api/api.ts'
 import type { TableDescription } from '../../../api-types.ts'
-import { inParallel } from '../in-parallel.ts'
-import { createRequest } from '../save-item.ts'
+import { inParallel } from '../write/in-parallel.ts'
+import { createRequest } from '../write/save-item.ts'
 import { ItemReader, type ReadItem, type ReadOptions } from './read-items.ts'
 
 export interface ImportOptions extends ReadOptions {

@@ -2,7 +2,7 @@ import { attributeOf, setAttribute, type AttributeValue, type Item } from '@hash
 import { typeOfKey } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api-types.ts'
 import { fromDynamoDbJson, fromPlainJson } from '../../../values/item-json.ts'
-import { checkItem } from '../check-item.ts'
+import { checkItem } from '../write/check-item.ts'
 import { valueOfCell } from './csv-cells.ts'
 import { CsvSplitter, JsonSplitter, type FileRecord } from './split-records.ts'
 

@@ -1,4 +1,4 @@
-import { Choice, Field, TextInput } from '../../../components/field.tsx'
+import { Choice, Field, TextInput } from '../../../components/controls/field.tsx'
 import { KeyList } from './key-list.tsx'
 import { mostKeyAttributes, type IndexDraft, type TableDraft } from './table-draft.ts'
 

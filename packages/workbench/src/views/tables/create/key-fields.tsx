@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Field, Select, TextInput } from '../../../components/field.tsx'
+import { Field, Select, TextInput } from '../../../components/controls/field.tsx'
 import type { KeyDraft } from './table-draft.ts'
 
 const types = [

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button, IconButton } from '../../../components/button.tsx'
+import { Button, IconButton } from '../../../components/controls/button.tsx'
 import { KeyFields } from './key-fields.tsx'
 import { emptyKey, type KeyDraft } from './table-draft.ts'
 

@@ -1,4 +1,4 @@
-import type { ChoiceOption } from '../../../components/field.tsx'
+import type { ChoiceOption } from '../../../components/controls/field.tsx'
 import type { StreamDraft, TableDraft } from './table-draft.ts'
 
 export const billingOptions: readonly ChoiceOption<TableDraft['billing']>[] = [

@@ -1,6 +1,6 @@
 import { typeOfKey, type SourceKeys } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api-types.ts'
-import { TypeTag } from '../../../components/value-cell.tsx'
+import { TypeTag } from '../../../components/values/value-cell.tsx'
 
 /** The key of a table or an index: its attributes in their order, with what they are for and their types. */
 export function KeyLine({ table, keys }: { readonly table: TableDescription; readonly keys: SourceKeys }) {

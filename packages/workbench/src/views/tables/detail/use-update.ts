@@ -1,6 +1,6 @@
 import { useCall, useRefresh } from '../../../api/queries.ts'
-import { tell } from '../../../components/toast.tsx'
-import { useAttempt } from '../../../components/use-attempt.ts'
+import { tell } from '../../../components/messages/toast.tsx'
+import { useAttempt } from '../../../components/messages/use-attempt.ts'
 
 /** One change of a table's settings: whether it is under way, and what became of it. */
 export function useUpdate() {

@@ -1,0 +1,81 @@
+import type { CSSProperties } from 'react'
+import type { GridColumn } from './grid-column.ts'
+import { ValueCell } from '../values/value-cell.tsx'
+
+export interface GridRowProps<Row> {
+  /** Of the grid: cells are called after it. */
+  readonly gridId: string
+  readonly index: number
+  readonly startPx: number
+  /** Nothing while it is not loaded. */
+  readonly row: Row | undefined
+  readonly columns: readonly GridColumn<Row>[]
+  /** The columns in sight. */
+  readonly across: readonly { readonly index: number; readonly start: number; readonly size: number }[]
+  /** The column of the active cell, if it is in this row. */
+  readonly activeColumn: number | undefined
+  /** Nothing where rows cannot be selected. */
+  readonly isSelected: boolean | undefined
+  readonly className: string | undefined
+  readonly style: CSSProperties | undefined
+  readonly onActive: (column: number) => void
+  readonly onToggle: () => void
+  readonly onOpen: () => void
+}
+
+export function GridRow<Row>(props: GridRowProps<Row>) {
+  const { gridId, index, row, columns, activeColumn, isSelected } = props
+  const marks = `${isSelected === true ? 'is-selected' : ''} ${activeColumn === undefined ? '' : 'is-active'}`
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      className={`grid-row ${marks} ${props.className ?? ''}`}
+      style={{ transform: `translateY(${String(props.startPx)}px)`, ...props.style }}
+      onDoubleClick={props.onOpen}
+    >
+      {isSelected !== undefined && (
+        <span className="grid-select" role="gridcell">
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={`Select row ${String(index + 1)}`}
+            checked={isSelected}
+            disabled={row === undefined}
+            onChange={props.onToggle}
+          />
+        </span>
+      )}
+      {props.across.map(({ index: position, start: left, size }) => {
+        const column = columns[position]
+        if (column === undefined) return null
+        const isActive = position === activeColumn
+        return (
+          <div
+            key={column.id}
+            id={cellId(gridId, index, position)}
+            role="gridcell"
+            aria-colindex={position + 1}
+            className={`grid-cell ${isActive ? 'is-active' : ''} ${column.align === 'end' ? 'is-end' : ''}`}
+            style={{ left, width: size }}
+            onPointerDown={() => props.onActive(position)}
+          >
+            {row === undefined ? <span className="grid-placeholder" /> : <Cell column={column} row={row} />}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+export function cellId(gridId: string, row: number, column: number): string {
+  return `${gridId}-${String(row)}-${String(column)}`
+}
+
+function Cell<Row>({ column, row }: { readonly column: GridColumn<Row>; readonly row: Row }) {
+  if (column.render !== undefined) return column.render(row)
+  const value = column.value?.(row)
+  if (value !== undefined) return <ValueCell value={value} />
+  return column.text === undefined ? null : <span dir="auto">{column.text(row)}</span>
+}

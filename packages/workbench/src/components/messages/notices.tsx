@@ -1,0 +1,93 @@
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ApiError } from '../../api/api.ts'
+import { Button } from '../controls/button.tsx'
+import './notices.css'
+
+/** What went wrong, in the service's words, and what to do about it. */
+export function ErrorBox({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const name = error instanceof ApiError ? error.name : 'Something went wrong'
+  const message = error instanceof Error ? error.message : String(error)
+  const hint = error instanceof ApiError ? error.hint : undefined
+  return (
+    <div className="notice notice-danger" role="alert">
+      <CircleAlert aria-hidden />
+      <div className="grow">
+        <p className="notice-title">{name}</p>
+        {message !== name && <p className="notice-words">{message}</p>}
+        {hint !== undefined && <p className="notice-hint">{hint}</p>}
+      </div>
+      {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  )
+}
+
+export interface NoticeProps {
+  readonly tone?: 'info' | 'warning'
+  readonly title?: string
+  readonly children: ReactNode
+  readonly actions?: ReactNode
+}
+
+export function Notice({ tone = 'info', title, children, actions }: NoticeProps) {
+  return (
+    <div className={`notice notice-${tone}`} role="note">
+      {tone === 'info' ? <Info aria-hidden /> : <TriangleAlert aria-hidden />}
+      <div className="grow">
+        {title !== undefined && <p className="notice-title">{title}</p>}
+        <div className="notice-words">{children}</div>
+      </div>
+      {actions}
+    </div>
+  )
+}
+
+export interface EmptyStateProps {
+  readonly icon: ReactNode
+  readonly title: string
+  /** What this is for and how to come by some. */
+  readonly children: ReactNode
+  readonly actions?: ReactNode
+}
+
+/** Where there is nothing yet: says what there could be, and how. */
+export function EmptyState({ icon, title, children, actions }: EmptyStateProps) {
+  return (
+    <div className="empty">
+      <div className="empty-icon" aria-hidden>
+        {icon}
+      </div>
+      <h2 className="empty-title">{title}</h2>
+      <div className="empty-text">{children}</div>
+      {actions !== undefined && <div className="row">{actions}</div>}
+    </div>
+  )
+}
+
+/** Stands in the place of what is being fetched, until it comes or is refused. */
+export function Waiting({
+  error,
+  onRetry,
+  lines,
+}: {
+  readonly error: Error | null
+  readonly onRetry: () => unknown
+  readonly lines: number
+}) {
+  return error === null ? <Skeleton lines={lines} /> : <ErrorBox error={error} onRetry={() => void onRetry()} />
+}
+
+/** The place of what is being fetched. */
+export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
+  return (
+    <div className="skeleton" role="status" aria-label="Loading">
+      {Array.from({ length: lines }, (_, position) => (
+        <span
+          key={position}
+          className="skeleton-line"
+          style={{ width: `${String(88 - ((position * 29) % 45))}%` }}
+        />
+      ))}
+    </div>
+  )
+}

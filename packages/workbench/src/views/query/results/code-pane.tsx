@@ -1,0 +1,97 @@
+import { Code } from 'lucide-react'
+import { useMemo, type ReactNode } from 'react'
+import { useInfo } from '../../../api/queries.ts'
+import { CopyButton } from '../../../components/messages/copy-button.tsx'
+import { Choice } from '../../../components/controls/field.tsx'
+import { EmptyState } from '../../../components/messages/notices.tsx'
+import { codeLanguages, generateCode, type CodeLanguage } from '../../../codegen/generate-code.ts'
+import { highlight } from '../../../codegen/highlight.ts'
+import { modelClient, type PatternCall } from '../../../codegen/model-client.ts'
+import type { ServiceRequest } from '../../../codegen/service-request.ts'
+import { isSameScope, useScope } from '../../../state/scope.tsx'
+import { oneOf, type UrlValues } from '../../../state/url-state.ts'
+import './code-pane.css'
+
+/** How the code is chosen in the address. */
+export const codeSchema = {
+  lang: oneOf(['javascript', 'python', 'cli', 'java', 'go', 'model'], 'javascript'),
+  target: oneOf(['here', 'aws'], 'here'),
+}
+
+type CodeChoice = UrlValues<typeof codeSchema>
+
+export interface CodePaneProps {
+  readonly requests: readonly ServiceRequest[]
+  /** Of a pattern: its call by the model's own client. */
+  readonly call?: PatternCall | undefined
+  /** Said where there is no such call. */
+  readonly noCall: ReactNode
+  readonly choice: CodeChoice
+  readonly onChoice: (changes: Partial<CodeChoice>) => void
+}
+
+/** The request as code to paste. */
+export function CodePane({ requests, call, noCall, choice, onChoice }: CodePaneProps) {
+  const { lang: language, target } = choice
+  const place = useTarget(target)
+  const code = useMemo(() => {
+    if (language !== 'model') return generateCode(language satisfies CodeLanguage, requests, place)
+    return call === undefined ? '' : modelClient(call, place)
+  }, [language, requests, place, call])
+  return (
+    <div className="code-pane">
+      <div className="code-bar">
+        <Choice
+          label="Language"
+          shape="segments"
+          value={language}
+          options={[
+            ...codeLanguages.map(({ id, title }) => ({ value: id, label: title })),
+            { value: 'model' as const, label: 'Model client' },
+          ]}
+          onChange={(lang) => onChoice({ lang })}
+        />
+        <span className="grow" />
+        <Choice
+          label="Where the code connects"
+          shape="segments"
+          value={target}
+          options={[
+            { value: 'here' as const, label: 'This server' },
+            { value: 'aws' as const, label: 'AWS' },
+          ]}
+          onChange={(next) => onChoice({ target: next })}
+        />
+        <CopyButton label="Copy code" text={code} />
+      </div>
+      {code === '' ? (
+        <EmptyState icon={<Code />} title="No code yet">
+          {noCall}
+        </EmptyState>
+      ) : (
+        <pre className="code-block" aria-label="Code" tabIndex={0}>
+          {highlight(code, language === 'model' ? 'javascript' : language).map(({ kind, text }, position) => (
+            <span key={position} className={`code-${kind}`}>
+              {text}
+            </span>
+          ))}
+        </pre>
+      )}
+    </div>
+  )
+}
+
+/** This server as clients outside of the browser reach it, and the key that has the tables which are shown. */
+function useTarget(target: CodeChoice['target']) {
+  const scope = useScope()
+  const info = useInfo()
+  return useMemo(() => {
+    if (target === 'aws') return { region: scope.region }
+    const known = info?.scopes.find((entry) => isSameScope(entry, scope))
+    return {
+      region: scope.region,
+      endpoint: window.location.origin,
+      accessKeyId: known?.accessKeyId ?? (info?.shared === true ? 'local' : scope.accountId),
+    }
+  }, [target, scope, info])
+}
