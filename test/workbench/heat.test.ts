@@ -16,7 +16,7 @@ async function load(requests: number): Promise<void> {
     const keys = { ...key, GSI1PK: { S: `COUNTRY#${String(count % 3)}` }, GSI1SK: { S: id } }
     await bench.server.execute('PutItem', {
       TableName: 'shop',
-      Item: { ...keys, EntityType: { S: 'Customer' }, padding: { S: 'x'.repeat(1500) } },
+      Item: { ...keys, EntityType: { S: 'Customer' }, padding: { S: 'x'.repeat(12_000) } },
     })
     if (count % 2 === 0) {
       await bench.server.execute('GetItem', { TableName: 'shop', Key: key, ConsistentRead: true })
