@@ -1,4 +1,4 @@
-import { flag, json, text, type UrlValues } from '../../state/url-state.ts'
+import { flag, json, text, type SetOptions, type UrlValues } from '../../state/url-state.ts'
 
 export const noTexts: readonly string[] = []
 
@@ -17,3 +17,4 @@ export const itemsSchema = {
 }
 
 export type ItemsUrl = UrlValues<typeof itemsSchema>
+export type SetItemsUrl = (changes: Partial<ItemsUrl>, options?: SetOptions) => void

@@ -72,9 +72,21 @@ export function useItemEdit(table: TableDescription, loadedAtFirst: Item | undef
     setLoaded(theirs)
     setState(stateOf(state.form, resolved))
   }
-  const item = result.item ?? lastGood
   return {
-    ...{ loaded, isNew, keys, state, setState, result, item, problems, changes, isDirty },
-    ...{ tab, show, wanted, giveUp, resolve },
+    loaded,
+    isNew,
+    keys,
+    state,
+    setState,
+    result,
+    item: result.item ?? lastGood,
+    problems,
+    changes,
+    isDirty,
+    tab,
+    show,
+    wanted,
+    giveUp,
+    resolve,
   }
 }
