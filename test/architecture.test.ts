@@ -2,7 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { importsOf, violationsOf, type PackageRule, type SourceFile } from './support/architecture.ts'
+import {
+  importsOf,
+  namesOfCommandLine,
+  violationsOf,
+  type PackageRule,
+  type SourceFile,
+} from './support/architecture.ts'
 import { floorViolations, folderCycles, type Floor } from './support/floors.ts'
 
 /** Dependencies point down only. */
@@ -132,6 +138,32 @@ describe('the floors of the engine', () => {
   test('hold only what is there', () => {
     const floors = [...engineFloors, { floor: 'attic', holds: ['attic'] }]
     expect(floorViolations(sources, floors)).toEqual(['a floor holds attic, which is not there'])
+  })
+})
+
+describe('the command line', () => {
+  /** The workbench shows people what to type: it is a face of hashrange, as the command is. */
+  const below = readdirSync(join(root, 'packages')).filter((name) => name !== 'hashrange' && name !== 'workbench')
+
+  test.each(below)('is not named in %s', (name) => expect(sourcesOf(name).flatMap(namesOfCommandLine)).toEqual([]))
+
+  const offences: Record<string, SourceFile> = {
+    'a flag in a message': source('server/src/a.ts', "throw new Error('Start with --cors ORIGIN.')"),
+    'a flag in a template': source('engine/src/a.ts', 'const advice = `Start with --path ${path}`'),
+    'a flag at the end': source('monitoring/src/a.ts', 'const flag = "--webhooks"'),
+    'a command': source('postgres/src/a.ts', "const advice = 'Run hashrange copy again.'"),
+  }
+  for (const [offence, file] of Object.entries(offences)) {
+    test(`is named by ${offence}`, () => expect(namesOfCommandLine(file)).toHaveLength(1))
+  }
+
+  test('is not named by what only looks like it', () => {
+    const text = `
+      // Given by --path.
+      if (--depth < 0) return 'no' + 'a--b' + '-- SQL'
+      const flags = \`--no-\${name}\`
+      const told = 'this version of hashrange reads it'`
+    expect(namesOfCommandLine(source('engine/src/a.ts', text))).toEqual([])
   })
 })
 

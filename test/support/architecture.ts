@@ -33,12 +33,30 @@ export function violationsOf(file: SourceFile, rules: Readonly<Record<string, Pa
   return found.map((violation) => `${file.path}: ${violation}`)
 }
 
+/** Where the texts of a file name a flag or a command of the command line. Only the command knows how it is used: what lies below it says what
+ *  is wrong, and the command adds the advice. */
+export function namesOfCommandLine({ path, text }: SourceFile): string[] {
+  if (isTestCode(path)) return []
+  const literals = withoutComments(text).matchAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g)
+  return [...literals].flatMap(([literal]) =>
+    [...literal.matchAll(commandLine)].map(([name]) => `${path}: names ${name.trim()}`),
+  )
+}
+
+/** A flag that is put together, such as those of the AWS CLI, is not one of ours. */
+const commandLine =
+  /(?<=[\s'"`(])--[a-z][a-z-]*[a-z](?![\w-])|\bhashrange (?:start|copy|verify|compact|schema|import|export|restore|backups?|snapshot|top)\b/g
+
 /** Every module that a text imports: statically, for its types or its effects, dynamically, or by `require`. */
 export function importsOf(text: string): string[] {
-  const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '')
+  const code = withoutComments(text)
   const statements = /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]/gm
   const calls = /(?<![.\w$])(?:import|require)\(\s*['"]([^'"]+)['"]/g
   return [...code.matchAll(statements), ...code.matchAll(calls)].flatMap(([, from, effect]) => from ?? effect ?? [])
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '')
 }
 
 function importViolations(path: string, specifier: string, rule: PackageRule, isTest: boolean): string[] {

@@ -10,6 +10,7 @@ import { InProcessHandler } from './in-process-handler.ts'
 import { wireServices } from './open-engine.ts'
 import { loadSdk } from './load-sdk.ts'
 import { ownRoutes } from './own-routes.ts'
+import { settingAdvice } from './setting-advice.ts'
 import { toWireInput, toWireInputOfRead } from './to-wire-input.ts'
 
 export interface ListeningServer {
@@ -89,6 +90,7 @@ export class Database {
       routes,
       cors,
       allowedHosts,
+      accessAdvice: settingAdvice('program'),
     })
     const listening: ListeningServer = {
       endpoint: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,

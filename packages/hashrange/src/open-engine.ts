@@ -2,6 +2,8 @@ import { Engine, type EngineOptions, type Recovery, type Store } from '@hashrang
 import { monitoringService, monitoringWire, webhookNotifier } from '@hashrange/monitoring'
 import { consoleLogger, type Logger, type WireService } from '@hashrange/server'
 import { openBuckets } from './open-buckets.ts'
+import { settingAdvice } from './setting-advice.ts'
+import type { Advised } from './storage-advice.ts'
 import { openStore } from './open-store.ts'
 import type { StorePlace } from './store-place.ts'
 import { tellOfBackgroundErrors } from './tell-of-background-errors.ts'
@@ -12,6 +14,8 @@ export interface OpenEngineOptions extends Omit<EngineOptions, 'buckets' | 'serv
   readonly buckets?: string | undefined
   /** The addresses below which alarms may have their receivers. */
   readonly webhooks?: readonly string[] | undefined
+  /** Who is told how to allow what is refused: a command unless it says otherwise. */
+  readonly advised?: Advised | undefined
   /** Told of failures that are nobody's request. */
   readonly logger?: Logger | undefined
   readonly onRecovery?: (recovery: Recovery) => void
@@ -27,7 +31,8 @@ export interface OpenedEngine {
 /** The one place where a database is put together, for the server, for `open` and for the commands: its store, its engine, and every
  *  service that hashrange has beside DynamoDB. */
 export async function openEngine(place: StorePlace, options: OpenEngineOptions = {}): Promise<OpenedEngine> {
-  const { buckets, webhooks, logger = consoleLogger, onRecovery, ...engineOptions } = options
+  const { buckets, webhooks, advised = 'command', logger = consoleLogger, onRecovery, ...engineOptions } = options
+  const advice = settingAdvice(advised)
   const store = await openStore(place, onRecovery)
   try {
     const engine = await Engine.open({
@@ -35,8 +40,12 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
       onBackgroundError: tellOfBackgroundErrors(logger),
       ...engineOptions,
       store,
-      buckets: await openBuckets(buckets),
-      services: [monitoringService({ notifier: webhookNotifier(logger, { webhooks }) })],
+      buckets: await openBuckets(buckets, advice.ofBuckets),
+      services: [
+        monitoringService({
+          notifier: webhookNotifier(logger, { webhooks, adviceOn: (prefix) => advice.ofReceiver(prefix) }),
+        }),
+      ],
     })
     return { engine, store }
   } catch (error) {

@@ -20,6 +20,7 @@ export async function open(options: OpenOptions = {}): Promise<Database> {
   const logger = options.logger ?? consoleLogger
   const { engine } = await openEngine(placeOf(options), {
     logger,
+    advised: 'program',
     buckets: options.buckets,
     ...engineCapacityOptions(options),
     webhooks: options.webhooks,

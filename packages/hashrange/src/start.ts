@@ -9,6 +9,7 @@ import { greeting, hasWorkbench } from './greeting.ts'
 import { openEngine, wireServices, type OpenedEngine } from './open-engine.ts'
 import { ownRoutes } from './own-routes.ts'
 import { placeOf } from './store-place.ts'
+import { settingAdvice } from './setting-advice.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { tellOfMissingTables } from './missing-tables.ts'
 import { tuneProcess } from './tune-process.ts'
@@ -51,6 +52,7 @@ export async function start(settings: StartSettings): Promise<void> {
       routes,
       allowedHosts,
       cors,
+      accessAdvice: settingAdvice('command'),
       activity,
     })
     const archiver = await archiverOf(store, settings)

@@ -18,7 +18,7 @@ function adviceOn(problem: StorageProblem, advised: Advised): string {
     case 'folder-not-writable':
       return `Fix its permissions or choose another ${isCommand ? 'with --path' : 'as path'}.`
     case 'redo-log-damaged':
-      return `Writes that were acknowledged would be lost. Restore the whole folder from a copy, or ${isCommand ? 'start once' : 'run hashrange start once'} with --accept-loss to go on without them.`
+      return `Writes that were acknowledged would be lost. Restore the whole folder from a copy, or ${isCommand ? 'start once' : 'run hashrange start once'} with --accept-loss to continue without them.`
     case 'data-unreadable':
       return `Restore the whole folder from a copy, or ${isCommand ? 'start with another --path' : 'open another path'}.`
     case 'other-format':
@@ -34,5 +34,13 @@ function adviceOn(problem: StorageProblem, advised: Advised): string {
       return `${isCommand ? `Start with --store-distribution ${problem.distribution}` : 'Open it as it is'}, or copy the data to another database.`
     case 'without-citus':
       return `Create it with CREATE EXTENSION citus${isCommand ? ', or start with --store-distribution none' : ''}.`
+    case 'unfinished-copy':
+      return 'Run the same hashrange copy again, or copy to an empty folder or database.'
+    case 'schema-not-current': {
+      const from = problem.version === undefined ? '' : ` --from ${problem.version}`
+      return `Let a server set it up, or run the SQL that hashrange schema --print${from} prints.`
+    }
+    case 'schema-not-creatable':
+      return 'Grant the role that right, or have an administrator run the SQL that hashrange schema --print prints.'
   }
 }

@@ -1,4 +1,4 @@
-export { AccessPolicy } from './access/access-policy.ts'
+export { AccessPolicy, type AccessAdvice } from './access/access-policy.ts'
 export type { AccessOptions } from './access/access-policy.ts'
 export { isLoopback } from './access/host-name.ts'
 export { accountIdOf } from './account-id.ts'

@@ -1,6 +1,6 @@
 import { ServiceError } from '@hashrange/core'
 import type { Scope } from '@hashrange/engine'
-import { AccessPolicy, type AccessOptions } from './access/access-policy.ts'
+import { AccessPolicy, type AccessAdvice, type AccessOptions } from './access/access-policy.ts'
 import { guarded } from './access/guard.ts'
 import type { Authenticate } from './authenticate.ts'
 import { authenticateBySignature } from './authenticate.ts'
@@ -36,6 +36,8 @@ export interface ServeOptions extends AccessOptions {
   readonly activity?: Activity | undefined
   /** The services that are served beside DynamoDB; none unless told. */
   readonly services?: readonly WireService[] | undefined
+  /** What a refusal says about how to allow what it refuses. */
+  readonly accessAdvice?: AccessAdvice | undefined
   /** What is served beside the service's API. */
   readonly routes?: readonly Route[] | undefined
 }
@@ -61,10 +63,11 @@ export async function serve(executor: Executor, options: ServeOptions): Promise<
     services: options.services,
     routes: options.routes,
   })
+  const policy = new AccessPolicy(options.host, options, options.accessAdvice)
   const server = await listenHttp({
     host: options.host,
     port: options.port,
-    handler: guarded(dispatch, new AccessPolicy(options.host, options), logger, options.services),
+    handler: guarded(dispatch, policy, logger, options.services),
     refuse: (refusal) => answerRefusal(refusal, logger),
     onFailure: (error) => logger.error('hashrange: a connection failed unexpectedly:', error),
     limits: { ...limits, bodyBytes: maxBodyBytes },

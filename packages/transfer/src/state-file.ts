@@ -26,7 +26,7 @@ export class StateFile<State extends object> {
     if (text === undefined) return { file: new StateFile(path, fresh), isResumed: false }
     const found = parse<State>(path, text)
     if (!belongs(found)) {
-      throw new StateError(`${path} belongs to another transfer. Delete it, or choose another file with --state.`)
+      throw new StateError('of-another-transfer', path)
     }
     return { file: new StateFile(path, found), isResumed: true }
   }
@@ -66,8 +66,18 @@ export class StateFile<State extends object> {
   }
 }
 
-/** What is noted is no use for the transfer that was asked for; the message says what to do. */
-export class StateError extends Error {}
+/** What is noted is no use for the transfer that was asked for. */
+export class StateError extends Error {
+  readonly code: 'of-another-transfer' | 'damaged'
+  readonly path: string
+
+  constructor(code: StateError['code'], path: string, cause?: unknown) {
+    super(code === 'damaged' ? `${path} is damaged.` : `${path} belongs to another transfer.`, { cause })
+    this.name = 'StateError'
+    this.code = code
+    this.path = path
+  }
+}
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 function parse<State>(path: string, text: string): State {
@@ -75,6 +85,6 @@ function parse<State>(path: string, text: string): State {
     const state: State = JSON.parse(text)
     return state
   } catch (cause) {
-    throw new StateError(`${path} is damaged. Delete it to start again from the beginning.`, { cause })
+    throw new StateError('damaged', path, cause)
   }
 }

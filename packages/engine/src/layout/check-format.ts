@@ -5,12 +5,7 @@ import { copyMarkKey, formatKey, formatVersion } from './key-space.ts'
 /** Marks a new store with the version of its format, and refuses one that a later version has written. */
 export async function checkFormat(store: Store): Promise<void> {
   const [found, copyMark] = await store.view((snapshot) => snapshot.getMany([formatKey(), copyMarkKey()]))
-  if (copyMark !== undefined) {
-    throw new StorageError(
-      'incompatible',
-      'The data is a copy that has not come to its end. Run the same hashrange copy again, or copy to an empty place.',
-    )
-  }
+  if (copyMark !== undefined) throw unfinishedCopy()
   if (found === undefined) {
     await store.transact([formatKey()], ([value]) => ({
       writes: value === undefined ? [{ kind: 'put', key: formatKey(), value: Buffer.of(formatVersion) }] : [],
@@ -18,12 +13,18 @@ export async function checkFormat(store: Store): Promise<void> {
     }))
     return
   }
-  if (found[0] !== formatVersion) {
-    throw new StorageError(
-      'incompatible',
-      `The data was written in format ${found[0]}, and this version of hashrange reads format ${formatVersion}.`,
-      undefined,
-      { kind: 'other-format', format: found[0] },
-    )
-  }
+  if (found[0] !== formatVersion) throw otherFormat(found[0])
+}
+
+export function unfinishedCopy(): StorageError {
+  return new StorageError('incompatible', 'The data is an unfinished copy.', undefined, { kind: 'unfinished-copy' })
+}
+
+export function otherFormat(format: number | undefined): StorageError {
+  return new StorageError(
+    'incompatible',
+    `The data was written in format ${format}, and this version of hashrange reads format ${formatVersion}.`,
+    undefined,
+    { kind: 'other-format', format },
+  )
 }

@@ -23,6 +23,10 @@ export type StorageProblem =
   | { readonly kind: 'clock-off'; readonly offMs: number }
   | { readonly kind: 'other-distribution'; readonly distribution: string }
   | { readonly kind: 'without-citus' }
+  | { readonly kind: 'unfinished-copy' }
+  /** The schema of the database has another version than is needed, or is not there at all. */
+  | { readonly kind: 'schema-not-current'; readonly version: number | undefined }
+  | { readonly kind: 'schema-not-creatable' }
 
 /** The store could not be opened or could not do its work. The message says what is wrong; `problem` says it as data. */
 export class StorageError extends Error {

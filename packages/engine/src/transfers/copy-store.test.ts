@@ -81,7 +81,7 @@ describe('a copy that is interrupted', () => {
   test('is opened by nobody, and goes on where it was', async () => {
     const first = await copy(source, target, { stopAfter: 400 })
     expect(first.isComplete).toBe(false)
-    await expect(Engine.open({ store: target })).rejects.toThrow('has not come to its end')
+    await expect(Engine.open({ store: target })).rejects.toThrow('is an unfinished copy')
     let entriesAgain = 0
     const second = await copyStore({
       from: source,
@@ -153,7 +153,7 @@ describe('a source that is changed while it is copied', () => {
       close: () => source.close(),
     }
     await expect(copy(changing, target)).rejects.toThrow('Stop what uses it')
-    await expect(Engine.open({ store: target })).rejects.toThrow('has not come to its end')
+    await expect(Engine.open({ store: target })).rejects.toThrow('is an unfinished copy')
     expect(await copy(source, target)).toMatchObject({ isComplete: true })
   })
 })

@@ -187,7 +187,7 @@ export class Transfers {
     if (this.#buckets !== undefined) return this.#buckets
     throw new BucketError(
       'NoSuchBucket',
-      'The specified bucket does not exist: this database was opened without buckets. Give it some, for example with hashrange start --buckets DIR.',
+      'The specified bucket does not exist: this database was opened without buckets.',
     )
   }
 }

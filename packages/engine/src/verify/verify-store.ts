@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Leases } from '../work/leases.ts'
 import { backupArn } from '../backups/backup-definition.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
+import { otherFormat, unfinishedCopy } from '../layout/check-format.ts'
 import { copyMarkKey, countsKey, droppedTableKey, formatKey, formatVersion } from '../layout/key-space.ts'
 import { decodeCounters } from '../store/counters.ts'
 import { StorageError } from '../store/storage-error.ts'
@@ -116,18 +117,10 @@ const mostStorageFaults = 10_000
 /** A store that was never used holds nothing. One of another format, or half a copy, is not looked into. */
 async function hasData(store: Store): Promise<boolean> {
   const [format, copyMark] = await store.view((snapshot) => snapshot.getMany([formatKey(), copyMarkKey()]))
-  if (copyMark !== undefined) {
-    throw new StorageError(
-      'incompatible',
-      'The data is a copy that has not come to its end. Run the same hashrange copy again.',
-    )
-  }
+  if (copyMark !== undefined) throw unfinishedCopy()
   if (format === undefined) return false
   if (format.length === 1 && format[0] === formatVersion) return true
-  throw new StorageError(
-    'incompatible',
-    `The data was written in format ${format[0]}, and this version of hashrange reads format ${formatVersion}. Use the version that wrote it.`,
-  )
+  throw otherFormat(format[0])
 }
 
 async function verifyData(run: Verification): Promise<number> {

@@ -1,4 +1,5 @@
 import { BucketError, StorageError } from '@hashrange/engine'
+import { StateError } from '@hashrange/transfer'
 import type { TransferCommand } from '../transfer-command.ts'
 import { otherTables } from './backup-advice.ts'
 import { explainStorage } from './explain-storage.ts'
@@ -44,6 +45,7 @@ export async function runTransfer(command: TransferCommand, words: readonly stri
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof StorageError) return explainStorage(error)
+  if (error instanceof StateError) return `${error.message} ${adviceOnState[error.code]}`
   if (error instanceof Mistake || error instanceof BucketError) return error.message
   if ('code' in error && error.code === 'ECONNREFUSED')
     return 'Nothing answers at that address. Is the server running?'
@@ -55,4 +57,9 @@ function explain(error: unknown): string {
     default:
       return error.message === '' ? error.name : error.message
   }
+}
+
+const adviceOnState: Readonly<Record<StateError['code'], string>> = {
+  'of-another-transfer': 'Delete it, or choose another file with --state.',
+  damaged: 'Delete it to start again from the beginning.',
 }

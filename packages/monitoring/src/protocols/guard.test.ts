@@ -67,7 +67,7 @@ describe.each(Object.entries(requests))('%s', (_, request) => {
     expect(status).toBe(403)
     expect(headers.has('access-control-allow-origin')).toBe(false)
     expect(body).not.toContain('hashrange_')
-    expect(logged).toEqual([expect.stringContaining('--allowed-hosts evil.example.')])
+    expect(logged).toEqual([expect.stringContaining('Allow the host evil.example.')])
   })
 
   test.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'file://', 'http://[::2]:80', ''])(
@@ -110,15 +110,14 @@ describe('a refusal', () => {
     const json = JSON.parse((await ask(server, listTables, { Host: 'db.example.com:8000' })).body) as unknown
     expect(json).toEqual({
       __type: 'com.amazon.coral.service#AccessDeniedException',
-      Message:
-        'This server does not answer under the name db.example.com. If the name is yours, start hashrange with --allowed-hosts db.example.com.',
+      Message: 'This server does not answer under the name db.example.com. Allow the host db.example.com.',
     })
     expect((await ask(server, putAlarmForm, foreign)).body).toContain('<Code>AccessDenied')
     const cbor = await ask(server, describeAlarms, foreign)
     expect(cbor.headers.get('content-type')).toBe('application/cbor')
     expect(cbor.body).toContain('AccessDeniedException')
     expect(await ask(server, get('/metrics'), foreign)).toMatchObject({
-      body: 'Web pages from https://evil.example are not allowed to use this server. If the page is yours, start hashrange with --cors https://evil.example.\n',
+      body: 'Web pages from https://evil.example are not allowed to use this server. Allow the origin https://evil.example.\n',
     })
   })
 
@@ -202,6 +201,10 @@ async function start(options: Partial<ServeOptions> = {}): Promise<Server> {
     host: '127.0.0.1',
     port: 0,
     services: monitoringWire,
+    accessAdvice: {
+      ofHost: (name) => `Allow the host ${name}.`,
+      ofOrigin: (origin) => `Allow the origin ${origin}.`,
+    },
     logger: { error: (message) => logged.push(message) },
     routes: [readyRoute(() => engine.whyNotReady()), metricsRoute(engine)],
     ...options,

@@ -16,9 +16,11 @@ export interface ReceiverOptions {
   /** Addresses below which every receiver may be called, such as `https://hooks.example.com/alarms/`; `*` is everywhere, `none` nowhere. Unless given,
    *  receivers on this machine may be called. */
   readonly webhooks?: readonly string[] | undefined
+  /** How to allow the receivers below an address, in a sentence: whoever opens the database knows what the setting is called. */
+  readonly adviceOn?: ((prefix: string) => string) | undefined
 }
 
-export function receivers({ webhooks }: ReceiverOptions): Receivers {
+export function receivers({ webhooks, adviceOn }: ReceiverOptions): Receivers {
   const prefixes = (webhooks ?? []).filter((prefix) => URL.canParse(prefix)).map((prefix) => new URL(prefix))
   const isOpen = webhooks?.includes('*') === true
   return {
@@ -32,9 +34,8 @@ export function receivers({ webhooks }: ReceiverOptions): Receivers {
       if (prefixes.some((prefix) => isBelow(url, prefix))) return permitted(() => true)
       if (isOpen) return atPermitted(url, (address) => !isLinkLocal(address))
       if (webhooks === undefined && isLoopback(nameOf(url))) return atPermitted(url, isLoopbackAddress)
-      return refused(
-        `hashrange is not allowed to call it. To allow it, start hashrange with --webhooks ${url.origin}/`,
-      )
+      const advice = adviceOn === undefined ? '' : `. ${adviceOn(`${url.origin}/`)}`
+      return refused(`hashrange is not allowed to call it${advice}`)
     },
   }
 }

@@ -92,9 +92,9 @@ describe('a receiver that may not be called', () => {
   test('is not, although an alarm names it', async () => {
     const strict = webhookNotifier(
       { error: (message) => logged.push(message) },
-      { webhooks: ['https://hooks.example/'] },
+      { webhooks: ['https://hooks.example/'], adviceOn: (prefix) => `Allow ${prefix}` },
     )
-    expect(strict.refusalOf(url)).toContain(`--webhooks ${new URL(url).origin}/`)
+    expect(strict.refusalOf(url)).toBe(`hashrange is not allowed to call it. Allow ${new URL(url).origin}/`)
     await expect(strict.notify(url, notification, going)).rejects.toThrow('not allowed to call it')
     expect(received).toBe(0)
     expect(logged).toHaveLength(1)

@@ -13,9 +13,9 @@ export interface WebhookOptions extends ReceiverOptions {
  *  with an error, is tried again; what it says is not read. */
 export function webhookNotifier(
   logger: Logger,
-  { timeoutMs = 5_000, retryAfterMs = [1_000, 5_000], webhooks }: WebhookOptions = {},
+  { timeoutMs = 5_000, retryAfterMs = [1_000, 5_000], webhooks, adviceOn }: WebhookOptions = {},
 ): AlarmNotifier {
-  const allowed = receivers({ webhooks })
+  const allowed = receivers({ webhooks, adviceOn })
   return {
     refusalOf(url) {
       const permission = allowed.permit(url)

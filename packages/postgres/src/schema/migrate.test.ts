@@ -54,7 +54,9 @@ describe('the schema', () => {
 
   test('that is missing is refused where nothing may be created', async () => {
     const url = await server.newDatabase()
-    await expect(openPostgresStore({ url, migrate: false })).rejects.toThrow('hashrange schema --print')
+    await expect(openPostgresStore({ url, migrate: false })).rejects.toMatchObject({
+      problem: { kind: 'schema-not-current', version: undefined },
+    })
     expect(await server.query("SELECT 1 FROM pg_namespace WHERE nspname = 'hashrange'", url)).toEqual([])
   })
 
@@ -116,7 +118,9 @@ describe('the schema', () => {
 
     test('is brought to the current one by what is printed', async () => {
       const url = await firstVersion()
-      await expect(openPostgresStore({ url, migrate: false })).rejects.toThrow('hashrange schema --print --from 1')
+      await expect(openPostgresStore({ url, migrate: false })).rejects.toMatchObject({
+        problem: { kind: 'schema-not-current', version: 1 },
+      })
       await server.query(schemaText({ fromVersion: 1 }), url)
       await expectCurrent(url)
     })

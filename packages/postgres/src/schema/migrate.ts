@@ -122,18 +122,20 @@ async function chosenDistribution(client: Client, { distribution }: MigrateOptio
 }
 
 function notCurrent(found: About | undefined, schema: string): StorageError {
-  const is = found === undefined ? 'is not there' : `has version ${found.version}`
-  const print = found === undefined ? 'schema --print' : `schema --print --from ${found.version}`
+  const is = found === undefined ? 'does not exist' : `has version ${found.version}`
   return new StorageError(
     'incompatible',
-    `The schema ${schema} ${is}, and version ${schemaVersion} is needed. Let a server set it up, or run what hashrange ${print} writes.`,
+    `The schema ${schema} ${is}, and version ${schemaVersion} is needed.`,
+    undefined,
+    { kind: 'schema-not-current', version: found?.version },
   )
 }
 
 function mayNotCreate(schema: string, cause: unknown): StorageError {
   return new StorageError(
     'not-writable',
-    `The schema ${schema} is to be set up, and the database's role may not do so (${String(cause)}). Give it the right to, or have what hashrange schema --print writes run by somebody who may.`,
+    `The schema ${schema} must be set up, and the database role is not allowed to do that (${String(cause)}).`,
     cause,
+    { kind: 'schema-not-creatable' },
   )
 }

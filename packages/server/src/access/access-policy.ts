@@ -8,6 +8,12 @@ export interface AccessOptions {
   readonly cors?: readonly string[] | undefined
 }
 
+/** How to allow what is refused, in a sentence. Whoever serves gives it: only they know what their settings are called. */
+export interface AccessAdvice {
+  ofHost(name: string): string
+  ofOrigin(origin: string): string
+}
+
 const rememberedHosts = 1_000
 
 /** Which requests are looked at at all, by where they come from. Signatures are not verified, so that a page which can send requests here
@@ -17,21 +23,23 @@ export class AccessPolicy {
   readonly #names: HostNames
   readonly #isOpen: boolean
   readonly #origins: ReadonlySet<string>
+  readonly #advice: AccessAdvice | undefined
   readonly #kinds = new Map<string, HostKind>()
 
-  constructor(boundHost: string, { allowedHosts, cors = [] }: AccessOptions = {}) {
+  constructor(boundHost: string, { allowedHosts, cors = [] }: AccessOptions = {}, advice?: AccessAdvice) {
+    this.#advice = advice
     this.#names = { boundHost, allowedHosts }
     this.#isOpen = cors.includes('*')
     this.#origins = new Set(cors.map(normalOrigin))
   }
 
-  /** Why a request is refused, in a sentence that says what to do; nothing if it may be answered. */
+  /** Why a request is refused, and what to do about it; nothing if it may be answered. */
   refusalOf(request: HttpRequest): string | undefined {
     const { host, origin } = request
     // Only HTTP/1.0 can do without a Host, and no browser speaks it.
     const kind = host === undefined ? 'own' : this.hostKindOf(host)
-    if (kind === 'foreign') return foreignHost(host ?? '')
-    if (origin !== undefined) return this.#isAllowed(origin, host, kind) ? undefined : foreignOrigin(origin)
+    if (kind === 'foreign') return this.#foreignHost(host ?? '')
+    if (origin !== undefined) return this.#isAllowed(origin, host, kind) ? undefined : this.#foreignOrigin(origin)
     // Browsers that are old enough send forms without an Origin, but say from where.
     return isForeignForm(request) && !this.#isOpen ? foreignSite : undefined
   }
@@ -50,6 +58,16 @@ export class AccessPolicy {
     if (this.#isOpen || this.#origins.has(origin)) return true
     if (kind === 'own' && (origin === `http://${host}` || origin === `https://${host}`)) return true
     return isLoopbackOrigin(origin)
+  }
+
+  #foreignHost(host: string): string {
+    const name = told(host.replace(/:\d*$/, ''))
+    return joined(`This server does not answer under the name ${name}.`, this.#advice?.ofHost(name))
+  }
+
+  #foreignOrigin(origin: string): string {
+    const page = told(origin)
+    return joined(`Web pages from ${page} are not allowed to use this server.`, this.#advice?.ofOrigin(page))
   }
 }
 
@@ -71,13 +89,8 @@ function isForeignForm({ method, secFetchSite }: HttpRequest): boolean {
 
 const foreignSite = 'Web pages from other sites are not allowed to use this server.'
 
-function foreignHost(host: string): string {
-  const name = told(host.replace(/:\d*$/, ''))
-  return `This server does not answer under the name ${name}. If the name is yours, start hashrange with --allowed-hosts ${name}.`
-}
-
-function foreignOrigin(origin: string): string {
-  return `Web pages from ${told(origin)} are not allowed to use this server. If the page is yours, start hashrange with --cors ${told(origin)}.`
+function joined(fact: string, advice: string | undefined): string {
+  return advice === undefined ? fact : `${fact} ${advice}`
 }
 
 /** What a stranger has sent is told to those who read logs, too. */

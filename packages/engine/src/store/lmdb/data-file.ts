@@ -164,7 +164,7 @@ function withoutChecksum(source: Uint8Array): Buffer {
   if (crc32(stored) !== intactRemainder) {
     throw new StorageError(
       'damaged',
-      'A value in data.mdb does not match its checksum: the file was damaged on disk. Run hashrange verify to see what is affected.',
+      'A value in data.mdb does not match its checksum: the file was damaged on disk. Verify the data to see what is affected.',
     )
   }
   return slabCopy(stored, stored.length - checksumBytes)

@@ -1,0 +1,26 @@
+import type { AccessAdvice } from '@hashrange/server'
+import type { Advised } from './storage-advice.ts'
+
+export interface SettingAdvice extends AccessAdvice {
+  ofReceiver(prefix: string): string
+  readonly ofBuckets: string
+}
+
+/** Which setting allows what is refused without it. The layers below know what they refuse, and none of our flags and options. */
+export function settingAdvice(advised: Advised): SettingAdvice {
+  return advised === 'command' ? flags : options
+}
+
+const flags: SettingAdvice = {
+  ofHost: (name) => `If the name is yours, start hashrange with --allowed-hosts ${name}.`,
+  ofOrigin: (origin) => `If the page is yours, start hashrange with --cors ${origin}.`,
+  ofReceiver: (prefix) => `To allow it, start hashrange with --webhooks ${prefix}`,
+  ofBuckets: 'Start hashrange with --buckets FOLDER.',
+}
+
+const options: SettingAdvice = {
+  ofHost: (name) => `If the name is yours, listen with allowedHosts: ['${name}'].`,
+  ofOrigin: (origin) => `If the page is yours, listen with cors: ['${origin}'].`,
+  ofReceiver: (prefix) => `To allow it, open the database with webhooks: ['${prefix}']`,
+  ofBuckets: "Open the database with buckets: './folder'.",
+}
