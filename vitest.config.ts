@@ -30,8 +30,8 @@ export default defineConfig({
     // What a test waits for may take longer on a busy machine than it takes here.
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
-    // Tests wait for servers, browsers and disks as much as they compute.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Tests wait for servers, browsers and disks as much as they compute: one more than there are processors.
+    maxWorkers: Math.max(2, availableParallelism() + 1),
     // The second names what was skipped and why, and ends with the counts.
     reporters: ['default', ['./test/support/report.ts', { missing, seed }]],
     env: {
