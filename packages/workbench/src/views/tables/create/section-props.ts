@@ -1,0 +1,9 @@
+import type { TableDraft } from './table-draft.ts'
+
+/** What a section of the form shows and changes. */
+export interface SectionProps {
+  readonly draft: TableDraft
+  /** By the name of the field; empty until the table was asked for. */
+  readonly problems: Readonly<Record<string, string>>
+  readonly onChange: (changes: Partial<TableDraft>) => void
+}
