@@ -1,21 +1,14 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import {
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type CSSProperties,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react'
+import { useId, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
 import { previewOf } from '../../values/preview.ts'
-import type { GridColumn } from './grid-column.ts'
-import { GridHeadCell, type GridSort } from './grid-head-cell.tsx'
-import { cellId, GridRow } from './grid-row.tsx'
-import { gridStep, type GridPlace } from './grid-step.ts'
 import { tell } from '../messages/toast.tsx'
+import type { GridColumn } from './grid-column.ts'
+import { GridHead } from './grid-head.tsx'
+import type { GridSort } from './grid-head-cell.tsx'
+import { cellId, GridRow } from './grid-row.tsx'
+import { gridSelection } from './grid-selection.ts'
+import { gridStep, type GridPlace } from './grid-step.ts'
 import { useColumnWidths, type ColumnWidths } from './use-column-widths.ts'
+import { rowPx, useGridWindow, useShift } from './use-grid-window.ts'
 import './data-grid.css'
 
 export interface DataGridProps<Row> {
@@ -46,7 +39,6 @@ export interface DataGridProps<Row> {
   readonly shift?: number
 }
 
-const rowPx = 30
 /** Browsers draw no element higher than about 33 million pixels. */
 const mostRows = 1_100_000
 const selectPx = 36
@@ -55,7 +47,7 @@ const edgePx = 14
 
 /** A grid of any number of rows and columns of which only what is in sight exists. Walked with the arrow keys. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
-  const { label, columns, rowAt, rowKey, onSight, onOpen, selected, onSelect } = props
+  const { label, columns, rowAt, rowKey, onOpen, selected } = props
   const rowCount = Math.min(props.rowCount, mostRows)
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
@@ -67,42 +59,20 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     given: props.widths,
     onGiven: props.onWidths,
   })
-  const leftPx = selected === undefined ? edgePx : selectPx
-
-  const rows = useVirtualizer({
-    count: rowCount,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan: 8,
+  const { rows, across } = useGridWindow({
+    scroller,
+    rowCount,
+    columnCount: columns.length,
+    leftPx: selected === undefined ? edgePx : selectPx,
+    widthOf,
+    widths,
+    measured,
+    onSight: props.onSight,
   })
-  const across = useVirtualizer({
-    horizontal: true,
-    count: columns.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: widthOf,
-    paddingStart: leftPx,
-    overscan: 2,
-  })
-  useEffect(() => across.measure(), [across, measured, widths])
-
-  const shift = props.shift ?? 0
-  const shown = useRef(shift)
-  useLayoutEffect(() => {
-    const moved = shift - shown.current
-    shown.current = shift
-    if (moved === 0 || scroller.current === null) return
-    scroller.current.scrollTop += moved * rowPx
-    setActive((known) => ({ ...known, row: Math.max(0, known.row + moved) }))
-  }, [shift])
-
-  const seen = rows.getVirtualItems()
-  const first = seen[0]?.index ?? 0
-  const last = seen.at(-1)?.index ?? 0
-  const firstShown = rows.range?.startIndex ?? first
-  const lastShown = rows.range?.endIndex ?? last
-  useEffect(() => {
-    if (rowCount > 0) onSight?.(first, last, firstShown, lastShown)
-  }, [first, last, firstShown, lastShown, rowCount, onSight])
+  useShift(scroller, props.shift ?? 0, (moved) =>
+    setActive((known) => ({ ...known, row: Math.max(0, known.row + moved) })),
+  )
+  const selection = gridSelection({ rowCount, rowAt, rowKey, selected, onSelect: props.onSelect })
 
   const place = {
     row: Math.min(active.row, Math.max(0, rowCount - 1)),
@@ -114,35 +84,20 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     rows.scrollToIndex(next.row)
     across.scrollToIndex(next.column)
   }
-  const toggle = (row: Row | undefined): void => {
-    if (row === undefined || selected === undefined) return
-    const next = new Set(selected)
-    if (!next.delete(rowKey(row))) next.add(rowKey(row))
-    onSelect?.(next)
-  }
-  const selectLoaded = (): void => {
-    const next = new Set<string>()
-    for (let index = 0; index < rowCount; index++) {
-      const row = rowAt(index)
-      if (row !== undefined) next.add(rowKey(row))
-    }
-    onSelect?.(next)
-  }
   const press = (event: KeyboardEvent): void => {
     const isMod = event.ctrlKey || event.metaKey
     const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowPx) / rowPx) - 2)
     const next = gridStep(place, event.key, isMod, { rows: rowCount, columns: columns.length, pageRows })
     if (next !== undefined) move(next)
     else if (event.key === 'Enter' && activeRow !== undefined) onOpen?.(activeRow, place.row)
-    else if (event.key === ' ') toggle(activeRow)
-    else if (isMod && event.key === 'a' && selected !== undefined) selectLoaded()
+    else if (event.key === ' ') selection.toggle(activeRow)
+    else if (isMod && event.key === 'a' && selected !== undefined) selection.selectLoaded()
     else if (isMod && event.key === 'c' && activeRow !== undefined) copyCell(columns[place.column], activeRow)
     else return
     event.preventDefault()
   }
   const widthPx = across.getTotalSize()
   const columnsInSight = across.getVirtualItems()
-  const areAllSelected = selected !== undefined && selected.size > 0 && selected.size >= rowCount
 
   return (
     <div
@@ -157,40 +112,20 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       tabIndex={0}
       onKeyDown={press}
     >
-      <div className="grid-head" role="row" aria-rowindex={1} style={{ width: widthPx }}>
-        {selected !== undefined && (
-          <span className="grid-select" role="columnheader" aria-label="Selection">
-            <input
-              type="checkbox"
-              tabIndex={-1}
-              aria-label="Select all loaded rows"
-              checked={areAllSelected}
-              onChange={() => (areAllSelected ? onSelect?.(new Set()) : selectLoaded())}
-            />
-          </span>
-        )}
-        {columnsInSight.map(({ index, start, size }) => {
-          const column = columns[index]
-          if (column === undefined) return null
-          return (
-            <GridHeadCell
-              key={column.id}
-              column={column}
-              index={index}
-              startPx={start}
-              widthPx={size}
-              sort={props.sort}
-              onSort={props.onSort}
-              onResize={(px) => resize(column.id, px)}
-            />
-          )
-        })}
-      </div>
+      <GridHead
+        columns={columns}
+        across={columnsInSight}
+        widthPx={widthPx}
+        selection={selected === undefined ? undefined : selection}
+        sort={props.sort}
+        onSort={props.onSort}
+        onResize={resize}
+      />
       {rowCount === 0 ? (
         <div className="grid-empty">{props.empty}</div>
       ) : (
         <div className="grid-body" role="rowgroup" style={{ height: rows.getTotalSize(), width: widthPx }}>
-          {seen.map(({ index, start }) => {
+          {rows.getVirtualItems().map(({ index, start }) => {
             const row = rowAt(index)
             return (
               <GridRow
@@ -206,7 +141,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
                 className={row === undefined ? undefined : props.rowClass?.(row)}
                 style={row === undefined ? undefined : props.rowStyle?.(row)}
                 onActive={(column) => setActive({ row: index, column })}
-                onToggle={() => toggle(row)}
+                onToggle={() => selection.toggle(row)}
                 onOpen={() => row !== undefined && onOpen?.(row, index)}
               />
             )
