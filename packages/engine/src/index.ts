@@ -29,6 +29,7 @@ export type {
   TopKeysRequest,
   Total,
 } from './metering/metrics.ts'
+export { textOfValue } from './metering/text-of-values.ts'
 export { meteredOperations } from './metering/operation-codes.ts'
 export { drawUuids, type Randomness } from './randomness.ts'
 export type { Scope } from './scope.ts'

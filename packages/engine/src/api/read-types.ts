@@ -13,9 +13,9 @@ import type { ListShape, MapShape, ScalarShape, Shape, StructureShape } from './
 export type TypeReader = (value: unknown) => unknown
 
 /** Whether a value is a member of a structure or an element of a list or map: the service's words differ. */
-type Place = 'member' | 'element'
+type Position = 'member' | 'element'
 
-export function compileTypeReader(shape: Shape, place: Place): TypeReader {
+export function compileTypeReader(shape: Shape, place: Position): TypeReader {
   switch (shape.kind) {
     case 'structure':
       return structureReader(shape, place)
@@ -47,7 +47,7 @@ export function compileInputTypeReader(shape: StructureShape): (value: unknown) 
   return structureReader(shape, 'element')
 }
 
-function structureReader(shape: StructureShape, place: Place): (value: unknown) => Record<string, unknown> {
+function structureReader(shape: StructureShape, place: Position): (value: unknown) => Record<string, unknown> {
   const readers = new Map(shape.members.map((member) => [member.name, compileTypeReader(member.shape, 'member')]))
   return (value) => {
     if (!isRecord(value)) {
@@ -66,7 +66,7 @@ function structureReader(shape: StructureShape, place: Place): (value: unknown) 
   }
 }
 
-function listReader(shape: ListShape, place: Place): TypeReader {
+function listReader(shape: ListShape, place: Position): TypeReader {
   const read = compileTypeReader(shape.element, 'element')
   const most = mostRead(shape)
   return (value) => {
@@ -78,7 +78,7 @@ function listReader(shape: ListShape, place: Place): TypeReader {
   }
 }
 
-function mapReader(shape: MapShape, place: Place): TypeReader {
+function mapReader(shape: MapShape, place: Position): TypeReader {
   const read = compileTypeReader(shape.value, 'element')
   const most = mostRead(shape)
   return (value) => {
@@ -100,7 +100,7 @@ function mostRead({ maximum }: ListShape | MapShape): number {
 }
 
 /** Items, keys and expression values are the bulk of a request: they are checked, not copied. */
-function attributeMapReader(shape: MapShape, place: Place): TypeReader {
+function attributeMapReader(shape: MapShape, place: Position): TypeReader {
   return (value) => {
     assertMap(value, shape, place)
     assertItemTypes(value)
@@ -153,13 +153,13 @@ function tokenOf(value: unknown): string {
 function assertMap(
   value: unknown,
   shape: MapShape,
-  place: Place,
+  place: Position,
 ): asserts value is Readonly<Record<string, unknown>> {
   if (!isRecord(value)) throw unexpectedScalar(place)
   if (Array.isArray(value)) throw unrecognizedCollection(shape)
 }
 
-function unexpectedScalar(place: Place): Error {
+function unexpectedScalar(place: Position): Error {
   return serializationException(
     place === 'member'
       ? 'Unexpected field type'

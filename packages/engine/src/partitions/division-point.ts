@@ -1,6 +1,7 @@
 import { keyHeaderBytes } from '../layout/item-keys.ts'
 import { partitionHashBytes } from '../layout/partition-hash.ts'
-import { hashOfKey, KeyBoundary } from './key-boundary.ts'
+import { hashOfKey } from '../layout/hash-of-key.ts'
+import { KeyBoundary } from './key-boundary.ts'
 import type { KeySample } from './partition.ts'
 import { partitionLimits } from './partition-limits.ts'
 

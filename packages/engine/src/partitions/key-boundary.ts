@@ -1,3 +1,4 @@
+import { leadingHash } from '../layout/hash-of-key.ts'
 import { keyHeaderBytes } from '../layout/item-keys.ts'
 import type { Key } from '../store/store.ts'
 
@@ -9,7 +10,7 @@ export class KeyBoundary {
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes
-    this.hash = hashOfBytes(bytes, 0)
+    this.hash = leadingHash(bytes)
   }
 
   static ofHash(hash: number): KeyBoundary {
@@ -29,19 +30,4 @@ export class KeyBoundary {
     if (hash !== this.hash) return hash < this.hash
     return this.bytes.length > 4 && Buffer.compare(key.subarray(keyHeaderBytes), this.bytes) < 0
   }
-}
-
-/** The first four bytes of a partition key's hash, from a key in the store; zero at the very beginning. */
-export function hashOfKey(key: Key): number {
-  return hashOfBytes(key, keyHeaderBytes)
-}
-
-function hashOfBytes(bytes: Uint8Array, at: number): number {
-  return (
-    (((bytes[at] ?? 0) << 24) |
-      ((bytes[at + 1] ?? 0) << 16) |
-      ((bytes[at + 2] ?? 0) << 8) |
-      (bytes[at + 3] ?? 0)) >>>
-    0
-  )
 }

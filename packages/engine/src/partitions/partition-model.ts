@@ -1,6 +1,6 @@
 import type { Key } from '../store/store.ts'
 import { divisionPoint } from './division-point.ts'
-import { hashOfKey } from './key-boundary.ts'
+import { hashOfKey } from '../layout/hash-of-key.ts'
 import type { Partition } from './partition.ts'
 import {
   partitionLimits,

@@ -12,7 +12,7 @@ import { counted } from './counted.ts'
 import { onInterruption, resumable, tellOfInterruption } from './interruption.ts'
 import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
-import { openSource, type Place } from './open-place.ts'
+import { openSource, type ObjectPlace } from './open-place.ts'
 import { databasePlace, readFlags, required } from './read-flags.ts'
 
 const help = `hashrange import: loads items from files into a table
@@ -153,7 +153,7 @@ class BadRows {
 
 /** The table that an export was of, if it says so. */
 async function exportedTable(
-  { buckets, bucket, prefix }: Place,
+  { buckets, bucket, prefix }: ObjectPlace,
   tableName: string,
 ): Promise<TableBlueprint | undefined> {
   const objects = await buckets.list(bucket, prefix)

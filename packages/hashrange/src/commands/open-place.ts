@@ -5,7 +5,7 @@ import { FolderBuckets, openS3Buckets } from '@hashrange/transfer'
 import { Mistake } from './mistake.ts'
 
 /** A place for files: a bucket and where in it. */
-export interface Place {
+export interface ObjectPlace {
   readonly buckets: Buckets
   readonly bucket: string
   readonly prefix: string
@@ -17,7 +17,7 @@ interface PlaceOptions {
 }
 
 /** A folder, which is made if it is missing, or `s3://bucket/prefix`. */
-export async function openTarget(place: string, options: PlaceOptions): Promise<Place> {
+export async function openTarget(place: string, options: PlaceOptions): Promise<ObjectPlace> {
   if (place.startsWith('s3://')) {
     const s3 = await openS3(place, options)
     const isFolder = s3.prefix === '' || s3.prefix.endsWith('/')
@@ -29,7 +29,7 @@ export async function openTarget(place: string, options: PlaceOptions): Promise<
 }
 
 /** A file, a folder, or `s3://bucket/prefix`. */
-export async function openSource(place: string, options: PlaceOptions): Promise<Place> {
+export async function openSource(place: string, options: PlaceOptions): Promise<ObjectPlace> {
   if (place.startsWith('s3://')) return openS3(place, options)
   const path = resolve(place)
   const found = await stat(path).catch(() => undefined)
@@ -39,7 +39,7 @@ export async function openSource(place: string, options: PlaceOptions): Promise<
   return { buckets: new FolderBuckets(dirname(folder)), bucket: basename(folder), prefix: basename(path) }
 }
 
-async function openS3(place: string, { s3Endpoint, region }: PlaceOptions): Promise<Place> {
+async function openS3(place: string, { s3Endpoint, region }: PlaceOptions): Promise<ObjectPlace> {
   const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]*)\/?(.*)$/.exec(place) ?? []
   if (bucket === '') throw new Mistake(`"${place}" does not name a bucket. Use s3://bucket/prefix.`)
   return { buckets: await openS3Buckets({ endpoint: s3Endpoint, region }), bucket, prefix }

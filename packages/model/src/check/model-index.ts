@@ -118,11 +118,6 @@ export function holesOf(templates: readonly KeyTemplateDescription[]): readonly 
   return templates.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'hole' ? [part.attribute] : [])))
 }
 
-/** The templates as people know them. */
-export function textOf(templates: readonly KeyTemplateDescription[]): string {
-  return templates.map(({ text }) => text).join(' + ')
-}
-
 function keysOf(key: EntityDescription['key']): Pick<KindKey, 'partition' | 'sort'> {
   return { partition: [key.partition], sort: key.sort === undefined ? [] : [key.sort] }
 }

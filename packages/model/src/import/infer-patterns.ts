@@ -13,6 +13,7 @@ import { camelCase } from '../export/source-text.ts'
 import { matchKey } from '../keys/match-key.ts'
 import { fieldsOf, isFields, listOf, type RawPattern } from './raw-model.ts'
 import { readCommand, type Command } from './read-command.ts'
+import { textOfTemplates } from '../model/text-of-templates.ts'
 
 /** The access patterns, by what their commands ask for. What cannot be told is noted instead of guessed. */
 export function inferPatterns(
@@ -164,7 +165,7 @@ function transactionOf(model: ModelDescription, command: Command): Body | undefi
     : { action: 'transact', entities: [...new Set(steps.map(({ entity }) => entity))], steps }
 }
 
-interface Place {
+interface EntityKey {
   readonly entity: EntityDescription
   readonly partition: readonly KeyTemplateDescription[]
   readonly sort: readonly KeyTemplateDescription[]
@@ -180,7 +181,7 @@ function queryOf(
   const values = Object.values(fieldsOf(command.json('expression-attribute-values'))).filter(isFields)
   const places = model.entities
     .filter((entity) => entity.table === table.id)
-    .flatMap((entity): readonly Place[] => {
+    .flatMap((entity): readonly EntityKey[] => {
       if (index === undefined) {
         const { partition, sort } = entity.key
         return [{ entity, partition: [partition], sort: sort === undefined ? [] : [sort] }]
@@ -195,7 +196,7 @@ function queryOf(
   const [first] = asked.length > 0 ? asked : places
   if (first === undefined) return undefined
   const texts = values.flatMap(({ S }) => (typeof S === 'string' ? [S] : []))
-  const same = places.filter(({ partition }) => textOf(partition) === textOf(first.partition))
+  const same = places.filter(({ partition }) => textOfTemplates(partition) === textOfTemplates(first.partition))
   const prefix =
     command.text('key-condition-expression')?.includes('begins_with') === true ? sortPrefix(same, texts) : undefined
   const matching =
@@ -227,7 +228,7 @@ function queryOf(
 }
 
 /** The value that is how a sort key begins. */
-function sortPrefix(places: readonly Place[], texts: readonly string[]): string | undefined {
+function sortPrefix(places: readonly EntityKey[], texts: readonly string[]): string | undefined {
   return texts.find((text) =>
     places.some(({ sort }) => {
       const [part] = sort[0]?.parts ?? []
@@ -274,10 +275,6 @@ function mentioned(
     entities.find((entity) => words.includes(entity.name.toLowerCase())) ??
     (entities.length === 1 ? only : undefined)
   )
-}
-
-function textOf(templates: readonly KeyTemplateDescription[]): string {
-  return templates.map(({ text }) => text).join('+')
 }
 
 const operations: readonly PatternOperation[] = [

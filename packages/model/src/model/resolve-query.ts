@@ -17,6 +17,7 @@ import { attributeIn, parameterOf, sourcesOf } from './parameters.ts'
 import type { PatternDefinition } from './patterns.ts'
 import type { PatternBody, ResolvedModel } from './resolve-pattern.ts'
 import { holesOf, shapeOf, shapeOfParts } from './resolve-template.ts'
+import { textOfTemplates } from './text-of-templates.ts'
 
 type Query = NonNullable<PatternDefinition['query']>
 
@@ -47,7 +48,7 @@ export function resolveQuery(name: string, definition: PatternDefinition, model:
     throw noEntity(
       name,
       `the sort key '${String(query.sk)}'`,
-      under.map((kind) => textOf(kind.sort)),
+      under.map((kind) => textOfTemplates(kind.sort)),
     )
   const sort = sortCondition(name, query, matching)
   const entities = matching.map((kind) => kind.entity)
@@ -156,7 +157,7 @@ function findPartition(pattern: string, { pk }: Query, present: readonly Present
     throw noEntity(
       pattern,
       `the partition key '${String(pk)}'`,
-      present.map((kind) => textOf(kind.partition)),
+      present.map((kind) => textOfTemplates(kind.partition)),
     )
   return found
 }
@@ -262,10 +263,6 @@ function chosen(pattern: string, { entities }: Query, matching: readonly Present
   const absent = entities?.find((entity) => !names.includes(entity))
   if (absent !== undefined) throw noEntity(pattern, `the entity ${absent}`, names)
   return entities ?? names
-}
-
-function textOf(templates: readonly KeyTemplateDescription[]): string {
-  return templates.map(({ text }) => text).join('+')
 }
 
 function noEntity(pattern: string, what: string, thereAre: readonly string[]): ModelError {

@@ -1,5 +1,4 @@
-import type { AttributeValue } from '@hashrange/core'
-import type { HotKey, KeyRanking, Scope } from '@hashrange/engine'
+import { textOfValue, type HotKey, type KeyRanking, type Scope } from '@hashrange/engine'
 import type { InsightRule } from './insight-rules.ts'
 import type { Monitoring } from '../monitoring.ts'
 
@@ -43,7 +42,7 @@ export async function ruleReport(
     const amounts = new Map<string, number>()
     for (const ranking of rankingsOf(rule)) {
       for (const key of await topKeys(monitoring, scope, rule, ranking, atMs, Math.min(toMs, atMs + periodMs))) {
-        const keys = key.values.map(textOf)
+        const keys = key.values.map(textOfValue)
         const name = JSON.stringify(keys)
         const known = found.get(name) ?? { keys, byTime: new Map<number, number>() }
         found.set(name, known)
@@ -84,11 +83,4 @@ function topKeys(
     items,
     limit: keysOfAPeriod,
   })
-}
-
-/** Keys are strings, numbers or bytes. */
-function textOf(value: AttributeValue): string {
-  if ('S' in value) return value.S
-  if ('N' in value) return value.N
-  return 'B' in value ? value.B : JSON.stringify(value)
 }

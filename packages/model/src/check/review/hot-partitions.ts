@@ -1,8 +1,9 @@
 import type { Finding } from '../finding.ts'
-import { attributeOf, holesOf, textOf } from '../model-index.ts'
+import { attributeOf, holesOf } from '../model-index.ts'
 import { formatCount, formatShare, listOf } from './format-figures.ts'
 import { loadKey, partitionLoads, type PartitionLoad } from './partition-loads.ts'
 import type { ReviewContext } from './review-context.ts'
+import { textOfTemplates } from '../../model/text-of-templates.ts'
 
 /** What one partition takes, however much the table may. A single key cannot be split further. */
 export const partitionLimits = { readUnits: 3000, writeUnits: 1000 }
@@ -54,7 +55,7 @@ function findingFor(
       code: 'hot-partition',
       severity: throttled > 0 ? 'error' : 'warning',
       where: context.atPattern(first.pattern),
-      reason: `At its peak, ${listOf(names)} ${names.length === 1 ? 'puts' : 'put'} ${formatCount(demand)} ${isWrite ? 'write' : 'read'} units a second on the busiest key '${textOf(templates)}' of ${where}; one partition supports ${formatCount(limit)}, ${consequence}.`,
+      reason: `At its peak, ${listOf(names)} ${names.length === 1 ? 'puts' : 'put'} ${formatCount(demand)} ${isWrite ? 'write' : 'read'} units a second on the busiest key '${textOfTemplates(templates)}' of ${where}; one partition supports ${formatCount(limit)}, ${consequence}.`,
       remedy: remedyFor(first, shardHole, shards, isWrite),
     },
   ]
@@ -70,7 +71,7 @@ function remedyFor(
   const by = holesOf(
     entity.key.sort === undefined ? [entity.key.partition] : [entity.key.sort, entity.key.partition],
   ).find((hole) => !holesOf(templates).includes(hole) && attributeOf(entity, hole)?.type !== 'iso')
-  const sharded = `spread the key over ${shards} shards: add shard: s.shard(${shards}${by === undefined ? '' : `, '${by}'`}) and write the key as '${textOf(templates)}#{shard}'`
+  const sharded = `spread the key over ${shards} shards: add shard: s.shard(${shards}${by === undefined ? '' : `, '${by}'`}) and write the key as '${textOfTemplates(templates)}#{shard}'`
   return isWrite ? `${capital(sharded)}.` : `Cache these reads, or ${sharded}.`
 }
 

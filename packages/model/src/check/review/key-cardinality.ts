@@ -1,8 +1,9 @@
 import { distinctKeysOf, indexedShareOf } from '../cardinality.ts'
 import type { Finding } from '../finding.ts'
-import { attributeOf, holesOf, textOf } from '../model-index.ts'
+import { attributeOf, holesOf } from '../model-index.ts'
 import { formatCount } from './format-figures.ts'
 import type { ReviewContext } from './review-context.ts'
+import { textOfTemplates } from '../../model/text-of-templates.ts'
 
 const fewKeys = 100
 const manyItems = 10_000
@@ -30,7 +31,7 @@ export function reviewKeyCardinality(context: ReviewContext): Finding[] {
         code: 'low-cardinality-key',
         severity: 'warning',
         where: context.atEntity(entity),
-        reason: `The partition key '${textOf(partition)}' of ${where} has ${keys === 1 ? 'one value' : `only ${formatCount(keys)} values`}, so ${held === undefined ? 'all items' : `${formatCount(held / keys)} items`} share a partition that supports 1,000 writes per second.`,
+        reason: `The partition key '${textOfTemplates(partition)}' of ${where} has ${keys === 1 ? 'one value' : `only ${formatCount(keys)} values`}, so ${held === undefined ? 'all items' : `${formatCount(held / keys)} items`} share a partition that supports 1,000 writes per second.`,
         remedy: `Use an attribute with many distinct values in the partition key, or spread the key with s.shard(). If there are only a few items, say so with .volume({ items }).`,
       })
     }

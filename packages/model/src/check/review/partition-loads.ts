@@ -1,8 +1,9 @@
 import type { EntityDescription, KeyTemplateDescription, PatternDescription } from '../../description.ts'
 import { concurrentKeysOf, distinctKeysOf } from '../cardinality.ts'
 import { partitionsOf } from '../data/plan-data.ts'
-import { holesOf, textOf, type Place } from '../model-index.ts'
+import { holesOf, type Place } from '../model-index.ts'
 import type { ReviewContext } from './review-context.ts'
+import { textOfTemplates } from '../../model/text-of-templates.ts'
 
 /** What one pattern puts on the busiest key of one kind of partition, in units a second at its peak. */
 export interface PartitionLoad {
@@ -95,5 +96,5 @@ function shareOf(keys: number): number {
 }
 
 export function loadKey({ place, templates }: PartitionLoad): string {
-  return `${place.name} ${textOf(templates)}`
+  return `${place.name} ${textOfTemplates(templates)}`
 }

@@ -2,7 +2,7 @@ import type { Charges } from '@hashrange/model/cost'
 import { Notice, Skeleton } from '../../components/messages/notices.tsx'
 import { formatBytes, formatCount, formatUnits } from '../../values/format.ts'
 import '../../components/page/plain-table.css'
-import { dollars } from './dollars.ts'
+import { formatDollars } from '../../values/dollars.ts'
 import type { ModelTabProps } from './patterns-tab.tsx'
 import './cost-tab.css'
 
@@ -57,8 +57,8 @@ export function CostTab({ cost }: ModelTabProps) {
               <td className="is-end number">{formatUnits(each.readUnits)}</td>
               <td className="is-end number">{formatUnits(each.writeUnits)}</td>
               <td className="is-end number">{formatUnits(each.indexWriteUnits)}</td>
-              <td className="is-end number">{dollars(each.onDemand)}</td>
-              <td className="is-end number">{dollars(each.provisioned)}</td>
+              <td className="is-end number">{formatDollars(each.onDemand)}</td>
+              <td className="is-end number">{formatDollars(each.provisioned)}</td>
               <td>
                 <meter
                   className="model-bar"
@@ -87,7 +87,7 @@ export function CostTab({ cost }: ModelTabProps) {
               <td className="mono plain-name">{each.place}</td>
               <td className="muted">{each.kind}</td>
               <td className="is-end number">{formatBytes(each.bytes)}</td>
-              <td className="is-end number">{dollars(each.dollars)}</td>
+              <td className="is-end number">{formatDollars(each.dollars)}</td>
             </tr>
           ))}
         </tbody>
@@ -112,10 +112,11 @@ function Sum({
         {isCheaper && <span className="model-sum-note">cheaper</span>}
       </div>
       <div className="model-sum-total number">
-        {dollars(charges.total)} <span className="muted">per month</span>
+        {formatDollars(charges.total)} <span className="muted">per month</span>
       </div>
       <div className="model-hint number">
-        reads {dollars(charges.reads)} · writes {dollars(charges.writes)} · storage {dollars(charges.storage)}
+        reads {formatDollars(charges.reads)} · writes {formatDollars(charges.writes)} · storage{' '}
+        {formatDollars(charges.storage)}
       </div>
     </div>
   )

@@ -12,7 +12,7 @@ import { formatUnits } from '../../values/format.ts'
 import { KeyTemplate } from '../query/pattern/key-template.tsx'
 import { isRunnable, keyOfPattern, type PatternKey } from '../query/pattern/pattern-form.ts'
 import '../../components/page/plain-table.css'
-import { dollars } from './dollars.ts'
+import { formatDollars } from '../../values/dollars.ts'
 import { FindingList, FindingMarks } from './finding-list.tsx'
 import { findingsAt, type CheckAnswer } from './model-queries.ts'
 import './patterns-tab.css'
@@ -90,7 +90,7 @@ export function PatternsTab({ model, check, cost, open, onOpen }: PatternsTabPro
                     {priced === undefined || priced.rate === undefined ? (
                       <span className="muted">–</span>
                     ) : (
-                      dollars(priced.onDemand)
+                      formatDollars(priced.onDemand)
                     )}
                   </td>
                   <td>

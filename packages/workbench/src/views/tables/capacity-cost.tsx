@@ -1,3 +1,4 @@
+import { formatDollars } from '../../values/dollars.ts'
 import { findPrices } from '@hashrange/model/cost'
 import { useScope } from '../../state/scope.tsx'
 
@@ -20,9 +21,7 @@ export function CapacityCost({
   const dollars = (readUnits * perReadUnitHour + writeUnits * perWriteUnitHour) * hoursPerMonth
   return (
     <p className="field-hint">
-      On AWS about{' '}
-      <strong>${dollars.toLocaleString('en-US', { maximumFractionDigits: 2, minimumFractionDigits: 2 })}</strong>{' '}
-      per month
+      On AWS about <strong>{formatDollars(dollars)}</strong> per month
       {known === undefined ? ', at the prices of us-east-1' : ''}, whether used or not.
     </p>
   )

@@ -1,7 +1,8 @@
 import { Tooltip } from '../../../components/controls/tooltip.tsx'
 import { formatCount, formatMs, formatUnits } from '../../../values/format.ts'
 import type { ResultsPaneProps } from './results-pane.tsx'
-import { dollarsPerMonth, formatDollars, pricesOf, totalsOf, wastedUnits } from '../run/run-cost.ts'
+import { formatDollars } from '../../../values/dollars.ts'
+import { dollarsPerMonth, pricesOf, totalsOf, wastedUnits } from '../run/run-cost.ts'
 
 /** What a run took: in items, pages, units, time, and money if it goes on like this. */
 export function RunFacts({

@@ -3,7 +3,8 @@ import { sourcesOf } from '../../../api/table-facts.ts'
 import { confirm } from '../../../components/dialogs/confirm.tsx'
 import { formatBytes, formatUnits, plural } from '../../../values/format.ts'
 import { scanUnits } from '../../../values/units.ts'
-import { dollarsOf, dollarsPerMonth, formatDollars, pricesOf } from './run-cost.ts'
+import { formatDollars } from '../../../values/dollars.ts'
+import { dollarsOf, dollarsPerMonth, pricesOf } from './run-cost.ts'
 
 /** What reading all of a table or an index takes. */
 export interface ScanCost {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ServiceRequest } from '../../../codegen/service-request.ts'
 import { QueryRun } from './query-run.ts'
-import { formatDollars, totalsOf, wastedUnits } from './run-cost.ts'
+import { formatDollars } from '../../../values/dollars.ts'
+import { totalsOf, wastedUnits } from './run-cost.ts'
 
 const request = (partition: string): ServiceRequest => ({
   operation: 'Query',
