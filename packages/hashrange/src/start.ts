@@ -39,11 +39,7 @@ export async function start(settings: StartSettings): Promise<void> {
     const token = settings.workbenchToken ?? newWorkbenchToken()
     const activity = new Activity(wireServices.flatMap(({ operations }) => operations))
     const watchdog = new Watchdog(activity, consoleLogger)
-    const routes = [
-      ...ownRoutes(engine, store, watchdog),
-      ...workbenchRoutes(engine, settings, token),
-      ...snapshotRoutes(store),
-    ]
+    const routes = [...ownRoutes(engine, store, watchdog), ...workbenchRoutes(engine, settings, token)]
     const server = await serve(engine, {
       host,
       port,
@@ -87,18 +83,6 @@ async function restore({ from = '', atMs, path = '' }: StartSettings): Promise<v
   const { restoreFolder } = await import('./archive/restore-folder.ts')
   const restored = await restoreFolder({ from, atMs, path })
   console.log(`Restored ${path} from ${from}, as of ${new Date(restored.atMs).toISOString()}.`)
-}
-
-/** Loaded when one is asked for: a start need not wait for it. */
-function snapshotRoutes(store: Store): Route[] {
-  let loaded: Promise<Route> | undefined
-  return [
-    async (request) => {
-      if (!request.target.startsWith('/_hashrange/snapshots')) return undefined
-      loaded ??= import('./archive/snapshot-route.ts').then(({ snapshotRoute }) => snapshotRoute(store))
-      return (await loaded)(request)
-    },
-  ]
 }
 
 async function archiverOf(store: Store, { archive }: StartSettings): Promise<Archiver | undefined> {
