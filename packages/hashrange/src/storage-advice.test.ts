@@ -49,8 +49,8 @@ test('programs are not told of flags', () => {
     expect(withAdvice(new StorageError('io', '', undefined, problem), 'program')).not.toContain('--path')
   }
   const off = new StorageError('clock', 'It is off.', undefined, { kind: 'clock-off', offMs: 3_600_000 })
-  expect(withAdvice(off, 'command')).toContain('or start with --max-clock-offset 3601 to go by')
-  expect(withAdvice(off, 'program')).toContain('or open with maxClockOffsetMs: 3601000 to go by')
+  expect(withAdvice(off, 'command')).toContain('or start with --max-clock-offset 3601 to use')
+  expect(withAdvice(off, 'program')).toContain('or open with maxClockOffsetMs: 3601000 to use')
 })
 
 test('what nobody can help speaks for itself', () => {

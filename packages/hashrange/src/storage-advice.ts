@@ -28,7 +28,7 @@ function adviceOn(problem: StorageProblem, advised: Advised): string {
       const allow = isCommand
         ? `start with --max-clock-offset ${seconds}`
         : `open with maxClockOffsetMs: ${seconds * 1000}`
-      return `Correct the clock of whichever is wrong (a time service such as chrony keeps it right), or ${allow} to go by the database's clock all the same.`
+      return `Correct the clock that is wrong (a time service such as chrony keeps it right), or ${allow} to use the database's clock anyway.`
     }
     case 'other-distribution':
       return `${isCommand ? `Start with --store-distribution ${problem.distribution}` : 'Open it as it is'}, or copy the data to another database.`

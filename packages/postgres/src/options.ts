@@ -78,10 +78,10 @@ function splitUrl(url: string): UrlParts {
     parsed = new URL(url)
   } catch {
     // What was thrown holds the URL, and would show the password with it.
-    throw new StorageError('io', 'The store is no URL of the form postgres://user:password@host:port/database.')
+    throw new StorageError('io', 'The store is not a URL of the form postgres://user:password@host:port/database.')
   }
   if (parsed.protocol !== 'postgres:' && parsed.protocol !== 'postgresql:') {
-    throw new StorageError('io', `The store's URL begins with ${parsed.protocol}, not with postgres:.`)
+    throw new StorageError('io', `The store's URL starts with ${parsed.protocol} instead of postgres:.`)
   }
   const schema = parsed.searchParams.get('schema') ?? defaultSchema
   parsed.searchParams.delete('schema')

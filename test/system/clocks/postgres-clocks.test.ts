@@ -60,7 +60,7 @@ test(
       const server = new ShiftedServer(['--store', storeUrl], shiftMs)
       expect((await server.process.ended).code).toBe(1)
       expect(server.printed).toMatch(
-        /^hashrange: The clock of this server \(.+, process \d+\) is .+ and 5 minutes are allowed\. Correct .+ --max-clock-offset \d+/,
+        /^hashrange: The clock of this server \(.+, process \d+\) is .+ At most 5 minutes is allowed\. Correct .+ --max-clock-offset \d+/,
       )
       await server.stop()
     }

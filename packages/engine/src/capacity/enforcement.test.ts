@@ -369,7 +369,7 @@ describe('whether throttling is enforced', () => {
       reason: 'TableWriteProvisionedThroughputExceeded',
       key: 'a',
       message:
-        "AWS would have throttled a write to Orders at the key a (TableWriteProvisionedThroughputExceeded). Raise the table's WriteCapacityUnits with UpdateTable or by auto scaling, or bill by PAY_PER_REQUEST.",
+        "AWS would have throttled a write to Orders at the key a (TableWriteProvisionedThroughputExceeded). Raise the table's WriteCapacityUnits with UpdateTable or auto scaling, or switch to PAY_PER_REQUEST.",
     })
     expect(await count('WriteWouldBeThrottleEvents', { TableName: 'Orders' })).toBe(13)
     expect(await count('WriteProvisionedThroughputWouldBeThrottleEvents', { TableName: 'Orders' })).toBe(13)

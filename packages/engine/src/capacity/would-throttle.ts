@@ -56,15 +56,15 @@ function remedyFor(exhaustion: Exhaustion, side: Side, indexName: string | undef
   const whose = indexName === undefined ? "the table's" : `the index ${indexName}'s`
   switch (exhaustion) {
     case 'ProvisionedThroughput':
-      return `Raise ${whose} ${units} with UpdateTable or by auto scaling, or bill by PAY_PER_REQUEST.`
+      return `Raise ${whose} ${units} with UpdateTable or auto scaling, or switch to PAY_PER_REQUEST.`
     case 'KeyRangeThroughput':
       return side === 'read'
-        ? 'A range of keys serves 3,000 read units a second: spread reads over more partition keys, read eventually consistently, or cache what is read most.'
-        : 'A range of keys takes 1,000 write units a second: spread writes over more partition keys, such as by a suffix from 0 to 9.'
+        ? 'A partition supports 3,000 read units per second. Spread the reads over more partition keys, use eventually consistent reads, or cache the most popular items.'
+        : 'A partition supports 1,000 write units per second. Spread the writes over more partition keys, for example by adding a suffix from 0 to 9.'
     case 'MaxOnDemandThroughput':
       return `Raise ${whose} ${side === 'read' ? 'MaxReadRequestUnits' : 'MaxWriteRequestUnits'} with UpdateTable, or remove it with -1.`
     case 'AccountLimit':
-      return 'An account takes 40,000 units a second for each table unless AWS raises its quota: ask for more, or use several tables.'
+      return 'By default, an account can use 40,000 units per second on each table. Ask AWS for a higher quota, or use several tables.'
   }
 }
 

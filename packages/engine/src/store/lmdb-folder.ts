@@ -68,7 +68,7 @@ class FolderStore implements LmdbFolder {
   }
 
   transact<T>(): Promise<T> {
-    return Promise.reject(new StorageError('not-writable', 'The folder is only read.'))
+    return Promise.reject(new StorageError('not-writable', 'The folder was opened read-only.'))
   }
 
   async verify(run: StoreVerification): Promise<boolean> {

@@ -77,7 +77,7 @@ function damagedOrUnreadable(path: string, cause: unknown): StorageError {
   if (isOutOfRoom(cause)) {
     return new StorageError(
       'io',
-      `The data in ${path} cannot be recovered because the disk is full. Nothing is lost: make room and start again.`,
+      `The data in ${path} cannot be recovered because the disk is full. Nothing is lost. Free some space and start again.`,
       cause,
     )
   }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 /** All that is said about clocks, to whoever runs the server. */
 
 export function serverOffWords(aheadMs: number): string {
-  return `The clock of ${thisServer()} is ${describeDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's. hashrange goes by the database's clock, so requests are not affected, but logs and clients on this machine are: correct it.`
+  return `The clock of ${thisServer()} is ${describeDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's. hashrange uses the database's clock, so requests are not affected, but logs and clients on this machine are. Correct the clock.`
 }
 
 export function serverRightWords(): string {
@@ -14,24 +14,24 @@ export function refusedWords(aheadMs: number, maxMs: number, wallMs: number): st
   const offMs = Math.abs(aheadMs)
   return [
     `The clock of ${thisServer()} is ${describeDuration(offMs)} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's`,
-    ` (${isoSecond(wallMs)} here, ${isoSecond(wallMs - aheadMs)} there), and ${describeDuration(maxMs)} are allowed.`,
+    ` (${isoSecond(wallMs)} here, ${isoSecond(wallMs - aheadMs)} there). At most ${describeDuration(maxMs)} is allowed.`,
   ].join('')
 }
 
 export function notCredibleWords(atMs: number, isElsewhere: boolean): string {
-  return `The clock of ${whose(isElsewhere)} says ${isoSecond(atMs)}, which cannot be. Set it right, then start again.`
+  return `The clock of ${whose(isElsewhere)} says ${isoSecond(atMs)}, which cannot be right. Correct it, then start again.`
 }
 
 export function setForwardWords(isElsewhere: boolean, byMs: number): string {
-  return `The clock of ${whose(isElsewhere)} was set forward by ${describeDuration(byMs)}. Items expire, and old stream records are removed, by the new time only after 15 minutes, in case that was a mistake.`
+  return `The clock of ${whose(isElsewhere)} was set forward by ${describeDuration(byMs)}. In case that was a mistake, hashrange waits 15 minutes before it uses the new time to expire items and remove old stream records.`
 }
 
 export function setBackWords(isElsewhere: boolean, byMs: number): string {
-  return `The clock of ${whose(isElsewhere)} was set back by ${describeDuration(byMs)}. Moments that it shows twice are restored as they were the second time.`
+  return `The clock of ${whose(isElsewhere)} was set back by ${describeDuration(byMs)}. For times that occur twice, point-in-time recovery restores the second occurrence.`
 }
 
 export function behindDataWords(isElsewhere: boolean, byMs: number): string {
-  return `The clock of ${whose(isElsewhere)} is ${describeDuration(byMs)} behind the newest change in the data: it was ahead when that was written, or it is wrong now. Moments that it shows twice are restored as they were the second time.`
+  return `The clock of ${whose(isElsewhere)} is ${describeDuration(byMs)} behind the newest change in the data: it was ahead when that was written, or it is wrong now. For times that occur twice, point-in-time recovery restores the second occurrence.`
 }
 
 function whose(isElsewhere: boolean): string {

@@ -228,7 +228,7 @@ describe('on a database', () => {
   test('a server whose clock is off by more than a bound is refused, and told what to do', async () => {
     await expect(open(hourMs)).rejects.toMatchObject({
       code: 'clock',
-      message: expect.stringMatching(/1 hour ahead of .* 5 minutes are allowed\.$/) as string,
+      message: expect.stringMatching(/1 hour ahead of .* At most 5 minutes is allowed\.$/) as string,
       problem: { kind: 'clock-off' },
     })
     await expect(open(-hourMs)).rejects.toMatchObject({ code: 'clock' })

@@ -20,7 +20,7 @@ class ContendedStore implements Store {
   openSnapshot: Store['openSnapshot'] = () => this.#store.openSnapshot()
   transact: Store['transact'] = (keys, decide) =>
     this.isContended
-      ? Promise.reject(new StorageError('contended', 'Too many others change the same entries.'))
+      ? Promise.reject(new StorageError('contended', 'Too many other writes are changing the same entries.'))
       : this.#store.transact(keys, decide)
   close: Store['close'] = () => this.#store.close()
 }

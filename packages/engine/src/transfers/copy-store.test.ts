@@ -105,7 +105,7 @@ describe('a copy that is interrupted', () => {
 
 test('a target that holds data is refused, and so is a source without any', async () => {
   const db = await Engine.open({ store: target })
-  await expect(copy(source, target)).rejects.toThrow('holds data already')
+  await expect(copy(source, target)).rejects.toThrow('already holds data')
   const empty = await openLmdbStore({ memory: true })
   await expect(copy(empty, await openLmdbStore({ memory: true }))).rejects.toThrow('nothing to copy')
   await db.background.stop()
@@ -152,7 +152,7 @@ describe('a source that is changed while it is copied', () => {
       transact: (keys, decide) => source.transact(keys, decide),
       close: () => source.close(),
     }
-    await expect(copy(changing, target)).rejects.toThrow('Stop what uses it')
+    await expect(copy(changing, target)).rejects.toThrow('Stop the programs that use it')
     await expect(Engine.open({ store: target })).rejects.toThrow('is an unfinished copy')
     expect(await copy(source, target)).toMatchObject({ isComplete: true })
   })

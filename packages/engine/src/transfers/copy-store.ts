@@ -84,7 +84,7 @@ async function beginCopy({ to, source }: CopyStoreOptions): Promise<CopyMark> {
     if (mark.source === source) return mark
     throw new StorageError(
       'incompatible',
-      `The target holds a part of a copy of ${mark.source}, which is another source. Finish that copy, or use an empty target.`,
+      `The target holds an unfinished copy of another source, ${mark.source}. Finish that copy, or use an empty target.`,
     )
   }
   let isEmpty = true
@@ -95,7 +95,7 @@ async function beginCopy({ to, source }: CopyStoreOptions): Promise<CopyMark> {
     }),
   )
   if (!isEmpty) {
-    throw new StorageError('incompatible', 'The target holds data already. Copy to an empty database or folder.')
+    throw new StorageError('incompatible', 'The target already holds data. Copy to an empty database or folder.')
   }
   const mark: CopyMark = { source, entries: 0, lastSequence: '0' }
   await to.transact([copyMarkKey()], ([value]): Decision<void> => {
@@ -183,7 +183,7 @@ async function compare(options: CopyStoreOptions, copied: CopyMark): Promise<Cop
   }
   throw new StorageError(
     'damaged',
-    'The source is changed while it is copied, faster than that can be followed. Stop what uses it, then run the same copy again: it copies only what has changed.',
+    'The source changes faster than it can be copied. Stop the programs that use it, then run the same copy again: it copies only what has changed.',
   )
 }
 
@@ -216,5 +216,5 @@ function writeOf(mark: CopyMark): Write {
 }
 
 function copiedByAnother(): StorageError {
-  return new StorageError('locked', 'Another process copies to the same target.')
+  return new StorageError('locked', 'Another process is copying to the same target.')
 }

@@ -64,7 +64,7 @@ export async function verifyStore(options: VerifyOptions): Promise<VerifyReport>
   if (isOurs && report !== undefined) return report
   throw new StorageError(
     'locked',
-    'Another repair of the same data is under way. Wait for its end, then verify again.',
+    'Another repair of the same data is running. Wait until it has finished, then verify again.',
   )
 }
 

@@ -61,7 +61,7 @@ export class PointReads {
     const nowMs = performance.now()
     return this.#queue.splice(0, count).filter(({ untilMs, reject }) => {
       if (untilMs > nowMs) return true
-      reject(new StorageError('unavailable', 'The database did not get to a read in time.'))
+      reject(new StorageError('unavailable', 'The database did not process a read in time.'))
       return false
     })
   }

@@ -47,7 +47,7 @@ export class GroupCommit {
 
   transact<T>(keys: readonly Key[], decide: Decide<T>): Promise<T> {
     if (this.#queue.length >= queueLimit) {
-      return Promise.reject(new StorageError('unavailable', 'Too many writes wait for the database.'))
+      return Promise.reject(new StorageError('unavailable', 'Too many writes are waiting for the database.'))
     }
     return new Promise<T>((resolve, reject) => {
       const names = keys.map(nameOf)
@@ -115,7 +115,7 @@ export class GroupCommit {
         break
       }
       if (pending.untilMs <= nowMs) {
-        pending.reject(new StorageError('unavailable', 'The database did not get to a write in time.'))
+        pending.reject(new StorageError('unavailable', 'The database did not process a write in time.'))
         continue
       }
       if (this.#fits(pending, waitedFor, shard)) {

@@ -38,7 +38,10 @@ export async function runGroup(paths: TransactionPaths, all: readonly Pending[],
     if (isConflict(error)) {
       paths.counts.conflicts++
       if (performance.now() > untilMs) {
-        rejectAll(group, new StorageError('contended', 'Too many others change the same entries.', error))
+        rejectAll(
+          group,
+          new StorageError('contended', 'Too many other writes are changing the same entries.', error),
+        )
         return
       }
       await pause(Math.random() * Math.min(50, 2 ** attempt))
@@ -181,7 +184,7 @@ async function committing<T>(run: () => Promise<T>): Promise<T> {
     if (!(error instanceof LinkLost)) throw error
     throw new StorageError(
       'unavailable',
-      'The connection to the database was lost during a commit: whether the write was done is not known.',
+      'The connection to the database was lost during a commit. It is not known whether the write was done.',
       error,
     )
   }

@@ -51,7 +51,7 @@ describe('compacting a store that is in use', { timeout: 120_000 }, () => {
     const writers = new Writers(store, expected)
     for (let round = 0; round < 5; round++) {
       const first = compact(store)
-      await expect(compact(store)).rejects.toThrow('A compaction is under way')
+      await expect(compact(store)).rejects.toThrow('A compaction is already running')
       await first
     }
     await writers.stop()

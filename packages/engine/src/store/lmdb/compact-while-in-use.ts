@@ -60,7 +60,7 @@ function assertPossible({ neededBytes, freeBytes }: Pick<DataSize, 'neededBytes'
   if (freeBytes < neededBytes + spareBytes) {
     throw new StorageError(
       'io',
-      `The disk has no room for a copy of the data, which needs ${megabytes(neededBytes + spareBytes)} MB and finds ${megabytes(freeBytes)} MB. Nothing has changed.`,
+      `The disk does not have enough space for a copy of the data: ${megabytes(neededBytes + spareBytes)} MB are needed, ${megabytes(freeBytes)} MB are free. Nothing has changed.`,
     )
   }
 }
@@ -71,5 +71,5 @@ function megabytes(bytes: number): number {
 
 function givenUp(cause: unknown): StorageError {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new StorageError('io', `The compaction was given up (${reason}). Nothing has changed.`, cause)
+  return new StorageError('io', `The compaction was cancelled (${reason}). Nothing has changed.`, cause)
 }

@@ -147,12 +147,12 @@ export class DataCopy {
   #assertGoingOn({ stopping }: CopyRun): void {
     if (stopping.aborted) throw new StorageError('unavailable', 'The compaction was stopped. Nothing has changed.')
     if (this.#options.disk.freeBytes() < spareBytes) {
-      throw new StorageError('io', 'The disk is almost full, so the compaction was given up. Nothing has changed.')
+      throw new StorageError('io', 'The disk is almost full, so the compaction was cancelled. Nothing has changed.')
     }
     if (this.#changesBytes > mostWaitingBytes) {
       throw new StorageError(
         'unavailable',
-        'The disk is too slow for a compaction beside so many writes, so it was given up. Nothing has changed. Try again when less is written.',
+        'The disk is too slow for a compaction during so many writes, so the compaction was cancelled. Nothing has changed. Try again when there are fewer writes.',
       )
     }
   }

@@ -119,7 +119,7 @@ export class GroupCommitStore implements Store {
     if (journal === undefined) throw new StorageError('unavailable', 'Data in memory has no file to compact.')
     if (this.#closed) throw new StorageError('io', 'The store is closed.')
     if (this.#compacting !== undefined)
-      throw new StorageError('unavailable', 'A compaction is under way. Try again when it is over.')
+      throw new StorageError('unavailable', 'A compaction is already running. Try again when it has finished.')
     const failure = this.#failure()
     if (failure !== undefined) throw failure
     const isClosed = (): boolean => this.#closed
@@ -238,7 +238,11 @@ export class GroupCommitStore implements Store {
     const failure = this.#journal?.failure
     if (failure === undefined) return undefined
     if (failure.isFinal || !isOutOfRoom(failure.cause)) return brokenStore(failure.cause, failure.isFinal)
-    return new StorageError('io', 'The disk is full. Writes go on when there is room again.', failure.cause)
+    return new StorageError(
+      'io',
+      'The disk is full. Writes continue when there is free space again.',
+      failure.cause,
+    )
   }
 
   #decide(): { readonly batch: Batch; readonly decided: readonly Decided[] } {
@@ -342,7 +346,7 @@ function notWritten(cause: unknown): StorageError {
 
 function brokenStore(cause: unknown, isFinal: boolean): StorageError {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  const advice = isFinal ? 'Check the disk, then start again.' : 'Writes go on as soon as the disk takes them.'
+  const advice = isFinal ? 'Check the disk, then start again.' : 'Writes continue as soon as the disk accepts them.'
   return new StorageError('io', `The data cannot be written to disk (${reason}). ${advice}`, cause)
 }
 
