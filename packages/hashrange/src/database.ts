@@ -27,20 +27,20 @@ const reads: ReadonlySet<OperationName> = new Set(['GetItem', 'Query', 'Scan', '
 export class Database {
   /** For any other client of the AWS SDK v3: `new DynamoDBStreamsClient(db.clientConfig)`. */
   readonly clientConfig: ClientConfig
-  private readonly engine: Engine
-  private readonly scope: Scope
-  private readonly logger: Logger
-  private readonly servers = new Set<ListeningServer>()
-  private madeClient: DynamoDB | undefined
-  private closing: Promise<void> | undefined
+  readonly #engine: Engine
+  readonly #scope: Scope
+  readonly #logger: Logger
+  readonly #servers = new Set<ListeningServer>()
+  #madeClient: DynamoDB | undefined
+  #closing: Promise<void> | undefined
 
   constructor(engine: Engine, scope: Scope, logger: Logger) {
-    this.engine = engine
-    this.scope = scope
-    this.logger = logger
+    this.#engine = engine
+    this.#scope = scope
+    this.#logger = logger
     const dispatch = createDispatch(engine, { authenticate: () => scope, logger, services: wireServices })
     const handler = new InProcessHandler((request) => {
-      this.assertOpen()
+      this.#assertOpen()
       return dispatch(request)
     })
     this.clientConfig = clientConfigFor(handler, scope.region)
@@ -55,8 +55,8 @@ export class Database {
    *  a method for each operation, and can be given to any library that wants a client.
    *  Needs `@aws-sdk/client-dynamodb`, which is loaded when this is first asked for. */
   get client(): DynamoDB {
-    this.madeClient ??= new (loadSdk().DynamoDB)(this.clientConfig)
-    return this.madeClient
+    this.#madeClient ??= new (loadSdk().DynamoDB)(this.clientConfig)
+    return this.#madeClient
   }
 
   /** Carries out one operation without HTTP and without the SDK. Input and answer have the form of DynamoDB's JSON: binary
@@ -64,10 +64,10 @@ export class Database {
    *  Throws a ServiceError where the service would refuse. */
   execute(operation: OperationName, input: object = {}): Promise<Record<string, unknown>> {
     try {
-      this.assertOpen()
+      this.#assertOpen()
       const target = streamOperations.has(operation) ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810'
       const body = reads.has(operation) ? toWireInputOfRead(input) : toWireInput(input)
-      const answer = this.engine.execute(this.scope, target, operation, body)
+      const answer = this.#engine.execute(this.#scope, target, operation, body)
       return answer instanceof Promise ? answer.then(plainAnswer) : Promise.resolve(plainAnswer(answer))
     } catch (error) {
       return Promise.reject(error)
@@ -77,11 +77,12 @@ export class Database {
   /** Serves these tables over HTTP as well, to whatever credentials and region; by default on a port that is free, for this machine.
    *  `listen(8000)` and `listen(8000, '0.0.0.0')` are short for `listen({ port: 8000, host: '0.0.0.0' })`. */
   async listen(options: ListenOptions | number = {}, onHost?: string): Promise<ListeningServer> {
-    this.assertOpen()
+    this.#assertOpen()
     const { port = 0, host = '127.0.0.1', cors, allowedHosts } = readListenOptions(options, onHost)
-    const routes = ownRoutes(this.engine, this.engine.store)
-    const { scope, logger } = this
-    const server = await serve(this.engine, {
+    const routes = ownRoutes(this.#engine, this.#engine.store)
+    const scope = this.#scope
+    const logger = this.#logger
+    const server = await serve(this.#engine, {
       host,
       port,
       scope,
@@ -96,32 +97,32 @@ export class Database {
       endpoint: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
       port: server.port,
       close: () => {
-        this.servers.delete(listening)
+        this.#servers.delete(listening)
         return server.close()
       },
     }
-    this.servers.add(listening)
+    this.#servers.add(listening)
     return listening
   }
 
   /** Finishes what is under way; afterwards nothing can be asked any more. */
   close(): Promise<void> {
-    this.closing ??= this.closeAll()
-    return this.closing
+    this.#closing ??= this.#closeAll()
+    return this.#closing
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }
 
-  private async closeAll(): Promise<void> {
-    await Promise.all([...this.servers].map((server) => server.close()))
-    this.madeClient?.destroy()
-    await this.engine.close()
+  async #closeAll(): Promise<void> {
+    await Promise.all([...this.#servers].map((server) => server.close()))
+    this.#madeClient?.destroy()
+    await this.#engine.close()
   }
 
-  private assertOpen(): void {
-    if (this.closing !== undefined) throw new Error('The database is closed. Open it again with open().')
+  #assertOpen(): void {
+    if (this.#closing !== undefined) throw new Error('The database is closed. Open it again with open().')
   }
 }
 

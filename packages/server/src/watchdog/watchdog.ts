@@ -16,30 +16,30 @@ export interface WatchdogOptions {
 /** Tells when the event loop has stood still: everybody waits then, and nobody knows why. A thread watches, because a loop that stands still notices it only
  *  afterwards, if ever, and no longer knows what it was doing. */
 export class Watchdog {
-  private readonly activity: Activity
-  private readonly logger: Logger
-  private readonly options: Required<WatchdogOptions>
-  private readonly starting: NodeJS.Timeout
-  private beating: NodeJS.Timeout | undefined
-  private thread: Worker | undefined
-  private beatMs = performance.now()
-  private cpuUsage = process.cpuUsage()
-  private isStopped = false
-  private stalls = 0
-  private stalledMs = 0
+  readonly #activity: Activity
+  readonly #logger: Logger
+  readonly #options: Required<WatchdogOptions>
+  readonly #starting: NodeJS.Timeout
+  #beating: NodeJS.Timeout | undefined
+  #thread: Worker | undefined
+  #beatMs = performance.now()
+  #cpuUsage = process.cpuUsage()
+  #isStopped = false
+  #stalls = 0
+  #stalledMs = 0
 
   constructor(activity: Activity, logger: Logger, options: WatchdogOptions = {}) {
-    this.activity = activity
-    this.logger = logger
-    this.options = { stallMs: 1_000, hungMs: 10_000, afterMs: 1_000, ...options }
-    this.starting = setTimeout(() => void this.start(), this.options.afterMs).unref()
+    this.#activity = activity
+    this.#logger = logger
+    this.#options = { stallMs: 1_000, hungMs: 10_000, afterMs: 1_000, ...options }
+    this.#starting = setTimeout(() => void this.#start(), this.#options.afterMs).unref()
   }
 
   async stop(): Promise<void> {
-    this.isStopped = true
-    clearTimeout(this.starting)
-    clearInterval(this.beating)
-    await this.thread?.terminate()
+    this.#isStopped = true
+    clearTimeout(this.#starting)
+    clearInterval(this.#beating)
+    await this.#thread?.terminate()
   }
 
   *metricFamilies(): Iterable<MetricFamily> {
@@ -47,45 +47,45 @@ export class Watchdog {
       name: 'hashrange_event_loop_stalls',
       help: 'How often the event loop was blocked for a second or longer.',
       type: 'counter',
-      samples: [{ labels: {}, value: this.stalls }],
+      samples: [{ labels: {}, value: this.#stalls }],
     }
     yield {
       name: 'hashrange_event_loop_stalled_seconds',
       help: 'How long the event loop was blocked, in total, when it was blocked for a second or longer.',
       type: 'counter',
       unit: 'seconds',
-      samples: [{ labels: {}, value: this.stalledMs / 1000 }],
+      samples: [{ labels: {}, value: this.#stalledMs / 1000 }],
     }
   }
 
   /** What it takes is loaded when it begins: a start need not wait for it. */
-  private async start(): Promise<void> {
+  async #start(): Promise<void> {
     const { Worker } = await import('node:worker_threads')
-    if (this.isStopped) return
-    const { stallMs, hungMs } = this.options
+    if (this.#isStopped) return
+    const { stallMs, hungMs } = this.#options
     const lookMs = stallMs / 4
-    const workerData = { shared: this.activity.shared, names: this.activity.names, lookMs, stallMs, hungMs }
+    const workerData = { shared: this.#activity.shared, names: this.#activity.names, lookMs, stallMs, hungMs }
     const thread = new Worker(watchdogThread, { eval: true, workerData, stdout: false, stderr: false })
     thread.unref()
     // Without it everything else goes on.
-    thread.on('error', (error) => this.logger.error('hashrange: the event loop is no longer watched:', error))
-    this.thread = thread
-    this.beatMs = performance.now()
-    this.beating = setInterval(() => this.beat(lookMs), lookMs).unref()
+    thread.on('error', (error) => this.#logger.error('hashrange: the event loop is no longer watched:', error))
+    this.#thread = thread
+    this.#beatMs = performance.now()
+    this.#beating = setInterval(() => this.#beat(lookMs), lookMs).unref()
   }
 
-  private beat(lookMs: number): void {
+  #beat(lookMs: number): void {
     const nowMs = performance.now()
-    const stillMs = nowMs - this.beatMs - lookMs
-    const { user, system } = process.cpuUsage(this.cpuUsage)
-    this.beatMs = nowMs
-    this.cpuUsage = process.cpuUsage()
-    this.activity.beat()
-    const stall = this.activity.takeStall()
-    if (stall === undefined || stillMs < this.options.stallMs) return
-    this.stalls++
-    this.stalledMs += stillMs
-    this.logger.error(describe(stall.operation, stillMs / 1000, (user + system) / 1e6))
+    const stillMs = nowMs - this.#beatMs - lookMs
+    const { user, system } = process.cpuUsage(this.#cpuUsage)
+    this.#beatMs = nowMs
+    this.#cpuUsage = process.cpuUsage()
+    this.#activity.beat()
+    const stall = this.#activity.takeStall()
+    if (stall === undefined || stillMs < this.#options.stallMs) return
+    this.#stalls++
+    this.#stalledMs += stillMs
+    this.#logger.error(describe(stall.operation, stillMs / 1000, (user + system) / 1e6))
   }
 }
 
