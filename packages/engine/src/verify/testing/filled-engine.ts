@@ -1,4 +1,6 @@
-import type { Store } from '../../store/store.ts'
+import type { RecordSpaceName } from '../../layout/key-space.ts'
+import { RecordSpace } from '../../records/record-space.ts'
+import type { Store, Write } from '../../store/store.ts'
 import { openTestStore } from '../../testing/open-test-store.ts'
 import { openTestEngine, type TestEngine } from '../../testing/test-engine.ts'
 import { verifyStore } from '../verify-store.ts'
@@ -175,14 +177,9 @@ async function dropOthers(db: TestEngine): Promise<void> {
   await db.engine.background.idle()
 }
 
-/** What other services remember. */
+/** What services above the engine remember. */
 async function record(db: TestEngine): Promise<void> {
   const scope = { accountId: '123456789012', region: 'eu-west-1' }
-  const scaling = {
-    ServiceNamespace: 'dynamodb',
-    ResourceId: 'table/provisioned',
-    ScalableDimension: 'dynamodb:table:ReadCapacityUnits',
-  }
   await db.run('CreateTable', {
     TableName: 'provisioned',
     AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'B' }],
@@ -192,17 +189,23 @@ async function record(db: TestEngine): Promise<void> {
   for (let n = 0; n < 10; n++) {
     await db.run('PutItem', { TableName: 'provisioned', Item: { pk: { B: Buffer.of(n).toString('base64') } } })
   }
-  const scale = async (operation: string, input: object): Promise<void> => {
-    await db.engine.execute(scope, 'AnyScaleFrontendService', operation, { ...scaling, ...input })
+  const resourceId = 'table/provisioned'
+  const dimension = 'dynamodb:table:ReadCapacityUnits'
+  const { store } = db.engine
+  const writes = [
+    recordWrite(store, 'scalableTarget', [resourceId, dimension], { resourceId, dimension, id: '1' }),
+    recordWrite(store, 'scalingPolicy', [resourceId, dimension, 'follow'], {
+      resourceId,
+      dimension,
+      policyName: 'follow',
+      id: '2',
+    }),
+    recordWrite(store, 'alarm', ['high'], { name: 'high' }),
+    recordWrite(store, 'contributorInsights', ['music', 'by-year'], { tableName: 'music', indexName: 'by-year' }),
+  ]
+  await store.transact([], () => ({ writes, answer: undefined }))
+
+  function recordWrite(of: Store, space: RecordSpaceName, parts: readonly string[], value: object): Write {
+    return new RecordSpace(of, space).put(scope, parts, value)
   }
-  await scale('RegisterScalableTarget', { MinCapacity: 1, MaxCapacity: 10 })
-  await scale('PutScalingPolicy', {
-    PolicyName: 'follow',
-    PolicyType: 'TargetTrackingScaling',
-    TargetTrackingScalingPolicyConfiguration: {
-      TargetValue: 70,
-      PredefinedMetricSpecification: { PredefinedMetricType: 'DynamoDBReadCapacityUtilization' },
-    },
-  })
-  await db.run('UpdateContributorInsights', { TableName: 'music', ContributorInsightsAction: 'ENABLE' })
 }
