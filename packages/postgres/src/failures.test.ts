@@ -175,6 +175,21 @@ describe('through a connection that fails', () => {
     proxy.close()
   })
 
+  test('a process that stood still itself does not blame the database', async () => {
+    const store = await open(await server.newDatabase(), 300)
+    await put(store, '0')
+    for (let round = 0; round < 3; round++) {
+      const written = put(store, String(round))
+      // Once it is on its way.
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+      const untilMs = performance.now() + 900
+      while (performance.now() < untilMs);
+      await written
+      expect(await read(store)).toBe(String(round))
+    }
+    expect(figure(store, 'outages')).toBe(0)
+  })
+
   test('a connection that cannot be completed is given up as well', async () => {
     const proxy = await startProxy(server.port)
     proxy.freeze(true)
