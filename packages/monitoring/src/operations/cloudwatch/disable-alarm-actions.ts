@@ -1,19 +1,12 @@
-import type { AlarmNamesInput } from '../../api/cloudwatch-inputs.ts'
-import { requireAlarms } from '../../alarms/require-alarms.ts'
 import type { Scope } from '@hashrange/engine'
+import { switchActions } from '../../alarms/switch-actions.ts'
+import type { AlarmNamesInput } from '../../api/cloudwatch-inputs.ts'
 import type { Monitoring } from '../../monitoring.ts'
 
-export async function disableAlarmActions(
+export function disableAlarmActions(
   monitoring: Monitoring,
   scope: Scope,
   input: AlarmNamesInput,
 ): Promise<undefined> {
-  for (const { name } of await requireAlarms(monitoring, scope, input.AlarmNames)) {
-    await monitoring.alarms.alarms.change(
-      scope,
-      [name],
-      (current) => current && { ...current, actionsEnabled: false },
-    )
-  }
-  return undefined
+  return switchActions(monitoring, scope, input.AlarmNames, false)
 }
