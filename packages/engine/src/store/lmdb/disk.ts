@@ -74,13 +74,7 @@ class RealFile implements DiskFile {
   }
 
   read(into: Buffer, position: number): number {
-    let count = 0
-    while (count < into.length) {
-      const more = readSync(this.#descriptor, into, count, into.length - count, position + count)
-      if (more === 0) break
-      count += more
-    }
-    return count
+    return readAsMuchAsThereIs(this.#descriptor, into, position)
   }
 
   async write(bytes: Buffer, position: number): Promise<void> {
@@ -119,6 +113,17 @@ class RealFile implements DiskFile {
 function freeBytesOf(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
+}
+
+/** One call may read less than it is asked for. */
+export function readAsMuchAsThereIs(descriptor: number, into: Buffer, position: number): number {
+  let count = 0
+  while (count < into.length) {
+    const more = readSync(descriptor, into, count, into.length - count, position + count)
+    if (more === 0) break
+    count += more
+  }
+  return count
 }
 
 /** Not every system can. */

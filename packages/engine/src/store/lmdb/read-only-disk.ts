@@ -1,6 +1,6 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Disk, DiskFile } from './disk.ts'
+import { readAsMuchAsThereIs, type Disk, type DiskFile } from './disk.ts'
 
 /** The files of a folder, of which nothing is changed. */
 export function openReadOnlyDisk(folder: string): Disk {
@@ -27,13 +27,7 @@ class ReadOnlyFile implements DiskFile {
   }
 
   read(into: Buffer, position: number): number {
-    let count = 0
-    while (count < into.length) {
-      const more = readSync(this.#descriptor, into, count, into.length - count, position + count)
-      if (more === 0) break
-      count += more
-    }
-    return count
+    return readAsMuchAsThereIs(this.#descriptor, into, position)
   }
 
   write(): Promise<void> {
