@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { whyNoPostgres } from './packages/postgres/src/testing/why-no-postgres.ts'
 import { missingHere } from './test/support/missing-here.ts'
 import { neutralize } from './test/support/neutral-environment.ts'
-import { seedOfRun } from './test/support/randomness.ts'
+import { seedOfTests } from './test/support/randomness.ts'
 
 neutralize(process.env)
 
@@ -12,7 +12,7 @@ neutralize(process.env)
 const citusUrl = process.env['HASHRANGE_CITUS_URL']
 
 /** All random choices of a run follow from it; it is printed at the end. */
-const seed = seedOfRun()
+const seed = seedOfTests()
 
 /** What this machine cannot run is left out, and named at the end of the run. */
 const missing = await missingHere(whyNoPostgres())

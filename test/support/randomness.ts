@@ -42,8 +42,22 @@ export class Randomness {
 
 /** HASHRANGE_SEED, or a number that nobody has chosen. */
 export function seedOfRun(): number {
+  return givenSeed() ?? anySeed()
+}
+
+/** The seed of `npm test`. It is the same in every run, so that what passes here passes on the next machine too. `HASHRANGE_SEED=random`
+ *  makes choices that were never made before, as the long runs do. */
+export function seedOfTests(): number {
+  return process.env['HASHRANGE_SEED'] === 'random' ? anySeed() : (givenSeed() ?? 1)
+}
+
+function givenSeed(): number | undefined {
   const given = process.env['HASHRANGE_SEED']
-  if (given === undefined || given === '') return Math.floor(Math.random() * 2 ** 31)
+  if (given === undefined || given === '') return undefined
   if (/^\d{1,10}$/.test(given) && Number(given) < 2 ** 31) return Number(given)
-  throw new Error(`HASHRANGE_SEED is a whole number below 2147483648, not "${given}".`)
+  throw new Error(`HASHRANGE_SEED must be a whole number below 2147483648, not "${given}".`)
+}
+
+function anySeed(): number {
+  return Math.floor(Math.random() * 2 ** 31)
 }

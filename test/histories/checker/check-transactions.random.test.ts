@@ -33,8 +33,9 @@ describe('a store is found out that has', () => {
   }
   for (const [behaviour, kinds] of Object.entries(faults)) {
     test(behaviour, () => {
-      const found = new Set<string>()
-      for (let n = 0; n < 5; n++) {
+      const missing = new Set(kinds)
+      // One history may have been lucky. A hundred are not.
+      for (let n = 0; n < 100 && missing.size > 0; n++) {
         const random = new Randomness(seed + n)
         const history = simulateHistory({
           random,
@@ -42,11 +43,9 @@ describe('a store is found out that has', () => {
           clients: 8,
           behaviour: behaviour as Behaviour,
         })
-        const anomalies = checkTransactions(history)
-        expect(anomalies.length, `HASHRANGE_SEED=${seed + n}`).toBeGreaterThan(0)
-        for (const { kind } of anomalies) found.add(kind)
+        for (const { kind } of checkTransactions(history)) missing.delete(kind)
       }
-      for (const kind of kinds) expect([...found]).toContain(kind)
+      expect([...missing], `HASHRANGE_SEED=${seed}`).toEqual([])
     })
   }
 })
