@@ -70,7 +70,7 @@ function engineOn(name: string, setup: string, more: { readonly testTimeout?: nu
     extends: true as const,
     test: {
       name,
-      include: ['packages/{engine,monitoring}/src/**/*.test.ts'],
+      include: ['packages/{engine,monitoring,access}/src/**/*.test.ts'],
       // What has nothing to do with a store need not be tested on several.
       exclude: [
         ...notTests,
@@ -80,6 +80,7 @@ function engineOn(name: string, setup: string, more: { readonly testTimeout?: nu
         'packages/engine/src/transfers/formats/**',
         'packages/engine/src/simulation/**',
         'packages/monitoring/src/{alarms,cloudwatch,protocols,webhooks}/**',
+        'packages/access/src/{authorization,policies,secrets,signatures}/**',
       ],
       globalSetup: [setup],
       setupFiles: ['./test/support/postgres-store.ts'],

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const packages = ['core', 'engine', 'postgres', 'transfer', 'server', 'monitoring', 'model', 'hashrange']
+const packages = ['core', 'engine', 'postgres', 'transfer', 'server', 'monitoring', 'access', 'model', 'hashrange']
 
 await Promise.all(packages.map((name) => bundle(join(root, 'packages', name))))
 

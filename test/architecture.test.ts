@@ -22,6 +22,12 @@ const rules: Record<string, PackageRule> = {
     mayUseNode: true,
     mayUseNetwork: true,
   },
+  access: {
+    mayImport: ['@hashrange/core', '@hashrange/engine', '@hashrange/server'],
+    testsMayImport: ['@smithy/signature-v4', '@aws-crypto/sha256-js'],
+    mayUseNode: true,
+    mayUseNetwork: false,
+  },
   // It runs against AWS as well as against us: it knows neither the engine nor the server.
   model: {
     mayImport: ['@aws-sdk/client-dynamodb'],
@@ -73,6 +79,7 @@ const rules: Record<string, PackageRule> = {
     // The SDK is an optional peer.
     mayImport: [
       '@hashrange/core',
+      '@hashrange/access',
       '@hashrange/engine',
       '@hashrange/monitoring',
       '@hashrange/postgres',
@@ -139,6 +146,12 @@ describe('the floors of the engine', () => {
     const floors = [...engineFloors, { floor: 'attic', holds: ['attic'] }]
     expect(floorViolations(sources, floors)).toEqual(['a floor holds attic, which is not there'])
   })
+})
+
+describe('the floors of access', () => {
+  const floors = JSON.parse(readFileSync(join(root, 'packages/access/floors.json'), 'utf8')) as Floor[]
+
+  test('are kept', () => expect(floorViolations(sourcesOf('access'), floors)).toEqual([]))
 })
 
 describe('the command line', () => {

@@ -1,0 +1,1 @@
+export { uriEncode } from './signatures/uri-encode.ts'
