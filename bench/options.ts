@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { operationNames, type OperationName } from './workload/operations.ts'
 
-export const partNames = [
+const partNames = [
   'http',
   'embedded',
   'model',

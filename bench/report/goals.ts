@@ -44,7 +44,7 @@ export function goalsOf(results: Results): Goal[] {
 }
 
 /** How many times `name`'s throughput the other one has, where both are measured. */
-export function timesOf(measurements: readonly Measurement[], name: string, other: string): number | undefined {
+function timesOf(measurements: readonly Measurement[], name: string, other: string): number | undefined {
   const one = measurements.find((measurement) => measurement.name === name)
   const base = measurements.find((measurement) => measurement.name === other)
   return one === undefined || base === undefined ? undefined : one.perSecond / base.perSecond

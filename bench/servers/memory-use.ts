@@ -9,7 +9,7 @@ export interface MemoryUse {
 }
 
 /** What a process occupies now; nothing if it is gone. */
-export async function memoryUse(pid: number): Promise<MemoryUse | undefined> {
+async function memoryUse(pid: number): Promise<MemoryUse | undefined> {
   try {
     if (process.platform === 'linux') {
       const status = await readFile(`/proc/${pid}/status`, 'utf8')

@@ -13,7 +13,7 @@ export type OperationName = (typeof operationNames)[number]
 export const itemsPerPartition = 200
 export const itemsPerQuery = 20
 export const itemsPerBatch = 25
-export const itemsPerTransaction = 4
+const itemsPerTransaction = 4
 
 /** One table with one global index. */
 export function createTableInput(tableName: string): object {

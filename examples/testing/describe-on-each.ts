@@ -15,7 +15,7 @@ export interface OpenedModel<M extends AnyModel> {
 export type OpenModel<M extends AnyModel> = () => Promise<OpenedModel<M>>
 
 /** What the clock of every test shows at its beginning. */
-export const startOfTest = '2026-06-15T12:00:00.000Z'
+const startOfTest = '2026-06-15T12:00:00.000Z'
 
 /** Runs the same tests twice: within the process, and over HTTP as an application would. Each test opens a database of its
  *  own. In the end every pattern must have been run. */

@@ -16,10 +16,10 @@ export interface CapacityOptions {
   readonly dialect?: Dialect | undefined
 }
 
-export const throttlings = ['measure', 'enforce', 'off'] as const
+const throttlings = ['measure', 'enforce', 'off'] as const
 export type Throttling = (typeof throttlings)[number]
 
-export const consistencies = ['current', 'eventual'] as const
+const consistencies = ['current', 'eventual'] as const
 export type Consistency = (typeof consistencies)[number]
 
 const dialects = ['2026', '2025'] as const satisfies readonly Dialect[]

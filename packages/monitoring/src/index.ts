@@ -1,6 +1,5 @@
-export type { AlarmNotification, AlarmNotifier } from './api/alarm-notifier.ts'
 export { monitoringOperations } from './api/operations.ts'
 export { autoScalingShapes, cloudWatchShapes } from './api/shape-books.ts'
-export { monitoringService, type MonitoringOptions } from './monitoring-service.ts'
+export { monitoringService } from './monitoring-service.ts'
 export { monitoringWire } from './protocols/wire-services.ts'
-export { webhookNotifier, type WebhookOptions } from './webhooks/webhook-notifier.ts'
+export { webhookNotifier } from './webhooks/webhook-notifier.ts'

@@ -1,5 +1,3 @@
-export { openPostgresStore, type PostgresStore } from './postgres-store.ts'
-export type { PostgresOptions } from './options.ts'
-export { schemaText, type SchemaOptions } from './schema/schema-text.ts'
+export { openPostgresStore } from './postgres-store.ts'
+export { schemaText } from './schema/schema-text.ts'
 export { schemaVersion } from './schema/migrations.ts'
-export type { About } from './schema/migrate.ts'

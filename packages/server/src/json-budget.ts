@@ -10,7 +10,7 @@ export interface JsonBudget {
   readonly collections: number
 }
 
-export const defaultJsonBudget: JsonBudget = {
+const defaultJsonBudget: JsonBudget = {
   depth: 1_000,
   elements: 1_000_000,
   members: 150_000,

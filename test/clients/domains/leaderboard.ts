@@ -81,7 +81,7 @@ export function playerKey(playerId: string): { partitionId: string; rangeId: str
   return { partitionId: `PLAYER#${playerId}`, rangeId: 'PROFILE' }
 }
 
-export function matchItem(match: Match): PlainItem {
+function matchItem(match: Match): PlainItem {
   return { partitionId: `PLAYER#${match.playerId}`, rangeId: `MATCH#${match.playedAt}`, ...match }
 }
 

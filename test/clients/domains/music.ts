@@ -59,7 +59,7 @@ export function songKey(song: Pick<Song, 'artist' | 'title'>): { pk: string; sk:
   return { pk: shardKey(song.artist, shardOf(song.title)), sk: song.title }
 }
 
-export function shardKey(artistName: string, shard: number): string {
+function shardKey(artistName: string, shard: number): string {
   return `${artistName}#${shard}`
 }
 

@@ -164,7 +164,7 @@ export function priceKey(price: number): string {
   return `PRICE#${price.toFixed(2).padStart(9, '0')}`
 }
 
-export function orderOf(orderId: string): Order {
+function orderOf(orderId: string): Order {
   const order = orders.find((candidate) => candidate.orderId === orderId)
   if (order === undefined) throw new Error(`The shop has no order ${orderId}.`)
   return order

@@ -15,7 +15,7 @@ export type TypeReader = (value: unknown) => unknown
 /** Whether a value is a member of a structure or an element of a list or map: the service's words differ. */
 type Position = 'member' | 'element'
 
-export function compileTypeReader(shape: Shape, place: Position): TypeReader {
+function compileTypeReader(shape: Shape, place: Position): TypeReader {
   switch (shape.kind) {
     case 'structure':
       return structureReader(shape, place)

@@ -1,6 +1,6 @@
 /** The metrics there are, under CloudWatch's names (namespace AWS/DynamoDB), and some of our own: what would have been
  *  throttled, had throttling been enforced, as a whole and for each reason. */
-export const metricNames = [
+const metricNames = [
   'ConsumedReadCapacityUnits',
   'ConsumedWriteCapacityUnits',
   'ProvisionedReadCapacityUnits',

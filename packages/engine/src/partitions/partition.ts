@@ -91,7 +91,7 @@ const fields = { read: 0, write: 1, readThrottles: 2, writeThrottles: 3 } as con
 export type UseField = keyof typeof fields
 
 /** Units and throttles of each of the last 60 minutes, and units of each of the last seconds. */
-export class PartitionUseHistory {
+class PartitionUseHistory {
   readonly #minutes = new Float64Array(minutesKept * 4)
   readonly #seconds = new Float64Array(secondsKept * 2)
   #minute = 0

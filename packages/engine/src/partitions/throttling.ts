@@ -5,7 +5,7 @@ import type { TableDefinition } from '../definitions/table-definition.ts'
 export type Throttling = 'measure' | 'enforce' | 'off'
 
 /** A table with this tag is treated as its value says, whatever the engine was told. */
-export const throttlingTag = 'hashrange:throttling'
+const throttlingTag = 'hashrange:throttling'
 
 export function throttlingOf({ tags }: TableDefinition, otherwise: Throttling): Throttling {
   const tag = Object.hasOwn(tags, throttlingTag) ? tags[throttlingTag] : undefined

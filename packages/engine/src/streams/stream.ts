@@ -38,7 +38,7 @@ export function createdAtMs({ label }: Stream): number {
   return Date.parse(`${label}Z`)
 }
 
-export function streamNotFound(streamArn: string): ServiceError {
+function streamNotFound(streamArn: string): ServiceError {
   return new ServiceError(
     'ResourceNotFoundException',
     `Requested resource not found: Stream: ${streamArn} not found`,

@@ -49,7 +49,7 @@ function isoSecond(atMs: number): string {
 }
 
 /** The two largest units: `1 hour 30 minutes`. */
-export function describeDuration(ms: number): string {
+function describeDuration(ms: number): string {
   let seconds = Math.round(ms / 1000)
   const parts: string[] = []
   for (const [unit, size] of units) {

@@ -1,5 +1,5 @@
 /** How long a clock that was set forward is not believed by what deletes: longer than any promise that lasts minutes. */
-export const settleMs = 15 * 60_000
+const settleMs = 15 * 60_000
 
 /** By how much the clock was set forward of late. */
 export class Holds {

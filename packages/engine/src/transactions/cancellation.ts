@@ -9,7 +9,7 @@ export interface CancellationReason {
   readonly Item?: unknown
 }
 
-export const noReason: CancellationReason = { Code: 'None' }
+const noReason: CancellationReason = { Code: 'None' }
 
 /** Runs `attempt` for each action and collects what they throw; if any does, the transaction is cancelled with all
  *  reasons, in the order of the request. `moreCodes` tells of errors that are reasons besides the usual ones. */

@@ -1,4 +1,4 @@
-export type { Finding, FindingKind, Place } from './finding.ts'
+export type { Finding } from './finding.ts'
 export { placeText } from './place.ts'
-export type { Unchecked, VerifyOptions, VerifyProgress } from './verification.ts'
+export type { VerifyProgress } from './verification.ts'
 export { verifyStore, type VerifyReport } from './verify-store.ts'

@@ -87,7 +87,7 @@ function modelProblem(key: Key, value: Value): string | undefined {
   return wrong(!isModel, 'It cannot be read.')
 }
 
-export function isCounters(value: Value, atLeast: number): boolean {
+function isCounters(value: Value, atLeast: number): boolean {
   if (value.length < atLeast * 8 || value.length % 8 !== 0) return false
   for (let at = 0; at < value.length; at += 8) if (!Number.isFinite(value.readDoubleBE(at))) return false
   return true

@@ -1,6 +1,6 @@
 import { Mistake } from './mistake.ts'
 
-export const defaultEndpoint = 'http://127.0.0.1:8000'
+const defaultEndpoint = 'http://127.0.0.1:8000'
 const timeoutMs = 10_000
 
 /** The address of a server as it was typed. */

@@ -42,7 +42,7 @@ export interface WorkbenchOptions {
   readonly pageFolder?: string | undefined
 }
 
-export const workbenchPath = '/_workbench'
+const workbenchPath = '/_workbench'
 
 /** The workbench, served beside the service's API: the page under `/_workbench/`, what it asks for under
  *  `/_workbench/api/`, and a browser that opens `/` is sent to it. The page is the same for everybody and holds nothing; whoever has

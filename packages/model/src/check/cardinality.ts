@@ -33,7 +33,7 @@ export function concurrentKeysOf(entity: EntityDescription, templates: readonly 
   })
 }
 
-export function isCoarse(precision: DatePrecision): boolean {
+function isCoarse(precision: DatePrecision): boolean {
   return precision !== 'second' && precision !== 'millisecond'
 }
 

@@ -117,7 +117,7 @@ function measureEntity(
 }
 
 /** What an index copies of an item. */
-export function indexEntry({ table, index }: Place, stored: StoredItem): StoredItem {
+function indexEntry({ table, index }: Place, stored: StoredItem): StoredItem {
   if (index === undefined || index.projection.type === 'ALL') return stored
   const names = new Set([
     table.partitionKey.name,

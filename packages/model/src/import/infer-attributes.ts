@@ -38,7 +38,7 @@ export function declaredValue(storedAs = 'ANY'): ValueDescription {
 
 const anything: ValueDescription = { type: 'any', storedAs: 'ANY' }
 
-export function inferValue(name: string, values: readonly RawValue[]): ValueDescription {
+function inferValue(name: string, values: readonly RawValue[]): ValueDescription {
   const types = new Set(values.map((value) => Object.keys(value)[0]))
   const [type] = types
   if (types.size !== 1 || type === undefined) return anything

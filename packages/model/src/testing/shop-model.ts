@@ -39,7 +39,7 @@ export const Line = entity('Line', {
   .key({ pk: 'ORDER#{orderId}', sk: 'LINE#{n:04}' })
   .index('gsi1', { pk: 'ORDER#{orderId}', sk: 'LINE#{n:04}' })
 
-export const Product = entity('Product', {
+const Product = entity('Product', {
   sku: s.string(),
   name: s.string(),
   stock: s.int(),

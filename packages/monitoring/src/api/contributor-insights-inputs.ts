@@ -1,10 +1,3 @@
-/** What `readInput` gives the operations of Contributor Insights. */
-export interface ContributorInsightsInputs {
-  readonly DescribeContributorInsights: DescribeContributorInsightsInput
-  readonly UpdateContributorInsights: UpdateContributorInsightsInput
-  readonly ListContributorInsights: ListContributorInsightsInput
-}
-
 export interface DescribeContributorInsightsInput {
   readonly TableName: string
   readonly IndexName?: string

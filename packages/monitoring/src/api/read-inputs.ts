@@ -1,12 +1,17 @@
 import { ServiceError } from '@hashrange/core'
-import { serviceInputReader, type StructureShape, type UntypedInput } from '@hashrange/engine'
+import {
+  serviceInputReader,
+  type ReadServiceInput,
+  type StructureShape,
+  type UntypedInput,
+} from '@hashrange/engine'
 import { autoScalingShapes, cloudWatchShapes } from './shape-books.ts'
 
 /** Parsed JSON as the input of an operation of Application Auto Scaling. */
-export const readAutoScalingInput = serviceInputReader(autoScalingShapes)
+export const readAutoScalingInput: ReadServiceInput = serviceInputReader(autoScalingShapes)
 
 /** Likewise, of CloudWatch. */
-export const readCloudWatchInput = serviceInputReader(cloudWatchShapes, assertRequired)
+export const readCloudWatchInput: ReadServiceInput = serviceInputReader(cloudWatchShapes, assertRequired)
 
 /** CloudWatch names a missing parameter by itself, before it looks at the others. */
 function assertRequired(shape: StructureShape, input: UntypedInput): void {

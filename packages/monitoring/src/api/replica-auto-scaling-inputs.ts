@@ -1,9 +1,3 @@
-/** What `readInput` gives DynamoDB's own operations of auto scaling. */
-export interface ReplicaAutoScalingInputs {
-  readonly DescribeTableReplicaAutoScaling: DescribeTableReplicaAutoScalingInput
-  readonly UpdateTableReplicaAutoScaling: UpdateTableReplicaAutoScalingInput
-}
-
 export interface DescribeTableReplicaAutoScalingInput {
   readonly TableName: string
 }

@@ -51,7 +51,7 @@ export async function changeState(
     await callActions(monitoring, scope, change, evaluatedAtMs)
 }
 
-export function actionsOf({ state, okActions, alarmActions, insufficientDataActions }: Alarm): readonly string[] {
+function actionsOf({ state, okActions, alarmActions, insufficientDataActions }: Alarm): readonly string[] {
   switch (state.value) {
     case 'OK':
       return okActions

@@ -27,7 +27,7 @@ function contentOf(value: unknown): string {
 }
 
 /** What XML cannot hold, such as most control characters, is replaced. */
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return text.replace(special, (character) => replacements.get(character) ?? '\uFFFD')
 }
 

@@ -125,7 +125,7 @@ function alarmBase(
   }
 }
 
-export function dimensionsOf({ tableName, indexName }: ScalableResource): readonly {
+function dimensionsOf({ tableName, indexName }: ScalableResource): readonly {
   readonly Name: string
   readonly Value: string
 }[] {

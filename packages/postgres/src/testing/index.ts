@@ -1,1 +1,1 @@
-export { startPostgres, type PostgresServer, type StartOptions } from './start-postgres.ts'
+export { startPostgres, type PostgresServer } from './start-postgres.ts'

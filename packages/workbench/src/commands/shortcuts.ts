@@ -35,7 +35,7 @@ function commandFor(shortcut: string) {
 }
 
 /** The key as shortcuts name it: `Mod+K`, `Shift+D`, `?`. */
-export function keyOf(
+function keyOf(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>,
 ): string | undefined {
   if (['Control', 'Meta', 'Shift', 'Alt'].includes(event.key)) return undefined

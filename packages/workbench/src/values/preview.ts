@@ -1,4 +1,4 @@
-import { base64ByteLength, typeOf, type AttributeType, type AttributeValue } from '@hashrange/core'
+import { base64ByteLength, type AttributeType, type AttributeValue } from '@hashrange/core'
 import { formatBytes } from './format.ts'
 
 /** A value in one line of at most about `longest` characters, whatever its size: 400 KB of it cost no more than a word. */
@@ -28,11 +28,6 @@ export const typeNames: Readonly<Record<AttributeType, string>> = {
   SS: 'String set',
   NS: 'Number set',
   BS: 'Binary set',
-}
-
-/** Whether values of this type are compared by looking along the right edge. */
-export function isNumeric(value: AttributeValue): boolean {
-  return typeOf(value) === 'N'
 }
 
 /** Adds text until `add` says that it is enough. */

@@ -9,7 +9,7 @@ export const scope = { accountId: '123456789012', region: 'eu-west-1' }
 export const hourMs = 60 * 60 * 1000
 
 /** A clock that tests move. */
-export class OwnedClock {
+class OwnedClock {
   nowMs = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 
   now(): number {

@@ -1,4 +1,4 @@
-export { CsvDecoder, type CsvOptions } from './csv.ts'
+export { CsvDecoder } from './csv.ts'
 export { IonDecoder } from './ion.ts'
 export { ionItemLine } from './ion-writer.ts'
 export { JsonLinesDecoder } from './json-lines.ts'

@@ -74,7 +74,7 @@ export function selectedTable(tables: readonly TableReport[], view: View): Table
 }
 
 /** Accounts and regions may have tables of the same name. */
-export function nameOf({ accountId, region, tableName }: TableReport): string {
+function nameOf({ accountId, region, tableName }: TableReport): string {
   return `${accountId}/${region}/${tableName}`
 }
 

@@ -6,7 +6,7 @@ import type { ReviewContext } from './review-context.ts'
 import { textOfTemplates } from '../../model/text-of-templates.ts'
 
 /** What one partition takes, however much the table may. A single key cannot be split further. */
-export const partitionLimits = { readUnits: 3000, writeUnits: 1000 }
+const partitionLimits = { readUnits: 3000, writeUnits: 1000 }
 /** A shard is planned to be no busier than this, so that there is room for peaks. */
 const plannedUtilisation = 0.7
 const warningUtilisation = 0.8

@@ -26,7 +26,7 @@ export function measureOrder(
 }
 
 /** The first attribute of the sort key that the query leaves open. */
-export function orderingAttribute(model: ModelIndex, pattern: PatternDescription): string | undefined {
+function orderingAttribute(model: ModelIndex, pattern: PatternDescription): string | undefined {
   if (pattern.action !== 'query' || pattern.sort?.kind === 'equals') return undefined
   const fixed = new Set(holesOf(pattern.partition ?? []))
   const prefix = pattern.sort !== undefined && 'templates' in pattern.sort ? holesOf(pattern.sort.templates) : []

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { ChartProps } from './chart-loaded.tsx'
 import { Skeleton } from '../messages/notices.tsx'
 
-export type { ChartProps, ChartSeries } from './chart-loaded.tsx'
+export type { ChartSeries } from './chart-loaded.tsx'
 
 const Loaded = lazy(() => {
   assureLanguage()

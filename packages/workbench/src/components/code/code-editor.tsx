@@ -3,7 +3,7 @@ import type { EditorProps } from './code-editor-loaded.tsx'
 import { Skeleton } from '../messages/notices.tsx'
 import './code-editor.css'
 
-export type { EditorProps, EditorProblem } from './code-editor-loaded.tsx'
+export type { EditorProblem } from './code-editor-loaded.tsx'
 
 const Loaded = lazy(() => import('./code-editor-loaded.tsx'))
 
