@@ -1,1 +1,15 @@
+export { accessDenied } from './policies/access-denied.ts'
+export { compilePolicy, type CompiledPolicy, type CompiledStatement } from './policies/compile-policy.ts'
+export { contextOf, type ContextValue, type ContextValues } from './policies/context-values.ts'
+export {
+  evaluate,
+  type AccessDecision,
+  type AccessRequest,
+  type ApplicablePolicies,
+  type KindOfPolicy,
+} from './policies/evaluate.ts'
+export { MalformedPolicy } from './policies/malformed-policy.ts'
+export { parsePolicy, type PolicyKind } from './policies/parse-policy.ts'
+export { PolicyCache } from './policies/policy-cache.ts'
+export { principalArn, type Principal } from './policies/principal.ts'
 export { uriEncode } from './signatures/uri-encode.ts'
