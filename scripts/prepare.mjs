@@ -20,19 +20,25 @@ const packages = workspaces.filter((folder) => folder.startsWith('packages/'))
 await install()
 if (!productOnly) await compile()
 await bundle()
-await buildPage()
+await Promise.all([buildPage(), ...(productOnly ? [declare()] : [])])
 
 async function install() {
-  if (readStamp(installStamp) === lockHash) return
-  if (!isInstalledByHand()) {
-    console.log('Installing dependencies ...')
+  const productHash = `product ${lockHash}`
+  const installed = readStamp(installStamp)
+  if (installed === lockHash || (productOnly && installed === productHash)) return
+  if (installed === productHash || !isInstalledByHand()) {
+    console.log(
+      productOnly ? 'Installing dependencies ...' : 'Installing dependencies, with those of the tests ...',
+    )
+    // The tests bring browsers and databases, which a server does not need.
+    const words = productOnly ? ['--include-workspace-root', ...packages.flatMap((folder) => ['-w', folder])] : []
     // `npm ci` insists on an entry for every platform's optional binaries, which not every registry has: what it says then
     // would only alarm, and `npm install` does the same from the same lock file.
-    if (!(await npm('ci', 'ignore')) && !(await npm('install', 'inherit'))) {
+    if (!(await npm(['ci', ...words], 'ignore')) && !(await npm(['install', ...words], 'inherit'))) {
       fail('The dependencies could not be installed; npm says why above. Then try again, or run: npm install')
     }
-  }
-  writeFileSync(installStamp, lockHash)
+    writeFileSync(installStamp, productOnly ? productHash : lockHash)
+  } else writeFileSync(installStamp, lockHash)
 }
 
 /** npm notes what it installed in a lock file of its own; one that is newer than ours is of an `npm install`. */
@@ -42,7 +48,7 @@ function isInstalledByHand() {
 }
 
 function npm(command, stdio) {
-  const words = [command, '--no-audit', '--no-fund']
+  const words = [...command, '--no-audit', '--no-fund']
   const npmScript = process.env['npm_execpath']
   return npmScript?.endsWith('.js')
     ? run(process.execPath, [npmScript, ...words], { cwd: root, stdio })
@@ -58,6 +64,21 @@ function compile() {
     isThere: workspaces.every((folder) => existsSync(join(root, folder, 'dist', '.tsbuildinfo'))),
     tool: join('typescript', 'bin', 'tsc'),
     words: ['-b'],
+  })
+}
+
+/** The types of what programs import. A server runs without them, so nothing is said if they cannot be made. */
+function declare() {
+  return make({
+    name: 'the types of the packages (tsc -b)',
+    stamp: '.hashrange-declared',
+    sources: packages,
+    isThere: packages.every(
+      (folder) => folder === pageFolder || existsSync(join(root, folder, 'dist', 'index.d.ts')),
+    ),
+    tool: join('typescript', 'bin', 'tsc'),
+    words: ['-b', 'packages/hashrange'],
+    mayFail: true,
   })
 }
 
@@ -88,7 +109,7 @@ function buildPage() {
 }
 
 /** Runs a tool, unless what it makes is there and its sources are as they were. */
-async function make({ name, stamp, sources, isThere, tool, words, folder = '.' }) {
+async function make({ name, stamp, sources, isThere, tool, words, folder = '.', mayFail = false }) {
   const stampFile = join(root, 'node_modules', stamp)
   const fingerprint = fingerprintOf(sources)
   if (isThere && readStamp(stampFile) === fingerprint) return
@@ -97,8 +118,9 @@ async function make({ name, stamp, sources, isThere, tool, words, folder = '.' }
   if (!existsSync(script)) fail('The tools that build it are not installed. Run: npm install')
   // Half a build must not be taken for a whole one.
   rmSync(stampFile, { force: true })
-  if (!(await run(process.execPath, [script, ...words], { cwd: join(root, folder), stdio: 'inherit' })))
-    fail('That failed; the lines above say why.')
+  const stdio = mayFail ? 'ignore' : 'inherit'
+  const succeeded = await run(process.execPath, [script, ...words], { cwd: join(root, folder), stdio })
+  if (!succeeded && !mayFail) fail('That failed; the lines above say why.')
   writeFileSync(stampFile, fingerprint)
 }
 
