@@ -19,7 +19,7 @@ export class HashrangeProcess {
     this.#ready = new Promise((resolve) => {
       const note = (chunk: Buffer): void => {
         if (this.#printed.length < mostPrinted) this.#printed += chunk.toString()
-        const port = /http:\/\/[\d.]+:(\d+)/.exec(this.#printed)?.[1]
+        const port = /https?:\/\/[\d.]+:(\d+)/.exec(this.#printed)?.[1]
         if (port !== undefined) resolve(Number(port))
       }
       child.stdout?.on('data', note)

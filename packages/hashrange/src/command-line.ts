@@ -7,11 +7,12 @@ import { closestWord } from './closest-word.ts'
 import { explainFlags } from './explain-flags.ts'
 import { isModelCommand, modelCommands, type ModelCommand } from './model-command.ts'
 import { isPostgresUrl, isStoreDistribution, type StoreDistribution } from './store-place.ts'
+import { readTlsFlags, tlsFlags, type TlsSettings } from './tls-flags.ts'
 import { isTransferCommand, transferCommands, type TransferCommand } from './transfer-command.ts'
 import { withoutSecrets } from './without-secrets.ts'
 import { isWorkbenchToken } from './workbench-token.ts'
 
-export interface StartSettings extends CapacityOptions, AccessSettings, ArchiveSettings {
+export interface StartSettings extends CapacityOptions, AccessSettings, ArchiveSettings, TlsSettings {
   readonly host: string
   readonly port: number
   /** Where the data is; nothing means in memory. */
@@ -72,6 +73,7 @@ const flags = {
   ...capacityFlags,
   ...accessFlags,
   ...archiveFlags,
+  ...tlsFlags,
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -153,6 +155,8 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
   if ('mistake' in capacity) return mistake(capacity.mistake)
   const access = readAccessFlags(values, (name) => setting(environment, name))
   if ('mistake' in access) return mistake(access.mistake)
+  const tls = readTlsFlags(values, (name) => setting(environment, name))
+  if ('mistake' in tls) return mistake(tls.mistake)
   const isFolder = !('store' in chosen && chosen.store !== undefined) && !(memory && values.path === undefined)
   const archives = readArchiveFlags(values, (name) => setting(environment, name), isFolder)
   if ('mistake' in archives) return mistake(archives.mistake)
@@ -162,6 +166,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       ...archives,
       ...capacity,
       ...access,
+      ...tls,
       host: values.host ?? setting(environment, 'HASHRANGE_HOST') ?? '127.0.0.1',
       port: Number(portText),
       // What is typed outranks what the environment says.

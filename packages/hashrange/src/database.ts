@@ -78,13 +78,14 @@ export class Database {
    *  `listen(8000)` and `listen(8000, '0.0.0.0')` are short for `listen({ port: 8000, host: '0.0.0.0' })`. */
   async listen(options: ListenOptions | number = {}, onHost?: string): Promise<ListeningServer> {
     this.#assertOpen()
-    const { port = 0, host = '127.0.0.1', cors, allowedHosts } = readListenOptions(options, onHost)
+    const { port = 0, host = '127.0.0.1', cors, allowedHosts, tls } = readListenOptions(options, onHost)
     const routes = ownRoutes(this.#engine, this.#engine.store)
     const scope = this.#scope
     const logger = this.#logger
     const server = await serve(this.#engine, {
       host,
       port,
+      tls,
       scope,
       logger,
       services: wireServices,
@@ -94,7 +95,7 @@ export class Database {
       accessAdvice: settingAdvice('program'),
     })
     const listening: ListeningServer = {
-      endpoint: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
+      endpoint: `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
       port: server.port,
       close: () => {
         this.#servers.delete(listening)

@@ -1,4 +1,5 @@
 import { StorageError } from '@hashrange/engine'
+import { TlsError, type TlsOptions } from '@hashrange/server'
 import type { StartSettings } from './command-line.ts'
 import { describePlace, placeOf } from './store-place.ts'
 import { withAdvice } from './storage-advice.ts'
@@ -11,6 +12,7 @@ export function explainFailure(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): string | undefined {
   if (error instanceof StorageError) return explainStore(error, settings)
+  if (error instanceof TlsError) return `${error.message} Correct ${tlsFlag[error.part]}.`
   const { host, port } = settings
   const start = typedStart(environment)
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
@@ -26,6 +28,12 @@ export function explainFailure(
     default:
       return undefined
   }
+}
+
+const tlsFlag: Readonly<Record<keyof TlsOptions, string>> = {
+  cert: '--tls-cert',
+  key: '--tls-key',
+  clientCa: '--tls-client-ca',
 }
 
 /** A database that cannot be reached is mostly one that is not meant. */

@@ -4,7 +4,7 @@ import { describePlace, placeOf } from './store-place.ts'
 
 /** What a newcomer can paste. `port` is the one that was taken, where the settings leave it open; `token` opens the workbench. */
 export function greeting(settings: StartSettings, port: number, token: string): string {
-  const endpoint = endpointOf(settings.host, port)
+  const endpoint = endpointOf(settings, port)
   const lines = [
     `hashrange is serving the DynamoDB API at ${endpoint}`,
     '',
@@ -55,9 +55,9 @@ function whereTheDataIs(settings: StartSettings): string {
 }
 
 /** An address that a client on this machine can use. */
-function endpointOf(host: string, port: number): string {
+function endpointOf({ host, tls }: StartSettings, port: number): string {
   const reachable = isEverywhere(host) ? '127.0.0.1' : host
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+  return `${tls === undefined ? 'http' : 'https'}://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
 function isEverywhere(host: string): boolean {

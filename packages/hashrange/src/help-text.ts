@@ -37,6 +37,11 @@ Flags of start, each with the environment variable that sets the same thing:
   --store-distribution auto   HASHRANGE_STORE_DISTRIBUTION
                                                  citus: distribute the data over the nodes of a Citus cluster; none: do not;
                                                  auto: distribute it if Citus is installed
+  --tls-cert FILE             HASHRANGE_TLS_CERT serve over HTTPS with this certificate (PEM, with its issuers); a changed file is
+                                                 used within seconds, without a restart
+  --tls-key FILE              HASHRANGE_TLS_KEY  the private key of that certificate (PEM, without a passphrase)
+  --tls-client-ca FILE        HASHRANGE_TLS_CLIENT_CA
+                                                 only answer clients that have a certificate from one of these issuers
   --allowed-hosts NAME        HASHRANGE_ALLOWED_HOSTS
                                                  a host name that clients use to reach the server, such as db.example.com;
                                                  .example.com allows all its subdomains, * allows any name. IP addresses,

@@ -1,4 +1,4 @@
-import type { AccessOptions } from '@hashrange/server'
+import type { AccessOptions, TlsOptions } from '@hashrange/server'
 import { isHostPattern, isOrigin } from './access-flags.ts'
 import { checkTexts } from './check-texts.ts'
 import { closestWord } from './closest-word.ts'
@@ -8,6 +8,8 @@ export interface ListenOptions extends AccessOptions {
   readonly port?: number | undefined
   /** The address to listen on; this machine alone unless told. */
   readonly host?: string | undefined
+  /** Serves over TLS: `{ cert, key, clientCa }`, each a PEM file or the PEM text itself. Files are read again when they change. */
+  readonly tls?: TlsOptions | undefined
 }
 
 /** JavaScript does not hold a call to its types, and an option that is not understood could leave a door open or closed. */
@@ -27,12 +29,28 @@ export function readListenOptions(options: ListenOptions | number, host: string 
     "names without a port, such as ['db.example.com']",
   )
   checkTexts('cors', options.cors, isOrigin, "origins, such as ['https://app.example.com'] or ['*']")
+  checkTls(options.tls)
   return options
+}
+
+function checkTls(tls: unknown): void {
+  if (tls === undefined) return
+  if (typeof tls === 'object' && tls !== null) {
+    const parts = Object.entries(tls).filter(([, value]) => value !== undefined)
+    const isKnown = parts.every(
+      ([name, value]) => /^(?:cert|key|clientCa)$/.test(name) && typeof value === 'string',
+    )
+    if (isKnown && 'cert' in tls && 'key' in tls) return
+  }
+  throw new TypeError(
+    "tls must be { cert, key } or { cert, key, clientCa }: PEM files, such as './cert.pem', or PEM texts.",
+  )
 }
 
 const known: Readonly<Record<keyof ListenOptions, true>> = {
   port: true,
   host: true,
+  tls: true,
   cors: true,
   allowedHosts: true,
 }

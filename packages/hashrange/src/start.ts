@@ -35,7 +35,7 @@ export async function start(settings: StartSettings): Promise<void> {
       onWouldThrottle: tellOfThrottling(consoleLogger),
     })
     const { engine, store } = opened
-    const { host, port, shared, allowedHosts, cors } = settings
+    const { host, port, shared, allowedHosts, cors, tls } = settings
     const token = settings.workbenchToken ?? newWorkbenchToken()
     const activity = new Activity(wireServices.flatMap(({ operations }) => operations))
     const watchdog = new Watchdog(activity, consoleLogger)
@@ -43,6 +43,7 @@ export async function start(settings: StartSettings): Promise<void> {
     const server = await serve(engine, {
       host,
       port,
+      tls,
       shared,
       services: wireServices,
       routes,

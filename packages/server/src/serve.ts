@@ -10,18 +10,22 @@ import type { Executor } from './executor.ts'
 import { defaultHttpLimits, type HttpLimits } from './http/http-limits.ts'
 import type { HttpRefusal } from './http/http-refusal.ts'
 import type { HttpResponse } from './http/http-request.ts'
-import { listenHttp } from './http/http-server.ts'
+import { listenHttp, type ServedTls } from './http/http-server.ts'
 import type { Logger } from './logger.ts'
 import { consoleLogger } from './logger.ts'
 import type { WireService } from './protocols/wire-service.ts'
 import { nextRequestId } from './request-id.ts'
 import type { Route } from './route.ts'
+import type { TlsOptions } from './tls/tls-options.ts'
+import { WatchedCredentials } from './tls/watched-credentials.ts'
 import type { Activity } from './watchdog/activity.ts'
 
 export interface ServeOptions extends AccessOptions {
   readonly host: string
   /** 0 lets the system choose. */
   readonly port: number
+  /** Speaks TLS, and nothing else, with this certificate. */
+  readonly tls?: TlsOptions | undefined
   /** One account for all access keys; regions stay apart. */
   readonly shared?: boolean | undefined
   /** One scope for all requests, whatever their credentials say. */
@@ -49,7 +53,8 @@ export interface Server {
   close(): Promise<void>
 }
 
-/** Serves an engine over HTTP. Rejects with the system's error (`EADDRINUSE`, `EACCES`, …) if it cannot listen.
+/** Serves an engine over HTTP. Rejects with the system's error (`EADDRINUSE`, `EACCES`, …) if it cannot listen, and with a TlsError if it
+ *  cannot use its certificate.
  *  The engine stays the caller's to close. */
 export async function serve(executor: Executor, options: ServeOptions): Promise<Server> {
   const logger = options.logger ?? consoleLogger
@@ -68,9 +73,10 @@ export async function serve(executor: Executor, options: ServeOptions): Promise<
     host: options.host,
     port: options.port,
     handler: guarded(dispatch, policy, logger, options.services),
-    refuse: (refusal) => answerRefusal(refusal, logger),
+    refuse: (refusal, firstBytes) => answerRefusal(refusal, logger, firstBytes),
     onFailure: (error) => logger.error('hashrange: a connection failed unexpectedly:', error),
     limits: { ...limits, bodyBytes: maxBodyBytes },
+    tls: servedTls(options.tls, logger),
   })
   return {
     host: server.address.address,
@@ -89,7 +95,18 @@ function authenticateFor(options: ServeOptions): Authenticate {
   }
 }
 
-function answerRefusal(refusal: HttpRefusal, logger: Logger): HttpResponse {
+function servedTls(tls: TlsOptions | undefined, logger: Logger): ServedTls | undefined {
+  if (tls === undefined) return undefined
+  const requiresClientCertificate = tls.clientCa !== undefined
+  return { credentials: new WatchedCredentials({ tls, logger }), requiresClientCertificate }
+}
+
+/** A browser, and a person with curl, read text; clients of the service read its JSON. */
+function answerRefusal(refusal: HttpRefusal, logger: Logger, firstBytes?: Buffer): HttpResponse {
+  if (firstBytes !== undefined && firstBytes.toString('latin1', 0, 7) !== 'POST / ') {
+    const headers = { 'Content-Type': 'text/plain; charset=utf-8' }
+    return { status: refusal.status, headers, body: Buffer.from(`${refusal.message}\n`) }
+  }
   const code = refusalCodes.get(refusal.status) ?? 'SerializationException'
   const { body } = renderError(new ServiceError(code, refusal.message), logger)
   const headers = { 'Content-Type': 'application/x-amz-json-1.0', 'x-amzn-RequestId': nextRequestId() }

@@ -1,3 +1,5 @@
+import { explainTls } from './explain-tls.ts'
+
 /** Asks a running server for something that it does for commands, and reads the JSON that it answers. What is wrong is said in a sentence; `what` names
  *  what it is asked for. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
@@ -28,6 +30,8 @@ async function answerOf(endpoint: string, url: URL, method: string): Promise<Res
       reason = error
     }
   }
+  const ofTls = explainTls(reason, endpoint)
+  if (ofTls !== undefined) throw new Error(ofTls, { cause: reason })
   const cause = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
   const why = cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : String(cause)
   throw new Error(`Nothing answers at ${endpoint} (${why}). Is hashrange running there?`, { cause: reason })

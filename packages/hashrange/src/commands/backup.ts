@@ -4,6 +4,7 @@ import { followWork } from './backup-progress.ts'
 import { counted } from './counted.ts'
 import { openDatabase } from './open-database.ts'
 import { databasePlace, readFlags, required } from './read-flags.ts'
+import { serverFlags } from './trust-issuer.ts'
 
 const help = `hashrange backup: backs up a table as it is now
 
@@ -13,6 +14,7 @@ const help = `hashrange backup: backs up a table as it is now
   --table NAME        the table
   --name NAME         the name of the backup; by default the table's name and the time
   --endpoint PLACE    where the table is: the address of a server, or aws
+  --ca FILE           the issuer of the server's certificate, if this machine does not know it (PEM)
   --path FOLDER       or a data folder that no server is using
   --region REGION
   --account DIGITS    in a data folder: the account that owns the tables; by default the only one, or the shared one
@@ -28,6 +30,7 @@ const flags = {
   path: { type: 'string' },
   region: { type: 'string' },
   account: { type: 'string' },
+  ...serverFlags,
   help: { type: 'boolean', short: 'h' },
 } as const
 

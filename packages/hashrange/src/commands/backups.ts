@@ -2,6 +2,7 @@ import { sizeText, type DatabasePort } from '@hashrange/transfer'
 import { withAdvice } from './backup-advice.ts'
 import { openDatabase } from './open-database.ts'
 import { databasePlace, readFlags } from './read-flags.ts'
+import { serverFlags } from './trust-issuer.ts'
 
 const help = `hashrange backups: lists backups, oldest first
 
@@ -10,6 +11,7 @@ const help = `hashrange backups: lists backups, oldest first
 
   --table NAME        only the backups of this table, which may have been deleted
   --endpoint PLACE    where the backups are: the address of a server, or aws
+  --ca FILE           the issuer of the server's certificate, if this machine does not know it (PEM)
   --path FOLDER       or a data folder that no server is using
   --region REGION
   --account DIGITS    in a data folder: the account that owns the backups; by default the only one, or the shared one
@@ -22,6 +24,7 @@ const flags = {
   path: { type: 'string' },
   region: { type: 'string' },
   account: { type: 'string' },
+  ...serverFlags,
   help: { type: 'boolean', short: 'h' },
 } as const
 

@@ -9,6 +9,7 @@ import { Mistake } from './mistake.ts'
 import { readFlags } from './read-flags.ts'
 import { readEndpoint } from './read-report.ts'
 import { requireData } from './require-data.ts'
+import { serverFlags } from './trust-issuer.ts'
 
 const help = `hashrange compact: shrinks a data file by returning unused space to the disk
 
@@ -16,6 +17,7 @@ const help = `hashrange compact: shrinks a data file by returning unused space t
   hashrange compact --path .hashrange
 
   --endpoint URL      a running server, which compacts its own data and keeps serving requests
+  --ca FILE           the issuer of the server's certificate, if this machine does not know it (PEM)
   --path FOLDER       a data folder that no server is using; .hashrange by default
 
 The data file grows as you store data, but does not shrink when items are deleted: the free space is reused by later writes. This
@@ -24,6 +26,7 @@ command rewrites the file. It needs disk space for a second copy while it runs, 
 const flags = {
   path: { type: 'string' },
   endpoint: { type: 'string' },
+  ...serverFlags,
   help: { type: 'boolean', short: 'h' },
 } as const
 

@@ -5,6 +5,7 @@ import { counted } from './counted.ts'
 import { onInterruption, resumable, tellOfInterruption } from './interruption.ts'
 import { openDatabase } from './open-database.ts'
 import { readFlags, required, wholeNumber } from './read-flags.ts'
+import { serverFlags } from './trust-issuer.ts'
 
 const help = `hashrange copy: copies tables from one DynamoDB database to another
 
@@ -15,6 +16,7 @@ const help = `hashrange copy: copies tables from one DynamoDB database to anothe
   --from PLACE        aws, the address of any server with the DynamoDB API, lmdb: followed by a data folder, or the
                       URL of a PostgreSQL database
   --to PLACE          the same choices
+  --ca FILE           the issuer of a server's certificate, if this machine does not know it (PEM)
   --table NAME        a table to copy; repeat it for several tables; by default all tables are copied
   --from-region, --to-region REGION
   --from-account, --to-account DIGITS
@@ -40,6 +42,7 @@ const flags = {
   'to-account': { type: 'string' },
   segments: { type: 'string' },
   state: { type: 'string' },
+  ...serverFlags,
   help: { type: 'boolean', short: 'h' },
 } as const
 

@@ -15,6 +15,7 @@ import { costOfRecorded } from './cost-recorded.ts'
 import { openTrial } from './open-trial.ts'
 import { Mistake } from './mistake.ts'
 import { readWords, wholeNumber } from './read-flags.ts'
+import { serverFlags } from './trust-issuer.ts'
 
 const help = `hashrange cost: estimates what a model, or a server's traffic, costs per month on AWS
 
@@ -30,6 +31,7 @@ const help = `hashrange cost: estimates what a model, or a server's traffic, cos
   --recorded         use the requests that a server received in the last hour, as if they went on for a month: on demand,
                      provisioned, and with auto scaling, simulated minute by minute
   --endpoint URL     the server; http://127.0.0.1:8000 by default
+  --ca FILE          the issuer of the server's certificate, if this machine does not know it (PEM)
   --path FOLDER      or a data folder that no server is using
   --hours 1          how many hours to look back, up to 24
   --table NAME       only this table and its indexes
@@ -50,6 +52,7 @@ const flags = {
   hours: { type: 'string' },
   table: { type: 'string' },
   seed: { type: 'string' },
+  ...serverFlags,
   help: { type: 'boolean', short: 'h' },
 } as const
 

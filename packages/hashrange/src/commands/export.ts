@@ -5,6 +5,7 @@ import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { openTarget } from './open-place.ts'
 import { databasePlace, readFlags, required, wholeNumber } from './read-flags.ts'
+import { serverFlags } from './trust-issuer.ts'
 
 const help = `hashrange export: writes a table's items to files, in the format of DynamoDB's export to S3
 
@@ -14,6 +15,7 @@ const help = `hashrange export: writes a table's items to files, in the format o
   --table NAME        the table
   --to PLACE          a folder, or s3://bucket/prefix
   --endpoint PLACE    where the table is: the address of a server, or aws
+  --ca FILE           the issuer of the server's certificate, if this machine does not know it (PEM)
   --path FOLDER       or a data folder that no server is using
   --format json       json (DynamoDB JSON) or ion
   --region REGION
@@ -37,6 +39,7 @@ const flags = {
   's3-endpoint': { type: 'string' },
   segments: { type: 'string' },
   state: { type: 'string' },
+  ...serverFlags,
   help: { type: 'boolean', short: 'h' },
 } as const
 

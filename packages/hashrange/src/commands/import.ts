@@ -14,6 +14,7 @@ import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { openSource, type ObjectPlace } from './open-place.ts'
 import { databasePlace, readFlags, required } from './read-flags.ts'
+import { serverFlags } from './trust-issuer.ts'
 
 const help = `hashrange import: loads items from files into a table
 
@@ -23,6 +24,7 @@ const help = `hashrange import: loads items from files into a table
   --table NAME        the table
   --from PLACE        a file, a folder (such as an export), or s3://bucket/prefix
   --endpoint PLACE    where the table is: the address of a server, or aws
+  --ca FILE           the issuer of the server's certificate, if this machine does not know it (PEM)
   --path FOLDER       or a data folder that no server is using
   --format FORMAT     json (DynamoDB JSON, one item per line: {"Item": {"artist": {"S": "Ishome"}}}), ion or csv. By
                       default it is taken from the file names, or json. Files whose names end in .gz or .zst are
@@ -54,6 +56,7 @@ const flags = {
   's3-endpoint': { type: 'string' },
   errors: { type: 'string' },
   state: { type: 'string' },
+  ...serverFlags,
   help: { type: 'boolean', short: 'h' },
 } as const
 

@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { explainFlags } from '../explain-flags.ts'
 import { Mistake } from './mistake.ts'
+import { trustIssuer } from './trust-issuer.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
@@ -10,11 +11,7 @@ export function readFlags<Flags extends Options>(
   words: readonly string[],
   options: Flags,
 ): ReturnType<typeof parseArgs<{ options: Flags }>>['values'] {
-  try {
-    return parseArgs({ args: [...words], options }).values
-  } catch (error) {
-    throw misread(command, error, options)
-  }
+  return heeded(parsed(command, options, () => parseArgs({ args: [...words], options })).values)
 }
 
 /** A command's flags, and the words that are none. */
@@ -23,11 +20,23 @@ export function readWords<Flags extends Options>(
   words: readonly string[],
   options: Flags,
 ): ReturnType<typeof parseArgs<{ options: Flags; allowPositionals: true }>> {
+  const read = parsed(command, options, () => parseArgs({ args: [...words], options, allowPositionals: true }))
+  heeded(read.values)
+  return read
+}
+
+function parsed<Read>(command: string, options: Options, parse: () => Read): Read {
   try {
-    return parseArgs({ args: [...words], options, allowPositionals: true })
+    return parse()
   } catch (error) {
     throw misread(command, error, options)
   }
+}
+
+/** What a flag says about the whole process is done at once. */
+function heeded<Values extends object>(values: Values): Values {
+  if ('ca' in values && typeof values.ca === 'string') trustIssuer(values.ca)
+  return values
 }
 
 function misread(command: string, error: unknown, options: Options): Mistake {

@@ -1,3 +1,4 @@
+import { explainTls } from './explain-tls.ts'
 import { Mistake } from './mistake.ts'
 
 const defaultEndpoint = 'http://127.0.0.1:8000'
@@ -24,9 +25,10 @@ export async function readReport<Report>(
   try {
     response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
   } catch (error) {
-    throw new Error(`Nothing answers at ${endpoint} (${reasonOf(error)}). Is hashrange running there?`, {
-      cause: error,
-    })
+    const why =
+      explainTls(error, endpoint) ??
+      `Nothing answers at ${endpoint} (${reasonOf(error)}). Is hashrange running there?`
+    throw new Error(why, { cause: error })
   }
   const text = await response.text()
   if (response.ok && response.headers.get('content-type')?.includes('json') === true) {

@@ -6,6 +6,7 @@ import { counted } from './counted.ts'
 import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { databasePlace, readFlags, required } from './read-flags.ts'
+import { serverFlags } from './trust-issuer.ts'
 
 const help = `hashrange restore: creates a new table from a backup, or from an earlier state of another table
 
@@ -18,6 +19,7 @@ const help = `hashrange restore: creates a new table from a backup, or from an e
   --at TIME           and a time in ISO 8601 (UTC unless it says otherwise), or latest
   --to NAME           the new table
   --endpoint PLACE    where they are: the address of a server, or aws
+  --ca FILE           the issuer of the server's certificate, if this machine does not know it (PEM)
   --path FOLDER       or a data folder that no server is using
   --region REGION
   --account DIGITS    in a data folder: the account that owns the tables; by default the only one, or the shared one
@@ -35,6 +37,7 @@ const flags = {
   path: { type: 'string' },
   region: { type: 'string' },
   account: { type: 'string' },
+  ...serverFlags,
   help: { type: 'boolean', short: 'h' },
 } as const
 

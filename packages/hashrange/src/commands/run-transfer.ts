@@ -2,6 +2,7 @@ import { BucketError, StorageError } from '@hashrange/engine'
 import { StateError } from '@hashrange/transfer'
 import type { TransferCommand } from '../transfer-command.ts'
 import { otherTables } from './backup-advice.ts'
+import { explainTls } from './explain-tls.ts'
 import { explainStorage } from './explain-storage.ts'
 import { Unfinished } from './interruption.ts'
 import { Mistake } from './mistake.ts'
@@ -47,6 +48,8 @@ function explain(error: unknown): string {
   if (error instanceof StorageError) return explainStorage(error)
   if (error instanceof StateError) return `${error.message} ${adviceOnState[error.code]}`
   if (error instanceof Mistake || error instanceof BucketError) return error.message
+  const ofTls = explainTls(error, 'the server')
+  if (ofTls !== undefined) return ofTls
   if ('code' in error && error.code === 'ECONNREFUSED')
     return 'Nothing answers at that address. Is the server running?'
   switch (error.name) {

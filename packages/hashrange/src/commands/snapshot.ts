@@ -10,6 +10,7 @@ import {
 import { Mistake } from './mistake.ts'
 import { readFlags, required } from './read-flags.ts'
 import { requireData } from './require-data.ts'
+import { serverFlags } from './trust-issuer.ts'
 
 const help = `hashrange snapshot: copies everything in a server or a data folder, while it is in use
 
@@ -18,6 +19,7 @@ const help = `hashrange snapshot: copies everything in a server or a data folder
 
   --to PLACE          a folder, or s3://bucket/prefix
   --endpoint URL      the address of the server, which keeps serving requests
+  --ca FILE           the issuer of the server's certificate, if this machine does not know it (PEM)
   --path FOLDER       or a data folder that no server is using
 
 To restore it: hashrange start --from PLACE --path NEW_FOLDER. A server started with --archive PLACE keeps such an archive up
@@ -27,6 +29,7 @@ const flags = {
   to: { type: 'string' },
   endpoint: { type: 'string' },
   path: { type: 'string' },
+  ...serverFlags,
   help: { type: 'boolean', short: 'h' },
 } as const
 

@@ -6,6 +6,7 @@ import { frame } from './top/frame.ts'
 import { plainStyle, styleFor } from './top/style.ts'
 import { Terminal } from './top/terminal.ts'
 import { afterKey, firstView, keyOfInput, sortings, type Sorting, type View } from './top/view.ts'
+import { serverFlags } from './trust-issuer.ts'
 
 const help = `hashrange top: shows a server's tables, partitions and hottest keys live
 
@@ -14,6 +15,7 @@ const help = `hashrange top: shows a server's tables, partitions and hottest key
   hashrange top --once --json
 
   --endpoint URL     the server; http://127.0.0.1:8000 unless HASHRANGE_ENDPOINT is set
+  --ca FILE          the issuer of the server's certificate, if this machine does not know it (PEM)
   --table NAME       only this table and its indexes
   --account ID --region NAME
                      only the tables of this account and region; all tables by default
@@ -33,6 +35,7 @@ const flags = {
   interval: { type: 'string' },
   once: { type: 'boolean' },
   json: { type: 'boolean' },
+  ...serverFlags,
   help: { type: 'boolean', short: 'h' },
 } as const
 

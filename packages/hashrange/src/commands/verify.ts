@@ -6,6 +6,7 @@ import { readFlags } from './read-flags.ts'
 import { readEndpoint } from './read-report.ts'
 import type { Verifiable } from './verify/verifiable.ts'
 import { VerifyOutput } from './verify/verify-output.ts'
+import { serverFlags } from './trust-issuer.ts'
 
 const help = `hashrange verify: checks all the data in a database
 
@@ -15,6 +16,7 @@ const help = `hashrange verify: checks all the data in a database
 
   --path FOLDER       a data folder that no server is using; .hashrange by default
   --endpoint URL      a running server, which verifies its own data and keeps serving requests
+  --ca FILE           the issuer of the server's certificate, if this machine does not know it (PEM)
   --store URL         a PostgreSQL database; servers can keep using it
   --table NAME        only this table, with its indexes, change log and backups
   --repair            rebuild derived data that is wrong: index entries, counts, sizes of item collections, and the
@@ -34,6 +36,7 @@ const flags = {
   table: { type: 'string' },
   repair: { type: 'boolean' },
   json: { type: 'boolean' },
+  ...serverFlags,
   help: { type: 'boolean', short: 'h' },
 } as const
 

@@ -15,6 +15,8 @@ export interface HttpLimits {
   readonly pipelinedRequests: number
   /** How long a kept-alive connection may say nothing. */
   readonly idleMs: number
+  /** How long a client of TLS may take from its connection to the end of its handshake. */
+  readonly handshakeMs: number
   /** How long the head of a request may take, from its first byte. */
   readonly headMs: number
   /** How long a whole request may take, from its first byte. */
@@ -47,6 +49,7 @@ export const defaultHttpLimits: HttpLimits = {
   bodyBytes: 16 * megabyte,
   pipelinedRequests: 16,
   idleMs: 120_000,
+  handshakeMs: 10_000,
   headMs: 20_000,
   requestMs: 300_000,
   bodyMs: 20_000,

@@ -1,3 +1,5 @@
+import type { TlsDetails } from './tls-details.ts'
+
 /** A request as handlers see it: of the header fields, those that something in this server reads. */
 export interface HttpRequest {
   readonly method: string
@@ -24,6 +26,8 @@ export interface HttpRequest {
   readonly forwarded?: string | undefined
   /** The address of whoever opened the connection; nothing once it is gone. */
   readonly remoteAddress?: string | undefined
+  /** How the request came, if it came over TLS. Read from the connection when it is asked for. */
+  readonly tls?: TlsDetails | undefined
 }
 
 export interface HttpResponse {

@@ -1,6 +1,9 @@
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import type { HttpRequest } from './http-request.ts'
 import { tokenBytes } from './header-bytes.ts'
 import { badRequest, HttpRefusal } from './http-refusal.ts'
+import { tlsDetailsOf, type TlsDetails } from './tls-details.ts'
 
 const space = 0x20
 const tab = 0x09
@@ -35,10 +38,14 @@ export class RequestHead implements HttpRequest {
   workbench: string | undefined = undefined
   forwarded: string | undefined = undefined
   /** Set by the connection. The address is asked for by few requests, and so is looked up then. */
-  socket: { readonly remoteAddress?: string | undefined } | undefined = undefined
+  socket: Socket | undefined = undefined
 
   get remoteAddress(): string | undefined {
     return this.socket?.remoteAddress
+  }
+
+  get tls(): TlsDetails | undefined {
+    return this.socket instanceof TLSSocket ? tlsDetailsOf(this.socket) : undefined
   }
 
   /** `METHOD SP target SP HTTP/1.x`, in the bytes from `start` to `end`. */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { ByteWindow } from './byte-window.ts'
 import { bodyTooLarge, ChunkedBody } from './chunked-body.ts'
 import { lineBytes } from './header-bytes.ts'
@@ -13,7 +14,7 @@ const mostEmptyLines = 8
 export interface ParsedRequest extends HttpRequest {
   /** Whether the client may send another request on this connection. */
   readonly keepAlive: boolean
-  socket: { readonly remoteAddress?: string | undefined } | undefined
+  socket: Socket | undefined
 }
 
 type State = 'request-line' | 'fields' | 'body' | 'chunk-size' | 'chunk-data' | 'trailers'

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
+import { connect as connectSecurely, type ConnectionOptions } from 'node:tls'
 
 export interface RawResponse {
   readonly status: number
@@ -29,11 +30,13 @@ export class RawClient {
     socket.on('error', ended)
   }
 
-  static open(port: number): Promise<RawClient> {
+  /** `tls` has it speak TLS, with these options. */
+  static open(port: number, tls?: ConnectionOptions): Promise<RawClient> {
     return new Promise((resolve, reject) => {
-      const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+      const place = { port, host: '127.0.0.1', noDelay: true }
+      const socket = tls === undefined ? connect(place) : connectSecurely({ ...place, ...tls })
       socket.once('error', reject)
-      socket.once('connect', () => {
+      socket.once(tls === undefined ? 'connect' : 'secureConnect', () => {
         socket.off('error', reject)
         resolve(new RawClient(socket))
       })

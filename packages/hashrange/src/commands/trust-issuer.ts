@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import tls from 'node:tls'
+import { Mistake } from './mistake.ts'
+
+/** The flag of every command that talks to a server; `readFlags` heeds it. */
+export const serverFlags = { ca: { type: 'string' } } as const
+
+/** Has this process accept servers whose certificate was issued by one of those in the file, besides those that Node accepts anyway. It is a process of one
+ *  command, and everything in it that speaks TLS (fetch, the SDKs) should accept them: hence it is set for all of it. */
+export function trustIssuer(file: string): void {
+  const issuers = readCertificates(file)
+  // Node itself only knows NODE_EXTRA_CA_CERTS, which is read before any of our code runs; only its newest versions have a function for it.
+  const extra = process.env['NODE_EXTRA_CA_CERTS']
+  const trusted = [
+    ...tls.rootCertificates,
+    ...issuers,
+    ...(extra === undefined ? [] : [readFileSync(extra, 'utf8')]),
+  ]
+  const { createSecureContext } = tls
+  tls.createSecureContext = (options = {}) =>
+    createSecureContext(options.ca === undefined ? { ...options, ca: trusted } : options)
+}
+
+function readCertificates(file: string): string[] {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Mistake(`--ca: ${file} cannot be read (${error instanceof Error ? error.message : String(error)}).`)
+  }
+  const found = text.match(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^]*?-----END (?:TRUSTED )?CERTIFICATE-----/g)
+  if (found === null) {
+    throw new Mistake(`--ca: ${file} contains no certificate. It must be a PEM file: -----BEGIN CERTIFICATE-----.`)
+  }
+  return found
+}
