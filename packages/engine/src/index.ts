@@ -4,6 +4,7 @@ export type { Dialect } from './api/dialect.ts'
 export type { WouldThrottle } from './capacity/would-throttle.ts'
 export type { Clock } from './clock.ts'
 export { isMetricName, unitOf, type Metric, type MetricName } from './metering/metric-names.ts'
+export { addConsumption } from './metering/add-consumption.ts'
 export type {
   Consumption,
   ConsumptionResolution,

@@ -2,7 +2,7 @@ import { limits } from '@hashrange/core'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
 import type { Scope } from '../scope.ts'
-import { settingMetrics, type Metric, type MetricName, type Settings } from './metric-names.ts'
+import { accountMetrics, settingMetrics, type Metric, type MetricName, type Settings } from './metric-names.ts'
 import { Tally } from './tally.ts'
 
 export interface Periods {
@@ -51,7 +51,7 @@ export function constantSeries(
   { periods: recorded, before }: RecordedSetting,
 ): ReadonlyMap<number, Tally> | undefined {
   const setting = settingMetrics.find((one) => one === name)
-  const isAccount = accountMetrics.includes(name)
+  const isAccount = (accountMetrics as readonly MetricName[]).includes(name)
   if (!isAccount && setting === undefined) return undefined
   const definition = definitionsIn(catalog, scope).find(({ tableName }) => tableName === dimensions.TableName)
   const current =
@@ -77,17 +77,6 @@ export function constantSeries(
 }
 
 const mostPeriods = 100_800
-
-const accountMetrics: readonly MetricName[] = [
-  'AccountMaxReads',
-  'AccountMaxWrites',
-  'AccountMaxTableLevelReads',
-  'AccountMaxTableLevelWrites',
-  'AccountProvisionedReadCapacityUtilization',
-  'AccountProvisionedWriteCapacityUtilization',
-  'MaxProvisionedTableReadCapacityUtilization',
-  'MaxProvisionedTableWriteCapacityUtilization',
-]
 
 /** What a table or index is set to. */
 export function settingsOf(definition: TableDefinition, indexName: string | undefined): Settings {

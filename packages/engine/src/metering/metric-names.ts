@@ -1,3 +1,15 @@
+/** The metrics of an account. They tell how its tables are set, or what it may have at most. */
+export const accountMetrics = [
+  'AccountMaxReads',
+  'AccountMaxWrites',
+  'AccountMaxTableLevelReads',
+  'AccountMaxTableLevelWrites',
+  'AccountProvisionedReadCapacityUtilization',
+  'AccountProvisionedWriteCapacityUtilization',
+  'MaxProvisionedTableReadCapacityUtilization',
+  'MaxProvisionedTableWriteCapacityUtilization',
+] as const
+
 /** The metrics there are, under CloudWatch's names (namespace AWS/DynamoDB), and some of our own: what would have been
  *  throttled, had throttling been enforced, as a whole and for each reason. */
 const metricNames = [
@@ -38,14 +50,7 @@ const metricNames = [
   'ReturnedBytes',
   'ReturnedRecordsCount',
   'UserErrors',
-  'AccountMaxReads',
-  'AccountMaxWrites',
-  'AccountMaxTableLevelReads',
-  'AccountMaxTableLevelWrites',
-  'AccountProvisionedReadCapacityUtilization',
-  'AccountProvisionedWriteCapacityUtilization',
-  'MaxProvisionedTableReadCapacityUtilization',
-  'MaxProvisionedTableWriteCapacityUtilization',
+  ...accountMetrics,
 ] as const
 
 export type MetricName = (typeof metricNames)[number]

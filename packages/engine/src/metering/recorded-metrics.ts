@@ -25,6 +25,7 @@ import type {
   TopKeysRequest,
   Total,
 } from './metrics.ts'
+import { addConsumption } from './add-consumption.ts'
 import { codeOfOperation, meteredOperations } from './operation-codes.ts'
 import { coarsest, stretchesOf } from './resolutions.ts'
 import type { ResourceMeter, ResourceName } from './resource-meter.ts'
@@ -329,19 +330,6 @@ function latencyBuckets(histogram: LatencyHistogram): NonNullable<Total['buckets
     ...bucketBoundsMs.map((atMost) => ({ atMost, count: histogram.countUpTo(atMost) })),
     { atMost: Number.POSITIVE_INFINITY, count: histogram.count },
   ]
-}
-
-function addConsumption(left: Consumption | undefined, right: Consumption): Consumption {
-  if (left === undefined) return right
-  return {
-    atMs: left.atMs,
-    readUnits: left.readUnits + right.readUnits,
-    writeUnits: left.writeUnits + right.writeUnits,
-    readThrottles: left.readThrottles + right.readThrottles,
-    writeThrottles: left.writeThrottles + right.writeThrottles,
-    readWouldThrottles: left.readWouldThrottles + right.readWouldThrottles,
-    writeWouldThrottles: left.writeWouldThrottles + right.writeWouldThrottles,
-  }
 }
 
 function isWithin(minute: number, fromMs: number, toMs: number): boolean {

@@ -3,8 +3,7 @@ import { withAdvice } from './backup-advice.ts'
 import { followWork } from './backup-progress.ts'
 import { counted } from './counted.ts'
 import { openDatabase } from './open-database.ts'
-import { databasePlace, readFlags, required } from './read-flags.ts'
-import { serverFlags } from './trust-issuer.ts'
+import { databaseFlags, databasePlace, readFlags, required } from './read-flags.ts'
 
 const help = `hashrange backup: backs up a table as it is now
 
@@ -26,12 +25,7 @@ table from one.`
 const flags = {
   table: { type: 'string' },
   name: { type: 'string' },
-  endpoint: { type: 'string' },
-  path: { type: 'string' },
-  region: { type: 'string' },
-  account: { type: 'string' },
-  ...serverFlags,
-  help: { type: 'boolean', short: 'h' },
+  ...databaseFlags,
 } as const
 
 type Description = Readonly<Record<string, unknown>>

@@ -1,8 +1,7 @@
 import { sizeText, type DatabasePort } from '@hashrange/transfer'
 import { withAdvice } from './backup-advice.ts'
 import { openDatabase } from './open-database.ts'
-import { databasePlace, readFlags } from './read-flags.ts'
-import { serverFlags } from './trust-issuer.ts'
+import { databaseFlags, databasePlace, readFlags } from './read-flags.ts'
 
 const help = `hashrange backups: lists backups, oldest first
 
@@ -20,12 +19,7 @@ The database makes a SYSTEM backup when a table with point-in-time recovery is d
 
 const flags = {
   table: { type: 'string' },
-  endpoint: { type: 'string' },
-  path: { type: 'string' },
-  region: { type: 'string' },
-  account: { type: 'string' },
-  ...serverFlags,
-  help: { type: 'boolean', short: 'h' },
+  ...databaseFlags,
 } as const
 
 export async function backups(words: readonly string[]): Promise<number> {

@@ -4,8 +4,7 @@ import { onInterruption, resumable, tellOfInterruption } from './interruption.ts
 import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { openTarget } from './open-place.ts'
-import { databasePlace, readFlags, required, wholeNumber } from './read-flags.ts'
-import { serverFlags } from './trust-issuer.ts'
+import { databaseFlags, databasePlace, readFlags, required, wholeNumber } from './read-flags.ts'
 
 const help = `hashrange export: writes a table's items to files, in the format of DynamoDB's export to S3
 
@@ -31,16 +30,11 @@ To export the table as it was at one point in time, use ExportTableToPointInTime
 const flags = {
   table: { type: 'string' },
   to: { type: 'string' },
-  endpoint: { type: 'string' },
-  path: { type: 'string' },
   format: { type: 'string' },
-  region: { type: 'string' },
-  account: { type: 'string' },
   's3-endpoint': { type: 'string' },
   segments: { type: 'string' },
   state: { type: 'string' },
-  ...serverFlags,
-  help: { type: 'boolean', short: 'h' },
+  ...databaseFlags,
 } as const
 
 export async function exportCommand(words: readonly string[]): Promise<number> {

@@ -13,8 +13,7 @@ import { onInterruption, resumable, tellOfInterruption } from './interruption.ts
 import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { openSource, type ObjectPlace } from './open-place.ts'
-import { databasePlace, readFlags, required } from './read-flags.ts'
-import { serverFlags } from './trust-issuer.ts'
+import { databaseFlags, databasePlace, readFlags, required } from './read-flags.ts'
 
 const help = `hashrange import: loads items from files into a table
 
@@ -45,19 +44,14 @@ interrupted, run the same command again to continue it. The fastest way to fill 
 const flags = {
   table: { type: 'string' },
   from: { type: 'string' },
-  endpoint: { type: 'string' },
-  path: { type: 'string' },
   format: { type: 'string' },
   key: { type: 'string' },
   delimiter: { type: 'string' },
   header: { type: 'string' },
-  region: { type: 'string' },
-  account: { type: 'string' },
   's3-endpoint': { type: 'string' },
   errors: { type: 'string' },
   state: { type: 'string' },
-  ...serverFlags,
-  help: { type: 'boolean', short: 'h' },
+  ...databaseFlags,
 } as const
 
 export async function importCommand(words: readonly string[]): Promise<number> {

@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { explainFlags } from '../explain-flags.ts'
 import { Mistake } from './mistake.ts'
-import { trustIssuer } from './trust-issuer.ts'
+import { serverFlags, trustIssuer } from './trust-issuer.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
@@ -47,6 +47,16 @@ export function required(command: string, flag: string, value: string | undefine
   if (value !== undefined && value !== '') return value
   throw new Mistake(`${flag} is missing. See: hashrange ${command} --help`)
 }
+
+/** The flags of every command that opens one database: where it is, and whose tables are meant. */
+export const databaseFlags = {
+  endpoint: { type: 'string' },
+  path: { type: 'string' },
+  region: { type: 'string' },
+  account: { type: 'string' },
+  ...serverFlags,
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies Options
 
 /** Where a table is: `--endpoint` or `--path`. */
 export function databasePlace(

@@ -5,8 +5,7 @@ import { listBackups } from './backups.ts'
 import { counted } from './counted.ts'
 import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
-import { databasePlace, readFlags, required } from './read-flags.ts'
-import { serverFlags } from './trust-issuer.ts'
+import { databaseFlags, databasePlace, readFlags, required } from './read-flags.ts'
 
 const help = `hashrange restore: creates a new table from a backup, or from an earlier state of another table
 
@@ -33,12 +32,7 @@ const flags = {
   table: { type: 'string' },
   at: { type: 'string' },
   to: { type: 'string' },
-  endpoint: { type: 'string' },
-  path: { type: 'string' },
-  region: { type: 'string' },
-  account: { type: 'string' },
-  ...serverFlags,
-  help: { type: 'boolean', short: 'h' },
+  ...databaseFlags,
 } as const
 
 type Description = Readonly<Record<string, unknown>>

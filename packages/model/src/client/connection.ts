@@ -7,6 +7,7 @@ import type {
   DeleteItemCommandInput,
   DeleteItemCommandOutput,
   DynamoDBClient,
+  GetItemCommand,
   GetItemCommandInput,
   GetItemCommandOutput,
   PutItemCommandInput,
@@ -22,21 +23,10 @@ import type {
   UpdateItemCommandInput,
   UpdateItemCommandOutput,
 } from '@aws-sdk/client-dynamodb'
-import {
-  BatchGetItemCommand,
-  BatchWriteItemCommand,
-  DeleteItemCommand,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-  ScanCommand,
-  TransactGetItemsCommand,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb'
 import type { DefaultContext } from '../schema/attribute.ts'
 import type { CursorCodec } from './cursor.ts'
 import type { EntityRuntime } from './entity-runtime.ts'
+import { commands } from './sdk-commands.ts'
 
 /** What the database charged for a result. */
 export interface Cost {
@@ -78,19 +68,6 @@ interface Outputs {
 }
 
 type Operation = keyof Inputs
-
-const commands = {
-  GetItem: GetItemCommand,
-  Query: QueryCommand,
-  Scan: ScanCommand,
-  BatchGetItem: BatchGetItemCommand,
-  TransactGetItems: TransactGetItemsCommand,
-  PutItem: PutItemCommand,
-  UpdateItem: UpdateItemCommand,
-  DeleteItem: DeleteItemCommand,
-  BatchWriteItem: BatchWriteItemCommand,
-  TransactWriteItems: TransactWriteItemsCommand,
-}
 
 const reads: ReadonlySet<string> = new Set(['GetItem', 'Query', 'Scan', 'BatchGetItem', 'TransactGetItems'])
 

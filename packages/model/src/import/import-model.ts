@@ -1,5 +1,6 @@
 import type { EntityDescription, IndexDescription, ModelDescription, TableDescription } from '../description.ts'
 import { distinctNames } from '../export/source-text.ts'
+import { describeModel } from '../model/describe-model.ts'
 import { inferEntities } from './infer-entities.ts'
 import { inferPatterns } from './infer-patterns.ts'
 import type { RawModel, RawTable } from './raw-model.ts'
@@ -33,16 +34,7 @@ export function importModel(raw: RawModel): ImportedModel {
   const entities = inferred
     .flatMap(({ entities }) => entities)
     .map((entity, i): EntityDescription => ({ ...entity, name: names[i] ?? entity.name }))
-  const { name, description, owner } = raw
-  const model: ModelDescription = {
-    formatVersion: 1,
-    name,
-    ...(description !== undefined && { description }),
-    ...(owner !== undefined && { owner }),
-    tables,
-    entities,
-    patterns: [],
-  }
+  const model = describeModel(raw, { tables, entities, patterns: [] })
   return { description: { ...model, patterns: inferPatterns(model, raw.patterns, notes) }, notes }
 }
 

@@ -6,6 +6,7 @@ import type {
 } from '../description.ts'
 import { ModelError } from '../errors.ts'
 import { checkCollisions, keyedKindsOf } from './check-collisions.ts'
+import { describeModel } from './describe-model.ts'
 import type { EntityDefinition } from './entity.ts'
 import { locate } from './locate.ts'
 import type { CheckEntities, Entities } from './pattern-types.ts'
@@ -83,16 +84,7 @@ export function model<
       })
     }
   }
-  const { name, description, owner } = specification
-  const resolved: ModelDescription = {
-    formatVersion: 1,
-    name,
-    ...(description !== undefined && { description }),
-    ...(owner !== undefined && { owner }),
-    tables,
-    entities,
-    patterns,
-  }
+  const resolved = describeModel(specification, { tables, entities, patterns })
   return new Model(resolved, definitions, Object.entries<AnyPattern>(made))
 }
 

@@ -2,7 +2,7 @@ import type { Alarm } from '../records/alarm-records.ts'
 import { alarmValues } from '../alarms/alarm-values.ts'
 import type { Scope } from '@hashrange/engine'
 import { recordActivity } from './record-activity.ts'
-import { capacityOf, readScalableResource } from '../resources/scalable-resource.ts'
+import { capacityOf, readScalableResource, type ScalableResource } from '../resources/scalable-resource.ts'
 import {
   targetParts,
   type NotScaledReason,
@@ -66,33 +66,21 @@ async function scaleOut(
   monitoring: Monitoring,
   scope: Scope,
   target: ScalableTarget,
-  { policy, alarm, atMs }: Trigger,
+  trigger: Trigger,
 ): Promise<void> {
-  const resource = readScalableResource('dynamodb', target.resourceId, target.dimension)
-  const capacity = capacityOf(monitoring, scope, resource)
+  const { policy, alarm, atMs } = trigger
+  const capacity = capacityOf(monitoring, scope, resourceOf(target))
   if (capacity === undefined || target.suspended.scalingOut) return
   const values = await alarmValues(monitoring, scope, alarm, atMs)
   const wanted = withinBounds(target, wantedCapacity(policy, values, capacity, 'out') ?? capacity)
   if (wanted <= capacity) {
-    if (capacity >= target.maxCapacity) {
-      await tellNotScaled(monitoring, scope, target, {
-        Code: 'AlreadyAtMaxCapacity',
-        MaxCapacity: target.maxCapacity,
-        CurrentCapacity: capacity,
-      })
-    }
-    return
+    if (capacity < target.maxCapacity) return
+    const { maxCapacity: MaxCapacity } = target
+    const reason: NotScaledReason = { Code: 'AlreadyAtMaxCapacity', MaxCapacity, CurrentCapacity: capacity }
+    return recordNotScaled(monitoring, scope, target, reason)
   }
   if (isCoolingDown(policy.lastScaleOutAtMs, policy.tracking.ScaleOutCooldown, monitoring.clock.now())) return
-  const name = { resourceId: target.resourceId, dimension: target.dimension }
-  if (
-    await setCapacity(monitoring, scope, {
-      target: name,
-      resource,
-      capacity: wanted,
-      cause: causeOf(alarm, policy),
-    })
-  ) {
+  if (await scaleTo(monitoring, scope, target, trigger, wanted)) {
     await remember(monitoring, scope, policy, { lastScaleOutAtMs: monitoring.clock.now() })
   }
 }
@@ -102,10 +90,10 @@ async function scaleIn(
   monitoring: Monitoring,
   scope: Scope,
   target: ScalableTarget,
-  { policy, alarm, atMs }: Trigger,
+  trigger: Trigger,
 ): Promise<void> {
-  const resource = readScalableResource('dynamodb', target.resourceId, target.dimension)
-  const capacity = capacityOf(monitoring, scope, resource)
+  const { policy, alarm, atMs } = trigger
+  const capacity = capacityOf(monitoring, scope, resourceOf(target))
   if (capacity === undefined || target.suspended.scalingIn || policy.tracking.DisableScaleIn === true) return
   const nowMs = monitoring.clock.now()
   const wants = await Promise.all(
@@ -117,27 +105,35 @@ async function scaleIn(
   )
   const wanted = withinBounds(target, Math.max(...wants))
   if (wanted >= capacity) {
-    if (capacity <= target.minCapacity) {
-      await tellNotScaled(monitoring, scope, target, {
-        Code: 'AlreadyAtMinCapacity',
-        MinCapacity: target.minCapacity,
-        CurrentCapacity: capacity,
-      })
-    }
-    return
+    if (capacity > target.minCapacity) return
+    const { minCapacity: MinCapacity } = target
+    const reason: NotScaledReason = { Code: 'AlreadyAtMinCapacity', MinCapacity, CurrentCapacity: capacity }
+    return recordNotScaled(monitoring, scope, target, reason)
   }
   if (isCoolingDown(policy.lastScaleInAtMs, policy.tracking.ScaleInCooldown, nowMs)) return
-  const name = { resourceId: target.resourceId, dimension: target.dimension }
-  if (
-    await setCapacity(monitoring, scope, {
-      target: name,
-      resource,
-      capacity: wanted,
-      cause: causeOf(alarm, policy),
-    })
-  ) {
+  if (await scaleTo(monitoring, scope, target, trigger, wanted)) {
     await remember(monitoring, scope, policy, { lastScaleInAtMs: nowMs })
   }
+}
+
+/** Whether the capacity was set. */
+function scaleTo(
+  monitoring: Monitoring,
+  scope: Scope,
+  target: ScalableTarget,
+  { alarm, policy }: Trigger,
+  capacity: number,
+): Promise<boolean> {
+  return setCapacity(monitoring, scope, {
+    target: { resourceId: target.resourceId, dimension: target.dimension },
+    resource: resourceOf(target),
+    capacity,
+    cause: `monitor alarm ${alarm.name} in state ALARM triggered policy ${policy.policyName}`,
+  })
+}
+
+function resourceOf({ resourceId, dimension }: ScalableTarget): ScalableResource {
+  return readScalableResource('dynamodb', resourceId, dimension)
 }
 
 async function wantedBy(
@@ -183,11 +179,7 @@ async function remember(
   )
 }
 
-function causeOf(alarm: Alarm, policy: ScalingPolicy): string {
-  return `monitor alarm ${alarm.name} in state ALARM triggered policy ${policy.policyName}`
-}
-
-function tellNotScaled(
+function recordNotScaled(
   monitoring: Monitoring,
   scope: Scope,
   { resourceId, dimension }: ScalableTarget,

@@ -2,7 +2,6 @@ import type { Key } from '@hashrange/engine'
 import type { Row } from '../connection/inbox.ts'
 import type { Call } from '../connection/link.ts'
 import type { Parameter } from '../connection/messages.ts'
-import type { EntryStatements } from '../schema/statements.ts'
 import type { Statement } from '../connection/statement.ts'
 import type { Dialect } from './found.ts'
 import type { Segment } from './placement.ts'
@@ -33,9 +32,11 @@ export async function readPage(dialect: Dialect, run: RunCalls, page: PageReques
     return readDirectly(run, page, reverse ? statements.countersReverse : statements.counters, [])
   const table = statements[kind]
   const { first, last, isOrdered } = placement.shardsBetween(from, to)
-  if (first === last) return readDirectly(run, page, reverse ? table.rangeReverse : table.range, [first])
-  if (!isOrdered) return readMerged(table, run, page, first, last)
-  if (distributed) return readShardByShard(table, run, page, first, last)
+  const statement = reverse ? table.rangeReverse : table.range
+  if (first === last) return readDirectly(run, page, statement, [first])
+  const shards = Array.from({ length: last - first + 1 }, (_, position) => first + position)
+  if (!isOrdered) return readMerged(run, page, statement, shards)
+  if (distributed) return readShardByShard(run, page, statement, reverse ? shards.reverse() : shards)
   return readDirectly(run, page, reverse ? table.rangeAlongReverse : table.rangeAlong, [first, last])
 }
 
@@ -53,15 +54,11 @@ async function readDirectly(
 
 /** Where a statement goes to one node: the shards one behind the other, ever more of them at once while they are found empty. */
 async function readShardByShard(
-  table: EntryStatements,
   run: RunCalls,
   page: PageRequest,
-  first: number,
-  last: number,
+  statement: Statement,
+  shards: readonly number[],
 ): Promise<RowPage> {
-  const statement = page.reverse ? table.rangeReverse : table.range
-  const shards = Array.from({ length: last - first + 1 }, (_, position) => first + position)
-  if (page.reverse) shards.reverse()
   const rows: Row[] = []
   for (let from = 0, count = 2; from < shards.length && rows.length < page.limit; from += count, count *= 2) {
     const parts = shards.slice(from, from + count).map((shard) => ({ shard, rows: [] as Row[] }))
@@ -76,21 +73,19 @@ async function readShardByShard(
 /** Where neighbours lie in any shard: some of each, merged. Beyond the end of a shard that has more, others may be missing: the page
  *  ends there. */
 async function readMerged(
-  table: EntryStatements,
   run: RunCalls,
   page: PageRequest,
-  first: number,
-  last: number,
+  statement: Statement,
+  shards: readonly number[],
 ): Promise<RowPage> {
-  const statement = page.reverse ? table.rangeReverse : table.range
-  const limit = Math.min(page.limit, Math.max(8, Math.ceil((2 * page.limit) / (last - first + 1))))
-  const parts = Array.from({ length: last - first + 1 }, (): Row[] => [])
-  await run(parts.map((rows, position) => callOf(statement, page, limit, [first + position], rows)))
+  const limit = Math.min(page.limit, Math.max(8, Math.ceil((2 * page.limit) / shards.length)))
+  const parts = shards.map((shard) => ({ shard, rows: [] as Row[] }))
+  await run(parts.map(({ shard, rows }) => callOf(statement, page, limit, [shard], rows)))
   const direction = page.reverse ? -1 : 1
-  const ends = parts.filter(({ length }) => length === limit).map((rows) => keyOf(rows.at(-1)))
+  const ends = parts.filter(({ rows }) => rows.length === limit).map(({ rows }) => keyOf(rows.at(-1)))
   const end = ends.toSorted((a, b) => direction * Buffer.compare(a, b))[0]
   const rows = parts
-    .flat()
+    .flatMap((part) => part.rows)
     .filter((row) => end === undefined || direction * Buffer.compare(keyOf(row), end) <= 0)
     .toSorted((a, b) => direction * Buffer.compare(keyOf(a), keyOf(b)))
   return { rows, next: end === undefined ? undefined : restAfter(page, end) }

@@ -4,16 +4,20 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { SeededRandom } from '../../simulation/seeded-random.ts'
-import { SimulatedDisk, type DiskImage } from '../../simulation/simulated-disk.ts'
-import { SimulatedTime } from '../../simulation/simulated-time.ts'
+import type { SimulatedDisk } from '../../simulation/simulated-disk.ts'
 import { openLmdbFolder } from '../lmdb-folder.ts'
-import { openLmdbStore, openStoreOn } from '../lmdb-store.ts'
-import type { CompactedStore, Store, StoreVerification, Write } from '../store.ts'
+import { openLmdbStore } from '../lmdb-store.ts'
+import type { CompactedStore, Store, StoreVerification } from '../store.ts'
+import { contentsOf, put, sorted, write } from './testing/entries.ts'
+import { openSimulated, outcomeOf } from './testing/simulated-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-compact-'))
 let count = 0
 const newPath = (): string => join(folder, String(count++))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** So slow that whatever happens meanwhile happens in the middle of the copy. */
+const byteByByte = { copyPace: { pageBytes: 1, pauseMs: 0 } }
 
 const usualFiles = ['checkpoint', 'data.mdb', 'data.mdb-lock', 'lock', 'redo-0', 'redo-1']
 
@@ -173,7 +177,7 @@ describe('when the disk fails a compaction', { timeout: 60_000 }, () => {
   })
 
   async function failAt(fail: (disk: SimulatedDisk) => void): Promise<void> {
-    const { disk, store, time } = await openSimulated()
+    const { disk, store, time } = await openSimulated(newPath(), new Map(), byteByByte)
     expect(await outcomeOf(time, put(store, { a: '1', b: '2', c: '3' }))).toBeUndefined()
     await time.run(time.pause(5_000))
     fail(disk)
@@ -191,7 +195,7 @@ describe('when the disk fails a compaction', { timeout: 60_000 }, () => {
       ['c', '3'],
     ]
     for (const image of [disk.afterKill(), disk.afterPowerLoss()]) {
-      const again = await openSimulated(image)
+      const again = await openSimulated(newPath(), image, byteByByte)
       expect(await contentsOf(again.store)).toEqual(expected)
     }
   }
@@ -266,33 +270,6 @@ function nameOf(number: number): string {
   return `key ${String((number * 7_919) % 10_007).padStart(5, '0')} ${number}`
 }
 
-function put(store: Store, entries: Readonly<Record<string, string>>): Promise<void> {
-  return write(store, Object.entries(entries))
-}
-
-function write(store: Store, entries: readonly (readonly [string, string | undefined])[]): Promise<void> {
-  const writes = entries.map(([name, value]): Write => {
-    const key = Buffer.from(name)
-    return value === undefined ? { kind: 'delete', key } : { kind: 'put', key, value: Buffer.from(value) }
-  })
-  return store.transact([], () => ({ writes, answer: undefined }))
-}
-
-async function contentsOf(store: Store): Promise<[string, string][]> {
-  const entries: [string, string][] = []
-  await store.view((snapshot) =>
-    snapshot.range({ from: Buffer.from(' '), to: Buffer.of(0xff) }, (key, value) => {
-      entries.push([Buffer.from(key).toString(), value.toString()])
-      return true
-    }),
-  )
-  return entries
-}
-
-function sorted(entries: ReadonlyMap<string, string>): [string, string][] {
-  return [...entries].toSorted(([a], [b]) => (a < b ? -1 : 1))
-}
-
 function sizeOf(path: string): number {
   return statSync(join(path, 'data.mdb')).size
 }
@@ -313,36 +290,4 @@ async function faultsOf(path: string): Promise<readonly string[]> {
   await closed.verify(verification(faults))
   await closed.close()
   return faults
-}
-
-async function openSimulated(image: DiskImage = new Map()): Promise<{
-  readonly disk: SimulatedDisk
-  readonly store: Store
-  readonly time: SimulatedTime
-}> {
-  const random = new SeededRandom(1)
-  const time = new SimulatedTime(random, Number.POSITIVE_INFINITY)
-  const disk = new SimulatedDisk(image, newPath(), random, time, { failure: 0, fullDisk: 0 })
-  const opening = openStoreOn(
-    {
-      disk,
-      timers: time,
-      checkpointEveryMs: 200,
-      checkpointAfterBytes: 1_000_000,
-      copyPace: { pageBytes: 1, pauseMs: 0 },
-    },
-    () => undefined,
-  )
-  await time.run(opening)
-  return { disk, store: await opening, time }
-}
-
-/** The error that a promise is rejected with, if it is. */
-async function outcomeOf(time: SimulatedTime, work: Promise<unknown>): Promise<unknown> {
-  const outcome = work.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  await time.run(outcome)
-  return outcome
 }

@@ -2,11 +2,10 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { SeededRandom } from '../../simulation/seeded-random.ts'
-import { SimulatedDisk, type DiskImage } from '../../simulation/simulated-disk.ts'
-import { SimulatedTime } from '../../simulation/simulated-time.ts'
-import { openLmdbStore, openStoreOn } from '../lmdb-store.ts'
+import { openLmdbStore } from '../lmdb-store.ts'
 import type { Store, Write } from '../store.ts'
+import { contentsOf, put, sorted } from './testing/entries.ts'
+import { openSimulated, outcomeOf } from './testing/simulated-store.ts'
 import type { Recovery } from './recover-folder.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hashrange-journal-'))
@@ -103,7 +102,7 @@ describe('checkpoints', () => {
 
 describe('a write that fails', () => {
   test('is refused, and does not come back when writes go on', async () => {
-    const { disk, store, time } = await openSimulated()
+    const { disk, store, time } = await openSimulated(newPath())
     disk.failNext('EIO: i/o error, write')
     expect(await outcomeOf(time, put(store, { a: 'refused', b: '1' }))).toMatchObject({ code: 'io' })
     await expect(store.probe?.()).rejects.toMatchObject({ code: 'io' })
@@ -111,12 +110,12 @@ describe('a write that fails', () => {
     await time.run(time.pause(1_500))
     await expect(store.probe?.()).resolves.toBeUndefined()
     expect(await outcomeOf(time, put(store, { a: '2' }))).toBeUndefined()
-    const again = await openSimulated(disk.afterKill())
+    const again = await openSimulated(newPath(), disk.afterKill())
     expect(await contentsOf(again.store)).toEqual([['a', '2']])
   })
 
   test('because the disk is full is followed by others as soon as there is room', async () => {
-    const { disk, store, time } = await openSimulated()
+    const { disk, store, time } = await openSimulated(newPath())
     disk.failNext('ENOSPC: no space left on device, write', 12)
     for (let round = 0; round < 3; round++) {
       expect(await outcomeOf(time, put(store, { a: String(round) }))).toMatchObject({
@@ -126,12 +125,12 @@ describe('a write that fails', () => {
     await time.run(time.pause(60_000))
     await expect(store.probe?.()).resolves.toBeUndefined()
     expect(await outcomeOf(time, put(store, { a: 'there is room' }))).toBeUndefined()
-    const again = await openSimulated(disk.afterPowerLoss())
+    const again = await openSimulated(newPath(), disk.afterPowerLoss())
     expect(await contentsOf(again.store)).toEqual([['a', 'there is room']])
   })
 
   test('while the data file is synced is final: what was acknowledged comes from the redo log at the next start', async () => {
-    const { disk, store, time } = await openSimulated()
+    const { disk, store, time } = await openSimulated(newPath())
     expect(await outcomeOf(time, put(store, { a: '1' }))).toBeUndefined()
     disk.failNextSync()
     await time.run(time.pause(5_000))
@@ -140,7 +139,7 @@ describe('a write that fails', () => {
     })
     await time.run(time.pause(5_000))
     await expect(store.probe?.()).rejects.toMatchObject({ code: 'io' })
-    const again = await openSimulated(disk.afterPowerLoss())
+    const again = await openSimulated(newPath(), disk.afterPowerLoss())
     expect(await contentsOf(again.store)).toEqual([['a', '1']])
   })
 })
@@ -238,34 +237,6 @@ test('compacting gives room back, and keeps everything', async () => {
   await again.close()
 })
 
-interface SimulatedStore {
-  readonly disk: SimulatedDisk
-  readonly store: Store
-  readonly time: SimulatedTime
-}
-
-async function openSimulated(image: DiskImage = new Map()): Promise<SimulatedStore> {
-  const random = new SeededRandom(1)
-  const time = new SimulatedTime(random, Number.POSITIVE_INFINITY)
-  const disk = new SimulatedDisk(image, newPath(), random, time, { failure: 0, fullDisk: 0 })
-  const opening = openStoreOn(
-    { disk, timers: time, checkpointEveryMs: 200, checkpointAfterBytes: 1_000_000 },
-    () => undefined,
-  )
-  await time.run(opening)
-  return { disk, store: await opening, time }
-}
-
-/** The error that a promise is rejected with, if it is. */
-async function outcomeOf(time: SimulatedTime, work: Promise<unknown>): Promise<unknown> {
-  const outcome = work.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  await time.run(outcome)
-  return outcome
-}
-
 async function writeAtRandom(store: Store, expected: Map<string, string>, random: () => number): Promise<void> {
   for (let batch = 0; batch < 12; batch++) {
     const transactions: Promise<void>[] = []
@@ -286,32 +257,6 @@ async function writeAtRandom(store: Store, expected: Map<string, string>, random
     }
     await Promise.all(transactions)
   }
-}
-
-function put(store: Store, entries: Readonly<Record<string, string>>): Promise<void> {
-  return store.transact([], () => ({
-    writes: Object.entries(entries).map(([key, value]) => ({
-      kind: 'put',
-      key: Buffer.from(key),
-      value: Buffer.from(value),
-    })),
-    answer: undefined,
-  }))
-}
-
-async function contentsOf(store: Store): Promise<[string, string][]> {
-  const entries: [string, string][] = []
-  await store.view((snapshot) =>
-    snapshot.range({ from: Buffer.from(' '), to: Buffer.of(0xff) }, (key, value) => {
-      entries.push([Buffer.from(key).toString(), value.toString()])
-      return true
-    }),
-  )
-  return entries
-}
-
-function sorted(entries: ReadonlyMap<string, string>): [string, string][] {
-  return [...entries].toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
 function mixPages(before: Buffer, after: Buffer, random: () => number): Buffer {

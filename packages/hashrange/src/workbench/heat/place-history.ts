@@ -1,4 +1,11 @@
-import type { Consumption, ConsumptionResolution, MetricName, ReportSource, Scope } from '@hashrange/engine'
+import {
+  addConsumption,
+  type Consumption,
+  type ConsumptionResolution,
+  type MetricName,
+  type ReportSource,
+  type Scope,
+} from '@hashrange/engine'
 import { readParts } from './read-parts.ts'
 import { byMinutes, periodsOf, type TimeRange } from './time-range.ts'
 import { whatIsRead } from './what-is-read.ts'
@@ -112,7 +119,7 @@ async function consumedIn(
     const points = await source.metrics.consumption(scope, tableName, indexName, fromMs, toMs, resolution)
     for (const point of points) {
       const atMs = Math.floor(point.atMs / range.periodMs) * range.periodMs
-      periods.set(atMs, sumOf(periods.get(atMs), point))
+      periods.set(atMs, addConsumption(periods.get(atMs), point))
     }
     return [...periods]
   })
@@ -168,17 +175,4 @@ function total(counts: Iterable<number>): number {
   let sum = 0
   for (const count of counts) sum += count
   return sum
-}
-
-function sumOf(left: Consumption | undefined, right: Consumption): Consumption {
-  if (left === undefined) return right
-  return {
-    atMs: left.atMs,
-    readUnits: left.readUnits + right.readUnits,
-    writeUnits: left.writeUnits + right.writeUnits,
-    readThrottles: left.readThrottles + right.readThrottles,
-    writeThrottles: left.writeThrottles + right.writeThrottles,
-    readWouldThrottles: left.readWouldThrottles + right.readWouldThrottles,
-    writeWouldThrottles: left.writeWouldThrottles + right.writeWouldThrottles,
-  }
 }

@@ -1,4 +1,4 @@
-import type { RequestOperation } from './request.ts'
+import type { PatternOperation } from '../../description.ts'
 
 /** What one pattern did on generated data. Figures are means over its calls unless they say otherwise. */
 export interface PatternMeasurement {
@@ -6,7 +6,7 @@ export interface PatternMeasurement {
   readonly calls: number
   /** Requests that a call sends, at most. */
   readonly requests: number
-  readonly operations: readonly RequestOperation[]
+  readonly operations: readonly PatternOperation[]
   /** Whether a call is a single request that reads or writes by key. */
   readonly isOneKeyedRequest: boolean
   readonly itemsRead: number

@@ -1,4 +1,5 @@
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { PatternOperation } from '../../description.ts'
 import type { StoredItem } from '../item-size.ts'
 
 /** A database in which to try a model. The checker is given one, so that it knows of no concrete database. */
@@ -9,20 +10,9 @@ export interface TrialDatabase {
 
 /** A request in the terms of DynamoDB's API. `table` and `index` say where it reads. */
 export interface Request {
-  readonly operation: RequestOperation
+  readonly operation: PatternOperation
   readonly input: Readonly<Record<string, unknown>>
 }
-
-export type RequestOperation =
-  | 'GetItem'
-  | 'Query'
-  | 'Scan'
-  | 'BatchGetItem'
-  | 'TransactGetItems'
-  | 'PutItem'
-  | 'UpdateItem'
-  | 'DeleteItem'
-  | 'TransactWriteItems'
 
 /** Collects the names and values that an expression refers to. */
 export class ExpressionAttributes {

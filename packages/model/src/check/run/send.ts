@@ -1,21 +1,12 @@
-import type { ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import {
-  BatchGetItemCommand,
-  DeleteItemCommand,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-  ScanCommand,
-  TransactGetItemsCommand,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb'
+import type { ConsumedCapacity, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb'
+import { commands } from '../../client/sdk-commands.ts'
+import type { PatternOperation } from '../../description.ts'
 import type { StoredItem } from '../item-size.ts'
-import type { Request, RequestOperation } from './request.ts'
+import type { Request } from './request.ts'
 
 /** What one request did. */
 export interface Sent {
-  readonly operation: RequestOperation
+  readonly operation: PatternOperation
   readonly milliseconds: number
   readonly items: readonly StoredItem[]
   /** Items evaluated, before filters. */
@@ -25,9 +16,9 @@ export interface Sent {
   readonly units: ReadonlyMap<string, number>
 }
 
-const reads: readonly RequestOperation[] = ['GetItem', 'Query', 'Scan', 'BatchGetItem', 'TransactGetItems']
+const reads: readonly PatternOperation[] = ['GetItem', 'Query', 'Scan', 'BatchGetItem', 'TransactGetItems']
 
-export function isRead(operation: RequestOperation): boolean {
+export function isRead(operation: PatternOperation): boolean {
   return reads.includes(operation)
 }
 
@@ -39,7 +30,7 @@ export async function send(client: DynamoDBClient, request: Request): Promise<Se
 }
 
 /** What an answer tells of its request. */
-export function sentFrom(operation: RequestOperation, answer: Answer, milliseconds: number): Sent {
+export function sentFrom(operation: PatternOperation, answer: Answer, milliseconds: number): Sent {
   const items = itemsIn(answer)
   return {
     operation,
@@ -63,27 +54,9 @@ export interface Answer {
 
 /** Requests are built as data, so that they can be shown; here they become the SDK's commands. */
 function answerOf(client: DynamoDBClient, { operation, input }: Request): Promise<Answer> {
-  const measured = { ...input, ReturnConsumedCapacity: 'INDEXES' } as never
-  switch (operation) {
-    case 'GetItem':
-      return client.send(new GetItemCommand(measured))
-    case 'Query':
-      return client.send(new QueryCommand(measured))
-    case 'Scan':
-      return client.send(new ScanCommand(measured))
-    case 'BatchGetItem':
-      return client.send(new BatchGetItemCommand(measured))
-    case 'TransactGetItems':
-      return client.send(new TransactGetItemsCommand(measured))
-    case 'PutItem':
-      return client.send(new PutItemCommand(measured))
-    case 'UpdateItem':
-      return client.send(new UpdateItemCommand(measured))
-    case 'DeleteItem':
-      return client.send(new DeleteItemCommand(measured))
-    case 'TransactWriteItems':
-      return client.send(new TransactWriteItemsCommand(measured))
-  }
+  // The compiler cannot see that the command and its input belong together.
+  const Command = commands[operation] as unknown as new (input: unknown) => GetItemCommand
+  return client.send(new Command({ ...input, ReturnConsumedCapacity: 'INDEXES' }))
 }
 
 function itemsIn({ Item, Items, Responses }: Answer): readonly StoredItem[] {

@@ -9,7 +9,7 @@ import type { GeneratedItem } from '../data/generate-data.ts'
 import type { Values } from '../data/store-item.ts'
 import type { Random } from '../random.ts'
 import type { Subject } from './call-pattern.ts'
-import type { RequestOperation } from './request.ts'
+import type { PatternOperation } from '../../description.ts'
 import { sentFrom, type Answer, type Sent } from './send.ts'
 import { changedValues, type WriteAction } from './write-requests.ts'
 
@@ -43,7 +43,7 @@ export class TypedClient {
       const startedAt = performance.now()
       const answer = (await client.send(command)) as Answer
       // The SDK names its commands after the operations.
-      const operation = command.constructor.name.replace(/Command$/, '') as RequestOperation
+      const operation = command.constructor.name.replace(/Command$/, '') as PatternOperation
       this.recorded.push(sentFrom(operation, answer, performance.now() - startedAt))
       return answer
     }
