@@ -33,7 +33,18 @@ export function compileMatchers(
     case 'IpAddress':
     case 'NotIpAddress':
       return values.map((value) => address(value))
-    default:
+    case 'NumericEquals':
+    case 'NumericNotEquals':
+    case 'NumericLessThan':
+    case 'NumericLessThanEquals':
+    case 'NumericGreaterThan':
+    case 'NumericGreaterThanEquals':
+    case 'DateEquals':
+    case 'DateNotEquals':
+    case 'DateLessThan':
+    case 'DateLessThanEquals':
+    case 'DateGreaterThan':
+    case 'DateGreaterThanEquals':
       return values.map((value) => ordered(operator, value))
   }
 }

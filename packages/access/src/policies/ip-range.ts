@@ -1,5 +1,3 @@
-import { isIPv4, isIPv6 } from 'node:net'
-
 /** A range of addresses, such as `203.0.113.0/24` or `2001:db8::/32`. */
 export interface IpRange {
   readonly bytes: Uint8Array
@@ -27,26 +25,42 @@ export function isInRange({ bytes, bits }: IpRange, address: Uint8Array): boolea
 
 /** Four bytes or sixteen. An IPv4 address that came in the clothes of IPv6 is the IPv4 address. */
 export function readIpAddress(text: string): Uint8Array | undefined {
-  if (isIPv4(text)) return Uint8Array.from(text.split('.'), Number)
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1]
-  if (mapped !== undefined && isIPv4(mapped)) return Uint8Array.from(mapped.split('.'), Number)
-  // A zone, as in `fe80::1%eth0`, means something to one machine only.
-  return isIPv6(text) && !text.includes('%') ? readIpv6(text) : undefined
+  if (!text.includes(':')) return readIpv4(text)
+  const mapped = /^::ffff:([\d.]+)$/i.exec(text)?.[1]
+  return mapped === undefined ? readIpv6(text) : readIpv4(mapped)
 }
 
-function readIpv6(text: string): Uint8Array {
-  const [head = '', tail] = text.split('::')
+function readIpv4(text: string): Uint8Array | undefined {
+  const parts = text.split('.')
+  const isAddress =
+    parts.length === 4 && parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)
+  return isAddress ? Uint8Array.from(parts, Number) : undefined
+}
+
+function readIpv6(text: string): Uint8Array | undefined {
+  const [head = '', tail, ...more] = text.split('::')
   const front = groupsOf(head)
   const back = tail === undefined ? [] : groupsOf(tail)
-  const groups = [...front, ...Array.from({ length: 8 - front.length - back.length }, () => 0), ...back]
+  if (more.length > 0 || front === undefined || back === undefined) return undefined
+  const missing = 8 - front.length - back.length
+  if (tail === undefined ? missing !== 0 : missing < 1) return undefined
+  const groups = [...front, ...Array.from({ length: missing }, () => 0), ...back]
   return Uint8Array.from(groups.flatMap((group) => [group >>> 8, group & 0xff]))
 }
 
-function groupsOf(text: string): readonly number[] {
+/** Groups of sixteen bits; the last two may be written as an IPv4 address. */
+function groupsOf(text: string): readonly number[] | undefined {
   if (text === '') return []
-  return text.split(':').flatMap((group) => {
-    if (!group.includes('.')) return [Number.parseInt(group, 16)]
-    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)
-    return [(a << 8) | b, (c << 8) | d]
-  })
+  const groups: number[] = []
+  const parts = text.split(':')
+  for (const [index, part] of parts.entries()) {
+    if (/^[\da-f]{1,4}$/i.test(part)) groups.push(Number.parseInt(part, 16))
+    else {
+      const ipv4 = index === parts.length - 1 ? readIpv4(part) : undefined
+      if (ipv4 === undefined) return undefined
+      const [a = 0, b = 0, c = 0, d = 0] = ipv4
+      groups.push((a << 8) | b, (c << 8) | d)
+    }
+  }
+  return groups
 }

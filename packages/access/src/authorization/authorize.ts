@@ -1,0 +1,112 @@
+import { ServiceError, validationException } from '@hashrange/core'
+import type { Scope, TableDefinition } from '@hashrange/engine'
+import { accessDenied } from '../policies/access-denied.ts'
+import type { CompiledPolicy } from '../policies/compile-policy.ts'
+import { evaluate, type AccessDecision, type ApplicablePolicies } from '../policies/evaluate.ts'
+import { MalformedPolicy } from '../policies/malformed-policy.ts'
+import { PolicyCache } from '../policies/policy-cache.ts'
+import type { KnownIdentities, KnownTables, Need } from './need.ts'
+import { needsOf } from './operation-needs.ts'
+import { RequestContext, type RequestFacts } from './request-context.ts'
+
+/** A request that somebody makes whose identity is proven. */
+export interface AuthorizedRequest {
+  readonly facts: RequestFacts
+  /** The principal's own policies; those of the resources are found here. */
+  readonly policies: Omit<ApplicablePolicies, 'resource'>
+  /** The principal's account, and the region of the endpoint. */
+  readonly scope: Scope
+  readonly target: string
+  readonly operation: string
+  /** What was sent: parsed JSON of any shape. */
+  readonly body: unknown
+  readonly tables: KnownTables
+  readonly identities?: KnownIdentities | undefined
+}
+
+/** What was decided for one need. */
+export interface NeedDecision {
+  readonly need: Need
+  readonly decision: AccessDecision
+}
+
+/** Throws AccessDeniedException unless all that a request needs is allowed. Answers the scope to carry it out in: that of the account whose
+ *  tables it names. */
+export function authorize(request: AuthorizedRequest): Scope {
+  const needs = neededFor(request)
+  for (const need of needs) {
+    const decision = decideNeed(request, need)
+    if (decision.outcome !== 'allowed')
+      throw accessDenied(request.facts.principal, need.action, need.resource, decision)
+  }
+  return ownerOf(request.scope, needs)
+}
+
+/** The same, told rather than done: every need with its decision. */
+export function explainAccess(request: AuthorizedRequest): readonly NeedDecision[] {
+  return neededFor(request).map((need) => ({ need, decision: decideNeed(request, need) }))
+}
+
+function neededFor({ target, operation, scope, body, tables, identities }: AuthorizedRequest): readonly Need[] {
+  const needs = needsOf(target, operation)
+  // Nobody can be allowed what nobody has thought of.
+  if (needs === undefined) throw new ServiceError('AccessDeniedException', 'Access is denied')
+  return needs({ scope, body, tables, identities })
+}
+
+function decideNeed({ facts, policies, tables }: AuthorizedRequest, need: Need): AccessDecision {
+  const { table } = need
+  const definition = table && tables.definitionOf(table, table.tableName)
+  const resource = definition && resourcePolicyOf(definition, need)
+  return evaluate({
+    principal: facts.principal,
+    action: lowerCase(need.action),
+    resource: need.resource,
+    resourceAccountId: table?.accountId,
+    context: new RequestContext(facts, need, definition),
+    policies: resource === undefined ? policies : { ...policies, resource },
+  })
+}
+
+/** All the tables of a request belong to one account: it is carried out as that account's, and there each name means its own table. */
+function ownerOf(scope: Scope, needs: readonly Need[]): Scope {
+  let owner: string | undefined
+  for (const { table } of needs) {
+    if (table === undefined || table.accountId === owner) continue
+    if (owner !== undefined) {
+      throw validationException(
+        'One or more parameter values were invalid: All tables must belong to the same account',
+      )
+    }
+    owner = table.accountId
+  }
+  return owner === undefined || owner === scope.accountId ? scope : { accountId: owner, region: scope.region }
+}
+
+const resourcePolicies = new PolicyCache('resource')
+
+/** A table's policy is about the table and its indexes, a stream's about the stream. */
+function resourcePolicyOf(definition: TableDefinition, { resource, table }: Need): CompiledPolicy | undefined {
+  const below = resource.slice(table?.arn.length ?? 0)
+  const text = below === '' || below.startsWith('/index/') ? definition.resourcePolicy : undefined
+  if (text === undefined) return undefined
+  try {
+    return resourcePolicies.get(text)
+  } catch (error) {
+    // From a time when policies were kept unread: it neither allows nor denies.
+    if (error instanceof MalformedPolicy) return undefined
+    throw error
+  }
+}
+
+const lowered = new Map<string, string>()
+
+/** There are a few hundred actions. */
+function lowerCase(action: string): string {
+  let lower = lowered.get(action)
+  if (lower === undefined) {
+    lower = action.toLowerCase()
+    lowered.set(action, lower)
+  }
+  return lower
+}
