@@ -1,0 +1,137 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** A project that has installed what `npm run pack` makes, and what it says that it needs: nothing else of this repository can be found there. */
+const root = fileURLToPath(new URL('../', import.meta.url))
+const project = mkdtempSync(join(tmpdir(), 'hashrange-packed-'))
+const run = promisify(execFile)
+
+beforeAll(async () => {
+  await run(process.execPath, [join(root, 'scripts', 'pack.mjs')], { cwd: root })
+  for (const name of ['hashrange', '@hashrange/model']) install(name)
+  // The SDK is the user's own.
+  link('@aws-sdk/client-dynamodb')
+}, 120_000)
+
+afterAll(() => rmSync(project, { recursive: true, force: true }))
+
+/** From the folder that was packed, with only the files that the tarball has. */
+function install(name: string): void {
+  const source = join(root, 'packed', name.replace('@hashrange/', ''))
+  const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as {
+    readonly dependencies?: Readonly<Record<string, string>>
+    readonly files: readonly string[]
+  }
+  const target = join(project, 'node_modules', name)
+  for (const part of [...manifest.files.filter((file) => !file.startsWith('!')), 'package.json'])
+    cpSync(join(source, part), join(target, part), { recursive: true })
+  for (const dependency of Object.keys(manifest.dependencies ?? {})) {
+    if (!dependency.startsWith('@hashrange/')) link(dependency)
+  }
+}
+
+function link(name: string): void {
+  const place = join(project, 'node_modules', name)
+  mkdirSync(dirname(place), { recursive: true })
+  symlinkSync(join(root, 'node_modules', name), place, 'junction')
+}
+
+async function runFile(name: string, text: string): Promise<string> {
+  writeFileSync(join(project, name), text)
+  const { stdout } = await run(process.execPath, [name], { cwd: project })
+  return stdout.trim()
+}
+
+const putAndGet = `
+  const db = await open()
+  await db.client.send(new CreateTableCommand({ TableName: 'things', BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }], KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }] }))
+  await db.client.send(new PutItemCommand({ TableName: 'things', Item: { pk: { S: 'a' }, bytes: { B: new Uint8Array([1, 2]) } } }))
+  const { Item } = await db.client.send(new GetItemCommand({ TableName: 'things', Key: { pk: { S: 'a' } } }))
+  await db.close()`
+const commands = '{ CreateTableCommand, GetItemCommand, PutItemCommand }'
+
+test('a module imports it', async () => {
+  const text = `import { open } from 'hashrange'
+    import { testDatabase } from 'hashrange/testing'
+    import { entity } from '@hashrange/model'
+    import ${commands} from '@aws-sdk/client-dynamodb'
+    ${putAndGet}
+    console.log(Item.pk.S, Item.bytes.B.length, typeof testDatabase, typeof entity)`
+  expect(await runFile('module.mjs', text)).toBe('a 2 function function')
+})
+
+test('a script requires it', async () => {
+  const text = `const { open } = require('hashrange')
+    const { testDatabase } = require('hashrange/testing')
+    const { entity } = require('@hashrange/model')
+    const ${commands} = require('@aws-sdk/client-dynamodb')
+    async function main() { ${putAndGet}
+      console.log(Item.pk.S, Item.bytes.B.length, typeof testDatabase, typeof entity) }
+    main()`
+  expect(await runFile('script.cjs', text)).toBe('a 2 function function')
+})
+
+test('Jest runs it as it comes, without any set-up', async () => {
+  const text = `const { open } = require('hashrange')
+    const ${commands} = require('@aws-sdk/client-dynamodb')
+    test('an item is kept', async () => { ${putAndGet}
+      expect(Item.bytes.B).toEqual(new Uint8Array([1, 2])) })`
+  writeFileSync(join(project, 'package.json'), '{ "name": "empty", "jest": {} }')
+  writeFileSync(join(project, 'item.test.js'), text)
+  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js')
+  const { stderr } = await run(process.execPath, [jest, '--rootDir', project], { cwd: project })
+  expect(stderr).toContain('1 passed')
+})
+
+test.each(['nodenext', 'bundler'])('its types are found by %s', async (resolution) => {
+  const text = `import { open, type Database } from 'hashrange'
+    import { testDatabase } from 'hashrange/testing'
+    import { entity, s } from '@hashrange/model'
+    const db: Database = await open({ path: 'x' })
+    // @ts-expect-error: a path is a string
+    await open({ path: 1 })
+    void [db.client.config, testDatabase, entity('User', { id: s.string() })]
+    export {}`
+  writeFileSync(join(project, 'types.mts'), text)
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const module = resolution === 'nodenext' ? 'nodenext' : 'esnext'
+  const flags = ['--noEmit', '--strict', '--target', 'es2022', '--module', module, '--moduleResolution', resolution]
+  const typeRoots = ['--typeRoots', join(root, 'node_modules', '@types'), '--types', 'node']
+  await run(process.execPath, [tsc, ...flags, ...typeRoots, 'types.mts'], { cwd: project })
+})
+
+test('the command serves the database and the workbench, and checks a model', async () => {
+  const command = join(project, 'node_modules', 'hashrange', 'bin', 'hashrange.js')
+  const server = spawn(process.execPath, [command, 'start', '--memory', '--port', '0'], { cwd: project })
+  try {
+    const address = await addressOf(server)
+    expect(await (await fetch(new URL('/health', address))).text()).toContain('healthy')
+    const page = await fetch(new URL('/_workbench/', address))
+    expect(page.headers.get('content-type')).toContain('text/html')
+    await page.arrayBuffer()
+  } finally {
+    server.kill()
+    await once(server, 'close')
+  }
+  await run(process.execPath, [command, 'init', 'music', '--dir', 'music'], { cwd: project })
+  const check = [command, 'check', 'music.model.ts', '--items', '200']
+  const { stdout } = await run(process.execPath, check, { cwd: join(project, 'music') })
+  expect(stdout).toContain('pattern')
+})
+
+async function addressOf(server: ChildProcess): Promise<string> {
+  if (server.stdout === null) throw new Error('nothing is printed')
+  for await (const line of createInterface({ input: server.stdout })) {
+    const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? []
+    if (address !== undefined) return address
+  }
+  throw new Error('it ended before it was ready')
+}
