@@ -12,8 +12,9 @@ export class ServerProcess {
     this.#process = child
   }
 
-  static start(flags: readonly string[]): Promise<ServerProcess> {
-    return ServerProcess.run([process.execPath, hashrangeMain, 'start', '--port', '0', ...flags])
+  /** `main` is what runs the command: another build than the present one. */
+  static start(flags: readonly string[], main = hashrangeMain): Promise<ServerProcess> {
+    return ServerProcess.run([process.execPath, main, 'start', '--port', '0', ...flags])
   }
 
   /** One whose files can grow to a few megabytes and no further, as on a disk that is full. */

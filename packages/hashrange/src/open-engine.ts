@@ -8,6 +8,7 @@ import { openStore } from './open-store.ts'
 import type { StorePlace } from './store-place.ts'
 import { tellOfBackgroundErrors } from './tell-of-background-errors.ts'
 import { tellOfClocks } from './tell-of-clocks.ts'
+import { tellOfRefusal } from './tell-of-refusal.ts'
 
 export interface OpenEngineOptions extends Omit<EngineOptions, 'buckets' | 'services' | 'store'> {
   /** Where exports go and imports come from. */
@@ -33,7 +34,7 @@ export interface OpenedEngine {
 export async function openEngine(place: StorePlace, options: OpenEngineOptions = {}): Promise<OpenedEngine> {
   const { buckets, webhooks, advised = 'command', logger = consoleLogger, onRecovery, ...engineOptions } = options
   const advice = settingAdvice(advised)
-  const store = await openStore(place, onRecovery)
+  const store = await openStore(place, { onRecovery, onRefusal: tellOfRefusal(logger) })
   try {
     const engine = await Engine.open({
       onClock: tellOfClocks(logger),

@@ -1,8 +1,15 @@
-import { openLmdbStore, type Recovery, type Store } from '@hashrange/engine'
+import { openLmdbStore, type Recovery, type StorageError, type Store } from '@hashrange/engine'
 import type { StorePlace } from './store-place.ts'
 
+export interface StoreListeners {
+  readonly onRecovery?: ((recovery: Recovery) => void) | undefined
+  /** Told when a newer server has changed a database so that this one may not write any more; and when it may again. */
+  readonly onRefusal?: ((refusal: StorageError | undefined) => void) | undefined
+}
+
 /** Opens the store that holds the data. What a database needs is loaded only where there is one. */
-export async function openStore(place: StorePlace, onRecovery?: (recovery: Recovery) => void): Promise<Store> {
+export async function openStore(place: StorePlace, listeners: StoreListeners = {}): Promise<Store> {
+  const { onRecovery, onRefusal } = listeners
   switch (place.kind) {
     case 'memory':
       return openLmdbStore({ memory: true })
@@ -15,7 +22,7 @@ export async function openStore(place: StorePlace, onRecovery?: (recovery: Recov
     case 'postgres': {
       const { openPostgresStore } = await import('@hashrange/postgres')
       const { url, distribution = 'auto' } = place
-      return openPostgresStore({ url, distribution })
+      return openPostgresStore({ url, distribution, ...(onRefusal !== undefined && { onRefusal }) })
     }
   }
 }

@@ -21,8 +21,6 @@ function adviceOn(problem: StorageProblem, advised: Advised): string {
       return `Writes that were acknowledged would be lost. Restore the whole folder from a copy, or ${isCommand ? 'start once' : 'run hashrange start once'} with --accept-loss to continue without them.`
     case 'data-unreadable':
       return `Restore the whole folder from a copy, or ${isCommand ? 'start with another --path' : 'open another path'}.`
-    case 'other-format':
-      return `Use the version that wrote it, or another ${isCommand ? '--path' : 'path'}.`
     case 'clock-off': {
       const seconds = Math.ceil(problem.offMs / 1000) + 1
       const allow = isCommand

@@ -20,6 +20,8 @@ export interface PostgresOptions {
   readonly placement?: KeyPlacement
   /** Locks entries before it reads them, instead of verifying them afterwards, as is done on Citus anyway. */
   readonly locksFirst?: boolean
+  /** Told when a newer server has changed the schema so that this one may not write any more, or not even read; and when it may again. */
+  readonly onRefusal?: (refusal: StorageError | undefined) => void
 }
 
 export interface Settings {
@@ -34,6 +36,7 @@ export interface Settings {
   readonly shards: number | undefined
   readonly placement: KeyPlacement
   readonly locksFirst: boolean
+  readonly onRefusal: (refusal: StorageError | undefined) => void
 }
 
 export function settingsOf(options: PostgresOptions): Settings {
@@ -62,6 +65,7 @@ export function settingsOf(options: PostgresOptions): Settings {
     shards,
     placement: options.placement ?? keyPlacement,
     locksFirst: options.locksFirst ?? false,
+    onRefusal: options.onRefusal ?? (() => undefined),
   }
 }
 

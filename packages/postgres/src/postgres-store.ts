@@ -27,8 +27,8 @@ import { Placement } from './reads/placement.ts'
 import { PointReads } from './reads/point-reads.ts'
 import { readRange } from './reads/read-range.ts'
 import { readInTransaction, runView, type ReadPaths } from './reads/view-snapshot.ts'
-import { migrate, newerSchema, type About } from './schema/migrate.ts'
-import { schemaVersion } from './schema/migrations.ts'
+import { migrate, type About } from './schema/migrate.ts'
+import { Permission } from './schema/permission.ts'
 import { allStatements, statementsFor, type Statements } from './schema/statements.ts'
 import { GroupCommit } from './transactions/group-commit.ts'
 import { runGroup } from './transactions/run-group.ts'
@@ -72,6 +72,9 @@ class SqlStore implements PostgresStore {
   readonly #writers: LinkPool
   readonly #snapshots: LinkPool
   readonly #outage: Outage
+  readonly #permission: Permission
+  readonly #watch: NodeJS.Timeout
+  #isLooking = false
   readonly #writeCounts = new WriteCounts()
   readonly #shortSnapshots = new ShortSnapshots()
   readonly #paths: ReadPaths
@@ -92,22 +95,33 @@ class SqlStore implements PostgresStore {
     const lanes = Math.max(1, Math.floor(poolSize / (distributed ? 2 : 4)))
     // Whatever the database gives up itself, because it takes too long, it has answered by then.
     const answerMs = Math.ceil(timeoutMs * 1.2)
+    const permission = new Permission(settings.schema, settings.onRefusal)
     const open = (session: Readonly<Record<string, string>>): Promise<Link> =>
       Link.open({
         client: settings.client,
         settings: { ...sessionSettings(timeoutMs), ...(!distributed && oneNodeSettings), ...session },
         statements: allStatements(statements),
+        first: { statement: statements.probe, parameters: [], onRow: (row) => permission.note(row) },
         answerMs,
       })
-    const outage = new Outage(async () => this.#readers.adopt(await open(readOnly)))
-    const pool = (size: number, session: Readonly<Record<string, string>>): LinkPool =>
-      new LinkPool({ size, patienceMs, answerMs, outage, open: () => open(session) })
-    // A lane may need a second connection for a moment, to begin a log.
     // Should this process stand still in the middle of a transaction, others must not wait for it for long.
-    this.#writers = pool(lanes + 1, { idle_in_transaction_session_timeout: String(patienceMs) })
-    this.#readers = pool(Math.max(1, poolSize - lanes - 1), readOnly)
-    this.#snapshots = pool(8, { ...readOnly, idle_in_transaction_session_timeout: '0' })
+    const openWriter = async (): Promise<Link> => {
+      const link = await open({ idle_in_transaction_session_timeout: String(patienceMs) })
+      if (permission.writeRefusal === undefined) return link
+      link.end()
+      throw permission.writeRefusal
+    }
+    const outage = new Outage(async () => this.#readers.adopt(await open(readOnly)))
+    const pool = (size: number, openLink: () => Promise<Link>): LinkPool =>
+      new LinkPool({ size, patienceMs, answerMs, outage, open: openLink })
+    // A lane may need a second connection for a moment, to begin a log.
+    this.#writers = pool(lanes + 1, openWriter)
+    this.#readers = pool(Math.max(1, poolSize - lanes - 1), () => open(readOnly))
+    this.#snapshots = pool(8, () => open({ ...readOnly, idle_in_transaction_session_timeout: '0' }))
     this.#outage = outage
+    this.#permission = permission
+    this.#watch = setInterval(() => void this.#lookAtVersion(), versionWatchMs)
+    this.#watch.unref()
     const points = new PointReads(this.#readers, this.#dialect, Math.max(1, Math.floor(poolSize / 4)), patienceMs)
     const readLocked = (keys: readonly Key[]): Promise<readonly (Value | undefined)[]> =>
       this.#commits.transact(keys, (values) => ({ writes: [], answer: values }))
@@ -126,12 +140,17 @@ class SqlStore implements PostgresStore {
       dialect: this.#dialect,
       lanes,
       timeoutMs: patienceMs,
-      run: (group, lane) => runGroup(transactions, group, lane),
+      run: (group, lane) => {
+        // It may have been refused since they came.
+        if (permission.writeRefusal !== undefined) throw permission.writeRefusal
+        return runGroup(transactions, group, lane)
+      },
     })
   }
 
   view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
     if (this.#closed) throw closed()
+    if (this.#permission.readRefusal !== undefined) throw this.#permission.readRefusal
     const result = runView(this.#paths, read)
     if (!(result instanceof Promise)) return result
     this.#views++
@@ -140,6 +159,7 @@ class SqlStore implements PostgresStore {
 
   async openSnapshot(): Promise<OpenSnapshot> {
     if (this.#closed) throw closed()
+    if (this.#permission.readRefusal !== undefined) throw this.#permission.readRefusal
     this.#shortSnapshots.assertFew()
     const link = await this.#snapshots.acquire()
     const { rollback } = this.#dialect.statements
@@ -158,15 +178,13 @@ class SqlStore implements PostgresStore {
 
   transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T> {
     if (this.#closed) return Promise.reject(closed())
+    if (this.#permission.writeRefusal !== undefined) return Promise.reject(this.#permission.writeRefusal)
     return this.#commits.transact(keys, decide).catch(rethrowAsStorageError)
   }
 
   async probe(): Promise<void> {
-    let version = 0
-    await this.#ask('probe', ([value]) => {
-      version = value?.readInt32BE() ?? 0
-    })
-    if (version > schemaVersion) throw newerSchema(this.#schema, version)
+    await this.#ask('probe', (row) => this.#permission.note(row))
+    if (this.#permission.writeRefusal !== undefined) throw this.#permission.writeRefusal
   }
 
   async verify(run: StoreVerification): Promise<boolean> {
@@ -206,8 +224,17 @@ class SqlStore implements PostgresStore {
     this.#closed = true
     await this.#commits.idle()
     if (this.#views > 0) await new Promise<void>((resolve) => this.#whenNoViews.push(resolve))
+    clearInterval(this.#watch)
     this.#outage.close()
     for (const pool of [this.#readers, this.#writers, this.#snapshots]) pool.close()
+  }
+
+  /** A newer server may have changed the schema. While the database does not answer, nobody can. */
+  async #lookAtVersion(): Promise<void> {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    await this.probe().catch(() => undefined)
+    this.#isLooking = false
   }
 
   /** The first statement, not the beginning, takes the snapshot. */
@@ -267,6 +294,9 @@ class SqlStore implements PostgresStore {
 
 /** The statements that are about no table of entries in particular. */
 type PlainStatement = Exclude<keyof Statements, 'entries' | 'kept'>
+
+/** So often it is looked whether this server may still write. */
+const versionWatchMs = 1_000
 
 /** Over so many rows a counter is spread. */
 const counterSlots = 32

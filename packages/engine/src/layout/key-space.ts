@@ -37,7 +37,9 @@ export const keySpace = {
   contributorInsights: 0x56,
 } as const
 
-export const formatVersion = 1
+/** The version of the format that this software writes, and from which version on software can read and write it. A change of the format
+ *  also needs a migration of the SQL schema (packages/postgres/src/schema), which servers of a database watch. ON DISK. */
+export const format = { version: 1, readableFrom: 1, writableFrom: 1 } as const
 
 /** Where a store that numbers all logs together keeps the last number that it gave out: its own, below all spaces. */
 export const lastSequenceKey = Buffer.of(0x00)

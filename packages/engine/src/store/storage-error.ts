@@ -19,7 +19,6 @@ export type StorageProblem =
   | { readonly kind: 'folder-in-use'; readonly folder: string; readonly processId: number | undefined }
   | { readonly kind: 'folder-not-created' | 'folder-not-writable'; readonly folder: string }
   | { readonly kind: 'redo-log-damaged' | 'data-unreadable'; readonly folder: string }
-  | { readonly kind: 'other-format'; readonly format: number | undefined }
   | { readonly kind: 'clock-off'; readonly offMs: number }
   | { readonly kind: 'other-distribution'; readonly distribution: string }
   | { readonly kind: 'without-citus' }

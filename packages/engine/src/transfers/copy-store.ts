@@ -1,14 +1,8 @@
 import { breathe, type Stopping } from '../work/background-work.ts'
 import { currentEntries, storedPages, type Entry } from '../backups/stored-pages.ts'
 import { following } from '../layout/key-bounds.ts'
-import {
-  changeLogKey,
-  changeLogRange,
-  copyMarkKey,
-  formatKey,
-  formatVersion,
-  keySpace,
-} from '../layout/key-space.ts'
+import { assertReadable } from '../layout/check-format.ts'
+import { changeLogKey, changeLogRange, copyMarkKey, formatKey, keySpace } from '../layout/key-space.ts'
 import { sequenceOfKey, timeOfSequence } from '../store/sequence.ts'
 import { StorageError } from '../store/storage-error.ts'
 import type { Decision, Key, Store, Write } from '../store/store.ts'
@@ -68,13 +62,8 @@ const everything = { from: Buffer.of(keySpace.format), to: Buffer.of(0xff) }
 
 async function assertFormat(from: Store): Promise<void> {
   const format = await from.view((snapshot) => snapshot.get(formatKey()))
-  if (format?.[0] === formatVersion) return
-  throw new StorageError(
-    'incompatible',
-    format === undefined
-      ? 'There is nothing to copy: the source holds no data.'
-      : `The source has format ${format[0]}, and this version of hashrange copies format ${formatVersion}.`,
-  )
+  if (format !== undefined) return assertReadable(format)
+  throw new StorageError('incompatible', 'There is nothing to copy: the source holds no data.')
 }
 
 async function beginCopy({ to, source }: CopyStoreOptions): Promise<CopyMark> {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Leases } from '../work/leases.ts'
 import { backupArn } from '../backups/backup-definition.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
-import { otherFormat, unfinishedCopy } from '../layout/check-format.ts'
-import { copyMarkKey, countsKey, droppedTableKey, formatKey, formatVersion } from '../layout/key-space.ts'
+import { assertReadable, assertWritable, unfinishedCopy } from '../layout/check-format.ts'
+import { copyMarkKey, countsKey, droppedTableKey, formatKey } from '../layout/key-space.ts'
 import { decodeCounters } from '../store/counters.ts'
 import { StorageError } from '../store/storage-error.ts'
 import type { Store } from '../store/store.ts'
@@ -74,7 +74,7 @@ async function verify(run: Verification): Promise<VerifyReport> {
   let tables = 0
   if (isSound) {
     await run.part({}, async () => {
-      if (await hasData(run.store)) tables = await verifyData(run)
+      if (await hasData(run)) tables = await verifyData(run)
     })
   }
   return {
@@ -115,12 +115,13 @@ async function verifyBytes(run: Verification): Promise<boolean> {
 const mostStorageFaults = 10_000
 
 /** A store that was never used holds nothing. One of another format, or half a copy, is not looked into. */
-async function hasData(store: Store): Promise<boolean> {
+async function hasData({ store, isRepairing }: Verification): Promise<boolean> {
   const [format, copyMark] = await store.view((snapshot) => snapshot.getMany([formatKey(), copyMarkKey()]))
   if (copyMark !== undefined) throw unfinishedCopy()
   if (format === undefined) return false
-  if (format.length === 1 && format[0] === formatVersion) return true
-  throw otherFormat(format[0])
+  if (isRepairing) assertWritable(format)
+  else assertReadable(format)
+  return true
 }
 
 async function verifyData(run: Verification): Promise<number> {

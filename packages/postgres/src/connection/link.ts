@@ -18,6 +18,8 @@ export interface LinkOptions {
   readonly settings: Readonly<Record<string, string>>
   /** Prepared once, when the connection is made. */
   readonly statements: readonly Statement[]
+  /** What is asked first on the connection. */
+  readonly first?: Call
   /** How long the database may take for what is done once it is connected. */
   readonly answerMs: number
 }
@@ -45,14 +47,14 @@ export class Link {
     client.on('error', (error) => this.#fail(new LinkLost('The connection to the database failed.', error)))
   }
 
-  static async open({ client: config, settings, statements, answerMs }: LinkOptions): Promise<Link> {
+  static async open({ client: config, settings, statements, first, answerMs }: LinkOptions): Promise<Link> {
     const client = new Client(config)
     // Without a listener, an error after the attempt was given up would end the process.
     client.on('error', () => undefined)
     await client.connect()
     const overdue = setTimeout(() => streamOf(client).destroy(), answerMs)
     try {
-      return await Link.#prepared(client, settings, statements)
+      return await Link.#prepared(client, settings, statements, first)
     } finally {
       clearTimeout(overdue)
     }
@@ -62,6 +64,7 @@ export class Link {
     client: Client,
     settings: LinkOptions['settings'],
     statements: readonly Statement[],
+    first: Call | undefined,
   ): Promise<Link> {
     const names = Object.entries(settings)
     // `set_config` takes any text; SET does not.
@@ -71,7 +74,7 @@ export class Link {
     }
     const link = new Link(client)
     try {
-      await link.#prepare(statements)
+      await link.#prepare(statements, first === undefined ? [] : [first])
     } catch (error) {
       link.destroy()
       throw error
@@ -140,9 +143,10 @@ export class Link {
     this.#fail(new LinkLost(reason))
   }
 
-  async #prepare(statements: readonly Statement[]): Promise<void> {
-    const outcome = this.#expect([], true)
+  async #prepare(statements: readonly Statement[], calls: readonly Call[]): Promise<void> {
+    const outcome = this.#expect(calls, true)
     for (const statement of statements) this.#outbox.parse(statement)
+    for (const { statement, parameters } of calls) this.#outbox.execute(statement.name, parameters)
     this.#outbox.sync()
     this.#send()
     const error = await outcome

@@ -44,5 +44,6 @@ const unavailableCodes = new Set([
   '57P03', // cannot_connect_now
   '53300', // too_many_connections
   '57014', // query_canceled: took longer than statement_timeout
+  '42P01', // undefined_table: a newer version has renamed it
   '25006', // read_only_sql_transaction: the server has become a standby
 ])

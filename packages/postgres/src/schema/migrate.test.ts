@@ -1,7 +1,9 @@
+import { Client } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Store } from '@hashrange/engine'
 import { openPostgresStore } from '../postgres-store.ts'
 import { startPostgres } from '../testing/start-postgres.ts'
-import { schemaVersion } from './migrations.ts'
+import { currentVersion, schemaVersion } from './migrations.ts'
 import { schemaText } from './schema-text.ts'
 
 const server = await startPostgres()
@@ -14,7 +16,7 @@ describe('the schema', () => {
     const url = await server.newDatabase()
     const stores = await Promise.all(Array.from({ length: 8 }, () => openPostgresStore({ url, poolSize: 2 })))
     expect(stores.map(({ about }) => about)).toEqual(
-      Array.from({ length: 8 }, () => ({ version: schemaVersion, shards: 64, distribution: 'none' })),
+      Array.from({ length: 8 }, () => ({ ...currentVersion(), shards: 64, distribution: 'none' })),
     )
     await stores[0]?.transact([], () => ({ writes: [{ kind: 'put', key, value: key }], answer: undefined }))
     expect(await stores[7]?.view((snapshot) => snapshot.get(key))).toEqual(key)
@@ -40,15 +42,72 @@ describe('the schema', () => {
     await Promise.all([one.close(), other.close()])
   })
 
-  test('of a newer version is refused, with what to do', async () => {
-    const url = await server.newDatabase()
-    const running = await openPostgresStore({ url })
-    await server.query(`UPDATE hashrange.about SET version = ${schemaVersion + 1}`, url)
-    await expect(running.probe()).rejects.toMatchObject({ code: 'incompatible' })
-    await running.close()
-    await expect(openPostgresStore({ url })).rejects.toMatchObject({
-      code: 'incompatible',
-      message: expect.stringContaining('Use a newer hashrange') as string,
+  describe('of a newer version', () => {
+    const newer = (url: string, needs: string): Promise<unknown> =>
+      server.query(`UPDATE hashrange.about SET version = ${schemaVersion + 1}, ${needs}`, url)
+    const write = (store: Store): Promise<unknown> =>
+      store.transact([key], () => ({ writes: [{ kind: 'put', key, value: key }], answer: 'written' }))
+    const read = async (store: Store): Promise<unknown> => store.view((snapshot) => snapshot.get(key))
+
+    test('that older servers can use is used', async () => {
+      const url = await server.newDatabase()
+      const running = await openPostgresStore({ url })
+      await newer(url, `writable_from = ${schemaVersion}`)
+      await running.probe()
+      expect(await write(running)).toBe('written')
+      const another = await openPostgresStore({ url })
+      expect(another.about.version).toBe(schemaVersion + 1)
+      expect(await read(another)).toEqual(key)
+      await Promise.all([running.close(), another.close()])
+    })
+
+    test('that older servers can only read is read by those that run, and refused by those that start', async () => {
+      const url = await server.newDatabase()
+      const told: (string | undefined)[] = []
+      const running = await openPostgresStore({ url, onRefusal: (refusal) => told.push(refusal?.message) })
+      await write(running)
+      await newer(url, `writable_from = ${schemaVersion + 1}`)
+      const refusal = {
+        code: 'unavailable',
+        message: expect.stringContaining('Replace this server with the newer hashrange') as string,
+      }
+      // It notices by itself.
+      await expect.poll(() => write(running).catch((error: unknown) => error)).toMatchObject(refusal)
+      expect(await read(running)).toEqual(key)
+      await expect(running.probe()).rejects.toMatchObject(refusal)
+      expect(told).toEqual([refusal.message])
+      await expect(openPostgresStore({ url })).rejects.toMatchObject({ code: 'incompatible' })
+
+      await newer(url, 'writable_from = 1')
+      await running.probe()
+      expect(await write(running)).toBe('written')
+      expect(told).toEqual([refusal.message, undefined])
+      await running.close()
+    })
+
+    test('that older servers cannot read is refused altogether', async () => {
+      const url = await server.newDatabase()
+      const running = await openPostgresStore({ url })
+      await write(running)
+      await newer(url, `readable_from = ${schemaVersion + 1}, writable_from = ${schemaVersion + 1}`)
+      await expect
+        .poll(() => write(running).catch((error: unknown) => error))
+        .toMatchObject({ code: 'unavailable' })
+      await expect(read(running)).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(async () => running.openSnapshot()).rejects.toMatchObject({ code: 'unavailable' })
+      await running.close()
+      await expect(openPostgresStore({ url })).rejects.toMatchObject({
+        code: 'incompatible',
+        message: expect.stringContaining('Replace this server') as string,
+      })
+    })
+
+    test('is noticed with the next connection, even before it is looked for', async () => {
+      const url = await server.newDatabase()
+      const running = await openPostgresStore({ url })
+      await newer(url, `writable_from = ${schemaVersion + 1}`)
+      await expect(write(running)).rejects.toMatchObject({ code: 'unavailable' })
+      await running.close()
     })
   })
 
@@ -122,6 +181,23 @@ describe('the schema', () => {
         problem: { kind: 'schema-not-current', version: 1 },
       })
       await server.query(schemaText({ fromVersion: 1 }), url)
+      await expectCurrent(url)
+    })
+
+    test('lets others pass while it waits for a long transaction', async () => {
+      const url = await firstVersion()
+      const other = new Client({ connectionString: url })
+      await other.connect()
+      await other.query('BEGIN; SELECT * FROM hashrange.entries')
+      const opened = openPostgresStore({ url })
+      // Without an end to its patience, these would wait behind it, and so for ever.
+      for (let count = 0; count < 8; count++) {
+        await server.query('SELECT * FROM hashrange.entries', url)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      await other.query('COMMIT')
+      await other.end()
+      await (await opened).close()
       await expectCurrent(url)
     })
 

@@ -1,12 +1,11 @@
-import { StorageError } from '@hashrange/engine'
+import { outdatedSoftware, standingOf, StorageError, type StoredVersion } from '@hashrange/engine'
 import { Client, type ClientConfig } from 'pg'
-import { migrationStatements, schemaVersion } from './migrations.ts'
+import { currentVersion, migrationStatements, schemaVersion } from './migrations.ts'
 import { tableNames } from './names.ts'
 import { aboutStatement, defaultShards, foundationStatements } from './schema-text.ts'
 
 /** What a database says of itself. */
-export interface About {
-  readonly version: number
+export interface About extends StoredVersion {
   readonly shards: number
   readonly distribution: 'none' | 'citus'
 }
@@ -30,7 +29,7 @@ export async function migrate(config: ClientConfig, options: MigrateOptions): Pr
     const found = await aboutOf(client, options.schema)
     if (found !== undefined && found.version >= schemaVersion) return checked(found, options)
     if (!options.mayChange) throw notCurrent(found, options.schema)
-    return await migrateUnderLock(client, options)
+    return await migrateOnline(client, options)
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -48,6 +47,25 @@ async function assertVersion(client: Client): Promise<void> {
 
 const oldestVersion = 140_000
 
+/** Others read and write meanwhile. Whoever changes a table waits until all transactions on it are over, and everybody else waits behind it:
+ *  so it gives up soon, lets the others pass, and tries again. */
+async function migrateOnline(client: Client, options: MigrateOptions): Promise<About> {
+  const untilMs = performance.now() + migrationPatienceMs
+  for (;;) {
+    try {
+      return await migrateUnderLock(client, options)
+    } catch (error) {
+      if ((error as { code?: string }).code !== lockNotAvailable || performance.now() > untilMs) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, lockPauseMs))
+  }
+}
+
+const lockNotAvailable = '55P03'
+const lockTimeoutMs = 500
+const lockPauseMs = 500
+const migrationPatienceMs = 120_000
+
 async function migrateUnderLock(client: Client, options: MigrateOptions): Promise<About> {
   const { schema } = options
   await client.query('BEGIN')
@@ -59,13 +77,14 @@ async function migrateUnderLock(client: Client, options: MigrateOptions): Promis
       await client.query('COMMIT')
       return checked(found, options)
     }
+    await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
     const distribution = found?.distribution ?? (await chosenDistribution(client, options))
     const shards = found?.shards ?? options.shards ?? defaultShards(distribution)
     if (found === undefined) for (const text of foundationStatements(schema)) await client.query(text)
     for (const text of migrationStatements(schema, distribution, found?.version ?? 0)) await client.query(text)
     await client.query(aboutStatement(schema, distribution, shards))
     await client.query('COMMIT')
-    return { version: schemaVersion, shards, distribution }
+    return { ...currentVersion(), shards, distribution }
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined)
     if ((error as { code?: string }).code === '42501') throw mayNotCreate(schema, error)
@@ -83,16 +102,33 @@ async function aboutOf(client: Client, schema: string): Promise<About | undefine
     [schema],
   )
   if (tables.length === 0) return undefined
-  const { rows } = await client.query<About>(
-    `SELECT version, shards, distribution FROM ${tableNames(schema).about}`,
+  // A version of it has not all columns.
+  const { rows } = await client.query<{ about: AboutRow }>(
+    `SELECT to_jsonb(about) AS about FROM ${tableNames(schema).about} AS about`,
   )
-  return rows[0]
+  const row = rows[0]?.about
+  if (row === undefined) return undefined
+  const {
+    version,
+    shards,
+    distribution,
+    readable_from: readableFrom = version,
+    writable_from: writableFrom = version,
+  } = row
+  return { version, readableFrom, writableFrom, shards, distribution }
+}
+
+interface AboutRow {
+  readonly version: number
+  readonly shards: number
+  readonly distribution: 'none' | 'citus'
+  /** Since version 3. */
+  readonly readable_from?: number
+  readonly writable_from?: number
 }
 
 function checked(about: About, { schema, distribution }: MigrateOptions): About {
-  if (about.version > schemaVersion) {
-    throw newerSchema(schema, about.version)
-  }
+  if (standingOf(schemaVersion, about) !== 'read-and-write') throw outdatedServer('incompatible', schema, about)
   if (distribution !== 'auto' && distribution !== about.distribution) {
     throw new StorageError(
       'incompatible',
@@ -104,11 +140,13 @@ function checked(about: About, { schema, distribution }: MigrateOptions): About 
   return about
 }
 
-export function newerSchema(schema: string, version: number): StorageError {
-  return new StorageError(
-    'incompatible',
-    `The schema ${schema} has version ${version}, and this version of hashrange knows version ${schemaVersion}. Use a newer hashrange, or another database.`,
-  )
+/** Why this server may not write, or not even read, a schema. */
+export function outdatedServer(
+  code: 'incompatible' | 'unavailable',
+  schema: string,
+  stored: StoredVersion,
+): StorageError {
+  return outdatedSoftware(code, `The schema ${schema}`, schemaVersion, stored)
 }
 
 async function chosenDistribution(client: Client, { distribution }: MigrateOptions): Promise<'none' | 'citus'> {

@@ -1,9 +1,15 @@
+import type { StoredVersion } from '@hashrange/engine'
 import { counterParts } from './statements.ts'
 import { quoted, tableNames } from './names.ts'
 
 /** One step from a version of the schema to the next. */
 export interface Migration {
   readonly version: number
+  /** From which version on servers can read, and write, what it leaves. Whatever older servers need not know of raises neither: they go on
+   *  beside newer ones. One that raises `writableFrom` also renames what they write to: they look at the version once a second, but one
+   *  that stands still just now must not finish what it had begun. */
+  readonly readableFrom: number
+  readonly writableFrom: number
   readonly statements: readonly string[]
   /** What is said then where Citus spreads the tables over its nodes. */
   readonly distributed: readonly string[]
@@ -12,16 +18,18 @@ export interface Migration {
 }
 
 /** The version that this software reads and writes. */
-export const schemaVersion = 2
+export const schemaVersion = 3
 
 /** All steps, in order. A step that has been released is never changed: another follows it. ON DISK. */
 function migrationsFor(schema: string): readonly Migration[] {
-  const { entries: data, kept, counters, logs } = tableNames(schema)
+  const { about, entries: data, kept, counters, logs } = tableNames(schema)
   const entries = `${quoted(schema)}.entries`
   const parts = Array.from({ length: counterParts }, (_, part) => `a${part} float8 NOT NULL DEFAULT 0`).join(', ')
   return [
     {
       version: 1,
+      readableFrom: 1,
+      writableFrom: 1,
       statements: [
         // Rows that are updated in place need room on their page.
         `CREATE TABLE ${entries} (shard int4 NOT NULL, key bytea NOT NULL, version int8 NOT NULL, value bytea NOT NULL, PRIMARY KEY (shard, key)) WITH (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.05)`,
@@ -36,6 +44,8 @@ function migrationsFor(schema: string): readonly Migration[] {
     },
     {
       version: 2,
+      readableFrom: 2,
+      writableFrom: 2,
       // Servers of version 1 know nothing of cuts, nor where backups are now: they must not find the items' table under its old name.
       statements: [
         `ALTER TABLE ${entries} RENAME TO data`,
@@ -47,7 +57,25 @@ function migrationsFor(schema: string): readonly Migration[] {
         `DELETE FROM ${data} WHERE key >= '\\x22' AND key < '\\x23'`,
       ],
     },
+    {
+      version: 3,
+      readableFrom: 2,
+      writableFrom: 2,
+      statements: [
+        `ALTER TABLE ${about} ADD COLUMN readable_from int4 NOT NULL DEFAULT 2, ADD COLUMN writable_from int4 NOT NULL DEFAULT 2`,
+      ],
+      distributed: [],
+    },
   ]
+}
+
+/** What the newest of these steps makes of a schema. */
+export function currentVersion(): StoredVersion {
+  const newest = migrationsFor('').at(-1)
+  if (newest?.version !== schemaVersion)
+    throw new Error('the newest migration does not have the version of the schema')
+  const { version, readableFrom, writableFrom } = newest
+  return { version, readableFrom, writableFrom }
 }
 
 /** What brings a schema of a version, 0 if there is none, to the current one. */

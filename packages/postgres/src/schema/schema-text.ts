@@ -1,4 +1,4 @@
-import { migrationStatements, schemaVersion } from './migrations.ts'
+import { currentVersion, migrationStatements, schemaVersion } from './migrations.ts'
 import { quoted, tableNames } from './names.ts'
 
 export interface SchemaOptions {
@@ -60,7 +60,8 @@ export function foundationStatements(schema: string): readonly string[] {
 
 export function aboutStatement(schema: string, distribution: 'none' | 'citus', shards: number): string {
   const { about } = tableNames(schema)
-  return `INSERT INTO ${about} (version, shards, distribution) VALUES (${schemaVersion}, ${shards}, '${distribution}') ON CONFLICT (only_row) DO UPDATE SET version = excluded.version`
+  const { version, readableFrom, writableFrom } = currentVersion()
+  return `INSERT INTO ${about} (version, readable_from, writable_from, shards, distribution) VALUES (${version}, ${readableFrom}, ${writableFrom}, ${shards}, '${distribution}') ON CONFLICT (only_row) DO UPDATE SET version = excluded.version, readable_from = excluded.readable_from, writable_from = excluded.writable_from`
 }
 
 /** All that a server needs once the schema is there. */

@@ -33,7 +33,7 @@ export function statementsFor(schema: string) {
     /** The same for both tables of entries. */
     entries: entryStatements(entries, ''),
     kept: entryStatements(kept, 'kept_'),
-    probe: statement('probe', `SELECT version FROM ${about}`, []),
+    probe: statement('probe', `SELECT version, readable_from, writable_from FROM ${about}`, []),
     time: statement('time', 'SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::int8', []),
     /** On several nodes: those who write pass the gate together, and whoever takes a snapshot of all nodes closes it for a moment.
      *  The lock is the coordinator's, and is kept until all nodes have committed. */
