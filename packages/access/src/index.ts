@@ -2,6 +2,7 @@ export { authorize, explainAccess, type AuthorizedRequest, type NeedDecision } f
 export type { KnownIdentities, KnownTables, Need } from './authorization/need.ts'
 export { needsOf } from './authorization/operation-needs.ts'
 export type { RequestFacts } from './authorization/request-context.ts'
+export { AuditTrail } from './audit/audit-trail.ts'
 export { accessDenied } from './policies/access-denied.ts'
 export { compilePolicy, type CompiledPolicy, type CompiledStatement } from './policies/compile-policy.ts'
 export { contextOf, type ContextValue, type ContextValues } from './policies/context-values.ts'

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { accessFlags, readAccessFlags, type AccessSettings } from './access-flags.ts'
 import { archiveFlags, readArchiveFlags, type ArchiveSettings } from './archive/archive-flags.ts'
+import { auditFlags, readAuditFlags, type AuditSettings } from './audit/audit-flags.ts'
 import { capacityFlags, readCapacityFlags } from './capacity-flags.ts'
 import type { CapacityOptions } from './capacity-options.ts'
 import { closestWord } from './closest-word.ts'
@@ -12,7 +13,8 @@ import { isTransferCommand, transferCommands, type TransferCommand } from './tra
 import { withoutSecrets } from './without-secrets.ts'
 import { isWorkbenchToken } from './workbench-token.ts'
 
-export interface StartSettings extends CapacityOptions, AccessSettings, ArchiveSettings, TlsSettings {
+export interface StartSettings
+  extends CapacityOptions, AccessSettings, ArchiveSettings, TlsSettings, AuditSettings {
   readonly host: string
   readonly port: number
   /** Where the data is; nothing means in memory. */
@@ -74,6 +76,7 @@ const flags = {
   ...accessFlags,
   ...archiveFlags,
   ...tlsFlags,
+  ...auditFlags,
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -157,6 +160,8 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
   if ('mistake' in access) return mistake(access.mistake)
   const tls = readTlsFlags(values, (name) => setting(environment, name))
   if ('mistake' in tls) return mistake(tls.mistake)
+  const audit = readAuditFlags(values, (name) => setting(environment, name), isOn)
+  if ('mistake' in audit) return mistake(audit.mistake)
   const isFolder = !('store' in chosen && chosen.store !== undefined) && !(memory && values.path === undefined)
   const archives = readArchiveFlags(values, (name) => setting(environment, name), isFolder)
   if ('mistake' in archives) return mistake(archives.mistake)
@@ -167,6 +172,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       ...capacity,
       ...access,
       ...tls,
+      ...audit,
       host: values.host ?? setting(environment, 'HASHRANGE_HOST') ?? '127.0.0.1',
       port: Number(portText),
       // What is typed outranks what the environment says.

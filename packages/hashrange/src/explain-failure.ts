@@ -13,6 +13,9 @@ export function explainFailure(
 ): string | undefined {
   if (error instanceof StorageError) return explainStore(error, settings)
   if (error instanceof TlsError) return `${error.message} Correct ${tlsFlag[error.part]}.`
+  if (isAboutFile(error, settings.audit?.path)) {
+    return `The audit log ${settings.audit?.path} cannot be written: ${error.message}. Choose another file with --audit-log.`
+  }
   const { host, port } = settings
   const start = typedStart(environment)
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
@@ -65,6 +68,10 @@ function explainFolder(error: StorageError, path: string | undefined): string {
   const reason = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (code !== 'not-writable' || (reason !== 'EEXIST' && reason !== 'ENOTDIR')) return withAdvice(error, 'command')
   return `${path} is a file, or is inside one. Choose a folder with --path.`
+}
+
+function isAboutFile(error: unknown, path: string | undefined): error is Error {
+  return path !== undefined && error instanceof Error && 'path' in error && error.path === path
 }
 
 function anotherPort(port: number): number {

@@ -42,6 +42,15 @@ Flags of start, each with the environment variable that sets the same thing:
   --tls-key FILE              HASHRANGE_TLS_KEY  the private key of that certificate (PEM, without a passphrase)
   --tls-client-ca FILE        HASHRANGE_TLS_CLIENT_CA
                                                  only answer clients that have a certificate from one of these issuers
+  --audit-log FILE            HASHRANGE_AUDIT_LOG
+                                                 record every management call (who, from where, what, and how it ended) as one
+                                                 line of JSON, in the form of AWS CloudTrail
+  --audit-data-events         HASHRANGE_AUDIT_DATA_EVENTS
+                                                 record calls on items too: their keys, but no other values
+  --audit-log-size MB         HASHRANGE_AUDIT_LOG_SIZE
+                                                 start a new file at this size; 100 by default
+  --audit-log-files N         HASHRANGE_AUDIT_LOG_FILES
+                                                 how many files to keep; 10 by default
   --allowed-hosts NAME        HASHRANGE_ALLOWED_HOSTS
                                                  a host name that clients use to reach the server, such as db.example.com;
                                                  .example.com allows all its subdomains, * allows any name. IP addresses,

@@ -1,7 +1,10 @@
 import type { Engine, Recovery, Store } from '@hashrange/engine'
 import { Activity, consoleLogger, isLoopback, serve, Watchdog } from '@hashrange/server'
-import type { Route } from '@hashrange/server'
+import type { Audit, Route } from '@hashrange/server'
 import type { Archiver } from '@hashrange/transfer'
+import type { AuditTrail } from '@hashrange/access'
+import { auditedRoutes } from './audit/audited-routes.ts'
+import { openAudit } from './audit/open-audit.ts'
 import { engineCapacityOptions } from './capacity-options.ts'
 import type { StartSettings } from './command-line.ts'
 import { explainFailure } from './explain-failure.ts'
@@ -21,6 +24,7 @@ export async function start(settings: StartSettings): Promise<void> {
   tuneProcess()
   const { streamRetentionHours, ttlSweepSeconds, maxClockOffsetSeconds } = settings
   let opened: OpenedEngine | undefined
+  let audit: AuditTrail | undefined
   try {
     if (settings.from !== undefined) await restore(settings)
     opened = await openEngine(placeOf(settings), {
@@ -39,7 +43,9 @@ export async function start(settings: StartSettings): Promise<void> {
     const token = settings.workbenchToken ?? newWorkbenchToken()
     const activity = new Activity(wireServices.flatMap(({ operations }) => operations))
     const watchdog = new Watchdog(activity, consoleLogger)
-    const routes = [...ownRoutes(engine, store, watchdog), ...workbenchRoutes(engine, settings, token)]
+    audit = settings.audit && (await openAudit(engine, settings.audit, consoleLogger))
+    const own = ownRoutes(engine, store, watchdog, ...(audit === undefined ? [] : [audit]))
+    const routes = [...auditedRoutes(own, audit), ...workbenchRoutes(engine, settings, token, audit)]
     const server = await serve(engine, {
       host,
       port,
@@ -51,11 +57,13 @@ export async function start(settings: StartSettings): Promise<void> {
       cors,
       accessAdvice: settingAdvice('command'),
       activity,
+      audit,
     })
     const archiver = await archiverOf(store, settings)
     const close = async (): Promise<void> => {
       await server.close()
       await archiver?.stop()
+      await audit?.close()
       await engine.close()
     }
     stopOnSignals(close, (error) => console.error(`hashrange: ${describe(error)}`))
@@ -63,6 +71,7 @@ export async function start(settings: StartSettings): Promise<void> {
   } catch (error) {
     console.error(`hashrange: ${explainFailure(error, settings) ?? describe(error)}`)
     process.exitCode = 1
+    await audit?.close()
     await opened?.store.close()
   }
 }
@@ -93,7 +102,12 @@ async function archiverOf(store: Store, { archive }: StartSettings): Promise<Arc
 }
 
 /** The workbench is loaded when it is first opened: a start need not wait for it. */
-function workbenchRoutes(engine: Engine, settings: StartSettings, token: string): Route[] {
+function workbenchRoutes(
+  engine: Engine,
+  settings: StartSettings,
+  token: string,
+  audit: Audit | undefined,
+): Route[] {
   if (!hasWorkbench(settings)) return []
   const { host, allowedHosts, shared, path, models, remoteModels, workbenchReadOnly: readOnly } = settings
   let loaded: Promise<Route> | undefined
@@ -102,7 +116,7 @@ function workbenchRoutes(engine: Engine, settings: StartSettings, token: string)
       if (!request.target.startsWith('/_workbench') && request.accept?.includes('text/html') !== true)
         return undefined
       loaded ??= import('./workbench/create-workbench.ts').then(({ createWorkbench }) =>
-        createWorkbench(engine, { token, host, allowedHosts, shared, path, models, remoteModels, readOnly }),
+        createWorkbench(engine, { token, host, allowedHosts, shared, path, models, remoteModels, readOnly, audit }),
       )
       return (await loaded)(request)
     },

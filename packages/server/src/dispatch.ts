@@ -1,6 +1,7 @@
 import { ServiceError } from '@hashrange/core'
 import type { MaybePromise, Scope, TargetPrefix } from '@hashrange/engine'
 import { crc32, toJsonBytes } from '@hashrange/engine'
+import type { Audit, AuditedCall } from './audit.ts'
 import type { Authenticate } from './authenticate.ts'
 import { chooseCoding, compress, type ContentCoding } from './compression.ts'
 import { decodeBody } from './decode-body.ts'
@@ -24,6 +25,8 @@ export interface DispatchOptions {
   readonly services?: readonly WireService[] | undefined
   /** What is served beside the service's API: asked in turn, before a request that is no operation is refused. */
   readonly routes?: readonly Route[] | undefined
+  /** Is told of the calls that it wants to know of. */
+  readonly audit?: Audit | undefined
   /** Is told what is being worked on. */
   readonly activity?: Activity | undefined
   /** What a compressed request may come to. */
@@ -38,31 +41,47 @@ export function createDispatch(executor: Executor, options: DispatchOptions): Ht
   const routes = options.routes ?? []
   const services = options.services ?? []
 
-  const fail = (request: HttpRequest, contentType: string, error: unknown): MaybePromise<HttpResponse> => {
+  const fail = (
+    request: HttpRequest,
+    contentType: string,
+    error: unknown,
+    trace?: Trace,
+  ): MaybePromise<HttpResponse> => {
+    if (trace !== undefined) trace.error = error
     const { status, body } = renderError(error, options.logger)
     return respond(request, status, contentType, body)
   }
 
   /** The checks come in the service's order: JSON, operation, credentials. */
-  const perform = (request: HttpRequest, contentType: string, sent: Buffer): MaybePromise<HttpResponse> => {
+  const perform = (
+    request: HttpRequest,
+    contentType: string,
+    sent: Buffer,
+    trace?: Trace,
+  ): MaybePromise<HttpResponse> => {
     activity.begin(operations.numberOf(request.amzTarget))
     try {
       const input = readJson(sent)
       const operation = operations.named(request.amzTarget)
+      if (trace !== undefined) Object.assign(trace, { operation: operation.name, input })
       const scope: Scope = options.authenticate(request)
+      if (trace !== undefined) trace.scope = scope
       if (sent.length === 0) throw new ServiceError('SerializationException', '')
       const answer = executor.execute(scope, operation.target, operation.name, input)
       // What an item holds is there at once, and its answer is made without waiting for a promise.
-      if (!(answer instanceof Promise)) return succeed(request, contentType, operation, answer)
+      if (!(answer instanceof Promise)) return succeed(request, contentType, operation, answer, trace)
       return answer
-        .then((late) => succeed(request, contentType, operation, late))
-        .catch((error: unknown) => fail(request, contentType, error))
+        .then((late) => succeed(request, contentType, operation, late, trace))
+        .catch((error: unknown) => fail(request, contentType, error, trace))
     } catch (error) {
-      return fail(request, contentType, error)
+      return fail(request, contentType, error, trace)
     } finally {
       activity.end()
     }
   }
+
+  const { audit } = options
+  const carryOut = audit === undefined ? perform : audited(audit, perform)
 
   return (request) => {
     const askedFor = serviceAskedFor(services, request)
@@ -72,11 +91,38 @@ export function createDispatch(executor: Executor, options: DispatchOptions): Ht
     const contentType = answerType(request)
     if (contentType === undefined) return notFound(request)
     const { contentEncoding, body } = request
-    if (contentEncoding === undefined) return perform(request, contentType, body)
+    if (contentEncoding === undefined) return carryOut(request, contentType, body)
     return decodeBody(contentEncoding, body, maxBodyBytes).then(
-      (decoded) => perform(request, contentType, decoded),
+      (decoded) => carryOut(request, contentType, decoded),
       (error: unknown) => fail(request, contentType, error),
     )
+  }
+}
+
+/** What becomes known of a call on its way, for whoever keeps a record of it. */
+type Trace = { -readonly [part in 'operation' | 'scope' | 'input' | 'answer' | 'error']?: AuditedCall[part] }
+
+type Perform = (
+  request: HttpRequest,
+  contentType: string,
+  sent: Buffer,
+  trace?: Trace,
+) => MaybePromise<HttpResponse>
+
+/** A request that names no operation is none that anybody has called. */
+function audited(audit: Audit, perform: Perform): Perform {
+  return (request, contentType, sent) => {
+    const trace: Trace = {}
+    const record = (response: HttpResponse): HttpResponse => {
+      const { operation } = trace
+      if (operation !== undefined && audit.wants('dynamodb', operation)) {
+        const requestId = response.headers['x-amzn-RequestId'] ?? ''
+        audit.record({ input: undefined, ...trace, request, service: 'dynamodb', operation, requestId })
+      }
+      return response
+    }
+    const response = perform(request, contentType, sent, trace)
+    return response instanceof Promise ? response.then(record) : record(response)
   }
 }
 
@@ -89,7 +135,9 @@ function succeed(
   contentType: string,
   { name }: Operation,
   answer: unknown,
+  trace: Trace | undefined,
 ): MaybePromise<HttpResponse> {
+  if (trace !== undefined) trace.answer = answer
   const told = name === 'DescribeEndpoints' ? ownEndpoint(request, answer) : answer
   return respond(request, 200, contentType, toJsonBytes(told))
 }

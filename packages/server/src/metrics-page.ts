@@ -5,15 +5,19 @@ import { metricFamilies } from './metrics/metric-families.ts'
 import { renderFamilies, type ExpositionFormat } from './metrics/render-families.ts'
 import type { MetricFamily } from './metrics/metric-family.ts'
 import type { Route } from './route.ts'
-import type { Watchdog } from './watchdog/watchdog.ts'
+
+/** What counts something that the page shows, such as a watchdog. */
+export interface MetricSource {
+  metricFamilies(): Iterable<MetricFamily>
+}
 
 /** `GET /metrics`: what was counted since this process has started, for Prometheus and what else reads its format. It is
  *  told to programs alone: without an `Access-Control-Allow-Origin` no page of another origin can read it. */
-export function metricsRoute(engine: Engine, watchdog?: Watchdog): Route {
+export function metricsRoute(engine: Engine, ...others: readonly MetricSource[]): Route {
   return async (request) => {
     if (!isMetricsRequest(request)) return undefined
     const format = chooseFormat(request.accept)
-    const page = Buffer.from(renderFamilies(familiesOf(engine, watchdog), format), 'utf8')
+    const page = Buffer.from(renderFamilies(familiesOf(engine, others), format), 'utf8')
     const headers = {
       'Content-Type': contentTypes[format],
       'Cache-Control': 'no-store',
@@ -25,9 +29,9 @@ export function metricsRoute(engine: Engine, watchdog?: Watchdog): Route {
   }
 }
 
-function* familiesOf(engine: Engine, watchdog: Watchdog | undefined): Iterable<MetricFamily> {
+function* familiesOf(engine: Engine, others: readonly MetricSource[]): Iterable<MetricFamily> {
   yield* metricFamilies(engine)
-  if (watchdog !== undefined) yield* watchdog.metricFamilies()
+  for (const other of others) yield* other.metricFamilies()
 }
 
 const contentTypes: Readonly<Record<ExpositionFormat, string>> = {

@@ -2,6 +2,7 @@ import { ServiceError } from '@hashrange/core'
 import type { Scope } from '@hashrange/engine'
 import { AccessPolicy, type AccessAdvice, type AccessOptions } from './access/access-policy.ts'
 import { guarded } from './access/guard.ts'
+import type { Audit } from './audit.ts'
 import type { Authenticate } from './authenticate.ts'
 import { authenticateBySignature } from './authenticate.ts'
 import { createDispatch } from './dispatch.ts'
@@ -36,6 +37,8 @@ export interface ServeOptions extends AccessOptions {
   /** How long `close` waits for requests that are under way. */
   readonly drainMs?: number | undefined
   readonly logger?: Logger | undefined
+  /** Keeps a record of calls. */
+  readonly audit?: Audit | undefined
   /** Is told what is being worked on, for a watchdog. */
   readonly activity?: Activity | undefined
   /** The services that are served beside DynamoDB; none unless told. */
@@ -65,6 +68,7 @@ export async function serve(executor: Executor, options: ServeOptions): Promise<
     logger,
     maxBodyBytes,
     activity: options.activity,
+    audit: options.audit,
     services: options.services,
     routes: options.routes,
   })
@@ -77,6 +81,7 @@ export async function serve(executor: Executor, options: ServeOptions): Promise<
     onFailure: (error) => logger.error('hashrange: a connection failed unexpectedly:', error),
     limits: { ...limits, bodyBytes: maxBodyBytes },
     tls: servedTls(options.tls, logger),
+    keepsFields: options.audit !== undefined,
   })
   return {
     host: server.address.address,

@@ -25,6 +25,7 @@ export async function answerApi(
       query: queryOf(request.target),
       body: readObject(request.body),
       isFromHere: isFromHere(request),
+      request,
     })
     return respond(200, answer === undefined ? Buffer.from('{}') : toJsonBytes(answer))
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Engine } from '@hashrange/engine'
-import type { Logger } from '@hashrange/server'
+import type { Audit, HttpRequest, Logger } from '@hashrange/server'
 import type { ModelFiles } from './models/model-files.ts'
 
 /** What the handlers of the workbench's API work on. */
@@ -13,6 +13,8 @@ export interface WorkbenchContext {
   readonly remoteModels: boolean
   readonly modelFiles: ModelFiles
   readonly logger: Logger
+  /** Keeps a record of calls. */
+  readonly audit?: Audit | undefined
 }
 
 /** One request to the API, past all checks. */
@@ -24,6 +26,8 @@ export interface ApiCall {
   readonly body: JsonObject
   /** Whether a program on this machine asks. */
   readonly isFromHere: boolean
+  /** How it came. */
+  readonly request: HttpRequest
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>

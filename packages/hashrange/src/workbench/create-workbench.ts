@@ -2,6 +2,7 @@ import type { Engine } from '@hashrange/engine'
 import {
   AccessPolicy,
   consoleLogger,
+  type Audit,
   type HttpRequest,
   type HttpResponse,
   type Logger,
@@ -38,6 +39,8 @@ export interface WorkbenchOptions {
   /** How long model files may take, and how much memory. */
   readonly modelLimits?: Partial<ModelLimits> | undefined
   readonly logger?: Logger | undefined
+  /** Keeps a record of calls. */
+  readonly audit?: Audit | undefined
   /** Where the built page is; found by itself unless told. */
   readonly pageFolder?: string | undefined
 }
@@ -57,6 +60,7 @@ export function createWorkbench(engine: Engine, options: WorkbenchOptions): Rout
   const files = new StaticFiles(options.pageFolder ?? pageFolder())
   const context: WorkbenchContext = {
     engine,
+    audit: options.audit,
     version: packageVersion(),
     readOnly: options.readOnly ?? false,
     shared: options.shared ?? false,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { ServiceError } from '@hashrange/core'
 import { operationsByTarget } from '@hashrange/engine'
 import { wireServices } from '../open-engine.ts'
@@ -8,7 +9,7 @@ import { readScope } from './read-scope.ts'
 /** `dynamodb/<Operation>?account=…&region=…`: one operation of the service's API, in any account and region. The body is the
  *  operation's input and the answer its output, in the service's own form. `<Target>.<Operation>` tells apart operations of
  *  one name. */
-export const dynamodb: ApiHandler = async (context, { path, query, body }) => {
+export const dynamodb: ApiHandler = async (context, { path, query, body, request }) => {
   const { target, name } = operationNamed(context, path[0] ?? '')
   const scope = readScope(query)
   if (context.readOnly && !isReading(name, body)) {
@@ -18,7 +19,18 @@ export const dynamodb: ApiHandler = async (context, { path, query, body }) => {
       `This workbench is read-only, and ${name} changes data. To allow it, start hashrange without --workbench-read-only.`,
     )
   }
-  return context.engine.execute(scope, target, name, body)
+  const service = wireServices.find((one) => one.target === target)?.signingName ?? 'dynamodb'
+  const { audit } = context
+  if (audit?.wants(service, name) !== true) return context.engine.execute(scope, target, name, body)
+  const call = { request, service, operation: name, scope, input: body, requestId: randomUUID() }
+  try {
+    const answer = await context.engine.execute(scope, target, name, body)
+    audit.record({ ...call, answer })
+    return answer
+  } catch (error) {
+    audit.record({ ...call, error })
+    throw error
+  }
 }
 
 function operationNamed({ engine }: WorkbenchContext, text: string): { target: string; name: string } {

@@ -17,6 +17,8 @@ const continueBytes = Buffer.from('HTTP/1.1 100 Continue\r\n\r\n', 'latin1')
 export interface ConnectionHost {
   readonly limits: HttpLimits
   readonly handler: HttpHandler
+  /** Whether requests have all their header fields. */
+  readonly keepsFields: boolean
   /** What is answered to bytes that are no request. */
   readonly refuse: (refusal: HttpRefusal) => HttpResponse
   /** A clock that is good to about a second, so that no request needs to ask the time. */
@@ -69,7 +71,7 @@ export class Connection {
   constructor(socket: Socket, host: ConnectionHost) {
     this.socket = socket
     this.host = host
-    this.parser = new RequestParser(host.limits)
+    this.parser = new RequestParser(host.limits, host.keepsFields)
     this.activeMs = host.nowMs
     this.requestSinceMs = host.nowMs
     socket.on('data', (chunk: Buffer) => this.receive(chunk))
@@ -93,7 +95,7 @@ export class Connection {
       this.destroy()
       return this.count()
     }
-    this.parser = new RequestParser(this.host.limits)
+    this.parser = new RequestParser(this.host.limits, this.host.keepsFields)
     this.refuse(overloaded())
   }
 

@@ -10,6 +10,8 @@ export interface HttpRequest {
   readonly contentType?: string | undefined
   readonly amzTarget?: string | undefined
   readonly amzDate?: string | undefined
+  readonly amzSecurityToken?: string | undefined
+  readonly amzRegionSet?: string | undefined
   readonly date?: string | undefined
   readonly authorization?: string | undefined
   readonly contentEncoding?: string | undefined
@@ -24,6 +26,8 @@ export interface HttpRequest {
   readonly workbench?: string | undefined
   /** What a proxy says of where the request came from: `Forwarded`, `X-Forwarded-For`, `X-Real-IP`. */
   readonly forwarded?: string | undefined
+  /** All header fields as they were sent, `Name: value`, where something reads them all: a signature is of any of them. */
+  readonly fields?: readonly string[] | undefined
   /** The address of whoever opened the connection; nothing once it is gone. */
   readonly remoteAddress?: string | undefined
   /** How the request came, if it came over TLS. Read from the connection when it is asked for. */

@@ -17,6 +17,8 @@ export interface HttpServerOptions {
   readonly refuse: (refusal: HttpRefusal, firstBytes?: Buffer) => HttpResponse
   readonly onFailure: (error: unknown) => void
   readonly limits?: Partial<HttpLimits> | undefined
+  /** Whether requests have all their header fields, rather than those that this server knows. */
+  readonly keepsFields?: boolean | undefined
   /** With it, the server speaks TLS and nothing else. The server closes it. */
   readonly tls?: ServedTls | undefined
 }
@@ -30,6 +32,7 @@ export interface ServedTls {
 export class HttpServer implements ConnectionHost {
   readonly limits: HttpLimits
   readonly handler: HttpHandler
+  readonly keepsFields: boolean
   readonly refuse: (refusal: HttpRefusal) => HttpResponse
   readonly failed: (error: unknown) => void
   nowMs = performance.now()
@@ -48,6 +51,7 @@ export class HttpServer implements ConnectionHost {
   constructor(options: Omit<HttpServerOptions, 'host' | 'port'>) {
     this.limits = { ...defaultHttpLimits, ...options.limits }
     this.handler = options.handler
+    this.keepsFields = options.keepsFields ?? false
     this.refuse = options.refuse
     this.failed = options.onFailure
     // Half-open: a client that has sent its last request and shut its side still gets its answer.

@@ -25,6 +25,8 @@ export class RequestHead implements HttpRequest {
   contentType: string | undefined = undefined
   amzTarget: string | undefined = undefined
   amzDate: string | undefined = undefined
+  amzSecurityToken: string | undefined = undefined
+  amzRegionSet: string | undefined = undefined
   date: string | undefined = undefined
   authorization: string | undefined = undefined
   contentEncoding: string | undefined = undefined
@@ -37,6 +39,7 @@ export class RequestHead implements HttpRequest {
   secFetchSite: string | undefined = undefined
   workbench: string | undefined = undefined
   forwarded: string | undefined = undefined
+  fields: string[] | undefined = undefined
   /** Set by the connection. The address is asked for by few requests, and so is looked up then. */
   socket: Socket | undefined = undefined
 
@@ -71,6 +74,7 @@ export class RequestHead implements HttpRequest {
     let nameEnd = start
     while (nameEnd < end && tokenBytes[bytes[nameEnd] ?? 0] !== 0) nameEnd++
     if (nameEnd === start || bytes[nameEnd] !== colon) throw badRequest('A header field is malformed.')
+    this.fields?.push(bytes.toString('latin1', start, end))
     const field = fieldNamed(bytes, start, nameEnd)
     if (field === undefined) return
     let valueStart = nameEnd + 1
@@ -99,6 +103,10 @@ export class RequestHead implements HttpRequest {
         return void (this.amzTarget = once(this.amzTarget, value))
       case 'x-amz-date':
         return void (this.amzDate = once(this.amzDate, value))
+      case 'x-amz-security-token':
+        return void (this.amzSecurityToken = once(this.amzSecurityToken, value))
+      case 'x-amz-region-set':
+        return void (this.amzRegionSet = once(this.amzRegionSet, value))
       case 'date':
         return void (this.date = once(this.date, value))
       case 'authorization':
@@ -139,6 +147,8 @@ const knownFields = [
   'content-type',
   'x-amz-target',
   'x-amz-date',
+  'x-amz-security-token',
+  'x-amz-region-set',
   'date',
   'authorization',
   'content-encoding',

@@ -38,8 +38,12 @@ export class RequestParser {
   private scannedBytes = 0
   private continueAsked = false
 
-  constructor(limits: HttpLimits) {
+  private readonly keepsFields: boolean
+
+  /** `keepsFields` says whether requests have all their header fields, rather than those that this server knows. */
+  constructor(limits: HttpLimits, keepsFields = false) {
     this.limits = limits
+    this.keepsFields = keepsFields
   }
 
   push(chunk: Buffer): void {
@@ -84,6 +88,7 @@ export class RequestParser {
             if (++this.emptyLines > mostEmptyLines) throw badRequest('The request line is missing.')
             break
           }
+          if (this.keepsFields) this.head.fields = []
           this.head.readRequestLine(this.window.bytes, this.lineStart, this.lineEnd)
           this.state = 'fields'
           break

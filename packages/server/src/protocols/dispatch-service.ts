@@ -1,4 +1,5 @@
 import { ServiceError } from '@hashrange/core'
+import type { Audit, AuditedCall } from '../audit.ts'
 import type { Authenticate } from '../authenticate.ts'
 import { decodeBody } from '../decode-body.ts'
 import type { Executor } from '../executor.ts'
@@ -16,31 +17,45 @@ export interface ServiceDispatch {
   readonly logger: Logger
   readonly activity: Activity
   readonly maxBodyBytes: number
+  readonly audit?: Audit | undefined
 }
 
 /** Carries out a request to another service than DynamoDB, in whichever protocol it came. */
 export async function dispatchService(
-  { executor, authenticate, logger, activity, maxBodyBytes }: ServiceDispatch,
+  { executor, authenticate, logger, activity, maxBodyBytes, audit }: ServiceDispatch,
   askedFor: ServiceRequest,
   request: HttpRequest,
 ): Promise<HttpResponse> {
   const { service, protocol } = askedFor
   const requestId = nextRequestId()
+  const trace: { -readonly [part in keyof AuditedCall]?: AuditedCall[part] } = {}
+  const record = (): void => {
+    const { operation } = trace
+    if (operation === undefined || audit?.wants(service.signingName, operation) !== true) return
+    audit.record({ input: undefined, ...trace, request, service: service.signingName, operation, requestId })
+  }
   try {
     const { contentEncoding } = request
     const sent =
       contentEncoding === undefined ? request.body : await decodeBody(contentEncoding, request.body, maxBodyBytes)
     const call = protocol.call(request, sent)
     if (!executor.knows(service.target, call.operation)) throw new ServiceError('UnknownOperationException', '')
+    trace.operation = call.operation
+    trace.input = call.input
     const scope = authenticate(request, service.signingName)
+    trace.scope = scope
     activity.begin(activity.numberOf(call.operation))
     const answering = executor.execute(scope, service.target, call.operation, call.input)
     activity.end()
     const answer = await answering
+    trace.answer = answer
+    record()
     const { headers, body } = protocol.answer(answer, call, requestId)
     return withCors(request, { status: 200, headers: { ...commonHeaders(requestId), ...headers }, body })
   } catch (error) {
     activity.end()
+    trace.error = error
+    record()
     return withCors(request, answerServiceError(askedFor, error, logger, requestId))
   }
 }

@@ -33,6 +33,7 @@ describe('the heat that the page asks for', () => {
       query,
       body,
       isFromHere: true,
+      request: { method: 'POST', target: '/', body: Buffer.alloc(0) },
     })) as Answer
   }
   const write = async (id: string, times: number) => {

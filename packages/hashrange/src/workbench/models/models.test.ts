@@ -61,6 +61,7 @@ function desk(paths: readonly string[], { isFromHere = true, limits, ...options 
       query: new URLSearchParams(),
       body,
       isFromHere,
+      request: { method: 'POST', target: '/', body: Buffer.alloc(0) },
     })) as Answer
 }
 
