@@ -1,6 +1,7 @@
 export { authorize, explainAccess, type AuthorizedRequest, type NeedDecision } from './authorization/authorize.ts'
 export type { KnownIdentities, KnownTables, Need } from './authorization/need.ts'
 export { needsOf } from './authorization/operation-needs.ts'
+export { readResourcePolicy } from './authorization/read-resource-policy.ts'
 export type { RequestFacts } from './authorization/request-context.ts'
 export { AuditTrail } from './audit/audit-trail.ts'
 export { accessDenied } from './policies/access-denied.ts'

@@ -6,6 +6,7 @@ import type { Randomness } from './randomness.ts'
 import type { Scope } from './scope.ts'
 import type { OpenService } from './services/service.ts'
 import type { Store } from './store/store.ts'
+import type { ReadResourcePolicy } from './tables/read-resource-policy.ts'
 import type { ClockOptions } from './time/open-clock.ts'
 import type { Buckets } from './transfers/buckets.ts'
 
@@ -33,6 +34,9 @@ export interface EngineOptions extends ClockOptions {
   readonly throttling?: Throttling | undefined
   /** Which of the service's wordings refusals have; the newest unless told. */
   readonly dialect?: Dialect | undefined
+  /** Reads the policies of tables and streams, and refuses those that make no sense. Without it only their size is looked at: the
+   *  engine itself knows no policies. */
+  readonly readResourcePolicy?: ReadResourcePolicy | undefined
   /** Told of requests that AWS would have throttled, once for each table, key range and reason. */
   readonly onWouldThrottle?: ((would: WouldThrottle) => void) | undefined
   /** The services that stand beside DynamoDB's own API, such as monitoring; none unless told. */

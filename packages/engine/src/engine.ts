@@ -34,6 +34,7 @@ import type { Service } from './services/service.ts'
 import type { ServiceHost } from './services/service-host.ts'
 import { StorageError } from './store/storage-error.ts'
 import type { MaybePromise, Snapshot, Store } from './store/store.ts'
+import { readUnknownPolicy, type ReadResourcePolicy } from './tables/read-resource-policy.ts'
 import { readTableName } from './tables/read-table-name.ts'
 import { openClock } from './time/open-clock.ts'
 import type { StoreClock } from './time/store-clock.ts'
@@ -47,6 +48,9 @@ const ownOperations: ReadonlyMap<string, ReadonlyMap<string, RunOperation>> = ne
 function implemented(names: readonly string[]): ReadonlyMap<string, RunOperation> {
   return new Map([...operations].filter(([name]) => names.includes(name)))
 }
+
+/** Lets a request in, by what is known of the tables now, and answers the scope to carry it out in; or throws. */
+export type Admit = () => Scope
 
 /** How long a server may be silent before others take over its work. */
 const usualLeaseMs = 10_000
@@ -74,6 +78,7 @@ export class Engine implements EngineParts {
   readonly #lagging: LaggingStore | undefined
   readonly streamRetentionMs: number
   readonly dialect: Dialect
+  readonly readResourcePolicy: ReadResourcePolicy
 
   private constructor(
     options: EngineOptions,
@@ -105,6 +110,7 @@ export class Engine implements EngineParts {
     this.#recorder = new Recorder(meters, metricStore, this)
     this.transfers = new Transfers(this, options.buckets)
     this.dialect = options.dialect ?? '2026'
+    this.readResourcePolicy = options.readResourcePolicy ?? readUnknownPolicy
     this.streamRetentionMs = options.streamRetentionMs ?? 24 * 60 * 60 * 1000
     const host = this.#serviceHost(options.store)
     this.#services = (options.services ?? []).map((open) => open(host))
@@ -126,12 +132,14 @@ export class Engine implements EngineParts {
 
   /** Carries out one operation of the service's API. `body` may be anything that JSON can say; what the service would
    *  refuse is refused with a ServiceError in its words. Both the answer and the refusal come at once where nothing is to
-   *  be waited for. */
-  execute(scope: Scope, target: string, operation: string, body: unknown): MaybePromise<unknown> {
+   *  be waited for. `admit` is asked first, and again whenever more has become known of the tables. */
+  execute(scope: Scope, target: string, operation: string, body: unknown, admit?: Admit): MaybePromise<unknown> {
     const run = this.#operation(target, operation)
     if (run === undefined) throw new ServiceError('UnknownOperationException', '')
     const start = (): MaybePromise<unknown> =>
-      this.catalog.isShared ? this.#runCurrent(run, operation, scope, body) : run(this, scope, body)
+      this.catalog.isShared
+        ? this.#runCurrent(run, operation, scope, body, admit)
+        : run(this, admit === undefined ? scope : admit(), body)
     // Other services' requests are not DynamoDB's.
     if (!this.#isMetered || !target.startsWith('DynamoDB')) return start()
     return this.requests.meter(scope, operation, start)
@@ -209,16 +217,23 @@ export class Engine implements EngineParts {
   /** What is about tables is done with what is known of them now. What is about items goes on with what was known a moment ago,
    *  but for writes, which verify it; a refusal may come from a definition that another server has changed since, and is
    *  given only if there is none. */
-  async #runCurrent(run: RunOperation, operation: string, scope: Scope, body: unknown): Promise<unknown> {
+  async #runCurrent(
+    run: RunOperation,
+    operation: string,
+    scope: Scope,
+    body: unknown,
+    admit: Admit = () => scope,
+  ): Promise<unknown> {
     if (!itemOperations.has(operation)) await this.refresh()
     const { newsCount } = this.catalog
     try {
-      return await run(this, scope, body)
+      return await run(this, admit(), body)
     } catch (error) {
       if (!(error instanceof ServiceError) || !refusalsOfDefinitions.has(error.code)) throw error
       await this.refresh()
       if (this.catalog.newsCount === newsCount) throw error
-      return run(this, scope, body)
+      // What has been learnt may be about a table that nothing was known of when the request was let in.
+      return run(this, admit(), body)
     }
   }
 

@@ -1,3 +1,4 @@
+import { readResourcePolicy } from '@hashrange/access'
 import { Engine, type EngineOptions, type Recovery, type Store } from '@hashrange/engine'
 import { monitoringService, monitoringWire, webhookNotifier } from '@hashrange/monitoring'
 import { consoleLogger, type Logger, type WireService } from '@hashrange/server'
@@ -39,6 +40,7 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
     const engine = await Engine.open({
       onClock: tellOfClocks(logger),
       onBackgroundError: tellOfBackgroundErrors(logger),
+      readResourcePolicy,
       ...engineOptions,
       store,
       buckets: await openBuckets(buckets, advice.ofBuckets),

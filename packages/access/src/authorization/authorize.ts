@@ -1,5 +1,5 @@
 import { ServiceError, validationException } from '@hashrange/core'
-import type { Scope, TableDefinition } from '@hashrange/engine'
+import { readInput, type Scope, type TableDefinition } from '@hashrange/engine'
 import { accessDenied } from '../policies/access-denied.ts'
 import type { CompiledPolicy } from '../policies/compile-policy.ts'
 import { evaluate, type AccessDecision, type ApplicablePolicies } from '../policies/evaluate.ts'
@@ -36,9 +36,11 @@ export function authorize(request: AuthorizedRequest): Scope {
   const needs = neededFor(request)
   for (const need of needs) {
     const decision = decideNeed(request, need)
-    if (decision.outcome !== 'allowed')
+    if (decision.outcome !== 'allowed') {
       throw accessDenied(request.facts.principal, need.action, need.resource, decision)
+    }
   }
+  if (request.operation === 'PutResourcePolicy') assertKeepsAccess(request, needs)
   return ownerOf(request.scope, needs)
 }
 
@@ -57,15 +59,40 @@ function neededFor({ target, operation, scope, body, tables, identities }: Autho
 function decideNeed({ facts, policies, tables }: AuthorizedRequest, need: Need): AccessDecision {
   const { table } = need
   const definition = table && tables.definitionOf(table, table.tableName)
-  const resource = definition && resourcePolicyOf(definition, need)
+  const isRescue = facts.principal.kind === 'root' && need.action === 'dynamodb:DeleteResourcePolicy'
+  // Nobody locks the owner out: the root user may always take a policy away.
+  const resource = isRescue || definition === undefined ? undefined : resourcePolicyOf(definition, need)
+  return decide(facts, policies, need, definition, resource)
+}
+
+function decide(
+  facts: RequestFacts,
+  policies: AuthorizedRequest['policies'],
+  need: Need,
+  definition: TableDefinition | undefined,
+  resource: CompiledPolicy | undefined,
+): AccessDecision {
   return evaluate({
     principal: facts.principal,
     action: lowerCase(need.action),
     resource: need.resource,
-    resourceAccountId: table?.accountId,
+    resourceAccountId: need.table?.accountId,
     context: new RequestContext(facts, need, definition),
     policies: resource === undefined ? policies : { ...policies, resource },
   })
+}
+
+/** Whoever puts a policy that would not let them put another one must say that this is meant. */
+function assertKeepsAccess({ facts, policies, body, tables }: AuthorizedRequest, [need]: readonly Need[]): void {
+  const input = readInput('PutResourcePolicy', body)
+  if (need === undefined || input.ConfirmRemoveSelfResourceAccess === true) return
+  const next = readPolicy(input.Policy)
+  const definition = need.table && tables.definitionOf(need.table, need.table.tableName)
+  if (next === undefined || decide(facts, policies, need, definition, next).outcome !== 'explicit-deny') return
+  throw new ServiceError(
+    'AccessDeniedException',
+    'The new resource policy will not allow you to update the resource policy in the future.',
+  )
 }
 
 /** All the tables of a request belong to one account: it is carried out as that account's, and there each name means its own table. */
@@ -88,7 +115,15 @@ const resourcePolicies = new PolicyCache('resource')
 /** A table's policy is about the table and its indexes, a stream's about the stream. */
 function resourcePolicyOf(definition: TableDefinition, { resource, table }: Need): CompiledPolicy | undefined {
   const below = resource.slice(table?.arn.length ?? 0)
-  const text = below === '' || below.startsWith('/index/') ? definition.resourcePolicy : undefined
+  if (below === '' || below.startsWith('/index/')) return readPolicy(definition.resourcePolicy)
+  if (!below.startsWith(streamPart)) return undefined
+  const label = below.slice(streamPart.length)
+  return readPolicy(definition.streamPolicies?.find((stream) => stream.label === label)?.policy)
+}
+
+const streamPart = '/stream/'
+
+function readPolicy(text: string | undefined): CompiledPolicy | undefined {
   if (text === undefined) return undefined
   try {
     return resourcePolicies.get(text)

@@ -54,13 +54,8 @@ export const tableNeeds: Readonly<Record<string, NeedsOf>> = {
   ...onGivenArn('ImportArn', 'DescribeImport'),
   ...onGivenArn('StreamArn', 'DescribeStream', 'GetShardIterator'),
   ...onGivenArn('TableArn', 'ExportTableToPointInTime'),
-  ...onGivenArn(
-    'ResourceArn',
-    'ListTagsOfResource',
-    'PutResourcePolicy',
-    'GetResourcePolicy',
-    'DeleteResourcePolicy',
-  ),
+  ...onGivenArn('ResourceArn', 'ListTagsOfResource'),
+  ...onPolicyHolder('PutResourcePolicy', 'GetResourcePolicy', 'DeleteResourcePolicy'),
 
   TagResource: (asked) => {
     const input = readInput('TagResource', asked.body)
@@ -157,6 +152,16 @@ function onGivenArn(member: string, ...operations: readonly string[]): Readonly<
   return each(operations, (name, { body }) => {
     const input: UntypedInput = readInput(name, body)
     return [onArn(`dynamodb:${name}`, String(input[member]))]
+  })
+}
+
+/** Policies are their owner's business: where another account's table is named, the operation itself says so. */
+function onPolicyHolder(...operations: readonly string[]): Readonly<Record<string, NeedsOf>> {
+  return each(operations, (name, { scope, body }) => {
+    const input: UntypedInput = readInput(name, body)
+    const need = onArn(`dynamodb:${name}`, String(input['ResourceArn']))
+    const { table, ...unowned } = need
+    return [table?.accountId === scope.accountId ? need : unowned]
   })
 }
 

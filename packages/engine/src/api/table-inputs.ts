@@ -10,6 +10,9 @@ export interface TableInputs {
   readonly ListTagsOfResource: ListTagsOfResourceInput
   readonly UpdateTimeToLive: UpdateTimeToLiveInput
   readonly DescribeTimeToLive: DescribeTimeToLiveInput
+  readonly PutResourcePolicy: PutResourcePolicyInput
+  readonly GetResourcePolicy: GetResourcePolicyInput
+  readonly DeleteResourcePolicy: DeleteResourcePolicyInput
 }
 
 export type BillingMode = 'PROVISIONED' | 'PAY_PER_REQUEST'
@@ -152,4 +155,20 @@ export interface UpdateTimeToLiveInput {
 
 export interface DescribeTimeToLiveInput {
   readonly TableName: string
+}
+
+export interface PutResourcePolicyInput {
+  readonly ResourceArn: string
+  readonly Policy: string
+  readonly ExpectedRevisionId?: string
+  readonly ConfirmRemoveSelfResourceAccess?: boolean
+}
+
+export interface GetResourcePolicyInput {
+  readonly ResourceArn: string
+}
+
+export interface DeleteResourcePolicyInput {
+  readonly ResourceArn: string
+  readonly ExpectedRevisionId?: string
 }

@@ -38,7 +38,11 @@ export interface TableDefinition {
   readonly timeToLive?: TimeToLiveDefinition
   /** Present until all items of a restored table are there. */
   readonly restore?: RestoreDefinition
+  /** Who may use the table and its indexes, besides those whom their own policies allow it. */
   readonly resourcePolicy?: string
+  /** When the policy was last changed, in milliseconds; one from before there were revisions lacks it. */
+  readonly resourcePolicyRevisionId?: string
+  readonly streamPolicies?: readonly StreamPolicy[]
   readonly tags: Readonly<Record<string, string>>
 }
 
@@ -121,6 +125,13 @@ export interface PastStream {
   readonly label: string
   /** In steady time. */
   readonly disabledAtMs: number
+}
+
+/** Who may read one of a table's streams. */
+export interface StreamPolicy {
+  readonly label: string
+  readonly policy: string
+  readonly revisionId: string
 }
 
 export type StreamViewType = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES'

@@ -3,6 +3,7 @@ import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { checkAccountQuota, unitsOfOthers } from '../tables/check-quotas.ts'
 import { describeNewTable, type TableDescription } from '../tables/describe-table.ts'
+import { readSizedPolicy } from '../tables/read-resource-policy.ts'
 import { readTableDefinition } from '../tables/read-table-definition.ts'
 
 export interface CreateTableOutput {
@@ -15,7 +16,10 @@ export async function createTable(
   input: CreateTableInput,
 ): Promise<CreateTableOutput> {
   const { clock, randomness } = engine
-  const draft = readTableDefinition(input, { scope, nowMs: clock.now(), uuid: () => randomness.uuid() })
+  const { ResourcePolicy: sent, ...rest } = input
+  const policy = sent === undefined ? {} : { ResourcePolicy: readSizedPolicy(engine, sent, 'table') }
+  const context = { scope, nowMs: clock.now(), uuid: () => randomness.uuid() }
+  const draft = readTableDefinition({ ...rest, ...policy }, context)
   checkAccountQuota(undefined, draft, unitsOfOthers(engine.catalog, scope), scope.region)
   const table = await engine.catalog.create(scope, draft.tableName, (ids) => draft.withIds(ids))
   engine.capacity.meters.of(table)

@@ -7,6 +7,7 @@ import type { Randomness } from '../randomness.ts'
 import type { Reading } from '../reads/reading.ts'
 import type { Scope } from '../scope.ts'
 import type { Streaming } from '../streams/streaming.ts'
+import type { ReadResourcePolicy } from '../tables/read-resource-policy.ts'
 import type { Transfers } from '../transfers/transfers.ts'
 
 /** What the operations are given: all that the floors below them ask for. The engine is one. */
@@ -16,6 +17,8 @@ export interface EngineParts extends TableAccess, ItemWriting, Reading, Streamin
   readonly transfers: Transfers
   /** Which of the service's wordings refusals have. */
   readonly dialect: Dialect
+  /** Reads the policy of a table or a stream. */
+  readonly readResourcePolicy: ReadResourcePolicy
   /** Tells the operator of a table that is missing here but exists elsewhere. */
   tellOfMissing(scope: Scope, tableName: string): void
 }

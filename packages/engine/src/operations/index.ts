@@ -28,6 +28,7 @@ export const operations: ReadonlyMap<string, RunOperation> = new Map([
   later('CreateTable', async () => (await import('./create-table.ts')).createTable),
   later('DeleteBackup', async () => (await import('./delete-backup.ts')).deleteBackup),
   write('DeleteItem', readDeleteItem, deleteItem),
+  later('DeleteResourcePolicy', async () => (await import('./delete-resource-policy.ts')).deleteResourcePolicy),
   later('DeleteTable', async () => (await import('./delete-table.ts')).deleteTable),
   later('DescribeBackup', async () => (await import('./describe-backup.ts')).describeBackup),
   later(
@@ -50,6 +51,7 @@ export const operations: ReadonlyMap<string, RunOperation> = new Map([
   operation('GetItem', getItem),
   later('GetRecords', async () => (await import('./get-records.ts')).getRecords),
   later('GetShardIterator', async () => (await import('./get-shard-iterator.ts')).getShardIterator),
+  later('GetResourcePolicy', async () => (await import('./get-resource-policy.ts')).getResourcePolicy),
   later('ImportTable', async () => (await import('./import-table.ts')).importTable),
   later('ListBackups', async () => (await import('./list-backups.ts')).listBackups),
   later('ListExports', async () => (await import('./list-exports.ts')).listExports),
@@ -58,6 +60,7 @@ export const operations: ReadonlyMap<string, RunOperation> = new Map([
   later('ListTables', async () => (await import('./list-tables.ts')).listTables),
   later('ListTagsOfResource', async () => (await import('./list-tags-of-resource.ts')).listTagsOfResource),
   write('PutItem', readPutItem, putItem),
+  later('PutResourcePolicy', async () => (await import('./put-resource-policy.ts')).putResourcePolicy),
   read('Query', query),
   later(
     'RestoreTableFromBackup',

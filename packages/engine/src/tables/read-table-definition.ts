@@ -61,7 +61,9 @@ export function readTableDefinition(input: CreateTableInput, context: Definition
       ...(input.TableClass === undefined ? {} : { tableClass: input.TableClass }),
       ...(encryption === undefined ? {} : { encryption }),
       ...(stream === undefined ? {} : { stream }),
-      ...(input.ResourcePolicy === undefined ? {} : { resourcePolicy: input.ResourcePolicy }),
+      ...(input.ResourcePolicy === undefined
+        ? {}
+        : { resourcePolicy: input.ResourcePolicy, resourcePolicyRevisionId: String(nowMs) }),
     }),
   }
 }

@@ -1,0 +1,29 @@
+import { utf8Length } from '@hashrange/core'
+import { invalidParameter } from './invalid-parameter.ts'
+
+/** Reads the policy of a table or a stream: answers with it in the form in which it is kept, or throws the service's refusal. */
+export type ReadResourcePolicy = (policy: string, kind: 'table' | 'stream') => string
+
+/** Blanks count as well. */
+const maxPolicyBytes = 20_480
+
+export function readSizedPolicy(
+  { readResourcePolicy }: { readonly readResourcePolicy: ReadResourcePolicy },
+  policy: string,
+  kind: 'table' | 'stream',
+): string {
+  if (utf8Length(policy) > maxPolicyBytes) {
+    throw invalidParameter(`Maximum policy size of ${maxPolicyBytes} bytes exceeded`)
+  }
+  return readResourcePolicy(policy, kind)
+}
+
+/** Where nobody knows policies, they are kept as they are as long as they are JSON. */
+export const readUnknownPolicy: ReadResourcePolicy = (policy) => {
+  try {
+    JSON.parse(policy)
+  } catch {
+    throw invalidParameter('Invalid policy document: This policy contains invalid Json')
+  }
+  return policy
+}
