@@ -1,5 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process'
+import { delimiter } from 'node:path'
 import { vi } from 'vitest'
+import { loadAws } from './aws/loaded-aws.ts'
 import type { Requirement } from './requirement.ts'
 
 // A program that starts takes its time; on a busy machine, much of it.
@@ -17,12 +19,28 @@ export const needsBoto3 = programThat(
   'RecoveryPeriodInDays',
 )
 
-export const needsAwsCli = programThat(
-  'aws',
-  ['dynamodb', 'update-continuous-backups', '--generate-cli-skeleton'],
-  'aws does not run, or is older than 1.37 or 2.23. Install the AWS CLI, such as with "pip install --upgrade awscli", and put it first on the PATH.',
-  'RecoveryPeriodInDays',
-)
+export const needsAwsCli: Requirement = {
+  get met() {
+    hasAwsCli ??= findAwsCli()
+    return hasAwsCli
+  },
+  reason:
+    'aws does not run, or is older than 1.37 or 2.23. Install the AWS CLI, such as with "pip install --upgrade awscli", and put it first on the PATH.',
+}
+
+let hasAwsCli: boolean | undefined
+
+/** Where `aws` is quicker than the one on the PATH. */
+let awsFolder: string | undefined
+
+function findAwsCli(): boolean {
+  const words = ['dynamodb', 'update-continuous-backups', '--generate-cli-skeleton', '--debug']
+  const { status, stdout, stderr } = ask('aws', words)
+  if (status !== 0 || !stdout.includes('RecoveryPeriodInDays')) return false
+  const [version] = /CLI version: .*/.exec(stderr) ?? ['']
+  awsFolder = loadAws(version, clientEnvironment())
+  return true
+}
 
 export interface Finished {
   readonly code: number | null
@@ -64,18 +82,22 @@ export function programThat(program: string, words: readonly string[], reason: s
 }
 
 function answers(program: string, words: readonly string[], part: string): boolean {
-  const { status, stdout } = spawnSync(program, words, {
+  const { status, stdout } = ask(program, words)
+  return status === 0 && stdout.includes(part)
+}
+
+function ask(program: string, words: readonly string[]): SpawnSyncReturns<string> {
+  return spawnSync(program, words, {
     env: clientEnvironment(),
     encoding: 'utf8',
     timeout: 60_000,
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  return status === 0 && stdout.includes(part)
 }
 
 function clientEnvironment(): NodeJS.ProcessEnv {
   return {
-    PATH: process.env['PATH'],
+    PATH: [awsFolder, process.env['PATH']].filter((folder) => folder !== undefined).join(delimiter),
     // What is kept there would stay behind. Nothing can be.
     HOME: '/dev/null',
     LANG: 'C.UTF-8',
