@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import type { AttributeValue } from '../values/attribute-value.ts'
 import { attributeValueSizeBytes } from '../values/item-size.ts'
 import { utf8Length } from '../values/utf8.ts'
-import { readAttributeValueIn, type ValueWords } from '../values/value-words.ts'
+import { readAttributeValueIn, type ValueWording } from '../values/value-wording.ts'
 import { hashSetOrder } from './hash-set-order.ts'
 
 const aliasPattern = /^#[0-9a-zA-Z_]+$/
@@ -21,10 +21,10 @@ export class ExpressionScope {
   constructor(
     names: Readonly<Record<string, string>> | null | undefined,
     values: Readonly<Record<string, unknown>> | null | undefined,
-    words: ValueWords = 'write',
+    wording: ValueWording = 'write',
   ) {
     this.#names = names === undefined || names === null ? undefined : validNames(names)
-    this.#values = values === undefined || values === null ? undefined : validValues(values, words)
+    this.#values = values === undefined || values === null ? undefined : validValues(values, wording)
   }
 
   /** What `#alias` stands for. */
@@ -95,7 +95,7 @@ function validNames(names: Readonly<Record<string, string>>): Readonly<Record<st
 
 function validValues(
   values: Readonly<Record<string, unknown>>,
-  words: ValueWords,
+  wording: ValueWording,
 ): ReadonlyMap<string, AttributeValue> {
   const keys = Object.keys(values)
   if (keys.length === 0) throw validationException('ExpressionAttributeValues must not be empty')
@@ -103,7 +103,7 @@ function validValues(
   const valid = new Map<string, AttributeValue>()
   let sizeBytes = 0
   for (const key of keys) {
-    const value = readValue(key, values[key], words)
+    const value = readValue(key, values[key], wording)
     sizeBytes += attributeValueSizeBytes(value)
     valid.set(key, value)
   }
@@ -124,11 +124,12 @@ function assertKey(member: string, pattern: RegExp, key: string): void {
 
 /** The older operations count the levels of a value from below the attribute it is compared with. The current ones do not
  *  say which value they refuse. */
-function readValue(key: string, raw: unknown, words: ValueWords): AttributeValue {
+function readValue(key: string, raw: unknown, wording: ValueWording): AttributeValue {
   try {
-    return readAttributeValueIn(words, raw, words === 'older' ? 0 : 1)
+    return readAttributeValueIn(wording, raw, wording === 'older' ? 0 : 1)
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'ValidationException' || words === 'current') throw error
+    if (!(error instanceof ServiceError) || error.code !== 'ValidationException' || wording === 'current')
+      throw error
     throw new InvalidExpressionValue(error, key)
   }
 }

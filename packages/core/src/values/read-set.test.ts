@@ -64,7 +64,7 @@ describe('a set with a member twice', () => {
   ])('%s is refused in older and in current words: %j', (type, members, older, current) => {
     const refusal = refusalOf(type, members)
     expect(refusal.message).toBe(older)
-    expect(refusal.inCurrentWords().message).toBe(current)
+    expect(refusal.inCurrentWording().message).toBe(current)
   })
 
   test('is found among many members', () => {

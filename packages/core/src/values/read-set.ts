@@ -17,7 +17,7 @@ export type SetType = 'SS' | 'NS' | 'BS'
 
 /** The members of a set in their order; `members` itself if they are as they should be. */
 export function readSet(type: SetType, members: readonly string[]): readonly string[] {
-  if (members.length === 0) throw validationException(emptySetWords[type])
+  if (members.length === 0) throw validationException(emptySetMessages[type])
   // No member is empty, so that no item has room for so many: they need not be put in order.
   if (members.length > limits.itemSizeBytes) {
     throw new BareRefusal('Item size has exceeded the maximum allowed size')
@@ -68,7 +68,7 @@ export class DuplicateMembers extends ServiceError {
 
   /** As the newer half of the operations say it: quoted, in order up to the first that is there already, and then as
    *  they were sent. */
-  inCurrentWords(): ServiceError {
+  inCurrentWording(): ServiceError {
     if (this.#type === 'NS') return validationException(`${invalid}Input collection contains duplicates.`)
     const listed = orderedUpToRepeat(this.#type, this.#setMembers).map((member) => `"${member}"`)
     return validationException(
@@ -81,7 +81,7 @@ export class DuplicateMembers extends ServiceError {
 
 const invalid = 'One or more parameter values were invalid: '
 
-const emptySetWords: Readonly<Record<SetType, string>> = {
+const emptySetMessages: Readonly<Record<SetType, string>> = {
   SS: `${invalid}An string set  may not be empty`,
   NS: `${invalid}An number set  may not be empty`,
   BS: `${invalid}Binary sets should not be empty`,

@@ -1,7 +1,7 @@
 import {
   BareRefusal,
   InvalidExpressionValue,
-  inWords,
+  reworded,
   ServiceError,
   validationException,
   ValuesWithoutExpression,
@@ -33,13 +33,13 @@ function ofWrite(operation: string, refusal: ServiceError): unknown {
   // The newer layer does not say under which key a value stands that it refuses.
   const inner = refusal instanceof InvalidExpressionValue ? refusal.cause : refusal
   if (inner instanceof BareRefusal) return inner
-  const current = inWords('current', inner)
+  const current = reworded('current', inner)
   return current instanceof ServiceError ? enveloped(current.message) : current
 }
 
 /** The newer layer looks at these members itself, and where UpdateItem finds one of them wrong it says nothing else.
  *  `UPDATE_NEW` and `ALL` are the service's own. */
-const newerWords: Readonly<Record<string, string>> = {
+const newerMessages: Readonly<Record<string, string>> = {
   returnValues: enumeration('ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE'),
   conditionalOperator: enumeration('ALL, OR'),
 }
@@ -48,18 +48,18 @@ const newerWords: Readonly<Record<string, string>> = {
 function ofConstraints(operation: string, refusal: ConstraintViolations): ServiceError {
   const { violations } = refusal
   if (violations.some(({ rendered }) => rendered === 'null')) return refusal
-  const newer = violations.map(newerWordsOf)
-  const first = newer.find((words) => words !== undefined)
+  const newer = violations.map(newerMessagesOf)
+  const first = newer.find((message) => message !== undefined)
   if (first === undefined) return refusal
   const errors = violations.map((violation, position) => newer[position] ?? wordsOf(violation))
   return validationException(listed(operation === 'UpdateItem' ? [first] : errors))
 }
 
-function newerWordsOf({ path, constraint }: Violation): string | undefined {
+function newerMessagesOf({ path, constraint }: Violation): string | undefined {
   if (path === 'tableName' && boundsOfTableArn.has(constraint)) {
     return `Value at 'TableName' failed to satisfy constraint: ${constraint}`
   }
-  return Object.hasOwn(newerWords, path) ? newerWords[path] : undefined
+  return Object.hasOwn(newerMessages, path) ? newerMessages[path] : undefined
 }
 
 /** Of a table's name the newer layer checks what its model says, for which it may be an ARN; the rest is checked as it

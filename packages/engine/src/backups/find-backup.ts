@@ -41,6 +41,6 @@ export function backupNotFound(arn: string): ServiceError {
   return new ServiceError('BackupNotFoundException', `Backup not found: ${arn}`)
 }
 
-export function backupInUse(words: string): ServiceError {
-  return new ServiceError('BackupInUseException', words)
+export function backupInUse(message: string): ServiceError {
+  return new ServiceError('BackupInUseException', message)
 }

@@ -238,6 +238,6 @@ function withoutId(index: IndexDefinition): IndexDraft {
   return draft
 }
 
-export function invalidRequest(words: string): Error {
-  return validationException(`Invalid Request: ${words}`)
+export function invalidRequest(message: string): Error {
+  return validationException(`Invalid Request: ${message}`)
 }

@@ -60,14 +60,14 @@ async function transactVerified<T>(
       const { writes, answer, effect } = decide(values.slice(0, keys.length), at)
       return { writes, answer: { answer }, effect }
     })
-    const outcome = await attempted.catch(rethrowInServiceWords)
+    const outcome = await attempted.catch(rethrowAsServiceError)
     if (outcome !== stale) return outcome.answer
     await transacting.catalog.refresh()
   }
   throw new StorageError('io', 'The tables change faster than this server can follow.')
 }
 
-function rethrowInServiceWords(error: unknown): never {
+function rethrowAsServiceError(error: unknown): never {
   throw error instanceof StorageError && error.code === 'contended' ? transactionConflict() : error
 }
 

@@ -2,7 +2,7 @@ import { ServiceError } from '@hashrange/core'
 
 /** What a write of one item is answered that others kept from happening. */
 export function transactionConflict(): ServiceError {
-  return new ServiceError('TransactionConflictException', words)
+  return new ServiceError('TransactionConflictException', message)
 }
 
 export function isTransactionConflict(error: unknown): boolean {
@@ -12,4 +12,4 @@ export function isTransactionConflict(error: unknown): boolean {
 /** The same, as the reason of a cancelled transaction. */
 export const conflictReason = { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' }
 
-const words = conflictReason.Message
+const message = conflictReason.Message

@@ -3,7 +3,7 @@ import {
   compileCondition,
   compileProjection,
   ExpressionScope,
-  inWords,
+  reworded,
   keyTermsOf,
   legacyFilter,
   legacyKeyTerms,
@@ -13,7 +13,7 @@ import {
   type AskedTerm,
   type Condition,
   type Projection,
-  type ValueWords,
+  type ValueWording,
 } from '@hashrange/core'
 import type { ExpressionPlaceholders, ProjectionMembers, QueryInput, ScanInput } from '../api/item-inputs.ts'
 
@@ -39,7 +39,7 @@ export function readScanExpressions(input: ScanInput): ScanExpressions {
 
 /** What a Query says in the old forms, which is looked at before where it begins; the rest comes after that. */
 export function readLegacyQuery(input: QueryInput): ScanExpressions {
-  return inCurrentWords(() => {
+  return inCurrentWording(() => {
     assertNotMixed(input, parameterFamilies.Query)
     return {
       filter: input.QueryFilter && legacyFilter(input.QueryFilter, input.ConditionalOperator),
@@ -49,7 +49,7 @@ export function readLegacyQuery(input: QueryInput): ScanExpressions {
 }
 
 export function readQueryExpressions(input: QueryInput, legacy: ScanExpressions): QueryExpressions {
-  return inCurrentWords(() => {
+  return inCurrentWording(() => {
     if (input.KeyConditions === undefined && input.KeyConditionExpression === undefined) {
       throw validationException(
         'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.',
@@ -65,11 +65,11 @@ export function readQueryExpressions(input: QueryInput, legacy: ScanExpressions)
   })
 }
 
-function inCurrentWords<T>(read: () => T): T {
+function inCurrentWording<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    throw inWords('current', error)
+    throw reworded('current', error)
   }
 }
 
@@ -91,8 +91,8 @@ export function readProjection(input: ProjectionMembers): Projection | undefined
   return projection
 }
 
-function scopeOf(input: ExpressionPlaceholders, words: ValueWords): ExpressionScope {
-  return new ExpressionScope(input.ExpressionAttributeNames, input.ExpressionAttributeValues, words)
+function scopeOf(input: ExpressionPlaceholders, wording: ValueWording): ExpressionScope {
+  return new ExpressionScope(input.ExpressionAttributeNames, input.ExpressionAttributeValues, wording)
 }
 
 function compileOptional(

@@ -8,7 +8,7 @@ import {
   parameterFamilies,
   type Condition,
   type Update,
-  type ValueWords,
+  type ValueWording,
 } from '@hashrange/core'
 import type { ConditionMembers, UpdateItemInput } from '../api/item-inputs.ts'
 
@@ -21,10 +21,13 @@ export function refuseMixedUpdate(input: UpdateItemInput): void {
   assertNotMixed(input, parameterFamilies.UpdateItem)
 }
 
-export function readWriteCondition(input: ConditionMembers, words: ValueWords = 'write'): Condition | undefined {
+export function readWriteCondition(
+  input: ConditionMembers,
+  wording: ValueWording = 'write',
+): Condition | undefined {
   if (input.Expected !== undefined) return legacyExpected(input.Expected, input.ConditionalOperator)
   if (input.ConditionExpression === undefined) return undefined
-  const scope = new ExpressionScope(input.ExpressionAttributeNames, input.ExpressionAttributeValues, words)
+  const scope = new ExpressionScope(input.ExpressionAttributeNames, input.ExpressionAttributeValues, wording)
   const condition = compileCondition(input.ConditionExpression, 'ConditionExpression', scope)
   scope.assertAllUsed()
   return condition
@@ -37,7 +40,7 @@ export interface UpdateAndCondition {
 
 export function readUpdateAndCondition(
   input: Omit<UpdateItemInput, 'TableName' | 'Key'>,
-  words: ValueWords = 'write',
+  wording: ValueWording = 'write',
 ): UpdateAndCondition {
   const { UpdateExpression, ConditionExpression, AttributeUpdates, Expected } = input
   if (AttributeUpdates !== undefined || Expected !== undefined) {
@@ -47,7 +50,7 @@ export function readUpdateAndCondition(
   if (UpdateExpression === undefined && ConditionExpression === undefined) {
     return { update: undefined, condition: undefined }
   }
-  const scope = new ExpressionScope(input.ExpressionAttributeNames, input.ExpressionAttributeValues, words)
+  const scope = new ExpressionScope(input.ExpressionAttributeNames, input.ExpressionAttributeValues, wording)
   const update = UpdateExpression === undefined ? undefined : compileUpdate(UpdateExpression, scope)
   const condition =
     ConditionExpression === undefined

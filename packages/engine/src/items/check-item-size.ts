@@ -8,14 +8,14 @@ export const putTooLarge = 'Item size has exceeded the maximum allowed size'
 
 /** An item shares its limit with its entries in local indexes. No entry is larger than its item, so that only large items
  *  have to be looked at. `words` are those of the operation. */
-export function checkSizeWithEntries(table: Table, stored: StoredItem, words: string): void {
+export function checkSizeWithEntries(table: Table, stored: StoredItem, message: string): void {
   const { localIndexes } = table.definition
   let bytes = stored.sizeBytes
   if (bytes * (1 + localIndexes.length) <= limits.itemSizeBytes) return
   for (const index of localIndexes) {
     bytes += indexEntryOf(table.definition, index, noKey, stored)?.stored.sizeBytes ?? 0
   }
-  if (bytes > limits.itemSizeBytes) throw validationException(words)
+  if (bytes > limits.itemSizeBytes) throw validationException(message)
 }
 
 /** Sizes do not depend on where an entry lies. */

@@ -12,9 +12,9 @@ import {
 import type { Table } from '../catalog/table.ts'
 import type { IndexDefinition, KeySchema, TableDefinition } from '../definitions/table-definition.ts'
 
-const hashTooLongWords = `One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of${limits.partitionKeyBytes} bytes`
-const rangeTooLongWords = `One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of ${limits.sortKeyBytes} bytes`
-const updatedTooLongWords =
+const hashTooLongMessage = `One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of${limits.partitionKeyBytes} bytes`
+const rangeTooLongMessage = `One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of ${limits.sortKeyBytes} bytes`
+const updatedTooLongMessage =
   'The update expression attempted to update the secondary index key beyond allowed size limits'
 
 /** Checks that an item to be stored has its table's key, and that what it has of index keys is of their types. */
@@ -23,18 +23,18 @@ export function checkItem(table: Table, item: Item): void {
   for (const name of definition.keySchema.hash) checkKeyOfItem(definition, item, name)
   for (const name of definition.keySchema.range) checkKeyOfItem(definition, item, name)
   checkKeySizes(definition.keySchema, item)
-  checkIndexKeys(definition, item, putWords)
+  checkIndexKeys(definition, item, putMessages)
 }
 
 /** Checks what an update made of an item: its key cannot have changed, its index keys may. What the update leaves alone
  *  is checked as well: an item that is older than the index and does not suit it can only be changed by mending it. */
 export function checkUpdatedItem(table: Table, item: Item): void {
-  checkIndexKeys(table.definition, item, updateWords)
+  checkIndexKeys(table.definition, item, updateMessages)
 }
 
 /** Checks the values that an update gives to attributes, as far as they are known before its item is read. */
 export function checkGivenAttributes(table: Table, given: Item): void {
-  checkIndexKeys(table.definition, given, givenWords)
+  checkIndexKeys(table.definition, given, givenMessages)
 }
 
 /** Checks a key given to find an item: exactly the key attributes, each of its type. */
@@ -117,9 +117,9 @@ function checkKeyOfItem({ attributeTypes }: TableDefinition, item: Item, name: s
 
 /** Refuses values that are too long for a key, as far as the item has them. */
 export function checkKeySizes(schema: KeySchema, item: Item): void {
-  if (keyBytes(schema.hash, item) > limits.partitionKeyBytes) throw validationException(hashTooLongWords)
+  if (keyBytes(schema.hash, item) > limits.partitionKeyBytes) throw validationException(hashTooLongMessage)
   if (schema.range.length > 0 && keyBytes(schema.range, item) > limits.sortKeyBytes) {
-    throw validationException(rangeTooLongWords)
+    throw validationException(rangeTooLongMessage)
   }
 }
 
@@ -127,7 +127,7 @@ export function checkKeySizes(schema: KeySchema, item: Item): void {
 export function checkRangeSize(values: readonly AttributeValue[]): void {
   let bytes = 0
   for (const value of values) bytes += attributeValueSizeBytes(value)
-  if (bytes > limits.sortKeyBytes) throw validationException(rangeTooLongWords)
+  if (bytes > limits.sortKeyBytes) throw validationException(rangeTooLongMessage)
 }
 
 /** Whether an item's values are short enough for a key. */
@@ -153,41 +153,42 @@ function atMostBytes(value: AttributeValue): number {
 }
 
 /** What the service says of index keys: an update's refusal does not tell which. */
-interface IndexKeyWords {
+interface IndexKeyMessages {
   readonly mistyped: (name: string, expected: string, actual: string, indexName: string) => string
   readonly empty: (kind: EmptyKind, name: string, indexName: string) => string
   readonly hashTooLong: string
   readonly rangeTooLong: string
 }
 
-const putWords: IndexKeyWords = {
+const putMessages: IndexKeyMessages = {
   mistyped: (name, expected, actual, indexName) =>
     `One or more parameter values were invalid: Type mismatch for Index Key ${name} Expected: ${expected} Actual: ${actual} IndexName: ${indexName}`,
   empty: (kind, name, indexName) =>
     `One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty ${kind} value. IndexName: ${indexName}, IndexKey: ${name}`,
-  hashTooLong: hashTooLongWords,
-  rangeTooLong: rangeTooLongWords,
+  hashTooLong: hashTooLongMessage,
+  rangeTooLong: rangeTooLongMessage,
 }
 
-const updateWords: IndexKeyWords = {
+const updateMessages: IndexKeyMessages = {
   mistyped: () => 'The update expression attempted to update the secondary index key to unsupported type',
   empty: (kind) =>
     `One or more parameter values are not valid. The update expression attempted to update a secondary index key to a value that is not supported. The AttributeValue for a key attribute cannot contain an empty ${kind} value.`,
-  hashTooLong: updatedTooLongWords,
-  rangeTooLong: updatedTooLongWords,
+  hashTooLong: updatedTooLongMessage,
+  rangeTooLong: updatedTooLongMessage,
 }
 
 /** What an update gives to a key is known before its item is read: its type is reported in the words of a put. */
-const givenWords: IndexKeyWords = { ...updateWords, mistyped: putWords.mistyped }
+const givenMessages: IndexKeyMessages = { ...updateMessages, mistyped: putMessages.mistyped }
 
-function checkIndexKeys(definition: TableDefinition, item: Item, words: IndexKeyWords): void {
+function checkIndexKeys(definition: TableDefinition, item: Item, messages: IndexKeyMessages): void {
   if (definition.globalIndexes.length + definition.localIndexes.length === 0) return
   for (const index of indexesByName(definition)) {
-    for (const name of index.keySchema.hash) checkIndexKeyPart(definition, index, item, name, words)
-    for (const name of index.keySchema.range) checkIndexKeyPart(definition, index, item, name, words)
+    for (const name of index.keySchema.hash) checkIndexKeyPart(definition, index, item, name, messages)
+    for (const name of index.keySchema.range) checkIndexKeyPart(definition, index, item, name, messages)
     if (keyBytes(index.keySchema.hash, item) > limits.partitionKeyBytes)
-      throw validationException(words.hashTooLong)
-    if (keyBytes(index.keySchema.range, item) > limits.sortKeyBytes) throw validationException(words.rangeTooLong)
+      throw validationException(messages.hashTooLong)
+    if (keyBytes(index.keySchema.range, item) > limits.sortKeyBytes)
+      throw validationException(messages.rangeTooLong)
   }
 }
 
@@ -209,16 +210,16 @@ function checkIndexKeyPart(
   index: IndexDefinition,
   item: Item,
   name: string,
-  words: IndexKeyWords,
+  messages: IndexKeyMessages,
 ): void {
   const value = attributeOf(item, name)
   if (value === undefined) return
   const type = attributeTypes[name]
   if (type === undefined || !(type in value)) {
-    throw validationException(words.mistyped(name, type ?? 'S', typeOf(value), index.indexName))
+    throw validationException(messages.mistyped(name, type ?? 'S', typeOf(value), index.indexName))
   }
   const empty = emptyKind(value)
-  if (empty !== undefined) throw new EmptyKeyRefusal(words.empty(empty, name, index.indexName))
+  if (empty !== undefined) throw new EmptyKeyRefusal(messages.empty(empty, name, index.indexName))
 }
 
 function emptyKey(kind: EmptyKind, name: string): EmptyKeyRefusal {

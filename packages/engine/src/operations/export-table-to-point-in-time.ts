@@ -68,6 +68,6 @@ function findExportedTable(engine: EngineParts, scope: Scope, arn: string): Tabl
   return table
 }
 
-function invalidRequest(words: string): ServiceError {
-  return validationException(`Invalid Request: ${words}`)
+function invalidRequest(message: string): ServiceError {
+  return validationException(`Invalid Request: ${message}`)
 }

@@ -72,7 +72,7 @@ export function statementWrite(
           assertNoKeyUpdate(update, namesOf(table.keySchema))
           checkKeyPaths(table, updatePaths(update))
         },
-        next: (previous) => inShortWords(() => updatedItem(table, update, found.key, previous)),
+        next: (previous) => withShortMessage(() => updatedItem(table, update, found.key, previous)),
         shown: (previous, next) => shownAttributes(returnValues(returning), update, previous, next),
       }
     }
@@ -153,15 +153,15 @@ function duplicateItem(): ServiceError {
   return new ServiceError('DuplicateItemException', 'Duplicate primary key exists in table')
 }
 
-const nestingWords = 'Nesting Levels have exceeded supported limits'
+const nestingMessage = 'Nesting Levels have exceeded supported limits'
 
 /** Statements say less about an item that became too deep than other operations do. */
-function inShortWords<T>(update: () => T): T {
+function withShortMessage<T>(update: () => T): T {
   try {
     return update()
   } catch (error) {
-    if (error instanceof ServiceError && error.message.startsWith(nestingWords)) {
-      throw validationException(nestingWords)
+    if (error instanceof ServiceError && error.message.startsWith(nestingMessage)) {
+      throw validationException(nestingMessage)
     }
     throw error
   }

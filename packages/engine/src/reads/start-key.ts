@@ -6,7 +6,7 @@ import {
   typeOf,
   validationException,
   type Item,
-  type ValueWords,
+  type ValueWording,
 } from '@hashrange/core'
 import type { RawItem } from '../api/raw-item.ts'
 import { namesOf } from '../definitions/key-names.ts'
@@ -18,10 +18,10 @@ import type { Key, Range } from '../store/store.ts'
 import type { Source } from './source.ts'
 
 /** Reads ExclusiveStartKey, before the table is known. */
-export function readStartKey(raw: RawItem | undefined, words: ValueWords): Item | undefined {
+export function readStartKey(raw: RawItem | undefined, wording: ValueWording): Item | undefined {
   if (raw === undefined) return undefined
   try {
-    return readItemIn(words, raw)
+    return readItemIn(wording, raw)
   } catch (error) {
     if (!(error instanceof ServiceError) || plainlyReported.test(error.message)) throw error
     throw validationException(`The provided starting key is invalid: ${error.message}`)

@@ -39,7 +39,7 @@ function assertMayDecrease(current: Throughput, nowMs: number): void {
   const lastMs = current.lastDecreaseAtMs ?? 0
   if (count < decreasesADay || nowMs - lastMs >= hourMs) return
   throw limitExceeded(
-    `Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC day. After the first 4 decreases, each subsequent decrease in the same UTC day can be performed at most once every 3600 seconds. Number of decreases today: ${count}. Last decrease at ${inWords(lastMs)}. Next decrease can be made at ${inWords(nextDecreaseMs(lastMs))}`,
+    `Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC day. After the first 4 decreases, each subsequent decrease in the same UTC day can be performed at most once every 3600 seconds. Number of decreases today: ${count}. Last decrease at ${calendarText(lastMs)}. Next decrease can be made at ${calendarText(nextDecreaseMs(lastMs))}`,
   )
 }
 
@@ -64,7 +64,7 @@ function utcDay(timeMs: number): number {
 }
 
 /** Like "Friday, October 9, 2026 at 12:21:34 AM Coordinated Universal Time". */
-export function inWords(timeMs: number): string {
+export function calendarText(timeMs: number): string {
   const time = new Date(timeMs)
   const date = time.toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'full' })
   const clock = time.toLocaleTimeString('en-US', { timeZone: 'UTC', timeStyle: 'medium' })

@@ -1,5 +1,5 @@
 import { limitExceeded } from './invalid-parameter.ts'
-import { inWords } from './change-throughput.ts'
+import { calendarText } from './change-throughput.ts'
 
 const dayMs = 86_400_000
 const switchesADay = 4
@@ -11,6 +11,6 @@ export function payPerRequestSwitch(switchedMs: readonly number[], nowMs: number
   if (recent.length < switchesADay) return [...recent, nowMs]
   const last = recent[recent.length - 1] ?? nowMs
   throw limitExceeded(
-    `Subscriber limit exceeded: Update to PayPerRequest mode are limited to ${switchesADay} times in 1 day(s). Last update at ${inWords(last)}. Next update can be made at ${inWords(first + dayMs)}`,
+    `Subscriber limit exceeded: Update to PayPerRequest mode are limited to ${switchesADay} times in 1 day(s). Last update at ${calendarText(last)}. Next update can be made at ${calendarText(first + dayMs)}`,
   )
 }

@@ -93,7 +93,7 @@ export function checkThroughputBounds(provisioned: ProvisionedThroughputInput, i
 }
 
 /** The service names the table and the index in slightly different words wherever it says this. */
-export interface OnDemandWords {
+export interface OnDemandWording {
   readonly subject: string
   readonly rangeSubject: string
   readonly ending: string
@@ -104,20 +104,20 @@ export interface OnDemandWords {
 export function checkOnDemandThroughput(
   onDemand: OnDemandThroughputInput | undefined,
   mode: BillingMode,
-  words: OnDemandWords,
+  wording: OnDemandWording,
 ): void {
   for (const unit of ['MaxReadRequestUnits', 'MaxWriteRequestUnits'] as const) {
     const value = onDemand?.[unit]
     if (value === undefined) continue
     if (mode === 'PROVISIONED') {
-      const table = words.ending === '.' ? 'table' : 'the table'
+      const table = wording.ending === '.' ? 'table' : 'the table'
       throw invalidParameter(
-        `${unit} for OnDemandThroughput${words.subject} cannot be specified when ${table} BillingMode is PROVISIONED${words.ending}`,
+        `${unit} for OnDemandThroughput${wording.subject} cannot be specified when ${table} BillingMode is PROVISIONED${wording.ending}`,
       )
     }
-    if (value >= 1 || (value === -1 && words.mayRemove === true)) continue
+    if (value >= 1 || (value === -1 && wording.mayRemove === true)) continue
     throw invalidParameter(
-      `Requested ${unit} for OnDemandThroughput for ${words.rangeSubject} is outside of valid range`,
+      `Requested ${unit} for OnDemandThroughput for ${wording.rangeSubject} is outside of valid range`,
     )
   }
 }
@@ -199,11 +199,11 @@ function checkInitialWarmThroughput(
   const least = leastWarm(provisioned)
   const check = (value: number | undefined, minimum: number, unit: string, capacity: string): void => {
     if (value === undefined || value >= minimum) return
-    const words = `Requested ${unit} for WarmThroughput for ${subject} is lower than`
+    const message = `Requested ${unit} for WarmThroughput for ${subject} is lower than`
     throw invalidParameter(
       provisioned === undefined
-        ? `${words} initial throughput for OnDemand. See: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html#on-demand-capacity-mode-initial`
-        : `${words} ${capacity} of ProvisionedThroughput`,
+        ? `${message} initial throughput for OnDemand. See: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html#on-demand-capacity-mode-initial`
+        : `${message} ${capacity} of ProvisionedThroughput`,
     )
   }
   check(warm?.ReadUnitsPerSecond, least.readUnitsPerSecond, 'ReadUnitsPerSecond', 'ReadCapacityUnits')

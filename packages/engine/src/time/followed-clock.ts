@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts'
 import { leadOf, stepMs, type ClockEras } from './clock-eras.ts'
 import { ClockEstimate, type ClockReading } from './clock-estimate.ts'
 import type { ClockSources } from './clock-sources.ts'
-import { setBackWords, setForwardWords } from './clock-words.ts'
+import { setBackMessage, setForwardMessage } from './clock-messages.ts'
 import { readClockRecord, recordSetBack, recordTrim, steadyAgo, type ClockRecord } from './clock-record.ts'
 import { ClockView } from './clock-view.ts'
 import { Holds } from './holds.ts'
@@ -172,14 +172,14 @@ export class FollowedClock implements StoreClock {
   async #set(reading: ClockReading, byMs: number, sleptMs: number): Promise<void> {
     if (byMs < 0) {
       await this.#adopt(reading, this.#record)
-      this.#tell(setBackWords(this.#isElsewhere, -byMs))
+      this.#tell(setBackMessage(this.#isElsewhere, -byMs))
       return
     }
     this.#takeAnew(reading)
     const unexplainedMs = byMs - sleptMs
     if (unexplainedMs <= stepMs) return
     this.#holds.hold(unexplainedMs, reading.counterMs)
-    this.#tell(setForwardWords(this.#isElsewhere, byMs))
+    this.#tell(setForwardMessage(this.#isElsewhere, byMs))
   }
 
   /** Goes by a reading and by eras that other servers may have added. Steady time must not go back for it. */

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts'
 import { leadOf, stepMs } from './clock-eras.ts'
 import type { ClockReading } from './clock-estimate.ts'
 import { readerOf, systemSources, type ClockSources } from './clock-sources.ts'
-import { behindDataWords, notCredibleWords, refusedWords } from './clock-words.ts'
+import { behindDataMessage, notCredibleMessage, refusedMessage } from './clock-messages.ts'
 import { readClockRecord, recordSetBack, type ClockRecord } from './clock-record.ts'
 import { FollowedClock, isCredible } from './followed-clock.ts'
 import { OwnedClock } from './owned-clock.ts'
@@ -33,9 +33,9 @@ export async function openFollowedClock(options: ClockOptions, sources = systemS
   const read = readerOf(store, sources)
   const isElsewhere = store.time !== undefined
   const first = isElsewhere ? await bestOf(read, 3) : await read()
-  if (!isCredible(first)) throw new StorageError('clock', notCredibleWords(first.atMs, isElsewhere))
+  if (!isCredible(first)) throw new StorageError('clock', notCredibleMessage(first.atMs, isElsewhere))
   if (isElsewhere) assertNear(first, sources, maxOffsetMs)
-  const record = await recordAt(store, first.atMs, (behindMs) => tell(behindDataWords(isElsewhere, behindMs)))
+  const record = await recordAt(store, first.atMs, (behindMs) => tell(behindDataMessage(isElsewhere, behindMs)))
   return new FollowedClock({ store, sources, read, tell }, first, record)
 }
 
@@ -69,5 +69,5 @@ function assertNear({ atMs, errorMs, counterMs }: ClockReading, sources: ClockSo
   const aheadMs = wallMs - (atMs + sources.counter() - counterMs)
   if (Math.abs(aheadMs) <= maxOffsetMs + errorMs) return
   const problem = { kind: 'clock-off', offMs: Math.abs(aheadMs) } as const
-  throw new StorageError('clock', refusedWords(aheadMs, maxOffsetMs, wallMs), undefined, problem)
+  throw new StorageError('clock', refusedMessage(aheadMs, maxOffsetMs, wallMs), undefined, problem)
 }

@@ -1,6 +1,6 @@
 import { stepMs } from './clock-eras.ts'
 import type { ClockSources } from './clock-sources.ts'
-import { serverOffWords, serverRightWords } from './clock-words.ts'
+import { serverOffMessage, serverRightMessage } from './clock-messages.ts'
 import type { ClockOffset } from './store-clock.ts'
 
 /** Watches the clock of a server whose store goes by another, and says when it is off. */
@@ -33,7 +33,7 @@ export class ServerWatch {
     if (isKnown || counterMs - this.#toldAtMs < tellEveryMs) return
     this.#toldOffMs = offMs
     this.#toldAtMs = counterMs
-    this.#tell(offMs === 0 ? serverRightWords() : serverOffWords(offMs))
+    this.#tell(offMs === 0 ? serverRightMessage() : serverOffMessage(offMs))
   }
 }
 

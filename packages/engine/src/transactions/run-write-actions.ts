@@ -165,8 +165,8 @@ function place(action: WriteAction, keys: Key[]): PlacedAction {
 function assertFits(actions: readonly WriteAction[]): void {
   const bytes = actions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   if (bytes > limits.transactionBytes) {
-    const words = 'Transaction payload size cannot exceed 4MB. Payload Size: '
-    throw validationException(`${words}: ${words}${bytes}`)
+    const message = 'Transaction payload size cannot exceed 4MB. Payload Size: '
+    throw validationException(`${message}: ${message}${bytes}`)
   }
 }
 

@@ -5,7 +5,7 @@ import { storedHeaderBytes, storedSizeBytes } from '../items/stored-item.ts'
 import { backupKey, keySpace, spaceRange } from '../layout/key-space.ts'
 import type { Key, MaybePromise, Snapshot, Value } from '../store/store.ts'
 import { whenThere } from '../store/when-there.ts'
-import type { Fault, Place } from './finding.ts'
+import type { Fault, FaultPlace } from './finding.ts'
 import type { KnownTable } from './known-table.ts'
 import { placeOfEntry, placeOfTable } from './place.ts'
 import { keyProblems, readStoredItem } from './read-stored-item.ts'
@@ -16,7 +16,7 @@ export async function checkBackup(run: Verification, backup: BackupDefinition): 
   const { items, table } = backup
   // It is being made, or made anew.
   if (backup.status !== 'AVAILABLE') return
-  const place: Place = { ...placeOfTable(table), backup: backupArn(backup) }
+  const place: FaultPlace = { ...placeOfTable(table), backup: backupArn(backup) }
   const space = items.kind === 'kept' ? keySpace.keptItem : keySpace.item
   let count = 0
   let bytes = 0

@@ -5,7 +5,7 @@ import { countsKey } from '../layout/key-space.ts'
 import { isExpired } from '../store/short-snapshots.ts'
 import { decodeCounters } from '../store/counters.ts'
 import type { Key, OpenSnapshot, Range, Value } from '../store/store.ts'
-import type { Place } from './finding.ts'
+import type { FaultPlace } from './finding.ts'
 import type { Verification } from './verification.ts'
 
 /** Counts a table's items or an index's entries while they are looked at, and compares that with what the store says it holds.
@@ -16,11 +16,11 @@ export class Count {
   readonly #run: Verification
   readonly #id: number
   readonly #range: Range
-  readonly #place: Place
+  readonly #place: FaultPlace
   #items = 0
   #bytes = 0
 
-  constructor(run: Verification, id: number, range: Range, place: Place) {
+  constructor(run: Verification, id: number, range: Range, place: FaultPlace) {
     this.#run = run
     this.#id = id
     this.#range = range

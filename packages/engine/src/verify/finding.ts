@@ -3,7 +3,7 @@ import type { Key, Value, Write } from '../store/store.ts'
 /** Something that is not as it must be: plain data, for people and programs. */
 export interface Finding {
   readonly kind: FindingKind
-  readonly place: Place
+  readonly place: FaultPlace
   /** What is wrong, in a sentence. */
   readonly problem: string
   /** Whether it follows from other data that is there, so that it can be rebuilt. */
@@ -32,7 +32,7 @@ export type FindingKind =
   /** A key that nothing in this version writes. */
   | 'unknown-key'
 
-export interface Place {
+export interface FaultPlace {
   readonly accountId?: string
   readonly region?: string
   readonly table?: string
@@ -49,7 +49,7 @@ export interface Place {
 /** A finding, and how to mend it if it is derived. */
 export interface Fault {
   readonly kind: FindingKind
-  readonly place: Place
+  readonly place: FaultPlace
   readonly problem: string
   readonly repair?: Repair
 }

@@ -2,17 +2,17 @@ import type { Item } from '@hashrange/core'
 import type { TableDefinition } from '../definitions/table-definition.ts'
 import { keyOfItem } from '../items/check-schema.ts'
 import type { Key } from '../store/store.ts'
-import type { Place } from './finding.ts'
+import type { FaultPlace } from './finding.ts'
 
 /** What people read is cut. */
 const longestText = 300
 
-export function placeOfTable({ accountId, region, tableName }: TableDefinition): Place {
+export function placeOfTable({ accountId, region, tableName }: TableDefinition): FaultPlace {
   return { accountId, region, table: tableName }
 }
 
 /** Where an entry of a table lies. With an item of which the key can be read, it is named by that. */
-export function placeOfEntry(definition: TableDefinition, storedKey: Key, item?: Item, index?: string): Place {
+export function placeOfEntry(definition: TableDefinition, storedKey: Key, item?: Item, index?: string): FaultPlace {
   return {
     ...placeOfTable(definition),
     ...(index !== undefined && { index }),
@@ -21,7 +21,7 @@ export function placeOfEntry(definition: TableDefinition, storedKey: Key, item?:
   }
 }
 
-export function placeOfKey(storedKey: Key): Place {
+export function placeOfKey(storedKey: Key): FaultPlace {
   return { storedKey: hexOf(storedKey) }
 }
 
@@ -34,7 +34,7 @@ function shortened(text: string): string {
 }
 
 /** A place in a line, for people. */
-export function placeText(place: Place): string {
+export function placeText(place: FaultPlace): string {
   const { accountId, region, table, index, backup, key, storedKey, file } = place
   const parts: string[] = []
   if (file !== undefined) parts.push(file)

@@ -15,7 +15,7 @@ import { decodeCounters } from '../store/counters.ts'
 import type { Key, MaybePromise, Range, Snapshot, Value } from '../store/store.ts'
 import { whenThere } from '../store/when-there.ts'
 import { definitionProblems, isIdentifier } from './check-definition.ts'
-import type { Fault, FindingKind, Place } from './finding.ts'
+import type { Fault, FindingKind, FaultPlace } from './finding.ts'
 import { inTurn } from './in-turn.ts'
 import { placeOfKey, placeOfTable } from './place.ts'
 import { messageOf } from './read-stored-item.ts'
@@ -83,7 +83,7 @@ export function readCatalog(snapshot: Snapshot): MaybePromise<ReadCatalog> {
 export interface Owner {
   readonly id: number
   readonly of: 'table' | 'index' | 'expiries' | 'kept items' | 'undo' | 'log'
-  readonly place: Place
+  readonly place: FaultPlace
 }
 
 export function ownersIn({ tables, dropped, backups }: Omit<ReadCatalog, 'faults'>): readonly Owner[] {
@@ -206,7 +206,7 @@ function faultAt(kind: FindingKind, key: Key, problem: string): Fault {
 }
 
 /** Whose table it is: the keys of tables and backups begin with that. */
-function namesIn(key: Key): Place {
+function namesIn(key: Key): FaultPlace {
   const [accountId, region, table] = Buffer.from(key.subarray(1)).toString('utf8').split('\0')
   return accountId === undefined || region === undefined || table === undefined ? {} : { accountId, region, table }
 }

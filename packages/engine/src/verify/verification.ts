@@ -5,7 +5,7 @@ import { following } from '../layout/key-bounds.ts'
 import { StorageError } from '../store/storage-error.ts'
 import type { Key, MaybePromise, Range, Snapshot, Store, Value } from '../store/store.ts'
 import { whenThere } from '../store/when-there.ts'
-import type { Fault, Finding, Place, Repair } from './finding.ts'
+import type { Fault, Finding, FaultPlace, Repair } from './finding.ts'
 import { hexOf } from './place.ts'
 
 export interface VerifyOptions {
@@ -32,7 +32,7 @@ export interface VerifyProgress {
 
 /** Something that could not be looked at, and why. It says nothing about whether it is right. */
 export interface Unchecked {
-  readonly place: Place
+  readonly place: FaultPlace
   readonly reason: string
 }
 
@@ -95,12 +95,12 @@ export class Verification {
     if (sequence > this.lastSequence) this.lastSequence = sequence
   }
 
-  leaveOut(place: Place, reason: string): void {
+  leaveOut(place: FaultPlace, reason: string): void {
     this.unchecked.push({ place, reason })
   }
 
   /** Does one part of the work. What cannot be read ends that part, and is told of; the others go on. */
-  async part(place: Place, work: () => Promise<void>): Promise<void> {
+  async part(place: FaultPlace, work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (error) {

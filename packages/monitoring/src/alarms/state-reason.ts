@@ -37,7 +37,7 @@ export function stateReason({ alarm, state, values, threshold }: ReasonRequest):
     .slice(-5)
     .toReversed()
     .map(({ atMs, value }) => `${decimal(value)} (${shortTime(atMs)})`)
-  return `Threshold Crossed: ${count} out of the last ${considered.length} datapoints [${listed.join(', ')}] ${count === 1 ? 'was' : 'were'}${isAlarm ? '' : ' not'} ${inWords(comparison)} the threshold (${decimal(threshold)}) ${transition}.`
+  return `Threshold Crossed: ${count} out of the last ${considered.length} datapoints [${listed.join(', ')}] ${count === 1 ? 'was' : 'were'}${isAlarm ? '' : ' not'} ${comparisonText(comparison)} the threshold (${decimal(threshold)}) ${transition}.`
 }
 
 export function stateReasonData({ alarm, values, threshold, nowMs }: ReasonRequest): string {
@@ -59,7 +59,7 @@ export function stateReasonData({ alarm, values, threshold, nowMs }: ReasonReque
   })
 }
 
-function inWords(comparison: ComparisonOperator): string {
+function comparisonText(comparison: ComparisonOperator): string {
   switch (comparison) {
     case 'GreaterThanOrEqualToThreshold':
       return 'greater than or equal to'

@@ -21,10 +21,10 @@ export async function requireTarget(
       ? await monitoring.scaling.targets.get(scope, targetParts(targetNameOf(input)))
       : undefined
   if (target !== undefined) return target
-  throw objectNotFound(`No scalable target ${verb} for ${inWords(input)}`)
+  throw objectNotFound(`No scalable target ${verb} for ${targetText(input)}`)
 }
 
-export function inWords(input: ScalableTargetInput): string {
+export function targetText(input: ScalableTargetInput): string {
   return `service namespace: ${input.ServiceNamespace}, resource ID: ${input.ResourceId}, scalable dimension: ${input.ScalableDimension}`
 }
 

@@ -1,6 +1,6 @@
 import { ServiceError, validationException } from '@hashrange/core'
 import { drawUuids, type Scope } from '@hashrange/engine'
-import { inWords, objectNotFound } from './find-target.ts'
+import { targetText, objectNotFound } from './find-target.ts'
 import { mostAlarms, policyAlarms } from './policy-alarms.ts'
 import { policyRemoval } from './remove-target.ts'
 import { capacityOf, type ScalableResource } from '../resources/scalable-resource.ts'
@@ -68,7 +68,7 @@ export async function putPolicy(
 
 function noTarget({ resourceId, dimension }: ScalableTarget): ServiceError {
   return objectNotFound(
-    `No scalable target registered for ${inWords({ ServiceNamespace: 'dynamodb', ResourceId: resourceId, ScalableDimension: dimension })}`,
+    `No scalable target registered for ${targetText({ ServiceNamespace: 'dynamodb', ResourceId: resourceId, ScalableDimension: dimension })}`,
   )
 }
 

@@ -80,12 +80,12 @@ function toWireError(service: WireService, error: unknown, logger: Logger): Wire
     // Ours to repair: the client learns nothing of the inside, the log everything.
     logger.error('hashrange: a request failed unexpectedly:', error)
     const unknown = 'The request processing has failed because of an unknown error, exception or failure.'
-    return inWords(service, new ServiceError('InternalServiceFault', unknown))
+    return asWireError(service, new ServiceError('InternalServiceFault', unknown))
   }
-  return inWords(service, error)
+  return asWireError(service, error)
 }
 
-function inWords({ queryCodes, statuses: own }: WireService, error: ServiceError): WireError {
+function asWireError({ queryCodes, statuses: own }: WireService, error: ServiceError): WireError {
   const { code } = error
   return {
     error,

@@ -4,7 +4,7 @@ import { hintFor } from './hints.ts'
 import type { Scope, WorkbenchInfo } from '../api-types.ts'
 
 const base = '/_workbench/api'
-const lockedWords = 'Open the workbench at the address that hashrange printed when it started.'
+const lockedText = 'Open the workbench at the address that hashrange printed when it started.'
 
 /** What went wrong, in the service's own words, with what to do about it. */
 export class ApiError extends Error {
@@ -46,7 +46,7 @@ export function call<Output = Record<string, unknown>>(
 export async function ask<Output>(path: string, body: object = {}, signal?: AbortSignal): Promise<Output> {
   const token = accessToken()
   // The first question tells whether the token is taken; until then nothing else need be refused.
-  if (token === '' || (isAccessLocked() && path !== 'info')) throw new ApiError('Locked', lockedWords, 401)
+  if (token === '' || (isAccessLocked() && path !== 'info')) throw new ApiError('Locked', lockedText, 401)
   let response: Response
   try {
     response = await fetch(`${base}/${path}`, {

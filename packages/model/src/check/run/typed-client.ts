@@ -14,8 +14,8 @@ import { sentFrom, type Answer, type Sent } from './send.ts'
 import { changedValues, type WriteAction } from './write-requests.ts'
 
 type PlainItem = Record<string, unknown>
-type Call = (...words: readonly unknown[]) => Promise<unknown>
-type Steps = Record<string, Record<string, (...words: readonly unknown[]) => unknown>>
+type Call = (...callArguments: readonly unknown[]) => Promise<unknown>
+type Steps = Record<string, Record<string, (...callArguments: readonly unknown[]) => unknown>>
 
 /** The client that applications use, with every request that it sends on record: what is measured is what will run. */
 export class TypedClient {
@@ -34,7 +34,7 @@ export class TypedClient {
 
   async call(pattern: PatternDescription, subject: Subject, n: number): Promise<readonly Sent[]> {
     this.recorded = []
-    await this.functions[pattern.name]?.(...this.words(pattern, subject, n))
+    await this.functions[pattern.name]?.(...this.callArguments(pattern, subject, n))
     return this.recorded
   }
 
@@ -50,7 +50,7 @@ export class TypedClient {
   }
 
   /** What a pattern's function is called with. */
-  private words(pattern: PatternDescription, { items, writes }: Subject, n: number): readonly unknown[] {
+  private callArguments(pattern: PatternDescription, { items, writes }: Subject, n: number): readonly unknown[] {
     const [item] = items
     const [write] = writes
     switch (pattern.action) {
@@ -71,7 +71,7 @@ export class TypedClient {
         return [
           (steps: Steps) =>
             writes.map(({ action, item: each }) =>
-              steps[each.entity.name]?.[action]?.(...this.writeWords(action, each, undefined, n)),
+              steps[each.entity.name]?.[action]?.(...this.writeArguments(action, each, undefined, n)),
             ),
         ]
       case 'create':
@@ -80,11 +80,11 @@ export class TypedClient {
       case 'update':
       case 'modify':
       case 'delete':
-        return write === undefined ? [] : this.writeWords(write.action, write.item, pattern.changes, n)
+        return write === undefined ? [] : this.writeArguments(write.action, write.item, pattern.changes, n)
     }
   }
 
-  private writeWords(
+  private writeArguments(
     action: WriteAction,
     item: GeneratedItem,
     changes: readonly string[] | undefined,

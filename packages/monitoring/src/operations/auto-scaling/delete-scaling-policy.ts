@@ -1,6 +1,6 @@
 import type { DeleteScalingPolicyInput } from '../../api/auto-scaling-inputs.ts'
 import type { Scope } from '@hashrange/engine'
-import { inWords, objectNotFound, requireTarget } from '../../scaling/find-target.ts'
+import { targetText, objectNotFound, requireTarget } from '../../scaling/find-target.ts'
 import { policyRemoval } from '../../scaling/remove-target.ts'
 import { targetParts } from '../../records/scaling-records.ts'
 import type { Monitoring } from '../../monitoring.ts'
@@ -11,7 +11,9 @@ export async function deleteScalingPolicy(
   input: DeleteScalingPolicyInput,
 ): Promise<object> {
   const { policies } = monitoring.scaling
-  const missing = objectNotFound(`No scaling policy found for ${inWords(input)}, policy name: ${input.PolicyName}`)
+  const missing = objectNotFound(
+    `No scaling policy found for ${targetText(input)}, policy name: ${input.PolicyName}`,
+  )
   if (input.PolicyName.length > 256) throw missing
   const target = await requireTarget(monitoring, scope, input, 'found').catch(() => undefined)
   if (target === undefined) throw missing

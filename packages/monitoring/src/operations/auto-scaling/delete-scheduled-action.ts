@@ -1,6 +1,6 @@
 import type { DeleteScheduledActionInput } from '../../api/auto-scaling-inputs.ts'
 import type { Scope } from '@hashrange/engine'
-import { inWords, objectNotFound, requireTarget } from '../../scaling/find-target.ts'
+import { targetText, objectNotFound, requireTarget } from '../../scaling/find-target.ts'
 import { targetParts } from '../../records/scaling-records.ts'
 import type { Monitoring } from '../../monitoring.ts'
 
@@ -10,7 +10,7 @@ export async function deleteScheduledAction(
   input: DeleteScheduledActionInput,
 ): Promise<object> {
   const missing = objectNotFound(
-    `No scheduled action found for ${inWords(input)}, scheduled action name: ${input.ScheduledActionName}`,
+    `No scheduled action found for ${targetText(input)}, scheduled action name: ${input.ScheduledActionName}`,
   )
   if (input.ScheduledActionName.length > 256) throw missing
   const target = await requireTarget(monitoring, scope, input, 'found').catch(() => undefined)

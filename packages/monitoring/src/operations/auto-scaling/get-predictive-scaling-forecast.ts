@@ -1,6 +1,6 @@
 import type { ScalableTargetInput } from '../../api/auto-scaling-inputs.ts'
 import type { Scope } from '@hashrange/engine'
-import { inWords, objectNotFound } from '../../scaling/find-target.ts'
+import { targetText, objectNotFound } from '../../scaling/find-target.ts'
 import type { Monitoring } from '../../monitoring.ts'
 
 /** Tables have no predictive policies, so that there is never one to forecast. */
@@ -10,6 +10,6 @@ export function getPredictiveScalingForecast(
   input: ScalableTargetInput & { readonly PolicyName: string },
 ): Promise<never> {
   return Promise.reject(
-    objectNotFound(`No scaling policy found for ${inWords(input)}, policy name: ${input.PolicyName}`),
+    objectNotFound(`No scaling policy found for ${targetText(input)}, policy name: ${input.PolicyName}`),
   )
 }

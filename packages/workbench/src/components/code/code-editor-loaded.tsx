@@ -86,7 +86,7 @@ export default function CodeEditorLoaded(props: EditorProps) {
 }
 
 function extensionsFor(latest: { readonly current: EditorProps }, editable: Compartment): Extension[] {
-  const { language = 'text', label, isReadOnly = false, complete, placeholder: words } = latest.current
+  const { language = 'text', label, isReadOnly = false, complete, placeholder: text } = latest.current
   return [
     EditorView.cspNonce.of(styleNonce),
     Prec.highest(
@@ -129,7 +129,7 @@ function extensionsFor(latest: { readonly current: EditorProps }, editable: Comp
           transactions.some(({ effects }) => effects.some((effect) => effect.is(recheck))),
       },
     ),
-    words === undefined ? [] : placeholder(words),
+    text === undefined ? [] : placeholder(text),
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ 'aria-label': label }),
     EditorView.updateListener.of((update) => {

@@ -71,7 +71,7 @@ export function JobProgress({ state, unit, verb, onCancel }: JobProgressProps) {
   const { done, total, note } = state.report
   const isRunning = state.kind === 'running'
   const counted = total === undefined ? formatCount(done) : `${formatCount(done)} of ${formatCount(total)}`
-  const words = isRunning
+  const label = isRunning
     ? `${verb} …`
     : state.kind === 'done'
       ? 'Done'
@@ -82,7 +82,7 @@ export function JobProgress({ state, unit, verb, onCancel }: JobProgressProps) {
     <div className="job">
       <div className="row">
         <span className="grow" role="status">
-          {words} <span className="number">{counted}</span> {unit}
+          {label} <span className="number">{counted}</span> {unit}
           {note !== undefined && <span className="muted"> · {note}</span>}
         </span>
         {isRunning && onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}

@@ -1,7 +1,7 @@
 import type { Item } from '@hashrange/core'
 import { Crosshair, X } from 'lucide-react'
 import { Button } from '../../components/controls/button.tsx'
-import { keyWords } from '../items/keys/keys.ts'
+import { keyTitle } from '../items/keys/keys.ts'
 
 /** Which item is followed, and the way back to all partitions. */
 export function FollowedNotice({
@@ -18,7 +18,7 @@ export function FollowedNotice({
       <Crosshair aria-hidden />
       <span className="truncate">
         {isMissing ? 'There is no item ' : 'Where this item appears, with the items around it: '}
-        <b dir="auto">{keyWords(itemKey)}</b>
+        <b dir="auto">{keyTitle(itemKey)}</b>
       </span>
       <Button tone="quiet" icon={<X />} onClick={onClear}>
         All partitions

@@ -19,7 +19,7 @@ import { ThrottleNotices } from './throttling/throttle-notices.tsx'
 
 const schema = { index: text(), range: oneOf(rangeNames, '5m'), rows: flag() }
 
-const rangeWords: Readonly<Record<RangeName, string>> = {
+const rangeText: Readonly<Record<RangeName, string>> = {
   '5m': '5 min',
   '1h': '1 hour',
   '24h': '24 hours',
@@ -39,7 +39,7 @@ export function TableHeatPage({ table }: { readonly table: string }) {
       () =>
         rangeNames.map((name, position) => ({
           id: `heat-range:${name}`,
-          title: `Look back ${rangeWords[name]}`,
+          title: `Look back ${rangeText[name]}`,
           group: 'Heat',
           shortcut: String(position + 1),
           run: () => setState({ range: name }),
@@ -74,7 +74,7 @@ export function TableHeatPage({ table }: { readonly table: string }) {
             shape="segments"
             label="How far back"
             value={range}
-            options={rangeNames.map((name) => ({ value: name, label: rangeWords[name] }))}
+            options={rangeNames.map((name) => ({ value: name, label: rangeText[name] }))}
             onChange={(next) => setState({ range: next })}
           />
           <LiveSwitch live={live} />
@@ -107,7 +107,7 @@ function PlaceContent({
   const { indexName } = place.report
   return (
     <>
-      <ThrottleNotices place={place} description={description} range={rangeWords[range]} />
+      <ThrottleNotices place={place} description={description} range={rangeText[range]} />
       <Partitions table={table} place={place} atMs={heat.atMs} range={heat.range} />
       <div className="heat-columns">
         <SideColumn side="read" table={table} place={place} heat={heat} />

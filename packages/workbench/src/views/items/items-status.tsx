@@ -12,7 +12,7 @@ export interface ItemsStatusProps {
 export function ItemsStatus({ rows, inSight, isFound, isFiltered }: ItemsStatusProps) {
   return (
     <div className="items-status" role="status" aria-live="off">
-      <span className="number">{sightWords(inSight, rows, isFound)}</span>
+      <span className="number">{sightText(inSight, rows, isFound)}</span>
       {isFiltered && (
         <span className="number">
           a filter reads all it passes over: {formatCount(rows.scannedItems)} items read
@@ -23,7 +23,7 @@ export function ItemsStatus({ rows, inSight, isFound, isFiltered }: ItemsStatusP
   )
 }
 
-function sightWords([first, last]: readonly [number, number], rows: SourceRows, isFound: boolean): string {
+function sightText([first, last]: readonly [number, number], rows: SourceRows, isFound: boolean): string {
   if (rows.rowCount === 0) return ''
   const about = rows.isCounted ? '' : 'about '
   const end = Math.min(last, rows.rowCount - 1) + 1

@@ -7,7 +7,7 @@ import type {
 } from '@hashrange/model'
 
 /** A table or an index, with the item collections that the model puts there. */
-export interface Place {
+export interface FilledPlace {
   readonly title: string
   readonly table: TableDescription
   readonly index: IndexDescription | undefined
@@ -34,14 +34,18 @@ export interface Member {
 }
 
 /** The table and each of its indexes, as the model fills them. */
-export function placesOf(model: ModelDescription): readonly Place[] {
+export function placesOf(model: ModelDescription): readonly FilledPlace[] {
   return model.tables.flatMap((table) => [
     placeOf(model, table, undefined),
     ...table.indexes.map((index) => placeOf(model, table, index)),
   ])
 }
 
-function placeOf(model: ModelDescription, table: TableDescription, index: IndexDescription | undefined): Place {
+function placeOf(
+  model: ModelDescription,
+  table: TableDescription,
+  index: IndexDescription | undefined,
+): FilledPlace {
   const members = index === undefined ? membersOfTable(model, table) : membersOfIndex(model, table, index)
   const partitions = [...new Set(members.map(({ partition }) => partition))]
   const patterns = model.patterns.filter((pattern) => pattern.table === table.id && pattern.index === index?.name)

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Badge } from '../../components/values/badge.tsx'
 import { entityStyle } from '../../values/entity-colour.ts'
-import { placesOf, type Place } from './collections-of.ts'
+import { placesOf, type FilledPlace } from './collections-of.ts'
 import { FindingList } from './finding-list.tsx'
 import { findingsAt } from './model-queries.ts'
 import type { ModelTabProps } from './patterns-tab.tsx'
@@ -83,7 +83,7 @@ export function DiagramTab({ model, check }: ModelTabProps) {
   )
 }
 
-function kindOf({ index }: Place): string {
+function kindOf({ index }: FilledPlace): string {
   if (index === undefined) return 'table'
   const projection =
     index.projection.type === 'INCLUDE'

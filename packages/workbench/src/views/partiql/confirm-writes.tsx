@@ -19,9 +19,9 @@ export function confirmWrites(
     body: (
       <div className="stack">
         <p>They are run one after the other; the first that is refused ends it. There is no undo.</p>
-        {writing.slice(0, 5).map(({ text: words, start }) => (
+        {writing.slice(0, 5).map(({ text, start }) => (
           <pre key={start} className="code-block">
-            {words.slice(0, 500)}
+            {text.slice(0, 500)}
           </pre>
         ))}
       </div>

@@ -46,10 +46,10 @@ export function readParameters(
 export function checkParameters(value: unknown): readonly ParameterText[] {
   if (!Array.isArray(value)) return noParameters
   return value.slice(0, mostParameters).map((entry: unknown) => {
-    const { type, value: words } = (entry ?? {}) as Readonly<Record<string, unknown>>
+    const { type, value: text } = (entry ?? {}) as Readonly<Record<string, unknown>>
     return {
       type: valueTypes.find((each) => each === type) ?? 'S',
-      value: typeof words === 'string' ? words : '',
+      value: typeof text === 'string' ? text : '',
     }
   })
 }

@@ -54,8 +54,8 @@ export function useAskedStatements(chosenTable: string | undefined) {
   }
 }
 
-function inOneLine(words: string): string {
-  return words.replaceAll(/\s+/g, ' ')
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ')
 }
 
 function requestOf(

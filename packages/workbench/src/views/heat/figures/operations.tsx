@@ -85,7 +85,7 @@ function OperationTable({ heat }: { readonly heat: TableHeat }) {
   )
 }
 
-const errorWords: Readonly<Record<string, string>> = {
+const errorText: Readonly<Record<string, string>> = {
   ConditionalCheckFailedRequests: 'Failed conditions',
   TransactionConflict: 'Transaction conflicts',
 }
@@ -95,7 +95,7 @@ function Errors({ heat, errors }: { readonly heat: TableHeat; readonly errors: T
   const times = useMemo(() => (first?.timesMs ?? []).map((ms) => ms / 1000), [first])
   const series = useMemo(
     (): readonly ChartSeries[] =>
-      errors.map(({ name, counts }) => ({ label: errorWords[name] ?? name, values: counts, isStepped: true })),
+      errors.map(({ name, counts }) => ({ label: errorText[name] ?? name, values: counts, isStepped: true })),
     [errors],
   )
   const systemErrors = heat.operations.reduce((sum, operation) => sum + operation.systemErrors, 0)

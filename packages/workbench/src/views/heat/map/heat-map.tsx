@@ -15,7 +15,7 @@ export interface HeatMapProps {
   readonly heightPx?: number
 }
 
-interface Place {
+interface MapCell {
   readonly column: number
   readonly cell: number
 }
@@ -26,7 +26,7 @@ export function HeatMap({ side, columns, fromMs, toMs, heightPx = 156 }: HeatMap
   const theme = useTheme()
   const canvas = useRef<HTMLCanvasElement>(null)
   const [widthPx, setWidthPx] = useState(0)
-  const [place, setPlace] = useState<Place | undefined>()
+  const [place, setPlace] = useState<MapCell | undefined>()
   const axis = useMemo(() => keyAxis(columns), [columns])
   const chosenColumn = place === undefined ? undefined : columns[Math.min(place.column, columns.length - 1)]
   const chosen = chosenColumn?.cells[Math.min(place?.cell ?? 0, chosenColumn.cells.length - 1)]
@@ -235,12 +235,12 @@ function hatch(
   context.restore()
 }
 
-function stepFrom(place: Place | undefined, key: string, columns: readonly HeatColumn[]): Place | undefined {
+function stepFrom(place: MapCell | undefined, key: string, columns: readonly HeatColumn[]): MapCell | undefined {
   const last = columns.length - 1
   if (last < 0) return undefined
   const { column, cell } = place ?? { column: last, cell: 0 }
   const cells = (at: number): number => (columns[at]?.cells.length ?? 1) - 1
-  const go = (to: number, row: number): Place => {
+  const go = (to: number, row: number): MapCell => {
     const at = Math.max(0, Math.min(last, to))
     return { column: at, cell: Math.max(0, Math.min(cells(at), row)) }
   }

@@ -56,10 +56,10 @@ export function CostBar({
 
 function words({ indexName, effect, units }: WriteCost): string {
   const where = indexName === undefined ? 'The table' : `Index ${indexName}`
-  return `${where}: ${effectWords[effect]}${units > 0 ? ` (${formatUnits(units)} write units)` : ''}`
+  return `${where}: ${effectText[effect]}${units > 0 ? ` (${formatUnits(units)} write units)` : ''}`
 }
 
-const effectWords: Readonly<Record<WriteCost['effect'], string>> = {
+const effectText: Readonly<Record<WriteCost['effect'], string>> = {
   written: 'written',
   added: 'an entry is added',
   removed: 'the entry is removed',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCall } from '../../../api/queries.ts'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { ErrorBox, Notice, Skeleton } from '../../../components/messages/notices.tsx'
-import { keyText, keyWords } from '../keys/keys.ts'
+import { keyText, keyTitle } from '../keys/keys.ts'
 import { ItemEditor, type ItemEditorProps } from './item-editor.tsx'
 import './item-drawer.css'
 
@@ -31,7 +31,7 @@ export function ItemDrawer(props: ItemDrawerProps) {
   if (data !== undefined && data !== null)
     return <ItemEditor key={keyText(target.key)} {...props} loaded={data} start={data} />
   return (
-    <Dialog isOpen onClose={onClose} title={isNew ? 'New item' : keyWords(target.key)} shape="drawer">
+    <Dialog isOpen onClose={onClose} title={isNew ? 'New item' : keyTitle(target.key)} shape="drawer">
       {error !== null ? (
         <ErrorBox error={error} onRetry={() => void refetch()} />
       ) : data === null ? (

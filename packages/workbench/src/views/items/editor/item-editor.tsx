@@ -5,7 +5,7 @@ import type { TableDescription } from '../../../api-types.ts'
 import { confirm } from '../../../components/dialogs/confirm.tsx'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { EntityChip } from '../../../components/values/badge.tsx'
-import { keyWords } from '../keys/keys.ts'
+import { keyTitle } from '../keys/keys.ts'
 import { Conflict } from './conflict.tsx'
 import { EditorActions } from './editor-actions.tsx'
 import { EditorFoot } from './editor-foot.tsx'
@@ -56,7 +56,7 @@ export function ItemEditor(props: ItemEditorProps) {
     <Dialog
       isOpen
       onClose={() => void close()}
-      title={target.kind === 'new' ? 'New item' : keyWords(target.key)}
+      title={target.kind === 'new' ? 'New item' : keyTitle(target.key)}
       description={
         <span className="row">
           {entity !== undefined && <EntityChip name={entity} names={entityNames} />}

@@ -39,7 +39,7 @@ export function keyFromText(text: string, names: readonly string[]): Item | unde
 }
 
 /** `CUSTOMER#1 · PROFILE`, for titles. */
-export function keyWords(key: Item): string {
+export function keyTitle(key: Item): string {
   return Object.values(key)
     .map((value) => previewOf(value, 60))
     .join(' · ')

@@ -15,9 +15,9 @@ export function describeRequest({ operation, input }: ServiceRequest, table?: Ta
   if (operation === 'ExecuteStatement') return (input.Statement ?? '').replaceAll(/\s+/g, ' ').trim()
   const condition = spelledOut(input.KeyConditionExpression, input)
   const filter = spelledOut(input.FilterExpression, input)
-  const words = [condition, filter === '' ? '' : `filter ${filter}`].filter((text) => text !== '').join(', ')
+  const conditions = [condition, filter === '' ? '' : `filter ${filter}`].filter((text) => text !== '').join(', ')
   const all = table === undefined ? 'everything' : `all of ${input.IndexName ?? table.TableName}`
-  return `${operation}${place}: ${words === '' ? all : words}`
+  return `${operation}${place}: ${conditions === '' ? all : conditions}`
 }
 
 /** An expression with what its placeholders stand for in their place. */

@@ -28,12 +28,12 @@ export function KeptDrawer({ isOpen, onClose, table, first }: KeptDrawerProps) {
   const [isOfAll, setOfAll] = useState(false)
   const [filter, setFilter] = useState('')
   const file = useRef<HTMLInputElement>(null)
-  const words = filter.toLowerCase()
+  const wanted = filter.toLowerCase()
   const shown = (queries: readonly KeptQuery[]): KeptQuery[] =>
     queries.filter(
       (query) =>
         (isOfAll || table === undefined || query.table === table) &&
-        `${query.title} ${query.table}`.toLowerCase().includes(words),
+        `${query.title} ${query.table}`.toLowerCase().includes(wanted),
     )
   const remove = (query: KeptQuery): void => {
     const before = library

@@ -58,7 +58,7 @@ export function Indexes({ table, isReadOnly }: { readonly table: TableDescriptio
                   <td>
                     <KeyLine table={table} keys={index.keys} />
                   </td>
-                  <td>{projectionWords(index)}</td>
+                  <td>{projectionText(index)}</td>
                   <td>
                     <StatusBadge status={index.status} />
                   </td>
@@ -156,7 +156,7 @@ function useDeleteIndex(table: TableDescription): (index: Source) => void {
   }
 }
 
-function projectionWords({ projection }: Source): string {
+function projectionText({ projection }: Source): string {
   if (projection?.ProjectionType === 'INCLUDE') return `keys, ${(projection.NonKeyAttributes ?? []).join(', ')}`
   return projection?.ProjectionType === 'KEYS_ONLY' ? 'keys only' : 'all attributes'
 }

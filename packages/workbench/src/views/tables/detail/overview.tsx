@@ -39,7 +39,7 @@ export function Overview({ table }: { readonly table: TableDescription }) {
                 : `${formatCount(table.ProvisionedThroughput?.ReadCapacityUnits ?? 0)} read, ${formatCount(table.ProvisionedThroughput?.WriteCapacityUnits ?? 0)} write`,
             ],
             ['Class', (table.TableClassSummary?.TableClass ?? 'STANDARD').toLowerCase().replaceAll('_', ' ')],
-            ['Stream', streamWords(table)],
+            ['Stream', streamText(table)],
             ['Time to live', ttl?.AttributeName ?? 'off'],
             ['Deletion', table.DeletionProtectionEnabled === true ? 'protected' : 'allowed'],
             ['Made', <span title={formatTime(table.CreationDateTime)}>{formatAgo(table.CreationDateTime)}</span>],
@@ -96,6 +96,6 @@ function SourceBars({ table }: { readonly table: TableDescription }) {
   )
 }
 
-function streamWords({ StreamSpecification: stream }: TableDescription): string {
+function streamText({ StreamSpecification: stream }: TableDescription): string {
   return stream?.StreamEnabled === true ? (stream.StreamViewType ?? 'on').toLowerCase().replaceAll('_', ' ') : 'off'
 }

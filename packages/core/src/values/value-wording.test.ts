@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { readAttributeValueIn, readItemIn, type ValueWords } from './value-words.ts'
+import { readAttributeValueIn, readItemIn, type ValueWording } from './value-wording.ts'
 
 const notNumeric = 'The parameter cannot be converted to a numeric value'
 const overflow = 'Number overflow. Attempting to store a number with magnitude larger than supported range'
 const underflow = 'Number underflow. Attempting to store a number with magnitude smaller than supported range'
 
-function refusalOf(words: ValueWords, raw: unknown): string {
+function refusalOf(words: ValueWording, raw: unknown): string {
   try {
     readAttributeValueIn(words, raw)
   } catch (error) {

@@ -7,32 +7,32 @@ import { DuplicateMembers } from './read-set.ts'
 /** The service reads values in more than one way, and which one an operation has decides what it says of a bad number or
  *  of a set with a member twice: `write` is PutItem, UpdateItem and DeleteItem, `current` GetItem, BatchGetItem and Query,
  *  `older` Scan, BatchWriteItem, the transactions and PartiQL. */
-export type ValueWords = 'write' | 'older' | 'current'
+export type ValueWording = 'write' | 'older' | 'current'
 
 /** `readItem` with the refusals of an operation. */
-export function readItemIn(words: ValueWords, raw: unknown): Item {
+export function readItemIn(wording: ValueWording, raw: unknown): Item {
   try {
     return readItem(raw)
   } catch (error) {
-    if (words === 'older' && isOutOfRange(error)) refuseExtremeExponent({ M: raw })
-    throw inWords(words, error)
+    if (wording === 'older' && isOutOfRange(error)) refuseExtremeExponent({ M: raw })
+    throw reworded(wording, error)
   }
 }
 
 /** `readAttributeValue` with the refusals of an operation. */
-export function readAttributeValueIn(words: ValueWords, raw: unknown, level = 1): AttributeValue {
+export function readAttributeValueIn(wording: ValueWording, raw: unknown, level = 1): AttributeValue {
   try {
     return readAttributeValue(raw, level)
   } catch (error) {
-    if (words === 'older' && isOutOfRange(error)) refuseExtremeExponent(raw)
-    throw inWords(words, error)
+    if (wording === 'older' && isOutOfRange(error)) refuseExtremeExponent(raw)
+    throw reworded(wording, error)
   }
 }
 
 /** A refusal of the two functions that read values, said as an operation says it. */
-export function inWords(words: ValueWords, error: unknown): unknown {
-  if (words !== 'current') return error
-  if (error instanceof DuplicateMembers) return error.inCurrentWords()
+export function reworded(wording: ValueWording, error: unknown): unknown {
+  if (wording !== 'current') return error
+  if (error instanceof DuplicateMembers) return error.inCurrentWording()
   if (error instanceof ServiceError && error.message === emptyNumber) return validationException(`${emptyNumber}: `)
   return error
 }

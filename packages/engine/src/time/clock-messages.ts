@@ -2,15 +2,15 @@ import { hostname } from 'node:os'
 
 /** All that is said about clocks, to whoever runs the server. */
 
-export function serverOffWords(aheadMs: number): string {
+export function serverOffMessage(aheadMs: number): string {
   return `The clock of ${thisServer()} is ${describeDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's. hashrange uses the database's clock, so requests are not affected, but logs and clients on this machine are. Correct the clock.`
 }
 
-export function serverRightWords(): string {
+export function serverRightMessage(): string {
   return `The clock of ${thisServer()} agrees with the database's again.`
 }
 
-export function refusedWords(aheadMs: number, maxMs: number, wallMs: number): string {
+export function refusedMessage(aheadMs: number, maxMs: number, wallMs: number): string {
   const offMs = Math.abs(aheadMs)
   return [
     `The clock of ${thisServer()} is ${describeDuration(offMs)} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's`,
@@ -18,19 +18,19 @@ export function refusedWords(aheadMs: number, maxMs: number, wallMs: number): st
   ].join('')
 }
 
-export function notCredibleWords(atMs: number, isElsewhere: boolean): string {
+export function notCredibleMessage(atMs: number, isElsewhere: boolean): string {
   return `The clock of ${whose(isElsewhere)} says ${isoSecond(atMs)}, which cannot be right. Correct it, then start again.`
 }
 
-export function setForwardWords(isElsewhere: boolean, byMs: number): string {
+export function setForwardMessage(isElsewhere: boolean, byMs: number): string {
   return `The clock of ${whose(isElsewhere)} was set forward by ${describeDuration(byMs)}. In case that was a mistake, hashrange waits 15 minutes before it uses the new time to expire items and remove old stream records.`
 }
 
-export function setBackWords(isElsewhere: boolean, byMs: number): string {
+export function setBackMessage(isElsewhere: boolean, byMs: number): string {
   return `The clock of ${whose(isElsewhere)} was set back by ${describeDuration(byMs)}. For times that occur twice, point-in-time recovery restores the second occurrence.`
 }
 
-export function behindDataWords(isElsewhere: boolean, byMs: number): string {
+export function behindDataMessage(isElsewhere: boolean, byMs: number): string {
   return `The clock of ${whose(isElsewhere)} is ${describeDuration(byMs)} behind the newest change in the data: it was ahead when that was written, or it is wrong now. For times that occur twice, point-in-time recovery restores the second occurrence.`
 }
 
