@@ -14,20 +14,20 @@ export class ServerProcess {
 
   /** `main` is what runs the command: another build than the present one. */
   static start(flags: readonly string[], main = hashrangeMain): Promise<ServerProcess> {
-    return ServerProcess.run([process.execPath, main, 'start', '--port', '0', ...flags])
+    return ServerProcess.#run([process.execPath, main, 'start', '--port', '0', ...flags])
   }
 
   /** One whose files can grow to a few megabytes and no further, as on a disk that is full. */
   static startOnFullDisk(flags: readonly string[]): Promise<ServerProcess> {
     // What counts as a block differs from shell to shell: 512 bytes or 1,024.
     const limited = ['sh', '-c', 'ulimit -S -f 16384; exec "$0" "$@"']
-    return ServerProcess.run(
+    return ServerProcess.#run(
       [...limited, process.execPath, hashrangeMain, 'start', '--port', '0', ...flags],
       'ignore',
     )
   }
 
-  private static async run(
+  static async #run(
     [program = '', ...words]: readonly string[],
     errors: 'inherit' | 'ignore' = 'inherit',
   ): Promise<ServerProcess> {

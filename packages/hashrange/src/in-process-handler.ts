@@ -21,15 +21,15 @@ interface HandleOptions {
 /** The SDK's way out, turned inwards: what it would send is dispatched here, by the same code that serves HTTP. */
 export class InProcessHandler {
   readonly metadata = { handlerProtocol: 'http/1.1' }
-  private readonly dispatch: HttpHandler
+  readonly #dispatch: HttpHandler
 
   constructor(dispatch: HttpHandler) {
-    this.dispatch = dispatch
+    this.#dispatch = dispatch
   }
 
   async handle(request: SdkHttpRequest, options: HandleOptions = {}): Promise<{ response: SdkHttpResponse }> {
     if (options.abortSignal?.aborted === true) throw abortError()
-    const { status, headers, body } = await this.dispatch(toHttpRequest(request))
+    const { status, headers, body } = await this.#dispatch(toHttpRequest(request))
     return {
       response: {
         statusCode: status,

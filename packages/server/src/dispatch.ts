@@ -157,29 +157,29 @@ interface Operation {
 
 /** `DynamoDB_20120810.GetItem`, looked up rather than taken apart each time. Only known names are remembered. */
 class OperationNames {
-  private readonly executor: Executor
-  private readonly activity: Activity
-  private readonly known = new Map<string, Operation>()
+  readonly #executor: Executor
+  readonly #activity: Activity
+  readonly #known = new Map<string, Operation>()
 
   constructor(executor: Executor, activity: Activity) {
-    this.executor = executor
-    this.activity = activity
+    this.#executor = executor
+    this.#activity = activity
   }
 
   /** 0 for an operation that was not asked for before. */
   numberOf(amzTarget: string | undefined): number {
-    return this.known.get(amzTarget ?? '')?.number ?? 0
+    return this.#known.get(amzTarget ?? '')?.number ?? 0
   }
 
   named(amzTarget: string | undefined): Operation {
-    const known = this.known.get(amzTarget ?? '')
+    const known = this.#known.get(amzTarget ?? '')
     if (known !== undefined) return known
     const [target, name, ...rest] = (amzTarget ?? '').split('.')
-    if (!isServiceTarget(target) || name === undefined || rest.length > 0 || !this.executor.knows(target, name)) {
+    if (!isServiceTarget(target) || name === undefined || rest.length > 0 || !this.#executor.knows(target, name)) {
       throw new ServiceError('UnknownOperationException', '')
     }
-    const operation: Operation = { target, name, number: this.activity.numberOf(name) }
-    this.known.set(`${target}.${name}`, operation)
+    const operation: Operation = { target, name, number: this.#activity.numberOf(name) }
+    this.#known.set(`${target}.${name}`, operation)
     return operation
   }
 }

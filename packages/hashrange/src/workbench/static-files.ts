@@ -26,33 +26,33 @@ interface StoredFile {
 
 /** The built page. Files are read when they are first asked for; what has a hash in its name never changes. */
 export class StaticFiles {
-  private readonly folder: string
-  private readonly files = new Map<string, StoredFile | undefined>()
+  readonly #folder: string
+  readonly #files = new Map<string, StoredFile | undefined>()
 
   constructor(folder: string) {
-    this.folder = folder
+    this.#folder = folder
   }
 
   async answer(request: HttpRequest, path: string): Promise<HttpResponse> {
     const name = path.slice(1)
     // A path without an ending is a view of the page, which finds its way by itself.
-    if (!/\.[a-z0-9]+$/.test(name)) return this.page()
+    if (!/\.[a-z0-9]+$/.test(name)) return this.#page()
     if (!/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/.test(name)) return notFound()
     const extension = name.slice(name.lastIndexOf('.') + 1)
     const contentType = contentTypes.get(extension)
     if (contentType === undefined) return notFound()
     for (const coding of codings) {
       if (!accepts(request.acceptEncoding, coding.name)) continue
-      const file = await this.read(name + coding.ending)
+      const file = await this.#read(name + coding.ending)
       if (file !== undefined) return answerFile(request, name, file, contentType, coding.name)
     }
-    const file = await this.read(name)
+    const file = await this.#read(name)
     return file === undefined ? notFound() : answerFile(request, name, file, contentType)
   }
 
   /** The page is small and made anew each time, for the nonce under which the editor may add its styles. */
-  private async page(): Promise<HttpResponse> {
-    const template = await this.read('index.html')
+  async #page(): Promise<HttpResponse> {
+    const template = await this.#read('index.html')
     if (template === undefined) {
       return plainResponse(503, 'The workbench has not been built. In your clone of hashrange, run: npm run build')
     }
@@ -70,15 +70,15 @@ export class StaticFiles {
     }
   }
 
-  private async read(name: string): Promise<StoredFile | undefined> {
-    const known = this.files.get(name)
+  async #read(name: string): Promise<StoredFile | undefined> {
+    const known = this.#files.get(name)
     if (known !== undefined) return known
     try {
-      const bytes = await readFile(join(this.folder, name))
+      const bytes = await readFile(join(this.#folder, name))
       const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
       const file = { bytes, etag }
       // The page itself names the others: an old one would ask for files that a new build has removed.
-      if (name !== 'index.html') this.files.set(name, file)
+      if (name !== 'index.html') this.#files.set(name, file)
       return file
     } catch {
       return undefined

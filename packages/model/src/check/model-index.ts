@@ -33,15 +33,15 @@ export interface Place {
 /** A description with its names looked up. */
 export class ModelIndex {
   readonly model: ModelDescription
-  private readonly entities: ReadonlyMap<string, EntityDescription>
-  private readonly satellites: ReadonlyMap<string, { entity: EntityDescription; satellite: SatelliteDescription }>
-  private readonly tables: ReadonlyMap<string, TableDescription>
+  readonly #entities: ReadonlyMap<string, EntityDescription>
+  readonly #satellites: ReadonlyMap<string, { entity: EntityDescription; satellite: SatelliteDescription }>
+  readonly #tables: ReadonlyMap<string, TableDescription>
 
   constructor(model: ModelDescription) {
     this.model = model
-    this.entities = new Map(model.entities.map((entity) => [entity.name, entity]))
-    this.tables = new Map(model.tables.map((table) => [table.id, table]))
-    this.satellites = new Map(
+    this.#entities = new Map(model.entities.map((entity) => [entity.name, entity]))
+    this.#tables = new Map(model.tables.map((table) => [table.id, table]))
+    this.#satellites = new Map(
       model.entities.flatMap((entity) =>
         entity.satellites.map((satellite) => [satellite.name, { entity, satellite }] as const),
       ),
@@ -49,20 +49,20 @@ export class ModelIndex {
   }
 
   entity(name: string): EntityDescription | undefined {
-    return this.entities.get(name)
+    return this.#entities.get(name)
   }
 
   /** The entity itself, or the owner of the satellite of that name. */
   ownerOf(kind: string): EntityDescription | undefined {
-    return this.entities.get(kind) ?? this.satellites.get(kind)?.entity
+    return this.#entities.get(kind) ?? this.#satellites.get(kind)?.entity
   }
 
   satellite(name: string): { entity: EntityDescription; satellite: SatelliteDescription } | undefined {
-    return this.satellites.get(name)
+    return this.#satellites.get(name)
   }
 
   table(id: string): TableDescription {
-    const table = this.tables.get(id)
+    const table = this.#tables.get(id)
     if (table === undefined) throw new Error(`The model ${this.model.name} has no table ${id}.`)
     return table
   }

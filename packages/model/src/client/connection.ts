@@ -78,7 +78,7 @@ export class Connection {
   readonly capacity: 'TOTAL' | 'INDEXES' | 'NONE'
   readonly cursors: CursorCodec
   readonly maxAttempts: number
-  private readonly client: Pick<DynamoDBClient, 'send'>
+  readonly #client: Pick<DynamoDBClient, 'send'>
 
   constructor(parts: {
     readonly client: Pick<DynamoDBClient, 'send'>
@@ -88,7 +88,7 @@ export class Connection {
     readonly cursors: CursorCodec
     readonly maxAttempts: number
   }) {
-    this.client = parts.client
+    this.#client = parts.client
     this.entities = parts.entities
     this.context = parts.context
     this.capacity = parts.capacity
@@ -111,7 +111,7 @@ export class Connection {
     // The compiler cannot see that the command and its input belong together.
     const Command = commands[operation] as unknown as new (input: Inputs[Op]) => GetItemCommand
     const options = signal === undefined ? undefined : { abortSignal: signal }
-    const output = (await this.client.send(new Command(input), options)) as unknown as Outputs[Op]
+    const output = (await this.#client.send(new Command(input), options)) as unknown as Outputs[Op]
     meter.add(reads.has(operation), output.ConsumedCapacity)
     return output
   }
@@ -132,15 +132,15 @@ export class Meter {
   add(isRead: boolean, consumed: ConsumedCapacity | readonly ConsumedCapacity[] | undefined): void {
     this.requests++
     if (consumed === undefined) return
-    if (isArray(consumed)) for (const each of consumed) this.count(isRead, each.CapacityUnits)
-    else this.count(isRead, consumed.CapacityUnits)
+    if (isArray(consumed)) for (const each of consumed) this.#count(isRead, each.CapacityUnits)
+    else this.#count(isRead, consumed.CapacityUnits)
   }
 
   cost(): Cost {
     return { requests: this.requests, readUnits: this.readUnits, writeUnits: this.writeUnits }
   }
 
-  private count(isRead: boolean, units = 0): void {
+  #count(isRead: boolean, units = 0): void {
     if (isRead) this.readUnits += units
     else this.writeUnits += units
   }

@@ -14,11 +14,11 @@ type AesKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
  *  that it is given to, so that a changed cursor cannot lead into another one. It is tied to the pattern and its parameters.
  *  With a secret it is encrypted (AES-256-GCM) and cannot be read or changed; without one, anyone can read those keys. */
 export class CursorCodec {
-  private readonly secret: string | undefined
-  private key: Promise<AesKey> | undefined
+  readonly #secret: string | undefined
+  #key: Promise<AesKey> | undefined
 
   constructor(secret: string | undefined) {
-    this.secret = secret
+    this.#secret = secret
   }
 
   async write(
@@ -38,7 +38,7 @@ export class CursorCodec {
       ),
     ])
     const bytes = new TextEncoder().encode(text)
-    return toBase64Url(this.secret === undefined ? bytes : await this.encrypt(bytes))
+    return toBase64Url(this.#secret === undefined ? bytes : await this.#encrypt(bytes))
   }
 
   async read(
@@ -47,7 +47,7 @@ export class CursorCodec {
     count: number,
     tie: string,
   ): Promise<readonly Position[]> {
-    const parsed: unknown = await this.parse(cursor)
+    const parsed: unknown = await this.#parse(cursor)
     if (!Array.isArray(parsed) || parsed[0] !== 1 || parsed.length !== count + 2)
       throw invalidCursor('was not created by this library')
     if (parsed[1] !== hashOf(tie)) throw invalidCursor('belongs to another pattern or other parameters')
@@ -60,37 +60,37 @@ export class CursorCodec {
     })
   }
 
-  private async parse(cursor: string): Promise<unknown> {
+  async #parse(cursor: string): Promise<unknown> {
     try {
       const bytes = fromBase64Url(cursor)
-      return JSON.parse(new TextDecoder().decode(this.secret === undefined ? bytes : await this.decrypt(bytes)))
+      return JSON.parse(new TextDecoder().decode(this.#secret === undefined ? bytes : await this.#decrypt(bytes)))
     } catch (cause) {
       throw invalidCursor('was not created by this library', cause)
     }
   }
 
-  private async encrypt(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  async #encrypt(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
     const iv = crypto.getRandomValues(new Uint8Array(12))
-    const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await this.cryptoKey(), bytes)
+    const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await this.#cryptoKey(), bytes)
     const joined = new Uint8Array(12 + sealed.byteLength)
     joined.set(iv)
     joined.set(new Uint8Array(sealed), 12)
     return joined
   }
 
-  private async decrypt(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
+  async #decrypt(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
     return crypto.subtle.decrypt(
       { name: 'AES-GCM', iv: bytes.slice(0, 12) },
-      await this.cryptoKey(),
+      await this.#cryptoKey(),
       bytes.slice(12),
     )
   }
 
-  private cryptoKey(): Promise<AesKey> {
-    this.key ??= crypto.subtle
-      .digest('SHA-256', new TextEncoder().encode(this.secret))
+  #cryptoKey(): Promise<AesKey> {
+    this.#key ??= crypto.subtle
+      .digest('SHA-256', new TextEncoder().encode(this.#secret))
       .then((digest) => crypto.subtle.importKey('raw', digest, 'AES-GCM', false, ['encrypt', 'decrypt']))
-    return this.key
+    return this.#key
   }
 }
 

@@ -47,7 +47,7 @@ export class EntityRuntime {
   readonly primaryInputs: readonly string[]
   readonly composedKeys: readonly ComposedKey[]
   readonly versionAttribute: string | undefined
-  private readonly confusable: readonly KeyedKind[]
+  readonly #confusable: readonly KeyedKind[]
 
   constructor(
     described: EntityDescription,
@@ -59,7 +59,7 @@ export class EntityRuntime {
     this.described = described
     this.table = table
     this.tableName = tableName
-    this.confusable = confusable
+    this.#confusable = confusable
     this.attributes = described.attributes.map((attribute) => {
       const own = definition.attributes.get(attribute.name)
       if (own === undefined) throw new Error(`${attribute.name} is described but not defined`)
@@ -85,9 +85,9 @@ export class EntityRuntime {
   keyOfEncoded(encoded: StoredItem): StoredItem {
     const { partition, sort } = this.described.key
     const valueOf = this.valuesIn(encoded)
-    const key: StoredItem = { [partition.attribute]: this.requireKey(partition, valueOf) }
-    if (sort !== undefined) key[sort.attribute] = this.requireKey(sort, valueOf)
-    this.assertNotMistaken(key)
+    const key: StoredItem = { [partition.attribute]: this.#requireKey(partition, valueOf) }
+    if (sort !== undefined) key[sort.attribute] = this.#requireKey(sort, valueOf)
+    this.#assertNotMistaken(key)
     return key
   }
 
@@ -248,7 +248,7 @@ export class EntityRuntime {
     })
   }
 
-  private requireKey(template: KeyTemplateDescription, valueOf: StoredValue): AttributeValue {
+  #requireKey(template: KeyTemplateDescription, valueOf: StoredValue): AttributeValue {
     if (template.isNative) {
       const value = valueOf(template.attribute)
       if (value === undefined) throw this.missing(template.attribute)
@@ -262,8 +262,8 @@ export class EntityRuntime {
   }
 
   /** A value such as `x#y` must not turn this item into one of another entity. */
-  private assertNotMistaken(key: StoredItem): void {
-    for (const other of this.confusable) {
+  #assertNotMistaken(key: StoredItem): void {
+    for (const other of this.#confusable) {
       const { partition, sort } = other.key
       const lookup = (name: string): AttributeDescription | undefined => other.attributes.get(name)
       if (matchKey(partition, key[partition.attribute], lookup) === undefined) continue

@@ -14,12 +14,12 @@ import { decodeSatellite } from './satellites.ts'
 
 /** Reads items of one place, a table or an index, each as the kind it says it is. */
 export class KindReader {
-  private readonly table: TableDescription
-  private readonly kinds = new Map<string, KindDecoder>()
-  private readonly expected: ReadonlySet<string>
-  private readonly modelName: string
-  private readonly isKeysOnly: boolean
-  private readonly where: string
+  readonly #table: TableDescription
+  readonly #kinds = new Map<string, KindDecoder>()
+  readonly #expected: ReadonlySet<string>
+  readonly #modelName: string
+  readonly #isKeysOnly: boolean
+  readonly #where: string
 
   constructor(parts: {
     readonly modelName: string
@@ -30,58 +30,58 @@ export class KindReader {
     /** Those the caller wants; other kinds that can occur are passed over. */
     readonly expected: readonly string[]
   }) {
-    this.table = parts.table
-    this.modelName = parts.modelName
-    this.where = parts.where
-    this.expected = new Set(parts.expected)
-    this.isKeysOnly = parts.index?.projection.type === 'KEYS_ONLY'
+    this.#table = parts.table
+    this.#modelName = parts.modelName
+    this.#where = parts.where
+    this.#expected = new Set(parts.expected)
+    this.#isKeysOnly = parts.index?.projection.type === 'KEYS_ONLY'
     const entities = parts.entities.filter((entity) => entity.table.id === parts.table.id)
-    for (const entity of entities) this.kinds.set(entity.name, entityDecoder(entity, parts.index))
+    for (const entity of entities) this.#kinds.set(entity.name, entityDecoder(entity, parts.index))
     // After the entities: where only keys tell, an item is an entity's first.
     for (const entity of entities) {
       for (const satellite of entity.described.satellites) {
-        this.kinds.set(satellite.name, satelliteDecoder(entity, satellite))
+        this.#kinds.set(satellite.name, satelliteDecoder(entity, satellite))
       }
     }
   }
 
   names(): readonly string[] {
-    return [...this.kinds.keys()]
+    return [...this.#kinds.keys()]
   }
 
   /** Undefined for an item that is of a known kind, but not asked for. */
   read(stored: StoredItem): { readonly entity: string; readonly item: PlainItem } | undefined {
-    const name = this.kindOf(stored)
-    if (!this.expected.has(name)) {
-      if (this.kinds.has(name)) return undefined
-      throw this.unknown(stored, `says it is '${name}'`)
+    const name = this.#kindOf(stored)
+    if (!this.#expected.has(name)) {
+      if (this.#kinds.has(name)) return undefined
+      throw this.#unknown(stored, `says it is '${name}'`)
     }
-    const kind = this.kinds.get(name)
-    if (kind === undefined) throw this.unknown(stored, `says it is '${name}'`)
+    const kind = this.#kinds.get(name)
+    if (kind === undefined) throw this.#unknown(stored, `says it is '${name}'`)
     return { entity: name, item: kind.decode(stored) }
   }
 
-  private kindOf(stored: StoredItem): string {
-    const said = stored[this.table.discriminator]?.S
+  #kindOf(stored: StoredItem): string {
+    const said = stored[this.#table.discriminator]?.S
     if (said !== undefined) return said
-    if (!this.isKeysOnly)
-      throw this.unknown(stored, `has no attribute ${this.table.discriminator} that says what it is`)
+    if (!this.#isKeysOnly)
+      throw this.#unknown(stored, `has no attribute ${this.#table.discriminator} that says what it is`)
     // An index of keys alone has no discriminator in it; the keys' own form tells.
-    for (const [name, { fits }] of this.kinds) {
+    for (const [name, { fits }] of this.#kinds) {
       if (fits(stored)) return name
     }
-    throw this.unknown(stored, 'has keys that match none of its entities')
+    throw this.#unknown(stored, 'has keys that match none of its entities')
   }
 
-  private unknown(stored: StoredItem, fault: string): ModelError {
-    const { partitionKey, sortKey } = this.table
+  #unknown(stored: StoredItem, fault: string): ModelError {
+    const { partitionKey, sortKey } = this.#table
     const key = [partitionKey.name, sortKey?.name]
       .filter((name) => name !== undefined)
       .map((name) => plain(stored[name]))
     return new ModelError(
       'UNKNOWN_ENTITY',
-      `${this.where} read the item ${key.map(shown).join(', ')}, which ${fault}. The model ${this.modelName} knows ` +
-        `${[...this.kinds.keys()].join(', ')}. Add the entity to the model, or move such items to another table.`,
+      `${this.#where} read the item ${key.map(shown).join(', ')}, which ${fault}. The model ${this.#modelName} knows ` +
+        `${[...this.#kinds.keys()].join(', ')}. Add the entity to the model, or move such items to another table.`,
     )
   }
 }

@@ -88,81 +88,84 @@ export function notFound(entity: EntityRuntime, key: PlainItem): ModelError {
 /** Collects the parts of an update expression, and what is known of the item after it. */
 class UpdateBuilder {
   readonly expressions = new Expressions()
-  private readonly entity: EntityRuntime
-  private readonly context: DefaultContext
-  private readonly sets: string[] = []
-  private readonly removes: string[] = []
-  private readonly adds: string[] = []
-  private readonly deletes: string[] = []
+  readonly #entity: EntityRuntime
+  readonly #context: DefaultContext
+  readonly #sets: string[] = []
+  readonly #removes: string[] = []
+  readonly #adds: string[] = []
+  readonly #deletes: string[] = []
   /** Values that the item has for certain once it is updated. */
-  private readonly known: StoredItem = {}
-  private readonly touched = new Set<string>()
+  readonly #known: StoredItem = {}
+  readonly #touched = new Set<string>()
   /** Changed by the database, so that the result is not known here. */
-  private readonly unknown = new Set<string>()
-  private readonly removed = new Set<string>()
-  private readonly primary: ReadonlySet<string>
+  readonly #unknown = new Set<string>()
+  readonly #removed = new Set<string>()
+  readonly #primary: ReadonlySet<string>
 
   constructor(entity: EntityRuntime, key: PlainItem, context: DefaultContext) {
-    this.entity = entity
-    this.context = context
-    this.primary = new Set(entity.primaryInputs)
-    for (const name of entity.primaryInputs) this.known[name] = entity.encode(name, key[name])
+    this.#entity = entity
+    this.#context = context
+    this.#primary = new Set(entity.primaryInputs)
+    for (const name of entity.primaryInputs) this.#known[name] = entity.encode(name, key[name])
   }
 
   change(attribute: CompiledAttribute, given: unknown): void {
     const { name } = attribute
-    assertChangeable(this.entity, attribute, this.primary)
-    this.touched.add(name)
+    assertChangeable(this.#entity, attribute, this.#primary)
+    this.#touched.add(name)
     if (!(given instanceof Change)) {
-      const stored = attribute.codec.encode(given, this.entity.pathOf(name))
-      if (stored === undefined) this.remove(name)
-      else this.set(name, stored)
+      const stored = attribute.codec.encode(given, this.#entity.pathOf(name))
+      if (stored === undefined) this.#remove(name)
+      else this.#set(name, stored)
       return
     }
     const change = given as Change<ChangeKind, unknown>
     if (change.kind === 'remove') {
       if (!attribute.described.isOptional) {
-        throw new ModelError('INVALID_VALUE', `${this.entity.pathOf(name)} is required and cannot be removed.`)
+        throw new ModelError('INVALID_VALUE', `${this.#entity.pathOf(name)} is required and cannot be removed.`)
       }
-      this.remove(name)
+      this.#remove(name)
       return
     }
-    this.unknown.add(name)
-    this.operate(attribute, change)
+    this.#unknown.add(name)
+    this.#operate(attribute, change)
   }
 
   /** Brings computed attributes, index keys and the version in step. */
   finish(): void {
-    if (this.touched.size === 0) {
-      throw new ModelError('INVALID_VALUE', `The update of ${this.entity.name} changes nothing. Name an attribute.`)
+    if (this.#touched.size === 0) {
+      throw new ModelError(
+        'INVALID_VALUE',
+        `The update of ${this.#entity.name} changes nothing. Name an attribute.`,
+      )
     }
-    for (const { name, definition, codec } of this.entity.attributes) {
-      if (definition.computed === undefined || !this.concerns(definition.computed.from)) continue
-      this.assertAllKnown(name, definition.computed.from)
-      const value = this.entity.compute(definition, this.known)
-      const stored = value === undefined ? undefined : codec.encode(value, this.entity.pathOf(name))
-      if (stored === undefined) this.remove(name)
-      else this.set(name, stored)
+    for (const { name, definition, codec } of this.#entity.attributes) {
+      if (definition.computed === undefined || !this.#concerns(definition.computed.from)) continue
+      this.#assertAllKnown(name, definition.computed.from)
+      const value = this.#entity.compute(definition, this.#known)
+      const stored = value === undefined ? undefined : codec.encode(value, this.#entity.pathOf(name))
+      if (stored === undefined) this.#remove(name)
+      else this.#set(name, stored)
     }
-    for (const composed of this.entity.composedKeys) {
-      if (!this.concerns(composed.sources)) continue
-      this.drawShards(composed.sources)
-      this.assertAllKnown(composed.template.text, composed.sources)
-      const value = this.entity.composedValue(composed, this.entity.valuesIn(this.known))
-      if (value === undefined) this.remove(composed.template.attribute)
-      else this.set(composed.template.attribute, value)
+    for (const composed of this.#entity.composedKeys) {
+      if (!this.#concerns(composed.sources)) continue
+      this.#drawShards(composed.sources)
+      this.#assertAllKnown(composed.template.text, composed.sources)
+      const value = this.#entity.composedValue(composed, this.#entity.valuesIn(this.#known))
+      if (value === undefined) this.#remove(composed.template.attribute)
+      else this.#set(composed.template.attribute, value)
     }
-    const { versionAttribute } = this.entity
+    const { versionAttribute } = this.#entity
     if (versionAttribute !== undefined)
-      this.adds.push(`${this.expressions.name(versionAttribute)} ${this.value({ N: '1' })}`)
+      this.#adds.push(`${this.expressions.name(versionAttribute)} ${this.#value({ N: '1' })}`)
   }
 
   text(): string {
     const sections = [
-      ['SET', this.sets],
-      ['REMOVE', this.removes],
-      ['ADD', this.adds],
-      ['DELETE', this.deletes],
+      ['SET', this.#sets],
+      ['REMOVE', this.#removes],
+      ['ADD', this.#adds],
+      ['DELETE', this.#deletes],
     ] as const
     return sections
       .filter(([, terms]) => terms.length > 0)
@@ -170,67 +173,67 @@ class UpdateBuilder {
       .join(' ')
   }
 
-  private concerns(sources: readonly string[]): boolean {
-    return sources.some((source) => this.touched.has(source))
+  #concerns(sources: readonly string[]): boolean {
+    return sources.some((source) => this.#touched.has(source))
   }
 
   /** A random shard need not be known: the item simply moves to another. */
-  private drawShards(sources: readonly string[]): void {
+  #drawShards(sources: readonly string[]): void {
     for (const source of sources) {
-      const attribute = this.entity.byName.get(source)
-      if (attribute?.definition.shard === undefined || this.known[source] !== undefined) continue
-      const value = defaultOf(attribute.definition, this.context)
-      if (value !== undefined) this.set(source, this.entity.encode(source, value))
+      const attribute = this.#entity.byName.get(source)
+      if (attribute?.definition.shard === undefined || this.#known[source] !== undefined) continue
+      const value = defaultOf(attribute.definition, this.#context)
+      if (value !== undefined) this.#set(source, this.#entity.encode(source, value))
     }
   }
 
-  private assertAllKnown(target: string, sources: readonly string[]): void {
+  #assertAllKnown(target: string, sources: readonly string[]): void {
     const missing = sources.filter(
-      (source) => this.unknown.has(source) || (this.known[source] === undefined && !this.removed.has(source)),
+      (source) => this.#unknown.has(source) || (this.#known[source] === undefined && !this.#removed.has(source)),
     )
     if (missing.length === 0) return
     throw new ModelError(
       'HALF_A_KEY',
-      `The update of ${this.entity.name} changes a part of '${target}', so it also needs the new value of ${missing.join(', ')}. ` +
+      `The update of ${this.#entity.name} changes a part of '${target}', so it also needs the new value of ${missing.join(', ')}. ` +
         `Pass all parts, or use modify, which reads the item first.`,
-      { entity: this.entity.name, attribute: missing[0] },
+      { entity: this.#entity.name, attribute: missing[0] },
     )
   }
 
-  private set(name: string, stored: AttributeValue): void {
-    this.known[name] = stored
-    this.sets.push(`${this.expressions.name(name)} = ${this.value(stored)}`)
+  #set(name: string, stored: AttributeValue): void {
+    this.#known[name] = stored
+    this.#sets.push(`${this.expressions.name(name)} = ${this.#value(stored)}`)
   }
 
-  private remove(name: string): void {
-    this.removed.add(name)
-    this.removes.push(this.expressions.name(name))
+  #remove(name: string): void {
+    this.#removed.add(name)
+    this.#removes.push(this.expressions.name(name))
   }
 
-  private operate(attribute: CompiledAttribute, { kind, operand }: Change<ChangeKind, unknown>): void {
+  #operate(attribute: CompiledAttribute, { kind, operand }: Change<ChangeKind, unknown>): void {
     const path = this.expressions.name(attribute.name)
     switch (kind) {
       case 'add':
-        this.adds.push(`${path} ${this.value(numberOf(attribute, operand))}`)
+        this.#adds.push(`${path} ${this.#value(numberOf(attribute, operand))}`)
         return
       case 'append':
       case 'prepend': {
-        const present = `if_not_exists(${path}, ${this.value({ L: [] })})`
-        const more = this.value(this.entity.encode(attribute.name, operand))
-        this.sets.push(
+        const present = `if_not_exists(${path}, ${this.#value({ L: [] })})`
+        const more = this.#value(this.#entity.encode(attribute.name, operand))
+        this.#sets.push(
           `${path} = list_append(${kind === 'append' ? `${present}, ${more}` : `${more}, ${present}`})`,
         )
         return
       }
       case 'addToSet':
-        this.adds.push(`${path} ${this.value(this.entity.encode(attribute.name, operand))}`)
+        this.#adds.push(`${path} ${this.#value(this.#entity.encode(attribute.name, operand))}`)
         return
       case 'removeFromSet':
-        this.deletes.push(`${path} ${this.value(this.entity.encode(attribute.name, operand))}`)
+        this.#deletes.push(`${path} ${this.#value(this.#entity.encode(attribute.name, operand))}`)
         return
       case 'ifAbsent':
-        this.sets.push(
-          `${path} = if_not_exists(${path}, ${this.value(this.entity.encode(attribute.name, operand))})`,
+        this.#sets.push(
+          `${path} = if_not_exists(${path}, ${this.#value(this.#entity.encode(attribute.name, operand))})`,
         )
         return
       case 'remove':
@@ -240,7 +243,7 @@ class UpdateBuilder {
     }
   }
 
-  private value(stored: AttributeValue): string {
+  #value(stored: AttributeValue): string {
     return this.expressions.value(stored)
   }
 }

@@ -82,11 +82,11 @@ export function queryFunction(
 }
 
 class PatternQuery {
-  private readonly connection: Connection
-  private readonly pattern: PatternDescription
-  private readonly planner: QueryPlanner
-  private readonly reader: KindReader
-  private readonly names: readonly string[]
+  readonly #connection: Connection
+  readonly #pattern: PatternDescription
+  readonly #planner: QueryPlanner
+  readonly #reader: KindReader
+  readonly #names: readonly string[]
 
   constructor(
     connection: Connection,
@@ -95,29 +95,29 @@ class PatternQuery {
     reader: KindReader,
     names: readonly string[],
   ) {
-    this.names = names
-    this.connection = connection
-    this.pattern = pattern
-    this.planner = planner
-    this.reader = reader
+    this.#names = names
+    this.#connection = connection
+    this.#pattern = pattern
+    this.#planner = planner
+    this.#reader = reader
   }
 
   async page(parameters: PlainItem, options: QueryOptions): Promise<Page> {
-    const plan = this.planOf(parameters, options)
-    const positions = await this.positionsOf(plan, options.cursor)
+    const plan = this.#planOf(parameters, options)
+    const positions = await this.#positionsOf(plan, options.cursor)
     const meter = new Meter()
-    const { items, next } = await this.read(plan, positions, options, meter)
-    return this.pageOf(items, await this.cursorOf(plan, next), meter)
+    const { items, next } = await this.#read(plan, positions, options, meter)
+    return this.#pageOf(items, await this.#cursorOf(plan, next), meter)
   }
 
   /** Each page in turn, until there are no more. */
   async *pages(parameters: PlainItem, options: QueryOptions): AsyncGenerator<Page> {
-    const plan = this.planOf(parameters, options)
-    let positions: readonly Position[] | undefined = await this.positionsOf(plan, options.cursor)
+    const plan = this.#planOf(parameters, options)
+    let positions: readonly Position[] | undefined = await this.#positionsOf(plan, options.cursor)
     while (positions !== undefined) {
       const meter = new Meter()
-      const { items, next } = await this.read(plan, positions, options, meter)
-      yield this.pageOf(items, await this.cursorOf(plan, next), meter)
+      const { items, next } = await this.#read(plan, positions, options, meter)
+      yield this.#pageOf(items, await this.#cursorOf(plan, next), meter)
       positions = next
     }
   }
@@ -131,71 +131,71 @@ class PatternQuery {
     if (options.cursor !== undefined) {
       throw new ModelError('INVALID_VALUE', 'explain() only shows the first page. Leave the cursor out.')
     }
-    const plan = this.planOf(parameters, options)
-    const { connection } = this
+    const plan = this.#planOf(parameters, options)
+    const connection = this.#connection
     const positions = plan.inputs.map((): Position => 'start')
     return plan.inputs.map((_, shard) => ({
-      operation: this.operation,
-      input: partInput({ connection, plan, positions }, shard, options.limit ?? this.pattern.limit),
+      operation: this.#operation,
+      input: partInput({ connection, plan, positions }, shard, options.limit ?? this.#pattern.limit),
     }))
   }
 
-  private get operation(): 'Query' | 'Scan' {
-    return this.pattern.operation === 'Scan' ? 'Scan' : 'Query'
+  get #operation(): 'Query' | 'Scan' {
+    return this.#pattern.operation === 'Scan' ? 'Scan' : 'Query'
   }
 
-  private planOf(parameters: PlainItem, options: QueryOptions): QueryPlan {
-    return this.planner.plan(parameters, options.consistent ?? this.pattern.isConsistent)
+  #planOf(parameters: PlainItem, options: QueryOptions): QueryPlan {
+    return this.#planner.plan(parameters, options.consistent ?? this.#pattern.isConsistent)
   }
 
-  private read(
+  #read(
     plan: QueryPlan,
     positions: readonly Position[],
     options: QueryOptions,
     meter: Meter,
   ): ReturnType<typeof readPage> {
-    const limit = options.limit ?? this.pattern.limit
+    const limit = options.limit ?? this.#pattern.limit
     const request: PageRequest = {
-      connection: this.connection,
+      connection: this.#connection,
       meter,
-      operation: this.operation,
+      operation: this.#operation,
       plan,
       positions,
       limit,
       signal: options.signal,
     }
     if (plan.inputs.length === 1) return readPage(request)
-    const { sortAttributes, positionAttributes } = this.planner
+    const { sortAttributes, positionAttributes } = this.#planner
     return readShards(request, {
       sortAttributes,
       positionAttributes,
-      isDescending: this.pattern.order === 'descending',
+      isDescending: this.#pattern.order === 'descending',
     })
   }
 
-  private pageOf(stored: readonly StoredItem[], cursor: string | undefined, meter: Meter): Page {
+  #pageOf(stored: readonly StoredItem[], cursor: string | undefined, meter: Meter): Page {
     const entries: Entry[] = []
     for (const item of stored) {
-      const entry = this.reader.read(item)
+      const entry = this.#reader.read(item)
       if (entry !== undefined) entries.push(entry)
     }
-    return new Page(this.names, entries, cursor, meter.cost())
+    return new Page(this.#names, entries, cursor, meter.cost())
   }
 
-  private async cursorOf(plan: QueryPlan, next: readonly Position[] | undefined): Promise<string | undefined> {
+  async #cursorOf(plan: QueryPlan, next: readonly Position[] | undefined): Promise<string | undefined> {
     if (next === undefined) return undefined
-    return this.connection.cursors.write(next, this.planner.positionAttributes, this.tieOf(plan))
+    return this.#connection.cursors.write(next, this.#planner.positionAttributes, this.#tieOf(plan))
   }
 
-  private async positionsOf(plan: QueryPlan, cursor: string | undefined): Promise<readonly Position[]> {
+  async #positionsOf(plan: QueryPlan, cursor: string | undefined): Promise<readonly Position[]> {
     if (cursor === undefined) return plan.inputs.map(() => 'start')
-    const { positionAttributes } = this.planner
-    return this.connection.cursors.read(cursor, positionAttributes, plan.inputs.length, this.tieOf(plan))
+    const { positionAttributes } = this.#planner
+    return this.#connection.cursors.read(cursor, positionAttributes, plan.inputs.length, this.#tieOf(plan))
   }
 
   /** What a cursor must not be moved between: patterns, and their parameters. */
-  private tieOf(plan: QueryPlan): string {
+  #tieOf(plan: QueryPlan): string {
     const [first] = plan.inputs
-    return JSON.stringify([this.pattern.name, this.pattern.order, first?.ExpressionAttributeValues])
+    return JSON.stringify([this.#pattern.name, this.#pattern.order, first?.ExpressionAttributeValues])
   }
 }

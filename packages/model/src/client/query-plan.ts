@@ -27,10 +27,10 @@ export class QueryPlanner {
   /** Key attributes whose values make a position, beyond the partition. */
   readonly positionAttributes: readonly KeyAttributeDescription[]
   readonly sortAttributes: readonly KeyAttributeDescription[]
-  private readonly pattern: PatternDescription
-  private readonly entities: readonly EntityRuntime[]
-  private readonly tableName: string
-  private readonly range: RangeTarget | undefined
+  readonly #pattern: PatternDescription
+  readonly #entities: readonly EntityRuntime[]
+  readonly #tableName: string
+  readonly #range: RangeTarget | undefined
 
   constructor(
     pattern: PatternDescription,
@@ -39,9 +39,9 @@ export class QueryPlanner {
     index: IndexDescription | undefined,
     entities: readonly EntityRuntime[],
   ) {
-    this.pattern = pattern
-    this.entities = entities
-    this.tableName = tableName
+    this.#pattern = pattern
+    this.#entities = entities
+    this.#tableName = tableName
     const tableKeys = [table.partitionKey, ...(table.sortKey === undefined ? [] : [table.sortKey])]
     this.sortAttributes = index?.sortKeys ?? tableKeys.slice(1)
     const partitionNames = new Set(pattern.partition?.map(({ attribute }) => attribute))
@@ -49,30 +49,30 @@ export class QueryPlanner {
     this.positionAttributes = all.filter(
       ({ name }, i) => !partitionNames.has(name) && all.findIndex((other) => other.name === name) === i,
     )
-    this.range = this.rangeTarget()
+    this.#range = this.#rangeTarget()
   }
 
   plan(parameters: PlainItem, isConsistent: boolean): QueryPlan {
-    const { pattern } = this
-    this.assertKnown(parameters)
+    const pattern = this.#pattern
+    this.#assertKnown(parameters)
     const base = {
-      TableName: this.tableName,
+      TableName: this.#tableName,
       ...(pattern.index !== undefined && { IndexName: pattern.index }),
       ...(isConsistent && { ConsistentRead: true }),
     }
     if (pattern.action === 'scan') return { inputs: [base], partitions: [{}] }
-    const valueOf = this.valuesOf(parameters)
+    const valueOf = this.#valuesOf(parameters)
     const inputs: QueryCommandInput[] = []
     const partitions: StoredItem[] = []
-    for (const shard of this.shardsOf(parameters)) {
+    for (const shard of this.#shardsOf(parameters)) {
       const expressions = new Expressions()
-      const partition = this.partitionOf(valueOf, shard)
+      const partition = this.#partitionOf(valueOf, shard)
       const terms = Object.entries(partition).map(
         ([name, value]) => `${expressions.name(name)} = ${expressions.value(value)}`,
       )
-      terms.push(...this.sortTerms(valueOf, parameters, expressions))
+      terms.push(...this.#sortTerms(valueOf, parameters, expressions))
       const filters = (pattern.filter ?? []).map(
-        (name) => `${expressions.name(name)} = ${expressions.value(this.require(name, valueOf))}`,
+        (name) => `${expressions.name(name)} = ${expressions.value(this.#require(name, valueOf))}`,
       )
       partitions.push(partition)
       inputs.push({
@@ -86,37 +86,37 @@ export class QueryPlanner {
     return { inputs, partitions }
   }
 
-  private assertKnown(parameters: PlainItem): void {
-    const { parameters: known, shards } = this.pattern
+  #assertKnown(parameters: PlainItem): void {
+    const { parameters: known, shards } = this.#pattern
     for (const name of Object.keys(parameters)) {
       if (name === shards?.attribute || known.some((parameter) => parameter.name === name)) continue
       throw new ModelError(
         'INVALID_VALUE',
-        `The pattern ${this.pattern.name} has no parameter ${name}. Its parameters are: ${known.map((each) => each.name).join(', ') || 'none'}.`,
-        { pattern: this.pattern.name },
+        `The pattern ${this.#pattern.name} has no parameter ${name}. Its parameters are: ${known.map((each) => each.name).join(', ') || 'none'}.`,
+        { pattern: this.#pattern.name },
       )
     }
   }
 
-  private shardsOf(parameters: PlainItem): readonly (number | undefined)[] {
-    const { shards } = this.pattern
+  #shardsOf(parameters: PlainItem): readonly (number | undefined)[] {
+    const { shards } = this.#pattern
     if (shards === undefined) return [undefined]
     const one = parameters[shards.attribute]
     if (typeof one === 'number') return [one]
     return Array.from({ length: shards.count }, (_, shard) => shard)
   }
 
-  private partitionOf(valueOf: StoredValue, shard: number | undefined): StoredItem {
-    const { partition = [], shards } = this.pattern
+  #partitionOf(valueOf: StoredValue, shard: number | undefined): StoredItem {
+    const { partition = [], shards } = this.#pattern
     const sharded: StoredValue =
       shard === undefined ? valueOf : (name) => (name === shards?.attribute ? { N: String(shard) } : valueOf(name))
     const key: StoredItem = {}
-    for (const template of partition) key[template.attribute] = this.fill(template, sharded)
+    for (const template of partition) key[template.attribute] = this.#fill(template, sharded)
     return key
   }
 
-  private sortTerms(valueOf: StoredValue, parameters: PlainItem, expressions: Expressions): readonly string[] {
-    const { sort } = this.pattern
+  #sortTerms(valueOf: StoredValue, parameters: PlainItem, expressions: Expressions): readonly string[] {
+    const { sort } = this.#pattern
     if (sort === undefined) return []
     if (sort.kind === 'between') {
       const name = expressions.name(this.sortAttributes[0]?.name ?? '')
@@ -125,72 +125,72 @@ export class QueryPlanner {
     const terms: string[] = []
     let prefix = ''
     for (const template of sort.templates) {
-      const value = this.fill(template, valueOf)
+      const value = this.#fill(template, valueOf)
       const name = expressions.name(template.attribute)
       if (sort.kind === 'range' && !template.isNative) prefix = value.S ?? ''
       else if (sort.kind === 'prefix' && !template.isNative)
         terms.push(`begins_with(${name}, ${expressions.value(value)})`)
       else terms.push(`${name} = ${expressions.value(value)}`)
     }
-    if (this.range !== undefined) {
-      const text = rangeText({ ...this.range, prefix }, parameters[this.range.attribute.name], expressions)
+    if (this.#range !== undefined) {
+      const text = rangeText({ ...this.#range, prefix }, parameters[this.#range.attribute.name], expressions)
       if (text !== undefined) terms.push(text)
     }
     return terms
   }
 
-  private fill(template: KeyTemplateDescription, valueOf: StoredValue): AttributeValue {
-    if (template.isNative) return this.require(template.attribute, valueOf)
+  #fill(template: KeyTemplateDescription, valueOf: StoredValue): AttributeValue {
+    if (template.isNative) return this.#require(template.attribute, valueOf)
     const text = keyText(template.parts, valueOf)
     if (text !== undefined) return { S: text }
     const hole = template.parts.find((part) => part.kind === 'hole' && valueOf(part.attribute) === undefined)
-    throw this.missing(hole?.kind === 'hole' ? hole.attribute : template.text)
+    throw this.#missing(hole?.kind === 'hole' ? hole.attribute : template.text)
   }
 
-  private require(name: string, valueOf: StoredValue): AttributeValue {
+  #require(name: string, valueOf: StoredValue): AttributeValue {
     const value = valueOf(name)
-    if (value === undefined) throw this.missing(name)
+    if (value === undefined) throw this.#missing(name)
     return value
   }
 
-  private missing(name: string): ModelError {
-    return new ModelError('MISSING_VALUE', `The pattern ${this.pattern.name} needs ${name}.`, {
-      pattern: this.pattern.name,
+  #missing(name: string): ModelError {
+    return new ModelError('MISSING_VALUE', `The pattern ${this.#pattern.name} needs ${name}.`, {
+      pattern: this.#pattern.name,
       attribute: name,
     })
   }
 
   /** The parameters, encoded by the first entity that has such an attribute; computed ones follow from their sources. */
-  private valuesOf(parameters: PlainItem): StoredValue {
+  #valuesOf(parameters: PlainItem): StoredValue {
     const encoded: StoredItem = {}
-    for (const { name, kind } of this.pattern.parameters) {
+    for (const { name, kind } of this.#pattern.parameters) {
       if (kind !== 'value') continue
       const value = parameters[name]
-      if (value !== undefined) encoded[name] = this.encode(name, value)
+      if (value !== undefined) encoded[name] = this.#encode(name, value)
     }
-    return (name) => (Object.hasOwn(encoded, name) ? encoded[name] : this.attribute(name).valuesIn(encoded)(name))
+    return (name) => (Object.hasOwn(encoded, name) ? encoded[name] : this.#attribute(name).valuesIn(encoded)(name))
   }
 
   /** Of a set or list, whose elements have index items, one element is given. */
-  private encode(name: string, value: unknown): AttributeValue {
-    const entity = this.attribute(name)
+  #encode(name: string, value: unknown): AttributeValue {
+    const entity = this.#attribute(name)
     const { definition } = entity.attribute(name)
     const isElement =
-      (definition.type === 'set' || definition.type === 'list') && !this.pattern.filter?.includes(name)
+      (definition.type === 'set' || definition.type === 'list') && !this.#pattern.filter?.includes(name)
     const stored = isElement && definition.element ? codecOf(definition.element).encode(value, name) : undefined
     return stored ?? entity.encode(name, value)
   }
 
-  private attribute(name: string): EntityRuntime {
-    const entity = this.entities.find((each) => each.byName.has(name))
-    if (entity === undefined) throw this.missing(name)
+  #attribute(name: string): EntityRuntime {
+    const entity = this.#entities.find((each) => each.byName.has(name))
+    if (entity === undefined) throw this.#missing(name)
     return entity
   }
 
-  private rangeTarget(): RangeTarget | undefined {
-    const { sort } = this.pattern
+  #rangeTarget(): RangeTarget | undefined {
+    const { sort } = this.#pattern
     if (sort?.kind !== 'range') return undefined
-    const entity = this.attribute(sort.attribute)
+    const entity = this.#attribute(sort.attribute)
     const attribute: CompiledAttribute = entity.attribute(sort.attribute)
     const native = this.sortAttributes.find(({ name }) => name === sort.attribute)
     return {
@@ -199,13 +199,13 @@ export class QueryPlanner {
       isNative: native !== undefined,
       attribute,
       format: sort.format,
-      following: this.literalAfter(sort.attribute),
+      following: this.#literalAfter(sort.attribute),
     }
   }
 
-  private literalAfter(attribute: string): string | undefined {
-    for (const { described } of this.entities) {
-      const key = described.indexKeys.find(({ index }) => index === this.pattern.index)
+  #literalAfter(attribute: string): string | undefined {
+    for (const { described } of this.#entities) {
+      const key = described.indexKeys.find(({ index }) => index === this.#pattern.index)
       const template = key === undefined ? described.key.sort : key.sort[0]
       const i = template?.parts.findIndex((part) => part.kind === 'hole' && part.attribute === attribute) ?? -1
       const next = i === -1 ? undefined : template?.parts[i + 1]

@@ -68,47 +68,47 @@ function compareKeys(a: StoredItem, b: StoredItem, attributes: readonly KeyAttri
 class Shard {
   /** After the last item that was taken. */
   reached: Position
-  private readonly number: number
-  private waiting: StoredItem[] = []
-  private taken = 0
-  private fetched: Position
+  readonly #number: number
+  #waiting: StoredItem[] = []
+  #taken = 0
+  #fetched: Position
 
   constructor(number: number, position: Position) {
-    this.number = number
+    this.#number = number
     this.reached = position
-    this.fetched = position
+    this.#fetched = position
   }
 
   get head(): StoredItem | undefined {
-    return this.waiting[this.taken]
+    return this.#waiting[this.#taken]
   }
 
   get isOver(): boolean {
-    return this.head === undefined && this.fetched === 'end'
+    return this.head === undefined && this.#fetched === 'end'
   }
 
   /** Nothing waits, but there may be more. */
   get isDry(): boolean {
-    return this.head === undefined && this.fetched !== 'end'
+    return this.head === undefined && this.#fetched !== 'end'
   }
 
   async fetch(request: PageRequest, limit: number | undefined): Promise<void> {
     const positions = [...request.positions]
-    positions[this.number] = this.fetched
-    const { Items = [], LastEvaluatedKey } = await sendPart({ ...request, positions }, this.number, limit)
-    this.waiting = Items
-    this.taken = 0
-    this.fetched = LastEvaluatedKey ?? 'end'
+    positions[this.#number] = this.#fetched
+    const { Items = [], LastEvaluatedKey } = await sendPart({ ...request, positions }, this.#number, limit)
+    this.#waiting = Items
+    this.#taken = 0
+    this.#fetched = LastEvaluatedKey ?? 'end'
     // Nothing came: whatever was evaluated need not be evaluated again.
-    if (Items.length === 0) this.reached = this.fetched
+    if (Items.length === 0) this.reached = this.#fetched
   }
 
   take({ positionAttributes }: MergeOrder): StoredItem {
     const item = this.head
     if (item === undefined) throw new Error('a shard without a head cannot be taken from')
-    this.taken++
+    this.#taken++
     this.reached =
-      this.head === undefined && this.fetched === 'end'
+      this.head === undefined && this.#fetched === 'end'
         ? 'end'
         : Object.fromEntries(
             positionAttributes.flatMap(({ name }) => (item[name] === undefined ? [] : [[name, item[name]]])),

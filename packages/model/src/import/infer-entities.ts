@@ -49,16 +49,16 @@ function isSynthetic(name: string): boolean {
 }
 
 class EntityInference {
-  private readonly table: RawTable
-  private readonly tableId: string
-  private readonly group: ItemGroup
-  private readonly isFirst: boolean
-  private readonly discriminator: string | undefined
-  private readonly templates = new Map<string, KeyTemplateDescription>()
+  readonly #table: RawTable
+  readonly #tableId: string
+  readonly #group: ItemGroup
+  readonly #isFirst: boolean
+  readonly #discriminator: string | undefined
+  readonly #templates = new Map<string, KeyTemplateDescription>()
   /** Attributes that only keys show, and whether an item can lack them. */
-  private readonly missing = new Map<string, boolean>()
+  readonly #missing = new Map<string, boolean>()
   /** Key attributes that an item can lack, taken as they are. */
-  private readonly optionalKeys = new Set<string>()
+  readonly #optionalKeys = new Set<string>()
 
   constructor(
     table: RawTable,
@@ -67,23 +67,23 @@ class EntityInference {
     isFirst: boolean,
     discriminator: string | undefined,
   ) {
-    this.table = table
-    this.tableId = tableId
-    this.group = group
-    this.isFirst = isFirst
-    this.discriminator = discriminator
+    this.#table = table
+    this.#tableId = tableId
+    this.#group = group
+    this.#isFirst = isFirst
+    this.#discriminator = discriminator
   }
 
   entity(): EntityDescription {
-    const { partitionKey, sortKey, indexes } = this.table
-    const { items, name } = this.group
-    const partition = this.template(partitionKey, items, this.group.partitionAlias)
-    const sort = sortKey && this.template(sortKey, items, this.group.sortAlias)
-    const indexKeys = indexes.flatMap((index) => this.indexKey(index, partition) ?? [])
+    const { partitionKey, sortKey, indexes } = this.#table
+    const { items, name } = this.#group
+    const partition = this.#template(partitionKey, items, this.#group.partitionAlias)
+    const sort = sortKey && this.#template(sortKey, items, this.#group.sortAlias)
+    const indexKeys = indexes.flatMap((index) => this.#indexKey(index, partition) ?? [])
     return {
       name,
-      table: this.tableId,
-      attributes: this.attributes(),
+      table: this.#tableId,
+      attributes: this.#attributes(),
       key: sort === undefined ? { partition } : { partition, sort },
       indexKeys,
       satellites: [],
@@ -91,21 +91,21 @@ class EntityInference {
     }
   }
 
-  private template(
+  #template(
     key: KeyAttributeDescription,
     items: readonly RawItem[],
     alias?: string,
     isOptional = false,
   ): KeyTemplateDescription {
-    const known = this.templates.get(key.name)
+    const known = this.#templates.get(key.name)
     if (known !== undefined) return known
-    const made = this.composed(key, items, alias, isOptional) ?? native(key)
-    if (made.isNative && isOptional) this.optionalKeys.add(key.name)
-    this.templates.set(key.name, made)
+    const made = this.#composed(key, items, alias, isOptional) ?? native(key)
+    if (made.isNative && isOptional) this.#optionalKeys.add(key.name)
+    this.#templates.set(key.name, made)
     return made
   }
 
-  private composed(
+  #composed(
     key: KeyAttributeDescription,
     items: readonly RawItem[],
     alias: string | undefined,
@@ -114,8 +114,8 @@ class EntityInference {
     if (key.type !== 'S') return undefined
     const aliased = templateOfAlias(alias)
     const exact = aliased !== undefined && alias === aliased
-    const others = new Set([key.name, ...this.keyNames().filter(isSynthetic)])
-    if (this.discriminator !== undefined) others.add(this.discriminator)
+    const others = new Set([key.name, ...this.#keyNames().filter(isSynthetic)])
+    if (this.#discriminator !== undefined) others.add(this.#discriminator)
     const inferred = exact ? undefined : inferTemplate(key.name, items, others)
     const text = inferred?.text ?? aliased
     if (text === undefined || text === `{${key.name}}`) return undefined
@@ -123,26 +123,26 @@ class EntityInference {
     const [first] = template.parts
     // Two attributes of the same value prove little, unless one is by its name a key.
     if (!exact && template.parts.length === 1 && first?.kind === 'hole' && !isSynthetic(key.name)) return undefined
-    for (const name of inferred?.missing ?? []) this.missing.set(name, isOptional)
+    for (const name of inferred?.missing ?? []) this.#missing.set(name, isOptional)
     return template
   }
 
-  private indexKey(index: IndexDescription, primary: KeyTemplateDescription): IndexKeyDescription | undefined {
-    const { items, attributes } = this.group
+  #indexKey(index: IndexDescription, primary: KeyTemplateDescription): IndexKeyDescription | undefined {
+    const { items, attributes } = this.#group
     const keys = [...index.partitionKeys, ...index.sortKeys]
     const isIn = (item: RawItem): boolean => keys.every(({ name }) => item[name] !== undefined)
     const present = items.filter(isIn)
     const isDeclared = items.length === 0 && keys.every(({ name }) => attributes.includes(name))
     // An index that nothing shows in is kept by the first entity, whose items may then have its keys.
-    const isOrphan = this.isFirst && !this.isUsed(keys)
+    const isOrphan = this.#isFirst && !this.#isUsed(keys)
     if (present.length === 0 && !isDeclared && !isOrphan) return undefined
     const isSparse = present.length < items.length || present.length === 0
     const isMulti = index.partitionKeys.length > 1 || index.sortKeys.length > 1
-    const when = isSparse ? this.when(present, keys) : undefined
+    const when = isSparse ? this.#when(present, keys) : undefined
     const own = (key: KeyAttributeDescription): KeyTemplateDescription => {
-      const canLack = isSparse && when === undefined && !this.templates.has(key.name)
-      if (isMulti || (canLack && !this.explainsAbsence(key, present))) return this.asItIs(key, canLack)
-      return this.template(key, present, undefined, canLack)
+      const canLack = isSparse && when === undefined && !this.#templates.has(key.name)
+      if (isMulti || (canLack && !this.#explainsAbsence(key, present))) return this.#asItIs(key, canLack)
+      return this.#template(key, present, undefined, canLack)
     }
     return {
       index: index.name,
@@ -152,8 +152,8 @@ class EntityInference {
     }
   }
 
-  private isUsed(keys: readonly KeyAttributeDescription[]): boolean {
-    return this.table.groups.some(
+  #isUsed(keys: readonly KeyAttributeDescription[]): boolean {
+    return this.#table.groups.some(
       ({ items, attributes }) =>
         items.some((item) => keys.every(({ name }) => item[name] !== undefined)) ||
         (items.length === 0 && keys.every(({ name }) => attributes.includes(name))),
@@ -161,10 +161,10 @@ class EntityInference {
   }
 
   /** Whether the items outside of the index lack an attribute of the key, which is reason enough. */
-  private explainsAbsence(key: KeyAttributeDescription, present: readonly RawItem[]): boolean {
-    const inferred = inferTemplate(key.name, present, new Set(this.keyNames().filter(isSynthetic)))
+  #explainsAbsence(key: KeyAttributeDescription, present: readonly RawItem[]): boolean {
+    const inferred = inferTemplate(key.name, present, new Set(this.#keyNames().filter(isSynthetic)))
     if (inferred === undefined) return false
-    const absent = this.group.items.filter((item) => !present.includes(item))
+    const absent = this.#group.items.filter((item) => !present.includes(item))
     const holes = holesOf([describedTemplate(key.name, inferred.text)]).filter(
       (hole) => !inferred.missing.includes(hole),
     )
@@ -172,13 +172,13 @@ class EntityInference {
   }
 
   /** The attribute whose values tell the items in an index from the others. */
-  private when(present: readonly RawItem[], keys: readonly KeyAttributeDescription[]): WhenDescription | undefined {
-    const absent = this.group.items.filter((item) => !present.includes(item))
+  #when(present: readonly RawItem[], keys: readonly KeyAttributeDescription[]): WhenDescription | undefined {
+    const absent = this.#group.items.filter((item) => !present.includes(item))
     if (present.length === 0 || absent.length === 0) return undefined
     const skip = new Set([
-      ...this.keyNames().filter(isSynthetic),
+      ...this.#keyNames().filter(isSynthetic),
       ...keys.map(({ name }) => name),
-      this.discriminator,
+      this.#discriminator,
     ])
     for (const name of Object.keys(present[0] ?? {})) {
       const inside = new Set(present.map((item) => textIn(item, name)))
@@ -193,49 +193,51 @@ class EntityInference {
     return undefined
   }
 
-  private asItIs(key: KeyAttributeDescription, isOptional: boolean): KeyTemplateDescription {
+  #asItIs(key: KeyAttributeDescription, isOptional: boolean): KeyTemplateDescription {
     const template = native(key)
-    this.templates.set(key.name, template)
-    if (isOptional) this.optionalKeys.add(key.name)
+    this.#templates.set(key.name, template)
+    if (isOptional) this.#optionalKeys.add(key.name)
     return template
   }
 
-  private attributes(): readonly AttributeDescription[] {
-    const { items, attributes: declared } = this.group
-    const composed = [...this.templates.values()].filter(({ isNative }) => !isNative).map((each) => each.attribute)
+  #attributes(): readonly AttributeDescription[] {
+    const { items, attributes: declared } = this.#group
+    const composed = [...this.#templates.values()].filter(({ isNative }) => !isNative).map((each) => each.attribute)
     const skip = new Set([
       ...composed,
-      ...this.keyNames().filter((name) => !this.templates.has(name) && isSynthetic(name)),
+      ...this.#keyNames().filter((name) => !this.#templates.has(name) && isSynthetic(name)),
     ])
-    if (this.discriminator !== undefined) skip.add(this.discriminator)
+    if (this.#discriminator !== undefined) skip.add(this.#discriminator)
     const found = new Map(inferAttributes(items, skip).map((each) => [each.name, each]))
     const add = (name: string, value: ReturnType<typeof declaredValue>, isOptional: boolean): void => {
       if (!found.has(name) && !skip.has(name)) found.set(name, attribute(name, value, isOptional))
     }
-    for (const template of this.templates.values()) {
+    for (const template of this.#templates.values()) {
       const { attribute: name, storedAs, isNative } = template
-      if (isNative) add(name, declaredValue(storedAs), this.optionalKeys.has(name))
+      if (isNative) add(name, declaredValue(storedAs), this.#optionalKeys.has(name))
       else
         for (const hole of holesOf([template]))
-          add(hole, declaredValue(this.declaredType(hole)), this.missing.get(hole) === true)
+          add(hole, declaredValue(this.#declaredType(hole)), this.#missing.get(hole) === true)
     }
-    for (const name of declared) add(name, declaredValue(this.table.declared.get(name)), true)
+    for (const name of declared) add(name, declaredValue(this.#table.declared.get(name)), true)
     // What identifies an item is never absent.
     const primary = new Set(
       holesOf(
-        [this.table.partitionKey, this.table.sortKey].flatMap((key) => this.templates.get(key?.name ?? '') ?? []),
+        [this.#table.partitionKey, this.#table.sortKey].flatMap(
+          (key) => this.#templates.get(key?.name ?? '') ?? [],
+        ),
       ),
     )
     return [...found.values()].map((each) => (primary.has(each.name) ? { ...each, isOptional: false } : each))
   }
 
-  private declaredType(name: string): string {
-    const type = this.table.declared.get(name)
+  #declaredType(name: string): string {
+    const type = this.#table.declared.get(name)
     return type === 'N' || type === 'BOOL' ? type : 'S'
   }
 
-  private keyNames(): readonly string[] {
-    const { partitionKey, sortKey, indexes } = this.table
+  #keyNames(): readonly string[] {
+    const { partitionKey, sortKey, indexes } = this.#table
     const keys = indexes.flatMap(({ partitionKeys, sortKeys }) => [...partitionKeys, ...sortKeys])
     return [partitionKey, ...(sortKey === undefined ? [] : [sortKey]), ...keys].map(({ name }) => name)
   }

@@ -94,7 +94,7 @@ export class Entity<
     from: readonly From[],
     compute: (item: Pick<ItemOf<A>, From & keyof ItemOf<A>>) => In | undefined,
   ): Entity<Name, Table, A & { readonly [c in C]: Attribute<In, Out, F | 'computed', From> }, K, I, S> {
-    if (this.definition.attributes.has(name)) throw this.invalid(`already has an attribute ${name}`)
+    if (this.definition.attributes.has(name)) throw this.#invalid(`already has an attribute ${name}`)
     const definition: AttributeDefinition = { ...type.definition, computed: { from, compute } }
     return new Entity({
       ...this.definition,
@@ -134,7 +134,7 @@ export class Entity<
     S
   > {
     if (this.definition.indexes.some((index) => index.name === name)) {
-      throw this.invalid(`is in the index ${name} twice. An item can be in an index only once`)
+      throw this.#invalid(`is in the index ${name} twice. An item can be in an index only once`)
     }
     const index: IndexDefinition = { name, pk: key.pk, sk: key.sk, when: key.when ?? {} }
     return new Entity({ ...this.definition, indexes: [...this.definition.indexes, index] })
@@ -168,7 +168,7 @@ export class Entity<
       pk: `UNIQUE#${this.definition.name}#${name}#${names.map((each) => `{${each}}`).join('#')}`,
       sk: 'UNIQUE',
     }
-    return this.withSatellite({
+    return this.#withSatellite({
       kind: 'unique',
       name: `${this.definition.name}.${name}`,
       attributes: names,
@@ -208,7 +208,7 @@ export class Entity<
       }
     }
   > {
-    return this.withSatellite({
+    return this.#withSatellite({
       kind: 'index-item',
       name: `${this.definition.name}.${name}`,
       attributes: undefined,
@@ -233,14 +233,14 @@ export class Entity<
     return new Entity({ ...this.definition, owner }) as this
   }
 
-  private withSatellite(satellite: SatelliteDefinition): never {
+  #withSatellite(satellite: SatelliteDefinition): never {
     if (this.definition.satellites.some(({ name }) => name === satellite.name)) {
-      throw this.invalid(`has two guards or index items named ${satellite.name}`)
+      throw this.#invalid(`has two guards or index items named ${satellite.name}`)
     }
     return new Entity({ ...this.definition, satellites: [...this.definition.satellites, satellite] }) as never
   }
 
-  private invalid(fault: string): ModelError {
+  #invalid(fault: string): ModelError {
     return new ModelError('INVALID_MODEL', `${this.definition.name} ${fault}.`, { entity: this.definition.name })
   }
 }

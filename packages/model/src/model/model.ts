@@ -96,8 +96,8 @@ export class Model<Es extends Entities, Ps extends Patterns, Ts extends Tables> 
   readonly resolved: ModelDescription
   /** The entities with their functions: defaults, validators, computed attributes. */
   readonly definitions: readonly EntityDefinition[]
-  private readonly made: readonly (readonly [string, AnyPattern])[]
-  private described: ModelDescription | undefined
+  readonly #made: readonly (readonly [string, AnyPattern])[]
+  #described: ModelDescription | undefined
 
   constructor(
     resolved: ModelDescription,
@@ -106,7 +106,7 @@ export class Model<Es extends Entities, Ps extends Patterns, Ts extends Tables> 
   ) {
     this.resolved = resolved
     this.definitions = definitions
-    this.made = made
+    this.#made = made
   }
 
   get name(): string {
@@ -115,8 +115,8 @@ export class Model<Es extends Entities, Ps extends Patterns, Ts extends Tables> 
 
   /** The model as plain data, for tools. */
   get description(): ModelDescription {
-    this.described ??= withLocations(this.resolved, this.definitions, this.made)
-    return this.described
+    this.#described ??= withLocations(this.resolved, this.definitions, this.#made)
+    return this.#described
   }
 }
 

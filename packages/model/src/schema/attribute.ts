@@ -38,36 +38,36 @@ export class Attribute<In, Out, Flags extends AttributeFlag = never, Sources ext
 
   /** Values must also satisfy this validator (Zod, Valibot, ArkType, …); what it returns is what is stored. */
   check(schema: StandardSchema<In, unknown>): this {
-    return this.with({ validator: schema })
+    return this.#with({ validator: schema })
   }
 
   /** Bounds of a number, inclusive: writes outside of them are refused, and key padding is checked against them. */
   range(min: number, max: number): this {
     if (this.definition.storedAs !== 'N') throw misused(this.definition, 'range')
-    return this.with({ range: { min, max } })
+    return this.#with({ range: { min, max } })
   }
 
   /** How many bytes it takes, typically and at most: for generated data and for cost. Not enforced. */
   size(typical: number, max?: number): this {
-    return this.with({ sizeBytes: extent(typical, max) })
+    return this.#with({ sizeBytes: extent(typical, max) })
   }
 
   /** How many elements a list, set or record has, typically and at most. Not enforced. */
   count(typical: number, max?: number): this {
     if (!['list', 'set', 'record'].includes(this.definition.type)) throw misused(this.definition, 'count')
-    return this.with({ count: extent(typical, max) })
+    return this.#with({ count: extent(typical, max) })
   }
 
   /** How many different values there are, so that the checker can judge a key made of it. */
   distinct(values: number): this {
-    return this.with({ distinct: values })
+    return this.#with({ distinct: values })
   }
 
   describe(description: string): this {
-    return this.with({ description })
+    return this.#with({ description })
   }
 
-  private with(change: Partial<AttributeDefinition>): this {
+  #with(change: Partial<AttributeDefinition>): this {
     return new Attribute({ ...this.definition, ...change }) as this
   }
 }

@@ -36,7 +36,7 @@ export async function readPage(dialect: Dialect, run: RunCalls, page: PageReques
   if (first === last) return readDirectly(run, page, statement, [first])
   const shards = Array.from({ length: last - first + 1 }, (_, position) => first + position)
   if (!isOrdered) return readMerged(run, page, statement, shards)
-  if (distributed) return readShardByShard(run, page, statement, reverse ? shards.reverse() : shards)
+  if (distributed) return readShardByShard(run, page, statement, reverse ? shards.toReversed() : shards)
   return readDirectly(run, page, reverse ? table.rangeAlongReverse : table.rangeAlong, [first, last])
 }
 

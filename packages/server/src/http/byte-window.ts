@@ -12,18 +12,18 @@ export class ByteWindow {
   end = 0
   /** How many bytes are waited for, if that is known: no more room is made than they need. */
   wantedBytes = 0
-  private owned = false
+  #owned = false
 
   push(chunk: Buffer): void {
     if (this.start === this.end) {
       this.bytes = chunk
       this.start = 0
       this.end = chunk.length
-      this.owned = false
+      this.#owned = false
       return
     }
     // Slices that were handed out stay valid: bytes are only ever added behind `end`.
-    if (!this.owned || this.end + chunk.length > this.bytes.length) this.grow(chunk.length)
+    if (!this.#owned || this.end + chunk.length > this.bytes.length) this.#grow(chunk.length)
     chunk.copy(this.bytes, this.end)
     this.end += chunk.length
   }
@@ -52,26 +52,26 @@ export class ByteWindow {
       this.start = 0
       this.end = 0
     } else if (this.bytes.length > largeBytes && left < this.bytes.length / 2) {
-      this.move(Buffer.allocUnsafeSlow(left))
+      this.#move(Buffer.allocUnsafeSlow(left))
     }
   }
 
-  private grow(moreBytes: number): void {
+  #grow(moreBytes: number): void {
     const neededBytes = this.length + moreBytes
     const roomBytes = Math.max(1024, 2 * neededBytes)
-    this.move(
+    this.#move(
       Buffer.allocUnsafeSlow(
         this.wantedBytes > 0 ? Math.max(neededBytes, Math.min(roomBytes, this.wantedBytes)) : roomBytes,
       ),
     )
   }
 
-  private move(target: Buffer): void {
+  #move(target: Buffer): void {
     const heldBytes = this.length
     this.bytes.copy(target, 0, this.start, this.end)
     this.bytes = target
     this.start = 0
     this.end = heldBytes
-    this.owned = true
+    this.#owned = true
   }
 }

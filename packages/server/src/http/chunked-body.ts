@@ -5,13 +5,13 @@ const chunkLineBytes = 256
 
 /** A body in the chunked transfer coding, decoded as it arrives. `next` of the caller's loop is `advance`. */
 export class ChunkedBody {
-  private readonly maxBytes: number
-  private bytes = Buffer.allocUnsafeSlow(1024)
-  private lengthBytes = 0
-  private chunkBytesLeft = 0
+  readonly #maxBytes: number
+  #bytes = Buffer.allocUnsafeSlow(1024)
+  #lengthBytes = 0
+  #chunkBytesLeft = 0
 
   constructor(maxBytes: number) {
-    this.maxBytes = maxBytes
+    this.#maxBytes = maxBytes
   }
 
   /** Begins a chunk from its size line; true if it is the last, empty one. Extensions are skipped. */
@@ -23,21 +23,21 @@ export class ChunkedBody {
       const digit = hexDigit(line[index] ?? 0)
       if (digit < 0) break
       size = size * 16 + digit
-      if (size > this.maxBytes) throw bodyTooLarge(this.maxBytes)
+      if (size > this.#maxBytes) throw bodyTooLarge(this.#maxBytes)
     }
     if (index === 0 || (index < line.length && !isExtensionStart(line[index])))
       throw badRequest('A chunk size is malformed.')
-    if (this.lengthBytes + size > this.maxBytes) throw bodyTooLarge(this.maxBytes)
-    this.chunkBytesLeft = size
+    if (this.#lengthBytes + size > this.#maxBytes) throw bodyTooLarge(this.#maxBytes)
+    this.#chunkBytesLeft = size
     return size === 0
   }
 
   /** Takes what has arrived of the current chunk; true once all of it and its line end has. */
   readData(window: ByteWindow): boolean {
-    const taken = Math.min(this.chunkBytesLeft, window.length)
-    this.append(window.take(taken))
-    this.chunkBytesLeft -= taken
-    if (this.chunkBytesLeft > 0 || window.length < 2) return false
+    const taken = Math.min(this.#chunkBytesLeft, window.length)
+    this.#append(window.take(taken))
+    this.#chunkBytesLeft -= taken
+    if (this.#chunkBytesLeft > 0 || window.length < 2) return false
     const lineEnd = window.take(2)
     if (lineEnd[0] !== 0x0d || lineEnd[1] !== 0x0a) throw badRequest('A chunk is longer than its size.')
     return true
@@ -45,27 +45,27 @@ export class ChunkedBody {
 
   /** The memory that is kept for the body. */
   get heldBytes(): number {
-    return this.bytes.length
+    return this.#bytes.length
   }
 
   get receivedBytes(): number {
-    return this.lengthBytes
+    return this.#lengthBytes
   }
 
   /** The whole body. */
   finish(): Buffer {
-    return this.bytes.subarray(0, this.lengthBytes)
+    return this.#bytes.subarray(0, this.#lengthBytes)
   }
 
-  private append(data: Buffer): void {
-    const neededBytes = this.lengthBytes + data.length
-    if (neededBytes > this.bytes.length) {
-      const grown = Buffer.allocUnsafeSlow(Math.min(2 * neededBytes, this.maxBytes))
-      this.bytes.copy(grown, 0, 0, this.lengthBytes)
-      this.bytes = grown
+  #append(data: Buffer): void {
+    const neededBytes = this.#lengthBytes + data.length
+    if (neededBytes > this.#bytes.length) {
+      const grown = Buffer.allocUnsafeSlow(Math.min(2 * neededBytes, this.#maxBytes))
+      this.#bytes.copy(grown, 0, 0, this.#lengthBytes)
+      this.#bytes = grown
     }
-    data.copy(this.bytes, this.lengthBytes)
-    this.lengthBytes = neededBytes
+    data.copy(this.#bytes, this.#lengthBytes)
+    this.#lengthBytes = neededBytes
   }
 }
 

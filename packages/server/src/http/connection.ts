@@ -48,257 +48,257 @@ interface Slot {
 /** One client's socket: requests are handled as they arrive, and answered in their order.
  *  Reading stops while too many requests are under way or while the client does not read its answers. */
 export class Connection {
-  private readonly socket: Socket
-  private readonly host: ConnectionHost
-  private parser: RequestParser
-  private readonly slots: Slot[] = []
+  readonly #socket: Socket
+  readonly #host: ConnectionHost
+  #parser: RequestParser
+  readonly #slots: Slot[] = []
   /** No further request is read: the client or we have asked to close, or its bytes made no sense. */
-  private isLast = false
-  private isInputEnded = false
-  private isSocketFull = false
-  private isPaused = false
+  #isLast = false
+  #isInputEnded = false
+  #isSocketFull = false
+  #isPaused = false
   /** When everything is said and the client's further bytes are dropped. */
-  private lingeringSinceMs: number | undefined
-  private activeMs: number
-  private requestSinceMs: number
+  #lingeringSinceMs: number | undefined
+  #activeMs: number
+  #requestSinceMs: number
   /** Of the requests that are being worked on, and of the answers that wait for their turn. */
-  private slotBytes = 0
+  #slotBytes = 0
   /** Of the answers that were sent and have not been taken. */
-  private unsentBytes = 0
-  private countedBytes = 0
-  private holdsMuchSinceMs = 0
+  #unsentBytes = 0
+  #countedBytes = 0
+  #holdsMuchSinceMs = 0
 
   constructor(socket: Socket, host: ConnectionHost) {
-    this.socket = socket
-    this.host = host
-    this.parser = new RequestParser(host.limits, host.keepsFields)
-    this.activeMs = host.nowMs
-    this.requestSinceMs = host.nowMs
-    socket.on('data', (chunk: Buffer) => this.receive(chunk))
-    socket.on('drain', () => this.drained())
-    socket.on('end', () => this.inputEnded())
+    this.#socket = socket
+    this.#host = host
+    this.#parser = new RequestParser(host.limits, host.keepsFields)
+    this.#activeMs = host.nowMs
+    this.#requestSinceMs = host.nowMs
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk))
+    socket.on('drain', () => this.#drained())
+    socket.on('end', () => this.#inputEnded())
     socket.on('error', () => socket.destroy())
-    socket.on('close', () => this.closed())
+    socket.on('close', () => this.#closed())
   }
 
   /** What is held for the sake of a client that does not go on, and for how long already: bytes times milliseconds. Nothing if it is ours to go on. */
   heldUp(nowMs: number): number {
-    const isReadFrom = this.parser.isMidRequest && !this.isPaused && !this.isLast
-    if (!this.isSocketFull && !isReadFrom) return 0
-    const coarseMs = this.isSocketFull ? this.activeMs : this.requestSinceMs
-    return this.countedBytes * (nowMs - (this.countedBytes > muchBytes ? this.holdsMuchSinceMs : coarseMs) + 1)
+    const isReadFrom = this.#parser.isMidRequest && !this.#isPaused && !this.#isLast
+    if (!this.#isSocketFull && !isReadFrom) return 0
+    const coarseMs = this.#isSocketFull ? this.#activeMs : this.#requestSinceMs
+    return this.#countedBytes * (nowMs - (this.#countedBytes > muchBytes ? this.#holdsMuchSinceMs : coarseMs) + 1)
   }
 
   /** Gives back what is held for a client that does not go on. */
   giveUp(): void {
-    if (this.isSocketFull) {
+    if (this.#isSocketFull) {
       this.destroy()
-      return this.count()
+      return this.#count()
     }
-    this.parser = new RequestParser(this.host.limits, this.host.keepsFields)
-    this.refuse(overloaded())
+    this.#parser = new RequestParser(this.#host.limits, this.#host.keepsFields)
+    this.#refuse(overloaded())
   }
 
   /** Closes at once if nothing is under way, else after the last answer. */
   closeGracefully(): void {
-    if (this.isIdle) this.socket.destroySoon()
+    if (this.#isIdle) this.#socket.destroySoon()
   }
 
   /** Writes the answers that are ready and whose turn it is. */
   flush(): void {
-    while (!this.isSocketFull) {
-      const slot = this.slots[0]
+    while (!this.#isSocketFull) {
+      const slot = this.#slots[0]
       if (slot?.response === undefined) break
-      this.slots.shift()
-      this.slotBytes -= slot.bodyBytes
+      this.#slots.shift()
+      this.#slotBytes -= slot.bodyBytes
       if (slot.response === 'continue') {
-        this.write(continueBytes)
+        this.#write(continueBytes)
         continue
       }
-      const isFinal = !slot.keepAlive || (this.host.isClosing && this.isIdle)
-      this.respond(slot.response, slot.isHead, !isFinal)
+      const isFinal = !slot.keepAlive || (this.#host.isClosing && this.#isIdle)
+      this.#respond(slot.response, slot.isHead, !isFinal)
       if (isFinal) {
-        this.finish()
+        this.#finish()
         break
       }
     }
-    if (this.isPaused) this.advance()
-    if (this.isInputEnded && this.slots.length === 0) this.finish()
-    this.count()
+    if (this.#isPaused) this.#advance()
+    if (this.#isInputEnded && this.#slots.length === 0) this.#finish()
+    this.#count()
   }
 
   destroy(): void {
-    this.socket.destroy()
+    this.#socket.destroy()
   }
 
   /** Called about once a second: ends what has taken too long. */
   checkDeadlines(): void {
-    const { limits, nowMs } = this.host
-    if (this.lingeringSinceMs !== undefined) {
-      if (nowMs - this.lingeringSinceMs > limits.lingerMs) this.destroy()
-    } else if (this.isSocketFull) {
-      if (nowMs - this.activeMs > limits.stallMs) this.destroy()
-    } else if (this.isIdle) {
-      if (nowMs - this.activeMs > limits.idleMs) this.socket.destroySoon()
-    } else if (this.parser.isMidRequest && !this.isPaused && !this.isLast) {
-      if (nowMs - this.requestSinceMs > this.timeToArriveMs())
-        this.refuse(new HttpRefusal(408, 'The request took too long to arrive.'))
+    const { limits, nowMs } = this.#host
+    if (this.#lingeringSinceMs !== undefined) {
+      if (nowMs - this.#lingeringSinceMs > limits.lingerMs) this.destroy()
+    } else if (this.#isSocketFull) {
+      if (nowMs - this.#activeMs > limits.stallMs) this.destroy()
+    } else if (this.#isIdle) {
+      if (nowMs - this.#activeMs > limits.idleMs) this.#socket.destroySoon()
+    } else if (this.#parser.isMidRequest && !this.#isPaused && !this.#isLast) {
+      if (nowMs - this.#requestSinceMs > this.#timeToArriveMs())
+        this.#refuse(new HttpRefusal(408, 'The request took too long to arrive.'))
     }
   }
 
   /** A client that sends little by little holds a connection, and what has arrived, for as long as it likes. */
-  private timeToArriveMs(): number {
-    const { headMs, requestMs, bodyMs, slowestBytesPerSecond } = this.host.limits
-    if (this.parser.isInHead) return headMs
-    return Math.min(requestMs, bodyMs + (this.parser.receivedBytes * 1000) / slowestBytesPerSecond)
+  #timeToArriveMs(): number {
+    const { headMs, requestMs, bodyMs, slowestBytesPerSecond } = this.#host.limits
+    if (this.#parser.isInHead) return headMs
+    return Math.min(requestMs, bodyMs + (this.#parser.receivedBytes * 1000) / slowestBytesPerSecond)
   }
 
-  private get isIdle(): boolean {
-    return this.slots.length === 0 && !this.parser.isMidRequest
+  get #isIdle(): boolean {
+    return this.#slots.length === 0 && !this.#parser.isMidRequest
   }
 
-  private receive(chunk: Buffer): void {
-    if (this.isLast) return
-    this.activeMs = this.host.nowMs
-    if (!this.parser.isMidRequest) this.requestSinceMs = this.activeMs
-    this.parser.push(chunk)
-    this.advance()
-    this.count()
+  #receive(chunk: Buffer): void {
+    if (this.#isLast) return
+    this.#activeMs = this.#host.nowMs
+    if (!this.#parser.isMidRequest) this.#requestSinceMs = this.#activeMs
+    this.#parser.push(chunk)
+    this.#advance()
+    this.#count()
   }
 
-  private count(): void {
-    const bytes = this.socket.destroyed ? 0 : this.parser.heldBytes + this.slotBytes + this.unsentBytes
-    if (bytes === this.countedBytes) return
-    const more = bytes - this.countedBytes
-    if (bytes > muchBytes && this.countedBytes <= muchBytes) this.holdsMuchSinceMs = performance.now()
-    this.countedBytes = bytes
-    this.host.hold(more)
+  #count(): void {
+    const bytes = this.#socket.destroyed ? 0 : this.#parser.heldBytes + this.#slotBytes + this.#unsentBytes
+    if (bytes === this.#countedBytes) return
+    const more = bytes - this.#countedBytes
+    if (bytes > muchBytes && this.#countedBytes <= muchBytes) this.#holdsMuchSinceMs = performance.now()
+    this.#countedBytes = bytes
+    this.#host.hold(more)
   }
 
   /** Starts every request that has arrived whole, as far as limits allow. */
-  private advance(): void {
-    while (!this.isLast) {
-      if (this.isSocketFull || this.slots.length >= this.host.limits.pipelinedRequests) return this.pause()
+  #advance(): void {
+    while (!this.#isLast) {
+      if (this.#isSocketFull || this.#slots.length >= this.#host.limits.pipelinedRequests) return this.#pause()
       let request: ParsedRequest | undefined
       try {
-        request = this.parser.next()
+        request = this.#parser.next()
       } catch (error) {
         if (!(error instanceof HttpRefusal)) throw error
-        return this.refuse(error)
+        return this.#refuse(error)
       }
       if (request === undefined) break
-      this.start(request)
+      this.#start(request)
     }
-    if (this.parser.takeContinueAsked()) {
-      this.slots.push({ response: 'continue', isHead: false, keepAlive: true, bodyBytes: 0 })
+    if (this.#parser.takeContinueAsked()) {
+      this.#slots.push({ response: 'continue', isHead: false, keepAlive: true, bodyBytes: 0 })
       this.flush()
     }
-    this.resume()
+    this.#resume()
   }
 
-  private start(request: ParsedRequest): void {
+  #start(request: ParsedRequest): void {
     const { keepAlive, body } = request
     const isHead = request.method === 'HEAD'
     const slot: Slot = { response: undefined, isHead, keepAlive, bodyBytes: body.length }
-    this.slotBytes += body.length
-    if (!keepAlive) this.isLast = true
-    this.requestSinceMs = this.host.nowMs
-    this.slots.push(slot)
-    if (this.host.isOverloaded) return this.answer(slot, this.host.refuse(overloaded()))
-    request.socket = this.socket
+    this.#slotBytes += body.length
+    if (!keepAlive) this.#isLast = true
+    this.#requestSinceMs = this.#host.nowMs
+    this.#slots.push(slot)
+    if (this.#host.isOverloaded) return this.#answer(slot, this.#host.refuse(overloaded()))
+    request.socket = this.#socket
     try {
-      const response = this.host.handler(request)
-      if (!(response instanceof Promise)) return this.answer(slot, response)
+      const response = this.#host.handler(request)
+      if (!(response instanceof Promise)) return this.#answer(slot, response)
       response.then(
-        (late) => this.answer(slot, late),
-        (error: unknown) => this.fail(error),
+        (late) => this.#answer(slot, late),
+        (error: unknown) => this.#fail(error),
       )
     } catch (error) {
-      this.fail(error)
+      this.#fail(error)
     }
   }
 
-  private answer(slot: Slot, response: HttpResponse): void {
+  #answer(slot: Slot, response: HttpResponse): void {
     slot.response = response
-    this.slotBytes += response.body.length - slot.bodyBytes
+    this.#slotBytes += response.body.length - slot.bodyBytes
     slot.bodyBytes = response.body.length
-    if (this.slots[0] === slot) this.host.flushSoon(this)
-    else this.count()
+    if (this.#slots[0] === slot) this.#host.flushSoon(this)
+    else this.#count()
   }
 
-  private fail(error: unknown): void {
-    this.host.failed(error)
+  #fail(error: unknown): void {
+    this.#host.failed(error)
     this.destroy()
   }
 
-  private refuse(refusal: HttpRefusal): void {
-    this.isLast = true
-    this.slots.push({ response: this.host.refuse(refusal), isHead: false, keepAlive: false, bodyBytes: 0 })
+  #refuse(refusal: HttpRefusal): void {
+    this.#isLast = true
+    this.#slots.push({ response: this.#host.refuse(refusal), isHead: false, keepAlive: false, bodyBytes: 0 })
     this.flush()
   }
 
-  private respond(response: HttpResponse, isHead: boolean, keepAlive: boolean): void {
+  #respond(response: HttpResponse, isHead: boolean, keepAlive: boolean): void {
     const { body } = response
     const sentBytes = isHead ? 0 : body.length
     if (sentBytes <= joinedBodyBytes) {
       const bytes = beginResponse(response, keepAlive, sentBytes)
       if (sentBytes > 0) bytes.set(body, bytes.length - sentBytes)
-      this.write(bytes)
+      this.#write(bytes)
     } else {
-      this.socket.cork()
-      this.write(beginResponse(response, keepAlive, 0))
-      this.write(body)
-      this.socket.uncork()
+      this.#socket.cork()
+      this.#write(beginResponse(response, keepAlive, 0))
+      this.#write(body)
+      this.#socket.uncork()
     }
   }
 
-  private write(bytes: Uint8Array): void {
-    if (this.socket.destroyed || this.socket.writableEnded) return
-    if (this.socket.write(bytes)) return
-    this.isSocketFull = true
-    this.unsentBytes = this.socket.writableLength
+  #write(bytes: Uint8Array): void {
+    if (this.#socket.destroyed || this.#socket.writableEnded) return
+    if (this.#socket.write(bytes)) return
+    this.#isSocketFull = true
+    this.#unsentBytes = this.#socket.writableLength
   }
 
-  private drained(): void {
-    this.isSocketFull = false
-    this.unsentBytes = 0
-    this.activeMs = this.host.nowMs
-    if (this.lingeringSinceMs !== undefined) return this.count()
+  #drained(): void {
+    this.#isSocketFull = false
+    this.#unsentBytes = 0
+    this.#activeMs = this.#host.nowMs
+    if (this.#lingeringSinceMs !== undefined) return this.#count()
     this.flush()
   }
 
-  private closed(): void {
-    this.count()
-    this.host.forget(this)
+  #closed(): void {
+    this.#count()
+    this.#host.forget(this)
   }
 
   /** The client sends no more; it may still wait for answers. */
-  private inputEnded(): void {
-    this.isInputEnded = true
-    if (this.slots.length === 0) this.finish()
+  #inputEnded(): void {
+    this.#isInputEnded = true
+    if (this.#slots.length === 0) this.#finish()
   }
 
   /** Says goodbye. What the client still sends is read and dropped for a while: closing on unread bytes
    *  would reset the connection, and the client could lose the answer. */
-  private finish(): void {
-    if (this.lingeringSinceMs !== undefined) return
-    this.isLast = true
-    this.lingeringSinceMs = this.host.nowMs
-    this.isPaused = false
-    this.socket.end()
-    this.socket.resume()
+  #finish(): void {
+    if (this.#lingeringSinceMs !== undefined) return
+    this.#isLast = true
+    this.#lingeringSinceMs = this.#host.nowMs
+    this.#isPaused = false
+    this.#socket.end()
+    this.#socket.resume()
   }
 
-  private pause(): void {
-    if (this.isPaused) return
-    this.isPaused = true
-    this.socket.pause()
+  #pause(): void {
+    if (this.#isPaused) return
+    this.#isPaused = true
+    this.#socket.pause()
   }
 
-  private resume(): void {
-    if (!this.isPaused) return
-    this.isPaused = false
-    this.socket.resume()
+  #resume(): void {
+    if (!this.#isPaused) return
+    this.#isPaused = false
+    this.#socket.resume()
   }
 }
 

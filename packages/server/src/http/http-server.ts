@@ -38,15 +38,15 @@ export class HttpServer implements ConnectionHost {
   nowMs = performance.now()
   isClosing = false
   isOverloaded = false
-  private readonly server: Server
-  private readonly tls: ServedTls | undefined
-  private readonly door: SecureDoor | undefined
-  private readonly connections = new Set<Connection>()
-  private readonly sweep: NodeJS.Timeout
-  private closed: Promise<void> | undefined
-  private answering: Connection[] = []
-  private heldTotalBytes = 0
-  private isRelieving = false
+  readonly #server: Server
+  readonly #tls: ServedTls | undefined
+  readonly #door: SecureDoor | undefined
+  readonly #connections = new Set<Connection>()
+  readonly #sweep: NodeJS.Timeout
+  #closed: Promise<void> | undefined
+  #answering: Connection[] = []
+  #heldTotalBytes = 0
+  #isRelieving = false
 
   constructor(options: Omit<HttpServerOptions, 'host' | 'port'>) {
     this.limits = { ...defaultHttpLimits, ...options.limits }
@@ -55,48 +55,48 @@ export class HttpServer implements ConnectionHost {
     this.refuse = options.refuse
     this.failed = options.onFailure
     // Half-open: a client that has sent its last request and shut its side still gets its answer.
-    const door = (this.door = this.doorOf(options))
-    this.tls = options.tls
-    this.server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-      if (door === undefined) this.enter(socket)
+    const door = (this.#door = this.#doorOf(options))
+    this.#tls = options.tls
+    this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+      if (door === undefined) this.#enter(socket)
       else door.accept(socket)
     })
-    this.server.maxConnections =
+    this.#server.maxConnections =
       options.tls === undefined ? this.limits.connections : secureConnections(this.limits)
     const { idleMs, handshakeMs, headMs, requestMs, bodyMs, stallMs, lingerMs } = this.limits
     const shortestMs = Math.min(idleMs, handshakeMs, headMs, requestMs, bodyMs, stallMs, lingerMs)
     const sweepMs = Math.max(10, Math.min(1000, shortestMs / 2))
-    this.sweep = setInterval(() => this.checkDeadlines(), sweepMs).unref()
+    this.#sweep = setInterval(() => this.#checkDeadlines(), sweepMs).unref()
   }
 
   /** How many clients are in the middle of a TLS handshake. */
   get handshakes(): number {
-    return this.door?.waiting ?? 0
+    return this.#door?.waiting ?? 0
   }
 
   get address(): AddressInfo {
-    const address = this.server.address()
+    const address = this.#server.address()
     if (address === null || typeof address === 'string') throw new Error('the server is not listening')
     return address
   }
 
   /** What all connections together hold now. */
   get heldBytes(): number {
-    return this.heldTotalBytes
+    return this.#heldTotalBytes
   }
 
   /** Rejects with the system's error (`code: 'EADDRINUSE'`, …) if the address cannot be had. */
   listen(host: string, port: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const refused = (error: Error): void => {
-        this.stopWatching()
+        this.#stopWatching()
         reject(error)
       }
-      this.server.once('error', refused)
-      this.server.listen({ host, port, backlog: 1024 }, () => {
-        this.server.off('error', refused)
+      this.#server.once('error', refused)
+      this.#server.listen({ host, port, backlog: 1024 }, () => {
+        this.#server.off('error', refused)
         // Accepting can fail later (too many open files, for one): that connection is lost, the server is not.
-        this.server.on('error', this.failed)
+        this.#server.on('error', this.failed)
         resolve()
       })
     })
@@ -104,69 +104,69 @@ export class HttpServer implements ConnectionHost {
 
   /** Accepts no more, finishes what is under way for up to `drainMs`, then closes what is left. */
   close(drainMs: number): Promise<void> {
-    this.closed ??= this.drain(drainMs)
-    return this.closed
+    this.#closed ??= this.#drain(drainMs)
+    return this.#closed
   }
 
   /** Answers are written together after all requests of a turn of the event loop: a client of many connections is then
    *  woken once rather than for each, which under load is worth a fifth of the throughput. */
   flushSoon(connection: Connection): void {
-    if (this.answering.push(connection) === 1) setImmediate(() => this.flushAll())
+    if (this.#answering.push(connection) === 1) setImmediate(() => this.#flushAll())
   }
 
   /** Too much is noticed here, and something is done about it once all that has arrived in this turn is read. */
   hold(bytes: number): void {
-    this.heldTotalBytes += bytes
-    if (this.heldTotalBytes <= this.limits.heldBytes) {
+    this.#heldTotalBytes += bytes
+    if (this.#heldTotalBytes <= this.limits.heldBytes) {
       this.isOverloaded = false
-    } else if (!this.isRelieving) {
-      this.isRelieving = true
-      setImmediate(() => this.relieve())
+    } else if (!this.#isRelieving) {
+      this.#isRelieving = true
+      setImmediate(() => this.#relieve())
     }
   }
 
   forget(connection: Connection): void {
-    this.connections.delete(connection)
+    this.#connections.delete(connection)
   }
 
-  private enter(socket: Socket): void {
-    this.connections.add(new Connection(socket, this))
+  #enter(socket: Socket): void {
+    this.#connections.add(new Connection(socket, this))
   }
 
-  private doorOf({ tls, refuse }: Pick<HttpServerOptions, 'tls' | 'refuse'>): SecureDoor | undefined {
+  #doorOf({ tls, refuse }: Pick<HttpServerOptions, 'tls' | 'refuse'>): SecureDoor | undefined {
     if (tls === undefined) return undefined
     const { credentials, requiresClientCertificate } = tls
     const door = new SecureDoor({
       credentials: credentials.current,
       requiresClientCertificate,
       limits: this.limits,
-      enter: (socket) => this.enter(socket),
+      enter: (socket) => this.#enter(socket),
       refuse,
     })
     credentials.onChange((changed) => door.replace(changed))
     return door
   }
 
-  private stopWatching(): void {
-    clearInterval(this.sweep)
-    this.tls?.credentials.close()
+  #stopWatching(): void {
+    clearInterval(this.#sweep)
+    this.#tls?.credentials.close()
   }
 
-  private flushAll(): void {
-    const due = this.answering
-    this.answering = []
+  #flushAll(): void {
+    const due = this.#answering
+    this.#answering = []
     for (const connection of due) connection.flush()
   }
 
   /** Clients that keep us waiting lose what is held for them, those first that hold the most for the longest: whoever sends a body and reads the answer is done
    *  before its turn comes. If all of it is being worked on, further requests are refused until some of it is done. */
-  private relieve(): void {
-    this.isRelieving = false
+  #relieve(): void {
+    this.#isRelieving = false
     const nowMs = performance.now()
-    while (this.heldTotalBytes > this.limits.heldBytes) {
+    while (this.#heldTotalBytes > this.limits.heldBytes) {
       let worst: Connection | undefined
       let most = 0
-      for (const connection of this.connections) {
+      for (const connection of this.#connections) {
         const heldUp = connection.heldUp(nowMs)
         if (heldUp <= most) continue
         worst = connection
@@ -180,26 +180,26 @@ export class HttpServer implements ConnectionHost {
     }
   }
 
-  private drain(drainMs: number): Promise<void> {
+  #drain(drainMs: number): Promise<void> {
     this.isClosing = true
     return new Promise((resolve) => {
       const deadline = setTimeout(() => {
-        for (const connection of this.connections) connection.destroy()
+        for (const connection of this.#connections) connection.destroy()
       }, drainMs)
-      this.server.close(() => {
+      this.#server.close(() => {
         clearTimeout(deadline)
-        this.stopWatching()
+        this.#stopWatching()
         resolve()
       })
-      this.door?.close()
-      for (const connection of this.connections) connection.closeGracefully()
+      this.#door?.close()
+      for (const connection of this.#connections) connection.closeGracefully()
     })
   }
 
-  private checkDeadlines(): void {
+  #checkDeadlines(): void {
     this.nowMs = performance.now()
-    for (const connection of this.connections) connection.checkDeadlines()
-    this.door?.checkDeadlines(this.nowMs)
+    for (const connection of this.#connections) connection.checkDeadlines()
+    this.#door?.checkDeadlines(this.nowMs)
   }
 }
 

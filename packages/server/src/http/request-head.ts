@@ -81,11 +81,11 @@ export class RequestHead implements HttpRequest {
     let valueEnd = end
     while (valueStart < valueEnd && isBlank(bytes[valueStart])) valueStart++
     while (valueEnd > valueStart && isBlank(bytes[valueEnd - 1])) valueEnd--
-    this.setField(field, bytes.toString('latin1', valueStart, valueEnd))
+    this.#setField(field, bytes.toString('latin1', valueStart, valueEnd))
   }
 
   /** Spelled out, so that every request has one shape and no store is keyed. */
-  private setField(field: KnownField, value: string): void {
+  #setField(field: KnownField, value: string): void {
     switch (field) {
       case 'content-length':
         return void (this.contentLength = once(this.contentLength, value))

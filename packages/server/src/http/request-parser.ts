@@ -23,182 +23,182 @@ type State = 'request-line' | 'fields' | 'body' | 'chunk-size' | 'chunk-data' | 
  *  Strict: what is ambiguous (two lengths, bare line feeds, folded fields) is refused by throwing an HttpRefusal,
  *  after which the parser is of no further use. No byte is looked at more than a constant number of times. */
 export class RequestParser {
-  private readonly limits: HttpLimits
-  private readonly window = new ByteWindow()
-  private state: State = 'request-line'
-  private head = new RequestHead()
-  private headBytes = 0
-  private fieldCount = 0
-  private bodyBytes = 0
-  private chunked: ChunkedBody | undefined
-  private emptyLines = 0
-  private lineStart = 0
-  private lineEnd = 0
+  readonly #limits: HttpLimits
+  readonly #window = new ByteWindow()
+  #state: State = 'request-line'
+  #head = new RequestHead()
+  #headBytes = 0
+  #fieldCount = 0
+  #bodyBytes = 0
+  #chunked: ChunkedBody | undefined
+  #emptyLines = 0
+  #lineStart = 0
+  #lineEnd = 0
   /** How many bytes of the unfinished line have been looked at already. */
-  private scannedBytes = 0
-  private continueAsked = false
+  #scannedBytes = 0
+  #continueAsked = false
 
-  private readonly keepsFields: boolean
+  readonly #keepsFields: boolean
 
   /** `keepsFields` says whether requests have all their header fields, rather than those that this server knows. */
   constructor(limits: HttpLimits, keepsFields = false) {
-    this.limits = limits
-    this.keepsFields = keepsFields
+    this.#limits = limits
+    this.#keepsFields = keepsFields
   }
 
   push(chunk: Buffer): void {
-    this.window.push(chunk)
+    this.#window.push(chunk)
   }
 
   /** Whether part of a request has arrived. */
   get isMidRequest(): boolean {
-    return this.state !== 'request-line' || this.window.length > 0
+    return this.#state !== 'request-line' || this.#window.length > 0
   }
 
   get isInHead(): boolean {
-    return this.state === 'request-line' || this.state === 'fields'
+    return this.#state === 'request-line' || this.#state === 'fields'
   }
 
   /** The memory that is kept for what has arrived. */
   get heldBytes(): number {
-    return this.window.heldBytes + (this.chunked?.heldBytes ?? 0)
+    return this.#window.heldBytes + (this.#chunked?.heldBytes ?? 0)
   }
 
   /** How much of the body has arrived. */
   get receivedBytes(): number {
-    return this.isInHead ? 0 : this.window.length + (this.chunked?.receivedBytes ?? 0)
+    return this.isInHead ? 0 : this.#window.length + (this.#chunked?.receivedBytes ?? 0)
   }
 
   /** True once for a request whose client waits for leave to send the body. */
   takeContinueAsked(): boolean {
-    const asked = this.continueAsked
-    this.continueAsked = false
+    const asked = this.#continueAsked
+    this.#continueAsked = false
     return asked
   }
 
   /** The next whole request, or nothing until more bytes arrive. */
   next(): ParsedRequest | undefined {
     for (;;) {
-      switch (this.state) {
+      switch (this.#state) {
         case 'request-line':
-          if (!this.takeLine(this.limits.requestLineBytes)) return undefined
-          this.headBytes = 0
+          if (!this.#takeLine(this.#limits.requestLineBytes)) return undefined
+          this.#headBytes = 0
           // Some clients send an empty line after a body (RFC 9112, 2.2). Nobody sends nothing else.
-          if (this.lineEnd === this.lineStart) {
-            if (++this.emptyLines > mostEmptyLines) throw badRequest('The request line is missing.')
+          if (this.#lineEnd === this.#lineStart) {
+            if (++this.#emptyLines > mostEmptyLines) throw badRequest('The request line is missing.')
             break
           }
-          if (this.keepsFields) this.head.fields = []
-          this.head.readRequestLine(this.window.bytes, this.lineStart, this.lineEnd)
-          this.state = 'fields'
+          if (this.#keepsFields) this.#head.fields = []
+          this.#head.readRequestLine(this.#window.bytes, this.#lineStart, this.#lineEnd)
+          this.#state = 'fields'
           break
         case 'fields':
-          if (!this.takeLine(this.limits.headBytes)) return undefined
-          if (this.lineEnd > this.lineStart) this.readField()
-          else this.beginBody()
+          if (!this.#takeLine(this.#limits.headBytes)) return undefined
+          if (this.#lineEnd > this.#lineStart) this.#readField()
+          else this.#beginBody()
           break
         case 'body':
-          if (this.window.length < this.bodyBytes) return undefined
-          if (this.bodyBytes > 0) this.head.body = this.window.take(this.bodyBytes)
-          return this.finish()
+          if (this.#window.length < this.#bodyBytes) return undefined
+          if (this.#bodyBytes > 0) this.#head.body = this.#window.take(this.#bodyBytes)
+          return this.#finish()
         case 'chunk-size': {
-          if (!this.takeLine(this.limits.headBytes)) return undefined
-          const isLast = this.chunks().readSizeLine(this.window.bytes.subarray(this.lineStart, this.lineEnd))
-          this.headBytes = 0
-          this.state = isLast ? 'trailers' : 'chunk-data'
+          if (!this.#takeLine(this.#limits.headBytes)) return undefined
+          const isLast = this.#chunks().readSizeLine(this.#window.bytes.subarray(this.#lineStart, this.#lineEnd))
+          this.#headBytes = 0
+          this.#state = isLast ? 'trailers' : 'chunk-data'
           break
         }
         case 'chunk-data':
-          if (!this.chunks().readData(this.window)) return undefined
-          this.state = 'chunk-size'
+          if (!this.#chunks().readData(this.#window)) return undefined
+          this.#state = 'chunk-size'
           break
         case 'trailers':
-          if (!this.takeLine(this.limits.headBytes)) return undefined
-          if (this.lineEnd > this.lineStart) break // Trailers say nothing that this server reads.
-          this.head.body = this.chunks().finish()
-          return this.finish()
+          if (!this.#takeLine(this.#limits.headBytes)) return undefined
+          if (this.#lineEnd > this.#lineStart) break // Trailers say nothing that this server reads.
+          this.#head.body = this.#chunks().finish()
+          return this.#finish()
       }
     }
   }
 
-  private readField(): void {
-    this.fieldCount++
-    if (this.fieldCount > this.limits.headerFields)
+  #readField(): void {
+    this.#fieldCount++
+    if (this.#fieldCount > this.#limits.headerFields)
       throw new HttpRefusal(431, 'The request has too many header fields.')
-    this.head.readField(this.window.bytes, this.lineStart, this.lineEnd)
+    this.#head.readField(this.#window.bytes, this.#lineStart, this.#lineEnd)
   }
 
   /** Finds a line's end and moves past it; false if it has not arrived yet. HTTP has statuses of its own for a head that is
    *  too long, but the service answers 400. */
-  private takeLine(limitBytes: number): boolean {
-    const { bytes, start, end } = this.window
-    let index = start + this.scannedBytes
+  #takeLine(limitBytes: number): boolean {
+    const { bytes, start, end } = this.#window
+    let index = start + this.#scannedBytes
     while (index < end && bytes[index] !== carriageReturn) {
       if (lineBytes[bytes[index] ?? 0] === 0)
         throw badRequest('The request head contains a character that is not allowed.')
       index++
     }
-    if (this.headBytes + index - start > limitBytes) throw badRequest('The request head is too long.')
+    if (this.#headBytes + index - start > limitBytes) throw badRequest('The request head is too long.')
     if (index + 1 >= end) {
-      this.scannedBytes = index - start
+      this.#scannedBytes = index - start
       return false
     }
     if (bytes[index + 1] !== lineFeed) throw badRequest('A line of the request head does not end in CR LF.')
-    this.scannedBytes = 0
-    this.headBytes += index + 2 - start
-    this.lineStart = start
-    this.lineEnd = index
-    this.window.start = index + 2
+    this.#scannedBytes = 0
+    this.#headBytes += index + 2 - start
+    this.#lineStart = start
+    this.#lineEnd = index
+    this.#window.start = index + 2
     return true
   }
 
   /** The head is complete: decides how the body is framed. */
-  private beginBody(): void {
-    const { head } = this
+  #beginBody(): void {
+    const head = this.#head
     if (head.host === undefined && !head.isHttp10) throw badRequest('The Host header field is missing.')
-    this.headBytes = 0
-    if (head.transferEncoding !== undefined) this.beginChunkedBody(head)
-    else this.beginFixedBody(head)
+    this.#headBytes = 0
+    if (head.transferEncoding !== undefined) this.#beginChunkedBody(head)
+    else this.#beginFixedBody(head)
     if (head.expect === undefined || head.isHttp10) return
     if (head.expect.toLowerCase() !== '100-continue')
       throw new HttpRefusal(417, 'The only supported expectation is 100-continue.')
-    this.continueAsked = this.window.length === 0 && (this.state === 'chunk-size' || this.bodyBytes > 0)
+    this.#continueAsked = this.#window.length === 0 && (this.#state === 'chunk-size' || this.#bodyBytes > 0)
   }
 
-  private beginChunkedBody(head: RequestHead): void {
+  #beginChunkedBody(head: RequestHead): void {
     if (head.contentLength !== undefined)
       throw badRequest('Content-Length and Transfer-Encoding cannot be sent together.')
     if (head.isHttp10) throw badRequest('HTTP/1.0 has no Transfer-Encoding.')
     if (head.transferEncoding?.toLowerCase() !== 'chunked')
       throw new HttpRefusal(501, 'The only supported transfer coding is chunked.')
-    this.chunked = new ChunkedBody(this.limits.bodyBytes)
-    this.state = 'chunk-size'
+    this.#chunked = new ChunkedBody(this.#limits.bodyBytes)
+    this.#state = 'chunk-size'
   }
 
-  private beginFixedBody(head: RequestHead): void {
-    this.bodyBytes = head.contentLength === undefined ? 0 : readContentLength(head.contentLength)
-    if (this.bodyBytes > this.limits.bodyBytes) throw bodyTooLarge(this.limits.bodyBytes)
-    this.window.wantedBytes = this.bodyBytes
-    this.state = 'body'
+  #beginFixedBody(head: RequestHead): void {
+    this.#bodyBytes = head.contentLength === undefined ? 0 : readContentLength(head.contentLength)
+    if (this.#bodyBytes > this.#limits.bodyBytes) throw bodyTooLarge(this.#limits.bodyBytes)
+    this.#window.wantedBytes = this.#bodyBytes
+    this.#state = 'body'
   }
 
-  private chunks(): ChunkedBody {
-    if (this.chunked === undefined) throw new Error('a chunked body is read before it has begun')
-    return this.chunked
+  #chunks(): ChunkedBody {
+    if (this.#chunked === undefined) throw new Error('a chunked body is read before it has begun')
+    return this.#chunked
   }
 
-  private finish(): ParsedRequest {
-    const { head } = this
-    this.head = new RequestHead()
-    this.state = 'request-line'
-    this.headBytes = 0
-    this.fieldCount = 0
-    this.bodyBytes = 0
-    this.window.wantedBytes = 0
-    this.window.letGo()
-    this.chunked = undefined
-    this.continueAsked = false
-    this.emptyLines = 0
+  #finish(): ParsedRequest {
+    const head = this.#head
+    this.#head = new RequestHead()
+    this.#state = 'request-line'
+    this.#headBytes = 0
+    this.#fieldCount = 0
+    this.#bodyBytes = 0
+    this.#window.wantedBytes = 0
+    this.#window.letGo()
+    this.#chunked = undefined
+    this.#continueAsked = false
+    this.#emptyLines = 0
     head.keepAlive = keepsAlive(head)
     return head
   }

@@ -11,19 +11,19 @@ export interface RawResponse {
 /** A client for tests that sends the bytes it is told to, and reads whole responses. */
 export class RawClient {
   readonly socket: Socket
-  private received: Buffer = Buffer.alloc(0)
-  private isEnded = false
-  private wake: () => void = () => undefined
+  #received: Buffer = Buffer.alloc(0)
+  #isEnded = false
+  #wake: () => void = () => undefined
 
   private constructor(socket: Socket) {
     this.socket = socket
     socket.on('data', (chunk: Buffer) => {
-      this.received = Buffer.concat([this.received, chunk])
-      this.wake()
+      this.#received = Buffer.concat([this.#received, chunk])
+      this.#wake()
     })
     const ended = (): void => {
-      this.isEnded = true
-      this.wake()
+      this.#isEnded = true
+      this.#wake()
     }
     socket.on('end', ended)
     socket.on('close', ended)
@@ -57,29 +57,29 @@ export class RawClient {
   /** The next response, interim ones included; `bodiless` for answers to HEAD. */
   async response(options: { readonly bodiless?: boolean } = {}): Promise<RawResponse> {
     for (;;) {
-      const headEnd = this.received.indexOf('\r\n\r\n')
+      const headEnd = this.#received.indexOf('\r\n\r\n')
       if (headEnd >= 0) {
-        const [statusLine = '', ...lines] = this.received.toString('latin1', 0, headEnd).split('\r\n')
+        const [statusLine = '', ...lines] = this.#received.toString('latin1', 0, headEnd).split('\r\n')
         const headers = new Map(
           lines.map((line) => [line.split(':', 1)[0]?.toLowerCase() ?? '', line.replace(/^[^:]*: /, '')]),
         )
         const bodyEnd = headEnd + 4 + (options.bodiless === true ? 0 : Number(headers.get('content-length') ?? 0))
-        if (this.received.length >= bodyEnd) {
-          const body = this.received.toString('utf8', headEnd + 4, bodyEnd)
-          this.received = this.received.subarray(bodyEnd)
+        if (this.#received.length >= bodyEnd) {
+          const body = this.#received.toString('utf8', headEnd + 4, bodyEnd)
+          this.#received = this.#received.subarray(bodyEnd)
           return { status: Number(statusLine.split(' ')[1]), headers, body }
         }
       }
-      if (this.isEnded)
-        throw new Error(`the connection ended after ${JSON.stringify(this.received.toString('latin1'))}`)
-      await new Promise<void>((resolve) => (this.wake = resolve))
+      if (this.#isEnded)
+        throw new Error(`the connection ended after ${JSON.stringify(this.#received.toString('latin1'))}`)
+      await new Promise<void>((resolve) => (this.#wake = resolve))
     }
   }
 
   /** Waits until the server has closed its side; whatever came before that. */
   async rest(): Promise<string> {
-    while (!this.isEnded) await new Promise<void>((resolve) => (this.wake = resolve))
-    return this.received.toString('latin1')
+    while (!this.#isEnded) await new Promise<void>((resolve) => (this.#wake = resolve))
+    return this.#received.toString('latin1')
   }
 
   close(): void {

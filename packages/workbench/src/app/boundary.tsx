@@ -6,7 +6,7 @@ import { ErrorBox } from '../components/messages/notices.tsx'
 /** A view that fails takes nothing else with it. One whose files could not be fetched comes back with the server. */
 export class Boundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: undefined }
-  private forget: (() => void) | undefined
+  #forget: (() => void) | undefined
 
   static getDerivedStateFromError(error: unknown) {
     return { error }
@@ -16,11 +16,11 @@ export class Boundary extends Component<{ readonly children: ReactNode }, { read
     if (!isLoadError(error)) return
     // What is not there is asked for until it is: the page does so while nobody answers.
     connectionAnswered(false)
-    this.forget = onRecovered(reload)
+    this.#forget = onRecovered(reload)
   }
 
   override componentWillUnmount(): void {
-    this.forget?.()
+    this.#forget?.()
   }
 
   override render(): ReactNode {

@@ -21,17 +21,17 @@ export interface PagedRowsState {
 /** Rows that are fetched page by page as they come into sight. Of those far from it only the cursor is kept, so that a walk
  *  through a million rows needs no more memory than a walk through a thousand. */
 export class PagedRows<Row, Cursor> {
-  private readonly fetchPage: FetchPage<Row, Cursor>
-  private readonly pages: RowPages<Row, Cursor | undefined>
-  private next: Cursor | undefined
-  private isComplete = false
-  private error: unknown
+  readonly #fetchPage: FetchPage<Row, Cursor>
+  readonly #pages: RowPages<Row, Cursor | undefined>
+  #next: Cursor | undefined
+  #isComplete = false
+  #error: unknown
   /** Undefined is the page after the last that is known. */
-  private readonly loading = new Set<RowPage<Row, Cursor | undefined> | undefined>()
-  private emptyPages = 0
-  private readonly controller = new AbortController()
-  private readonly listeners = new Listeners()
-  private current: PagedRowsState = {
+  readonly #loading = new Set<RowPage<Row, Cursor | undefined> | undefined>()
+  #emptyPages = 0
+  readonly #controller = new AbortController()
+  readonly #listeners = new Listeners()
+  #current: PagedRowsState = {
     rowCount: 0,
     isComplete: false,
     isLoading: false,
@@ -40,80 +40,80 @@ export class PagedRows<Row, Cursor> {
   }
 
   constructor(fetchPage: FetchPage<Row, Cursor>, keptPages = 30) {
-    this.fetchPage = fetchPage
-    this.pages = new RowPages(keptPages)
+    this.#fetchPage = fetchPage
+    this.#pages = new RowPages(keptPages)
   }
 
   get state(): PagedRowsState {
-    return this.current
+    return this.#current
   }
 
   get subscribe() {
-    return this.listeners.subscribe
+    return this.#listeners.subscribe
   }
 
-  readonly rowAt = (index: number): Row | undefined => this.pages.rowAt(index)
+  readonly rowAt = (index: number): Row | undefined => this.#pages.rowAt(index)
 
   /** Fetches what is missing between two rows, and what comes after them. */
   readonly need = (first: number, last: number): void => {
-    if (this.controller.signal.aborted) return
-    for (const page of this.pages.between(first, last)) {
-      this.pages.use(page)
-      if (page.rows === undefined) void this.load(page)
+    if (this.#controller.signal.aborted) return
+    for (const page of this.#pages.between(first, last)) {
+      this.#pages.use(page)
+      if (page.rows === undefined) void this.#load(page)
     }
-    const known = this.current.rowCount
-    if (this.isComplete || this.error !== undefined || last < known - 30) return
-    this.emptyPages = 0
-    void this.load(undefined)
+    const known = this.#current.rowCount
+    if (this.#isComplete || this.#error !== undefined || last < known - 30) return
+    this.#emptyPages = 0
+    void this.#load(undefined)
   }
 
   /** Tries again after an error. */
   readonly retry = (): void => {
-    this.error = undefined
-    this.need(this.current.rowCount, this.current.rowCount)
-    this.changed()
+    this.#error = undefined
+    this.need(this.#current.rowCount, this.#current.rowCount)
+    this.#changed()
   }
 
   /** Stops what is under way; nothing is fetched any more. */
   close(): void {
-    this.controller.abort()
+    this.#controller.abort()
   }
 
-  private async load(known: RowPage<Row, Cursor | undefined> | undefined): Promise<void> {
-    if (this.loading.has(known)) return
-    this.loading.add(known)
-    this.changed()
+  async #load(known: RowPage<Row, Cursor | undefined> | undefined): Promise<void> {
+    if (this.#loading.has(known)) return
+    this.#loading.add(known)
+    this.#changed()
     try {
-      const start = known === undefined ? this.next : known.start
-      const fetched = await this.fetchPage(start, this.controller.signal)
-      if (known === undefined) this.append(fetched)
-      else this.pages.refill(known, fetched.rows)
-      this.pages.letGo()
+      const start = known === undefined ? this.#next : known.start
+      const fetched = await this.#fetchPage(start, this.#controller.signal)
+      if (known === undefined) this.#append(fetched)
+      else this.#pages.refill(known, fetched.rows)
+      this.#pages.letGo()
     } catch (error) {
-      if (!this.controller.signal.aborted) this.error = error
+      if (!this.#controller.signal.aborted) this.#error = error
     } finally {
-      this.loading.delete(known)
-      const goesOn = this.emptyPages > 0 && this.emptyPages < emptyPagesInARow && !this.isComplete
-      if (goesOn && this.error === undefined && !this.controller.signal.aborted) void this.load(undefined)
-      this.changed()
+      this.#loading.delete(known)
+      const goesOn = this.#emptyPages > 0 && this.#emptyPages < emptyPagesInARow && !this.#isComplete
+      if (goesOn && this.#error === undefined && !this.#controller.signal.aborted) void this.#load(undefined)
+      this.#changed()
     }
   }
 
-  private append({ rows, next }: FetchedRows<Row, Cursor>): void {
-    this.emptyPages = rows.length === 0 ? this.emptyPages + 1 : 0
-    if (rows.length > 0) this.pages.list.push(this.pages.make(this.next, this.pages.afterLast, rows))
-    this.next = next
-    this.isComplete = next === undefined
+  #append({ rows, next }: FetchedRows<Row, Cursor>): void {
+    this.#emptyPages = rows.length === 0 ? this.#emptyPages + 1 : 0
+    if (rows.length > 0) this.#pages.list.push(this.#pages.make(this.#next, this.#pages.afterLast, rows))
+    this.#next = next
+    this.#isComplete = next === undefined
   }
 
-  private changed(): void {
-    this.current = {
-      rowCount: this.pages.afterLast,
-      isComplete: this.isComplete,
-      isLoading: this.loading.size > 0,
-      error: this.error,
-      version: this.current.version + 1,
+  #changed(): void {
+    this.#current = {
+      rowCount: this.#pages.afterLast,
+      isComplete: this.#isComplete,
+      isLoading: this.#loading.size > 0,
+      error: this.#error,
+      version: this.#current.version + 1,
     }
-    this.listeners.notify()
+    this.#listeners.notify()
   }
 }

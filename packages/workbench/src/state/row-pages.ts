@@ -2,11 +2,11 @@
 export class RowPages<Row, Start> {
   /** In the order of their rows. */
   list: RowPage<Row, Start>[] = []
-  private readonly keptPages: number
-  private uses = 0
+  readonly #keptPages: number
+  #uses = 0
 
   constructor(keptPages: number) {
-    this.keptPages = keptPages
+    this.#keptPages = keptPages
   }
 
   /** The number of the row after the last. */
@@ -16,13 +16,13 @@ export class RowPages<Row, Start> {
   }
 
   rowAt(index: number): Row | undefined {
-    const page = this.pageOf(index)
+    const page = this.#pageOf(index)
     return page?.rows?.[index - page.firstRow]
   }
 
   /** A page that is not in the list yet. */
   make(start: Start, firstRow: number, rows: readonly Row[]): RowPage<Row, Start> {
-    return { start, firstRow, rowCount: rows.length, rows, lastUsed: ++this.uses }
+    return { start, firstRow, rowCount: rows.length, rows, lastUsed: ++this.#uses }
   }
 
   /** Rows may have come or gone meanwhile: what is beyond the page's old length waits for all to be fetched anew. */
@@ -33,7 +33,7 @@ export class RowPages<Row, Start> {
 
   /** Of the pages let go these are the last. */
   use(page: RowPage<Row, Start>): void {
-    page.lastUsed = ++this.uses
+    page.lastUsed = ++this.#uses
   }
 
   /** The pages that have rows between two, these included. */
@@ -44,13 +44,13 @@ export class RowPages<Row, Start> {
   /** Lets go of the rows of pages not used for long; never of those of `spared`. */
   letGo(spared?: RowPage<Row, Start>): void {
     const held = this.list.filter(({ rows }) => rows !== undefined)
-    const surplus = held.length - this.keptPages
+    const surplus = held.length - this.#keptPages
     if (surplus <= 0) return
     const oldest = held.toSorted((a, b) => a.lastUsed - b.lastUsed)
     for (const page of oldest.slice(0, surplus)) if (page !== spared) page.rows = undefined
   }
 
-  private pageOf(index: number): RowPage<Row, Start> | undefined {
+  #pageOf(index: number): RowPage<Row, Start> | undefined {
     let low = 0
     let high = this.list.length - 1
     while (low <= high) {

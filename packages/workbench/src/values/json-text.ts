@@ -44,115 +44,115 @@ const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const wordPattern = /true|false|null/y
 
 class Parser {
-  private readonly text: string
-  private at = 0
+  readonly #text: string
+  #at = 0
 
   constructor(text: string) {
-    this.text = text
+    this.#text = text
   }
 
   parse(): JsonNode {
-    this.skipSpace()
-    if (this.at >= this.text.length) throw new TextMistake('There is nothing here yet.', 0, 0)
-    const node = this.value(1)
-    this.skipSpace()
-    if (this.at < this.text.length) throw new TextMistake('There is text after the end of the value.', this.at)
+    this.#skipSpace()
+    if (this.#at >= this.#text.length) throw new TextMistake('There is nothing here yet.', 0, 0)
+    const node = this.#value(1)
+    this.#skipSpace()
+    if (this.#at < this.#text.length) throw new TextMistake('There is text after the end of the value.', this.#at)
     return node
   }
 
-  private value(depth: number): JsonNode {
-    if (depth > deepest) throw new TextMistake('This is nested too deeply.', this.at)
-    const start = this.at
-    const character = this.text[this.at]
-    if (character === '{') return this.object(depth)
-    if (character === '[') return this.array(depth)
+  #value(depth: number): JsonNode {
+    if (depth > deepest) throw new TextMistake('This is nested too deeply.', this.#at)
+    const start = this.#at
+    const character = this.#text[this.#at]
+    if (character === '{') return this.#object(depth)
+    if (character === '[') return this.#array(depth)
     if (character === '"') {
-      const value = this.string()
-      return { kind: 'string', value, start, end: this.at }
+      const value = this.#string()
+      return { kind: 'string', value, start, end: this.#at }
     }
-    const word = this.match(wordPattern)
-    if (word === 'null') return { kind: 'null', start, end: this.at }
-    if (word !== undefined) return { kind: 'boolean', value: word === 'true', start, end: this.at }
-    const digits = this.match(numberPattern)
-    if (digits !== undefined) return { kind: 'number', digits, start, end: this.at }
+    const word = this.#match(wordPattern)
+    if (word === 'null') return { kind: 'null', start, end: this.#at }
+    if (word !== undefined) return { kind: 'boolean', value: word === 'true', start, end: this.#at }
+    const digits = this.#match(numberPattern)
+    if (digits !== undefined) return { kind: 'number', digits, start, end: this.#at }
     throw new TextMistake(
       character === undefined
         ? 'The text is incomplete.'
         : `Expected a value here, not ${JSON.stringify(character)}.`,
-      this.at,
+      this.#at,
     )
   }
 
-  private object(depth: number): JsonNode {
-    const start = this.at++
+  #object(depth: number): JsonNode {
+    const start = this.#at++
     const members: JsonMember[] = []
     const names = new Set<string>()
-    this.skipSpace()
-    while (this.text[this.at] !== '}') {
-      if (members.length > 0) this.expect(',', 'a comma or the end of the object')
-      if (this.text[this.at] !== '"') throw new TextMistake('Expected a name in double quotes here.', this.at)
-      const nameStart = this.at
-      const name = this.string()
-      if (names.has(name)) throw new TextMistake(`"${name}" is here twice.`, nameStart, this.at)
+    this.#skipSpace()
+    while (this.#text[this.#at] !== '}') {
+      if (members.length > 0) this.#expect(',', 'a comma or the end of the object')
+      if (this.#text[this.#at] !== '"') throw new TextMistake('Expected a name in double quotes here.', this.#at)
+      const nameStart = this.#at
+      const name = this.#string()
+      if (names.has(name)) throw new TextMistake(`"${name}" is here twice.`, nameStart, this.#at)
       names.add(name)
-      const nameEnd = this.at
-      this.skipSpace()
-      this.expect(':', 'a colon')
-      members.push({ name, nameStart, nameEnd, value: this.value(depth + 1) })
-      this.skipSpace()
+      const nameEnd = this.#at
+      this.#skipSpace()
+      this.#expect(':', 'a colon')
+      members.push({ name, nameStart, nameEnd, value: this.#value(depth + 1) })
+      this.#skipSpace()
     }
-    this.at++
-    return { kind: 'object', members, start, end: this.at }
+    this.#at++
+    return { kind: 'object', members, start, end: this.#at }
   }
 
-  private array(depth: number): JsonNode {
-    const start = this.at++
+  #array(depth: number): JsonNode {
+    const start = this.#at++
     const elements: JsonNode[] = []
-    this.skipSpace()
-    while (this.text[this.at] !== ']') {
-      if (elements.length > 0) this.expect(',', 'a comma or the end of the list')
-      elements.push(this.value(depth + 1))
-      this.skipSpace()
+    this.#skipSpace()
+    while (this.#text[this.#at] !== ']') {
+      if (elements.length > 0) this.#expect(',', 'a comma or the end of the list')
+      elements.push(this.#value(depth + 1))
+      this.#skipSpace()
     }
-    this.at++
-    return { kind: 'array', elements, start, end: this.at }
+    this.#at++
+    return { kind: 'array', elements, start, end: this.#at }
   }
 
   /** Walked rather than matched: 400 KB of text would be as many steps to go back for a pattern. */
-  private string(): string {
-    const start = this.at
+  #string(): string {
+    const start = this.#at
     let end = start + 1
-    while (end < this.text.length && this.text[end] !== '"' && this.text.charCodeAt(end) >= 0x20) {
-      end += this.text[end] === '\\' ? 2 : 1
+    while (end < this.#text.length && this.#text[end] !== '"' && this.#text.charCodeAt(end) >= 0x20) {
+      end += this.#text[end] === '\\' ? 2 : 1
     }
-    if (this.text[end] !== '"') throw new TextMistake('This string does not end on the same line.', start, end)
-    this.at = end + 1
+    if (this.#text[end] !== '"') throw new TextMistake('This string does not end on the same line.', start, end)
+    this.#at = end + 1
     try {
-      return JSON.parse(this.text.slice(start, this.at)) as string
+      return JSON.parse(this.#text.slice(start, this.#at)) as string
     } catch {
-      throw new TextMistake('This string contains an escape sequence that JSON does not have.', start, this.at)
+      throw new TextMistake('This string contains an escape sequence that JSON does not have.', start, this.#at)
     }
   }
 
-  private expect(character: string, name: string): void {
-    if (this.text[this.at] !== character) {
+  #expect(character: string, name: string): void {
+    if (this.#text[this.#at] !== character) {
       throw new TextMistake(
-        this.at >= this.text.length ? 'The text is incomplete.' : `Expected ${name} here.`,
-        Math.min(this.at, this.text.length - 1),
+        this.#at >= this.#text.length ? 'The text is incomplete.' : `Expected ${name} here.`,
+        Math.min(this.#at, this.#text.length - 1),
       )
     }
-    this.at++
-    this.skipSpace()
+    this.#at++
+    this.#skipSpace()
   }
 
-  private match(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.at
-    const matched = pattern.exec(this.text)?.[0]
-    if (matched !== undefined) this.at += matched.length
+  #match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at
+    const matched = pattern.exec(this.#text)?.[0]
+    if (matched !== undefined) this.#at += matched.length
     return matched
   }
 
-  private skipSpace(): void {
-    while (this.at < this.text.length && ' \t\n\r'.includes(this.text[this.at] ?? '')) this.at++
+  #skipSpace(): void {
+    while (this.#at < this.#text.length && ' \t\n\r'.includes(this.#text[this.#at] ?? '')) this.#at++
   }
 }

@@ -7,31 +7,31 @@ import type { CostOptions, DescribedModel, ModelQuestion } from './model-questio
 
 /** Answers questions about the models of one file, in the process that runs it. */
 export class ModelDesk {
-  private models: readonly NamedModel[] = []
-  private readonly reports = new Map<string, Promise<CheckReport>>()
+  #models: readonly NamedModel[] = []
+  readonly #reports = new Map<string, Promise<CheckReport>>()
 
   async answer(question: ModelQuestion): Promise<unknown> {
     switch (question.kind) {
       case 'load':
-        return this.load(question.path)
+        return this.#load(question.path)
       case 'check': {
         const { jsonReport } = await import('@hashrange/model/check')
-        return jsonReport(await this.report(question.model))
+        return jsonReport(await this.#report(question.model))
       }
       case 'cost':
-        return priceOf(await this.report(question.model), question)
+        return priceOf(await this.#report(question.model), question)
       case 'export': {
         const { exportModel } = await import('./model-formats.ts')
-        return exportModel(this.model(question.model), question.format)
+        return exportModel(this.#model(question.model), question.format)
       }
       case 'set-up': {
-        const model = this.model(question.model)
+        const model = this.#model(question.model)
         const { modelSamples, putRequests, setUpRequests } = await import('@hashrange/model/export')
         return { requests: setUpRequests(model.description), samples: putRequests(modelSamples(model, {})) }
       }
       case 'explain': {
         const { pattern, parameters, found } = question
-        return { requests: await explainPattern(this.model(question.model), pattern, parameters, found) }
+        return { requests: await explainPattern(this.#model(question.model), pattern, parameters, found) }
       }
       case 'import': {
         const { importModel } = await import('./model-formats.ts')
@@ -40,24 +40,24 @@ export class ModelDesk {
     }
   }
 
-  private async load(path: string): Promise<readonly DescribedModel[]> {
-    this.models = await loadNamedModels(path)
-    return this.models.map(({ exportName, model }) => ({ exportName, description: model.description }))
+  async #load(path: string): Promise<readonly DescribedModel[]> {
+    this.#models = await loadNamedModels(path)
+    return this.#models.map(({ exportName, model }) => ({ exportName, description: model.description }))
   }
 
-  private model(name: string): AnyModel {
-    const found = this.models.find(({ model }) => model.description.name === name)
+  #model(name: string): AnyModel {
+    const found = this.#models.find(({ model }) => model.description.name === name)
     if (found === undefined) throw new ApiRefusal(404, 'NoSuchModel', `The file has no model "${name}".`)
     return found.model
   }
 
   /** What the checker says, once for each model. */
-  private report(name: string): Promise<CheckReport> {
-    const known = this.reports.get(name)
+  #report(name: string): Promise<CheckReport> {
+    const known = this.#reports.get(name)
     if (known !== undefined) return known
-    const report = check(this.model(name))
-    this.reports.set(name, report)
-    report.catch(() => this.reports.delete(name))
+    const report = check(this.#model(name))
+    this.#reports.set(name, report)
+    report.catch(() => this.#reports.delete(name))
     return report
   }
 }

@@ -36,100 +36,100 @@ const mostFromPage = 20
 /** The models that the workbench shows: those that the command line names, and those that the page has loaded from folders that the command line names.
  *  A file is looked at whenever the page asks, and loaded again when it has changed: nothing goes on while nobody looks. */
 export class ModelFiles {
-  private readonly places: ModelFolders
-  private readonly limits: ModelLimits
-  private readonly watched = new Map<string, WatchedModel>()
-  private looking: Promise<unknown> | undefined
+  readonly #places: ModelFolders
+  readonly #limits: ModelLimits
+  readonly #watched = new Map<string, WatchedModel>()
+  #looking: Promise<unknown> | undefined
   /** Loads keep a processor busy, and so do checks. */
-  private readonly loads = new Turns(2)
-  private readonly checks = new Turns(1)
+  readonly #loads = new Turns(2)
+  readonly #checks = new Turns(1)
 
   constructor(paths: readonly string[], { base = process.cwd(), limits }: ModelFilesOptions = {}) {
-    this.limits = { ...defaultModelLimits, ...limits }
+    this.#limits = { ...defaultModelLimits, ...limits }
     const absolute = paths.map((path) => resolve(base, path))
-    this.places = { base, folders: absolute.filter(isFolder) }
-    for (const path of absolute) if (!isFolder(path)) this.watch(path, 'command-line')
+    this.#places = { base, folders: absolute.filter(isFolder) }
+    for (const path of absolute) if (!isFolder(path)) this.#watch(path, 'command-line')
   }
 
   /** The folders that the page may load from and save to, as it shows them. */
   get folders(): readonly string[] {
-    return this.places.folders.map((folder) => shownPath(folder, this.places.base))
+    return this.#places.folders.map((folder) => shownPath(folder, this.#places.base))
   }
 
   /** The files that are followed, as the page shows them. */
   get names(): readonly string[] {
-    return [...this.watched.values()].map(({ path }) => shownPath(path, this.places.base))
+    return [...this.#watched.values()].map(({ path }) => shownPath(path, this.#places.base))
   }
 
   /** All files, as they are now. One that takes long to load is told as being loaded. */
   async list(): Promise<ModelFileInfo[]> {
-    await this.look()
-    const files = [...this.watched.values()]
+    await this.#look()
+    const files = [...this.#watched.values()]
     const patience = new AbortController()
     await Promise.race([
       Promise.all(files.map(async ({ loading }) => loading)),
       pause(listPatienceMs, undefined, { ref: false, signal: patience.signal }).catch(() => undefined),
     ])
     patience.abort()
-    return files.map((file) => this.infoOf(file))
+    return files.map((file) => this.#infoOf(file))
   }
 
   /** Model files that the page may load. */
   candidates(): Promise<string[]> {
-    return findModelFiles(this.places)
+    return findModelFiles(this.#places)
   }
 
   /** Follows a file from now on, and runs it. */
   async open(name: string): Promise<ModelFileInfo> {
-    const known = this.watched.get(resolve(this.places.base, name))
-    return this.follow(known?.path ?? (await pathFromPage(name, this.places)))
+    const known = this.#watched.get(resolve(this.#places.base, name))
+    return this.#follow(known?.path ?? (await pathFromPage(name, this.#places)))
   }
 
   /** Writes a new model file, made by `source`, and follows it. */
   async save(name: string, write: (path: string) => Promise<void>): Promise<ModelFileInfo> {
-    const path = await newPathFromPage(name, this.places)
+    const path = await newPathFromPage(name, this.#places)
     await write(path)
-    return this.follow(path)
+    return this.#follow(path)
   }
 
   close(name: string): void {
-    const file = this.fileNamed(name)
+    const file = this.#fileNamed(name)
     if (file.origin !== 'page') return
-    this.watched.delete(file.path)
+    this.#watched.delete(file.path)
     file.close()
   }
 
   /** Asks about a model of a file, as it is now. */
   async ask(name: string, question: ModelQuestion): Promise<unknown> {
-    await this.look()
-    const file = this.fileNamed(name)
+    await this.#look()
+    const file = this.#fileNamed(name)
     await file.loading
-    this.assertModel(file, question)
-    if (question.kind !== 'check' && question.kind !== 'cost') return file.ask(question, this.limits.answerMs)
-    return file.askOnce(question, () => this.checks.take(() => file.ask(question, this.limits.checkMs)))
+    this.#assertModel(file, question)
+    if (question.kind !== 'check' && question.kind !== 'cost') return file.ask(question, this.#limits.answerMs)
+    return file.askOnce(question, () => this.#checks.take(() => file.ask(question, this.#limits.checkMs)))
   }
 
   /** Asks something that is about no file here, in a process of its own. */
   async askApart(subject: string, question: ModelQuestion): Promise<unknown> {
-    return this.loads.take(async () => {
-      const child = new ModelChild(subject, this.limits)
+    return this.#loads.take(async () => {
+      const child = new ModelChild(subject, this.#limits)
       try {
-        return await child.ask(question, this.limits.answerMs)
+        return await child.ask(question, this.#limits.answerMs)
       } finally {
         child.stop()
       }
     })
   }
 
-  private async follow(path: string): Promise<ModelFileInfo> {
-    const file = this.watched.get(path) ?? this.watch(path, 'page')
-    await this.look()
+  async #follow(path: string): Promise<ModelFileInfo> {
+    const file = this.#watched.get(path) ?? this.#watch(path, 'page')
+    await this.#look()
     await file.loading
-    return this.infoOf(file)
+    return this.#infoOf(file)
   }
 
-  private watch(path: string, origin: WatchedModel['origin']): WatchedModel {
-    const fromPage = [...this.watched.values()].filter((file) => file.origin === 'page')
+  #watch(path: string, origin: WatchedModel['origin']): WatchedModel {
+    const fromPage = [...this.#watched.values()].filter((file) => file.origin === 'page')
     if (origin === 'page' && fromPage.length >= mostFromPage) {
       throw new ApiRefusal(
         400,
@@ -137,37 +137,37 @@ export class ModelFiles {
         `${mostFromPage} model files are already loaded. Close one of them first.`,
       )
     }
-    const name = shownPath(path, this.places.base)
-    const file = new WatchedModel(path, name, origin, this.limits, this.loads)
-    this.watched.set(path, file)
+    const name = shownPath(path, this.#places.base)
+    const file = new WatchedModel(path, name, origin, this.#limits, this.#loads)
+    this.#watched.set(path, file)
     return file
   }
 
-  private async look(): Promise<void> {
+  async #look(): Promise<void> {
     // Requests that come meanwhile wait for the same look, and then have one of their own: theirs may be about a newer file.
-    await this.looking
-    this.looking = Promise.all([...this.watched.values()].map((file) => file.look()))
-    await this.looking
+    await this.#looking
+    this.#looking = Promise.all([...this.#watched.values()].map((file) => file.look()))
+    await this.#looking
   }
 
-  private fileNamed(name: string): WatchedModel {
-    const file = this.watched.get(resolve(this.places.base, name))
+  #fileNamed(name: string): WatchedModel {
+    const file = this.#watched.get(resolve(this.#places.base, name))
     if (file === undefined) throw new ApiRefusal(404, 'NoSuchModel', `The model file ${name} is not loaded.`)
     return file
   }
 
-  private assertModel(file: WatchedModel, question: ModelQuestion): void {
+  #assertModel(file: WatchedModel, question: ModelQuestion): void {
     if (!('model' in question)) return
     if (file.models.some(({ description }) => description.name === question.model)) return
     throw new ApiRefusal(
       404,
       'NoSuchModel',
-      file.error?.message ?? `${shownPath(file.path, this.places.base)} has no model "${question.model}".`,
+      file.error?.message ?? `${shownPath(file.path, this.#places.base)} has no model "${question.model}".`,
     )
   }
 
-  private infoOf({ path, origin, digest, loadedAt, loading, error, models }: WatchedModel): ModelFileInfo {
-    const file = shownPath(path, this.places.base)
+  #infoOf({ path, origin, digest, loadedAt, loading, error, models }: WatchedModel): ModelFileInfo {
+    const file = shownPath(path, this.#places.base)
     return { file, path, origin, digest, loadedAt, isLoading: loading !== undefined, error, models }
   }
 }

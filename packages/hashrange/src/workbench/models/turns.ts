@@ -1,20 +1,20 @@
 /** Lets a few do their work at a time; the others wait for their turn, in the order in which they came. */
 export class Turns {
-  private free: number
-  private readonly queue: (() => void)[] = []
+  #free: number
+  readonly #queue: (() => void)[] = []
 
   constructor(atOnce: number) {
-    this.free = atOnce
+    this.#free = atOnce
   }
 
   async take<T>(work: () => Promise<T>): Promise<T> {
-    if (this.free > 0) this.free--
-    else await new Promise<void>((resolve) => this.queue.push(resolve))
+    if (this.#free > 0) this.#free--
+    else await new Promise<void>((resolve) => this.#queue.push(resolve))
     try {
       return await work()
     } finally {
-      const next = this.queue.shift()
-      if (next === undefined) this.free++
+      const next = this.#queue.shift()
+      if (next === undefined) this.#free++
       else next()
     }
   }

@@ -25,56 +25,56 @@ export class WatchedModel {
   models: readonly DescribedModel[] = []
   /** While it is being loaded; it never rejects. */
   loading: Promise<void> | undefined
-  private readonly name: string
-  private readonly limits: ModelLimits
-  private readonly turns: Turns
-  private files: readonly string[]
-  private signature = ''
+  readonly #name: string
+  readonly #limits: ModelLimits
+  readonly #turns: Turns
+  #files: readonly string[]
+  #signature = ''
   /** The process of the models that are shown, and the one of a newer content, which may turn out to be wrong. */
-  private child: ModelChild | undefined
-  private next: ModelChild | undefined
-  private answers = new Map<string, Promise<unknown>>()
+  #child: ModelChild | undefined
+  #next: ModelChild | undefined
+  #answers = new Map<string, Promise<unknown>>()
 
   constructor(path: string, name: string, origin: 'command-line' | 'page', limits: ModelLimits, turns: Turns) {
     this.path = path
-    this.name = name
+    this.#name = name
     this.origin = origin
-    this.limits = limits
-    this.turns = turns
-    this.files = [path]
+    this.#limits = limits
+    this.#turns = turns
+    this.#files = [path]
   }
 
   /** Sees whether the file has changed, and begins to load it if it has. */
   async look(): Promise<void> {
-    const signature = await signatureOf(this.files)
-    if (signature === this.signature) return
+    const signature = await signatureOf(this.#files)
+    if (signature === this.#signature) return
     const { digest, files } = await readSources(this.path)
-    this.files = files
-    this.signature = await signatureOf(files)
+    this.#files = files
+    this.#signature = await signatureOf(files)
     if (digest === this.digest) return
     this.digest = digest
     this.loadedAt = Date.now() / 1000
-    this.answers = new Map()
-    this.load()
+    this.#answers = new Map()
+    this.#load()
   }
 
   /** Asks about a model of the file, which is loaded again if its process has been stopped meanwhile. */
   async ask(question: ModelQuestion, limitMs: number): Promise<unknown> {
     await this.loading
-    if (this.child === undefined || this.child.isOver) {
-      if (this.error === null && this.loading === undefined) this.load()
+    if (this.#child === undefined || this.#child.isOver) {
+      if (this.error === null && this.loading === undefined) this.#load()
       await this.loading
     }
-    if (this.child === undefined || this.child.isOver) {
-      throw new ApiRefusal(400, 'ModelFailed', this.error?.message ?? `${this.name} cannot be loaded.`)
+    if (this.#child === undefined || this.#child.isOver) {
+      throw new ApiRefusal(400, 'ModelFailed', this.error?.message ?? `${this.#name} cannot be loaded.`)
     }
-    return this.child.ask(question, limitMs)
+    return this.#child.ask(question, limitMs)
   }
 
   /** As `ask`, once for each content of the file. What failed is tried again when it is next asked for. */
   askOnce(question: ModelQuestion, ask: () => Promise<unknown>): Promise<unknown> {
     const key = JSON.stringify(question)
-    const { answers } = this
+    const answers = this.#answers
     const known = answers.get(key)
     if (known !== undefined) return known
     const answer = ask()
@@ -84,43 +84,43 @@ export class WatchedModel {
   }
 
   close(): void {
-    this.child?.stop()
-    this.next?.stop()
+    this.#child?.stop()
+    this.#next?.stop()
   }
 
-  private load(): void {
+  #load(): void {
     // A file that is saved while its old content still loops need not wait for that.
-    const previous = this.next
-    this.next = undefined
+    const previous = this.#next
+    this.#next = undefined
     previous?.stop()
     const { digest } = this
-    const loading = this.turns
-      .take(() => this.loadOnce(digest))
+    const loading = this.#turns
+      .take(() => this.#loadOnce(digest))
       .finally(() => {
         if (this.loading === loading) this.loading = undefined
       })
     this.loading = loading
   }
 
-  private async loadOnce(digest: string): Promise<void> {
+  async #loadOnce(digest: string): Promise<void> {
     if (digest !== this.digest) return
-    const child = new ModelChild(this.name, this.limits)
-    this.next = child
+    const child = new ModelChild(this.#name, this.#limits)
+    this.#next = child
     try {
       const models = (await child.ask(
         { kind: 'load', path: this.path },
-        this.limits.loadMs,
+        this.#limits.loadMs,
       )) as readonly DescribedModel[]
-      if (this.next !== child) return child.stop()
-      this.child?.stop()
-      this.child = child
+      if (this.#next !== child) return child.stop()
+      this.#child?.stop()
+      this.#child = child
       this.models = models
       this.error = null
     } catch (error) {
-      if (this.next === child) this.error = errorOf(error)
+      if (this.#next === child) this.error = errorOf(error)
       child.stop()
     } finally {
-      if (this.next === child) this.next = undefined
+      if (this.#next === child) this.#next = undefined
     }
   }
 }

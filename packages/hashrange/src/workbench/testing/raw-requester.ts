@@ -10,12 +10,12 @@ export interface RawAnswer {
 
 /** Sends the header fields that it is told to, a `Host` of another machine among them, and the path as it stands. */
 export class RawRequester {
-  private readonly port: number
-  private readonly token: string
+  readonly #port: number
+  readonly #token: string
 
   constructor(port: number, token: string) {
-    this.port = port
-    this.token = token
+    this.#port = port
+    this.#token = token
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
@@ -31,8 +31,8 @@ export class RawRequester {
   get pageHeaders(): Record<string, string> {
     return {
       'Content-Type': 'application/json',
-      'x-hashrange-workbench': this.token,
-      Origin: `http://127.0.0.1:${this.port}`,
+      'x-hashrange-workbench': this.#token,
+      Origin: `http://127.0.0.1:${this.#port}`,
       'Sec-Fetch-Site': 'same-origin',
     }
   }
@@ -40,7 +40,7 @@ export class RawRequester {
   send(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
       const sent = request(
-        { port: this.port, host: '127.0.0.1', method, path, headers, agent: false },
+        { port: this.#port, host: '127.0.0.1', method, path, headers, agent: false },
         (response) => {
           const chunks: Buffer[] = []
           response.on('data', (chunk: Buffer) => chunks.push(chunk))

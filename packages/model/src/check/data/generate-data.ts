@@ -22,14 +22,14 @@ export interface GeneratedItem {
 /** Makes items as the model declares them: their sizes, their number under a partition key, and which other items they
  *  refer to. */
 export class DataGenerator {
-  private readonly index: ModelIndex
-  private readonly random: Random
-  private readonly compute: ComputeAttributes
-  private readonly recipes: ReadonlyMap<string, Recipe>
-  private readonly context: NumberingContext
-  private plans: ReadonlyMap<string, EntityPlan> = new Map()
+  readonly #index: ModelIndex
+  readonly #random: Random
+  readonly #compute: ComputeAttributes
+  readonly #recipes: ReadonlyMap<string, Recipe>
+  readonly #context: NumberingContext
+  #plans: ReadonlyMap<string, EntityPlan> = new Map()
   /** How many items of each entity were made. */
-  private readonly made = new Map<string, number>()
+  readonly #made = new Map<string, number>()
 
   constructor(
     model: ModelDescription,
@@ -37,28 +37,28 @@ export class DataGenerator {
     bounds: PlanBounds,
     compute: ComputeAttributes = computeNothing,
   ) {
-    this.index = new ModelIndex(model)
-    this.random = random
-    this.compute = compute
-    this.recipes = new Map(model.entities.map((entity) => [entity.name, recipeFor(model, entity)]))
-    this.context = {
+    this.#index = new ModelIndex(model)
+    this.#random = random
+    this.#compute = compute
+    this.#recipes = new Map(model.entities.map((entity) => [entity.name, recipeFor(model, entity)]))
+    this.#context = {
       random,
       offset: random.next(),
-      planOf: (entity) => this.plans.get(entity.name),
+      planOf: (entity) => this.#plans.get(entity.name),
     }
-    const sample = (entity: EntityDescription): number => itemSizeBytes(this.make(entity, 0, 0).stored)
-    this.plans = new Map(planData(model, sample, bounds).map((plan) => [plan.entity.name, plan]))
-    this.made.clear()
+    const sample = (entity: EntityDescription): number => itemSizeBytes(this.#make(entity, 0, 0).stored)
+    this.#plans = new Map(planData(model, sample, bounds).map((plan) => [plan.entity.name, plan]))
+    this.#made.clear()
   }
 
   all(): GeneratedItem[] {
     const items: GeneratedItem[] = []
-    for (const plan of this.plans.values()) {
+    for (const plan of this.#plans.values()) {
       const keys = new Set<string>()
       for (let partition = 0; partition < plan.partitions; partition++) {
         const count = partition === 0 ? plan.inLargest : plan.perPartition
         for (let n = 0; n < count; n++) {
-          const item = this.make(plan.entity, partition, n)
+          const item = this.#make(plan.entity, partition, n)
           const key = primaryKeyText(plan.entity, item.stored)
           if (keys.has(key)) continue
           keys.add(key)
@@ -71,23 +71,23 @@ export class DataGenerator {
 
   /** An item that is not among `all()`: for patterns that create one. */
   another(entity: EntityDescription): GeneratedItem {
-    const partitions = this.plans.get(entity.name)?.partitions ?? 1
+    const partitions = this.#plans.get(entity.name)?.partitions ?? 1
     const isSingle = entity.key.sort === undefined || !isCollection([entity.key.sort], [entity.key.partition])
-    const serial = firstOther + (this.made.get(entity.name) ?? 0)
-    return this.make(entity, isSingle ? serial : this.random.below(partitions), serial)
+    const serial = firstOther + (this.#made.get(entity.name) ?? 0)
+    return this.#make(entity, isSingle ? serial : this.#random.below(partitions), serial)
   }
 
-  private make(entity: EntityDescription, partition: number, n: number): GeneratedItem {
-    const serial = this.made.get(entity.name) ?? 0
-    this.made.set(entity.name, serial + 1)
+  #make(entity: EntityDescription, partition: number, n: number): GeneratedItem {
+    const serial = this.#made.get(entity.name) ?? 0
+    this.#made.set(entity.name, serial + 1)
     const values = new Map<string, AttributeValue>()
-    const recipe = this.recipes.get(entity.name)
+    const recipe = this.#recipes.get(entity.name)
     for (const { attribute, numbering } of recipe?.attributes ?? []) {
-      values.set(attribute.name, generateValue(attribute, numbering({ partition, n, serial }, this.context)))
+      values.set(attribute.name, generateValue(attribute, numbering({ partition, n, serial }, this.#context)))
     }
-    this.compute(entity, values)
+    this.#compute(entity, values)
     withShards(entity, values)
-    const table = this.index.tableOf(entity)
+    const table = this.#index.tableOf(entity)
     const { itemBytes } = entity.volume
     if (itemBytes !== undefined && recipe?.padded !== undefined) {
       pad(values, recipe.padded, itemBytes - itemSizeBytes(storeItem(table, entity, values)))

@@ -8,26 +8,26 @@ import type { PatternMeasurement } from '../run/pattern-measurement.ts'
 export class ReviewContext {
   readonly model: ModelIndex
   readonly measurement: ModelMeasurement
-  private readonly byPattern: ReadonlyMap<string, PatternMeasurement>
-  private readonly byEntity: ReadonlyMap<string, EntityMeasurement>
+  readonly #byPattern: ReadonlyMap<string, PatternMeasurement>
+  readonly #byEntity: ReadonlyMap<string, EntityMeasurement>
 
   constructor(model: ModelIndex, measurement: ModelMeasurement) {
     this.model = model
     this.measurement = measurement
-    this.byPattern = new Map(measurement.patterns.map((measured) => [measured.pattern, measured]))
-    this.byEntity = new Map(measurement.entities.map((measured) => [measured.entity, measured]))
+    this.#byPattern = new Map(measurement.patterns.map((measured) => [measured.pattern, measured]))
+    this.#byEntity = new Map(measurement.entities.map((measured) => [measured.entity, measured]))
   }
 
   measured(pattern: PatternDescription): PatternMeasurement | undefined {
-    return this.byPattern.get(pattern.name)
+    return this.#byPattern.get(pattern.name)
   }
 
   itemBytesOf(entity: EntityDescription): number {
-    return entity.volume.itemBytes ?? this.byEntity.get(entity.name)?.itemBytes ?? 0
+    return entity.volume.itemBytes ?? this.#byEntity.get(entity.name)?.itemBytes ?? 0
   }
 
   entryBytesOf(entity: EntityDescription, index: string): number {
-    return this.byEntity.get(entity.name)?.indexes.find((each) => each.index === index)?.entryBytes ?? 0
+    return this.#byEntity.get(entity.name)?.indexes.find((each) => each.index === index)?.entryBytes ?? 0
   }
 
   atPattern({ name, location }: PatternDescription): FindingPlace {

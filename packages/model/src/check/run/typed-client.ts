@@ -19,38 +19,38 @@ type Steps = Record<string, Record<string, (...callArguments: readonly unknown[]
 
 /** The client that applications use, with every request that it sends on record: what is measured is what will run. */
 export class TypedClient {
-  private readonly definitions: ReadonlyMap<string, EntityDefinition>
-  private readonly functions: Readonly<Record<string, Call>>
-  private recorded: Sent[] = []
+  readonly #definitions: ReadonlyMap<string, EntityDefinition>
+  readonly #functions: Readonly<Record<string, Call>>
+  #recorded: Sent[] = []
 
   constructor(model: AnyModel, client: DynamoDBClient, random: Random) {
-    this.definitions = new Map(model.definitions.map((definition) => [definition.name, definition]))
-    const recording = { send: this.recordingSend(client) }
+    this.#definitions = new Map(model.definitions.map((definition) => [definition.name, definition]))
+    const recording = { send: this.#recordingSend(client) }
     const options = { capacity: 'INDEXES', now: () => new Date(0), random: () => random.next() } as const
     // Here patterns are called by name, which the types of a particular model do not know.
     const functions: unknown = connect(model, recording as unknown as DynamoDBClient, options)
-    this.functions = functions as Record<string, Call>
+    this.#functions = functions as Record<string, Call>
   }
 
   async call(pattern: PatternDescription, subject: Subject, n: number): Promise<readonly Sent[]> {
-    this.recorded = []
-    await this.functions[pattern.name]?.(...this.callArguments(pattern, subject, n))
-    return this.recorded
+    this.#recorded = []
+    await this.#functions[pattern.name]?.(...this.#callArguments(pattern, subject, n))
+    return this.#recorded
   }
 
-  private recordingSend(client: DynamoDBClient) {
+  #recordingSend(client: DynamoDBClient) {
     return async (command: Parameters<DynamoDBClient['send']>[0]): Promise<unknown> => {
       const startedAt = performance.now()
       const answer = (await client.send(command)) as Answer
       // The SDK names its commands after the operations.
       const operation = command.constructor.name.replace(/Command$/, '') as PatternOperation
-      this.recorded.push(sentFrom(operation, answer, performance.now() - startedAt))
+      this.#recorded.push(sentFrom(operation, answer, performance.now() - startedAt))
       return answer
     }
   }
 
   /** What a pattern's function is called with. */
-  private callArguments(pattern: PatternDescription, { items, writes }: Subject, n: number): readonly unknown[] {
+  #callArguments(pattern: PatternDescription, { items, writes }: Subject, n: number): readonly unknown[] {
     const [item] = items
     const [write] = writes
     switch (pattern.action) {
@@ -59,19 +59,19 @@ export class TypedClient {
       case 'query':
       case 'get':
       case 'lookup':
-        return [item === undefined ? {} : this.parameters(pattern, item)]
+        return [item === undefined ? {} : this.#parameters(pattern, item)]
       case 'batchGet':
       case 'transactGet': {
         const keys = new Map<string, PlainItem[]>()
         for (const each of items)
-          keys.set(each.entity.name, [...(keys.get(each.entity.name) ?? []), this.keyOf(each)])
+          keys.set(each.entity.name, [...(keys.get(each.entity.name) ?? []), this.#keyOf(each)])
         return [Object.fromEntries(keys)]
       }
       case 'transact':
         return [
           (steps: Steps) =>
             writes.map(({ action, item: each }) =>
-              steps[each.entity.name]?.[action]?.(...this.writeArguments(action, each, undefined, n)),
+              steps[each.entity.name]?.[action]?.(...this.#writeArguments(action, each, undefined, n)),
             ),
         ]
       case 'create':
@@ -80,23 +80,23 @@ export class TypedClient {
       case 'update':
       case 'modify':
       case 'delete':
-        return write === undefined ? [] : this.writeArguments(write.action, write.item, pattern.changes, n)
+        return write === undefined ? [] : this.#writeArguments(write.action, write.item, pattern.changes, n)
     }
   }
 
-  private writeArguments(
+  #writeArguments(
     action: WriteAction,
     item: GeneratedItem,
     changes: readonly string[] | undefined,
     n: number,
   ): readonly unknown[] {
-    const key = this.keyOf(item)
+    const key = this.#keyOf(item)
     switch (action) {
       case 'create':
       case 'put':
       case 'upsert':
         return [
-          this.plain(
+          this.#plain(
             item,
             item.entity.attributes.filter(isGiven).map(({ name }) => name),
             item.values,
@@ -114,7 +114,7 @@ export class TypedClient {
         const names = item.entity.attributes
           .filter(isGiven)
           .filter(({ name }) => after.get(name) !== item.values.get(name))
-        const changed = this.plain(
+        const changed = this.#plain(
           item,
           names.map(({ name }) => name),
           after,
@@ -124,10 +124,10 @@ export class TypedClient {
     }
   }
 
-  private parameters(pattern: PatternDescription, item: GeneratedItem): PlainItem {
+  #parameters(pattern: PatternDescription, item: GeneratedItem): PlainItem {
     const satellite = item.entity.satellites.find(({ name }) => name === pattern.via)
     const names = pattern.parameters.filter(({ kind }) => kind === 'value').map(({ name }) => name)
-    const given = this.plain(item, names, item.values)
+    const given = this.#plain(item, names, item.values)
     const { each } = satellite ?? {}
     // One element of a set or list is asked for.
     const elements = each === undefined ? undefined : given[each]
@@ -135,14 +135,14 @@ export class TypedClient {
     return given
   }
 
-  private keyOf(item: GeneratedItem): PlainItem {
-    return this.plain(item, primaryInputsOf(item.entity), item.values)
+  #keyOf(item: GeneratedItem): PlainItem {
+    return this.#plain(item, primaryInputsOf(item.entity), item.values)
   }
 
-  private plain({ entity }: GeneratedItem, names: readonly string[], values: Values): PlainItem {
+  #plain({ entity }: GeneratedItem, names: readonly string[], values: Values): PlainItem {
     const plain: PlainItem = {}
     for (const name of names) {
-      const definition = this.definitions.get(entity.name)?.attributes.get(name)
+      const definition = this.#definitions.get(entity.name)?.attributes.get(name)
       const value: AttributeValue | undefined = values.get(name)
       if (definition !== undefined && value !== undefined) plain[name] = codecOf(definition).decode(value, name)
     }

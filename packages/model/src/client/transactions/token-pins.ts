@@ -8,31 +8,31 @@ const maxPins = 10_000
  *  if every value in it is the same. What is random follows from the token, anywhere; the time is that of the first call,
  *  which only this connection remembers. */
 export class TokenPins {
-  private readonly context: DefaultContext
-  private readonly times = new Map<string, number>()
+  readonly #context: DefaultContext
+  readonly #times = new Map<string, number>()
 
   constructor(context: DefaultContext) {
-    this.context = context
+    this.#context = context
   }
 
   /** Each write draws its own numbers, since writes are planned side by side in no certain order. */
   async contextOf(token: string, write: number): Promise<DefaultContext> {
-    const timeMs = this.timeOf(token)
+    const timeMs = this.#timeOf(token)
     const bytes = new TextEncoder().encode(`${write} ${token}`)
     const random = randomFrom(new DataView(await crypto.subtle.digest('SHA-256', bytes)))
     return { now: () => new Date(timeMs), random }
   }
 
-  private timeOf(token: string): number {
-    const nowMs = this.context.now().getTime()
-    const known = this.times.get(token)
+  #timeOf(token: string): number {
+    const nowMs = this.#context.now().getTime()
+    const known = this.#times.get(token)
     if (known !== undefined && nowMs - known < windowMs) return known
     // A map keeps the order in which it was filled: the oldest are forgotten first.
-    this.times.delete(token)
-    this.times.set(token, nowMs)
-    for (const [oldest, timeMs] of this.times) {
-      if (this.times.size <= maxPins && nowMs - timeMs < windowMs) break
-      this.times.delete(oldest)
+    this.#times.delete(token)
+    this.#times.set(token, nowMs)
+    for (const [oldest, timeMs] of this.#times) {
+      if (this.#times.size <= maxPins && nowMs - timeMs < windowMs) break
+      this.#times.delete(oldest)
     }
     return nowMs
   }

@@ -35,38 +35,38 @@ const roots = 3
 /** Makes the attributes of items that belong together. The entity with the shortest key that an attribute is part of owns
  *  its values; whoever else has an attribute of that name refers to an item of the owner. */
 export class SampleFamily {
-  private readonly random: () => number
-  private readonly now: Date
-  private readonly limit: number
-  private readonly compute: SampleOptions['compute']
-  private readonly owners: ReadonlyMap<string, EntityDescription>
-  private readonly kept = new Map<string, Attributes[]>()
-  private made = 0
+  readonly #random: () => number
+  readonly #now: Date
+  readonly #limit: number
+  readonly #compute: SampleOptions['compute']
+  readonly #owners: ReadonlyMap<string, EntityDescription>
+  readonly #kept = new Map<string, Attributes[]>()
+  #made = 0
 
   constructor({ entities }: ModelDescription, { seed = 1, itemsPerEntity = 12, now, compute }: SampleOptions) {
-    this.random = seededRandom(seed)
-    this.now = now ?? new Date(Date.UTC(2026, 0, 15, 9, 30))
-    this.limit = itemsPerEntity
-    this.compute = compute
-    this.owners = ownersOf(entities)
+    this.#random = seededRandom(seed)
+    this.#now = now ?? new Date(Date.UTC(2026, 0, 15, 9, 30))
+    this.#limit = itemsPerEntity
+    this.#compute = compute
+    this.#owners = ownersOf(entities)
   }
 
   /** Notes an item, so that others can refer to it. */
   keep(entity: EntityDescription, attributes: Attributes): void {
-    const items = this.kept.get(entity.name)
-    if (items === undefined) this.kept.set(entity.name, [attributes])
+    const items = this.#kept.get(entity.name)
+    if (items === undefined) this.#kept.set(entity.name, [attributes])
     else items.push(attributes)
   }
 
   *itemsOf(entity: EntityDescription): Generator<Attributes> {
-    const parents = this.parentsOf(entity)
+    const parents = this.#parentsOf(entity)
     const isOnly = primaryHoles(entity).length === 0
     const combinations = parents.reduce((count, parent) => Math.max(count, parent.items.length), 0)
     const count = isOnly ? 1 : combinations === 0 ? roots : combinations * childrenEach
-    for (let nth = 0; nth < Math.min(count, this.limit); nth++) yield this.item(entity, parents, nth)
+    for (let nth = 0; nth < Math.min(count, this.#limit); nth++) yield this.#item(entity, parents, nth)
   }
 
-  private item(entity: EntityDescription, parents: readonly Parent[], nth: number): Attributes {
+  #item(entity: EntityDescription, parents: readonly Parent[], nth: number): Attributes {
     const attributes = new Map<string, AttributeValue>()
     // The closest relative first: an order's line takes its customer from the order.
     parents.forEach(({ items }, i) => {
@@ -74,18 +74,18 @@ export class SampleFamily {
       const step = i === 0 ? nth : Math.floor(nth / Math.max(1, parents[0]?.items.length ?? 1)) + nth
       const parent = items[step % items.length]
       for (const { name } of entity.attributes) {
-        const inherited = this.isReference(entity, name) ? parent?.get(name) : undefined
+        const inherited = this.#isReference(entity, name) ? parent?.get(name) : undefined
         if (inherited !== undefined && !attributes.has(name)) attributes.set(name, inherited)
       }
     })
     for (const attribute of entity.attributes) {
-      if (!attributes.has(attribute.name)) this.fill(entity, attribute, attributes, nth)
+      if (!attributes.has(attribute.name)) this.#fill(entity, attribute, attributes, nth)
     }
-    for (const attribute of entity.attributes) this.derive(entity, attribute, attributes)
+    for (const attribute of entity.attributes) this.#derive(entity, attribute, attributes)
     return attributes
   }
 
-  private fill(
+  #fill(
     entity: EntityDescription,
     attribute: AttributeDescription,
     attributes: Map<string, AttributeValue>,
@@ -93,20 +93,20 @@ export class SampleFamily {
   ): void {
     if (attribute.computedFrom !== undefined || attribute.shard?.by !== undefined) return
     const holes = holesOf(entity, attribute.name)
-    if (attribute.isOptional && holes.length === 0 && this.random() < 0.3) return
+    if (attribute.isOptional && holes.length === 0 && this.#random() < 0.3) return
     const formats = holes.map(({ format }) => format)
     // Lines of an order are numbered within it; everything else differs among all items.
-    const within = attribute.type === 'int' || attribute.type === 'number' ? nth : this.made++
+    const within = attribute.type === 'int' || attribute.type === 'number' ? nth : this.#made++
     const value = sampleValue(attribute.name, attribute, formats, {
-      random: this.random,
-      now: this.now,
+      random: this.#random,
+      now: this.#now,
       nth: within,
     })
     attributes.set(attribute.name, withoutSeparators(value, holes))
   }
 
   /** What the library derives from other attributes. */
-  private derive(
+  #derive(
     entity: EntityDescription,
     attribute: AttributeDescription,
     attributes: Map<string, AttributeValue>,
@@ -115,24 +115,24 @@ export class SampleFamily {
     const value =
       computedFrom === undefined
         ? shardIn(shard, attributes)
-        : this.compute === undefined
+        : this.#compute === undefined
           ? standIn(attribute, attributes)
-          : this.compute(entity.name, name, attributes)
+          : this.#compute(entity.name, name, attributes)
     if (value !== undefined) attributes.set(name, value)
   }
 
-  private parentsOf(entity: EntityDescription): readonly Parent[] {
+  #parentsOf(entity: EntityDescription): readonly Parent[] {
     const owners = new Set(
-      entity.attributes.flatMap(({ name }) => (this.isReference(entity, name) ? [this.owners.get(name)] : [])),
+      entity.attributes.flatMap(({ name }) => (this.#isReference(entity, name) ? [this.#owners.get(name)] : [])),
     )
     return [...owners]
-      .flatMap((owner) => (owner === undefined ? [] : [{ owner, items: this.kept.get(owner.name) ?? [] }]))
+      .flatMap((owner) => (owner === undefined ? [] : [{ owner, items: this.#kept.get(owner.name) ?? [] }]))
       .filter(({ items }) => items.length > 0)
       .toSorted((a, b) => primaryHoles(b.owner).length - primaryHoles(a.owner).length)
   }
 
-  private isReference(entity: EntityDescription, name: string): boolean {
-    const owner = this.owners.get(name)
+  #isReference(entity: EntityDescription, name: string): boolean {
+    const owner = this.#owners.get(name)
     return owner !== undefined && owner !== entity
   }
 }

@@ -41,15 +41,15 @@ export function withRecords(
 
 /** Records a second, as they come in: the average of the last ten seconds. */
 export class Rate {
-  private arrivals: { readonly atMs: number; readonly count: number }[] = []
+  #arrivals: { readonly atMs: number; readonly count: number }[] = []
 
   add(atMs: number, count: number): void {
-    this.arrivals = this.arrivals.filter((one) => one.atMs > atMs - rateMs)
-    if (count > 0) this.arrivals.push({ atMs, count })
+    this.#arrivals = this.#arrivals.filter((one) => one.atMs > atMs - rateMs)
+    if (count > 0) this.#arrivals.push({ atMs, count })
   }
 
   perSecond(atMs: number): number {
-    const recent = this.arrivals.filter((one) => one.atMs > atMs - rateMs)
+    const recent = this.#arrivals.filter((one) => one.atMs > atMs - rateMs)
     return recent.reduce((sum, { count }) => sum + count, 0) / (rateMs / 1000)
   }
 }

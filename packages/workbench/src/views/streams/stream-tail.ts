@@ -36,35 +36,35 @@ const describeEveryMs = 5_000
 /** Follows all shards of a stream: their records in order, those of a shard after those of its parent, and new shards as they
  *  come. One round asks once for each shard that is open to read; whoever calls decides how often. */
 export class StreamTail {
-  private readonly call: Call
-  private readonly streamArn: string
-  private readonly start: TailStart
-  private readonly now: () => number
-  private readonly shards = new Map<string, ShardState>()
-  private startedAtSeconds: number | undefined
-  private describedAtMs = Number.NEGATIVE_INFINITY
+  readonly #call: Call
+  readonly #streamArn: string
+  readonly #start: TailStart
+  readonly #now: () => number
+  readonly #shards = new Map<string, ShardState>()
+  #startedAtSeconds: number | undefined
+  #describedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(call: Call, streamArn: string, start: TailStart, now: () => number = Date.now) {
-    this.call = call
-    this.streamArn = streamArn
-    this.start = start
-    this.now = now
+    this.#call = call
+    this.#streamArn = streamArn
+    this.#start = start
+    this.#now = now
   }
 
   get shardCount(): { readonly open: number; readonly all: number } {
-    const all = [...this.shards.values()]
+    const all = [...this.#shards.values()]
     return { open: all.filter(({ isDone }) => !isDone).length, all: all.length }
   }
 
   async round(signal?: AbortSignal): Promise<TailRound> {
-    if (this.now() - this.describedAtMs >= describeEveryMs) await this.describe(signal)
-    const ready = [...this.shards.values()].filter((state) => this.isReady(state))
+    if (this.#now() - this.#describedAtMs >= describeEveryMs) await this.#describe(signal)
+    const ready = [...this.#shards.values()].filter((state) => this.#isReady(state))
     const found: TailedRecord[] = []
     let hasMore = false
     let hasGap = false
     let skipped = 0
     for (let at = 0; at < ready.length; at += shardsAtOnce) {
-      const rounds = ready.slice(at, at + shardsAtOnce).map((state) => this.read(state, signal))
+      const rounds = ready.slice(at, at + shardsAtOnce).map((state) => this.#read(state, signal))
       for (const round of await Promise.all(rounds)) {
         found.push(...round.records)
         hasMore ||= round.hasMore
@@ -76,38 +76,38 @@ export class StreamTail {
   }
 
   /** The shards there are. What is found later than at the beginning has only records that are new. */
-  private async describe(signal?: AbortSignal): Promise<void> {
-    const isFirst = this.startedAtSeconds === undefined
-    this.startedAtSeconds ??= Math.floor(this.now() / 1000)
+  async #describe(signal?: AbortSignal): Promise<void> {
+    const isFirst = this.#startedAtSeconds === undefined
+    this.#startedAtSeconds ??= Math.floor(this.#now() / 1000)
     let after: string | undefined
     do {
-      const input = { StreamArn: this.streamArn, ...(after !== undefined && { ExclusiveStartShardId: after }) }
-      const { StreamDescription: page } = await this.call<StreamPage>('DescribeStream', input, signal)
+      const input = { StreamArn: this.#streamArn, ...(after !== undefined && { ExclusiveStartShardId: after }) }
+      const { StreamDescription: page } = await this.#call<StreamPage>('DescribeStream', input, signal)
       for (const shard of page.Shards) {
-        if (this.shards.has(shard.ShardId)) continue
-        const isPast = isFirst && this.start.kind === 'latest' && isClosed(shard)
+        if (this.#shards.has(shard.ShardId)) continue
+        const isPast = isFirst && this.#start.kind === 'latest' && isClosed(shard)
         const iterator =
-          isFirst && this.start.kind === 'latest' && !isPast
-            ? await this.iteratorAt(shard, 'LATEST', signal)
+          isFirst && this.#start.kind === 'latest' && !isPast
+            ? await this.#iteratorAt(shard, 'LATEST', signal)
             : undefined
-        const fromSeconds = this.start.kind === 'time' ? this.start.atSeconds : Number.NEGATIVE_INFINITY
-        this.shards.set(shard.ShardId, { shard, iterator, lastSequence: undefined, fromSeconds, isDone: isPast })
+        const fromSeconds = this.#start.kind === 'time' ? this.#start.atSeconds : Number.NEGATIVE_INFINITY
+        this.#shards.set(shard.ShardId, { shard, iterator, lastSequence: undefined, fromSeconds, isDone: isPast })
       }
       after = page.LastEvaluatedShardId
     } while (after !== undefined)
-    this.describedAtMs = this.now()
+    this.#describedAtMs = this.#now()
   }
 
-  private isReady({ shard, isDone }: ShardState): boolean {
+  #isReady({ shard, isDone }: ShardState): boolean {
     if (isDone) return false
-    const parent = shard.ParentShardId === undefined ? undefined : this.shards.get(shard.ParentShardId)
+    const parent = shard.ParentShardId === undefined ? undefined : this.#shards.get(shard.ParentShardId)
     return parent === undefined || parent.isDone
   }
 
-  private async read(state: ShardState, signal?: AbortSignal): Promise<TailRound> {
+  async #read(state: ShardState, signal?: AbortSignal): Promise<TailRound> {
     try {
-      state.iterator ??= await this.iteratorAt(state.shard, 'TRIM_HORIZON', signal)
-      const { Records, NextShardIterator } = await this.call<{
+      state.iterator ??= await this.#iteratorAt(state.shard, 'TRIM_HORIZON', signal)
+      const { Records, NextShardIterator } = await this.#call<{
         readonly Records: readonly StreamRecord[]
         readonly NextShardIterator?: string
       }>('GetRecords', { ShardIterator: state.iterator, Limit: pageRecords }, signal)
@@ -115,7 +115,7 @@ export class StreamTail {
       state.isDone = NextShardIterator === undefined
       state.lastSequence = Records.at(-1)?.dynamodb.SequenceNumber ?? state.lastSequence
       // A shard that is at its end was divided or closed: its children are looked for at once.
-      if (state.isDone) this.describedAtMs = Number.NEGATIVE_INFINITY
+      if (state.isDone) this.#describedAtMs = Number.NEGATIVE_INFINITY
       const shown = Records.filter(({ dynamodb }) => dynamodb.ApproximateCreationDateTime >= state.fromSeconds)
       return {
         records: shown.map((record) => ({ shardId: state.shard.ShardId, record })),
@@ -129,10 +129,10 @@ export class StreamTail {
       // what has come since the beginning.
       if (error.name === 'ExpiredIteratorException') {
         if (state.lastSequence !== undefined) {
-          state.iterator = await this.iteratorAt(state.shard, 'AFTER_SEQUENCE_NUMBER', signal, state.lastSequence)
+          state.iterator = await this.#iteratorAt(state.shard, 'AFTER_SEQUENCE_NUMBER', signal, state.lastSequence)
         } else {
           state.iterator = undefined
-          if (this.start.kind === 'latest') state.fromSeconds = this.startedAtSeconds ?? 0
+          if (this.#start.kind === 'latest') state.fromSeconds = this.#startedAtSeconds ?? 0
         }
         return { records: [], hasMore: true, hasGap: false, skipped: 0 }
       }
@@ -144,11 +144,11 @@ export class StreamTail {
     }
   }
 
-  private async iteratorAt(shard: Shard, type: string, signal?: AbortSignal, sequence?: string): Promise<string> {
-    const { ShardIterator } = await this.call<{ readonly ShardIterator: string }>(
+  async #iteratorAt(shard: Shard, type: string, signal?: AbortSignal, sequence?: string): Promise<string> {
+    const { ShardIterator } = await this.#call<{ readonly ShardIterator: string }>(
       'GetShardIterator',
       {
-        StreamArn: this.streamArn,
+        StreamArn: this.#streamArn,
         ShardId: shard.ShardId,
         ShardIteratorType: type,
         ...(sequence !== undefined && { SequenceNumber: sequence }),

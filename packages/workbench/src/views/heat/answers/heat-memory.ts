@@ -27,12 +27,12 @@ const looksKeptMs = liveMs + 60_000
 /** What was seen of the partitions of one table or index while the page is open: more finely than the database keeps it. */
 export class HeatMemory {
   /** Every look, for as long as the live map shows. */
-  private looks: { readonly atMs: number; readonly cells: readonly HeatCell[] }[] = []
+  #looks: { readonly atMs: number; readonly cells: readonly HeatCell[] }[] = []
 
   look(atMs: number, partitions: readonly PartitionNow[]): void {
-    if (this.looks.some((look) => look.atMs >= atMs)) return
-    this.looks = [
-      ...this.looks.filter((look) => look.atMs > atMs - looksKeptMs),
+    if (this.#looks.some((look) => look.atMs >= atMs)) return
+    this.#looks = [
+      ...this.#looks.filter((look) => look.atMs > atMs - looksKeptMs),
       { atMs, cells: cellsNow(partitions) },
     ]
   }
@@ -40,7 +40,7 @@ export class HeatMemory {
   /** The last five minutes: by the look, and before the first of them by the minute. */
   live(nowMs: number, minutes: readonly HeatColumn[]): readonly HeatColumn[] {
     const fromMs = nowMs - liveMs
-    const firstMs = (this.looks[0]?.atMs ?? nowMs) - lookMs
+    const firstMs = (this.#looks[0]?.atMs ?? nowMs) - lookMs
     const before = minutes
       .filter((column) => column.toMs > fromMs && column.fromMs < firstMs)
       .map((column) => ({
@@ -49,8 +49,8 @@ export class HeatMemory {
         toMs: Math.min(firstMs, column.toMs),
       }))
       .filter((column) => column.toMs > column.fromMs)
-    const looks = this.looks.map(({ atMs, cells }, position) => {
-      const previousMs = this.looks[position - 1]?.atMs ?? atMs - lookMs
+    const looks = this.#looks.map(({ atMs, cells }, position) => {
+      const previousMs = this.#looks[position - 1]?.atMs ?? atMs - lookMs
       // A page that was paused or asleep knows nothing of the time between.
       return { fromMs: Math.max(previousMs, atMs - longestLookMs), toMs: atMs, cells }
     })

@@ -20,34 +20,34 @@ export interface ReadOptions {
 
 /** The items of a file, a piece of text at a time. What cannot be an item of this table is told with its line. */
 export class ItemReader {
-  private readonly table: TableDescription
-  private readonly options: ReadOptions
-  private readonly splitter: JsonSplitter | CsvSplitter
-  private header: readonly string[] | undefined
+  readonly #table: TableDescription
+  readonly #options: ReadOptions
+  readonly #splitter: JsonSplitter | CsvSplitter
+  #header: readonly string[] | undefined
 
   constructor(table: TableDescription, options: ReadOptions) {
-    this.table = table
-    this.options = options
-    this.splitter = options.format === 'csv' ? new CsvSplitter() : new JsonSplitter()
+    this.#table = table
+    this.#options = options
+    this.#splitter = options.format === 'csv' ? new CsvSplitter() : new JsonSplitter()
   }
 
   push(text: string): ReadItem[] {
-    return this.read(this.splitter.push(text))
+    return this.#read(this.#splitter.push(text))
   }
 
   end(): ReadItem[] {
-    return this.read(this.splitter.end())
+    return this.#read(this.#splitter.end())
   }
 
-  private read(records: readonly FileRecord<string | readonly string[]>[]): ReadItem[] {
+  #read(records: readonly FileRecord<string | readonly string[]>[]): ReadItem[] {
     return records.flatMap(({ line, content }): ReadItem[] => {
-      if (typeof content !== 'string' && this.header === undefined) {
-        this.header = content.map((name) => name.trim())
-        return headerMistakes(this.header, line)
+      if (typeof content !== 'string' && this.#header === undefined) {
+        this.#header = content.map((name) => name.trim())
+        return headerMistakes(this.#header, line)
       }
       try {
-        const item = typeof content === 'string' ? this.jsonItem(content) : this.csvItem(content)
-        const [problem] = checkItem(this.table, item)
+        const item = typeof content === 'string' ? this.#jsonItem(content) : this.#csvItem(content)
+        const [problem] = checkItem(this.#table, item)
         return problem === undefined
           ? [{ kind: 'item', line, item }]
           : [{ kind: 'mistake', line, message: problem.message }]
@@ -57,20 +57,20 @@ export class ItemReader {
     })
   }
 
-  private jsonItem(text: string): Item {
-    return this.options.format === 'json' ? fromPlainJson(text) : fromDynamoDbJson(unwrapped(text))
+  #jsonItem(text: string): Item {
+    return this.#options.format === 'json' ? fromPlainJson(text) : fromDynamoDbJson(unwrapped(text))
   }
 
-  private csvItem(cells: readonly string[]): Item {
-    const header = this.header ?? []
+  #csvItem(cells: readonly string[]): Item {
+    const header = this.#header ?? []
     if (cells.length > header.length) {
       throw new Error(`The line has ${String(cells.length)} cells, but the header has ${String(header.length)}.`)
     }
     const item: Record<string, AttributeValue> = {}
     for (const [at, cell] of cells.entries()) {
       const name = header[at] ?? ''
-      const isKey = this.table.AttributeDefinitions.some(({ AttributeName }) => AttributeName === name)
-      const value = valueOfCell(cell, isKey ? typeOfKey(this.table, name) : undefined, this.options.areAllText)
+      const isKey = this.#table.AttributeDefinitions.some(({ AttributeName }) => AttributeName === name)
+      const value = valueOfCell(cell, isKey ? typeOfKey(this.#table, name) : undefined, this.#options.areAllText)
       if (value !== undefined) setAttribute(item, name, value)
     }
     return item

@@ -4,16 +4,16 @@ import type { PathStep } from './attribute-path.ts'
 
 /** Names and values of an expression, under placeholders that read like them. Every name gets one: so none is a reserved word. */
 export class Placeholders {
-  private readonly names = new Map<string, string>()
-  private readonly byName = new Map<string, string>()
-  private readonly values = new Map<string, AttributeValue>()
+  readonly #names = new Map<string, string>()
+  readonly #byName = new Map<string, string>()
+  readonly #values = new Map<string, AttributeValue>()
 
   name(attribute: string): string {
-    const known = this.byName.get(attribute)
+    const known = this.#byName.get(attribute)
     if (known !== undefined) return known
-    const placeholder = free(`#${readable(attribute)}`, this.names)
-    this.names.set(placeholder, attribute)
-    this.byName.set(attribute, placeholder)
+    const placeholder = free(`#${readable(attribute)}`, this.#names)
+    this.#names.set(placeholder, attribute)
+    this.#byName.set(attribute, placeholder)
     return placeholder
   }
 
@@ -27,8 +27,8 @@ export class Placeholders {
 
   /** `hint` is what the value is compared with, or a word for it. */
   value(hint: string, value: AttributeValue): string {
-    const placeholder = free(`:${readable(hint)}`, this.values)
-    this.values.set(placeholder, value)
+    const placeholder = free(`:${readable(hint)}`, this.#values)
+    this.#values.set(placeholder, value)
     return placeholder
   }
 
@@ -38,10 +38,10 @@ export class Placeholders {
     readonly ExpressionAttributeValues?: Readonly<Record<string, AttributeValue>>
   } {
     const values: Record<string, AttributeValue> = {}
-    for (const [placeholder, value] of this.values) setAttribute(values, placeholder, value)
+    for (const [placeholder, value] of this.#values) setAttribute(values, placeholder, value)
     return {
-      ...(this.names.size > 0 && { ExpressionAttributeNames: Object.fromEntries(this.names) }),
-      ...(this.values.size > 0 && { ExpressionAttributeValues: values }),
+      ...(this.#names.size > 0 && { ExpressionAttributeNames: Object.fromEntries(this.#names) }),
+      ...(this.#values.size > 0 && { ExpressionAttributeValues: values }),
     }
   }
 }

@@ -53,95 +53,95 @@ export const mostBytes = 64 * 1024 * 1024
 
 /** A query that is being run, page by page: each page is asked for, so that nobody pays for what they did not want. */
 export class QueryRun {
-  private readonly runnable: Runnable
-  private readonly send: Send
+  readonly #runnable: Runnable
+  readonly #send: Send
   /** By shard: where the next page begins; undefined after the last. */
-  private cursors: (object | undefined)[]
-  private controller = new AbortController()
-  private readonly listeners = new Listeners()
-  private bytes = 0
-  private current: RunState = idleRun
+  #cursors: (object | undefined)[]
+  #controller = new AbortController()
+  readonly #listeners = new Listeners()
+  #bytes = 0
+  #current: RunState = idleRun
 
   constructor(runnable: Runnable, send: Send) {
-    this.runnable = runnable
-    this.send = send
-    this.cursors = runnable.requests.map(() => ({}))
+    this.#runnable = runnable
+    this.#send = send
+    this.#cursors = runnable.requests.map(() => ({}))
   }
 
   get state(): RunState {
-    return this.current
+    return this.#current
   }
 
   get subscribe() {
-    return this.listeners.subscribe
+    return this.#listeners.subscribe
   }
 
   /** One page, of every shard that has more. */
-  readonly nextPage = (): Promise<void> => this.work(() => this.readPage())
+  readonly nextPage = (): Promise<void> => this.#work(() => this.#readPage())
 
   /** Page after page until the end, or until there is too much to hold. */
   readonly readAll = (): Promise<void> =>
-    this.work(async () => {
-      do await this.readPage()
-      while (this.hasMore && !this.isFull && !this.controller.signal.aborted)
+    this.#work(async () => {
+      do await this.#readPage()
+      while (this.#hasMore && !this.#isFull && !this.#controller.signal.aborted)
     })
 
-  readonly cancel = (): void => this.controller.abort()
+  readonly cancel = (): void => this.#controller.abort()
 
-  private get hasMore(): boolean {
-    return this.cursors.some((cursor) => cursor !== undefined)
+  get #hasMore(): boolean {
+    return this.#cursors.some((cursor) => cursor !== undefined)
   }
 
-  private get isFull(): boolean {
-    return this.current.items.length >= mostItems || this.bytes >= mostBytes
+  get #isFull(): boolean {
+    return this.#current.items.length >= mostItems || this.#bytes >= mostBytes
   }
 
-  private async work(read: () => Promise<void>): Promise<void> {
-    if (this.current.status === 'running' || !this.hasMore || this.isFull) return
-    this.controller = new AbortController()
-    const { signal } = this.controller
-    this.change({ status: 'running', error: undefined, isFull: false })
+  async #work(read: () => Promise<void>): Promise<void> {
+    if (this.#current.status === 'running' || !this.#hasMore || this.#isFull) return
+    this.#controller = new AbortController()
+    const { signal } = this.#controller
+    this.#change({ status: 'running', error: undefined, isFull: false })
     try {
       await read()
       signal.throwIfAborted()
-      this.change({ status: 'done', hasMore: this.hasMore, isFull: this.hasMore && this.isFull })
+      this.#change({ status: 'done', hasMore: this.#hasMore, isFull: this.#hasMore && this.#isFull })
     } catch (error) {
-      if (signal.aborted) this.change({ status: 'cancelled', hasMore: this.hasMore })
-      else this.change({ status: 'failed', error, hasMore: this.hasMore && this.current.items.length > 0 })
+      if (signal.aborted) this.#change({ status: 'cancelled', hasMore: this.#hasMore })
+      else this.#change({ status: 'failed', error, hasMore: this.#hasMore && this.#current.items.length > 0 })
     }
   }
 
-  private async readPage(): Promise<void> {
+  async #readPage(): Promise<void> {
     const started = performance.now()
     const answers = await Promise.all(
-      this.runnable.requests.map(async (request, shard) => {
-        const cursor = this.cursors[shard]
-        return cursor === undefined ? [] : this.ask(request, cursor, shard)
+      this.#runnable.requests.map(async (request, shard) => {
+        const cursor = this.#cursors[shard]
+        return cursor === undefined ? [] : this.#ask(request, cursor, shard)
       }),
     )
-    const items = await this.followed(answers.flat())
-    for (const item of items) this.bytes += itemSizeBytes(item)
-    this.change({
-      items: this.merged([...this.current.items, ...items]),
-      ms: this.current.ms + performance.now() - started,
-      hasMore: this.hasMore,
+    const items = await this.#followed(answers.flat())
+    for (const item of items) this.#bytes += itemSizeBytes(item)
+    this.#change({
+      items: this.#merged([...this.#current.items, ...items]),
+      ms: this.#current.ms + performance.now() - started,
+      hasMore: this.#hasMore,
     })
   }
 
-  private async ask(request: ServiceRequest, cursor: object, shard: number): Promise<readonly Item[]> {
-    const { signal } = this.controller
+  async #ask(request: ServiceRequest, cursor: object, shard: number): Promise<readonly Item[]> {
+    const { signal } = this.#controller
     const { operation, input } = request
-    const answer = await this.send(operation, { ...input, ...cursor, ReturnConsumedCapacity: 'INDEXES' }, signal)
+    const answer = await this.#send(operation, { ...input, ...cursor, ReturnConsumedCapacity: 'INDEXES' }, signal)
     const { Item: single, Items, Count, ScannedCount, LastEvaluatedKey, NextToken, ConsumedCapacity } = answer
     const items = (operation === 'GetItem' ? (single === undefined ? [] : [single]) : (Items ?? [])) as Item[]
-    this.cursors[shard] =
+    this.#cursors[shard] =
       LastEvaluatedKey !== undefined
         ? { ExclusiveStartKey: LastEvaluatedKey }
         : NextToken !== undefined
           ? { NextToken }
           : undefined
     const count = typeof Count === 'number' ? Count : items.length
-    this.addPage({
+    this.#addPage({
       operation,
       count,
       scannedCount: typeof ScannedCount === 'number' ? ScannedCount : operation === 'GetItem' ? count : undefined,
@@ -152,20 +152,20 @@ export class QueryRun {
   }
 
   /** Of a lookup, the owner in place of what led to it. */
-  private async followed(items: readonly Item[]): Promise<readonly Item[]> {
-    const { follow } = this.runnable
+  async #followed(items: readonly Item[]): Promise<readonly Item[]> {
+    const { follow } = this.#runnable
     const [first] = items
     if (follow === undefined || first === undefined) return items
-    this.cursors = this.cursors.map(() => undefined)
+    this.#cursors = this.#cursors.map(() => undefined)
     const request = await follow(first)
     if (request === undefined) return items
-    const owners = await this.ask(request, {}, 0)
-    this.cursors = this.cursors.map(() => undefined)
+    const owners = await this.#ask(request, {}, 0)
+    this.#cursors = this.#cursors.map(() => undefined)
     return owners
   }
 
-  private merged(items: Item[]): readonly Item[] {
-    const { mergeBy, requests } = this.runnable
+  #merged(items: Item[]): readonly Item[] {
+    const { mergeBy, requests } = this.#runnable
     if (mergeBy === undefined || requests.length < 2) return items
     const { attribute, isDescending } = mergeBy
     return items.toSorted((one, other) => {
@@ -175,13 +175,13 @@ export class QueryRun {
     })
   }
 
-  private addPage(page: PageFacts): void {
-    this.change({ pages: [...this.current.pages, page] })
+  #addPage(page: PageFacts): void {
+    this.#change({ pages: [...this.#current.pages, page] })
   }
 
-  private change(changes: Partial<RunState>): void {
-    this.current = { ...this.current, ...changes }
-    this.listeners.notify()
+  #change(changes: Partial<RunState>): void {
+    this.#current = { ...this.#current, ...changes }
+    this.#listeners.notify()
   }
 }
 
