@@ -5,6 +5,7 @@ import { auditFlags, readAuditFlags, type AuditSettings } from './audit/audit-fl
 import { capacityFlags, readCapacityFlags } from './capacity-flags.ts'
 import type { CapacityOptions } from './capacity-options.ts'
 import { closestWord } from './closest-word.ts'
+import { encryptionFlags, readEncryptionKey } from './encryption-key.ts'
 import { explainFlags } from './explain-flags.ts'
 import { isModelCommand, modelCommands, type ModelCommand } from './model-command.ts'
 import { isPostgresUrl, isStoreDistribution, type StoreDistribution } from './store-place.ts'
@@ -24,6 +25,8 @@ export interface StartSettings
   /** The URL of the database that holds the data instead. */
   readonly store?: string | undefined
   readonly storeDistribution?: StoreDistribution | undefined
+  /** The 32 bytes that the values of the store are encrypted with. */
+  readonly encryptionKey?: Buffer | undefined
   readonly shared: boolean
   /** Where exports go and imports come from. */
   readonly buckets?: string | undefined
@@ -77,6 +80,7 @@ const flags = {
   ...archiveFlags,
   ...tlsFlags,
   ...auditFlags,
+  ...encryptionFlags,
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -160,6 +164,11 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
   if ('mistake' in access) return mistake(access.mistake)
   const tls = readTlsFlags(values, (name) => setting(environment, name))
   if ('mistake' in tls) return mistake(tls.mistake)
+  const encryption = readEncryptionKey(values['encryption-key-file'], (name) => setting(environment, name))
+  if ('mistake' in encryption) return mistake(encryption.mistake)
+  if (encryption.key !== undefined && memory && values.path === undefined) {
+    return mistake('--memory keeps the data in memory, where there is nothing to encrypt. Leave out the key.')
+  }
   const audit = readAuditFlags(values, (name) => setting(environment, name), isOn)
   if ('mistake' in audit) return mistake(audit.mistake)
   const isFolder = !('store' in chosen && chosen.store !== undefined) && !(memory && values.path === undefined)
@@ -173,6 +182,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       ...access,
       ...tls,
       ...audit,
+      ...(encryption.key !== undefined && { encryptionKey: encryption.key }),
       host: values.host ?? setting(environment, 'HASHRANGE_HOST') ?? '127.0.0.1',
       port: Number(portText),
       // What is typed outranks what the environment says.

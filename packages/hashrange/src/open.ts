@@ -18,7 +18,9 @@ import { placeOf } from './store-place.ts'
 export async function open(options: OpenOptions = {}): Promise<Database> {
   checkOpenOptions(options)
   const logger = options.logger ?? consoleLogger
-  const { engine } = await openEngine(placeOf(options), {
+  const { encryptionKey: key } = options
+  const place = placeOf({ ...options, encryptionKey: key && Buffer.from(key) })
+  const { engine } = await openEngine(place, {
     logger,
     advised: 'program',
     buckets: options.buckets,
