@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,24 +26,36 @@ export interface PostgresServer {
 export interface StartOptions {
   /** Settings of the server, as in `postgresql.conf`. */
   readonly settings?: Readonly<Record<string, string | number>>
+  /** Its certificate and key, with which it offers TLS, and the authorities whose clients it trusts. All in PEM. */
+  readonly tls?: { readonly cert: string; readonly key: string; readonly clientCa?: string }
+  /** Who is let in and how: the lines of its `pg_hba.conf`. */
+  readonly access?: readonly string[]
+  /** A folder for a Unix socket. */
+  readonly socketFolder?: string
 }
 
 /** Starts PostgreSQL for the tests of one process. It takes about two seconds: share it between tests, and give each a
  *  database of its own. */
-export async function startPostgres({ settings = {} }: StartOptions = {}): Promise<PostgresServer> {
+export async function startPostgres(options: StartOptions = {}): Promise<PostgresServer> {
+  const { settings = {}, tls, access, socketFolder = '' } = options
   hydrateBinaries()
   const folder = mkdtempSync(join(tmpdir(), 'hashrange-postgres-'))
   // As root, PostgreSQL runs as a user of its own, who must be able to reach its folder.
   chmodSync(folder, 0o755)
   const port = await freePort()
-  const flags = Object.entries({ ...testSettings, ...settings }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const dataFolder = join(folder, 'data')
+  const all = {
+    ...testSettings,
+    unix_socket_directories: socketFolder,
+    ...(tls !== undefined && { ssl: 'on', ssl_cert_file: 'server.crt', ssl_key_file: 'server.key' }),
+    ...(tls?.clientCa !== undefined && { ssl_ca_file: 'clients.crt' }),
+    ...settings,
+  }
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const Embedded = await loadEmbeddedPostgres()
   const newServer = (): EmbeddedPostgres =>
     new Embedded({
-      databaseDir: join(folder, 'data'),
+      databaseDir: dataFolder,
       port,
       user: 'postgres',
       password: 'password',
@@ -57,6 +69,12 @@ export async function startPostgres({ settings = {} }: StartOptions = {}): Promi
     })
   let server = newServer()
   await server.initialise()
+  if (tls !== undefined) {
+    writeOwned(dataFolder, 'server.crt', tls.cert)
+    writeOwned(dataFolder, 'server.key', tls.key)
+    writeOwned(dataFolder, 'clients.crt', tls.clientCa ?? '')
+  }
+  if (access !== undefined) writeOwned(dataFolder, 'pg_hba.conf', `${access.join('\n')}\n`)
   await server.start()
   let databases = 0
   const url = urlOf(port, 'postgres')
@@ -86,8 +104,15 @@ export async function startPostgres({ settings = {} }: StartOptions = {}): Promi
 const testSettings = {
   fsync: 'off',
   max_connections: 200,
-  unix_socket_directories: '',
   listen_addresses: '127.0.0.1',
+}
+
+/** PostgreSQL may run as another user, and insists that its key is its own. */
+function writeOwned(folder: string, name: string, content: string): void {
+  const path = join(folder, name)
+  writeFileSync(path, content, { mode: 0o600 })
+  const { uid, gid } = statSync(folder)
+  chownSync(path, uid, gid)
 }
 
 function urlOf(port: number, database: string): string {
