@@ -15,6 +15,7 @@ import {
   type Value,
 } from '@hashrange/engine'
 import type { Client } from 'pg'
+import { sharesConnections } from './address/assert-own-session.ts'
 import { Link, type Call } from './connection/link.ts'
 import type { Row } from './connection/inbox.ts'
 import { LinkPool } from './connection/link-pool.ts'
@@ -365,9 +366,13 @@ function closed(): StorageError {
   return new StorageError('io', 'The store is closed.')
 }
 
+/** invalid_sql_statement_name: what this connection has prepared was prepared on another one. */
+const unknownStatement = '26000'
+
 function rethrowAsStorageError(error: unknown): never {
   if (isUnavailable(error)) throw unreachable(error)
   if (error instanceof SqlError) {
+    if (error.code === unknownStatement) throw sharesConnections(error)
     throw new StorageError('io', `The database refused a statement (${error.message}).`, error)
   }
   throw error

@@ -1,5 +1,6 @@
 import { outdatedSoftware, standingOf, StorageError, type StoredVersion } from '@hashrange/engine'
 import type { Client } from 'pg'
+import { assertOwnSession } from '../address/assert-own-session.ts'
 import { currentVersion, migrationStatements, schemaVersion } from './migrations.ts'
 import { tableNames } from './names.ts'
 import { aboutStatement, defaultShards, foundationStatements } from './schema-text.ts'
@@ -24,6 +25,7 @@ export async function migrate(connect: () => Promise<Client>, options: MigrateOp
   const client = await connect()
   try {
     await assertVersion(client)
+    await assertOwnSession(client, connect)
     const found = await aboutOf(client, options.schema)
     if (found !== undefined && found.version >= schemaVersion) return checked(found, options)
     if (!options.mayChange) throw notCurrent(found, options.schema)
