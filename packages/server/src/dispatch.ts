@@ -52,6 +52,18 @@ export function createDispatch(executor: Executor, options: DispatchOptions): Ht
     return respond(request, status, contentType, body)
   }
 
+  const execute = (
+    scope: Scope,
+    operation: Operation,
+    sent: Buffer,
+    input: unknown,
+    trace: Trace | undefined,
+  ): MaybePromise<unknown> => {
+    if (trace !== undefined) trace.scope = scope
+    if (sent.length === 0) throw new ServiceError('SerializationException', '')
+    return executor.execute(scope, operation.target, operation.name, input)
+  }
+
   /** The checks come in the service's order: JSON, operation, credentials. */
   const perform = (
     request: HttpRequest,
@@ -64,10 +76,11 @@ export function createDispatch(executor: Executor, options: DispatchOptions): Ht
       const input = readJson(sent)
       const operation = operations.named(request.amzTarget)
       if (trace !== undefined) Object.assign(trace, { operation: operation.name, input })
-      const scope: Scope = options.authenticate(request)
-      if (trace !== undefined) trace.scope = scope
-      if (sent.length === 0) throw new ServiceError('SerializationException', '')
-      const answer = executor.execute(scope, operation.target, operation.name, input)
+      const scope = options.authenticate(request)
+      const answer =
+        scope instanceof Promise
+          ? scope.then((known) => execute(known, operation, sent, input, trace))
+          : execute(scope, operation, sent, input, trace)
       // What an item holds is there at once, and its answer is made without waiting for a promise.
       if (!(answer instanceof Promise)) return succeed(request, contentType, operation, answer, trace)
       return answer

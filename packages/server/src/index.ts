@@ -8,14 +8,26 @@ export { createDispatch } from './dispatch.ts'
 export { renderError } from './errors.ts'
 export type { MetricFamily } from './metrics/metric-family.ts'
 export type { TlsDetails } from './http/tls-details.ts'
+export type { Executor } from './executor.ts'
 export type { HttpHandler, HttpRequest, HttpResponse } from './http/http-request.ts'
 export { assertWithinBudget } from './json-budget.ts'
 export { consoleLogger } from './logger.ts'
 export type { Logger } from './logger.ts'
 export { metricsRoute, type MetricSource } from './metrics-page.ts'
 export { errorAnswer, jsonProtocol } from './protocols/json-protocol.ts'
+export { isQueryFor, queryProtocol } from './protocols/query-protocol.ts'
 export type { ServiceAnswer, ServiceProtocol } from './protocols/service-protocol.ts'
 export type { WireService } from './protocols/wire-service.ts'
+export {
+  ecdsaAlgorithm,
+  incompleteSignature,
+  invalidSignature,
+  readCredentialScope,
+  readPresentedSignature,
+  unrecognizedClient,
+  type CredentialScope,
+  type PresentedSignature,
+} from './presented-signature.ts'
 export { readyRoute } from './ready-route.ts'
 export type { Route } from './route.ts'
 export { serve } from './serve.ts'

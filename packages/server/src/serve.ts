@@ -29,6 +29,8 @@ export interface ServeOptions extends AccessOptions {
   readonly tls?: TlsOptions | undefined
   /** One account for all access keys; regions stay apart. */
   readonly shared?: boolean | undefined
+  /** Who verifies requests; without it every key is welcome. */
+  readonly authenticate?: Authenticate | undefined
   /** One scope for all requests, whatever their credentials say. */
   readonly scope?: Scope | undefined
   /** The service's own limit unless it is given. */
@@ -64,7 +66,7 @@ export async function serve(executor: Executor, options: ServeOptions): Promise<
   const limits: HttpLimits = { ...defaultHttpLimits, ...options.limits }
   const maxBodyBytes = options.maxBodyBytes ?? limits.bodyBytes
   const dispatch = createDispatch(executor, {
-    authenticate: authenticateFor(options),
+    authenticate: options.authenticate ?? authenticateFor(options),
     logger,
     maxBodyBytes,
     activity: options.activity,
@@ -80,8 +82,8 @@ export async function serve(executor: Executor, options: ServeOptions): Promise<
     refuse: (refusal, firstBytes) => answerRefusal(refusal, logger, firstBytes),
     onFailure: (error) => logger.error('hashrange: a connection failed unexpectedly:', error),
     limits: { ...limits, bodyBytes: maxBodyBytes },
+    keepsFields: options.authenticate !== undefined || options.audit !== undefined,
     tls: servedTls(options.tls, logger),
-    keepsFields: options.audit !== undefined,
   })
   return {
     host: server.address.address,

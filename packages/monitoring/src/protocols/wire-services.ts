@@ -1,6 +1,6 @@
-import { jsonProtocol, type WireService } from '@hashrange/server'
+import { isQueryFor, jsonProtocol, queryProtocol, type WireService } from '@hashrange/server'
 import { monitoringOperations } from '../api/operations.ts'
-import { queryProtocol } from './query-protocol.ts'
+import { cloudWatchShapes } from '../api/shape-books.ts'
 import { rpcProtocol } from './rpc-protocol.ts'
 
 /** Application Auto Scaling speaks AWS JSON alone. */
@@ -11,6 +11,15 @@ const autoScaling: WireService = {
   protocolOf: ({ target, amzTarget }) =>
     isRoot(target) && amzTarget?.startsWith('AnyScaleFrontendService.') === true ? jsonProtocol('1.1') : undefined,
 }
+
+const cloudWatchVersion = '2010-08-01'
+
+const cloudWatchQuery = queryProtocol({
+  version: cloudWatchVersion,
+  namespace: 'http://monitoring.amazonaws.com/doc/2010-08-01/',
+  shapes: cloudWatchShapes,
+  operations: monitoringOperations.GraniteServiceVersion20100801,
+})
 
 /** CloudWatch speaks RPC with CBOR, AWS JSON and the Query protocol, whichever a client asks in. */
 const cloudWatch: WireService = {
@@ -29,12 +38,12 @@ const cloudWatch: WireService = {
     ['UnknownOperationException', 'InvalidAction'],
     ['ValidationException', 'ValidationError'],
   ]),
-  protocolOf({ target, amzTarget, contentType }) {
+  protocolOf(request) {
+    const { target, amzTarget } = request
     if (target.startsWith('/service/')) return rpcProtocol
     if (!isRoot(target)) return undefined
     if (amzTarget?.startsWith('GraniteServiceVersion20100801.') === true) return jsonProtocol('1.0')
-    const essence = contentType?.split(';', 1)[0]?.trim()
-    return amzTarget === undefined && essence === 'application/x-www-form-urlencoded' ? queryProtocol : undefined
+    return isQueryFor(request, 'monitoring', cloudWatchVersion) ? cloudWatchQuery : undefined
   },
 }
 

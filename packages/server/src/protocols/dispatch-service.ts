@@ -42,7 +42,7 @@ export async function dispatchService(
     if (!executor.knows(service.target, call.operation)) throw new ServiceError('UnknownOperationException', '')
     trace.operation = call.operation
     trace.input = call.input
-    const scope = authenticate(request, service.signingName)
+    const scope = await authenticate(request, service.signingName)
     trace.scope = scope
     activity.begin(activity.numberOf(call.operation))
     const answering = executor.execute(scope, service.target, call.operation, call.input)
