@@ -35,6 +35,7 @@ export const keySpace = {
   alarm: 0x54,
   alarmHistory: 0x55,
   contributorInsights: 0x56,
+  identity: 0x60,
 } as const
 
 /** The version of the format that this software writes, and from which version on software can read and write it. A change of the format
@@ -290,7 +291,7 @@ export function transferJobRange(space: typeof keySpace.exportJob | typeof keySp
   return { from: Buffer.of(space), to: Buffer.of(space + 1) }
 }
 
-/** The spaces of records that a scope has by name: what auto scaling, alarms and Contributor Insights remember. */
+/** The spaces of records that a scope has by name: what auto scaling, alarms, Contributor Insights and identities remember. */
 export type RecordSpaceName =
   | 'scalableTarget'
   | 'scalingPolicy'
@@ -299,6 +300,7 @@ export type RecordSpaceName =
   | 'alarm'
   | 'alarmHistory'
   | 'contributorInsights'
+  | 'identity'
 
 /** `space · account · 0 · region · 0 · part · 0 · part …`. A part never holds a zero byte: whoever makes it sees to that. */
 export function recordKey(

@@ -1,16 +1,14 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { simulateEncryptedEngine, simulateEngine } from './engine-simulation.ts'
+import { simulateEngine } from './engine-simulation.ts'
 import type { SimulationReport } from './lives.ts'
 import { simulateStore } from './store-simulation.ts'
-
-type Simulated = 'store' | 'engine' | 'encrypted-engine'
 
 export interface SeedsOptions {
   readonly firstSeed: number
   readonly seeds: number
-  /** The store by itself, or the whole database on it, with its values encrypted or not. */
-  readonly of?: Simulated
+  /** The store by itself, or the whole database on it. */
+  readonly of?: 'store' | 'engine'
   /** Where the disks may put the files that have to be real. */
   readonly folder: string
   readonly onProgress?: (seedsDone: number, soFar: SimulationReport) => void
@@ -21,12 +19,6 @@ export interface SeedsReport extends SimulationReport {
   /** The first seed that broke a promise, and how. */
   readonly violation: { readonly seed: number; readonly error: unknown } | undefined
 }
-
-const simulations = {
-  store: simulateStore,
-  engine: simulateEngine,
-  'encrypted-engine': simulateEncryptedEngine,
-} as const satisfies Record<Simulated, unknown>
 
 /** Runs one simulation after the other, and stops at the first that finds something. */
 export async function runSeeds({ firstSeed, seeds, of, folder, onProgress }: SeedsOptions): Promise<SeedsReport> {
@@ -39,7 +31,7 @@ export async function runSeeds({ firstSeed, seeds, of, folder, onProgress }: See
     damaged: 0,
     noticed: 0,
   }
-  const simulate = simulations[of ?? 'store']
+  const simulate = of === 'engine' ? simulateEngine : simulateStore
   for (let count = 0; count < seeds; count++) {
     const seed = firstSeed + count
     const place = join(folder, String(seed))

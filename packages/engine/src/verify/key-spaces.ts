@@ -33,6 +33,7 @@ export const plainSpaces: ReadonlyMap<number, EntryCheck> = new Map<number, Entr
   [keySpace.alarm, named(3, ['name'])],
   [keySpace.alarmHistory, named(5, ['alarmName', 'id'])],
   [keySpace.contributorInsights, named(4, ['tableName'])],
+  [keySpace.identity, named(4, ['kind', 'name'])],
 ])
 
 /** The spaces whose keys go on with an identifier. */

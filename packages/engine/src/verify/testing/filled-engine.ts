@@ -202,6 +202,7 @@ async function record(db: TestEngine): Promise<void> {
     }),
     recordWrite(store, 'alarm', ['high'], { name: 'high' }),
     recordWrite(store, 'contributorInsights', ['music', 'by-year'], { tableName: 'music', indexName: 'by-year' }),
+    recordWrite(store, 'identity', ['user', 'ann'], { kind: 'user', name: 'ann' }),
   ]
   await store.transact([], () => ({ writes, answer: undefined }))
 
