@@ -24,7 +24,6 @@ const rules: Record<string, PackageRule> = {
   },
   access: {
     mayImport: ['@hashrange/core', '@hashrange/engine', '@hashrange/server'],
-    testsMayImport: ['@smithy/signature-v4', '@aws-crypto/sha256-js'],
     mayUseNode: true,
     mayUseNetwork: false,
   },

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { accessOperations, iamShapes, stsShapes } from '@hashrange/access'
 import { inputShapeOf, operationsByTarget, type StructureShape } from '@hashrange/engine'
 import { autoScalingShapes, cloudWatchShapes, monitoringOperations } from '@hashrange/monitoring'
 import type { Randomness } from '../support/randomness.ts'
@@ -7,7 +8,7 @@ import type { FuzzRequest } from './fuzz-request.ts'
 import { toCbor } from './to-cbor.ts'
 import { anyWorkbenchRequest, type WorkbenchPlace } from './workbench/any-workbench-request.ts'
 
-const operations = { ...operationsByTarget, ...monitoringOperations }
+const operations = { ...operationsByTarget, ...monitoringOperations, ...accessOperations }
 type Target = keyof typeof operations
 
 const shapes: Readonly<Record<Target, (operation: string) => StructureShape>> = {
@@ -15,6 +16,8 @@ const shapes: Readonly<Record<Target, (operation: string) => StructureShape>> = 
   DynamoDBStreams_20120810: inputShapeOf,
   AnyScaleFrontendService: (operation) => autoScalingShapes.inputShapeOf(operation),
   GraniteServiceVersion20100801: (operation) => cloudWatchShapes.inputShapeOf(operation),
+  AWSIdentityManagementV20100508: (operation) => iamShapes.inputShapeOf(operation),
+  AWSSecurityTokenServiceV20110615: (operation) => stsShapes.inputShapeOf(operation),
 }
 
 /** Any operation, over a protocol that it is spoken in. */
@@ -28,7 +31,12 @@ export function anyRequest(random: Randomness, workbench: WorkbenchPlace): FuzzR
   )
   const input = anyInput(shapeOf(operation, prefix ?? target), random)
   if (prefix === 'GraniteServiceVersion20100801' && random.chance(0.6)) {
-    return random.chance(0.5) ? queryRequest(operation, input) : cborRequest(operation, input, random)
+    return random.chance(0.5)
+      ? queryRequest(operation, input, queries[prefix])
+      : cborRequest(operation, input, random)
+  }
+  if (prefix === 'AWSIdentityManagementV20100508' || prefix === 'AWSSecurityTokenServiceV20110615') {
+    return queryRequest(operation, input, queries[prefix])
   }
   return jsonRequest(`${prefix}.${operation}`, input, random)
 }
@@ -85,14 +93,25 @@ function cborRequest(operation: string, input: unknown, random: Randomness): Fuz
   }
 }
 
+interface QueryForm {
+  readonly version: string
+  readonly signedAs: string
+}
+
+const queries = {
+  GraniteServiceVersion20100801: { version: '2010-08-01', signedAs: 'monitoring' },
+  AWSIdentityManagementV20100508: { version: '2010-05-08', signedAs: 'iam' },
+  AWSSecurityTokenServiceV20110615: { version: '2011-06-15', signedAs: 'sts' },
+} as const
+
 /** The Query protocol: a form, in which structures are paths. */
-function queryRequest(operation: string, input: unknown): FuzzRequest {
-  const form = new URLSearchParams({ Action: operation, Version: '2010-08-01' })
+function queryRequest(operation: string, input: unknown, { version, signedAs }: QueryForm): FuzzRequest {
+  const form = new URLSearchParams({ Action: operation, Version: version })
   addParameters(form, '', input)
   return {
     method: 'POST',
     path: '/',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...credentials },
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...credentialsFor(signedAs) },
     body: form.toString(),
   }
 }
@@ -108,8 +127,11 @@ function addParameters(form: URLSearchParams, path: string, value: unknown): voi
   }
 }
 
-const credentials = {
-  'X-Amz-Date': '20260101T000000Z',
-  Authorization:
-    'AWS4-HMAC-SHA256 Credential=000000000000/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+const credentials = credentialsFor('dynamodb')
+
+function credentialsFor(service: string): Record<string, string> {
+  return {
+    'X-Amz-Date': '20260101T000000Z',
+    Authorization: `AWS4-HMAC-SHA256 Credential=000000000000/20260101/us-east-1/${service}/aws4_request, SignedHeaders=host, Signature=0`,
+  }
 }

@@ -1,21 +1,25 @@
-export { authorize, explainAccess, type AuthorizedRequest, type NeedDecision } from './authorization/authorize.ts'
-export type { KnownIdentities, KnownTables, Need } from './authorization/need.ts'
-export { needsOf } from './authorization/operation-needs.ts'
-export { readResourcePolicy } from './authorization/read-resource-policy.ts'
-export type { RequestFacts } from './authorization/request-context.ts'
 export { AuditTrail } from './audit/audit-trail.ts'
-export { accessDenied } from './policies/access-denied.ts'
-export { compilePolicy, type CompiledPolicy, type CompiledStatement } from './policies/compile-policy.ts'
-export { contextOf, type ContextValue, type ContextValues } from './policies/context-values.ts'
+export { readResourcePolicy } from './authorization/read-resource-policy.ts'
+export { accessService } from './access-service.ts'
+export { accessOperations } from './api/operations.ts'
+export { iamShapes, stsShapes } from './api/shape-books.ts'
+export type { KnownTables } from './authorization/need.ts'
+export { applyDeclaration } from './declared/apply-declaration.ts'
+export { DeclarationError } from './declared/declaration-error.ts'
+export type { DeclaredIdentities } from './declared/declared-identities.ts'
 export {
-  evaluate,
-  type AccessDecision,
-  type AccessRequest,
-  type ApplicablePolicies,
-  type KindOfPolicy,
-} from './policies/evaluate.ts'
-export { MalformedPolicy } from './policies/malformed-policy.ts'
-export { parsePolicy, type PolicyKind } from './policies/parse-policy.ts'
-export { PolicyCache } from './policies/policy-cache.ts'
-export { principalArn, type Principal } from './policies/principal.ts'
-export { uriEncode } from './signatures/uri-encode.ts'
+  firstAdministrator,
+  newAdministratorKey,
+  type AccessKeyPair,
+  type Administrator,
+} from './declared/first-administrator.ts'
+export { readDeclaration } from './declared/read-declaration.ts'
+export { closedRoute } from './gate/closed-route.ts'
+export { Gate } from './gate/gate.ts'
+export { verifiedIdentity } from './gate/verified-identity.ts'
+export type { IamContext } from './iam/iam-context.ts'
+export { WrongSecretKey } from './identities/open-secrets.ts'
+export { newBearerToken } from './secrets/bearer-token.ts'
+export { SecretBox } from './secrets/secret-box.ts'
+export { readSecretKey } from './secrets/secret-key.ts'
+export { accessWire } from './wire/wire-services.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '@hashrange/engine'
-import type { Audit, AuditedCall, HttpRequest, Logger, MetricFamily } from '@hashrange/server'
+import type { Audit, AuditedCall, Logger, MetricFamily } from '@hashrange/server'
 import { auditEvent } from './audit-event.ts'
 import { AuditFile } from './audit-file.ts'
 import { isDataEvent } from './kinds-of-events.ts'
@@ -17,7 +17,7 @@ export interface AuditTrailOptions {
   /** The names of a table's key attributes. */
   readonly keyNamesOf: (scope: Scope, tableName: string) => readonly string[] | undefined
   /** Who has made a request, if that was verified. */
-  readonly identify?: ((request: HttpRequest) => UserIdentity | undefined) | undefined
+  readonly identify?: ((call: AuditedCall) => UserIdentity | undefined) | undefined
 }
 
 /** Who has asked for what, from where, and how it ended: one line of JSON for each call, in CloudTrail's form. */
@@ -50,7 +50,7 @@ export class AuditTrail implements Audit {
       const event = auditEvent(call, {
         eventId: randomUUID(),
         time: new Date(now()),
-        identity: identify?.(request) ?? claimedIdentity(request, scope),
+        identity: identify?.(call) ?? claimedIdentity(request, scope),
         keyNamesOf: (name) => (scope === undefined ? undefined : keyNamesOf(scope, name)),
       })
       this.#file.add(JSON.stringify(event))

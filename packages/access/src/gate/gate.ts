@@ -1,0 +1,122 @@
+import { ServiceError } from '@hashrange/core'
+import type { MaybePromise, Scope } from '@hashrange/engine'
+import { unrecognizedClient, type Executor, type HttpRequest } from '@hashrange/server'
+import { authorize } from '../authorization/authorize.ts'
+import type { KnownTables } from '../authorization/need.ts'
+import type { IamContext } from '../iam/iam-context.ts'
+import { CallerPolicies } from '../identities/caller-policies.ts'
+import { isCalling, type CallingScope } from '../identities/calling-scope.ts'
+import { Credentials, type Credential } from '../identities/credentials.ts'
+import type { Identities } from '../identities/identities.ts'
+import { isBearerToken } from '../secrets/bearer-token.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
+import { SignatureVerifier, type SignatureClaim } from '../signatures/signature-verifier.ts'
+import { FactsOfRequest } from './facts-of-request.ts'
+import { knownIdentities } from './known-identities.ts'
+import { LastUses } from './last-uses.ts'
+
+/** How often a server that shares its store looks for keys that it does not know, at most. */
+const lookAgainMs = 200
+
+/** What stands before every request of a closed server: who asks is verified, and then whether they may. */
+export class Gate {
+  readonly identities: Identities
+  readonly #box: SecretBox
+  readonly #tables: KnownTables
+  readonly #verifier = new SignatureVerifier()
+  readonly #credentials: Credentials
+  readonly #policies = new CallerPolicies()
+  readonly #uses: LastUses
+  #lookedAtMs = Number.NEGATIVE_INFINITY
+
+  private constructor(identities: Identities, box: SecretBox, tables: KnownTables) {
+    this.identities = identities
+    this.#box = box
+    this.#tables = tables
+    this.#credentials = new Credentials(box)
+    this.#uses = new LastUses(identities)
+  }
+
+  static async open({ identities, box }: IamContext, tables: KnownTables): Promise<Gate> {
+    await identities.refresh()
+    return new Gate(identities, await box(), tables)
+  }
+
+  /** Whose request it is; throws the service's refusal if that cannot be said. A server that shares its store may have to ask it for a key that another one has made. */
+  authenticate(request: HttpRequest, service = 'dynamodb'): MaybePromise<CallingScope> {
+    const nowMs = this.identities.clock.now()
+    const claim = this.#verifier.claimOf(request, service, nowMs)
+    const credential = this.#find(claim)
+    if (credential !== undefined) return this.#admit(request, claim, credential, nowMs)
+    if (!this.identities.isShared || performance.now() - this.#lookedAtMs < lookAgainMs) throw unrecognizedClient()
+    this.#lookedAtMs = performance.now()
+    return this.identities.refresh().then(() => {
+      const found = this.#find(claim)
+      if (found === undefined) throw unrecognizedClient()
+      return this.#admit(request, claim, found, nowMs)
+    })
+  }
+
+  /** Carries out what its caller may do, and refuses the rest before anything is looked at. */
+  guard(executor: Executor): Executor {
+    return {
+      knows: (target, operation) => executor.knows(target, operation),
+      execute: (scope, target, operation, body) => {
+        if (!isCalling(scope)) throw new Error('a request came past the gate')
+        const owner = this.#authorize(scope, target, operation, body)
+        return executor.execute(owner, target, operation, body)
+      },
+    }
+  }
+
+  /** Whether a request for what has no signature of its own, such as metrics, carries a token of this server. */
+  hasToken(request: HttpRequest): boolean {
+    const { authorization } = request
+    if (authorization === undefined || !/^bearer /i.test(authorization)) return false
+    return this.isToken(authorization.slice('bearer '.length).trim())
+  }
+
+  isToken(token: string): boolean {
+    return isBearerToken(this.#box, token, this.identities.clock.now())
+  }
+
+  /** Writes down which keys were used; done now and then. */
+  noteUses(): Promise<void> {
+    return this.#uses.flush()
+  }
+
+  #find({ scope, securityToken }: SignatureClaim): Credential | undefined {
+    return this.#credentials.find(this.identities.book, scope.accessKeyId, securityToken)
+  }
+
+  #admit(request: HttpRequest, claim: SignatureClaim, credential: Credential, nowMs: number): CallingScope {
+    const { secret, caller, principal } = credential
+    this.#verifier.assertSignedWith(secret, request, claim)
+    if (caller.session !== undefined && caller.session.expiresAtMs <= nowMs) {
+      throw new ServiceError('ExpiredTokenException', 'The security token included in the request is expired')
+    }
+    const { region } = claim.scope
+    this.#uses.note(caller, claim.service, region, nowMs)
+    const facts = new FactsOfRequest(principal, caller, region, request, claim.fields, nowMs)
+    return { accountId: caller.accountId, region, caller, facts }
+  }
+
+  /** The scope to carry it out in. Who assumes a role is for the role to decide. */
+  #authorize(scope: CallingScope, target: string, operation: string, body: unknown): Scope {
+    const { accountId, region, caller, facts } = scope
+    if (operation === 'AssumeRole' && target === 'AWSSecurityTokenServiceV20110615') return scope
+    const { book } = this.identities
+    const owner = authorize({
+      facts,
+      policies: this.#policies.of(book, caller),
+      scope: { accountId, region },
+      target,
+      operation,
+      body,
+      tables: this.#tables,
+      identities: knownIdentities(book, caller),
+    })
+    // Only IAM and STS ask who it is. What goes on in the background keeps its scope for long, and need not keep the request.
+    return target.startsWith('AWS') ? scope : owner
+  }
+}

@@ -1,0 +1,82 @@
+import type { HttpRequest } from '@hashrange/server'
+import { uriEncode } from './uri-encode.ts'
+
+/** The header fields of a request by their names in lower case: values are trimmed, blanks within them are one, and several of one name are
+ *  joined by commas, as a signature sees them. */
+export function canonicalFields(request: HttpRequest): Map<string, string> {
+  const fields = new Map<string, string>()
+  for (const line of request.fields ?? []) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, colon).toLowerCase()
+    let value = line.slice(colon + 1).trim()
+    if (value.includes('  ')) value = value.replaceAll(/ {2,}/g, ' ')
+    const before = fields.get(name)
+    fields.set(name, before === undefined ? value : `${before},${value}`)
+  }
+  return fields
+}
+
+/** The text of a request that is signed. A header that was signed and is not there counts as empty. */
+export function canonicalRequest(
+  request: HttpRequest,
+  fields: ReadonlyMap<string, string>,
+  signedHeaders: readonly string[],
+  payloadHash: string,
+): string {
+  const { method, target } = request
+  const uriAndQuery = target === '/' ? '/\n' : canonicalTarget(target)
+  let headers = ''
+  for (const name of signedHeaders) headers += `${name}:${fields.get(name) ?? ''}\n`
+  return `${method}\n${uriAndQuery}\n${headers}\n${signedHeaders.join(';')}\n${payloadHash}`
+}
+
+function canonicalTarget(target: string): string {
+  const relative = target.replace(/^https?:\/\/[^/?]*/i, '')
+  const question = relative.indexOf('?')
+  const path = question < 0 ? relative : relative.slice(0, question)
+  const query = question < 0 ? '' : relative.slice(question + 1)
+  return `${canonicalPath(path)}\n${canonicalQuery(query)}`
+}
+
+/** Dots and empty segments are resolved. What is encoded in the path is encoded once more: all services but S3 sign it so. */
+function canonicalPath(path: string): string {
+  const segments: string[] = []
+  for (const segment of path.split('/')) {
+    if (segment === '..') segments.pop()
+    else if (segment !== '.' && segment !== '') segments.push(segment)
+  }
+  const isFolder = segments.length > 0 && /\/\.{0,2}$/.test(path)
+  return `/${segments.map(uriEncode).join('/')}${isFolder ? '/' : ''}`
+}
+
+/** Sorted by name and then by value, in the order of their encoded bytes; without the signature itself. */
+function canonicalQuery(query: string): string {
+  if (query === '') return ''
+  const parameters = query
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const equals = part.indexOf('=')
+      const name = equals < 0 ? part : part.slice(0, equals)
+      const value = equals < 0 ? '' : part.slice(equals + 1)
+      return [uriEncode(decode(name)), uriEncode(decode(value))] as const
+    })
+    .filter(([name]) => name !== 'X-Amz-Signature')
+  return parameters
+    .toSorted(([name, value], [other, otherValue]) => compare(name, other) || compare(value, otherValue))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** What is not encoded as it should be stands for itself. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
