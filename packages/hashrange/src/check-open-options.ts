@@ -31,21 +31,20 @@ export function checkOpenOptions(options: unknown): void {
   if ('webhooks' in options) {
     checkTexts('webhooks', options.webhooks, isWebhookPrefix, "addresses, such as ['https://hooks.example.com/']")
   }
-  if ('encryptionKey' in options && options.encryptionKey !== undefined) {
-    const { encryptionKey: key } = options
-    if (!(key instanceof Uint8Array) || key.length !== 32) {
-      throw new TypeError(
-        'encryptionKey must be a Buffer or Uint8Array of 32 bytes, such as one of randomBytes(32).',
-      )
-    }
-    if (
-      !('path' in options && options.path !== undefined) &&
-      !('store' in options && options.store !== undefined)
-    ) {
-      throw new TypeError('encryptionKey needs a path or a store: data in memory is not encrypted.')
-    }
-  }
+  if ('auth' in options) checkAuth(options.auth)
   if ('buckets' in options) checkText('buckets', options.buckets, "a folder, the address of a server, or 's3'")
+}
+
+/** What is not understood here would leave a door open. */
+function checkAuth(auth: unknown): void {
+  if (auth === undefined || typeof auth === 'boolean') return
+  const options = ['credentials', 'identities', 'secretKey']
+  if (typeof auth !== 'object' || auth === null) {
+    throw new TypeError(`auth must be true, or an object with ${options.join(', ')}, not ${JSON.stringify(auth)}.`)
+  }
+  const unknown = Object.keys(auth).find((name) => !options.includes(name))
+  if (unknown !== undefined)
+    throw new TypeError(`auth has no option ${unknown}. Its options are ${options.join(', ')}.`)
 }
 
 function checkText(name: string, value: unknown, what: string): void {
@@ -56,8 +55,8 @@ function checkText(name: string, value: unknown, what: string): void {
 const known: Readonly<Record<keyof OpenOptions, true>> = {
   path: true,
   store: true,
-  encryptionKey: true,
   accountId: true,
+  auth: true,
   region: true,
   buckets: true,
   throttling: true,

@@ -6,13 +6,20 @@ export interface ClientConfig {
   readonly region: string
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
   readonly requestHandler: InProcessHandler
-  readonly signer: { sign<Request>(request: Request): Promise<Request> }
+  /** Without it, the SDK signs as it would for AWS. */
+  readonly signer?: { sign<Request>(request: Request): Promise<Request> }
 }
 
-export function clientConfigFor(requestHandler: InProcessHandler, region: string): ClientConfig {
+export function clientConfigFor(
+  requestHandler: InProcessHandler,
+  region: string,
+  credentials?: ClientConfig['credentials'],
+): ClientConfig {
+  // Never connected to; the SDK wants one.
+  const endpoint = 'http://hashrange.invalid'
+  if (credentials !== undefined) return { endpoint, region, credentials, requestHandler }
   return {
-    // Never connected to; the SDK wants one.
-    endpoint: 'http://hashrange.invalid',
+    endpoint,
     region,
     credentials: { accessKeyId: 'hashrange', secretAccessKey: 'hashrange' },
     requestHandler,

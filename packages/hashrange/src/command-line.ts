@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { accessFlags, readAccessFlags, type AccessSettings } from './access-flags.ts'
+import { authFlags, readAuthFlags, type AuthSettings } from './auth/auth-flags.ts'
 import { archiveFlags, readArchiveFlags, type ArchiveSettings } from './archive/archive-flags.ts'
 import { auditFlags, readAuditFlags, type AuditSettings } from './audit/audit-flags.ts'
 import { capacityFlags, readCapacityFlags } from './capacity-flags.ts'
 import type { CapacityOptions } from './capacity-options.ts'
 import { closestWord } from './closest-word.ts'
-import { encryptionFlags, readEncryptionKey } from './encryption-key.ts'
 import { explainFlags } from './explain-flags.ts'
 import { isModelCommand, modelCommands, type ModelCommand } from './model-command.ts'
 import { isPostgresUrl, isStoreDistribution, type StoreDistribution } from './store-place.ts'
@@ -15,7 +15,7 @@ import { withoutSecrets } from './without-secrets.ts'
 import { isWorkbenchToken } from './workbench-token.ts'
 
 export interface StartSettings
-  extends CapacityOptions, AccessSettings, ArchiveSettings, TlsSettings, AuditSettings {
+  extends CapacityOptions, AccessSettings, ArchiveSettings, AuthSettings, TlsSettings, AuditSettings {
   readonly host: string
   readonly port: number
   /** Where the data is; nothing means in memory. */
@@ -25,8 +25,6 @@ export interface StartSettings
   /** The URL of the database that holds the data instead. */
   readonly store?: string | undefined
   readonly storeDistribution?: StoreDistribution | undefined
-  /** The 32 bytes that the values of the store are encrypted with. */
-  readonly encryptionKey?: Buffer | undefined
   readonly shared: boolean
   /** Where exports go and imports come from. */
   readonly buckets?: string | undefined
@@ -52,6 +50,7 @@ export type Command =
   | { readonly kind: 'transfer'; readonly command: TransferCommand; readonly words: readonly string[] }
   | { readonly kind: 'model'; readonly command: ModelCommand; readonly words: readonly string[] }
   | { readonly kind: 'top'; readonly words: readonly string[] }
+  | { readonly kind: 'token'; readonly words: readonly string[] }
   | { readonly kind: 'verify'; readonly words: readonly string[] }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
@@ -80,7 +79,7 @@ const flags = {
   ...archiveFlags,
   ...tlsFlags,
   ...auditFlags,
-  ...encryptionFlags,
+  ...authFlags,
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -93,7 +92,7 @@ export function readCommandLine(words: readonly string[], environment: Environme
   if (first === 'help' && isCommand(others[0])) return readCommandLine([others[0], '--help'], environment)
   if (isTransferCommand(first)) return { kind: 'transfer', command: first, words: others }
   if (isModelCommand(first)) return { kind: 'model', command: first, words: others }
-  if (first === 'top' || first === 'verify') return { kind: first, words: others }
+  if (first === 'top' || first === 'verify' || first === 'token') return { kind: first, words: others }
   let parsed: ReturnType<typeof parse>
   try {
     parsed = parse(words)
@@ -114,7 +113,7 @@ export function readCommandLine(words: readonly string[], environment: Environme
   return readStart(parsed.values, environment)
 }
 
-const commands = ['start', ...transferCommands, ...modelCommands, 'top', 'verify', 'help', 'version']
+const commands = ['start', ...transferCommands, ...modelCommands, 'token', 'top', 'verify', 'help', 'version']
 
 function isCommand(word: string | undefined): word is string {
   return word !== undefined && commands.includes(word)
@@ -164,13 +163,15 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
   if ('mistake' in access) return mistake(access.mistake)
   const tls = readTlsFlags(values, (name) => setting(environment, name))
   if ('mistake' in tls) return mistake(tls.mistake)
-  const encryption = readEncryptionKey(values['encryption-key-file'], (name) => setting(environment, name))
-  if ('mistake' in encryption) return mistake(encryption.mistake)
-  if (encryption.key !== undefined && memory && values.path === undefined) {
-    return mistake('--memory keeps the data in memory, where there is nothing to encrypt. Leave out the key.')
-  }
   const audit = readAuditFlags(values, (name) => setting(environment, name), isOn)
   if ('mistake' in audit) return mistake(audit.mistake)
+  const auth = readAuthFlags(values, (name) => setting(environment, name), isOn)
+  if ('mistake' in auth) return mistake(auth.mistake)
+  if (auth.auth === true && values.shared === true) {
+    return mistake(
+      '--shared gives every access key the same tables; with --auth, identities say whose tables are seen. Use only one of them.',
+    )
+  }
   const isFolder = !('store' in chosen && chosen.store !== undefined) && !(memory && values.path === undefined)
   const archives = readArchiveFlags(values, (name) => setting(environment, name), isFolder)
   if ('mistake' in archives) return mistake(archives.mistake)
@@ -182,7 +183,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       ...access,
       ...tls,
       ...audit,
-      ...(encryption.key !== undefined && { encryptionKey: encryption.key }),
+      ...auth,
       host: values.host ?? setting(environment, 'HASHRANGE_HOST') ?? '127.0.0.1',
       port: Number(portText),
       // What is typed outranks what the environment says.

@@ -3,6 +3,7 @@ import type { Engine, OperationName, Scope } from '@hashrange/engine'
 import { operationsByTarget, toPlain } from '@hashrange/engine'
 import type { Logger } from '@hashrange/server'
 import { createDispatch, serve } from '@hashrange/server'
+import type { ClosedDatabase } from './auth/close-database.ts'
 import { readListenOptions, type ListenOptions } from './listen-options.ts'
 import type { ClientConfig } from './client-config.ts'
 import { clientConfigFor } from './client-config.ts'
@@ -30,20 +31,27 @@ export class Database {
   readonly #engine: Engine
   readonly #scope: Scope
   readonly #logger: Logger
+  readonly #closed: ClosedDatabase | undefined
   readonly #servers = new Set<ListeningServer>()
   #madeClient: DynamoDB | undefined
   #closing: Promise<void> | undefined
 
-  constructor(engine: Engine, scope: Scope, logger: Logger) {
+  constructor(engine: Engine, scope: Scope, logger: Logger, closed?: ClosedDatabase) {
     this.#engine = engine
     this.#scope = scope
     this.#logger = logger
-    const dispatch = createDispatch(engine, { authenticate: () => scope, logger, services: wireServices })
+    this.#closed = closed
+    const gate = closed?.gate
+    const dispatch = createDispatch(gate?.guard(engine) ?? engine, {
+      authenticate: gate === undefined ? () => scope : (request, service) => gate.authenticate(request, service),
+      logger,
+      services: wireServices,
+    })
     const handler = new InProcessHandler((request) => {
       this.#assertOpen()
       return dispatch(request)
     })
-    this.clientConfig = clientConfigFor(handler, scope.region)
+    this.clientConfig = clientConfigFor(handler, scope.region, closed?.credentials)
   }
 
   /** What carries a client's requests into this process; part of `clientConfig`. */
@@ -59,7 +67,7 @@ export class Database {
     return this.#madeClient
   }
 
-  /** Carries out one operation without HTTP and without the SDK. Input and answer have the form of DynamoDB's JSON: binary
+  /** Carries out one operation without HTTP and without the SDK, for whoever has the database: nobody is asked who they are. Input and answer have the form of DynamoDB's JSON: binary
    *  values are base64 strings (a Uint8Array is accepted too), times are seconds since 1970.
    *  Throws a ServiceError where the service would refuse. */
   execute(operation: OperationName, input: object = {}): Promise<Record<string, unknown>> {
@@ -79,10 +87,12 @@ export class Database {
   async listen(options: ListenOptions | number = {}, onHost?: string): Promise<ListeningServer> {
     this.#assertOpen()
     const { port = 0, host = '127.0.0.1', cors, allowedHosts, tls } = readListenOptions(options, onHost)
-    const routes = ownRoutes(this.#engine, this.#engine.store)
+    const gate = this.#closed?.gate
+    const routes = ownRoutes(this.#engine, this.#engine.store, { gate })
     const scope = this.#scope
     const logger = this.#logger
-    const server = await serve(this.#engine, {
+    const server = await serve(gate?.guard(this.#engine) ?? this.#engine, {
+      authenticate: gate && ((request, service) => gate.authenticate(request, service)),
       host,
       port,
       tls,
@@ -119,6 +129,7 @@ export class Database {
   async #closeAll(): Promise<void> {
     await Promise.all([...this.#servers].map((server) => server.close()))
     this.#madeClient?.destroy()
+    await this.#closed?.close()
     await this.#engine.close()
   }
 

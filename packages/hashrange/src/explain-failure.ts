@@ -1,5 +1,6 @@
 import { StorageError } from '@hashrange/engine'
 import { TlsError, type TlsOptions } from '@hashrange/server'
+import { explainAuth } from './auth/explain-auth.ts'
 import type { StartSettings } from './command-line.ts'
 import { describePlace, placeOf } from './store-place.ts'
 import { withAdvice } from './storage-advice.ts'
@@ -16,6 +17,8 @@ export function explainFailure(
   if (isAboutFile(error, settings.audit?.path)) {
     return `The audit log ${settings.audit?.path} cannot be written: ${error.message}. Choose another file with --audit-log.`
   }
+  const ofAuth = explainAuth(error, settings.identities)
+  if (ofAuth !== undefined) return ofAuth
   const { host, port } = settings
   const start = typedStart(environment)
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {

@@ -1,13 +1,30 @@
 import { isLoopback } from '@hashrange/server'
+import type { AccessKeyPair } from '@hashrange/access'
 import type { StartSettings } from './command-line.ts'
 import { describePlace, placeOf } from './store-place.ts'
 
-/** What a newcomer can paste. `port` is the one that was taken, where the settings leave it open; `token` opens the workbench. */
-export function greeting(settings: StartSettings, port: number, token: string): string {
+/** What a newcomer can paste. `port` is the one that was taken, where the settings leave it open; `token` opens the workbench; `made` is the first administrator's
+ *  key, if it was made just now. */
+export function greeting(settings: StartSettings, port: number, token: string, made?: AccessKeyPair): string {
   const endpoint = endpointOf(settings, port)
   const lines = [
     `hashrange is serving the DynamoDB API at ${endpoint}`,
     '',
+    ...(settings.auth === true ? whoMayUseIt(endpoint, made) : howAnyoneUsesIt(endpoint)),
+    ...whereTheWorkbenchIs(settings, endpoint, token),
+    whereTheDataIs(settings),
+  ]
+  if (!isLoopback(settings.host) && settings.auth !== true) {
+    lines.push(
+      '',
+      `Anyone who can reach ${isEverywhere(settings.host) ? 'this machine' : settings.host} can read and write the data, because signatures are not verified.`,
+    )
+  }
+  return lines.join('\n')
+}
+
+function howAnyoneUsesIt(endpoint: string): readonly string[] {
+  return [
     '  AWS CLI     AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local \\',
     `              aws dynamodb list-tables --endpoint-url ${endpoint} --region us-east-1`,
     '',
@@ -17,16 +34,22 @@ export function greeting(settings: StartSettings, port: number, token: string): 
     `  JavaScript  new DynamoDBClient({ endpoint: "${endpoint}", region: "us-east-1",`,
     '                                   credentials: { accessKeyId: "local", secretAccessKey: "local" } })',
     '',
-    ...whereTheWorkbenchIs(settings, endpoint, token),
-    whereTheDataIs(settings),
   ]
-  if (!isLoopback(settings.host)) {
-    lines.push(
-      '',
-      `Anyone who can reach ${isEverywhere(settings.host) ? 'this machine' : settings.host} can read and write the data, because signatures are not verified.`,
-    )
-  }
-  return lines.join('\n')
+}
+
+/** The key that was made stands here once and nowhere else. */
+function whoMayUseIt(endpoint: string, made: AccessKeyPair | undefined): readonly string[] {
+  const call = [`  aws dynamodb list-tables --endpoint-url ${endpoint} --region us-east-1`, '']
+  if (made === undefined)
+    return ['The server is closed: every request must be signed with a key that it knows.', '', ...call]
+  return [
+    'The server is closed. This is the access key of its first administrator. It is shown only once:',
+    '',
+    `  export AWS_ACCESS_KEY_ID=${made.accessKeyId}`,
+    `  export AWS_SECRET_ACCESS_KEY=${made.secretAccessKey}`,
+    '',
+    ...call,
+  ]
 }
 
 function whereTheWorkbenchIs(settings: StartSettings, endpoint: string, token: string): readonly string[] {

@@ -52,15 +52,31 @@ export class InProcessHandler {
 }
 
 function toHttpRequest(request: SdkHttpRequest): HttpRequest {
-  let contentType: string | undefined
-  let amzTarget: string | undefined
-  for (const name in request.headers) {
-    const lowerName = name.toLowerCase()
-    if (lowerName === 'content-type') contentType = request.headers[name]
-    else if (lowerName === 'x-amz-target') amzTarget = request.headers[name]
+  const { method, path, headers } = request
+  const known: { -readonly [name in keyof HttpRequest]?: string | undefined } = {}
+  const fields: string[] = []
+  for (const name in headers) {
+    const value = headers[name] ?? ''
+    const member = members.get(name.toLowerCase())
+    if (member !== undefined) known[member] = value
+    fields.push(`${name}: ${value}`)
   }
-  return { method: request.method, target: request.path, contentType, amzTarget, body: toBuffer(request.body) }
+  const { contentType, amzTarget, authorization, amzDate, amzSecurityToken, host } = known
+  const signature = { authorization, amzDate, amzSecurityToken, host, fields }
+  return { method, target: path, contentType, amzTarget, body: toBuffer(request.body), ...signature }
 }
+
+/** The header fields that something reads. */
+const members: ReadonlyMap<string, SignedMember> = new Map([
+  ['authorization', 'authorization'],
+  ['content-type', 'contentType'],
+  ['host', 'host'],
+  ['x-amz-date', 'amzDate'],
+  ['x-amz-security-token', 'amzSecurityToken'],
+  ['x-amz-target', 'amzTarget'],
+])
+
+type SignedMember = 'amzDate' | 'amzSecurityToken' | 'amzTarget' | 'authorization' | 'contentType' | 'host'
 
 function toBuffer(body: unknown): Buffer {
   if (typeof body === 'string') return Buffer.from(body)

@@ -37,6 +37,11 @@ switch (command.kind) {
     process.exitCode = await runTop(command.words)
     break
   }
+  case 'token': {
+    const { runToken } = await import('./commands/token.ts')
+    process.exitCode = await runToken(command.words)
+    break
+  }
   case 'verify': {
     const { runVerify } = await import('./commands/run-verify.ts')
     process.exitCode = await runVerify(command.words)

@@ -1,7 +1,9 @@
-import { readResourcePolicy } from '@hashrange/access'
+import { accessService, accessWire, readResourcePolicy, type IamContext, type KnownTables } from '@hashrange/access'
 import { Engine, type EngineOptions, type Recovery, type Store } from '@hashrange/engine'
 import { monitoringService, monitoringWire, webhookNotifier } from '@hashrange/monitoring'
 import { consoleLogger, type Logger, type WireService } from '@hashrange/server'
+import type { SecretKeySettings } from './auth/auth-flags.ts'
+import { secretKeySource } from './auth/secret-key-source.ts'
 import { openBuckets } from './open-buckets.ts'
 import { settingAdvice } from './setting-advice.ts'
 import type { Advised } from './storage-advice.ts'
@@ -16,6 +18,8 @@ export interface OpenEngineOptions extends Omit<EngineOptions, 'buckets' | 'serv
   readonly buckets?: string | undefined
   /** The addresses below which alarms may have their receivers. */
   readonly webhooks?: readonly string[] | undefined
+  /** Where the key of secrets comes from. */
+  readonly secrets?: SecretKeySettings | undefined
   /** Who is told how to allow what is refused: a command unless it says otherwise. */
   readonly advised?: Advised | undefined
   /** Told of failures that are nobody's request. */
@@ -28,12 +32,24 @@ export interface OpenedEngine {
   readonly engine: Engine
   /** As it was opened: without what the engine puts before it. */
   readonly store: Store
+  /** Its identities. */
+  readonly iam: IamContext
+  readonly tables: KnownTables
 }
 
 /** The one place where a database is put together, for the server, for `open` and for the commands: its store, its engine, and every
  *  service that hashrange has beside DynamoDB. */
 export async function openEngine(place: StorePlace, options: OpenEngineOptions = {}): Promise<OpenedEngine> {
-  const { buckets, webhooks, advised = 'command', logger = consoleLogger, onRecovery, ...engineOptions } = options
+  const {
+    buckets,
+    webhooks,
+    secrets = {},
+    advised = 'command',
+    logger = consoleLogger,
+    onRecovery,
+    ...engineOptions
+  } = options
+  let iam: IamContext | undefined
   const advice = settingAdvice(advised)
   const store = await openStore(place, { onRecovery, onRefusal: tellOfRefusal(logger) })
   try {
@@ -48,9 +64,14 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
         monitoringService({
           notifier: webhookNotifier(logger, { webhooks, adviceOn: (prefix) => advice.ofReceiver(prefix) }),
         }),
+        accessService({ secretKey: secretKeySource(place, secrets), onOpen: (context) => (iam = context) }),
       ],
     })
-    return { engine, store }
+    if (iam === undefined) throw new Error('the engine has not opened its services')
+    const tables: KnownTables = {
+      definitionOf: (scope, tableName) => engine.catalog.find(scope, tableName)?.definition,
+    }
+    return { engine, store, iam, tables }
   } catch (error) {
     await store.close()
     throw error
@@ -58,4 +79,4 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
 }
 
 /** How clients speak to those services. */
-export const wireServices: readonly WireService[] = monitoringWire
+export const wireServices: readonly WireService[] = [...monitoringWire, ...accessWire]

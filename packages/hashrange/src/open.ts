@@ -1,3 +1,4 @@
+import { closeDatabase } from './auth/close-database.ts'
 import { consoleLogger, sharedAccountId } from '@hashrange/server'
 import { engineCapacityOptions } from './capacity-options.ts'
 import { checkOpenOptions } from './check-open-options.ts'
@@ -18,14 +19,14 @@ import { placeOf } from './store-place.ts'
 export async function open(options: OpenOptions = {}): Promise<Database> {
   checkOpenOptions(options)
   const logger = options.logger ?? consoleLogger
-  const { encryptionKey: key } = options
-  const place = placeOf({ ...options, encryptionKey: key && Buffer.from(key) })
-  const { engine } = await openEngine(place, {
+  const { auth = false } = options
+  const opened = await openEngine(placeOf(options), {
     logger,
     advised: 'program',
     buckets: options.buckets,
     ...engineCapacityOptions(options),
     webhooks: options.webhooks,
+    secrets: { secretKey: typeof auth === 'object' ? auth.secretKey : undefined },
     onWouldThrottle: options.onWouldThrottle,
     ...(options.clock !== undefined && { clock: options.clock }),
     maxClockOffsetMs: options.maxClockOffsetMs,
@@ -35,5 +36,12 @@ export async function open(options: OpenOptions = {}): Promise<Database> {
     throw explainOpening(error)
   })
   const scope = { accountId: options.accountId ?? sharedAccountId, region: options.region ?? 'us-east-1' }
-  return new Database(engine, scope, logger)
+  try {
+    const closed =
+      auth === false ? undefined : await closeDatabase(opened, auth === true ? {} : auth, scope.accountId)
+    return new Database(opened.engine, scope, logger, closed)
+  } catch (error) {
+    await opened.engine.close()
+    throw error
+  }
 }

@@ -1,14 +1,22 @@
+import { closedRoute, type Gate } from '@hashrange/access'
 import type { Engine, Store } from '@hashrange/engine'
 import { metricsRoute, readyRoute, type MetricSource, type Route } from '@hashrange/server'
 import { reportRoute } from './report-route.ts'
 import { storeRoutes } from './store-routes.ts'
 
 /** What every server of ours has beside the service's API, whoever has started it. */
-export function ownRoutes(engine: Engine, store: Store, ...counted: readonly MetricSource[]): Route[] {
+export function ownRoutes(engine: Engine, store: Store, { gate, counted = [] }: OwnRoutesOptions = {}): Route[] {
+  const routes = [metricsRoute(engine, ...counted), ...storeRoutes(store), reportRoute(engine)]
   return [
+    // Whoever starts servers must learn whether one is ready, and need not have a key for that.
     readyRoute(() => engine.whyNotReady()),
-    metricsRoute(engine, ...counted),
-    ...storeRoutes(store),
-    reportRoute(engine),
+    ...(gate === undefined ? routes : [closedRoute(gate, ['/metrics', '/_hashrange'], routes)]),
   ]
+}
+
+export interface OwnRoutesOptions {
+  /** Of a closed server. */
+  readonly gate?: Gate | undefined
+  /** What has metrics besides the engine. */
+  readonly counted?: readonly MetricSource[]
 }

@@ -1,8 +1,8 @@
-import { storeUnderneath, type Engine, type Recovery, type Store } from '@hashrange/engine'
+import type { Engine, Recovery, Store } from '@hashrange/engine'
 import { Activity, consoleLogger, isLoopback, serve, Watchdog } from '@hashrange/server'
 import type { Audit, Route } from '@hashrange/server'
 import type { Archiver } from '@hashrange/transfer'
-import type { AuditTrail } from '@hashrange/access'
+import type { AuditTrail, Gate } from '@hashrange/access'
 import { auditedRoutes } from './audit/audited-routes.ts'
 import { openAudit } from './audit/open-audit.ts'
 import { engineCapacityOptions } from './capacity-options.ts'
@@ -10,6 +10,7 @@ import type { StartSettings } from './command-line.ts'
 import { explainFailure } from './explain-failure.ts'
 import { greeting, hasWorkbench } from './greeting.ts'
 import { openEngine, wireServices, type OpenedEngine } from './open-engine.ts'
+import { openGate, readIdentitiesFile, type GateSettings } from './auth/open-gate.ts'
 import { ownRoutes } from './own-routes.ts'
 import { placeOf } from './store-place.ts'
 import { settingAdvice } from './setting-advice.ts'
@@ -35,18 +36,22 @@ export async function start(settings: StartSettings): Promise<void> {
       ...(ttlSweepSeconds !== undefined && { expirySweepMs: ttlSweepSeconds * 1000 }),
       ...(maxClockOffsetSeconds !== undefined && { maxClockOffsetMs: maxClockOffsetSeconds * 1000 }),
       webhooks: webhooksOf(settings),
+      secrets: settings,
       onMissingTable: tellOfMissingTables(consoleLogger),
       onWouldThrottle: tellOfThrottling(consoleLogger),
     })
     const { engine, store } = opened
+    const closed = settings.auth === true ? await openGate(opened, await gateSettings(settings)) : undefined
+    const gate = closed?.gate
     const { host, port, shared, allowedHosts, cors, tls } = settings
     const token = settings.workbenchToken ?? newWorkbenchToken()
     const activity = new Activity(wireServices.flatMap(({ operations }) => operations))
     const watchdog = new Watchdog(activity, consoleLogger)
     audit = settings.audit && (await openAudit(engine, settings.audit, consoleLogger))
-    const own = ownRoutes(engine, store, watchdog, ...(audit === undefined ? [] : [audit]))
-    const routes = [...auditedRoutes(own, audit), ...workbenchRoutes(engine, settings, token, audit)]
-    const server = await serve(engine, {
+    const own = ownRoutes(engine, store, { gate, counted: audit === undefined ? [watchdog] : [watchdog, audit] })
+    const routes = [...auditedRoutes(own, audit), ...workbenchRoutes(engine, settings, token, { audit, gate })]
+    const server = await serve(gate?.guard(engine) ?? engine, {
+      authenticate: gate && ((request, service) => gate.authenticate(request, service)),
       host,
       port,
       tls,
@@ -64,10 +69,11 @@ export async function start(settings: StartSettings): Promise<void> {
       await server.close()
       await archiver?.stop()
       await audit?.close()
+      await closed?.close()
       await engine.close()
     }
     stopOnSignals(close, (error) => console.error(`hashrange: ${describe(error)}`))
-    console.log(greeting(settings, server.port, token))
+    console.log(greeting(settings, server.port, token, closed?.administrator.made))
   } catch (error) {
     console.error(`hashrange: ${explainFailure(error, settings) ?? describe(error)}`)
     process.exitCode = 1
@@ -80,6 +86,10 @@ export async function start(settings: StartSettings): Promise<void> {
  *  else. */
 function webhooksOf({ host, webhooks }: StartSettings): readonly string[] | undefined {
   return webhooks ?? (isLoopback(host) ? undefined : ['none'])
+}
+
+async function gateSettings({ rootKey, identities }: StartSettings): Promise<GateSettings> {
+  return { rootKey, identities: identities === undefined ? undefined : await readIdentitiesFile(identities) }
 }
 
 function tellOfLoss({ batches, droppedFrom }: Recovery): void {
@@ -98,7 +108,7 @@ async function restore({ from = '', atMs, path = '' }: StartSettings): Promise<v
 async function archiverOf(store: Store, { archive }: StartSettings): Promise<Archiver | undefined> {
   if (archive === undefined) return undefined
   const { startArchiver } = await import('./archive/start-archiver.ts')
-  return startArchiver(storeUnderneath(store), archive, consoleLogger)
+  return startArchiver(store, archive, consoleLogger)
 }
 
 /** The workbench is loaded when it is first opened: a start need not wait for it. */
@@ -106,7 +116,7 @@ function workbenchRoutes(
   engine: Engine,
   settings: StartSettings,
   token: string,
-  audit: Audit | undefined,
+  { audit, gate }: { readonly audit: Audit | undefined; readonly gate: Gate | undefined },
 ): Route[] {
   if (!hasWorkbench(settings)) return []
   const { host, allowedHosts, shared, path, models, remoteModels, workbenchReadOnly: readOnly } = settings
@@ -116,7 +126,18 @@ function workbenchRoutes(
       if (!request.target.startsWith('/_workbench') && request.accept?.includes('text/html') !== true)
         return undefined
       loaded ??= import('./workbench/create-workbench.ts').then(({ createWorkbench }) =>
-        createWorkbench(engine, { token, host, allowedHosts, shared, path, models, remoteModels, readOnly, audit }),
+        createWorkbench(engine, {
+          token,
+          isToken: gate && ((sent) => gate.isToken(sent)),
+          host,
+          allowedHosts,
+          shared,
+          path,
+          models,
+          remoteModels,
+          readOnly,
+          audit,
+        }),
       )
       return (await loaded)(request)
     },

@@ -3,17 +3,8 @@ import { withoutSecrets } from './without-secrets.ts'
 /** Where the data is. */
 export type StorePlace =
   | { readonly kind: 'memory' }
-  | ({ readonly kind: 'lmdb'; readonly path: string; readonly acceptsLoss?: boolean } & Encrypted)
-  | ({
-      readonly kind: 'postgres'
-      readonly url: string
-      readonly distribution?: StoreDistribution | undefined
-    } & Encrypted)
-
-interface Encrypted {
-  /** The 32 bytes that its values are encrypted with, if they are. */
-  readonly encryptionKey?: Buffer | undefined
-}
+  | { readonly kind: 'lmdb'; readonly path: string; readonly acceptsLoss?: boolean }
+  | { readonly kind: 'postgres'; readonly url: string; readonly distribution?: StoreDistribution | undefined }
 
 /** Whether the tables of a PostgreSQL are spread over the nodes of Citus: `auto` if it is there. */
 export type StoreDistribution = 'auto' | 'none' | 'citus'
@@ -24,12 +15,11 @@ export function placeOf(settings: {
   readonly storeDistribution?: StoreDistribution | undefined
   readonly path?: string | undefined
   readonly acceptsLoss?: boolean
-  readonly encryptionKey?: Buffer | undefined
 }): StorePlace {
-  const { store, storeDistribution, path, acceptsLoss = false, encryptionKey } = settings
-  if (store !== undefined) return { kind: 'postgres', url: store, distribution: storeDistribution, encryptionKey }
+  const { store, storeDistribution, path, acceptsLoss = false } = settings
+  if (store !== undefined) return { kind: 'postgres', url: store, distribution: storeDistribution }
   if (path === undefined) return { kind: 'memory' }
-  return { kind: 'lmdb', path, ...(acceptsLoss && { acceptsLoss }), encryptionKey }
+  return { kind: 'lmdb', path, ...(acceptsLoss && { acceptsLoss }) }
 }
 
 export function isPostgresUrl(text: string): boolean {

@@ -1,4 +1,4 @@
-import { AuditTrail } from '@hashrange/access'
+import { AuditTrail, verifiedIdentity } from '@hashrange/access'
 import { readTableName, type Engine, type Scope } from '@hashrange/engine'
 import type { Logger } from '@hashrange/server'
 import type { AuditLogSettings } from './audit-flags.ts'
@@ -8,6 +8,7 @@ export function openAudit(engine: Engine, settings: AuditLogSettings, logger: Lo
   return AuditTrail.open({
     ...settings,
     logger,
+    identify: verifiedIdentity,
     now: () => engine.clock.now(),
     keyNamesOf: (scope, name) => keyNamesOf(engine, scope, name),
   })

@@ -1,3 +1,4 @@
+import { closedServer, tokenHeaders } from '../auth/server-token.ts'
 import { explainTls } from './explain-tls.ts'
 
 /** Asks a running server for something that it does for commands, and reads the JSON that it answers. What is wrong is said in a sentence; `what` names
@@ -13,6 +14,7 @@ export async function askServer<Answer>(
     const answer: Answer = JSON.parse(text)
     return answer
   }
+  if (response.status === 401) throw new Error(closedServer(endpoint))
   const hasSentence = response.headers.get('content-type')?.startsWith('text/plain') === true
   if (hasSentence && [400, 403, 409].includes(response.status)) throw new Error(`${endpoint}: ${text.trim()}`)
   throw new Error(
@@ -25,7 +27,7 @@ async function answerOf(endpoint: string, url: URL, method: string): Promise<Res
   let reason: unknown
   for (let attempt = 0; attempt < (method === 'GET' ? 5 : 1); attempt++) {
     try {
-      return await fetch(url, { method, signal: AbortSignal.timeout(timeoutMs) })
+      return await fetch(url, { method, headers: tokenHeaders(), signal: AbortSignal.timeout(timeoutMs) })
     } catch (error) {
       reason = error
     }

@@ -1,3 +1,4 @@
+import { closedServer, tokenHeaders } from '../auth/server-token.ts'
 import { explainTls } from './explain-tls.ts'
 import { Mistake } from './mistake.ts'
 
@@ -23,7 +24,7 @@ export async function readReport<Report>(
   for (const [key, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(key, value)
   let response: Response
   try {
-    response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
+    response = await fetch(url, { headers: tokenHeaders(), signal: AbortSignal.timeout(timeoutMs) })
   } catch (error) {
     const why =
       explainTls(error, endpoint) ??
@@ -34,6 +35,7 @@ export async function readReport<Report>(
   if (response.ok && response.headers.get('content-type')?.includes('json') === true) {
     return JSON.parse(text) as Report
   }
+  if (response.status === 401) throw new Error(closedServer(endpoint))
   if (response.status === 400 || response.status === 403) throw new Error(`${endpoint}: ${text.trim()}`)
   throw new Error(
     `The server at ${endpoint} is not a hashrange server, or it does not offer these reports (HTTP ${response.status}).`,

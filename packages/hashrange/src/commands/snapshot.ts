@@ -1,3 +1,4 @@
+import { tokenHeaders } from '../auth/server-token.ts'
 import { openLmdbStore } from '@hashrange/engine'
 import {
   openArchivePlace,
@@ -79,10 +80,11 @@ async function ofServer(
   onProgress: (bytes: number) => void,
 ): Promise<SnapshotFile> {
   const root = new URL('/_hashrange/snapshots', endpoint).href
-  const id = await textOf(await fetch(root, { method: 'POST' }))
+  const headers = tokenHeaders()
+  const id = await textOf(await fetch(root, { method: 'POST', headers }))
   async function* frames(): AsyncGenerator<Uint8Array> {
     for (let number = 0, bytes = 0; ; number++) {
-      const response = await fetch(`${root}/${id}/${number}`)
+      const response = await fetch(`${root}/${id}/${number}`, { headers })
       if (response.status === 204) return
       if (!response.ok) throw new Error(await response.text())
       const piece = new Uint8Array(await response.arrayBuffer())

@@ -22,6 +22,8 @@ import { pageFolder } from './page-folder.ts'
 export interface WorkbenchOptions {
   /** The secret without which nothing is answered but the empty page: see `newWorkbenchToken`. */
   readonly token: string
+  /** Other tokens that open it too, such as those that a closed server gives out. */
+  readonly isToken?: ((token: string) => boolean) | undefined
   /** The address that the server listens on: it decides under which names the workbench may be opened. */
   readonly host: string
   /** The names besides, as `hashrange start --allowed-hosts` takes them. */
@@ -56,7 +58,9 @@ export function createWorkbench(engine: Engine, options: WorkbenchOptions): Rout
       'The workbench needs a token of at least 16 letters and digits. newWorkbenchToken() makes one.',
     )
   }
-  const isToken = tokenCheck(options.token)
+  const isTokenOfStart = tokenCheck(options.token)
+  const isToken = (sent: string | undefined): boolean =>
+    isTokenOfStart(sent) || (sent !== undefined && options.isToken?.(sent) === true)
   const files = new StaticFiles(options.pageFolder ?? pageFolder())
   const context: WorkbenchContext = {
     engine,

@@ -1,8 +1,6 @@
-import { unsealedStore } from '@hashrange/engine'
 import { verifyStore } from '@hashrange/engine/verify'
 import { openPostgresStore } from '@hashrange/postgres'
 import { withoutSecrets } from '../../without-secrets.ts'
-import { keyOfData } from '../key-of-data.ts'
 import type { Verifiable } from './verifiable.ts'
 
 /** A PostgreSQL, which servers may go on using. */
@@ -14,7 +12,7 @@ export function verifiablePostgres(url: string): Verifiable {
       // Whoever looks does not set up what is not there.
       const store = await openPostgresStore({ url, migrate: false })
       try {
-        return await verifyStore({ ...run, store: await unsealedStore(store, keyOfData()) })
+        return await verifyStore({ ...run, store })
       } finally {
         await store.close()
       }

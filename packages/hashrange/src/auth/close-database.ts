@@ -1,0 +1,24 @@
+import { newAdministratorKey, readDeclaration, type AccessKeyPair } from '@hashrange/access'
+import type { AuthOptions } from '../open-options.ts'
+import { openGate, type Closable, type OpenedGate } from './open-gate.ts'
+
+export interface ClosedDatabase extends OpenedGate {
+  /** The administrator's. */
+  readonly credentials: AccessKeyPair
+}
+
+/** Closes a database of this process. Whoever opens it is its administrator: a key of theirs is there in any case. */
+export async function closeDatabase(
+  opened: Closable,
+  { credentials, identities }: AuthOptions,
+  accountId: string,
+): Promise<ClosedDatabase> {
+  const given = credentials ?? newAdministratorKey(accountId)
+  const closed = await openGate(opened, { rootKey: given, accountId, identities: checked(identities) })
+  return { ...closed, credentials: given }
+}
+
+/** JavaScript does not hold a call to its types. */
+function checked(identities: AuthOptions['identities']): AuthOptions['identities'] {
+  return identities === undefined ? undefined : readDeclaration(identities)
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import {
+  applyDeclaration,
+  firstAdministrator,
+  Gate,
+  readDeclaration,
+  type AccessKeyPair,
+  type Administrator,
+  type DeclaredIdentities,
+  type IamContext,
+  type KnownTables,
+} from '@hashrange/access'
+
+export interface GateSettings {
+  /** The first administrator's key, if it was chosen. */
+  readonly rootKey?: AccessKeyPair | undefined
+  /** Whose the first administrator is; the key says it unless told. */
+  readonly accountId?: string | undefined
+  readonly identities?: DeclaredIdentities | undefined
+}
+
+/** What a gate needs of a database. */
+export interface Closable {
+  readonly iam: IamContext
+  readonly tables: KnownTables
+}
+
+export interface OpenedGate {
+  readonly gate: Gate
+  readonly administrator: Administrator
+  /** Writes down what is still to be written. */
+  close(): Promise<void>
+}
+
+const notePauseMs = 60_000
+
+/** Closes a database: from now on there is somebody who can get in, and nobody else. */
+export async function openGate({ iam, tables }: Closable, settings: GateSettings): Promise<OpenedGate> {
+  const { rootKey, accountId, identities } = settings
+  const administrator = await firstAdministrator(iam, { key: rootKey, accountId })
+  if (identities !== undefined) await applyDeclaration(iam, identities, administrator.accountId)
+  const gate = await Gate.open(iam, tables)
+  const timer = setInterval(() => void gate.noteUses().catch(() => undefined), notePauseMs).unref()
+  const close = async (): Promise<void> => {
+    clearInterval(timer)
+    await gate.noteUses()
+  }
+  return { gate, administrator, close }
+}
+
+/** What a file declares. Throws a DeclarationError, or an Error that names the file. */
+export async function readIdentitiesFile(path: string): Promise<DeclaredIdentities> {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    throw new IdentitiesFileError(
+      `The identities cannot be read from ${path} (${error instanceof Error ? error.message : String(error)}).`,
+    )
+  }
+  return readDeclaration(parsed)
+}
+
+export class IdentitiesFileError extends Error {
+  override readonly name = 'IdentitiesFileError'
+}
