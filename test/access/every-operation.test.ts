@@ -1,9 +1,13 @@
-import { needsOf } from '@hashrange/access'
+import { accessOperations, needsOf } from '@hashrange/access'
 import { operationsByTarget } from '@hashrange/engine'
 import { monitoringOperations } from '@hashrange/monitoring'
 import { expect, test } from 'vitest'
 
-const served: Readonly<Record<string, readonly string[]>> = { ...operationsByTarget, ...monitoringOperations }
+const served: Readonly<Record<string, readonly string[]>> = {
+  ...operationsByTarget,
+  ...monitoringOperations,
+  ...accessOperations,
+}
 
 test.each(Object.entries(served))('every operation of %s says what it needs', (target, operations) => {
   const missing = operations.filter((operation) => needsOf(target, operation) === undefined)
