@@ -30,9 +30,9 @@ folder, owner, version = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 def serve():
     # Reading and writing: it is never at its end, however many have asked.
     asked = os.open(os.path.join(folder, 'aws.asked'), os.O_RDWR)
-    while is_running(owner):
-        if not select.select([asked], [], [], 1)[0]:
-            continue
+    # Readable when that process ends; a process identifier may become another's.
+    end = os.pidfd_open(owner)
+    while end not in select.select([asked, end], [], [])[0]:
         for pid in os.read(asked, 4096).split():
             if os.fork() == 0:
                 answer(pid.decode())
@@ -70,11 +70,7 @@ def words_of(pid, name):
         return file.read().split('\0')[:-1]
 
 
-def is_running(pid):
-    return os.path.exists('/proc/%d' % pid)
-
-
-if ('aws-cli/%s Python/%s ' % (awscli.__version__, platform.python_version())) not in version:
+if not hasattr(os, 'pidfd_open') or ('aws-cli/%s Python/%s ' % (awscli.__version__, platform.python_version())) not in version:
     sys.exit(1)
 os.mkfifo(os.path.join(folder, 'aws.asked'))
 if os.fork() > 0:
