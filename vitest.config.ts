@@ -2,9 +2,11 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { whyNoPostgres } from './packages/postgres/src/testing/why-no-postgres.ts'
+import LongestFirst from './test/support/longest-first.ts'
 import { missingHere } from './test/support/missing-here.ts'
 import { neutralize } from './test/support/neutral-environment.ts'
 import { seedOfTests } from './test/support/randomness.ts'
+import { isPure, testFiles, usesTestStore } from './test/support/test-needs.ts'
 
 neutralize(process.env)
 
@@ -16,6 +18,14 @@ const seed = seedOfTests()
 
 /** What this machine cannot run is left out, and named at the end of the run. */
 const missing = await missingHere(whyNoPostgres())
+
+const tests = [...testFiles()]
+
+/** Tests that only compute share processes: to start one takes longer than most of them do. Whoever asks for the
+ *  project lmdb by its name finds them there, in processes of their own. */
+const pure = process.argv.some((word) => /^(--project=)?lmdb$/.test(word))
+  ? []
+  : tests.filter(([, reach]) => isPure(reach)).map(([file]) => file)
 
 const notTests = ['**/node_modules/**', '**/dist/**', ...missing.flatMap(({ files }) => files)]
 
@@ -30,8 +40,9 @@ export default defineConfig({
     // What a test waits for may take longer on a busy machine than it takes here.
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
-    // Tests wait for servers, browsers and disks as much as they compute: one more than there are processors.
-    maxWorkers: Math.max(2, availableParallelism() + 1),
+    // Tests wait for servers, browsers and disks as much as they compute: more of them than there are processors.
+    maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongestFirst },
     // The second names what was skipped and why, and ends with the counts.
     reporters: ['default', ['./test/support/report.ts', { missing, seed }]],
     env: {
@@ -51,9 +62,12 @@ export default defineConfig({
             'test/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: notTests,
+          exclude: [...notTests, ...pure],
         },
       },
+      ...(pure.length === 0
+        ? []
+        : [{ extends: true as const, test: { name: 'pure', include: pure, isolate: false } }]),
       // The engine once more, on a PostgreSQL that this run starts.
       ...(missing.some(({ what }) => what === 'PostgreSQL')
         ? []
@@ -70,18 +84,9 @@ function engineOn(name: string, setup: string, more: { readonly testTimeout?: nu
     extends: true as const,
     test: {
       name,
-      include: ['packages/{engine,monitoring,access}/src/**/*.test.ts'],
-      // What has nothing to do with a store need not be tested on several.
-      exclude: [
-        ...notTests,
-        'packages/engine/src/store/**',
-        'packages/engine/src/**/*.lmdb.test.ts',
-        'packages/engine/src/{changes,tables}/**',
-        'packages/engine/src/transfers/formats/**',
-        'packages/engine/src/simulation/**',
-        'packages/monitoring/src/{alarms,cloudwatch,protocols,webhooks}/**',
-        'packages/access/src/{authorization,policies,secrets,signatures}/**',
-      ],
+      // Whatever can come to open the store of the run. The rest is the same on every store.
+      include: tests.filter(([, reach]) => usesTestStore(reach)).map(([file]) => file),
+      exclude: [...notTests, '**/*.lmdb.test.ts'],
       globalSetup: [setup],
       setupFiles: ['./test/support/postgres-store.ts'],
       ...more,
