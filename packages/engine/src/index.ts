@@ -43,6 +43,7 @@ export { outdatedSoftware, standingOf, type StoredVersion } from './store/stored
 export { StorageError, type StorageProblem } from './store/storage-error.ts'
 export { decodeCounters } from './store/counters.ts'
 export { logEntryKey, sequenceAt, sequenceOfKey } from './store/sequence.ts'
+export { storeUnderneath, unsealedStore } from './layout/unsealed-store.ts'
 export { keyPlacement } from './layout/key-placement.ts'
 export { AppliedEffects, type Effect } from './store/effect.ts'
 export { readChanges, writeChanges } from './store/lmdb/redo-record.ts'

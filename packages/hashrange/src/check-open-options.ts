@@ -32,6 +32,20 @@ export function checkOpenOptions(options: unknown): void {
     checkTexts('webhooks', options.webhooks, isWebhookPrefix, "addresses, such as ['https://hooks.example.com/']")
   }
   if ('auth' in options) checkAuth(options.auth)
+  if ('encryptionKey' in options && options.encryptionKey !== undefined) {
+    const { encryptionKey: key } = options
+    if (!(key instanceof Uint8Array) || key.length !== 32) {
+      throw new TypeError(
+        'encryptionKey must be a Buffer or Uint8Array of 32 bytes, such as one of randomBytes(32).',
+      )
+    }
+    if (
+      !('path' in options && options.path !== undefined) &&
+      !('store' in options && options.store !== undefined)
+    ) {
+      throw new TypeError('encryptionKey needs a path or a store: data in memory is not encrypted.')
+    }
+  }
   if ('buckets' in options) checkText('buckets', options.buckets, "a folder, the address of a server, or 's3'")
 }
 
@@ -55,6 +69,7 @@ function checkText(name: string, value: unknown, what: string): void {
 const known: Readonly<Record<keyof OpenOptions, true>> = {
   path: true,
   store: true,
+  encryptionKey: true,
   accountId: true,
   auth: true,
   region: true,

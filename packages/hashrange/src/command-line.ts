@@ -6,6 +6,7 @@ import { auditFlags, readAuditFlags, type AuditSettings } from './audit/audit-fl
 import { capacityFlags, readCapacityFlags } from './capacity-flags.ts'
 import type { CapacityOptions } from './capacity-options.ts'
 import { closestWord } from './closest-word.ts'
+import { encryptionFlags, readEncryptionKey } from './encryption-key.ts'
 import { explainFlags } from './explain-flags.ts'
 import { isModelCommand, modelCommands, type ModelCommand } from './model-command.ts'
 import { isPostgresUrl, isStoreDistribution, type StoreDistribution } from './store-place.ts'
@@ -25,6 +26,8 @@ export interface StartSettings
   /** The URL of the database that holds the data instead. */
   readonly store?: string | undefined
   readonly storeDistribution?: StoreDistribution | undefined
+  /** The 32 bytes that the values of the store are encrypted with. */
+  readonly encryptionKey?: Buffer | undefined
   readonly shared: boolean
   /** Where exports go and imports come from. */
   readonly buckets?: string | undefined
@@ -80,6 +83,7 @@ const flags = {
   ...tlsFlags,
   ...auditFlags,
   ...authFlags,
+  ...encryptionFlags,
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -163,6 +167,11 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
   if ('mistake' in access) return mistake(access.mistake)
   const tls = readTlsFlags(values, (name) => setting(environment, name))
   if ('mistake' in tls) return mistake(tls.mistake)
+  const encryption = readEncryptionKey(values['encryption-key-file'], (name) => setting(environment, name))
+  if ('mistake' in encryption) return mistake(encryption.mistake)
+  if (encryption.key !== undefined && memory && values.path === undefined) {
+    return mistake('--memory keeps the data in memory, where there is nothing to encrypt. Leave out the key.')
+  }
   const audit = readAuditFlags(values, (name) => setting(environment, name), isOn)
   if ('mistake' in audit) return mistake(audit.mistake)
   const auth = readAuthFlags(values, (name) => setting(environment, name), isOn)
@@ -184,6 +193,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       ...tls,
       ...audit,
       ...auth,
+      ...(encryption.key !== undefined && { encryptionKey: encryption.key }),
       host: values.host ?? setting(environment, 'HASHRANGE_HOST') ?? '127.0.0.1',
       port: Number(portText),
       // What is typed outranks what the environment says.

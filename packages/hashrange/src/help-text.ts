@@ -42,6 +42,9 @@ Flags of start, each with the environment variable that sets the same thing:
   --tls-key FILE              HASHRANGE_TLS_KEY  the private key of that certificate (PEM, without a passphrase)
   --tls-client-ca FILE        HASHRANGE_TLS_CLIENT_CA
                                                  only answer clients that have a certificate from one of these issuers
+  --encryption-key-file FILE  HASHRANGE_ENCRYPTION_KEY_FILE
+                                                 encrypt all values on disk with this key (32 bytes: openssl rand -hex 32);
+                                                 HASHRANGE_ENCRYPTION_KEY gives the key itself
   --audit-log FILE            HASHRANGE_AUDIT_LOG
                                                  record every management call (who, from where, what, and how it ended) as one
                                                  line of JSON, in the form of AWS CloudTrail

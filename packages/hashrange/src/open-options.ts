@@ -17,6 +17,8 @@ export interface OpenOptions extends CapacityOptions {
   readonly path?: string | undefined
   /** The URL of a PostgreSQL that holds the data instead, and that others may use at the same time. */
   readonly store?: string | undefined
+  /** The key that the data is encrypted with: 32 bytes. A new folder or database is encrypted if it is given. */
+  readonly encryptionKey?: Uint8Array | undefined
   /** Whose tables these are, for data that is also served: by default those of `hashrange start --shared`. */
   readonly accountId?: string | undefined
   readonly region?: string | undefined

@@ -1,4 +1,4 @@
-import { openLmdbStore, type Recovery, type StorageError, type Store } from '@hashrange/engine'
+import { openLmdbStore, unsealedStore, type Recovery, type StorageError, type Store } from '@hashrange/engine'
 import type { StorePlace } from './store-place.ts'
 
 export interface StoreListeners {
@@ -7,8 +7,20 @@ export interface StoreListeners {
   readonly onRefusal?: ((refusal: StorageError | undefined) => void) | undefined
 }
 
-/** Opens the store that holds the data. What a database needs is loaded only where there is one. */
+/** Opens the store that holds the data, with its values decrypted if they are encrypted. */
 export async function openStore(place: StorePlace, listeners: StoreListeners = {}): Promise<Store> {
+  const store = await openAsItIs(place, listeners)
+  if (place.kind === 'memory') return store
+  try {
+    return await unsealedStore(store, place.encryptionKey)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** What a database needs is loaded only where there is one. */
+async function openAsItIs(place: StorePlace, listeners: StoreListeners): Promise<Store> {
   const { onRecovery, onRefusal } = listeners
   switch (place.kind) {
     case 'memory':

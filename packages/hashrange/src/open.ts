@@ -19,8 +19,9 @@ import { placeOf } from './store-place.ts'
 export async function open(options: OpenOptions = {}): Promise<Database> {
   checkOpenOptions(options)
   const logger = options.logger ?? consoleLogger
-  const { auth = false } = options
-  const opened = await openEngine(placeOf(options), {
+  const { auth = false, encryptionKey: key } = options
+  const place = placeOf({ ...options, encryptionKey: key && Buffer.from(key) })
+  const opened = await openEngine(place, {
     logger,
     advised: 'program',
     buckets: options.buckets,

@@ -1,4 +1,4 @@
-import type { Engine, Recovery, Store } from '@hashrange/engine'
+import { storeUnderneath, type Engine, type Recovery, type Store } from '@hashrange/engine'
 import { Activity, consoleLogger, isLoopback, serve, Watchdog } from '@hashrange/server'
 import type { Audit, Route } from '@hashrange/server'
 import type { Archiver } from '@hashrange/transfer'
@@ -108,7 +108,7 @@ async function restore({ from = '', atMs, path = '' }: StartSettings): Promise<v
 async function archiverOf(store: Store, { archive }: StartSettings): Promise<Archiver | undefined> {
   if (archive === undefined) return undefined
   const { startArchiver } = await import('./archive/start-archiver.ts')
-  return startArchiver(store, archive, consoleLogger)
+  return startArchiver(storeUnderneath(store), archive, consoleLogger)
 }
 
 /** The workbench is loaded when it is first opened: a start need not wait for it. */

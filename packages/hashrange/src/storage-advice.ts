@@ -38,6 +38,14 @@ function adviceOn(problem: StorageProblem, advised: Advised): string {
       const from = problem.version === undefined ? '' : ` --from ${problem.version}`
       return `Let a server set it up, or run the SQL that hashrange schema --print${from} prints.`
     }
+    case 'encryption-key-missing':
+      return isCommand
+        ? 'Give its key with --encryption-key-file FILE, or in HASHRANGE_ENCRYPTION_KEY or HASHRANGE_ENCRYPTION_KEY_FILE.'
+        : 'Open it with encryptionKey.'
+    case 'encryption-key-wrong':
+      return 'Nothing was changed. Use the key that the data was created with.'
+    case 'not-encrypted':
+      return `Leave out the key, or copy the data to an encrypted folder: hashrange copy --from lmdb:OLD --to lmdb:NEW --to-encryption-key-file FILE`
     case 'schema-not-creatable':
       return 'Grant the role that right, or have an administrator run the SQL that hashrange schema --print prints.'
   }

@@ -3,8 +3,17 @@ import { withoutSecrets } from './without-secrets.ts'
 /** Where the data is. */
 export type StorePlace =
   | { readonly kind: 'memory' }
-  | { readonly kind: 'lmdb'; readonly path: string; readonly acceptsLoss?: boolean }
-  | { readonly kind: 'postgres'; readonly url: string; readonly distribution?: StoreDistribution | undefined }
+  | ({ readonly kind: 'lmdb'; readonly path: string; readonly acceptsLoss?: boolean } & Encrypted)
+  | ({
+      readonly kind: 'postgres'
+      readonly url: string
+      readonly distribution?: StoreDistribution | undefined
+    } & Encrypted)
+
+interface Encrypted {
+  /** The 32 bytes that its values are encrypted with, if they are. */
+  readonly encryptionKey?: Buffer | undefined
+}
 
 /** Whether the tables of a PostgreSQL are spread over the nodes of Citus: `auto` if it is there. */
 export type StoreDistribution = 'auto' | 'none' | 'citus'
@@ -15,11 +24,12 @@ export function placeOf(settings: {
   readonly storeDistribution?: StoreDistribution | undefined
   readonly path?: string | undefined
   readonly acceptsLoss?: boolean
+  readonly encryptionKey?: Buffer | undefined
 }): StorePlace {
-  const { store, storeDistribution, path, acceptsLoss = false } = settings
-  if (store !== undefined) return { kind: 'postgres', url: store, distribution: storeDistribution }
+  const { store, storeDistribution, path, acceptsLoss = false, encryptionKey } = settings
+  if (store !== undefined) return { kind: 'postgres', url: store, distribution: storeDistribution, encryptionKey }
   if (path === undefined) return { kind: 'memory' }
-  return { kind: 'lmdb', path, ...(acceptsLoss && { acceptsLoss }) }
+  return { kind: 'lmdb', path, ...(acceptsLoss && { acceptsLoss }), encryptionKey }
 }
 
 export function isPostgresUrl(text: string): boolean {

@@ -1,11 +1,11 @@
-import type { Store } from '@hashrange/engine'
+import { storeUnderneath, type Store } from '@hashrange/engine'
 import type { Route } from '@hashrange/server'
 
 /** How commands have a running server look after its own data. Each is loaded when it is first asked for: a start need not wait for it. */
 export function storeRoutes(store: Store): Route[] {
   return [
     lazyRoute('/_hashrange/snapshots', async () =>
-      (await import('./archive/snapshot-route.ts')).snapshotRoute(store),
+      (await import('./archive/snapshot-route.ts')).snapshotRoute(storeUnderneath(store)),
     ),
     lazyRoute('/_hashrange/verifications', async () =>
       (await import('./verify/verify-route.ts')).verifyRoute(store),

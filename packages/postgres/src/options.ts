@@ -1,10 +1,14 @@
 import { keyPlacement, StorageError, type KeyPlacement } from '@hashrange/engine'
-import type { ClientConfig } from 'pg'
+import type { Client } from 'pg'
+import { Connector, type Address } from './address/connect.ts'
+import { parseStoreUrl, type StoreUrl } from './address/store-url.ts'
+import { encryptionsOf } from './address/tls.ts'
 import { defaultSchema } from './schema/schema-text.ts'
 
 export interface PostgresOptions {
-  /** `postgres://user:password@host:port/database`, with the usual parameters (`sslmode`, `application_name`, `options`, …), and
-   *  `schema` for the schema that holds the tables and `timeout_ms` for `timeoutMs`. */
+  /** `postgres://user:password@host:port/database`, or several `host:port` with commas between them, with the usual parameters
+   *  (`sslmode`, `target_session_attrs`, `application_name`, `options`, …), and `schema` for the schema that holds the tables and
+   *  `timeout_ms` for `timeoutMs`. */
   readonly url: string
   /** Whether Citus spreads the tables over its nodes; `auto` looks for its extension when the schema is set up. */
   readonly distribution?: 'auto' | 'none' | 'citus'
@@ -25,7 +29,7 @@ export interface PostgresOptions {
 }
 
 export interface Settings {
-  readonly client: ClientConfig
+  readonly connect: () => Promise<Client>
   readonly schema: string
   readonly distribution: 'auto' | 'none' | 'citus'
   readonly poolSize: number
@@ -46,17 +50,12 @@ export function settingsOf(options: PostgresOptions): Settings {
   if (shards !== undefined && (!Number.isInteger(Math.log2(shards)) || shards > 1_024)) {
     throw new StorageError('io', `${shards} shards: a power of two up to 1,024 is needed.`)
   }
-  const { connectionString, schema, timeoutMs: timeoutOfUrl } = splitUrl(url)
-  const timeoutMs = options.timeoutMs ?? timeoutOfUrl ?? 2_500
+  const parsed = parseStoreUrl(url)
+  const timeoutMs = options.timeoutMs ?? timeoutOf(parsed.parameters.get('timeout_ms')) ?? 2_500
+  const connector = new Connector(addressOf(parsed, timeoutMs))
   return {
-    client: {
-      connectionString,
-      connectionTimeoutMillis: timeoutMs,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-      fallback_application_name: 'hashrange',
-    },
-    schema,
+    connect: () => connector.connect(),
+    schema: parsed.parameters.get('schema') || defaultSchema,
     distribution,
     poolSize,
     timeoutMs,
@@ -69,31 +68,53 @@ export function settingsOf(options: PostgresOptions): Settings {
   }
 }
 
-interface UrlParts {
-  readonly connectionString: string
-  readonly schema: string
-  readonly timeoutMs: number | undefined
+/** Parameters of libpq keep its names and its meaning; `schema` and `timeout_ms` are ours. */
+function timeoutOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const timeoutMs = Number(text)
+  if (Number.isInteger(timeoutMs) && timeoutMs >= 100 && timeoutMs <= 600_000) return timeoutMs
+  throw new StorageError('io', `timeout_ms=${text} in the store's URL: a number from 100 to 600000 is needed.`)
 }
 
-/** Some parameters are ours; the rest is for the driver. */
-function splitUrl(url: string): UrlParts {
-  let parsed: URL
-  try {
-    parsed = new URL(url)
-  } catch {
-    // What was thrown holds the URL, and would show the password with it.
-    throw new StorageError('io', 'The store is not a URL of the form postgres://user:password@host:port/database.')
+function addressOf(url: StoreUrl, timeoutMs: number): Address {
+  const { hosts, user, password, database, parameters } = url
+  const environment = process.env
+  // Several hosts are one that takes writes, and others that do not.
+  const usual = hosts.length > 1 ? 'read-write' : 'any'
+  const attrs = parameters.get('target_session_attrs') ?? (environment['PGTARGETSESSIONATTRS'] || usual)
+  if (attrs !== 'any' && attrs !== 'read-write' && attrs !== 'primary') {
+    throw new StorageError(
+      'io',
+      `target_session_attrs=${attrs} for the store: servers write, so it must be read-write, primary or any.`,
+    )
   }
-  if (parsed.protocol !== 'postgres:' && parsed.protocol !== 'postgresql:') {
-    throw new StorageError('io', `The store's URL starts with ${parsed.protocol} instead of postgres:.`)
+  const connectSeconds = Number(parameters.get('connect_timeout') ?? 0)
+  const connectMs = connectSeconds > 0 ? connectSeconds * 1_000 : timeoutMs
+  const text = (name: string): Record<string, string> => {
+    const value = parameters.get(name)
+    return value === undefined ? {} : { [name]: value }
   }
-  const schema = parsed.searchParams.get('schema') ?? defaultSchema
-  parsed.searchParams.delete('schema')
-  const timeout = parsed.searchParams.get('timeout_ms')
-  parsed.searchParams.delete('timeout_ms')
-  const timeoutMs = timeout === null ? undefined : Number(timeout)
-  if (timeoutMs !== undefined && !(Number.isInteger(timeoutMs) && timeoutMs >= 100 && timeoutMs <= 600_000)) {
-    throw new StorageError('io', `timeout_ms=${timeout} in the store's URL: a number from 100 to 600000 is needed.`)
+  return {
+    hosts,
+    encryptions: encryptionsOf(parameters, environment),
+    session: attrs,
+    client: {
+      ...(user !== undefined && { user }),
+      ...(password !== undefined && { password }),
+      ...(database !== undefined && { database }),
+      ...text('application_name'),
+      ...text('options'),
+      ...text('sslnegotiation'),
+      fallback_application_name: parameters.get('fallback_application_name') ?? 'hashrange',
+      // Whoever has to try several hosts must not spend all the time on the first.
+      connectionTimeoutMillis: Math.ceil(connectMs / Math.min(hosts.length, 3)),
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    },
   }
-  return { connectionString: parsed.href, schema, timeoutMs }
+}
+
+/** The schema that a store's URL names. */
+export function schemaOfUrl(url: string): string {
+  return parseStoreUrl(url).parameters.get('schema') || defaultSchema
 }

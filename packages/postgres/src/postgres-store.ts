@@ -14,7 +14,8 @@ import {
   type StoreTime,
   type Value,
 } from '@hashrange/engine'
-import type { ClientConfig } from 'pg'
+import type { Client } from 'pg'
+import { sharesConnections } from './address/assert-own-session.ts'
 import { Link, type Call } from './connection/link.ts'
 import type { Row } from './connection/inbox.ts'
 import { LinkPool } from './connection/link-pool.ts'
@@ -48,7 +49,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
   const settings = settingsOf(options)
   try {
     const { schema, distribution, shards, migrate: mayChange } = settings
-    const about = await migrate(settings.client, { schema, distribution, shards, mayChange })
+    const about = await migrate(settings.connect, { schema, distribution, shards, mayChange })
     const store = new SqlStore(settings, about)
     try {
       await store.probe()
@@ -66,7 +67,7 @@ class SqlStore implements PostgresStore {
   readonly shared = true
   readonly about: About
   readonly #schema: string
-  readonly #client: ClientConfig
+  readonly #connect: () => Promise<Client>
   readonly #dialect: Dialect
   readonly #readers: LinkPool
   readonly #writers: LinkPool
@@ -86,7 +87,7 @@ class SqlStore implements PostgresStore {
   constructor(settings: Settings, about: About) {
     this.about = about
     this.#schema = settings.schema
-    this.#client = settings.client
+    this.#connect = settings.connect
     const { poolSize, timeoutMs, patienceMs } = settings
     const statements = statementsFor(settings.schema)
     const distributed = about.distribution === 'citus'
@@ -98,7 +99,7 @@ class SqlStore implements PostgresStore {
     const permission = new Permission(settings.schema, settings.onRefusal)
     const open = (session: Readonly<Record<string, string>>): Promise<Link> =>
       Link.open({
-        client: settings.client,
+        connect: settings.connect,
         settings: { ...sessionSettings(timeoutMs), ...(!distributed && oneNodeSettings), ...session },
         statements: allStatements(statements),
         first: { statement: statements.probe, parameters: [], onRow: (row) => permission.note(row) },
@@ -191,7 +192,7 @@ class SqlStore implements PostgresStore {
     if (this.#closed) throw closed()
     const { verifyRows } = await import('./verify/verify-rows.ts')
     const { placement } = this.#dialect
-    return verifyRows({ client: this.#client, schema: this.#schema, placement, run }).catch(rethrowAsStorageError)
+    return verifyRows({ connect: this.#connect, schema: this.#schema, placement, run }).catch(rethrowAsStorageError)
   }
 
   figures(): readonly StoreFigure[] {
@@ -365,9 +366,13 @@ function closed(): StorageError {
   return new StorageError('io', 'The store is closed.')
 }
 
+/** invalid_sql_statement_name: what this connection has prepared was prepared on another one. */
+const unknownStatement = '26000'
+
 function rethrowAsStorageError(error: unknown): never {
   if (isUnavailable(error)) throw unreachable(error)
   if (error instanceof SqlError) {
+    if (error.code === unknownStatement) throw sharesConnections(error)
     throw new StorageError('io', `The database refused a statement (${error.message}).`, error)
   }
   throw error

@@ -1,5 +1,6 @@
 import { Engine } from '../engine.ts'
 import { toJsonBytes } from '../wire/raw-json.ts'
+import { unsealedStore } from '../layout/unsealed-store.ts'
 import type { Store } from '../store/store.ts'
 import { verifyStore } from '../verify/verify-store.ts'
 import { simulateLives, ViolationError, type Inhabitants, type SimulationReport } from './lives.ts'
@@ -11,6 +12,12 @@ import type { SimulatedTime } from './simulated-time.ts'
 export function simulateEngine(seed: number, folder: string): Promise<SimulationReport> {
   const random = new SeededRandom(seed)
   return simulateLives(random, folder, new EngineClients(random))
+}
+
+/** The same with values that are encrypted on the disk. */
+export function simulateEncryptedEngine(seed: number, folder: string): Promise<SimulationReport> {
+  const random = new SeededRandom(seed)
+  return simulateLives(random, folder, new EngineClients(random, Buffer.alloc(32, seed)))
 }
 
 const TableName = 'things'
@@ -39,17 +46,22 @@ class EngineClients implements Inhabitants {
   #nowMs = startMs
   readonly counts = { transactions: 0, refused: 0 }
 
-  constructor(random: SeededRandom) {
+  readonly #secret: Buffer | undefined
+
+  constructor(random: SeededRandom, secret?: Buffer) {
     this.#random = random
+    this.#secret = secret
   }
 
-  async check(store: Store): Promise<void> {
+  async check(asItIs: Store): Promise<void> {
     const problems: string[] = []
+    const store = await unsealedStore(asItIs, this.#secret)
     await verifyStore({ store, onFinding: ({ kind, problem }) => problems.push(`${kind}: ${problem}`) })
     if (problems.length > 0) throw new ViolationError(problems.slice(0, 5).join('\n'))
   }
 
-  async work(store: Store, time: SimulatedTime, isLast: boolean): Promise<void> {
+  async work(asItIs: Store, time: SimulatedTime, isLast: boolean): Promise<void> {
+    const store = await unsealedStore(asItIs, this.#secret)
     const baseMs = this.#nowMs
     const engine = await Engine.open({
       store,

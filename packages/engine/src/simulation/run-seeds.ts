@@ -1,14 +1,16 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { simulateEngine } from './engine-simulation.ts'
+import { simulateEncryptedEngine, simulateEngine } from './engine-simulation.ts'
 import type { SimulationReport } from './lives.ts'
 import { simulateStore } from './store-simulation.ts'
+
+type Simulated = 'store' | 'engine' | 'encrypted-engine'
 
 export interface SeedsOptions {
   readonly firstSeed: number
   readonly seeds: number
-  /** The store by itself, or the whole database on it. */
-  readonly of?: 'store' | 'engine'
+  /** The store by itself, or the whole database on it, with its values encrypted or not. */
+  readonly of?: Simulated
   /** Where the disks may put the files that have to be real. */
   readonly folder: string
   readonly onProgress?: (seedsDone: number, soFar: SimulationReport) => void
@@ -19,6 +21,12 @@ export interface SeedsReport extends SimulationReport {
   /** The first seed that broke a promise, and how. */
   readonly violation: { readonly seed: number; readonly error: unknown } | undefined
 }
+
+const simulations = {
+  store: simulateStore,
+  engine: simulateEngine,
+  'encrypted-engine': simulateEncryptedEngine,
+} as const satisfies Record<Simulated, unknown>
 
 /** Runs one simulation after the other, and stops at the first that finds something. */
 export async function runSeeds({ firstSeed, seeds, of, folder, onProgress }: SeedsOptions): Promise<SeedsReport> {
@@ -31,7 +39,7 @@ export async function runSeeds({ firstSeed, seeds, of, folder, onProgress }: See
     damaged: 0,
     noticed: 0,
   }
-  const simulate = of === 'engine' ? simulateEngine : simulateStore
+  const simulate = simulations[of ?? 'store']
   for (let count = 0; count < seeds; count++) {
     const seed = firstSeed + count
     const place = join(folder, String(seed))

@@ -26,6 +26,12 @@ test('indexes, counts, streams, tokens and expiries are exact after whatever hap
   expect(report.crashes).toBeGreaterThan(60)
 }, 300_000)
 
+test('encrypted data is as safe', async () => {
+  const report = await runSeeds({ firstSeed: 1_001, seeds: 30, of: 'encrypted-engine', folder })
+  expect(report.violation).toBeUndefined()
+  expect(report.crashes).toBeGreaterThan(30)
+}, 300_000)
+
 test('the bugs that the store once had are found when they are put back', () => {
   const script = fileURLToPath(new URL('../../../../scripts/simulate.mjs', import.meta.url))
   const { status, stdout } = spawnSync(

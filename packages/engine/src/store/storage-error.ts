@@ -26,6 +26,7 @@ export type StorageProblem =
   /** The schema of the database has another version than is needed, or is not there at all. */
   | { readonly kind: 'schema-not-current'; readonly version: number | undefined }
   | { readonly kind: 'schema-not-creatable' }
+  | { readonly kind: 'encryption-key-missing' | 'encryption-key-wrong' | 'not-encrypted' }
 
 /** The store could not be opened or could not do its work. The message says what is wrong; `problem` says it as data. */
 export class StorageError extends Error {

@@ -3,18 +3,24 @@ import { Progress } from '@hashrange/transfer'
 import { openStore } from '../open-store.ts'
 import { describePlace, isPostgresUrl, type StorePlace } from '../store-place.ts'
 import { onInterruption } from './interruption.ts'
+import { withKey } from './key-of-data.ts'
 import { Mistake } from './mistake.ts'
 import { requireData } from './require-data.ts'
 
-/** The two places of a copy of whole stores: one of them is a PostgreSQL, and neither is a server. */
+/** The two places of a copy of whole stores: one of them is a PostgreSQL, or the copy gets another key, and neither is a server. */
 export function storesToCopy(
   from: string,
   to: string,
+  newKey?: Buffer | 'none',
 ): { readonly from: StorePlace; readonly to: StorePlace } | undefined {
-  if (!isPostgresUrl(from) && !isPostgresUrl(to)) return undefined
+  if (!isPostgresUrl(from) && !isPostgresUrl(to) && newKey === undefined) return undefined
   const source = placeOfWord(from)
   const target = placeOfWord(to)
-  return source && target && { from: source, to: target }
+  if (source === undefined || target === undefined) {
+    if (newKey === undefined) return undefined
+    throw new Mistake('--to-encryption-key-file is about data folders and PostgreSQL databases, not about servers.')
+  }
+  return { from: withKey(source), to: targetWithKey(target, newKey) }
 }
 
 /** Copies all tables, backups, streams and settings of one store to another. Answers the exit code. */
@@ -48,6 +54,12 @@ export async function copyStores(from: StorePlace, to: StorePlace): Promise<numb
   }
   console.log(`Copied and compared ${done.entries} entries from ${source} to ${target}.`)
   return 0
+}
+
+/** Unless another is named, the copy has the key of the source. */
+function targetWithKey(place: StorePlace, newKey: Buffer | 'none' | undefined): StorePlace {
+  if (newKey === undefined) return withKey(place)
+  return newKey === 'none' || place.kind === 'memory' ? place : { ...place, encryptionKey: newKey }
 }
 
 function placeOfWord(word: string): StorePlace | undefined {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { copyTables, Progress } from '@hashrange/transfer'
+import { readKeyFile } from '../encryption-key.ts'
 import { copyStores, storesToCopy } from './copy-stores.ts'
 import { counted } from './counted.ts'
 import { onInterruption, resumable, tellOfInterruption } from './interruption.ts'
+import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { readFlags, required, wholeNumber } from './read-flags.ts'
 import { serverFlags } from './trust-issuer.ts'
@@ -17,6 +19,9 @@ const help = `hashrange copy: copies tables from one DynamoDB database to anothe
                       URL of a PostgreSQL database
   --to PLACE          the same choices
   --ca FILE           the issuer of a server's certificate, if this machine does not know it (PEM)
+  --to-encryption-key-file FILE
+                      copy everything as it is, encrypted with this key, or with none: not encrypted. The key of the source is
+                      in HASHRANGE_ENCRYPTION_KEY or HASHRANGE_ENCRYPTION_KEY_FILE
   --table NAME        a table to copy; repeat it for several tables; by default all tables are copied
   --from-region, --to-region REGION
   --from-account, --to-account DIGITS
@@ -42,6 +47,7 @@ const flags = {
   'to-account': { type: 'string' },
   segments: { type: 'string' },
   state: { type: 'string' },
+  'to-encryption-key-file': { type: 'string' },
   ...serverFlags,
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -54,7 +60,11 @@ export async function copy(words: readonly string[]): Promise<number> {
   }
   const fromPlace = required('copy', '--from', values.from)
   const toPlace = required('copy', '--to', values.to)
-  const stores = hasChoices(values) ? undefined : storesToCopy(fromPlace, toPlace)
+  const newKey = keyOfCopy(values['to-encryption-key-file'])
+  if (newKey !== undefined && hasChoices(values)) {
+    throw new Mistake('With --to-encryption-key-file, everything is copied. Leave out what chooses a part of it.')
+  }
+  const stores = hasChoices(values) ? undefined : storesToCopy(fromPlace, toPlace, newKey)
   if (stores !== undefined) return copyStores(stores.from, stores.to)
   const segments = wholeNumber('--segments', values.segments)
   const from = await openDatabase(fromPlace, {
@@ -86,6 +96,13 @@ export async function copy(words: readonly string[]): Promise<number> {
   } finally {
     await from.close()
   }
+}
+
+function keyOfCopy(file: string | undefined): Buffer | 'none' | undefined {
+  if (file === undefined || file === 'none') return file
+  const read = readKeyFile(file, '--to-encryption-key-file')
+  if ('mistake' in read) throw new Mistake(read.mistake)
+  return read.key
 }
 
 /** What can only be said of tables. */

@@ -2,6 +2,7 @@ import { StorageError, trafficReport, type TrafficReport } from '@hashrange/engi
 import { costRecorded, recordedText, type PriceSheet } from '@hashrange/model/cost'
 import { openEngine } from '../open-engine.ts'
 import { explainStorage } from './explain-storage.ts'
+import { withKey } from './key-of-data.ts'
 import { Mistake } from './mistake.ts'
 import { readEndpoint, readReport } from './read-report.ts'
 import { requireData } from './require-data.ts'
@@ -37,7 +38,7 @@ async function readTraffic({ endpoint, path }: RecordedCostFlags, minutes: numbe
   if (path === undefined) return readReport(readEndpoint(endpoint), 'traffic', { minutes: `${minutes}` })
   requireData({ kind: 'lmdb', path })
   // A report changes nothing: what is left to do in the folder is a server's.
-  const opened = openEngine({ kind: 'lmdb', path }, { worksInBackground: false })
+  const opened = openEngine(withKey({ kind: 'lmdb', path }), { worksInBackground: false })
   const { engine } = await opened.catch((error: unknown) => {
     throw error instanceof StorageError ? new Error(explainStorage(error), { cause: error }) : error
   })

@@ -4,6 +4,7 @@ import { openEndpoint, type DatabasePort } from '@hashrange/transfer'
 import { openEngine } from '../open-engine.ts'
 import { describePlace, isPostgresUrl, type StorePlace } from '../store-place.ts'
 import { withoutSecrets } from '../without-secrets.ts'
+import { withKey } from './key-of-data.ts'
 import { Mistake } from './mistake.ts'
 import { requireData } from './require-data.ts'
 
@@ -30,7 +31,7 @@ export async function openDatabase(place: string, choice: DatabaseChoice): Promi
 /** Data that is used without a server. Nobody else may use a folder of it meanwhile. */
 async function openOwn(place: StorePlace, choice: DatabaseChoice): Promise<DatabasePort> {
   if (choice.mayBeNew !== true) requireData(place)
-  const { engine } = await openEngine(place)
+  const { engine } = await openEngine(withKey(place))
   try {
     const scope = scopeOf(engine, choice)
     return {

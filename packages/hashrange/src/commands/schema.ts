@@ -46,12 +46,12 @@ export async function schema(words: readonly string[]): Promise<number> {
   if (shards !== undefined && (!Number.isInteger(Math.log2(shards)) || shards > 1_024)) {
     throw new Mistake(`--shards must be a power of two, at most 1024, not ${shards}.`)
   }
-  const { schemaText, schemaVersion } = await import('@hashrange/postgres')
+  const { schemaOfUrl, schemaText, schemaVersion } = await import('@hashrange/postgres')
   const fromVersion = wholeNumber('--from', values.from)
   if (fromVersion !== undefined && (fromVersion < 1 || fromVersion >= schemaVersion)) {
     throw new Mistake(`--from must be a version before the current one, which is ${schemaVersion}.`)
   }
-  const name = values.schema ?? schemaOf(values.store)
+  const name = values.schema ?? (values.store === undefined ? undefined : schemaOfUrl(checkedUrl(values.store)))
   const text = schemaText({
     distribution,
     ...(name !== undefined && { schema: name }),
@@ -63,9 +63,7 @@ export async function schema(words: readonly string[]): Promise<number> {
   return 0
 }
 
-function schemaOf(store: string | undefined): string | undefined {
-  if (store === undefined) return undefined
-  if (!isPostgresUrl(store) || !URL.canParse(store))
-    throw new Mistake(`"${withoutSecrets(store)}" is not the URL of a PostgreSQL database.`)
-  return new URL(store).searchParams.get('schema') ?? undefined
+function checkedUrl(store: string): string {
+  if (isPostgresUrl(store)) return store
+  throw new Mistake(`"${withoutSecrets(store)}" is not the URL of a PostgreSQL database.`)
 }

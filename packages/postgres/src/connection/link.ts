@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { Client, type ClientConfig } from 'pg'
+import type { Client } from 'pg'
 import type { Statement } from './statement.ts'
 import { errorFields, Inbox, rowOf, type Row } from './inbox.ts'
 import { Outbox, type Parameter } from './messages.ts'
@@ -13,7 +13,7 @@ export interface Call {
 }
 
 export interface LinkOptions {
-  readonly client: ClientConfig
+  readonly connect: () => Promise<Client>
   /** Settings of the session. */
   readonly settings: Readonly<Record<string, string>>
   /** Prepared once, when the connection is made. */
@@ -47,11 +47,8 @@ export class Link {
     client.on('error', (error) => this.#fail(new LinkLost('The connection to the database failed.', error)))
   }
 
-  static async open({ client: config, settings, statements, first, answerMs }: LinkOptions): Promise<Link> {
-    const client = new Client(config)
-    // Without a listener, an error after the attempt was given up would end the process.
-    client.on('error', () => undefined)
-    await client.connect()
+  static async open({ connect, settings, statements, first, answerMs }: LinkOptions): Promise<Link> {
+    const client = await connect()
     const overdue = setTimeout(() => streamOf(client).destroy(), answerMs)
     try {
       return await Link.#prepared(client, settings, statements, first)

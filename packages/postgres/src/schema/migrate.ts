@@ -1,5 +1,6 @@
 import { outdatedSoftware, standingOf, StorageError, type StoredVersion } from '@hashrange/engine'
-import { Client, type ClientConfig } from 'pg'
+import type { Client } from 'pg'
+import { assertOwnSession } from '../address/assert-own-session.ts'
 import { currentVersion, migrationStatements, schemaVersion } from './migrations.ts'
 import { tableNames } from './names.ts'
 import { aboutStatement, defaultShards, foundationStatements } from './schema-text.ts'
@@ -20,12 +21,11 @@ export interface MigrateOptions {
 
 /** Brings the database to the current version of the schema. Any number of servers may do so at once: one does the work,
  *  and the others wait for it. A schema that is current is only looked at, so that a role without rights to create will do. */
-export async function migrate(config: ClientConfig, options: MigrateOptions): Promise<About> {
-  const client = new Client(config)
-  client.on('error', () => undefined)
-  await client.connect()
+export async function migrate(connect: () => Promise<Client>, options: MigrateOptions): Promise<About> {
+  const client = await connect()
   try {
     await assertVersion(client)
+    await assertOwnSession(client, connect)
     const found = await aboutOf(client, options.schema)
     if (found !== undefined && found.version >= schemaVersion) return checked(found, options)
     if (!options.mayChange) throw notCurrent(found, options.schema)

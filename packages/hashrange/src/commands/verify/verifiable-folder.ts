@@ -1,5 +1,6 @@
-import { openLmdbFolder, openLmdbStore, StorageError, type LmdbFolder } from '@hashrange/engine'
+import { openLmdbFolder, openLmdbStore, StorageError, unsealedStore, type LmdbFolder } from '@hashrange/engine'
 import { verifyStore, type VerifyReport } from '@hashrange/engine/verify'
+import { keyOfData } from '../key-of-data.ts'
 import { requireData } from '../require-data.ts'
 import type { Verifiable, VerifyRun } from './verifiable.ts'
 
@@ -21,7 +22,8 @@ async function verifyFolder(path: string, run: VerifyRun): Promise<VerifyReport>
         `${path} was not closed cleanly. Verifying what the next start will recover, including ${folder.batches} batches from the redo log.`,
       )
     }
-    return await verifyStore({ ...run, store: folder, longestSnapshotMs: Number.POSITIVE_INFINITY })
+    const store = await unsealedStore(folder, keyOfData())
+    return await verifyStore({ ...run, store, longestSnapshotMs: Number.POSITIVE_INFINITY })
   } finally {
     await folder.close()
   }
@@ -41,7 +43,8 @@ async function repairFolder(path: string, run: VerifyRun): Promise<VerifyReport>
       run.onNote(`${path} was recovered, including ${batches} batches from the redo log.`),
   })
   try {
-    return await verifyStore({ ...run, store, longestSnapshotMs: Number.POSITIVE_INFINITY })
+    const unsealed = await unsealedStore(store, keyOfData())
+    return await verifyStore({ ...run, store: unsealed, longestSnapshotMs: Number.POSITIVE_INFINITY })
   } finally {
     await store.close()
   }

@@ -1,6 +1,8 @@
+import { unsealedStore } from '@hashrange/engine'
 import { verifyStore } from '@hashrange/engine/verify'
 import { openPostgresStore } from '@hashrange/postgres'
 import { withoutSecrets } from '../../without-secrets.ts'
+import { keyOfData } from '../key-of-data.ts'
 import type { Verifiable } from './verifiable.ts'
 
 /** A PostgreSQL, which servers may go on using. */
@@ -12,7 +14,7 @@ export function verifiablePostgres(url: string): Verifiable {
       // Whoever looks does not set up what is not there.
       const store = await openPostgresStore({ url, migrate: false })
       try {
-        return await verifyStore({ ...run, store })
+        return await verifyStore({ ...run, store: await unsealedStore(store, keyOfData()) })
       } finally {
         await store.close()
       }

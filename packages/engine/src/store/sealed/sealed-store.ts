@@ -1,0 +1,101 @@
+import type { Decision, Key, MaybePromise, OpenSnapshot, Range, Snapshot, Store, Value, Write } from '../store.ts'
+import { whenThere } from '../when-there.ts'
+import type { ValueSeal } from './value-seal.ts'
+
+/** A store whose values are encrypted in the store underneath. It stands above whatever makes them durable: the redo log, the data file, archives and PostgreSQL hold what is
+ *  sealed. Keys and counters are as they are: a store orders the former and sums the latter. */
+export class SealedStore implements Store {
+  readonly shared?: boolean
+  readonly probe?: NonNullable<Store['probe']>
+  readonly verify?: NonNullable<Store['verify']>
+  readonly compact?: NonNullable<Store['compact']>
+  readonly time?: NonNullable<Store['time']>
+  readonly figures?: NonNullable<Store['figures']>
+  readonly lastSequence?: NonNullable<Store['lastSequence']>
+  /** With the values sealed, for those who keep copies of it. It can be followed; this store cannot. */
+  readonly underneath: Store
+  readonly #seal: ValueSeal
+  readonly #isPlain: (key: Key) => boolean
+
+  /** `isPlain` says which keys have values that the store itself must understand. */
+  constructor(underneath: Store, seal: ValueSeal, isPlain: (key: Key) => boolean) {
+    this.underneath = underneath
+    this.#seal = seal
+    this.#isPlain = isPlain
+    if (underneath.shared !== undefined) this.shared = underneath.shared
+    if (underneath.probe !== undefined) this.probe = underneath.probe.bind(underneath)
+    if (underneath.verify !== undefined) this.verify = underneath.verify.bind(underneath)
+    if (underneath.compact !== undefined) this.compact = underneath.compact.bind(underneath)
+    if (underneath.time !== undefined) this.time = underneath.time.bind(underneath)
+    if (underneath.figures !== undefined) this.figures = underneath.figures.bind(underneath)
+    if (underneath.lastSequence !== undefined) this.lastSequence = underneath.lastSequence.bind(underneath)
+  }
+
+  view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
+    return this.underneath.view((snapshot) => read(new OpenedSnapshot(snapshot, this.#open)))
+  }
+
+  openSnapshot(): MaybePromise<OpenSnapshot> {
+    return whenThere(
+      this.underneath.openSnapshot(),
+      (snapshot) => new OpenedSnapshot(snapshot, this.#open, () => snapshot.close()),
+    )
+  }
+
+  transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T> {
+    return this.underneath.transact(keys, (values) => {
+      const decision = decide(values.map((value, index) => this.#open(keys[index] ?? noKey, value)))
+      return { ...decision, writes: decision.writes.map(this.#sealed) }
+    })
+  }
+
+  close(): Promise<void> {
+    return this.underneath.close()
+  }
+
+  readonly #open = (key: Key, value: Value | undefined): Value | undefined =>
+    value === undefined || this.#isPlain(key) ? value : this.#seal.open(value, key)
+
+  readonly #sealed = (write: Write): Write => {
+    switch (write.kind) {
+      case 'put':
+      case 'insert':
+        return this.#isPlain(write.key) ? write : { ...write, value: this.#seal.seal(write.value, write.key) }
+      case 'append':
+        return { ...write, value: this.#seal.sealEntryOf(write.log, write.value) }
+      case 'add':
+      case 'delete':
+        return write
+    }
+  }
+}
+
+const noKey = Buffer.alloc(0)
+
+type Open = (key: Key, value: Value | undefined) => Value | undefined
+
+class OpenedSnapshot implements OpenSnapshot {
+  readonly #snapshot: Snapshot
+  readonly #open: Open
+  readonly close: () => void
+
+  constructor(snapshot: Snapshot, open: Open, close: () => void = () => undefined) {
+    this.#snapshot = snapshot
+    this.#open = open
+    this.close = close
+  }
+
+  get(key: Key): MaybePromise<Value | undefined> {
+    return whenThere(this.#snapshot.get(key), (value) => this.#open(key, value))
+  }
+
+  getMany(keys: readonly Key[]): MaybePromise<readonly (Value | undefined)[]> {
+    return whenThere(this.#snapshot.getMany(keys), (values) =>
+      values.map((value, index) => this.#open(keys[index] ?? noKey, value)),
+    )
+  }
+
+  range(bounds: Range, visit: (key: Key, value: Value) => boolean): MaybePromise<void> {
+    return this.#snapshot.range(bounds, (key, value) => visit(key, this.#open(key, value) ?? value))
+  }
+}
