@@ -12,7 +12,8 @@ export function readPolicyDate(text: string): number | undefined {
   date.setUTCFullYear(Number(year), (fields[0] ?? 1) - 1, fields[1] ?? 1)
   date.setUTCHours(fields[2] ?? 0, fields[3] ?? 0, fields[4] ?? 0, Number(fraction.padEnd(3, '0').slice(0, 3)))
   const atMs = date.getTime() - (zone === undefined ? 0 : zoneOffsetMs(zone))
-  return Number.isFinite(atMs) ? atMs : undefined
+  // Years that no calendar here reaches are before all others, or after them.
+  return Number.isNaN(atMs) ? Number(year) * Number.POSITIVE_INFINITY : atMs
 }
 
 const isoDate =
