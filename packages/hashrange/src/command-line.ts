@@ -18,6 +18,8 @@ import { isWorkbenchToken } from './workbench-token.ts'
 export interface StartSettings
   extends CapacityOptions, AccessSettings, ArchiveSettings, AuthSettings, TlsSettings, AuditSettings {
   readonly host: string
+  /** Whether a server that other machines can reach may be open to all of them. */
+  readonly insecure?: boolean | undefined
   readonly port: number
   /** Where the data is; nothing means in memory. */
   readonly path: string | undefined
@@ -62,6 +64,7 @@ export type Command =
 const flags = {
   port: { type: 'string' },
   host: { type: 'string' },
+  insecure: { type: 'boolean' },
   path: { type: 'string' },
   memory: { type: 'boolean' },
   'accept-loss': { type: 'boolean' },
@@ -196,6 +199,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       ...(encryption.key !== undefined && { encryptionKey: encryption.key }),
       host: values.host ?? setting(environment, 'HASHRANGE_HOST') ?? '127.0.0.1',
       port: Number(portText),
+      ...((values.insecure ?? isOn(setting(environment, 'HASHRANGE_INSECURE'))) && { insecure: true }),
       // What is typed outranks what the environment says.
       path: memory && values.path === undefined ? undefined : path,
       ...chosen,

@@ -10,6 +10,7 @@ import { clientConfigFor } from './client-config.ts'
 import { InProcessHandler } from './in-process-handler.ts'
 import { wireServices } from './open-engine.ts'
 import { loadSdk } from './load-sdk.ts'
+import { assertNotOpenToOthers } from './open-to-others.ts'
 import { ownRoutes } from './own-routes.ts'
 import { settingAdvice } from './setting-advice.ts'
 import { toWireInput, toWireInputOfRead } from './to-wire-input.ts'
@@ -83,11 +84,13 @@ export class Database {
   }
 
   /** Serves these tables over HTTP as well, to whatever credentials and region; by default on a port that is free, for this machine.
-   *  `listen(8000)` and `listen(8000, '0.0.0.0')` are short for `listen({ port: 8000, host: '0.0.0.0' })`. */
+   *  `listen(8000)` and `listen(8000, '::1')` are short for `listen({ port: 8000, host: '::1' })`. Other machines are let in
+   *  if the database is closed (`open({ auth: true })`), or with `insecure: true`. */
   async listen(options: ListenOptions | number = {}, onHost?: string): Promise<ListeningServer> {
     this.#assertOpen()
-    const { port = 0, host = '127.0.0.1', cors, allowedHosts, tls } = readListenOptions(options, onHost)
+    const { port = 0, host = '127.0.0.1', insecure, cors, allowedHosts, tls } = readListenOptions(options, onHost)
     const gate = this.#closed?.gate
+    await assertNotOpenToOthers({ host, isClosed: gate !== undefined, insecure }, 'program')
     const routes = ownRoutes(this.#engine, this.#engine.store, { gate })
     const scope = this.#scope
     const logger = this.#logger

@@ -1,6 +1,7 @@
 import { StorageError } from '@hashrange/engine'
 import { TlsError, type TlsOptions } from '@hashrange/server'
 import { explainAuth } from './auth/explain-auth.ts'
+import { OpenToOthers } from './open-to-others.ts'
 import type { StartSettings } from './command-line.ts'
 import { describePlace, placeOf } from './store-place.ts'
 import { withAdvice } from './storage-advice.ts'
@@ -13,6 +14,7 @@ export function explainFailure(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): string | undefined {
   if (error instanceof StorageError) return explainStore(error, settings)
+  if (error instanceof OpenToOthers) return error.message
   if (error instanceof TlsError) return `${error.message} Correct ${tlsFlag[error.part]}.`
   if (isAboutFile(error, settings.audit?.path)) {
     return `The audit log ${settings.audit?.path} cannot be written: ${error.message}. Choose another file with --audit-log.`

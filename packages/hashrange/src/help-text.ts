@@ -23,7 +23,11 @@ export const helpText = `hashrange: a database with the DynamoDB API
 Flags of start, each with the environment variable that sets the same thing:
 
   --port 8000                 HASHRANGE_PORT     port to listen on; 0 picks a free one
-  --host 127.0.0.1            HASHRANGE_HOST     address to listen on; 0.0.0.0 means all addresses of this machine
+  --host 127.0.0.1            HASHRANGE_HOST     address to listen on; 0.0.0.0 means all addresses of this machine, and needs
+                                                 --auth or --insecure
+  --insecure                  HASHRANGE_INSECURE
+                                                 let other machines reach a server without --auth: everyone can then read and
+                                                 write the data
   --path .hashrange           HASHRANGE_PATH     folder that holds the data
   --archive PLACE             HASHRANGE_ARCHIVE  continuously archive every write, a few seconds behind, to a folder or to
                                                  s3://bucket/prefix

@@ -8,6 +8,8 @@ export interface ListenOptions extends AccessOptions {
   readonly port?: number | undefined
   /** The address to listen on; this machine alone unless told. */
   readonly host?: string | undefined
+  /** Lets a database that is not closed (`auth`) be reached by other machines: everyone can then read and write it. */
+  readonly insecure?: boolean | undefined
   /** Serves over TLS: `{ cert, key, clientCa }`, each a PEM file or the PEM text itself. Files are read again when they change. */
   readonly tls?: TlsOptions | undefined
 }
@@ -50,6 +52,7 @@ function checkTls(tls: unknown): void {
 const known: Readonly<Record<keyof ListenOptions, true>> = {
   port: true,
   host: true,
+  insecure: true,
   tls: true,
   cors: true,
   allowedHosts: true,

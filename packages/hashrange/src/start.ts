@@ -9,6 +9,7 @@ import { engineCapacityOptions } from './capacity-options.ts'
 import type { StartSettings } from './command-line.ts'
 import { explainFailure } from './explain-failure.ts'
 import { greeting, hasWorkbench } from './greeting.ts'
+import { assertNotOpenToOthers } from './open-to-others.ts'
 import { openEngine, wireServices, type OpenedEngine } from './open-engine.ts'
 import { openGate, readIdentitiesFile, type GateSettings } from './auth/open-gate.ts'
 import { ownRoutes } from './own-routes.ts'
@@ -27,6 +28,7 @@ export async function start(settings: StartSettings): Promise<void> {
   let opened: OpenedEngine | undefined
   let audit: AuditTrail | undefined
   try {
+    await assertNotOpenToOthers({ ...settings, isClosed: settings.auth === true }, 'command')
     if (settings.from !== undefined) await restore(settings)
     opened = await openEngine(placeOf(settings), {
       onRecovery: tellOfLoss,
