@@ -63,8 +63,10 @@ export class Gate {
       knows: (target, operation) => executor.knows(target, operation),
       execute: (scope, target, operation, body) => {
         if (!isCalling(scope)) throw new Error('a request came past the gate')
-        const owner = this.#authorize(scope, target, operation, body)
-        return executor.execute(owner, target, operation, body)
+        const { accountId, region } = scope
+        return executor.execute({ accountId, region }, target, operation, body, () =>
+          this.#authorize(scope, target, operation, body),
+        )
       },
     }
   }

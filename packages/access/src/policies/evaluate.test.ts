@@ -129,6 +129,28 @@ describe('between accounts', () => {
   })
 })
 
+test('what is guarded lets in only whom its own policy names', () => {
+  const asked = (principal: Principal, policies: ApplicablePolicies): readonly string[] => {
+    const context = contextOf({})
+    const { outcome, by } = evaluate({
+      principal,
+      action: 'dynamodb:getitem',
+      resource: table,
+      context,
+      policies,
+      isGuarded: true,
+    })
+    return [outcome, by]
+  }
+  const others = grant({ AWS: `arn:aws:iam::${account}:user/bob` })
+  expect(asked(ana, { identity: [allowsGet], resource: others })).toEqual(['implicit-deny', 'resource'])
+  expect(asked(root, { identity: [], resource: others })).toEqual(['implicit-deny', 'resource'])
+  expect(asked(ana, { identity: [], resource: grant({ AWS: ana.arn }) })).toEqual(['allowed', 'resource'])
+  // The account is trusted to decide: its users need a policy that lets them.
+  expect(asked(ana, { identity: [], resource: grant({ AWS: account }) })).toEqual(['implicit-deny', 'identity'])
+  expect(asked(ana, { identity: [allowsGet], resource: grant({ AWS: account }) })).toEqual(['allowed', 'identity'])
+})
+
 test('a refusal says what was asked for and which kind of policy refused', () => {
   const say = (policies: ApplicablePolicies): string =>
     accessDenied(ana, 'dynamodb:GetItem', table, ask(ana, policies)).message

@@ -14,6 +14,9 @@ export interface AccessRequest {
   readonly resourceAccountId?: string | undefined
   readonly context: ContextValues
   readonly policies: ApplicablePolicies
+  /** Whether the resource's policy must let the principal in, whatever its own policies say. Roles are guarded so: no administrator assumes
+   *  a role that does not trust them. */
+  readonly isGuarded?: boolean
 }
 
 export interface ApplicablePolicies {
@@ -53,8 +56,11 @@ export function evaluate(request: AccessRequest): AccessDecision {
 
 function evaluateWithin(request: AccessRequest): AccessDecision {
   const { principal, policies } = request
-  if (principal.kind === 'root') return { outcome: 'allowed', by: 'root', statements: [] }
   const grant = policies.resource && grantOf(policies.resource, request)
+  if (request.isGuarded === true && grant === undefined) {
+    return { outcome: 'implicit-deny', by: 'resource', statements: [] }
+  }
+  if (principal.kind === 'root') return { outcome: 'allowed', by: 'root', statements: [] }
   // What is granted to the user or the session itself is not limited by what others fail to allow.
   if (grant?.namedAs === 'self') return { outcome: 'allowed', by: 'resource', statements: [grant.statement] }
   const direct = grant === undefined || grant.namedAs === 'account' ? undefined : grant.statement
@@ -135,7 +141,7 @@ function grantOf(policy: CompiledPolicy, request: Question): Grant | undefined {
 const reach: Readonly<Record<NamedAs, number>> = { self: 3, role: 2, everyone: 1, account: 0 }
 
 /** Whether a statement is about the request. A policy of an identity names no principal: it is about whoever has it. */
-export function applies(statement: CompiledStatement, request: Question): boolean {
+function applies(statement: CompiledStatement, request: Question): boolean {
   const { matchPrincipal } = statement
   return (
     (matchPrincipal === undefined || matchPrincipal(request.principal) !== undefined) && holds(statement, request)

@@ -43,10 +43,3 @@ function variableOf(inside: string): TextToken {
   const parts = /^([^,]*),\s*'([^']*)'\s*$/.exec(inside)
   return { kind: 'variable', key: (parts?.[1] ?? inside).trim().toLowerCase(), whenMissing: parts?.[2] }
 }
-
-/** The keys that a text's variables stand for. */
-export function variablesIn(source: string): readonly string[] {
-  return textTokens(source, { variables: true, wildcards: false }).flatMap((token) =>
-    token.kind === 'variable' ? [token.key] : [],
-  )
-}

@@ -104,6 +104,7 @@ function assertTrusted(
       resourceAccountId: input.RoleArn.split(':')[4],
       context: new RequestContext(scope.facts, { ...need, resourceTags }, undefined),
       policies: { ...callerPolicies.of(book, caller), resource: trustPolicies.get(role.trust) },
+      isGuarded: true,
     })
     if (outcome !== 'allowed') throw notAuthorized(caller, need.action, input.RoleArn)
   }

@@ -38,7 +38,7 @@ export function readPolicyHolder(scope: Scope, resourceArn: string): PolicyHolde
 }
 
 /** Policies are the owner's to see and to change, whatever they allow others. */
-export function notOwner(): ServiceError {
+function notOwner(): ServiceError {
   return validationException('This action is only supported by accounts that match the resource owner’s account.')
 }
 
