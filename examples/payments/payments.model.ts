@@ -179,7 +179,11 @@ export const payments = model({
       traffic: { rate: 20, peakRate: 100 },
       budget: { requests: 1, writeUnits: 1 },
     }),
-    finishPayment: p.update('Payment', { changes: ['status'], traffic: { rate: 20 }, budget: { writeUnits: 1 } }),
+    finishPayment: p.update('Payment', {
+      changes: ['status', 'attempts'],
+      traffic: { rate: 20 },
+      budget: { writeUnits: 1 },
+    }),
 
     // Access.
     merchantsOfUser: p.query({ on: 'access', pk: 'USER#{userId}', sk: 'MERCHANT#*', traffic: { rate: 50 } }),

@@ -32,17 +32,17 @@ else process.exitCode = await fuzz(Number(values.seed ?? seedOfRun()))
 
 async function fuzz(seed: number): Promise<number> {
   console.log(`seed ${seed}`)
-  const found = fuzzTheLibrary(Number(values.documents), seed) + (await fuzzTheServer(seed))
+  const found = (await fuzzTheLibrary(Number(values.documents), seed)) + (await fuzzTheServer(seed))
   console.log(`${found} findings.`)
   return found === 0 ? 0 : 1
 }
 
-function fuzzTheLibrary(documents: number, firstSeed: number): number {
+async function fuzzTheLibrary(documents: number, firstSeed: number): Promise<number> {
   const counts = { refused: 0, 'refused as a model': 0, read: 0 }
   let found = 0
   for (let done = 0; done < documents; done += atOnce) {
     const seed = firstSeed + done / atOnce
-    for (const { problem, document } of fuzzDocuments(seed, Math.min(atOnce, documents - done), counts)) {
+    for (const { problem, document } of await fuzzDocuments(seed, Math.min(atOnce, documents - done), counts)) {
       found++
       console.error(`Seed ${seed}: a model file ${problem}:\n  ${JSON.stringify(document).slice(0, 2_000)}`)
     }

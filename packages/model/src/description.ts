@@ -132,6 +132,8 @@ export interface ValueDescription {
   readonly fields?: readonly AttributeDescription[]
   /** Of an `iso` date: the precision in which it is stored, always in UTC. */
   readonly precision?: DatePrecision
+  /** What a reader gets, if that is not the usual JavaScript type of `type`. */
+  readonly readAs?: ReadAs
   /** Of a `shard`: `by` is the attribute that is hashed; without it the shard is drawn at random. */
   readonly shard?: ShardDescription
   /** Bounds of a number, inclusive; a write outside of them is refused. */
@@ -159,6 +161,9 @@ export interface AttributeDescription extends ValueDescription {
   readonly computedFrom?: readonly string[]
   readonly description?: string
 }
+
+/** `Date` of an `iso` date, `bigint` of an `int`, `string` of a `number`; `codec`: whatever the model's own functions make. */
+export type ReadAs = 'Date' | 'bigint' | 'string' | 'codec'
 
 export type DatePrecision = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'millisecond'
 

@@ -8,15 +8,15 @@ export type DocumentOutcome = 'refused' | 'refused as a model' | 'read'
 
 /** Reads a document as a model, writes the model file, loads that, and writes it in every other form. Each step may refuse it, in words that
  *  are meant for people; anything else is thrown on. */
-export function checkModelDocument(document: unknown): DocumentOutcome {
-  const imported = refusable(() =>
+export async function checkModelDocument(document: unknown): Promise<DocumentOutcome> {
+  const imported = await refusable(() =>
     isNoSqlWorkbench(document) ? readNoSqlWorkbench(document) : readDataModel(document, 'fuzz'),
   )
   if (imported === undefined) return 'refused'
   const source = modelSource(imported.description, imported.notes)
-  const model = refusable(() => loadSource(source))
+  const model = await refusable(() => loadSource(source))
   if (model === undefined) return 'refused as a model'
-  for (const write of forms) refusable(() => write(model))
+  for (const write of forms) await refusable(() => write(model))
   return 'read'
 }
 
@@ -28,7 +28,7 @@ const forms: readonly ((model: AnyModel) => unknown)[] = [
   ({ description }) => exporting.createTableInputs(description),
   ({ description }) => exporting.setUpRequests(description),
   ({ description }) => readNoSqlWorkbench(JSON.parse(JSON.stringify(exporting.noSqlWorkbench(description)))),
-  ({ description }) => readDataModel(JSON.parse(JSON.stringify(exporting.dataModel(description)))),
+  async ({ description }) => readDataModel(JSON.parse(JSON.stringify(await exporting.dataModel(description)))),
   ({ description }) => exporting.markdown(description),
   (model) => exporting.putRequests(exporting.modelSamples(model)),
   ({ description }) => modelSource(description),
@@ -38,9 +38,9 @@ function isNoSqlWorkbench(document: unknown): boolean {
   return typeof document === 'object' && document !== null && 'DataModel' in document
 }
 
-function refusable<T>(step: () => T): T | undefined {
+async function refusable<T>(step: () => T | Promise<T>): Promise<T | undefined> {
   try {
-    return step()
+    return await step()
   } catch (error) {
     if (error instanceof ModelError) return undefined
     throw error

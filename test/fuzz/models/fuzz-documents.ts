@@ -10,28 +10,31 @@ export interface DocumentFinding {
 const slowMs = 1_000
 
 /** Model files that a seed decides: none may break the library otherwise than by a refusal, take longer than a second, or run as code what it only names. */
-export function fuzzDocuments(
+export async function fuzzDocuments(
   seed: number,
   count: number,
   counts: Record<DocumentOutcome, number>,
-): readonly DocumentFinding[] {
+): Promise<readonly DocumentFinding[]> {
   const random = new Randomness(seed)
   const findings: DocumentFinding[] = []
   for (let number = 0; number < count; number++) {
     const document: unknown = JSON.parse(JSON.stringify(anyModelDocument(random)) ?? 'null')
-    const problem = problemWith(document, counts)
+    const problem = await problemWith(document, counts)
     if (problem !== undefined) findings.push({ problem, document })
   }
   return findings
 }
 
-function problemWith(document: unknown, counts: Record<DocumentOutcome, number>): string | undefined {
+async function problemWith(
+  document: unknown,
+  counts: Record<DocumentOutcome, number>,
+): Promise<string | undefined> {
   let fastestMs = Number.POSITIVE_INFINITY
   try {
     // Other processes take their share of the machine: a document is slow if it is slow each time.
     for (let attempt = 0; attempt < 3 && fastestMs > slowMs; attempt++) {
       const startedAtMs = performance.now()
-      const outcome = checkModelDocument(document)
+      const outcome = await checkModelDocument(document)
       if (attempt === 0) counts[outcome]++
       fastestMs = Math.min(fastestMs, performance.now() - startedAtMs)
     }

@@ -42,7 +42,11 @@ export interface Rendered {
   readonly notes: readonly string[]
 }
 
-export function render(format: Format, model: AnyModel, { isJson, base, ...samples }: RenderOptions): Rendered {
+export async function render(
+  format: Format,
+  model: AnyModel,
+  { isJson, base, ...samples }: RenderOptions,
+): Promise<Rendered> {
   const { description } = model
   switch (format) {
     case 'cloudformation':
@@ -56,7 +60,7 @@ export function render(format: Format, model: AnyModel, { isJson, base, ...sampl
     case 'nosql-workbench':
       return plain(json(noSqlWorkbench(description, { ...samples, base })))
     case 'data-model':
-      return plain(json(dataModel(description, { ...samples, base })))
+      return plain(json(await dataModel(description, { ...samples, base })))
     case 'markdown':
       return plain(markdown(description))
     case 'sample-data':

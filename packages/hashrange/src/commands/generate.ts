@@ -70,7 +70,7 @@ export async function generate(words: readonly string[]): Promise<number> {
   const isJson = values.json === true || out?.endsWith('.json') === true
   const seed = wholeNumber('--seed', values.seed)
   const base = format === 'nosql-workbench' || format === 'data-model' ? await baseOf(values.base, out) : undefined
-  const { text, notes } = render(format, model, { isJson, base, ...(seed !== undefined && { seed }) })
+  const { text, notes } = await render(format, model, { isJson, base, ...(seed !== undefined && { seed }) })
   await put(out, text)
   for (const note of notes) console.error(note)
   return 0

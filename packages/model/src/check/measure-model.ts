@@ -1,7 +1,8 @@
+import { describedModel, withoutValidators } from '../client/described-model.ts'
 import type { EntityDescription, ModelDescription } from '../description.ts'
 import type { AnyModel } from '../model/model.ts'
 import { DataGenerator, type GeneratedItem } from './data/generate-data.ts'
-import { computeNothing, computeWith } from './data/compute-attributes.ts'
+import { computeWith } from './data/compute-attributes.ts'
 import { isInIndex } from './data/store-item.ts'
 import { itemSizeBytes, type StoredItem } from './item-size.ts'
 import { ModelIndex, type Place } from './model-index.ts'
@@ -9,8 +10,8 @@ import { seededRandom } from './random.ts'
 import { createTables, loadItems, type RefusedTable } from './run/load-data.ts'
 import { measurePattern } from './run/measure-pattern.ts'
 import type { PatternMeasurement } from './run/pattern-measurement.ts'
-import type { TrialDatabase } from './run/request.ts'
-import { TypedClient } from './run/typed-client.ts'
+import { RecordingClient } from './run/recording-client.ts'
+import type { TrialDatabase } from './run/trial-database.ts'
 
 export interface MeasureOptions {
   /** Opens an empty database; it is closed when all is measured. */
@@ -21,8 +22,8 @@ export interface MeasureOptions {
   readonly maxItems?: number | undefined
 }
 
-/** A model is run through its typed client. A description alone, such as an imported one, is run with requests that are made
- *  from it. */
+/** A model is run through its own client. Of a description alone, such as an imported one, a client is made that computes
+ *  stand-ins where the model has functions. */
 export type CheckedModel = AnyModel | ModelDescription
 
 export function descriptionOf(subject: CheckedModel): ModelDescription {
@@ -54,13 +55,12 @@ const entityBytes = 4 * 1024 * 1024
 /** Makes the model's tables, fills them with generated data and runs every pattern, reads before writes. */
 export async function measureModel(subject: CheckedModel, options: MeasureOptions): Promise<ModelMeasurement> {
   const model = descriptionOf(subject)
-  const own = 'definitions' in subject ? subject : undefined
+  const planned = 'definitions' in subject ? subject : describedModel(model)
   const seed = options.seed ?? 1
   const index = new ModelIndex(model)
   const random = seededRandom(seed)
   const bounds = { maxItems: options.maxItems ?? defaultItems, maxBytes: entityBytes }
-  const compute = own === undefined ? computeNothing : computeWith(own.definitions)
-  const generator = new DataGenerator(model, random, bounds, compute)
+  const generator = new DataGenerator(model, random, bounds, computeWith(planned.definitions))
   const items = generator.all()
   const database = await options.open()
   try {
@@ -69,8 +69,15 @@ export async function measureModel(subject: CheckedModel, options: MeasureOption
     const refused = new Set(refusedTables.map(({ table }) => table))
     const present = items.filter(({ entity }) => !refused.has(entity.table))
     await loadItems(client, index, present)
-    const typed = own === undefined ? {} : { typed: new TypedClient(own, client, random) }
-    const trial = { client, model: index, generator, items: present, random, ...typed }
+    const trial = {
+      client,
+      model: index,
+      generator,
+      items: present,
+      random,
+      own: new RecordingClient(planned, client, random),
+      lenient: new RecordingClient(withoutValidators(planned), client, random),
+    }
     const measured = new Map<string, PatternMeasurement>()
     const isWrite = (operation: string): boolean => /Put|Update|Delete|TransactWrite/.test(operation)
     for (const pattern of [...model.patterns].toSorted(

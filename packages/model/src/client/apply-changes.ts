@@ -22,7 +22,8 @@ function outcome(name: string, present: unknown, { kind, operand }: Change<Chang
     case 'ifAbsent':
       return present ?? operand
     case 'add':
-      return Number(present ?? 0) + Number(operand)
+      if (typeof present === 'bigint') return present + BigInt(operand as bigint | number)
+      return typeof operand === 'bigint' ? operand : Number(present ?? 0) + Number(operand)
     case 'append':
       return [...elementsOf(name, present), ...elementsOf(name, operand)]
     case 'prepend':

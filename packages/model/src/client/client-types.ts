@@ -59,7 +59,7 @@ export type PatternFunction<Es extends Entities, T extends Tables, P extends Any
   readonly transactGet: KeysPatternFunction<Es, P['$']['types']>
   readonly create: WritePatternFunction<Es, P['$']['types'], 'create'>
   readonly put: WritePatternFunction<Es, P['$']['types'], 'put'>
-  readonly update: WritePatternFunction<Es, P['$']['types'], 'update'>
+  readonly update: UpdatePatternFunction<Es, P['$']['types']>
   readonly modify: WritePatternFunction<Es, P['$']['types'], 'modify'>
   readonly upsert: WritePatternFunction<Es, P['$']['types'], 'upsert'>
   readonly delete: WritePatternFunction<Es, P['$']['types'], 'delete'>
@@ -77,8 +77,11 @@ type QueryPatternFunction<Es extends Entities, T extends Tables, Types> =
 type KeysPatternFunction<Es extends Entities, Types> =
   Types extends KeysTypes<infer N extends keyof Es & string> ? KeysFunction<KeysOf<Es, N>, FoundOf<Es, N>> : never
 
+type UpdatePatternFunction<Es extends Entities, Types> =
+  Types extends WriteTypes<infer N extends keyof Es & string, infer C> ? UpdateFunction<Es[N]['$'], C> : never
+
 type WritePatternFunction<Es extends Entities, Types, Action extends keyof EntityClient<EntityTypes>> =
-  Types extends WriteTypes<infer N extends keyof Es & string> ? EntityClient<Es[N]['$']>[Action] : never
+  Types extends WriteTypes<infer N extends keyof Es & string, string> ? EntityClient<Es[N]['$']>[Action] : never
 
 type KeysOf<Es extends Entities, N extends keyof Es & string> = {
   readonly [E in N]: readonly KeyInputOf<Es[E]['$']>[]
@@ -173,18 +176,27 @@ export interface WriteFunction<Args extends readonly unknown[], Item> {
   explain(...args: Args): Promise<readonly Request[]>
 }
 
-export interface UpdateFunction<E extends EntityTypes> {
+export interface UpdateFunction<E extends EntityTypes, Declared extends string = never> {
   <U extends ChangesOf<E>>(
     key: KeyInputOf<E>,
-    changes: U & CheckChanges<E, U>,
+    changes: U & CheckChanges<E, U> & CheckDeclared<Declared, U>,
     options?: WriteCondition<E>,
   ): Promise<{ readonly item: EntityItem<E>; readonly cost: Cost }>
   explain<U extends ChangesOf<E>>(
     key: KeyInputOf<E>,
-    changes: U & CheckChanges<E, U>,
+    changes: U & CheckChanges<E, U> & CheckDeclared<Declared, U>,
     options?: WriteCondition<E>,
   ): Promise<readonly Request[]>
 }
+
+/** A pattern that says what it changes changes nothing else. */
+type CheckDeclared<Declared extends string, U> = [Declared] extends [never]
+  ? unknown
+  : {
+      readonly [
+        K in Exclude<keyof U, Declared>
+      ]: Refused<`This pattern does not declare that it changes ${K & string}: add it to its changes`>
+    }
 
 type ChangeFunction<E extends EntityTypes> = (
   item: EntityItem<E>,
@@ -219,7 +231,7 @@ export type ChangesOf<E extends EntityTypes> = {
 }
 
 type OperationOn<In, Out, Flags> =
-  | ([In] extends [number] ? Change<'add', number> : never)
+  | ([In] extends [number | bigint] ? Change<'add', In> : never)
   | ([Out] extends [readonly (infer Element)[]] ? Change<'append' | 'prepend', Element> : never)
   | ([Out] extends [Set<infer Element>] ? Change<'addToSet' | 'removeFromSet', Element> : never)
   | ('optional' extends Flags ? Change<'remove', never> : never)

@@ -2,27 +2,28 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { ModelError, unreachable } from '../errors.ts'
 import { codecOf } from '../schema/codec.ts'
 import type { CompiledAttribute, EntityRuntime } from './entity-runtime.ts'
-import type { Expressions } from './expressions.ts'
+import type { Placeholders } from './placeholders.ts'
 import { AnyOf, Comparison } from './operators.ts'
 
 /** `{ status: 'OPEN', stock: atLeast(1) }` as an expression. */
-export function conditionText(entity: EntityRuntime, condition: object, expressions: Expressions): string {
+export function conditionText(entity: EntityRuntime, condition: object, placeholders: Placeholders): string {
   if (condition instanceof AnyOf) {
     if (condition.conditions.length === 0) throw emptyCondition(entity)
     // AND binds more strongly, so no parentheses are needed here; the service refuses redundant ones.
-    return condition.conditions.map((term: object) => conditionText(entity, term, expressions)).join(' OR ')
+    return condition.conditions.map((term: object) => conditionText(entity, term, placeholders)).join(' OR ')
   }
   const terms = Object.entries(condition)
     .filter(([, given]) => given !== undefined)
-    .map(([name, given]: [string, unknown]) => comparisonText(entity.attribute(name), given, expressions))
+    .map(([name, given]: [string, unknown]) => comparisonText(entity.attribute(name), given, placeholders))
   if (terms.length === 0) throw emptyCondition(entity)
   return terms.join(' AND ')
 }
 
-function comparisonText(attribute: CompiledAttribute, given: unknown, expressions: Expressions): string {
-  const name = expressions.name(attribute.name)
+function comparisonText(attribute: CompiledAttribute, given: unknown, placeholders: Placeholders): string {
+  const name = placeholders.name(attribute.name)
   const comparison = given instanceof Comparison ? given : new Comparison('equals', [given])
-  const value = (i: number): string => expressions.value(operand(attribute, comparison.operands[i]))
+  const value = (i: number): string =>
+    placeholders.value(operand(attribute, comparison.operands[i]), attribute.name)
   switch (comparison.kind) {
     case 'equals':
       return `${name} = ${value(0)}`
@@ -41,9 +42,9 @@ function comparisonText(attribute: CompiledAttribute, given: unknown, expression
     case 'oneOf':
       return `${name} IN (${comparison.operands.map((_, i) => value(i)).join(', ')})`
     case 'begins':
-      return `begins_with(${name}, ${expressions.value({ S: String(comparison.operands[0]) })})`
+      return `begins_with(${name}, ${placeholders.value({ S: String(comparison.operands[0]) }, attribute.name)})`
     case 'contains':
-      return `contains(${name}, ${expressions.value(elementOf(attribute, comparison.operands[0]))})`
+      return `contains(${name}, ${placeholders.value(elementOf(attribute, comparison.operands[0]), attribute.name)})`
     case 'exists':
       return `attribute_exists(${name})`
     case 'absent':

@@ -243,10 +243,10 @@ test('explain shows the requests that would be sent', async () => {
     input: {
       TableName: 'shop',
       Key: { PK: { S: 'PRODUCT#a' }, SK: { S: 'PRODUCT' } },
-      UpdateExpression: 'ADD #stock :v1',
-      ConditionExpression: 'attribute_exists(#PK) AND #stock >= :v2',
+      UpdateExpression: 'ADD #stock :stock',
+      ConditionExpression: 'attribute_exists(#PK) AND #stock >= :stock2',
       ExpressionAttributeNames: { '#stock': 'stock', '#PK': 'PK' },
-      ExpressionAttributeValues: { ':v1': { N: '-1' }, ':v2': { N: '1' } },
+      ExpressionAttributeValues: { ':stock': { N: '-1' }, ':stock2': { N: '1' } },
       ReturnConsumedCapacity: 'TOTAL',
       ReturnValues: 'ALL_NEW',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

@@ -1,36 +1,11 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import type { ModelDescription, PatternDescription, TableDescription } from '../description.ts'
-import { unreachable } from '../errors.ts'
-import { confusableWith, keyedKindsOf } from '../model/check-collisions.ts'
 import type { AnyModel } from '../model/model.ts'
-import type { DefaultContext } from '../schema/attribute.ts'
-import { batchWriteFunction } from './transactions/batch-write.ts'
-import { transactFunction } from './transactions/transact.ts'
-import { transactGetFunction } from './transactions/transact-get.ts'
-import { batchGetFunction } from './batch-get.ts'
+import { clientFunctions } from './client-functions.ts'
+import type { ConnectOptions } from './client-functions.ts'
 import type { Client } from './client-types.ts'
-import { Connection } from './connection.ts'
-import { CursorCodec } from './cursor.ts'
-import { entityClient } from './entity-client.ts'
-import { EntityRuntime } from './entity-runtime.ts'
-import { getFunction } from './get-function.ts'
-import { lookupFunction } from './lookup-function.ts'
-import { queryFunction } from './query-function.ts'
+import { sdkTransport } from './sdk-transport.ts'
 
-export interface ConnectOptions {
-  /** What the tables are called here, by their id in the model; a string if there is one table. */
-  readonly tables?: string | Readonly<Record<string, string>>
-  /** Encrypts cursors, so that they can be handed to anyone. The same on all servers that share them. */
-  readonly cursorSecret?: string
-  /** What costs are measured by; `NONE` spares the service the counting. */
-  readonly capacity?: 'TOTAL' | 'INDEXES' | 'NONE'
-  /** How often a write is planned anew when others are faster; 5. */
-  readonly maxAttempts?: number
-  /** For defaults; a test may own the clock. */
-  readonly now?: () => Date
-  /** At least 0, below 1. */
-  readonly random?: () => number
-}
+export type { ConnectOptions } from './client-functions.ts'
 
 /** One function for each pattern, and one client for each entity, over a client of the AWS SDK: on AWS or on hashrange. */
 export function connect<M extends AnyModel>(
@@ -38,114 +13,5 @@ export function connect<M extends AnyModel>(
   client: Pick<DynamoDBClient, 'send'>,
   options: ConnectOptions = {},
 ): Client<M> {
-  const tableNames = tableNamesOf(model.resolved, options.tables)
-  const connection = new Connection({
-    client,
-    entities: entityRuntimes(model, tableNames),
-    context: contextOf(options),
-    capacity: options.capacity ?? 'TOTAL',
-    cursors: new CursorCodec(options.cursorSecret),
-    maxAttempts: options.maxAttempts ?? 5,
-  })
-  const made: Record<string, object> = {
-    transact: transactFunction(connection),
-    batchWrite: batchWriteFunction(connection),
-  }
-  const clients = new Map(
-    [...connection.entities].map(([name, entity]) => [name, entityClient(connection, entity)]),
-  )
-  for (const [name, entity] of clients) made[name] = entity
-  for (const pattern of model.resolved.patterns) {
-    made[pattern.name] = patternFunction(connection, model.resolved, pattern, tableNames, clients, made)
-  }
-  return made as Client<M>
-}
-
-function patternFunction(
-  connection: Connection,
-  model: ModelDescription,
-  pattern: PatternDescription,
-  tableNames: ReadonlyMap<string, string>,
-  clients: ReadonlyMap<string, Readonly<Record<string, object>>>,
-  made: Readonly<Record<string, object>>,
-): object {
-  const { action, isConsistent } = pattern
-  const entities = pattern.entities.flatMap((name) => connection.entities.get(name) ?? [])
-  const entity = connection.entities.get(pattern.entities[0] ?? '')
-  switch (action) {
-    case 'query':
-    case 'scan': {
-      const table = tableOf(model, pattern.table)
-      const index = table.indexes.find(({ name }) => name === pattern.index)
-      return queryFunction(connection, model.name, pattern, {
-        table,
-        tableName: tableNames.get(table.id) ?? table.name,
-        index,
-      })
-    }
-    case 'get':
-      return getFunction(connection, connection.entity(pattern.entities[0] ?? ''), isConsistent)
-    case 'batchGet':
-      return batchGetFunction(connection, entities, isConsistent)
-    case 'transactGet':
-      return transactGetFunction(connection, entities)
-    case 'lookup': {
-      const satellite = entity?.described.satellites.find(({ name }) => name === pattern.via)
-      if (entity === undefined || satellite === undefined)
-        throw new Error(`${pattern.name} looks up what is not there`)
-      return lookupFunction(connection, entity, satellite, isConsistent)
-    }
-    case 'transact':
-      return made['transact'] ?? {}
-    case 'create':
-    case 'put':
-    case 'update':
-    case 'modify':
-    case 'upsert':
-    case 'delete':
-      return clients.get(pattern.entities[0] ?? '')?.[action] ?? {}
-    default:
-      return unreachable(action)
-  }
-}
-
-function entityRuntimes(
-  model: AnyModel,
-  tableNames: ReadonlyMap<string, string>,
-): ReadonlyMap<string, EntityRuntime> {
-  const { resolved, definitions } = model
-  const kinds = keyedKindsOf(resolved.entities)
-  return new Map(
-    resolved.entities.map((described) => {
-      const definition = definitions.find(({ name }) => name === described.name)
-      const kind = kinds.find(({ name }) => name === described.name)
-      if (definition === undefined || kind === undefined) throw new Error(`${described.name} has no definition`)
-      const table = tableOf(resolved, described.table)
-      const tableName = tableNames.get(table.id) ?? table.name
-      return [
-        described.name,
-        new EntityRuntime(described, definition, table, tableName, confusableWith(kind, kinds)),
-      ]
-    }),
-  )
-}
-
-function tableOf(model: ModelDescription, id: string): TableDescription {
-  const table = model.tables.find((each) => each.id === id)
-  if (table === undefined) throw new Error(`the model has no table ${id}`)
-  return table
-}
-
-function tableNamesOf({ tables }: ModelDescription, given: ConnectOptions['tables']): ReadonlyMap<string, string> {
-  return new Map(tables.map(({ id, name }) => [id, typeof given === 'string' ? given : (given?.[id] ?? name)]))
-}
-
-function contextOf(options: ConnectOptions): DefaultContext {
-  return { now: options.now ?? (() => new Date()), random: options.random ?? randomFraction }
-}
-
-/** From the system's generator, since identifiers are made of it. */
-function randomFraction(): number {
-  const [bits = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return bits / 2 ** 32
+  return clientFunctions(model, sdkTransport(client), options) as unknown as Client<M>
 }

@@ -1,32 +1,10 @@
-import type {
-  BatchGetItemCommandInput,
-  BatchGetItemCommandOutput,
-  BatchWriteItemCommandInput,
-  BatchWriteItemCommandOutput,
-  ConsumedCapacity,
-  DeleteItemCommandInput,
-  DeleteItemCommandOutput,
-  DynamoDBClient,
-  GetItemCommand,
-  GetItemCommandInput,
-  GetItemCommandOutput,
-  PutItemCommandInput,
-  PutItemCommandOutput,
-  QueryCommandInput,
-  QueryCommandOutput,
-  ScanCommandInput,
-  ScanCommandOutput,
-  TransactGetItemsCommandInput,
-  TransactGetItemsCommandOutput,
-  TransactWriteItemsCommandInput,
-  TransactWriteItemsCommandOutput,
-  UpdateItemCommandInput,
-  UpdateItemCommandOutput,
-} from '@aws-sdk/client-dynamodb'
+import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
 import type { DefaultContext } from '../schema/attribute.ts'
 import type { CursorCodec } from './cursor.ts'
 import type { EntityRuntime } from './entity-runtime.ts'
-import { commands } from './sdk-commands.ts'
+import type { Inputs, Operation, Outputs, Transport } from './request-types.ts'
+
+export type { Inputs, Request } from './request-types.ts'
 
 /** What the database charged for a result. */
 export interface Cost {
@@ -35,39 +13,6 @@ export interface Cost {
   readonly readUnits: number
   readonly writeUnits: number
 }
-
-/** A request exactly as it is sent. */
-export type Request = {
-  readonly [Op in Operation]: { readonly operation: Op; readonly input: Inputs[Op] }
-}[Operation]
-
-export interface Inputs {
-  GetItem: GetItemCommandInput
-  Query: QueryCommandInput
-  Scan: ScanCommandInput
-  BatchGetItem: BatchGetItemCommandInput
-  TransactGetItems: TransactGetItemsCommandInput
-  PutItem: PutItemCommandInput
-  UpdateItem: UpdateItemCommandInput
-  DeleteItem: DeleteItemCommandInput
-  BatchWriteItem: BatchWriteItemCommandInput
-  TransactWriteItems: TransactWriteItemsCommandInput
-}
-
-interface Outputs {
-  GetItem: GetItemCommandOutput
-  Query: QueryCommandOutput
-  Scan: ScanCommandOutput
-  BatchGetItem: BatchGetItemCommandOutput
-  TransactGetItems: TransactGetItemsCommandOutput
-  PutItem: PutItemCommandOutput
-  UpdateItem: UpdateItemCommandOutput
-  DeleteItem: DeleteItemCommandOutput
-  BatchWriteItem: BatchWriteItemCommandOutput
-  TransactWriteItems: TransactWriteItemsCommandOutput
-}
-
-type Operation = keyof Inputs
 
 const reads: ReadonlySet<string> = new Set(['GetItem', 'Query', 'Scan', 'BatchGetItem', 'TransactGetItems'])
 
@@ -78,22 +23,24 @@ export class Connection {
   readonly capacity: 'TOTAL' | 'INDEXES' | 'NONE'
   readonly cursors: CursorCodec
   readonly maxAttempts: number
-  readonly #client: Pick<DynamoDBClient, 'send'>
+  readonly #parts: ConnectionParts
 
-  constructor(parts: {
-    readonly client: Pick<DynamoDBClient, 'send'>
-    readonly entities: ReadonlyMap<string, EntityRuntime>
-    readonly context: DefaultContext
-    readonly capacity: 'TOTAL' | 'INDEXES' | 'NONE'
-    readonly cursors: CursorCodec
-    readonly maxAttempts: number
-  }) {
-    this.#client = parts.client
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts
     this.entities = parts.entities
     this.context = parts.context
     this.capacity = parts.capacity
     this.cursors = parts.cursors
     this.maxAttempts = parts.maxAttempts
+  }
+
+  /** The same connection with another time and other chance, or with its requests on record. */
+  with(parts: Partial<Pick<ConnectionParts, 'context' | 'transport'>>): Connection {
+    return new Connection({ ...this.#parts, ...parts })
+  }
+
+  get transport(): Transport {
+    return this.#parts.transport
   }
 
   entity(name: string): EntityRuntime {
@@ -108,10 +55,8 @@ export class Connection {
     meter: Meter,
     signal?: AbortSignal,
   ): Promise<Outputs[Op]> {
-    // The compiler cannot see that the command and its input belong together.
-    const Command = commands[operation] as unknown as new (input: Inputs[Op]) => GetItemCommand
-    const options = signal === undefined ? undefined : { abortSignal: signal }
-    const output = (await this.#client.send(new Command(input), options)) as unknown as Outputs[Op]
+    const { transport } = this
+    const output = await transport(operation, input, signal)
     meter.add(reads.has(operation), output.ConsumedCapacity)
     return output
   }
@@ -121,6 +66,15 @@ export class Connection {
     const ceilingMs = Math.min(25 * 2 ** attempt, 2000)
     await new Promise((resolve) => setTimeout(resolve, Math.ceil(this.context.random() * ceilingMs)))
   }
+}
+
+export interface ConnectionParts {
+  readonly transport: Transport
+  readonly entities: ReadonlyMap<string, EntityRuntime>
+  readonly context: DefaultContext
+  readonly capacity: 'TOTAL' | 'INDEXES' | 'NONE'
+  readonly cursors: CursorCodec
+  readonly maxAttempts: number
 }
 
 /** Adds up what the requests of one call cost. */

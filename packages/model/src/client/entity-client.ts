@@ -47,7 +47,7 @@ function writeFunction(connection: Connection, plan: (...args: never[]) => Plann
     const meter = new Meter()
     const write = plan(...args)
     const stored: StoredItem | undefined = await executeWrite(connection, write, meter)
-    return { item: stored === undefined ? undefined : write.entity.decodeItem(stored), cost: meter.cost() }
+    return { item: stored === undefined ? undefined : write.entity.decodePossible(stored), cost: meter.cost() }
   }
   const explain = async (...args: never[]): Promise<readonly Request[]> => explainWrite(connection, plan(...args))
   return Object.assign(call, { explain })

@@ -17,7 +17,9 @@ import { primaryInputsOf, sourcesOf } from '../model/parameters.ts'
 import { holesOf } from '../model/resolve-template.ts'
 import type { AttributeDefinition, DefaultContext } from '../schema/attribute.ts'
 import type { Codec } from '../schema/codec.ts'
-import { codecOf, shown } from '../schema/codec.ts'
+import { codecOf } from '../schema/codec.ts'
+import { readAbsent } from '../schema/collection-codecs.ts'
+import { absentValue, shown } from '../schema/value-errors.ts'
 
 export type StoredItem = Record<string, AttributeValue>
 export type PlainItem = Record<string, unknown>
@@ -47,6 +49,7 @@ export class EntityRuntime {
   readonly primaryInputs: readonly string[]
   readonly composedKeys: readonly ComposedKey[]
   readonly versionAttribute: string | undefined
+  readonly ttlAttribute: string | undefined
   readonly #confusable: readonly KeyedKind[]
 
   constructor(
@@ -69,6 +72,7 @@ export class EntityRuntime {
     this.primaryInputs = primaryInputsOf(described)
     this.composedKeys = composedKeysOf(described)
     this.versionAttribute = described.attributes.find(({ type }) => type === 'version')?.name
+    this.ttlAttribute = described.attributes.find(({ type }) => type === 'ttl')?.name
   }
 
   get name(): string {
@@ -138,7 +142,8 @@ export class EntityRuntime {
       const value = this.composedValue(composed, valueOf)
       if (value !== undefined) encoded[composed.template.attribute] = value
     }
-    encoded[this.table.discriminator] = { S: this.name }
+    // Descriptions of tables that others made may have none.
+    if (this.table.discriminator !== '') encoded[this.table.discriminator] = { S: this.name }
     return encoded
   }
 
@@ -189,21 +194,49 @@ export class EntityRuntime {
     )
   }
 
+  /** An item as readers get it. What it lacks has its default; what it must have and lacks is an error. */
   decodeItem(stored: StoredItem): PlainItem {
     const item: PlainItem = {}
-    for (const { name, codec, described } of this.attributes) {
-      const value = stored[name]
-      if (value !== undefined) item[name] = codec.decode(value, name)
-      else if (described.type === 'set' && !described.isOptional) item[name] = new Set()
+    for (const attribute of this.attributes) {
+      const value = this.#read(attribute, stored)
+      if (value !== undefined) item[attribute.name] = value
     }
     return item
+  }
+
+  /** What can be read of an item: for writes that have happened, and for messages about those that have not. */
+  decodePossible(stored: StoredItem): PlainItem {
+    const item: PlainItem = {}
+    for (const attribute of this.attributes) {
+      try {
+        const value = this.#read(attribute, stored)
+        if (value !== undefined) item[attribute.name] = value
+      } catch (error) {
+        if (!(error instanceof ModelError)) throw error
+      }
+    }
+    return item
+  }
+
+  #read(attribute: CompiledAttribute, stored: StoredItem): unknown {
+    const { name, codec, definition, described } = attribute
+    const value = stored[name]
+    if (value !== undefined) return codec.decode(value, this.pathOf(name))
+    if (!described.isStored) return undefined
+    // An item from before there was a version: nothing has been counted yet.
+    if (definition.type === 'version') return 0
+    if (definition.computed === undefined) return readAbsent(attribute, this.pathOf(name))
+    const computed = this.compute(definition, stored)
+    if (computed === undefined && !described.isOptional) throw absentValue(this.pathOf(name))
+    const encoded = computed === undefined ? undefined : codec.encode(computed, this.pathOf(name))
+    return encoded === undefined ? undefined : codec.decode(encoded, this.pathOf(name))
   }
 
   /** An item of an index that copies only a part: what is missing is read back from the keys. */
   decodeProjected(
     stored: StoredItem,
     templates: readonly KeyTemplateDescription[],
-    names: ReadonlySet<string>,
+    included: ReadonlySet<string>,
   ): PlainItem {
     const filled: StoredItem = { ...stored }
     for (const template of templates) {
@@ -211,11 +244,15 @@ export class EntityRuntime {
       for (const [name, value] of values ?? []) filled[name] ??= value
     }
     const item: PlainItem = {}
-    for (const { name, codec, described } of this.attributes) {
-      if (!names.has(name) || !described.isStored) continue
-      const value = filled[name]
-      if (value !== undefined) item[name] = codec.decode(value, name)
-      else if (described.type === 'set' && !described.isOptional) item[name] = new Set()
+    const inKeys = new Set(holesOf(templates))
+    for (const attribute of this.attributes) {
+      const { name, codec, described } = attribute
+      if (!described.isStored || (!included.has(name) && !inKeys.has(name))) continue
+      const stored = filled[name]
+      // Of a date, a key may show only the beginning, which is not its value.
+      if (stored === undefined && !included.has(name)) continue
+      const value = stored === undefined ? this.#read(attribute, filled) : codec.decode(stored, this.pathOf(name))
+      if (value !== undefined) item[name] = value
     }
     return item
   }

@@ -3,6 +3,7 @@ import type { Connection, Request } from './connection.ts'
 import { Meter } from './connection.ts'
 import type { StoredItem } from './entity-runtime.ts'
 import type { PlannedWrite } from './planned-writes.ts'
+import type { Transport } from './request-types.ts'
 import { sendWrites, writeRequest } from './send-writes.ts'
 
 /** Carries a write out; plans it anew when someone else was faster. */
@@ -27,14 +28,11 @@ export async function executeWrite(
 /** The requests that a write would send now. Where it depends on what is stored, that is read, but nothing is written. */
 export async function explainWrite(connection: Connection, write: PlannedWrite): Promise<readonly Request[]> {
   const reads: Request[] = []
-  const recording = Object.create(connection, {
-    send: {
-      value: async (operation: 'GetItem', input: never, meter: Meter) => {
-        reads.push({ operation, input })
-        return connection.send(operation, input, meter)
-      },
-    },
-  }) as Connection
-  const { actions } = await write.plan(recording, new Meter())
+  const recording: Transport = (operation, input, signal) => {
+    // The compiler cannot see that the two belong together.
+    reads.push({ operation, input } as unknown as Request)
+    return connection.transport(operation, input, signal)
+  }
+  const { actions } = await write.plan(connection.with({ transport: recording }), new Meter())
   return actions.length === 0 ? reads : [...reads, writeRequest(connection, actions, {})]
 }

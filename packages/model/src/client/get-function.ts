@@ -2,7 +2,7 @@ import { ModelError } from '../errors.ts'
 import type { Connection, Cost, Request } from './connection.ts'
 import { Meter } from './connection.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
-import { shown } from '../schema/codec.ts'
+import { shown } from '../schema/value-errors.ts'
 
 export interface GetOptions {
   readonly consistent?: boolean | undefined
@@ -49,7 +49,7 @@ export function getRequest(
 export function decodeChecked(entity: EntityRuntime, stored: StoredItem): PlainItem {
   const { discriminator, partitionKey } = entity.table
   const said = stored[discriminator]?.S
-  if (said === entity.name) return entity.decodeItem(stored)
+  if (said === entity.name || discriminator === '') return entity.decodeItem(stored)
   const fault = said === undefined ? `has no attribute ${discriminator}` : `says it is '${said}'`
   throw new ModelError(
     'UNEXPECTED_ENTITY',

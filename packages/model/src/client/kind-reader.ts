@@ -7,8 +7,7 @@ import type {
 } from '../description.ts'
 import { ModelError } from '../errors.ts'
 import { matchKey } from '../keys/match-key.ts'
-import { holesOf } from '../model/resolve-template.ts'
-import { shown } from '../schema/codec.ts'
+import { shown } from '../schema/value-errors.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
 import { decodeSatellite } from './satellites.ts'
 
@@ -64,7 +63,7 @@ export class KindReader {
   #kindOf(stored: StoredItem): string {
     const said = stored[this.#table.discriminator]?.S
     if (said !== undefined) return said
-    if (!this.#isKeysOnly)
+    if (!this.#isKeysOnly && this.#table.discriminator !== '')
       throw this.#unknown(stored, `has no attribute ${this.#table.discriminator} that says what it is`)
     // An index of keys alone has no discriminator in it; the keys' own form tells.
     for (const [name, { fits }] of this.#kinds) {
@@ -101,11 +100,10 @@ function entityDecoder(entity: EntityRuntime, index: IndexDescription | undefine
       decode: (stored) => entity.decodeItem(stored),
     }
   }
-  const included = index.projection.type === 'INCLUDE' ? index.projection.attributes : []
-  const names = new Set([...holesOf(templates), ...included])
+  const included = new Set(index.projection.type === 'INCLUDE' ? index.projection.attributes : [])
   return {
     fits: (stored) => key !== undefined && fits(stored),
-    decode: (stored) => entity.decodeProjected(stored, templates, names),
+    decode: (stored) => entity.decodeProjected(stored, templates, included),
   }
 }
 

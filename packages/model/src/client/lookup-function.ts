@@ -7,6 +7,7 @@ import { Meter } from './connection.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
 import type { Found, GetOptions } from './get-function.ts'
 import { decodeChecked, getRequest } from './get-function.ts'
+import { Placeholders } from './placeholders.ts'
 import { decodeSatellite } from './satellites.ts'
 
 /** The owner of a guard or index item: first that item, then its owner. */
@@ -69,13 +70,13 @@ function satelliteRequest(
     if (sort !== undefined) key[sort.attribute] = { S: keyText(sort.parts, valueOf) ?? '' }
     return getRequest(connection, entity, key, isConsistent)
   }
+  const placeholders = new Placeholders()
   return {
     operation: 'Query',
     input: {
       TableName: entity.tableName,
-      KeyConditionExpression: '#partition = :partition',
-      ExpressionAttributeNames: { '#partition': partition.attribute },
-      ExpressionAttributeValues: { ':partition': { S: text } },
+      KeyConditionExpression: `${placeholders.name(partition.attribute)} = ${placeholders.value({ S: text }, partition.attribute)}`,
+      ...placeholders.members(),
       Limit: 1,
       ...(isConsistent && { ConsistentRead: true }),
       ReturnConsumedCapacity: connection.capacity,

@@ -70,8 +70,8 @@ export class Change<K extends ChangeKind, T> {
 export type ChangeKind = 'add' | 'append' | 'prepend' | 'addToSet' | 'removeFromSet' | 'remove' | 'ifAbsent'
 
 /** An atomic counter. An absent number counts as 0. */
-export const add = (amount: number): Change<'add', number> => new Change('add', amount)
-export const subtract = (amount: number): Change<'add', number> => new Change('add', -amount)
+export const add = <T extends number | bigint>(amount: T): Change<'add', T> => new Change('add', amount)
+export const subtract = <T extends number | bigint>(amount: T): Change<'add', T> => new Change('add', -amount)
 /** At the end of a list; an absent list counts as empty. */
 export const append = <T>(...elements: readonly T[]): Change<'append', T> => new Change('append', elements)
 export const prepend = <T>(...elements: readonly T[]): Change<'prepend', T> => new Change('prepend', elements)

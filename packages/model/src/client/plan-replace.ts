@@ -1,22 +1,22 @@
 import { isSameStored } from './stored-equal.ts'
 import { ModelError } from '../errors.ts'
 import type { DefaultContext } from '../schema/attribute.ts'
-import { shown } from '../schema/codec.ts'
 import { conditionText } from './conditions.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
-import { Expressions } from './expressions.ts'
-import type { Satellite } from './satellites.ts'
-import { satellitesOf } from './satellites.ts'
-import { allOf, conflict, unchangedText } from './write-action.ts'
+import { Placeholders } from './placeholders.ts'
+import type { Present } from './present-item.ts'
+import { satelliteActions } from './satellite-actions.ts'
+import { allOf, conflict, isChanged, unchangedText } from './write-action.ts'
 import type { WriteAction } from './write-action.ts'
 
 /** Turns the item that was read into another with the same key: only what differs is written, on the condition that
  *  nobody changed the item meanwhile, together with its guards and index items. No actions if nothing differs. */
 export function planReplace(
   entity: EntityRuntime,
-  read: StoredItem,
+  { item: read, satellites }: Present & { readonly item: StoredItem },
   wanted: PlainItem,
   context: DefaultContext,
+  condition?: object,
 ): { readonly actions: readonly WriteAction[]; readonly item: StoredItem } {
   const next = entity.encodeItem(withVersion(entity, read, wanted), context)
   assertSameKey(entity, read, next)
@@ -24,13 +24,13 @@ export function planReplace(
   const { versionAttribute } = entity
   if (names.every((name) => name === versionAttribute)) return { actions: [], item: read }
   assertReadOnlyKept(entity, names)
-  const expressions = new Expressions()
+  const placeholders = new Placeholders()
   const sets: string[] = []
   const removes: string[] = []
   for (const name of names) {
     const value = next[name]
-    if (value === undefined) removes.push(expressions.name(name))
-    else sets.push(`${expressions.name(name)} = ${expressions.value(value)}`)
+    if (value === undefined) removes.push(placeholders.name(name))
+    else sets.push(`${placeholders.name(name)} = ${placeholders.value(value, name)}`)
   }
   const main: WriteAction = {
     kind: 'Update',
@@ -41,92 +41,37 @@ export function planReplace(
         ...(sets.length > 0 ? [`SET ${sets.join(', ')}`] : []),
         ...(removes.length > 0 ? [`REMOVE ${removes.join(', ')}`] : []),
       ].join(' '),
-      ConditionExpression: unchangedText(entity, read, expressions),
-      ...expressions.attributes(),
+      ConditionExpression:
+        allOf(
+          unchangedText(entity, read, placeholders),
+          condition === undefined ? undefined : conditionText(entity, condition, placeholders),
+        ) ?? '',
+      ...placeholders.members(),
     },
-    failure: () => conflict(entity),
-    isPinned: true,
+    failure: (found) => putFailure(entity, isChanged(entity, read, found) ? undefined : condition, found),
+    isStale: (found) => isChanged(entity, read, found),
   }
   const item: StoredItem = { ...read, ...next }
   for (const name of names) {
     if (next[name] === undefined) delete item[name]
   }
-  return { actions: [main, ...satelliteActions(entity, read, next)], item }
-}
-
-/** The guards and index items that come, go or change when an item does. */
-export function satelliteActions(
-  entity: EntityRuntime,
-  before: StoredItem | undefined,
-  after: StoredItem | undefined,
-): readonly WriteAction[] {
-  const old = satellitesOf(entity, before)
-  const next = satellitesOf(entity, after)
-  const actions: WriteAction[] = []
-  for (const [key, satellite] of old) {
-    if (!next.has(key)) actions.push(removal(entity, satellite))
-  }
-  for (const [key, satellite] of next) {
-    const known = old.get(key)
-    if (known === undefined) actions.push(claim(entity, satellite))
-    else if (!isSameStored({ M: known.item }, { M: satellite.item })) actions.push(rewrite(entity, satellite))
-  }
-  return actions
-}
-
-function claim(entity: EntityRuntime, { described, item }: Satellite): WriteAction {
-  const expressions = new Expressions()
-  const condition = `attribute_not_exists(${expressions.name(described.key.partition.attribute)})`
-  return {
-    kind: 'Put',
-    input: { TableName: entity.tableName, Item: item, ConditionExpression: condition, ...expressions.attributes() },
-    failure: () => {
-      const names = described.attributes.join(', ')
-      const values = described.attributes.map((name) => shown(item[name]?.S ?? item[name]?.N)).join(', ')
-      return new ModelError(
-        'NOT_UNIQUE',
-        `Another ${entity.name} already has the ${names} ${values}. Choose a different value.`,
-        {
-          entity: entity.name,
-          attribute: described.attributes[0],
-        },
-      )
-    },
-    isPinned: false,
-  }
-}
-
-function rewrite(entity: EntityRuntime, { item }: Satellite): WriteAction {
-  return {
-    kind: 'Put',
-    input: { TableName: entity.tableName, Item: item },
-    failure: () => conflict(entity),
-    isPinned: true,
-  }
-}
-
-function removal(entity: EntityRuntime, { key }: Satellite): WriteAction {
-  return {
-    kind: 'Delete',
-    input: { TableName: entity.tableName, Key: key },
-    failure: () => conflict(entity),
-    isPinned: true,
-  }
+  return { actions: [main, ...satelliteActions(entity, satellites, next, context)], item }
 }
 
 /** Puts a whole item in place of the one that was read, or where there was none. Without guards, index items and version
  *  nothing needs to be known of what was there before. */
 export function planPut(
   entity: EntityRuntime,
-  read: StoredItem | undefined,
+  { item: read, satellites }: Present,
   next: StoredItem,
   options: { readonly if?: object | undefined; readonly version?: number | undefined },
+  context: DefaultContext,
 ): readonly WriteAction[] {
-  const expressions = new Expressions()
+  const placeholders = new Placeholders()
   const isPinned = entity.described.satellites.length > 0
   const text = allOf(
-    isPinned ? pinText(entity, read, expressions) : versionText(entity, options.version, expressions),
-    options.if === undefined ? undefined : conditionText(entity, options.if, expressions),
+    isPinned ? unchangedText(entity, read, placeholders) : versionText(entity, options.version, placeholders),
+    options.if === undefined ? undefined : conditionText(entity, options.if, placeholders),
   )
   const main: WriteAction = {
     kind: 'Put',
@@ -134,28 +79,24 @@ export function planPut(
       TableName: entity.tableName,
       Item: next,
       ...(text !== undefined && { ConditionExpression: text }),
-      ...expressions.attributes(),
+      ...placeholders.members(),
     },
     failure: (found) => putFailure(entity, options.if, found),
-    isPinned: isPinned && options.if === undefined,
+    isStale: (found) => isPinned && isChanged(entity, read, found),
   }
-  return [main, ...satelliteActions(entity, read, next)]
-}
-
-function pinText(entity: EntityRuntime, read: StoredItem | undefined, expressions: Expressions): string {
-  if (read !== undefined) return unchangedText(entity, read, expressions)
-  return `attribute_not_exists(${expressions.name(entity.described.key.partition.attribute)})`
+  return [main, ...satelliteActions(entity, satellites, next, context)]
 }
 
 /** A versioned item is replaced by whoever knows its version, or put where there is none. */
 function versionText(
   entity: EntityRuntime,
   version: number | undefined,
-  expressions: Expressions,
+  placeholders: Placeholders,
 ): string | undefined {
   if (entity.versionAttribute === undefined) return undefined
-  if (version === undefined) return pinText(entity, undefined, expressions)
-  return `${expressions.name(entity.versionAttribute)} = ${expressions.value({ N: String(version) })}`
+  if (version === undefined) return unchangedText(entity, undefined, placeholders)
+  if (version === 0) return `attribute_not_exists(${placeholders.name(entity.versionAttribute)})`
+  return `${placeholders.name(entity.versionAttribute)} = ${placeholders.value({ N: String(version) }, entity.versionAttribute)}`
 }
 
 function putFailure(
@@ -166,7 +107,7 @@ function putFailure(
   if (condition === undefined) return conflict(entity)
   return new ModelError('CONDITION_FAILED', `The stored ${entity.name} does not meet the condition of the write.`, {
     entity: entity.name,
-    item: found === undefined ? undefined : entity.decodeItem(found),
+    item: found === undefined ? undefined : entity.decodePossible(found),
   })
 }
 

@@ -1,14 +1,15 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { ModelError, unreachable } from '../errors.ts'
 import type { DefaultContext } from '../schema/attribute.ts'
-import { codecOf, shown } from '../schema/codec.ts'
+import { codecOf } from '../schema/codec.ts'
+import { shown } from '../schema/value-errors.ts'
 import { conditionText } from './conditions.ts'
 import type { CompiledAttribute, EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
 import { defaultOf } from './entity-runtime.ts'
-import { Expressions } from './expressions.ts'
+import { Placeholders } from './placeholders.ts'
 import { Change } from './operators.ts'
 import type { ChangeKind } from './operators.ts'
-import { allOf, conflict } from './write-action.ts'
+import { allOf, conflict, never } from './write-action.ts'
 import type { WriteAction } from './write-action.ts'
 
 export interface WriteOptions {
@@ -32,17 +33,17 @@ export function planUpdate(
     if (change !== undefined) update.change(entity.attribute(name), change)
   }
   update.finish()
-  const { expressions } = update
+  const { placeholders } = update
   const { versionAttribute } = entity
   if (options.version !== undefined && versionAttribute === undefined) {
     throw new ModelError('INVALID_VALUE', `${entity.name} has no version. Add an s.version() attribute to it.`)
   }
   const condition = allOf(
-    `attribute_exists(${expressions.name(entity.described.key.partition.attribute)})`,
+    `attribute_exists(${placeholders.name(entity.described.key.partition.attribute)})`,
     versionAttribute === undefined || options.version === undefined
       ? undefined
-      : `${expressions.name(versionAttribute)} = ${expressions.value({ N: String(options.version) })}`,
-    options.if === undefined ? undefined : conditionText(entity, options.if, expressions),
+      : `${placeholders.name(versionAttribute)} = ${placeholders.value({ N: String(options.version) }, versionAttribute)}`,
+    options.if === undefined ? undefined : conditionText(entity, options.if, placeholders),
   )
   return {
     kind: 'Update',
@@ -51,10 +52,10 @@ export function planUpdate(
       Key: entity.keyOf(key),
       UpdateExpression: update.text(),
       ...(condition !== undefined && { ConditionExpression: condition }),
-      ...expressions.attributes(),
+      ...placeholders.members(),
     },
     failure: (found) => updateFailure(entity, key, options, found),
-    isPinned: false,
+    isStale: never,
   }
 }
 
@@ -74,7 +75,7 @@ export function updateFailure(
     `The ${entity.name} ${shown(key)} does not meet the condition of the write.`,
     {
       entity: entity.name,
-      item: entity.decodeItem(found),
+      item: entity.decodePossible(found),
     },
   )
 }
@@ -87,7 +88,7 @@ export function notFound(entity: EntityRuntime, key: PlainItem): ModelError {
 
 /** Collects the parts of an update expression, and what is known of the item after it. */
 class UpdateBuilder {
-  readonly expressions = new Expressions()
+  readonly placeholders = new Placeholders()
   readonly #entity: EntityRuntime
   readonly #context: DefaultContext
   readonly #sets: string[] = []
@@ -157,7 +158,7 @@ class UpdateBuilder {
     }
     const { versionAttribute } = this.#entity
     if (versionAttribute !== undefined)
-      this.#adds.push(`${this.expressions.name(versionAttribute)} ${this.#value({ N: '1' })}`)
+      this.#adds.push(`${this.placeholders.name(versionAttribute)} ${this.#value({ N: '1' }, versionAttribute)}`)
   }
 
   text(): string {
@@ -202,38 +203,38 @@ class UpdateBuilder {
 
   #set(name: string, stored: AttributeValue): void {
     this.#known[name] = stored
-    this.#sets.push(`${this.expressions.name(name)} = ${this.#value(stored)}`)
+    this.#sets.push(`${this.placeholders.name(name)} = ${this.#value(stored, name)}`)
   }
 
   #remove(name: string): void {
     this.#removed.add(name)
-    this.#removes.push(this.expressions.name(name))
+    this.#removes.push(this.placeholders.name(name))
   }
 
   #operate(attribute: CompiledAttribute, { kind, operand }: Change<ChangeKind, unknown>): void {
-    const path = this.expressions.name(attribute.name)
+    const path = this.placeholders.name(attribute.name)
     switch (kind) {
       case 'add':
-        this.#adds.push(`${path} ${this.#value(numberOf(attribute, operand))}`)
+        this.#adds.push(`${path} ${this.#value(numberOf(attribute, operand), attribute.name)}`)
         return
       case 'append':
       case 'prepend': {
-        const present = `if_not_exists(${path}, ${this.#value({ L: [] })})`
-        const more = this.#value(this.#entity.encode(attribute.name, operand))
+        const present = `if_not_exists(${path}, ${this.#value({ L: [] }, 'empty')})`
+        const more = this.#value(this.#entity.encode(attribute.name, operand), attribute.name)
         this.#sets.push(
           `${path} = list_append(${kind === 'append' ? `${present}, ${more}` : `${more}, ${present}`})`,
         )
         return
       }
       case 'addToSet':
-        this.#adds.push(`${path} ${this.#value(this.#entity.encode(attribute.name, operand))}`)
+        this.#adds.push(`${path} ${this.#value(this.#entity.encode(attribute.name, operand), attribute.name)}`)
         return
       case 'removeFromSet':
-        this.#deletes.push(`${path} ${this.#value(this.#entity.encode(attribute.name, operand))}`)
+        this.#deletes.push(`${path} ${this.#value(this.#entity.encode(attribute.name, operand), attribute.name)}`)
         return
       case 'ifAbsent':
         this.#sets.push(
-          `${path} = if_not_exists(${path}, ${this.#value(this.#entity.encode(attribute.name, operand))})`,
+          `${path} = if_not_exists(${path}, ${this.#value(this.#entity.encode(attribute.name, operand), attribute.name)})`,
         )
         return
       case 'remove':
@@ -243,14 +244,14 @@ class UpdateBuilder {
     }
   }
 
-  #value(stored: AttributeValue): string {
-    return this.expressions.value(stored)
+  #value(stored: AttributeValue, hint: string): string {
+    return this.placeholders.value(stored, hint)
   }
 }
 
 /** The amount itself need not be within the bounds of the attribute. */
 function numberOf({ definition, name }: CompiledAttribute, amount: unknown): AttributeValue {
-  const { range: _range, validator: _validator, ...bare } = definition
+  const { range: _range, validator: _validator, codec: _codec, ...bare } = definition
   const stored = codecOf(bare).encode(amount, name)
   if (stored?.N === undefined)
     throw new ModelError('INVALID_VALUE', `${name} is not a number, so you cannot add to it.`)

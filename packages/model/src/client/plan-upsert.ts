@@ -2,19 +2,20 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { ModelError } from '../errors.ts'
 import type { DefaultContext } from '../schema/attribute.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
-import { Expressions } from './expressions.ts'
+import { Placeholders } from './placeholders.ts'
 import type { WriteAction } from './write-action.ts'
+import { never } from './write-action.ts'
 
 /** Creates the item, or changes it if it exists, in one request. What is given is set; defaults and read-only attributes
  *  are set only if they have no value yet. */
 export function planUpsert(entity: EntityRuntime, input: PlainItem, context: DefaultContext): WriteAction {
   // With all defaults, to have every value that a new item would have.
   const full = entity.encodeItem(input, context)
-  const expressions = new Expressions()
+  const placeholders = new Placeholders()
   const sets: string[] = []
   const set = (name: string, value: AttributeValue, isKept: boolean): void => {
-    const path = expressions.name(name)
-    const placeholder = expressions.value(value)
+    const path = placeholders.name(name)
+    const placeholder = placeholders.value(value, name)
     sets.push(isKept ? `${path} = if_not_exists(${path}, ${placeholder})` : `${path} = ${placeholder}`)
   }
   const kept = keptNames(entity, input)
@@ -29,7 +30,7 @@ export function planUpsert(entity: EntityRuntime, input: PlainItem, context: Def
     const isKept = isAllKept(entity, name, sources, kept)
     const value = full[name]
     if (value !== undefined) set(name, value, isKept)
-    else if (!isKept) removes.push(expressions.name(name))
+    else if (!isKept) removes.push(placeholders.name(name))
   }
   for (const [name, value] of Object.entries(full)) {
     if (name === partition.attribute || name === sort?.attribute || derived.has(name)) continue
@@ -39,18 +40,18 @@ export function planUpsert(entity: EntityRuntime, input: PlainItem, context: Def
   const version =
     versionAttribute === undefined
       ? ''
-      : ` ADD ${expressions.name(versionAttribute)} ${expressions.value({ N: '1' })}`
+      : ` ADD ${placeholders.name(versionAttribute)} ${placeholders.value({ N: '1' }, versionAttribute)}`
   return {
     kind: 'Update',
     input: {
       TableName: entity.tableName,
       Key: entity.keyOfEncoded(full),
       UpdateExpression: `SET ${sets.join(', ')}${removes.length > 0 ? ` REMOVE ${removes.join(', ')}` : ''}${version}`,
-      ...expressions.attributes(),
+      ...placeholders.members(),
     },
     failure: () =>
       new ModelError('CONFLICT', `The ${entity.name} could not be written. Retry.`, { entity: entity.name }),
-    isPinned: false,
+    isStale: never,
   }
 }
 
@@ -85,7 +86,7 @@ function isAllKept(
 
 /** What an upsert makes of the item that exists, for entities whose guards must be kept in step. */
 export function mergeUpsert(entity: EntityRuntime, read: StoredItem, input: PlainItem): PlainItem {
-  const merged = entity.decodeItem(read)
+  const merged = entity.decodePossible(read)
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue
     const isFixed = entity.attribute(name).described.isReadOnly && merged[name] !== undefined

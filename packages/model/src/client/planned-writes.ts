@@ -1,16 +1,20 @@
 import { ModelError } from '../errors.ts'
-import { shown } from '../schema/codec.ts'
+import type { DefaultContext } from '../schema/attribute.ts'
+import { shown } from '../schema/value-errors.ts'
 import { applyChanges } from './apply-changes.ts'
 import { conditionText } from './conditions.ts'
 import type { Connection, Meter } from './connection.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
-import { Expressions } from './expressions.ts'
-import { planPut, planReplace, satelliteActions, withoutDerived } from './plan-replace.ts'
+import { Placeholders } from './placeholders.ts'
+import { planPut, planReplace, withoutDerived } from './plan-replace.ts'
 import type { WriteOptions } from './plan-update.ts'
 import { assertChangeable, notFound, planUpdate, updateFailure } from './plan-update.ts'
 import { mergeUpsert, planUpsert } from './plan-upsert.ts'
+import { nothingPresent, presentItem } from './present-item.ts'
+import type { Present } from './present-item.ts'
+import { satelliteActions } from './satellite-actions.ts'
 import { satelliteSources } from './satellites.ts'
-import { allOf, conflict, unchangedText } from './write-action.ts'
+import { allOf, always, conflict, isChanged, never, unchangedText } from './write-action.ts'
 import type { WriteAction } from './write-action.ts'
 
 /** A write that was asked for. Planning it may read; carrying it out is one request or one transaction. */
@@ -35,24 +39,24 @@ export function create(entity: EntityRuntime, input: PlainItem): PlannedWrite {
         versionAttribute === undefined ? input : { ...input, [versionAttribute]: 1 },
         context,
       )
-      const expressions = new Expressions()
+      const placeholders = new Placeholders()
       const main: WriteAction = {
         kind: 'Put',
         input: {
           TableName: entity.tableName,
           Item: item,
-          ConditionExpression: `attribute_not_exists(${expressions.name(entity.described.key.partition.attribute)})`,
-          ...expressions.attributes(),
+          ConditionExpression: `attribute_not_exists(${placeholders.name(entity.described.key.partition.attribute)})`,
+          ...placeholders.members(),
         },
         failure: (found) =>
           new ModelError(
             'ALREADY_EXISTS',
             `${entity.name} ${shown(keyShown(entity, item))} already exists. Use put to replace it, or update to change it.`,
-            { entity: entity.name, item: found === undefined ? undefined : entity.decodeItem(found) },
+            { entity: entity.name, item: found === undefined ? undefined : entity.decodePossible(found) },
           ),
-        isPinned: false,
+        isStale: never,
       }
-      return { actions: [main, ...satelliteActions(entity, undefined, item)], item }
+      return { actions: [main, ...satelliteActions(entity, new Map(), item, context)], item }
     },
   }
 }
@@ -71,12 +75,18 @@ export function put(entity: EntityRuntime, input: PlainItem, options: WriteOptio
         connection.context,
       )
       const needsRead = entity.described.satellites.length > 0
-      const read = needsRead ? await readForWrite(connection, entity, entity.keyOfEncoded(next), meter) : undefined
+      const present = needsRead
+        ? await presentItem(connection, entity, entity.keyOfEncoded(next), meter)
+        : nothingPresent
+      const read = present.item
       // A version that is not the present one is for the caller to resolve, not for another attempt.
       if (needsRead && versionAttribute !== undefined && read?.[versionAttribute]?.N !== versionText(version)) {
         throw conflict(entity)
       }
-      return { actions: planPut(entity, read, next, { if: options.if, version }), item: next }
+      return {
+        actions: planPut(entity, present, next, { if: options.if, version }, connection.context),
+        item: next,
+      }
     },
   }
 }
@@ -112,7 +122,7 @@ export function update(
       throw conflict(entity)
     return applyChanges(item, changes)
   }
-  return modify(entity, key, change, options)
+  return modify(entity, key, change, options, true)
 }
 
 /** Whether a change concerns an attribute, or one from which it is computed. */
@@ -131,52 +141,19 @@ export function modify(
   key: PlainItem,
   change: (item: PlainItem, read: StoredItem) => PlainItem | undefined | Promise<PlainItem | undefined>,
   options: WriteOptions = {},
+  isForgiving = false,
 ): PlannedWrite {
   return {
     entity,
     plan: async (connection, meter) => {
-      const read = await readForWrite(connection, entity, entity.keyOf(key), meter)
+      const present = await presentItem(connection, entity, entity.keyOf(key), meter)
+      const read = present.item
       if (read === undefined) throw notFound(entity, key)
-      const wanted = await change(entity.decodeItem(read), read)
+      // An update may be what completes the item.
+      const item = isForgiving ? entity.decodePossible(read) : entity.decodeItem(read)
+      const wanted = await change(item, read)
       if (wanted === undefined) return { actions: [], item: read }
-      const { actions, item } = planReplace(entity, read, wanted, connection.context)
-      return { actions: withCondition(entity, key, actions, options), item }
-    },
-  }
-}
-
-/** A condition of the caller's beside the one that nothing changed; its failure is final. */
-function withCondition(
-  entity: EntityRuntime,
-  key: PlainItem,
-  actions: readonly WriteAction[],
-  options: WriteOptions,
-): readonly WriteAction[] {
-  const [main, ...others] = actions
-  if (options.if === undefined || main === undefined) return actions
-  const expressions = new Expressions()
-  const check: WriteAction = {
-    ...main,
-    input: {
-      ...main.input,
-      ...mergeExpressions(main, expressions, conditionText(entity, options.if, expressions)),
-    },
-    failure: (found) => updateFailure(entity, key, options, found),
-    isPinned: false,
-  }
-  return [check, ...others]
-}
-
-/** Values of the second expression get names of their own. */
-function mergeExpressions({ input }: WriteAction, more: Expressions, text: string): object {
-  const attributes = more.attributes()
-  const values = Object.entries(attributes.ExpressionAttributeValues ?? {})
-  return {
-    ConditionExpression: allOf(input.ConditionExpression, text.replaceAll(/:v(\d+)/g, ':c$1')),
-    ExpressionAttributeNames: { ...input.ExpressionAttributeNames, ...attributes.ExpressionAttributeNames },
-    ExpressionAttributeValues: {
-      ...input.ExpressionAttributeValues,
-      ...Object.fromEntries(values.map(([name, value]) => [name.replace(':v', ':c'), value])),
+      return planReplace(entity, { ...present, item: read }, wanted, connection.context, options.if)
     },
   }
 }
@@ -189,11 +166,13 @@ export function upsert(entity: EntityRuntime, input: PlainItem): PlannedWrite {
       const { context } = connection
       if (entity.described.satellites.length === 0)
         return { actions: [planUpsert(entity, input, context)], item: undefined }
-      const read = await readForWrite(connection, entity, entity.keyOf(input), meter)
-      if (read !== undefined) return planReplace(entity, read, mergeUpsert(entity, read, input), context)
+      const present = await presentItem(connection, entity, entity.keyOf(input), meter)
+      const read = present.item
+      if (read !== undefined)
+        return planReplace(entity, { ...present, item: read }, mergeUpsert(entity, read, input), context)
       const { actions, item } = await create(entity, input).plan(connection, meter)
       // Someone may create it just now; then there is something to change.
-      return { actions: actions.map((action, i) => (i === 0 ? { ...action, isPinned: true } : action)), item }
+      return { actions: actions.map((action, i) => (i === 0 ? { ...action, isStale: always } : action)), item }
     },
   }
 }
@@ -201,15 +180,16 @@ export function upsert(entity: EntityRuntime, input: PlainItem): PlannedWrite {
 /** Removes the item, if there is one. */
 export function remove(entity: EntityRuntime, key: PlainItem, options: WriteOptions): PlannedWrite {
   const stored = entity.keyOf(key)
-  const planned = (read: StoredItem | undefined): readonly WriteAction[] => {
-    const expressions = new Expressions()
+  const hasSatellites = entity.described.satellites.length > 0
+  const planned = ({ item: read, satellites }: Present, context: DefaultContext): readonly WriteAction[] => {
+    const placeholders = new Placeholders()
     const { versionAttribute } = entity
     const condition = allOf(
-      read === undefined ? undefined : unchangedText(entity, read, expressions),
+      hasSatellites ? unchangedText(entity, read, placeholders) : undefined,
       options.version === undefined || versionAttribute === undefined
         ? undefined
-        : `${expressions.name(versionAttribute)} = ${expressions.value({ N: String(options.version) })}`,
-      options.if === undefined ? undefined : conditionText(entity, options.if, expressions),
+        : `${placeholders.name(versionAttribute)} = ${placeholders.value({ N: String(options.version) }, versionAttribute)}`,
+      options.if === undefined ? undefined : conditionText(entity, options.if, placeholders),
     )
     const main: WriteAction = {
       kind: 'Delete',
@@ -217,19 +197,20 @@ export function remove(entity: EntityRuntime, key: PlainItem, options: WriteOpti
         TableName: entity.tableName,
         Key: stored,
         ...(condition !== undefined && { ConditionExpression: condition }),
-        ...expressions.attributes(),
+        ...placeholders.members(),
       },
       failure: (found) => updateFailure(entity, key, options, found),
-      isPinned: read !== undefined && options.if === undefined && options.version === undefined,
+      isStale: (found) => hasSatellites && isChanged(entity, read, found),
     }
-    return [main, ...satelliteActions(entity, read, undefined)]
+    return [main, ...satelliteActions(entity, satellites, undefined, context)]
   }
   return {
     entity,
     plan: async (connection, meter) => {
-      if (entity.described.satellites.length === 0) return { actions: planned(undefined), item: undefined }
-      const read = await readForWrite(connection, entity, stored, meter)
-      return { actions: planned(read), item: read }
+      const { context } = connection
+      if (!hasSatellites) return { actions: planned(nothingPresent, context), item: undefined }
+      const present = await presentItem(connection, entity, stored, meter)
+      return { actions: planned(present, context), item: present.item }
     },
   }
 }
@@ -239,37 +220,21 @@ export function check(entity: EntityRuntime, key: PlainItem, condition: object):
   return {
     entity,
     plan: async () => {
-      const expressions = new Expressions()
+      const placeholders = new Placeholders()
       const action: WriteAction = {
         kind: 'ConditionCheck',
         input: {
           TableName: entity.tableName,
           Key: entity.keyOf(key),
-          ConditionExpression: conditionText(entity, condition, expressions),
-          ...expressions.attributes(),
+          ConditionExpression: conditionText(entity, condition, placeholders),
+          ...placeholders.members(),
         },
         failure: (found) => updateFailure(entity, key, {}, found),
-        isPinned: false,
+        isStale: never,
       }
       return { actions: [action], item: undefined }
     },
   }
-}
-
-async function readForWrite(
-  connection: Connection,
-  entity: EntityRuntime,
-  key: StoredItem,
-  meter: Meter,
-): Promise<StoredItem | undefined> {
-  const input = {
-    TableName: entity.tableName,
-    Key: key,
-    ConsistentRead: true,
-    ReturnConsumedCapacity: connection.capacity,
-  }
-  const { Item } = await connection.send('GetItem', input, meter)
-  return Item
 }
 
 function keyShown(entity: EntityRuntime, stored: StoredItem): PlainItem {

@@ -25,7 +25,7 @@ export interface Entry {
 }
 
 /** A page of results. */
-class Page {
+export class Page {
   /** The items by entity, each in order. */
   readonly items: Readonly<Record<string, readonly PlainItem[]>>
   /** All items in the order in which they were read, each with the entity it is. */
@@ -196,6 +196,10 @@ class PatternQuery {
   /** What a cursor must not be moved between: patterns, and their parameters. */
   #tieOf(plan: QueryPlan): string {
     const [first] = plan.inputs
-    return JSON.stringify([this.#pattern.name, this.#pattern.order, first?.ExpressionAttributeValues])
+    return JSON.stringify([
+      this.#pattern.name,
+      this.#pattern.order,
+      ...Object.values(first?.ExpressionAttributeValues ?? {}),
+    ])
   }
 }

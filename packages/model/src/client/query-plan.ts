@@ -11,7 +11,7 @@ import { keyText } from '../keys/key-text.ts'
 import type { StoredValue } from '../keys/key-text.ts'
 import { codecOf } from '../schema/codec.ts'
 import type { CompiledAttribute, EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
-import { Expressions } from './expressions.ts'
+import { Placeholders } from './placeholders.ts'
 import type { RangeTarget } from './sort-range.ts'
 import { rangeText } from './sort-range.ts'
 
@@ -65,21 +65,21 @@ export class QueryPlanner {
     const inputs: QueryCommandInput[] = []
     const partitions: StoredItem[] = []
     for (const shard of this.#shardsOf(parameters)) {
-      const expressions = new Expressions()
+      const placeholders = new Placeholders()
       const partition = this.#partitionOf(valueOf, shard)
       const terms = Object.entries(partition).map(
-        ([name, value]) => `${expressions.name(name)} = ${expressions.value(value)}`,
+        ([name, value]) => `${placeholders.name(name)} = ${placeholders.value(value, name)}`,
       )
-      terms.push(...this.#sortTerms(valueOf, parameters, expressions))
+      terms.push(...this.#sortTerms(valueOf, parameters, placeholders))
       const filters = (pattern.filter ?? []).map(
-        (name) => `${expressions.name(name)} = ${expressions.value(this.#require(name, valueOf))}`,
+        (name) => `${placeholders.name(name)} = ${placeholders.value(this.#require(name, valueOf), name)}`,
       )
       partitions.push(partition)
       inputs.push({
         ...base,
         KeyConditionExpression: terms.join(' AND '),
         ...(filters.length > 0 && { FilterExpression: filters.join(' AND ') }),
-        ...expressions.attributes(),
+        ...placeholders.members(),
         ...(pattern.order === 'descending' && { ScanIndexForward: false }),
       })
     }
@@ -115,25 +115,26 @@ export class QueryPlanner {
     return key
   }
 
-  #sortTerms(valueOf: StoredValue, parameters: PlainItem, expressions: Expressions): readonly string[] {
+  #sortTerms(valueOf: StoredValue, parameters: PlainItem, placeholders: Placeholders): readonly string[] {
     const { sort } = this.#pattern
     if (sort === undefined) return []
     if (sort.kind === 'between') {
-      const name = expressions.name(this.sortAttributes[0]?.name ?? '')
-      return [`${name} BETWEEN ${expressions.value({ S: sort.from })} AND ${expressions.value({ S: sort.to })}`]
+      const attribute = this.sortAttributes[0]?.name ?? ''
+      const [from, to] = [sort.from, sort.to].map((bound) => placeholders.value({ S: bound }, attribute))
+      return [`${placeholders.name(attribute)} BETWEEN ${from} AND ${to}`]
     }
     const terms: string[] = []
     let prefix = ''
     for (const template of sort.templates) {
       const value = this.#fill(template, valueOf)
-      const name = expressions.name(template.attribute)
+      const name = placeholders.name(template.attribute)
       if (sort.kind === 'range' && !template.isNative) prefix = value.S ?? ''
       else if (sort.kind === 'prefix' && !template.isNative)
-        terms.push(`begins_with(${name}, ${expressions.value(value)})`)
-      else terms.push(`${name} = ${expressions.value(value)}`)
+        terms.push(`begins_with(${name}, ${placeholders.value(value, template.attribute)})`)
+      else terms.push(`${name} = ${placeholders.value(value, template.attribute)}`)
     }
     if (this.#range !== undefined) {
-      const text = rangeText({ ...this.#range, prefix }, parameters[this.#range.attribute.name], expressions)
+      const text = rangeText({ ...this.#range, prefix }, parameters[this.#range.attribute.name], placeholders)
       if (text !== undefined) terms.push(text)
     }
     return terms

@@ -151,12 +151,12 @@ test('explain shows one request for each shard', async () => {
       operation: 'Query',
       input: {
         TableName: 'shop',
-        KeyConditionExpression: '#PK = :v1 AND #SK BETWEEN :v2 AND :v3',
+        KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :SK AND :SK2',
         ExpressionAttributeNames: { '#PK': 'PK', '#SK': 'SK' },
         ExpressionAttributeValues: {
-          ':v1': { S: `CUSTOMER#${id(1)}` },
-          ':v2': { S: 'ORDER#2026-01' },
-          ':v3': { S: 'ORDER#\u{10FFFF}' },
+          ':PK': { S: `CUSTOMER#${id(1)}` },
+          ':SK': { S: 'ORDER#2026-01' },
+          ':SK2': { S: 'ORDER#\u{10FFFF}' },
         },
         ScanIndexForward: false,
         ReturnConsumedCapacity: 'TOTAL',

@@ -36,6 +36,7 @@ export function satelliteSources(entity: EntityRuntime): ReadonlySet<string> {
       ...attributes,
       ...include,
       ...holesOf(key.sort === undefined ? [key.partition] : [key.partition, key.sort]),
+      ...(entity.ttlAttribute === undefined ? [] : [entity.ttlAttribute]),
     ]),
   )
 }
@@ -67,6 +68,9 @@ function satelliteOf(
     const value = view[name]
     if (value !== undefined) item[name] = value
   }
+  // It expires with its owner: the value of an expired item is free again.
+  const expiry = entity.ttlAttribute === undefined ? undefined : view[entity.ttlAttribute]
+  if (entity.ttlAttribute !== undefined && expiry !== undefined) item[entity.ttlAttribute] = expiry
   return { described, key, item }
 }
 

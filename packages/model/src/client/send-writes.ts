@@ -73,7 +73,7 @@ function refusalOf(error: unknown, actions: readonly WriteAction[]): Sent {
     return Code === 'ConditionalCheckFailed' && action !== undefined ? [{ action, found: Item }] : []
   })
   // Where the plan itself was out of date, whatever else failed may have failed because of that.
-  const first = failed.find(({ action }) => action.isPinned) ?? failed[0]
+  const first = failed.find(({ action, found }) => action.isStale(found)) ?? failed[0]
   if (first !== undefined) return refused(first.action, first.found, error)
   if (reasons.some(({ Code }) => Code === 'TransactionConflict')) {
     const message = 'Another transaction was writing the same items. Retry a little later.'
@@ -85,5 +85,5 @@ function refusalOf(error: unknown, actions: readonly WriteAction[]): Sent {
 function refused(action: WriteAction, found: StoredItem | undefined, cause: Error): Sent {
   const { code, message, entity, attribute, item } = action.failure(found)
   const error = new ModelError(code, message, { entity, attribute, item, cause })
-  return { isDone: false, isWorthRetrying: action.isPinned, error }
+  return { isDone: false, isWorthRetrying: action.isStale(found), error }
 }

@@ -4,9 +4,9 @@ import { ModelError } from '../errors.ts'
 import { compareText } from '../keys/compare-stored.ts'
 import { holeText } from '../keys/key-text.ts'
 import { truncateIsoDate, toIsoBound } from '../schema/iso-date.ts'
-import { shown } from '../schema/codec.ts'
+import { shown } from '../schema/value-errors.ts'
 import type { CompiledAttribute } from './entity-runtime.ts'
-import type { Expressions } from './expressions.ts'
+import type { Placeholders } from './placeholders.ts'
 
 /** After every text that begins with what stands before it: the last code point there is. */
 const last = '\u{10FFFF}'
@@ -25,16 +25,16 @@ export interface RangeTarget {
 
 /** `{ from, to }` or `{ begins }` as a condition on the sort key; both bounds are included. Undefined if all of it is
  *  asked for. */
-export function rangeText(target: RangeTarget, range: unknown, expressions: Expressions): string | undefined {
+export function rangeText(target: RangeTarget, range: unknown, placeholders: Placeholders): string | undefined {
   const { from, to, begins } = readRange(target, range)
   const { prefix } = target
   // The service refuses names that no expression uses.
   if (begins === undefined && from === undefined && to === undefined && prefix === '') return undefined
-  const key = expressions.name(target.key)
+  const key = placeholders.name(target.key)
   if (begins !== undefined)
-    return `begins_with(${key}, ${expressions.value({ S: prefix + textOf(target, begins) })})`
+    return `begins_with(${key}, ${placeholders.value({ S: prefix + textOf(target, begins) }, target.key)})`
   if (from === undefined && to === undefined) {
-    return `begins_with(${key}, ${expressions.value({ S: prefix })})`
+    return `begins_with(${key}, ${placeholders.value({ S: prefix }, target.key)})`
   }
   const [low, high] = isDescending(target) ? [to, from] : [from, to]
   const lower = low === undefined ? undefined : lowerBound(target, low)
@@ -42,9 +42,9 @@ export function rangeText(target: RangeTarget, range: unknown, expressions: Expr
   assertOrder(target, lower, upper)
   const least = lower ?? (prefix === '' ? undefined : { S: prefix })
   const most = upper ?? (prefix === '' ? undefined : { S: prefix + last })
-  if (least === undefined) return `${key} <= ${expressions.value(most ?? { S: last })}`
-  if (most === undefined) return `${key} >= ${expressions.value(least)}`
-  return `${key} BETWEEN ${expressions.value(least)} AND ${expressions.value(most)}`
+  if (least === undefined) return `${key} <= ${placeholders.value(most ?? { S: last }, target.key)}`
+  if (most === undefined) return `${key} >= ${placeholders.value(least, target.key)}`
+  return `${key} BETWEEN ${placeholders.value(least, target.key)} AND ${placeholders.value(most, target.key)}`
 }
 
 interface Bounds {

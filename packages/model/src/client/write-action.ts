@@ -2,7 +2,8 @@ import type { AttributeValue, TransactWriteItem } from '@aws-sdk/client-dynamodb
 import { ModelError } from '../errors.ts'
 import type { Request } from './connection.ts'
 import type { EntityRuntime, StoredItem } from './entity-runtime.ts'
-import type { Expressions } from './expressions.ts'
+import type { Placeholders } from './placeholders.ts'
+import { isSameStored } from './stored-equal.ts'
 
 /** One item's part of a write. */
 export interface WriteAction {
@@ -11,8 +12,11 @@ export interface WriteAction {
   /** What a failed condition means here; it is given the item as it was found. */
   readonly failure: (found: StoredItem | undefined) => ModelError
   /** Whether a failure means that someone else changed the item since it was read, so that it is worth another try. */
-  readonly isPinned: boolean
+  readonly isStale: (found: StoredItem | undefined) => boolean
 }
+
+export const always = (): boolean => true
+export const never = (): boolean => false
 
 interface WriteInput {
   readonly TableName: string
@@ -46,22 +50,42 @@ export function singleRequest(
   return { operation: 'UpdateItem', input: { Key: {}, ...input, ...common, ReturnValues: 'ALL_NEW' } }
 }
 
-/** The condition that an item is still as it was read: by its version if it has one, otherwise by all its attributes. */
-export function unchangedText(entity: EntityRuntime, read: StoredItem, expressions: Expressions): string {
-  const names =
-    entity.versionAttribute === undefined
-      ? entity.attributes.filter(({ described }) => described.isStored).map(({ name }) => name)
-      : [entity.versionAttribute]
+/** The condition that an item is still as it was read: by its version if it has one, otherwise by all its attributes. What
+ *  was not there must still not be there: a guard that was never read would be left behind. */
+export function unchangedText(
+  entity: EntityRuntime,
+  read: StoredItem | undefined,
+  placeholders: Placeholders,
+): string {
+  const partition = placeholders.name(entity.described.key.partition.attribute)
+  if (read === undefined) return `attribute_not_exists(${partition})`
+  const terms = telltaleNames(entity).map((name) => {
+    const value = read[name]
+    return value === undefined
+      ? `attribute_not_exists(${placeholders.name(name)})`
+      : `${placeholders.name(name)} = ${placeholders.value(value, name)}`
+  })
+  return [`attribute_exists(${partition})`, ...terms].join(' AND ')
+}
+
+/** The same, asked of the item on which a condition failed: whether it was this condition, and not the caller's own. */
+export function isChanged(
+  entity: EntityRuntime,
+  read: StoredItem | undefined,
+  found: StoredItem | undefined,
+): boolean {
+  if (read === undefined || found === undefined) return read !== found
+  return telltaleNames(entity).some((name) => !isSameStored(read[name], found[name]))
+}
+
+/** The attributes by which a change is noticed. */
+function telltaleNames(entity: EntityRuntime): readonly string[] {
+  if (entity.versionAttribute !== undefined) return [entity.versionAttribute]
   const { partition, sort } = entity.described.key
-  const terms = names
+  return entity.attributes
+    .filter(({ described }) => described.isStored)
+    .map(({ name }) => name)
     .filter((name) => name !== partition.attribute && name !== sort?.attribute)
-    .map((name) => {
-      const value = read[name]
-      return value === undefined
-        ? `attribute_not_exists(${expressions.name(name)})`
-        : `${expressions.name(name)} = ${expressions.value(value)}`
-    })
-  return [`attribute_exists(${expressions.name(partition.attribute)})`, ...terms].join(' AND ')
 }
 
 export function allOf(...terms: readonly (string | undefined)[]): string | undefined {

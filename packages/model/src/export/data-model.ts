@@ -11,10 +11,10 @@ type Fields = { readonly [name: string]: Json }
 
 /** The model as AWS's modelling tool exchanges it in `dynamodb_data_model.json`: the tables, sample items, and a command of the
  *  AWS CLI for each access pattern. `base` is such a file from before: what it says beyond the model is kept. */
-export function dataModel(
+export async function dataModel(
   description: ModelDescription,
   { base, ...options }: SampleOptions & { readonly base?: unknown } = {},
-): Fields {
+): Promise<Fields> {
   const samples = sampleData(description, options)
   const before = isFields(base) ? base : {}
   const patterns = listOf(before['access_patterns'])
@@ -22,19 +22,21 @@ export function dataModel(
     ...before,
     tables: createTableInputs(description) as unknown as Json,
     items: putRequests(samples),
-    access_patterns: description.patterns.map((pattern) => ({
-      ...patterns.find((each) => each['pattern'] === pattern.name),
-      ...accessPattern(description, pattern, samples),
-    })),
+    access_patterns: await Promise.all(
+      description.patterns.map(async (pattern) => ({
+        ...patterns.find((each) => each['pattern'] === pattern.name),
+        ...(await accessPattern(description, pattern, samples)),
+      })),
+    ),
   }
 }
 
-function accessPattern(
+async function accessPattern(
   description: ModelDescription,
   pattern: PatternDescription,
   samples: readonly SampleItem[],
-): Fields {
-  const request = exampleRequest(description, pattern, samples)
+): Promise<Fields> {
+  const request = await exampleRequest(description, pattern, samples)
   return {
     pattern: pattern.name,
     description: pattern.description ?? `${pattern.action} ${pattern.entities.join(', ')}`,

@@ -19,6 +19,7 @@ export function attributeSource(attribute: AttributeDescription): string {
     isOptional ? '.optional()' : '',
     computedFrom === undefined ? '' : ` /* was computed from ${computedFrom.join(', ').replaceAll('*/', '')} */`,
     attribute.isValidated === true ? ' /* had a validator */' : '',
+    attribute.readAs === 'codec' ? ' /* had a codec */' : '',
   ].join('')
 }
 
@@ -57,7 +58,9 @@ function extent({ typical, max }: ExtentDescription): string {
   return max === undefined ? String(typical) : `${typical}, ${max}`
 }
 
-function typeSource({ type, values, element, fields, precision, shard }: ValueDescription): string {
+function typeSource({ type, values, element, fields, precision, readAs, shard }: ValueDescription): string {
+  if (readAs === 'bigint') return 's.bigint()'
+  if (readAs === 'string') return 's.decimal()'
   switch (type) {
     case 'string':
     case 'number':
@@ -71,7 +74,7 @@ function typeSource({ type, values, element, fields, precision, shard }: ValueDe
     case 'any':
       return `s.${type}()`
     case 'iso':
-      return precision === undefined || precision === 'millisecond' ? 's.iso()' : `s.iso(${quoted(precision)})`
+      return `s.${readAs === 'Date' ? 'date' : 'iso'}(${precision === undefined || precision === 'millisecond' ? '' : quoted(precision)})`
     case 'enum':
       return `s.enum(${(values ?? []).map(quoted).join(', ')})`
     case 'list':

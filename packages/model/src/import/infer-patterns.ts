@@ -13,6 +13,7 @@ import { camelCase } from '../export/source-text.ts'
 import { matchKey } from '../keys/match-key.ts'
 import { fieldsOf, isFields, listOf, type RawPattern } from './raw-model.ts'
 import { readCommand, type Command } from './read-command.ts'
+import { primaryInputsOf } from '../model/parameters.ts'
 import { textOfTemplates } from '../model/text-of-templates.ts'
 
 /** The access patterns, by what their commands ask for. What cannot be told is noted instead of guessed. */
@@ -90,7 +91,7 @@ function bodyOf(
       return one(isCreate ? 'create' : 'put', byKey(command.json('item')) ?? mentioned(inTable, raw))
     }
     case 'UpdateItem':
-      return one('update', byKey(command.json('key')) ?? mentioned(inTable, raw))
+      return updateOf(byKey(command.json('key')) ?? mentioned(inTable, raw), command)
     case 'DeleteItem':
       return one('delete', byKey(command.json('key')) ?? mentioned(inTable, raw))
     case 'Query':
@@ -118,6 +119,22 @@ function bodyOf(
 
 function one(action: PatternAction, entity: EntityDescription | undefined): Body | undefined {
   return entity === undefined ? undefined : { action, entities: [entity.name] }
+}
+
+/** Whether an update concerns guards or index items depends on what it changes. */
+function updateOf(entity: EntityDescription | undefined, command: Command): Body | undefined {
+  const body = one('update', entity)
+  if (entity === undefined || body === undefined || entity.satellites.length === 0) return body
+  const primary = primaryInputsOf(entity)
+  const expression = command.text('update-expression') ?? ''
+  const changes = Object.entries(fieldsOf(command.json('expression-attribute-names'))).flatMap(
+    ([placeholder, name]) => {
+      const attribute = entity.attributes.find((each) => each.name === name)
+      const isChanged = expression.split(/[^#\w]+/).includes(placeholder) && attribute?.computedFrom === undefined
+      return attribute !== undefined && isChanged && !primary.includes(attribute.name) ? [attribute.name] : []
+    },
+  )
+  return changes.length === 0 ? body : { ...body, changes }
 }
 
 function several(action: PatternAction, found: readonly (EntityDescription | undefined)[]): Body | undefined {

@@ -5,8 +5,8 @@ import { shopDescription } from '../testing/shop-description.ts'
 import { modelSource } from './model-source.ts'
 import { readDataModel } from './read-data-model.ts'
 
-describe('a dynamodb_data_model.json', () => {
-  const exported: unknown = JSON.parse(JSON.stringify(dataModel(shopDescription)))
+describe('a dynamodb_data_model.json', async () => {
+  const exported: unknown = JSON.parse(JSON.stringify(await dataModel(shopDescription)))
   const { description, notes } = readDataModel(exported, 'shop')
   const source = modelSource(description, notes)
 

@@ -45,7 +45,7 @@ describe.each(models)('%s', (_, model) => {
       }
     }
     for (const pattern of description.patterns) {
-      const request = exampleRequest(description, pattern, samples)
+      const request = await exampleRequest(description, pattern, samples)
       expect([pattern.name, request?.operation]).toEqual([pattern.name, pattern.operation])
       if (request === undefined || pattern.operation !== 'Query') continue
       const { Count } = await db.execute('Query', request.input)
@@ -58,8 +58,8 @@ describe.each(models)('%s', (_, model) => {
     expect(keysOf(loadSource(modelSource(imported, notes)).description)).toEqual(keysOf(description))
   })
 
-  test("goes to AWS's modelling tool and comes back with its patterns", () => {
-    const { description: imported, notes } = readDataModel(copyOf(dataModel(description)), description.name)
+  test("goes to AWS's modelling tool and comes back with its patterns", async () => {
+    const { description: imported, notes } = readDataModel(copyOf(await dataModel(description)), description.name)
     const again = loadSource(modelSource(imported, notes)).description
     expect(again.patterns.map(({ name, operation }) => [name, operation])).toEqual(
       description.patterns.map(({ name, operation }) => [name, operation]),

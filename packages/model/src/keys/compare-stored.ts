@@ -1,11 +1,20 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import { toBigInt } from '../schema/exact-number.ts'
 
 /** The order in which DynamoDB sorts key values of one type. */
 export function compareStored(a: AttributeValue | undefined, b: AttributeValue | undefined): number {
   if (a?.S !== undefined && b?.S !== undefined) return compareText(a.S, b.S)
-  if (a?.N !== undefined && b?.N !== undefined) return Number(a.N) - Number(b.N)
+  if (a?.N !== undefined && b?.N !== undefined) return Number(a.N) - Number(b.N) || compareBig(a.N, b.N)
   if (a?.B !== undefined && b?.B !== undefined) return compareBytes(a.B, b.B)
   return 0
+}
+
+/** Beyond 2^53 different whole numbers are the same number to JavaScript. */
+function compareBig(a: string, b: string): number {
+  if (a === b) return 0
+  const [left, right] = [toBigInt(a), toBigInt(b)]
+  if (left === undefined || right === undefined) return 0
+  return left < right ? -1 : left > right ? 1 : 0
 }
 
 /** By UTF-8 bytes, which is by code points; JavaScript's own order differs where one is beyond U+FFFF. */

@@ -1,4 +1,7 @@
 import type { Attributes } from '../schema/attribute.ts'
+import type { Refused } from '../schema/refused.ts'
+
+export type { Refused } from '../schema/refused.ts'
 
 /** A key in the model file: a template, or the attributes of a native multi-attribute key. */
 export type KeyText = string | readonly string[]
@@ -46,12 +49,6 @@ type ShapeOfText<T extends string> = T extends `${infer Literal}{${string}}${inf
 export type CheckTemplate<T, A extends Attributes> = [Exclude<Holes<T>, keyof A>] extends [never]
   ? unknown
   : Refused<`{${Exclude<Holes<T>, keyof A>}} is not an attribute of this entity: declare it, or correct the template`>
-
-/** What nothing is assignable to, so that the compiler shows the sentence. */
-export interface Refused<Sentence extends string, ThereAre = never> {
-  readonly refused: Sentence
-  readonly thereAre: ThereAre
-}
 
 /** The hole that follows `Prefix` in `Template`: of which a range may be taken. */
 export type NextHole<Template, Prefix extends string> = Template extends string

@@ -101,6 +101,18 @@ export type RangeIn<Es extends Entities, Place, Kinds, P, Sort> = Exclude<
   HoleParameter<Es, Kinds, Holes<P>>
 >
 
+/** Says why a range cannot be taken. */
+export type CheckRange<Es extends Entities, Place, Kinds, P, Sort, R> = [R] extends [never]
+  ? unknown
+  : [R] extends [RangeIn<Es, Place, Kinds, P, Sort>]
+    ? unknown
+    : [R] extends [HoleParameter<Es, Kinds, Holes<P>>]
+      ? Refused<`The partition key needs one value of ${R & string}, so a caller cannot give a range of it: remove range, or give the period in the partition key an attribute of its own`>
+      : Refused<
+          `No sort key has {${R & string}} directly after the prefix of this query`,
+          RangeIn<Es, Place, Kinds, P, Sort>
+        >
+
 type HoleAfter<Es extends Entities, Place, Kinds, Sort> = Kinds extends unknown
   ? NextHole<KeyIn<Es, Kinds, Place>['sk'], [Sort] extends [undefined] ? '' : SortPrefix<Sort>>
   : never

@@ -1,6 +1,7 @@
 import type { BudgetDescription, PatternAction, TrafficDescription } from '../description.ts'
 import type { KeyText } from '../keys/template-types.ts'
 import type {
+  CheckRange,
   CheckSort,
   Entities,
   KeyIn,
@@ -8,7 +9,6 @@ import type {
   KindsUnder,
   PartitionIn,
   PlaceOf,
-  RangeIn,
   SatelliteShortName,
 } from './pattern-types.ts'
 
@@ -61,8 +61,10 @@ export interface KeysTypes<N extends string> {
   readonly entities: N
 }
 
-export interface WriteTypes<N extends string> {
+/** `C` are the attributes that it may change; never if it may change all. */
+export interface WriteTypes<N extends string, C extends string = never> {
   readonly entity: N
+  readonly changes: C
 }
 
 export interface TransactTypes<S extends string> {
@@ -98,8 +100,7 @@ export interface PatternMaker<Es extends Entities> {
     const P extends PartitionIn<Es, Place>,
     const Place extends PlaceOf<Es> = 'main' & PlaceOf<Es>,
     const Sort extends KeyText | undefined = undefined,
-    const R extends RangeIn<Es, Place, KindsMatching<Es, Place, KindsUnder<Es, Place, P>, Sort>, P, Sort> & string =
-      never,
+    const R extends string = never,
     const F extends string = never,
     const N extends KindsMatching<Es, Place, KindsUnder<Es, Place, P>, Sort> & string = KindsMatching<
       Es,
@@ -113,7 +114,7 @@ export interface PatternMaker<Es extends Entities> {
       Place,
       P,
       Sort & CheckSort<Es, Place, KindsUnder<Es, Place, P>, Sort>,
-      R,
+      R & CheckRange<Es, Place, KindsMatching<Es, Place, KindsUnder<Es, Place, P>, Sort>, P, Sort, R>,
       F & FilterNames<Es, KindsUnder<Es, Place, P>>,
       N
     >,
@@ -154,14 +155,15 @@ export interface PatternMaker<Es extends Entities> {
   put<const N extends keyof Es & string>(entity: N, options?: PatternOptions): Pattern<'put', WriteTypes<N>>
   upsert<const N extends keyof Es & string>(entity: N, options?: PatternOptions): Pattern<'upsert', WriteTypes<N>>
   delete<const N extends keyof Es & string>(entity: N, options?: PatternOptions): Pattern<'delete', WriteTypes<N>>
-  update<const N extends keyof Es & string>(
+  /** `changes` are the attributes that it may change, and what it is measured and costed with. */
+  update<const N extends keyof Es & string, const C extends keyof Es[N]['$']['attributes'] & string = never>(
     entity: N,
-    options?: PatternOptions & { readonly changes?: readonly (keyof Es[N]['$']['attributes'] & string)[] },
-  ): Pattern<'update', WriteTypes<N>>
-  modify<const N extends keyof Es & string>(
+    options?: PatternOptions & { readonly changes?: readonly C[] },
+  ): Pattern<'update', WriteTypes<N, C>>
+  modify<const N extends keyof Es & string, const C extends keyof Es[N]['$']['attributes'] & string = never>(
     entity: N,
-    options?: PatternOptions & { readonly changes?: readonly (keyof Es[N]['$']['attributes'] & string)[] },
-  ): Pattern<'modify', WriteTypes<N>>
+    options?: PatternOptions & { readonly changes?: readonly C[] },
+  ): Pattern<'modify', WriteTypes<N, C>>
 
   /** Writes that happen together or not at all: `p.transact({ 'Order.create': 1, 'Line.create': 3 })`, with how many there
    *  typically are of each. */

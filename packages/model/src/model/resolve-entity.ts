@@ -72,8 +72,8 @@ function isPlain(value: unknown): boolean {
 }
 
 function describeValue(definition: AttributeDefinition): ValueDescription {
-  const { type, storedAs, values, element, fields, precision, shard, range, sizeBytes, count, distinct } =
-    definition
+  const { type, storedAs, values, element, fields, precision, readAs, shard, range } = definition
+  const { sizeBytes, count, distinct } = definition
   return {
     type,
     storedAs,
@@ -83,6 +83,7 @@ function describeValue(definition: AttributeDefinition): ValueDescription {
       fields: Object.entries(fields).map(([name, field]) => describeAttribute(name, field)),
     }),
     ...(precision !== undefined && { precision }),
+    ...(readAs !== undefined && { readAs }),
     ...(shard !== undefined && { shard }),
     ...(range !== undefined && { range }),
     ...(sizeBytes !== undefined && { sizeBytes }),

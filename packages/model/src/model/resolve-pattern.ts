@@ -11,7 +11,7 @@ import type {
 import type { ModelError } from '../errors.ts'
 import { unreachable } from '../errors.ts'
 import type { PatternDefinition } from './patterns.ts'
-import { parameterOf, primaryInputsOf } from './parameters.ts'
+import { attributeIn, parameterOf, primaryInputsOf, sourcesOf } from './parameters.ts'
 import { invalidPattern, placeOf, resolveQuery } from './resolve-query.ts'
 import { holesOf } from './resolve-template.ts'
 
@@ -69,7 +69,8 @@ function resolveBody(name: string, definition: PatternDefinition, model: Resolve
       const entity = entityOf(name, definition.entities[0], model)
       const parameters = [...keyParameters(entity), { name: 'changes', isRequired: true, kind: 'changes' } as const]
       const { changes } = definition
-      const operation = writeOperation(action, entity)
+      assertChangeable(name, entity, changes ?? [])
+      const operation = changesSatellites(entity, changes) ? 'TransactWriteItems' : 'UpdateItem'
       return { operation, table: entity.table, entities: [entity.name], parameters, ...(changes && { changes }) }
     }
     case 'batchGet':
@@ -164,6 +165,41 @@ function writeOperation(action: PatternAction, entity: EntityDescription): Patte
   if (entity.satellites.length > 0) return 'TransactWriteItems'
   if (action === 'delete') return 'DeleteItem'
   return action === 'create' || action === 'put' ? 'PutItem' : 'UpdateItem'
+}
+
+/** Whether an update can concern guards or index items, and so be a transaction. */
+function changesSatellites(entity: EntityDescription, changes: readonly string[] | undefined): boolean {
+  const primary = new Set(primaryInputsOf(entity))
+  const copied = entity.satellites.flatMap(({ attributes, include, key }) => [
+    ...attributes,
+    ...include,
+    ...holesOf(key.sort === undefined ? [key.partition] : [key.partition, key.sort]),
+    ...entity.attributes.flatMap(({ name, type }) => (type === 'ttl' ? [name] : [])),
+  ])
+  const sources = new Set(copied.flatMap((attribute) => [attribute, ...sourcesOf(attribute, entity)]))
+  return [...sources].some((name) => !primary.has(name) && (changes === undefined || changes.includes(name)))
+}
+
+/** A pattern that says it changes what cannot be changed could never be called. */
+function assertChangeable(pattern: string, entity: EntityDescription, changes: readonly string[]): void {
+  const primary = new Set(primaryInputsOf(entity))
+  for (const change of changes) {
+    const attribute = attributeIn(change, [entity])
+    const fault =
+      attribute === undefined
+        ? `is not an attribute of ${entity.name}`
+        : primary.has(change)
+          ? 'is part of the primary key, which cannot be changed'
+          : attribute.isReadOnly
+            ? 'is read-only'
+            : attribute.computedFrom !== undefined || !attribute.isStored
+              ? 'is computed from other attributes'
+              : attribute.type === 'version'
+                ? 'is maintained by the library'
+                : undefined
+    if (fault !== undefined)
+      throw invalidPattern(pattern, `changes ${change}, which ${fault}. Remove it from changes`)
+  }
 }
 
 function keyParameters(entity: EntityDescription): readonly ParameterDescription[] {

@@ -56,6 +56,7 @@ export function resolveQuery(name: string, definition: PatternDefinition, model:
     ...holesOf(partition.partition),
     ...(sort !== undefined && 'templates' in sort ? holesOf(sort.templates) : []),
   ]
+  assertAskable(name, query, partition, holes, matching)
   const shardHole = holes.find((hole) => attributeIn(hole, entities)?.shard !== undefined)
   const inputs = new Set(
     [...holes.filter((hole) => hole !== shardHole), ...(query.filter ?? [])].flatMap((hole) =>
@@ -81,6 +82,31 @@ export function resolveQuery(name: string, definition: PatternDefinition, model:
       ...(sort?.kind === 'range' ? [parameterOf(sort.attribute, entities, 'range')] : []),
     ],
   }
+}
+
+/** What it asks for must be an attribute of something that it finds: entities may share a partition under other names. */
+function assertAskable(
+  pattern: string,
+  query: Query,
+  { partition }: PresentKind,
+  holes: readonly string[],
+  matching: readonly PresentKind[],
+): void {
+  const entities = matching.map((kind) => kind.entity)
+  const names = [...new Set(matching.map((kind) => kind.name))].join(', ')
+  const unknown = holes.find((hole) => attributeIn(hole, entities) === undefined)
+  if (unknown !== undefined) {
+    const theirs = matching.find((kind) => textOfTemplates(kind.partition) !== textOfTemplates(partition))
+    throw invalidPattern(
+      pattern,
+      `asks for {${unknown}}, but what it finds (${names}) has no such attribute, so nobody could call it. ` +
+        `Write the key as ${matching.length === 1 ? names : 'one of these entities'} does` +
+        (theirs === undefined ? '' : `: '${textOfTemplates(theirs.partition)}'`),
+    )
+  }
+  const filter = query.filter?.find((each) => attributeIn(each, entities) === undefined)
+  if (filter === undefined) return
+  throw invalidPattern(pattern, `filters on ${filter}, which is not an attribute of what it finds (${names})`)
 }
 
 /** A caller cannot give one value and a range of the same attribute. */

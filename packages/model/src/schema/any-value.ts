@@ -1,5 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { ModelError } from '../errors.ts'
+import { exactNumber } from './exact-number.ts'
 
 /** DynamoDB's nesting limit, which also bounds the recursion here. */
 const maxDepth = 32
@@ -11,16 +12,21 @@ export function encodeAny(value: unknown, path: string, depth = 0): AttributeVal
   if (value === null) return { NULL: true }
   if (typeof value === 'string') return { S: value }
   if (typeof value === 'boolean') return { BOOL: value }
-  if (typeof value === 'bigint') return { N: value.toString() }
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new ModelError('INVALID_VALUE', `${path} must be a finite number.`)
     return { N: String(value) }
   }
   if (value instanceof Uint8Array) return { B: value }
-  if (value instanceof Date) return { S: value.toISOString() }
   if (value instanceof Set) return encodeSet([...value], path)
   if (Array.isArray(value)) {
     return { L: value.map((entry, i) => encodeAny(entry, `${path}[${i}]`, depth + 1) ?? { NULL: true }) }
+  }
+  if (typeof value === 'bigint' || value instanceof Date) {
+    const [kind, type] = value instanceof Date ? ['Date', 's.date()'] : ['bigint', 's.bigint()']
+    throw new ModelError(
+      'INVALID_VALUE',
+      `${path} is a ${kind}, which would be read back as something else. Declare it with ${type}, or use s.codec().`,
+    )
   }
   if (typeof value === 'object') return { M: encodeMap(value, path, depth) }
   throw new ModelError('INVALID_VALUE', `${path} is a ${typeof value}, which DynamoDB cannot store.`)
@@ -46,17 +52,19 @@ function encodeSet(values: unknown[], path: string): AttributeValue | undefined 
   )
 }
 
-export function decodeAny(stored: AttributeValue): unknown {
+export function decodeAny(stored: AttributeValue, path: string): unknown {
   if (stored.S !== undefined) return stored.S
-  if (stored.N !== undefined) return Number(stored.N)
+  if (stored.N !== undefined) return exactNumber(stored.N, path)
   if (stored.BOOL !== undefined) return stored.BOOL
   if (stored.NULL !== undefined) return null
   if (stored.M !== undefined) {
-    return Object.fromEntries(Object.entries(stored.M).map(([name, entry]) => [name, decodeAny(entry)]))
+    return Object.fromEntries(
+      Object.entries(stored.M).map(([name, entry]) => [name, decodeAny(entry, `${path}.${name}`)]),
+    )
   }
-  if (stored.L !== undefined) return stored.L.map((entry) => decodeAny(entry))
+  if (stored.L !== undefined) return stored.L.map((entry, i) => decodeAny(entry, `${path}[${i}]`))
   if (stored.SS !== undefined) return new Set(stored.SS)
-  if (stored.NS !== undefined) return new Set(stored.NS.map(Number))
+  if (stored.NS !== undefined) return new Set(stored.NS.map((text) => exactNumber(text, path)))
   if (stored.BS !== undefined) return new Set(stored.BS)
   return stored.B
 }

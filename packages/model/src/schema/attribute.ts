@@ -1,4 +1,4 @@
-import type { AttributeType, DatePrecision, ExtentDescription, StoredType } from '../description.ts'
+import type { AttributeType, DatePrecision, ExtentDescription, ReadAs, StoredType } from '../description.ts'
 import { ModelError } from '../errors.ts'
 import type { StandardSchema } from './standard-schema.ts'
 
@@ -92,12 +92,20 @@ export interface AttributeDefinition {
   readonly element?: AttributeDefinition
   readonly fields?: Readonly<Record<string, AttributeDefinition>>
   readonly precision?: DatePrecision
+  readonly readAs?: ReadAs
+  readonly codec?: ValueCodec
   readonly range?: { readonly min: number; readonly max: number }
   readonly sizeBytes?: ExtentDescription
   readonly count?: ExtentDescription
   readonly distinct?: number
   readonly description?: string
   readonly validator?: StandardSchema<unknown, unknown>
+}
+
+/** The model's own conversion. Only what the base type can hold comes out of `encode` and goes into `decode`. */
+export interface ValueCodec {
+  readonly encode: (value: never) => unknown
+  readonly decode: (stored: never) => unknown
 }
 
 export interface ComputedDefinition {

@@ -29,6 +29,12 @@ export function toIsoDate(value: string | Date, precision: DatePrecision): strin
   return /^\d{4}-/.test(text) ? truncateIsoDate(text, precision) : undefined
 }
 
+/** The point in time of a stored date, whatever its precision; undefined if it is no date. */
+export function fromIsoDate(text: string): Date | undefined {
+  const date = new Date(/T\d\dZ$/.test(text) ? `${text.slice(0, -1)}:00Z` : text)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
 /** The beginning of an ISO date in UTC. Times keep their Z, dates have none. */
 export function truncateIsoDate(text: string, precision: DatePrecision): string {
   const kept = text.slice(0, lengths[precision])

@@ -4,19 +4,28 @@ import type { AnyAttribute, AttributeDefinition } from './attribute.ts'
 import { Attribute } from './attribute.ts'
 import type { InputOf, ItemOf } from './attribute-types.ts'
 import type { StandardSchema } from './standard-schema.ts'
+import type { CheckStorable } from './storable-types.ts'
 
 /** The types an attribute can have. */
 export const s = {
   string: () => new Attribute<string, string>({ type: 'string', storedAs: 'S' }),
+  /** A number as JavaScript has it. One that was stored with more digits is refused on read: see `decimal` and `bigint`. */
   number: () => new Attribute<number, number>({ type: 'number', storedAs: 'N' }),
   /** A whole number that JavaScript holds exactly. */
   int: () => new Attribute<number, number>({ type: 'int', storedAs: 'N' }),
+  /** A whole number of up to 38 digits, read as a `bigint`. */
+  bigint: () => new Attribute<bigint | number, bigint>({ type: 'int', storedAs: 'N', readAs: 'bigint' }),
+  /** A number of up to 38 digits, read as text: `'1234567890.123456789'`. It sorts and adds as a number in the database. */
+  decimal: () => new Attribute<string | number, string>({ type: 'number', storedAs: 'N', readAs: 'string' }),
   boolean: () => new Attribute<boolean, boolean>({ type: 'boolean', storedAs: 'BOOL' }),
   binary: () => new Attribute<Uint8Array, Uint8Array>({ type: 'binary', storedAs: 'B' }),
   /** A point in time, stored as an ISO 8601 string in UTC of one precision, so that it sorts. A `Date`, or a string with
    *  another offset, is accepted and converted. */
   iso: (precision: DatePrecision = 'millisecond') =>
     new Attribute<string | Date, string>({ type: 'iso', storedAs: 'S', precision }),
+  /** As `iso`, but read as a `Date`. */
+  date: (precision: DatePrecision = 'millisecond') =>
+    new Attribute<string | Date, Date>({ type: 'iso', storedAs: 'S', precision, readAs: 'Date' }),
   /** 26 characters of Crockford's base 32, sorted by time; `s.ulid().default(ulid)` makes them. */
   ulid: () => new Attribute<string, string>({ type: 'ulid', storedAs: 'S' }),
   /** 36 characters; `s.uuid().default(uuid)` makes them. */
@@ -59,11 +68,34 @@ export const s = {
    *  With `by`, the hash of that attribute: derived whenever needed and not stored. Without, drawn at random and stored. */
   shard: shardAttribute,
   /** Whatever DynamoDB can hold, typed as you say. */
-  any: <T = unknown>() => new Attribute<T, T>({ type: 'any', storedAs: 'ANY' }),
+  any: <T = unknown>(..._refused: unknown extends CheckStorable<T> ? [] : [CheckStorable<T>]) =>
+    new Attribute<T, T>({ type: 'any', storedAs: 'ANY' }),
+  /** Values of your own: `s.codec({ as: s.string(), encode: (money: Money) => money.text, decode: parseMoney })`. `as` says how
+   *  they are stored, and so whether they can be part of keys; without it, they are stored as what `encode` returns. */
+  codec: codecAttribute,
   /** Whatever this Standard Schema validator accepts; its output is stored. */
-  schema: <In, Out>(validator: StandardSchema<In, Out>) =>
+  schema: <In, Out>(validator: StandardSchema<In, Out> & CheckStorable<Out>) =>
     new Attribute<In, Out>({ type: 'any', storedAs: 'ANY', validator }),
 } as const
+
+function codecAttribute<Value, Stored = unknown>(own: {
+  readonly encode: (value: Value) => Stored
+  readonly decode: (stored: Stored) => Value
+  readonly as?: {
+    readonly $: { readonly in: Stored; readonly out: Stored }
+    readonly definition: AttributeDefinition
+  }
+}): Attribute<Value, Value> {
+  const { encode, decode, as } = own
+  const base: AttributeDefinition = as?.definition ?? { type: 'any', storedAs: 'ANY' }
+  if (base.codec !== undefined || base.default !== undefined || base.isOptional === true) {
+    throw new ModelError(
+      'INVALID_MODEL',
+      'The type in `as` of a codec only says how values are stored. Call .optional() and .default() on the codec itself.',
+    )
+  }
+  return new Attribute({ ...base, readAs: 'codec', codec: { encode, decode } })
+}
 
 function shardAttribute<const By extends string>(
   count: number,

@@ -22,7 +22,7 @@ export class ModelDesk {
         return priceOf(await this.#report(question.model), question)
       case 'export': {
         const { exportModel } = await import('./model-formats.ts')
-        return exportModel(this.#model(question.model), question.format)
+        return await exportModel(this.#model(question.model), question.format)
       }
       case 'set-up': {
         const model = this.#model(question.model)

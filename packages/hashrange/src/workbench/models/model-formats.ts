@@ -17,7 +17,7 @@ export interface ImportedModel {
 }
 
 /** A model in one of the forms that `hashrange generate` knows. */
-export function exportModel(model: AnyModel, format: string): ExportedModel {
+export async function exportModel(model: AnyModel, format: string): Promise<ExportedModel> {
   if (!isFormat(format)) {
     throw new ApiRefusal(
       400,
@@ -25,7 +25,7 @@ export function exportModel(model: AnyModel, format: string): ExportedModel {
       `There is no format "${format}". The formats are ${formatNames.join(', ')}.`,
     )
   }
-  const { text, notes } = render(format, model, { isJson: false, base: undefined })
+  const { text, notes } = await render(format, model, { isJson: false, base: undefined })
   return { text, notes, fileName: `${model.description.name}${forms[format].ending}` }
 }
 

@@ -388,7 +388,7 @@ describe('what is asked about a model', () => {
       requests: [
         {
           operation: 'Query',
-          input: { TableName: 'notes', Limit: 25, ExpressionAttributeValues: { ':v1': { S: `USER#${userId}` } } },
+          input: { TableName: 'notes', Limit: 25, ExpressionAttributeValues: { ':pk': { S: `USER#${userId}` } } },
         },
       ],
     })

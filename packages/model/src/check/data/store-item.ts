@@ -10,6 +10,7 @@ import type {
 } from '../../description.ts'
 import { keyText } from '../../keys/key-text.ts'
 import { shardOf } from '../../keys/shard-of.ts'
+import { primaryInputsOf } from '../../model/parameters.ts'
 import type { StoredItem } from '../item-size.ts'
 import { holesOf } from '../model-index.ts'
 
@@ -85,14 +86,14 @@ export function storeSatellites(
   const isPresent = (each: Values): boolean => satellite.attributes.every((attribute) => each.has(attribute))
   return versions.filter(isPresent).map((each) => {
     const item: StoredItem = storeKey(satellite.key, each)
-    const ownerKey = holesOf(
-      entity.key.sort === undefined ? [entity.key.partition] : [entity.key.partition, entity.key.sort],
-    )
-    for (const name of new Set([...ownerKey, ...satellite.attributes, ...satellite.include])) {
+    for (const name of new Set([...primaryInputsOf(entity), ...satellite.attributes, ...satellite.include])) {
       const value = each.get(name)
       if (value !== undefined) item[name] = value
     }
     if (table.discriminator !== '') item[table.discriminator] = { S: satellite.name }
+    const ttl = entity.attributes.find(({ type }) => type === 'ttl')?.name
+    const expiry = ttl === undefined ? undefined : each.get(ttl)
+    if (ttl !== undefined && expiry !== undefined) item[ttl] = expiry
     return item
   })
 }

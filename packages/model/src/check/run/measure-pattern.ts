@@ -3,6 +3,7 @@ import { itemSizeBytes } from '../item-size.ts'
 import { callPattern, type CallKind, type Trial } from './call-pattern.ts'
 import { expectedItems } from './expected-items.ts'
 import { kindOfItem } from './kind-of-item.ts'
+import { NotTried } from './not-tried.ts'
 import { measureOrder } from './pattern-order.ts'
 import type { PatternMeasurement, PlaceUnits } from './pattern-measurement.ts'
 import { isRead, type Sent } from './send.ts'
@@ -21,6 +22,7 @@ export async function measurePattern(trial: Trial, pattern: PatternDescription):
       calls.push({ kind, sent: await callPattern(trial, pattern, { kind, n }) })
     }
   } catch (error) {
+    if (error instanceof NotTried) return { ...summary(trial, pattern, calls), untried: error.message }
     return { ...summary(trial, pattern, calls), failure: error instanceof Error ? error.message : String(error) }
   }
   return scaled(trial, pattern, summary(trial, pattern, calls))

@@ -1,4 +1,4 @@
-import type { PatternOperation } from '../../description.ts'
+import type { Operation } from '../../client/request-types.ts'
 
 /** What one pattern did on generated data. Figures are means over its calls unless they say otherwise. */
 export interface PatternMeasurement {
@@ -6,7 +6,7 @@ export interface PatternMeasurement {
   readonly calls: number
   /** Requests that a call sends, at most. */
   readonly requests: number
-  readonly operations: readonly PatternOperation[]
+  readonly operations: readonly Operation[]
   /** Whether a call is a single request that reads or writes by key. */
   readonly isOneKeyedRequest: boolean
   readonly itemsRead: number
@@ -27,8 +27,15 @@ export interface PatternMeasurement {
   readonly isComplete: boolean
   /** Present where the model declares more or fewer items for a call than were generated; the units are for `toItems`. */
   readonly scaled?: { readonly fromItems: number; readonly toItems: number }
-  /** Why it could not be run. */
+  /** Why it is wrong: the database or the library refused it. */
   readonly failure?: string
+  /** Why it could not be tried: the generated data has nothing for it. That says nothing about the pattern. */
+  readonly untried?: string
+}
+
+/** Whether the figures of a pattern are those of calls that were made. */
+export function wasRun(measured: PatternMeasurement | undefined): measured is PatternMeasurement {
+  return measured !== undefined && measured.failure === undefined && measured.untried === undefined
 }
 
 export interface PlaceUnits {

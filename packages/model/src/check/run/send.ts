@@ -1,12 +1,10 @@
-import type { ConsumedCapacity, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb'
-import { commands } from '../../client/sdk-commands.ts'
-import type { PatternOperation } from '../../description.ts'
+import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
+import type { Operation } from '../../client/request-types.ts'
 import type { StoredItem } from '../item-size.ts'
-import type { Request } from './request.ts'
 
 /** What one request did. */
 export interface Sent {
-  readonly operation: PatternOperation
+  readonly operation: Operation
   readonly milliseconds: number
   readonly items: readonly StoredItem[]
   /** Items evaluated, before filters. */
@@ -16,21 +14,14 @@ export interface Sent {
   readonly units: ReadonlyMap<string, number>
 }
 
-const reads: readonly PatternOperation[] = ['GetItem', 'Query', 'Scan', 'BatchGetItem', 'TransactGetItems']
+const reads: readonly Operation[] = ['GetItem', 'Query', 'Scan', 'BatchGetItem', 'TransactGetItems']
 
-export function isRead(operation: PatternOperation): boolean {
+export function isRead(operation: Operation): boolean {
   return reads.includes(operation)
 }
 
-/** Sends a request and measures it. */
-export async function send(client: DynamoDBClient, request: Request): Promise<Sent> {
-  const startedAt = performance.now()
-  const answer = await answerOf(client, request)
-  return sentFrom(request.operation, answer, performance.now() - startedAt)
-}
-
 /** What an answer tells of its request. */
-export function sentFrom(operation: PatternOperation, answer: Answer, milliseconds: number): Sent {
+export function sentFrom(operation: Operation, answer: Answer, milliseconds: number): Sent {
   const items = itemsIn(answer)
   return {
     operation,
@@ -50,13 +41,6 @@ export interface Answer {
   readonly ScannedCount?: number | undefined
   readonly LastEvaluatedKey?: StoredItem | undefined
   readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined
-}
-
-/** Requests are built as data, so that they can be shown; here they become the SDK's commands. */
-function answerOf(client: DynamoDBClient, { operation, input }: Request): Promise<Answer> {
-  // The compiler cannot see that the command and its input belong together.
-  const Command = commands[operation] as unknown as new (input: unknown) => GetItemCommand
-  return client.send(new Command({ ...input, ReturnConsumedCapacity: 'INDEXES' }))
 }
 
 function itemsIn({ Item, Items, Responses }: Answer): readonly StoredItem[] {

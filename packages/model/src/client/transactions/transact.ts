@@ -53,8 +53,7 @@ async function planAll(
   const plans = await Promise.all(
     writes.map(async (write, i) => {
       if (token === undefined) return write.plan(connection, meter)
-      const context = { value: await pins.contextOf(token, i) }
-      return write.plan(Object.create(connection, { context }) as Connection, meter)
+      return write.plan(connection.with({ context: await pins.contextOf(token, i) }), meter)
     }),
   )
   return plans.flatMap(({ actions }) => actions)

@@ -1,17 +1,17 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import type {
-  EntityDescription,
-  ModelDescription,
-  PatternDescription,
-  StepDescription,
-  TableDescription,
-} from '../../description.ts'
-import { unreachable } from '../../errors.ts'
+import { clientFunctions } from '../../client/client-functions.ts'
+import { describedModel, type Compute } from '../../client/described-model.ts'
+import { PatternWords, type Subject, type ValuesOfItem } from '../../client/pattern-words.ts'
+import type { Request, Transport } from '../../client/request-types.ts'
+import { standIn } from '../../client/stand-in.ts'
+import type { ModelDescription, PatternDescription } from '../../description.ts'
+import { ModelError } from '../../errors.ts'
+import { shardOf } from '../../keys/shard-of.ts'
+import { codecOf } from '../../schema/codec.ts'
 import type { SampleItem } from '../sample/sample-data.ts'
 import type { Json } from '../yaml.ts'
-import { dynamoDbJson } from '../sample/dynamodb-json.ts'
-import { Placeholders } from './placeholders.ts'
-import { queryInput } from './query-input.ts'
+import { requestJson } from './request-json.ts'
+import { subjectOf } from './sample-subject.ts'
 
 /** A request of DynamoDB's API, in its JSON. */
 export interface ExampleRequest {
@@ -19,183 +19,86 @@ export interface ExampleRequest {
   readonly input: { readonly [name: string]: Json }
 }
 
-type Item = Readonly<Record<string, AttributeValue>>
-
-/** One call of a pattern, with values of the sample data; undefined if the samples have no item for it. Of a lookup it is the
- *  first request, of a sharded query the one for one shard. */
-export function exampleRequest(
+/** One call of a pattern, with values of the sample data, made by the client itself; undefined if the samples have no item for
+ *  it. Of a lookup it is the first request, of a sharded query the one for one shard, of a modify the write. */
+export async function exampleRequest(
   description: ModelDescription,
   pattern: PatternDescription,
   samples: readonly SampleItem[],
-): ExampleRequest | undefined {
-  const table = description.tables.find(({ id }) => id === pattern.table)
-  if (table === undefined) return undefined
-  switch (pattern.operation) {
-    case 'Query':
-      return read('Query', queryInput(description, table, pattern, samples))
-    case 'Scan':
-      return {
-        operation: 'Scan',
-        input: {
-          TableName: table.name,
-          ...(pattern.index !== undefined && { IndexName: pattern.index }),
-          ...(pattern.limit !== undefined && { Limit: pattern.limit }),
-        },
-      }
-    case 'GetItem': {
-      const item = sampleOf(pattern.via ?? pattern.entities[0], samples)
-      const consistent = pattern.isConsistent ? { ConsistentRead: true } : {}
-      return read('GetItem', item && { TableName: table.name, Key: keyOf(table, item), ...consistent })
+): Promise<ExampleRequest | undefined> {
+  const subject = subjectOf(description, pattern, samples)
+  if (subject === undefined) return undefined
+  const model = describedModel(description, computedIn(samples))
+  const functions = clientFunctions(model, answeringWith(samples, pattern), { now: () => new Date(0) })
+  const call = functions[pattern.name] as Explained | undefined
+  const [first, ...more] = new PatternWords(model).of(pattern, subject)
+  const words =
+    pattern.action === 'query' ? [{ ...(first as object), ...shardOfSubject(pattern, subject) }] : [first]
+  try {
+    const requests = (await call?.explain(...words, ...more)) ?? []
+    const request = requests.at(-1)
+    return request === undefined ? undefined : requestJson(request)
+  } catch (error) {
+    // Samples are made up: the model may refuse what they have.
+    if (error instanceof ModelError) return undefined
+    throw error
+  }
+}
+
+interface Explained {
+  explain(...words: readonly unknown[]): Promise<readonly Request[]> | readonly Request[]
+}
+
+/** What a write reads before, it reads from the samples. What it creates is not there yet. */
+function answeringWith(samples: readonly SampleItem[], { action }: PatternDescription): Transport {
+  const answer = async (operation: string, input: object): Promise<unknown> => {
+    const { TableName, Key = {} } = input as { TableName?: string; Key?: Record<string, AttributeValue> }
+    const isNew = action === 'create' || action === 'put' || action === 'upsert'
+    const found = samples.find(
+      ({ tableName, item }) =>
+        tableName === TableName &&
+        Object.entries(Key).every(([name, value]) => JSON.stringify(item[name]) === JSON.stringify(value)),
+    )
+    return operation === 'GetItem' && !isNew ? { Item: found?.item } : {}
+  }
+  return answer as unknown as Transport
+}
+
+/** What the samples have computed from the same values. */
+function computedIn(samples: readonly SampleItem[]): Compute {
+  return (attribute, sources, given, entity) => {
+    const codec = codecOf({ type: attribute.type, storedAs: attribute.storedAs, ...optionsOf(attribute) })
+    for (const { kind, item } of samples) {
+      const stored = item[attribute.name]
+      if (kind !== entity.name || stored === undefined) continue
+      const isSame = sources.every((source) => {
+        const value = item[source.name]
+        const plain =
+          value && codecOf({ type: source.type, storedAs: source.storedAs, ...optionsOf(source) }).decode(value, '')
+        return JSON.stringify(plain) === JSON.stringify(given[source.name])
+      })
+      if (isSame) return codec.decode(stored, attribute.name)
     }
-    case 'BatchGetItem':
-    case 'TransactGetItems':
-      return keysRequest(description, pattern, samples)
-    case 'PutItem':
-    case 'UpdateItem':
-    case 'DeleteItem':
-    case 'TransactWriteItems':
-      return writeRequest(description, pattern, samples)
-    default:
-      return unreachable(pattern.operation)
+    return standIn(attribute, sources, given)
   }
 }
 
-function read(operation: string, input: ExampleRequest['input'] | undefined): ExampleRequest | undefined {
-  return input === undefined ? undefined : { operation, input }
+function optionsOf({ values, precision }: Parameters<Compute>[0]) {
+  return { ...(values !== undefined && { values }), ...(precision !== undefined && { precision }) }
 }
 
-function keysRequest(
-  description: ModelDescription,
-  pattern: PatternDescription,
-  samples: readonly SampleItem[],
-): ExampleRequest | undefined {
-  const keys = pattern.entities.flatMap((entity) => {
-    const table = tableOf(description, entity)
-    const item = sampleOf(entity, samples)
-    return table === undefined || item === undefined ? [] : [{ table: table.name, Key: keyOf(table, item) }]
-  })
-  if (keys.length === 0) return undefined
-  if (pattern.operation === 'TransactGetItems') {
-    const TransactItems = keys.map(({ table, Key }) => ({ Get: { TableName: table, Key } }))
-    return { operation: 'TransactGetItems', input: { TransactItems } }
-  }
-  const RequestItems: Readonly<Record<string, Json>> = Object.fromEntries(
-    keys.map(({ table }) => [table, { Keys: keys.filter((key) => key.table === table).map(({ Key }) => Key) }]),
-  )
-  return { operation: 'BatchGetItem', input: { RequestItems } }
+/** The shard in which the sample lies. */
+function shardOfSubject({ shards }: PatternDescription, { items: [item] }: Subject): object {
+  if (shards === undefined || item === undefined) return {}
+  const drawn = item.values.get(shards.attribute)?.N
+  return { [shards.attribute]: drawn === undefined ? hashed(shards, item) : Number(drawn) }
 }
 
-function writeRequest(
-  description: ModelDescription,
-  pattern: PatternDescription,
-  samples: readonly SampleItem[],
-): ExampleRequest | undefined {
-  const steps = pattern.steps ?? [onlyStep(pattern)]
-  const writes = steps.flatMap((step) => stepWrites(description, step, pattern.changes, samples))
-  const [only] = writes
-  if (only === undefined) return undefined
-  if (pattern.operation !== 'TransactWriteItems') return { operation: `${only.action}Item`, input: only.input }
-  return {
-    operation: 'TransactWriteItems',
-    input: { TransactItems: writes.map(({ action, input }) => ({ [action]: input })) },
-  }
-}
-
-function onlyStep({ entities, action }: PatternDescription): StepDescription {
-  const writes = ['create', 'put', 'update', 'modify', 'upsert', 'delete'] as const
-  return { entity: entities[0] ?? '', action: writes.find((write) => write === action) ?? 'put', count: 1 }
-}
-
-interface Write {
-  readonly action: 'Put' | 'Update' | 'Delete' | 'ConditionCheck'
-  readonly input: ExampleRequest['input']
-}
-
-function stepWrites(
-  description: ModelDescription,
-  { entity: name, action, count }: StepDescription,
-  changes: readonly string[] | undefined,
-  samples: readonly SampleItem[],
-): readonly Write[] {
-  const entity = description.entities.find((each) => each.name === name)
-  const table = tableOf(description, name)
-  if (entity === undefined || table === undefined) return []
-  const isWhole = action === 'create' || action === 'put' || action === 'delete'
-  const kinds = isWhole ? [name, ...entity.satellites.map((satellite) => satellite.name)] : [name]
-  return kinds.flatMap((kind) =>
-    samples
-      .filter((sample) => sample.kind === kind)
-      .slice(0, count)
-      .map(({ item }) => write(table, entity, action, changes, item)),
-  )
-}
-
-function write(
-  table: TableDescription,
-  entity: EntityDescription,
-  action: StepDescription['action'],
-  changes: readonly string[] | undefined,
-  item: Item,
-): Write {
-  const TableName = table.name
-  const names = { '#pk': table.partitionKey.name }
-  switch (action) {
-    case 'create': {
-      const condition = { ConditionExpression: 'attribute_not_exists(#pk)', ExpressionAttributeNames: names }
-      return { action: 'Put', input: { TableName, Item: dynamoDbJson(item), ...condition } }
-    }
-    case 'put':
-      return { action: 'Put', input: { TableName, Item: dynamoDbJson(item) } }
-    case 'delete':
-      return { action: 'Delete', input: { TableName, Key: keyOf(table, item) } }
-    case 'update':
-    case 'modify':
-    case 'upsert':
-      return { action: 'Update', input: updateInput(table, entity, changes, item) }
-    case 'get':
-    case 'check': {
-      const condition = { ConditionExpression: 'attribute_exists(#pk)', ExpressionAttributeNames: names }
-      return { action: 'ConditionCheck', input: { TableName, Key: keyOf(table, item), ...condition } }
-    }
-    default:
-      return unreachable(action)
-  }
-}
-
-function updateInput(
-  table: TableDescription,
-  entity: EntityDescription,
-  changes: readonly string[] | undefined,
-  item: Item,
-): ExampleRequest['input'] {
-  const keys = new Set([table.partitionKey.name, table.sortKey?.name])
-  const changeable = entity.attributes.filter(
-    ({ name, isReadOnly, isStored }) => !isReadOnly && isStored && !keys.has(name) && item[name] !== undefined,
-  )
-  const names = changes ?? changeable.slice(-1).map(({ name }) => name)
-  const placeholders = new Placeholders()
-  const assignments = names.flatMap((name) => {
-    const value = item[name]
-    return value === undefined ? [] : [`${placeholders.name(name)} = ${placeholders.value(name, value)}`]
-  })
-  return {
-    TableName: table.name,
-    Key: keyOf(table, item),
-    ...(assignments.length > 0 && { UpdateExpression: `SET ${assignments.join(', ')}`, ...placeholders.fields() }),
-  }
-}
-
-function keyOf(table: TableDescription, item: Item): { readonly [name: string]: Json } {
-  const names = [table.partitionKey.name, ...(table.sortKey === undefined ? [] : [table.sortKey.name])]
-  const all = dynamoDbJson(item)
-  return Object.fromEntries(names.map((name) => [name, all[name]]))
-}
-
-function sampleOf(kind: string | undefined, samples: readonly SampleItem[]): Item | undefined {
-  return samples.find((sample) => sample.kind === kind)?.item
-}
-
-function tableOf({ tables, entities }: ModelDescription, entity: string): TableDescription | undefined {
-  const id = entities.find(({ name }) => name === entity)?.table
-  return tables.find((table) => table.id === id)
+function hashed(
+  { by, count }: NonNullable<PatternDescription['shards']>,
+  { values }: ValuesOfItem,
+): number | undefined {
+  const source = by === undefined ? undefined : values.get(by)
+  const text = source?.S ?? source?.N ?? (source?.BOOL === undefined ? undefined : String(source.BOOL))
+  return text === undefined ? undefined : shardOf(text, count)
 }

@@ -10,7 +10,7 @@ import type {
 } from '../../description.ts'
 import { ModelError } from '../../errors.ts'
 import { keyText } from '../../keys/key-text.ts'
-import { primaryHoles } from './primary-holes.ts'
+import { primaryInputsOf } from '../../model/parameters.ts'
 
 type Attributes = ReadonlyMap<string, AttributeValue>
 type Item = Record<string, AttributeValue>
@@ -55,7 +55,8 @@ function satelliteItems(
   satellite: SatelliteDescription,
   attributes: Attributes,
 ): readonly StoredItem[] {
-  const copied = [...primaryHoles(entity), ...satellite.attributes, ...satellite.include]
+  const ttl = entity.attributes.filter(({ type }) => type === 'ttl').map(({ name }) => name)
+  const copied = [...primaryInputsOf(entity), ...satellite.attributes, ...satellite.include, ...ttl]
   return eachOf(satellite, attributes).flatMap((given) => {
     if (satellite.attributes.some((name) => !given.has(name))) return []
     const item = itemOf(table, satellite.name)

@@ -154,16 +154,16 @@ function conditionOf(
 ): string {
   const equalities = partition.map((value, position) => {
     const name = key.partition[position]?.name ?? ''
-    return `${placeholders.name(name)} = ${placeholders.value(name, value)}`
+    return `${placeholders.name(name)} = ${placeholders.value(value, name)}`
   })
   const sorts = terms.map(({ attribute, operator, value, to }) => {
     const name = placeholders.name(attribute.name)
-    if (operator === 'begins_with') return `begins_with(${name}, ${placeholders.value(attribute.name, value)})`
+    if (operator === 'begins_with') return `begins_with(${name}, ${placeholders.value(value, attribute.name)})`
     if (operator === 'between' && to !== undefined) {
-      const from = placeholders.value(`${attribute.name}_from`, value)
-      return `${name} BETWEEN ${from} AND ${placeholders.value(`${attribute.name}_to`, to)}`
+      const from = placeholders.value(value, `${attribute.name}_from`)
+      return `${name} BETWEEN ${from} AND ${placeholders.value(to, `${attribute.name}_to`)}`
     }
-    return `${name} ${operator} ${placeholders.value(attribute.name, value)}`
+    return `${name} ${operator} ${placeholders.value(value, attribute.name)}`
   })
   return [...equalities, ...sorts].join(' AND ')
 }
@@ -234,14 +234,14 @@ function conditionText(condition: FilterCondition, placeholders: Placeholders): 
   const path = placeholders.path(steps)
   const hint = steps.findLast((step) => step.kind === 'name')?.name ?? 'value'
   const { operator, type, value, to } = condition
-  const operand = (text: string, name = hint): string => placeholders.value(name, parseValue(text, type))
+  const operand = (text: string, name = hint): string => placeholders.value(parseValue(text, type), name)
   switch (operator) {
     case 'exists':
       return `attribute_exists(${path})`
     case 'not exists':
       return `attribute_not_exists(${path})`
     case 'type':
-      return `attribute_type(${path}, ${placeholders.value(`${hint}_type`, { S: type })})`
+      return `attribute_type(${path}, ${placeholders.value({ S: type }, `${hint}_type`)})`
     case 'begins_with':
       if (type !== 'S' && type !== 'B') throw new TextMistake('begins_with works only with strings and binary.', 0)
       return `begins_with(${path}, ${operand(value)})`
@@ -252,7 +252,7 @@ function conditionText(condition: FilterCondition, placeholders: Placeholders): 
     case 'between':
       return `${path} BETWEEN ${operand(value, `${hint}_from`)} AND ${operand(to, `${hint}_to`)}`
     case 'in': {
-      const values = parseValues(value, type).map((each) => placeholders.value(hint, each))
+      const values = parseValues(value, type).map((each) => placeholders.value(each, hint))
       return `${path} IN (${values.join(', ')})`
     }
     case 'size =':
@@ -261,7 +261,7 @@ function conditionText(condition: FilterCondition, placeholders: Placeholders): 
     case 'size <=':
     case 'size >':
     case 'size >=':
-      return `size(${path}) ${operator.slice('size '.length)} ${placeholders.value(`${hint}_size`, parseValue(value, 'N'))}`
+      return `size(${path}) ${operator.slice('size '.length)} ${placeholders.value(parseValue(value, 'N'), `${hint}_size`)}`
     case '=':
     case '<>':
     case '<':

@@ -21,7 +21,7 @@ export function readableRequest({ operation, input }: ServiceRequest): ServiceRe
         ? placeholders.name(attribute)
         : value === undefined
           ? placeholder
-          : placeholders.value(last, value)
+          : placeholders.value(value, last)
     renamed.set(placeholder, next)
     return next
   }
