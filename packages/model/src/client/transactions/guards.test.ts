@@ -74,6 +74,15 @@ describe('a delete beside a create', () => {
   })
 })
 
+test('a transaction with a token keeps guards as well', async () => {
+  const { db, client } = await openModel(users)
+  await db.User.create({ id: '1', email: 'a@b.c' })
+  await db.transact((t) => [t.User.update({ id: '1' }, { email: 'd@e.f' })], { token: 'one' })
+  expect(await keysIn(client, 'users')).toEqual(['UNIQUE#User#email#d@e.f', 'USER#1'])
+  await db.transact((t) => [t.User.delete({ id: '1' })], { token: 'two' })
+  expect(await keysIn(client, 'users')).toEqual([])
+})
+
 describe('guards of items that expire', () => {
   const Session = entity('Session', { id: s.string(), seat: s.string(), expiresAt: s.ttl().optional() })
     .key({ pk: 'SESSION#{id}', sk: 'SESSION' })
