@@ -7,7 +7,7 @@ import { rolldown } from 'rolldown'
 import { entriesOf } from './entries-of.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const packages = ['core', 'engine', 'postgres', 'transfer', 'server', 'monitoring', 'access', 'model', 'hashrange']
+const packages = ['core', 'engine', 'postgres', 'transfer', 'server', 'monitoring', 'access', 'templates', 'model', 'hashrange']
 
 await Promise.all(packages.map((name) => bundle(join(root, 'packages', name))))
 

@@ -1,0 +1,104 @@
+import { listOf, objectOf, type Json, type JsonObject, type TableDesign } from '../table-design.ts'
+import { indexSteps } from './index-steps.ts'
+import { isSame, keyTypes } from './compare.ts'
+import { settingSteps } from './setting-steps.ts'
+import type { Step, TablePlan } from './table-plan.ts'
+import { unlessMissing, type TablePort } from './table-port.ts'
+
+/** Compares a table with how it is declared. Nothing is changed. */
+export async function planTable(port: TablePort, table: TableDesign): Promise<TablePlan> {
+  const TableName = table.name
+  const described = await unlessMissing(port.request('DescribeTable', { TableName }))
+  if (described === undefined) return { table, kind: 'create', steps: await newTable(table) }
+  const current = objectOf(described['Table'] as Json)
+  const reason = whyAnother(table.create, current)
+  if (reason !== undefined) {
+    const remove = { does: 'deletes the table', operation: 'DeleteTable', input: { TableName } }
+    const protection = { TableName, DeletionProtectionEnabled: false }
+    const unprotect = { does: 'turns deletion protection off', operation: 'UpdateTable', input: protection }
+    const isProtected = current['DeletionProtectionEnabled'] === true
+    const steps = [...(isProtected ? [unprotect] : []), remove, ...(await newTable(table))]
+    return { table, kind: 'replace', reason, steps }
+  }
+  const steps = [
+    ...tableSteps(table.create, current),
+    ...indexSteps(table.create, current),
+    ...(await settingSteps(port, table, String(current['TableArn']))),
+  ]
+  return { table, kind: steps.length === 0 ? 'unchanged' : 'update', steps }
+}
+
+async function newTable(table: TableDesign): Promise<readonly Step[]> {
+  const create = { does: 'creates the table', operation: 'CreateTable', input: table.create }
+  return [create, ...(await settingSteps(undefined, table, ''))]
+}
+
+/** The key of a table, and its local indexes, cannot be changed. */
+function whyAnother(create: JsonObject, current: JsonObject): string | undefined {
+  if (!isSame(keyTypes(create), keyTypes(current))) return 'its key is different'
+  const locals = (owner: JsonObject): readonly Json[] =>
+    listOf(owner['LocalSecondaryIndexes'])
+      .map(objectOf)
+      .map(({ IndexName, KeySchema, Projection }) => ({ IndexName, KeySchema, Projection }) as Json)
+      .toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
+  return isSame(locals(create), locals(current)) ? undefined : 'its local secondary indexes are different'
+}
+
+function tableSteps(create: JsonObject, current: JsonObject): readonly Step[] {
+  const { TableName } = create
+  const update = (does: string, input: object): Step => ({
+    does,
+    operation: 'UpdateTable',
+    input: { TableName, ...input },
+  })
+  const steps: Step[] = []
+  const mode = objectOf(current['BillingModeSummary'])['BillingMode'] ?? 'PROVISIONED'
+  const isOnDemand = create['BillingMode'] === 'PAY_PER_REQUEST'
+  if (create['BillingMode'] !== mode) {
+    steps.push(update(isOnDemand ? 'changes to on-demand capacity' : 'changes to provisioned capacity', capacityOf(create)))
+  } else if (!isOnDemand && !isSame(unitsOf(create), unitsOf(current))) {
+    steps.push(update('changes the provisioned capacity', { ProvisionedThroughput: create['ProvisionedThroughput'] }))
+  }
+  if (isOnDemand && !isSame(create['OnDemandThroughput'] ?? null, current['OnDemandThroughput'] ?? null)) {
+    const OnDemandThroughput = create['OnDemandThroughput'] ?? { MaxReadRequestUnits: -1, MaxWriteRequestUnits: -1 }
+    steps.push(update('changes the maximum throughput', { OnDemandThroughput }))
+  }
+  const view = objectOf(create['StreamSpecification'])['StreamViewType']
+  const stream = objectOf(current['StreamSpecification'])
+  const currentView = stream['StreamEnabled'] === true ? stream['StreamViewType'] : undefined
+  if (view !== currentView) {
+    if (currentView !== undefined)
+      steps.push(update('turns the stream off', { StreamSpecification: { StreamEnabled: false } }))
+    if (view !== undefined)
+      steps.push(update(`streams ${String(view)}`, { StreamSpecification: create['StreamSpecification'] }))
+  }
+  const tableClass = objectOf(current['TableClassSummary'])['TableClass'] ?? 'STANDARD'
+  if ((create['TableClass'] ?? 'STANDARD') !== tableClass)
+    steps.push(update('changes the table class', { TableClass: create['TableClass'] ?? 'STANDARD' }))
+  const isProtected = create['DeletionProtectionEnabled'] === true
+  if (isProtected !== (current['DeletionProtectionEnabled'] === true)) {
+    steps.push(update(`turns deletion protection ${isProtected ? 'on' : 'off'}`, { DeletionProtectionEnabled: isProtected }))
+  }
+  return steps
+}
+
+/** With the mode, the capacity of every index is given too. */
+function capacityOf(create: JsonObject): object {
+  const { BillingMode, ProvisionedThroughput } = create
+  if (BillingMode === 'PAY_PER_REQUEST') return { BillingMode }
+  const indexes = listOf(create['GlobalSecondaryIndexes']).map(objectOf)
+  return {
+    BillingMode,
+    ProvisionedThroughput,
+    ...(indexes.length > 0 && {
+      GlobalSecondaryIndexUpdates: indexes.map((index) => ({
+        Update: { IndexName: index['IndexName'], ProvisionedThroughput: index['ProvisionedThroughput'] },
+      })),
+    }),
+  }
+}
+
+function unitsOf(owner: JsonObject): Json {
+  const { ReadCapacityUnits, WriteCapacityUnits } = objectOf(owner['ProvisionedThroughput'])
+  return [ReadCapacityUnits ?? null, WriteCapacityUnits ?? null]
+}

@@ -1,0 +1,151 @@
+import { isObject, listOf, objectOf, TemplateError, type Json, type JsonObject, type ReadOptions } from '../table-design.ts'
+import { Unresolved } from '../unresolved.ts'
+import { evaluate, holds, type Evaluated, type References } from './evaluate.ts'
+import { expandForEach } from './for-each.ts'
+
+export interface Resource {
+  readonly id: string
+  readonly type: string
+  readonly properties: JsonObject
+}
+
+/** A CloudFormation template, with the values that its functions refer to. */
+export class Template implements References {
+  readonly file: string
+  readonly options: ReadOptions
+  readonly #parameters: JsonObject
+  readonly #mappings: JsonObject
+  readonly #conditions: JsonObject
+  readonly #resources: JsonObject
+  /** Conditions and resources that are being evaluated: one that refers to itself is none. */
+  readonly #open = new Set<string>()
+
+  constructor(document: Json, file: string, options: ReadOptions) {
+    const whole = objectOf(document)
+    if (!isObject(whole['Resources'])) throw new TemplateError(`${file} has no Resources.`)
+    this.file = file
+    this.options = options
+    this.#parameters = objectOf(whole['Parameters'])
+    this.#mappings = objectOf(whole['Mappings'])
+    this.#conditions = objectOf(whole['Conditions'])
+    this.#resources = objectOf(expandForEach(whole['Resources'], (list) => listOfTexts(evaluate(list, this))))
+    for (const name of options.parameters?.keys() ?? []) {
+      if (!Object.hasOwn(this.#parameters, name) && options.parameters !== undefined && this.isAlone)
+        throw new TemplateError(`${file} has no parameter ${name}.`)
+    }
+  }
+
+  /** Whether parameters can only be meant for this template. */
+  get isAlone(): boolean {
+    return Object.keys(this.#parameters).length > 0
+  }
+
+  /** The resources whose condition holds. Where it is not known whether it does, the reason is given. */
+  *resources(): Iterable<Resource & { readonly unknown?: string }> {
+    for (const [id, resource] of Object.entries(this.#resources)) {
+      if (!isObject(resource)) continue
+      const type = String(resource['Type'])
+      const properties = objectOf(resource['Properties'])
+      const condition = resource['Condition']
+      const result = typeof condition === 'string' ? this.condition(condition) : true
+      if (result instanceof Unresolved) yield { id, type, properties, unknown: result.reason }
+      else if (result) yield { id, type, properties }
+    }
+  }
+
+  ref(name: string): Evaluated {
+    if (name === 'AWS::NoValue') return undefined
+    if (name.startsWith('AWS::')) return this.#pseudo(name)
+    if (Object.hasOwn(this.#parameters, name)) return this.#parameter(name, objectOf(this.#parameters[name]))
+    return this.attribute(name, 'Name')
+  }
+
+  attribute(id: string, attribute: string): Evaluated {
+    const resource = this.#resources[id]
+    if (!isObject(resource)) return new Unresolved(`there is no resource or parameter ${id}`)
+    if (!isTable(String(resource['Type']))) return new Unresolved(`${id} is not a table`)
+    const name = this.tableName(id, objectOf(resource['Properties']))
+    if (name instanceof Unresolved) return name
+    const { region, accountId } = this.options
+    switch (attribute) {
+      case 'Name':
+      case 'TableId':
+        return name
+      case 'Arn':
+        return `arn:aws:dynamodb:${region}:${accountId}:table/${name}`
+      default:
+        return new Unresolved(`${id}.${attribute} is known once the table is there`)
+    }
+  }
+
+  /** Tables without a name get one from AWS: `stack-OrdersTable-1ABCDEF`. Here it does not end in chance. */
+  tableName(id: string, properties: JsonObject): string | Unresolved {
+    const given = properties['TableName']
+    if (given === undefined || given === null) {
+      return this.options.stack === undefined ? id : `${this.options.stack}-${id}`
+    }
+    return this.#once(id, () => {
+      const name = evaluate(given, this)
+      if (name instanceof Unresolved) return name
+      return name === undefined ? this.tableName(id, {}) : String(name)
+    })
+  }
+
+  condition(name: string): boolean | Unresolved {
+    if (!Object.hasOwn(this.#conditions, name)) return new Unresolved(`there is no condition ${name}`)
+    return this.#once(`condition ${name}`, () => holds(this.#conditions[name], this))
+  }
+
+  mapped(map: string, first: string, second: string): Json | undefined {
+    const inner = objectOf(objectOf(this.#mappings[map])[first])
+    return Object.hasOwn(inner, second) ? inner[second] : undefined
+  }
+
+  #once<Result>(what: string, find: () => Result): Result | Unresolved {
+    if (this.#open.has(what)) return new Unresolved(`${what} refers to itself`)
+    this.#open.add(what)
+    try {
+      return find()
+    } finally {
+      this.#open.delete(what)
+    }
+  }
+
+  #parameter(name: string, declared: JsonObject): Evaluated {
+    const type = String(declared['Type'] ?? 'String')
+    const given = this.options.parameters?.get(name)
+    if (given === undefined && /^AWS::SSM::Parameter::Value</.test(type))
+      return new Unresolved(`the parameter ${name} is kept by AWS Systems Manager: give its value`)
+    const value = given ?? declared['Default']
+    if (value === undefined || value === null) return new Unresolved(`the parameter ${name} has no default: give its value`)
+    if (type === 'CommaDelimitedList' || type.includes('List<')) return String(value).split(',').map((part) => part.trim())
+    return type === 'Number' ? Number(value) : String(value)
+  }
+
+  #pseudo(name: string): Evaluated {
+    const { region, accountId, stack } = this.options
+    const known: Readonly<Record<string, string>> = {
+      'AWS::Region': region,
+      'AWS::AccountId': accountId,
+      'AWS::Partition': 'aws',
+      'AWS::URLSuffix': 'amazonaws.com',
+      'AWS::StackName': stack ?? 'local',
+      'AWS::StackId': `arn:aws:cloudformation:${region}:${accountId}:stack/${stack ?? 'local'}/local`,
+    }
+    return known[name] ?? new Unresolved(`${name} is known by AWS alone`)
+  }
+}
+
+export function isTable(type: string): boolean {
+  return tableTypes.has(type)
+}
+
+const tableTypes: ReadonlySet<string> = new Set([
+  'AWS::DynamoDB::Table',
+  'AWS::DynamoDB::GlobalTable',
+  'AWS::Serverless::SimpleTable',
+])
+
+function listOfTexts(value: Evaluated): readonly string[] {
+  return value instanceof Unresolved ? [] : listOf(value).map(String)
+}

@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { readCloudFormation } from './cloudformation/read-cloudformation.ts'
+import { parseText } from './parse-text.ts'
+import { readServerless } from './serverless/read-serverless.ts'
+import { isTerraform, readTerraform } from './terraform/read-terraform.ts'
+import { isObject, objectOf, TemplateError, type Declared, type ReadOptions } from './table-design.ts'
+
+/** The tables that a file declares, or the folder that `cdk synth` writes. What kind of file it is shows in it. */
+export function readDeclared(path: string, options: ReadOptions): Declared {
+  if (!existsSync(path)) throw new TemplateError(`There is no file or folder ${path}.`)
+  if (statSync(path).isDirectory()) return readAssembly(path, options)
+  return readOne(path, options)
+}
+
+function readOne(file: string, options: ReadOptions): Declared {
+  const document = parseText(readFileSync(file, 'utf8'), file)
+  if (!isObject(document)) throw new TemplateError(`${file} is not a template: it holds no map.`)
+  if (isObject(document['Resources'])) return readCloudFormation(document, file, options)
+  if (isTerraform(document)) return readTerraform(document, file)
+  if ('service' in document && 'provider' in document) return readServerless(document, file, options)
+  throw new TemplateError(
+    `${file} is not a CloudFormation or SAM template, a serverless.yml, or a plan or state of Terraform as JSON (terraform show -json).`,
+  )
+}
+
+/** What `cdk synth` writes: its manifest names the stacks' templates, and further folders like it for stages. */
+function readAssembly(folder: string, options: ReadOptions): Declared {
+  const manifest = join(folder, 'manifest.json')
+  if (!existsSync(manifest)) {
+    const nested = join(folder, 'cdk.out')
+    if (existsSync(join(nested, 'manifest.json'))) return readAssembly(nested, options)
+    const known = readdirSync(folder).find((name) => /^(template|serverless)\.(ya?ml|json)$/.test(name))
+    if (known !== undefined) return readOne(join(folder, known), options)
+    throw new TemplateError(`${folder} has no manifest.json of cdk synth, template.yaml or serverless.yml.`)
+  }
+  const { artifacts } = objectOf(parseText(readFileSync(manifest, 'utf8'), manifest))
+  const parts = Object.entries(objectOf(artifacts)).flatMap(([id, artifact]): Declared[] => {
+    const { type, properties, environment } = objectOf(artifact)
+    const { templateFile, directoryName, stackName } = objectOf(properties)
+    if (type === 'cdk:cloud-assembly' && typeof directoryName === 'string')
+      return [readAssembly(join(folder, directoryName), options)]
+    if (type !== 'aws:cloudformation:stack' || typeof templateFile !== 'string') return []
+    const [, , region] = /^aws:\/\/([^/]*)\/(.*)$/.exec(String(environment)) ?? []
+    const isKnown = region !== undefined && !region.startsWith('unknown')
+    const stack = options.stack ?? (typeof stackName === 'string' ? stackName : id)
+    return [readOne(join(folder, templateFile), { ...options, stack, ...(isKnown && { region }) })]
+  })
+  if (parts.length === 0) throw new TemplateError(`${manifest} names no stack.`)
+  return {
+    tables: parts.flatMap(({ tables }) => tables),
+    skipped: parts.flatMap(({ skipped }) => skipped),
+    problems: parts.flatMap(({ problems }) => problems),
+  }
+}

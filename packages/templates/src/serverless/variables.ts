@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { parseText } from '../parse-text.ts'
+import { isObject, type Json, type JsonObject, type ReadOptions } from '../table-design.ts'
+
+/** Replaces the Serverless Framework's variables: `${self:custom.x}`, `${opt:stage, 'dev'}`, `${env:NAME}`, `${file(x.yml):key}`. What is not
+ *  known stays as it was written, and CloudFormation's own `${AWS::Region}` does too. */
+export class Variables {
+  readonly #document: JsonObject
+  readonly #file: string
+  readonly #options: ReadOptions
+
+  constructor(document: JsonObject, file: string, options: ReadOptions) {
+    this.#document = document
+    this.#file = file
+    this.#options = options
+  }
+
+  resolve(value: Json, depth = 0): Json {
+    if (depth > 20) return value
+    if (Array.isArray(value)) return (value as readonly Json[]).map((part) => this.resolve(part, depth))
+    if (isObject(value))
+      return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, this.resolve(part, depth)]))
+    if (typeof value !== 'string') return value
+    // The innermost first: ${self:custom.${opt:stage}.table}
+    const whole = /^\$\{([^${}]+)\}$/.exec(value)
+    if (whole !== null) {
+      const found = this.#find(whole[1] ?? '')
+      return found === undefined ? value : this.resolve(found, depth + 1)
+    }
+    const replaced = value.replaceAll(/\$\{([^${}]+)\}/g, (text, inner: string) => {
+      const found = this.#find(inner)
+      return found === undefined || isObject(found) || Array.isArray(found) ? text : String(found)
+    })
+    return replaced === value ? value : this.resolve(replaced, depth + 1)
+  }
+
+  #find(expression: string): Json | undefined {
+    for (const part of expression.split(/,\s*(?=(?:[^']*'[^']*')*[^']*$)/)) {
+      const found = this.#one(part.trim())
+      if (found !== undefined && found !== null) return found
+    }
+    return undefined
+  }
+
+  #one(word: string): Json | undefined {
+    const literal = /^(?:'(.*)'|"(.*)")$/.exec(word)
+    if (literal !== null) return literal[1] ?? literal[2]
+    if (/^(true|false|null|-?\d+(\.\d+)?)$/.test(word)) return JSON.parse(word) as Json
+    const file = /^file\(([^)]+)\)(?::(.*))?$/.exec(word)
+    if (file !== null) return this.#fromFile(file[1] ?? '', file[2])
+    const [, source, path = ''] = /^([a-z]+)(?:\([^)]*\))?:(.*)$/i.exec(word) ?? []
+    switch (source) {
+      case 'self':
+        return at(this.#document, path)
+      case 'opt':
+        return path === 'stage' ? this.#options.stage : path === 'region' ? this.#options.region : undefined
+      case 'sls':
+        return path === 'stage' ? this.stage() : path === 'instanceId' ? 'local' : undefined
+      case 'param':
+        return this.#options.parameters?.get(path) ?? this.#declaredParameter(path)
+      case 'env':
+        return process.env[path]
+      case 'aws':
+        return path === 'region' ? this.#options.region : path === 'accountId' ? this.#options.accountId : undefined
+      default:
+        return undefined
+    }
+  }
+
+  stage(): string {
+    const declared = at(this.#document, 'provider.stage')
+    if (this.#options.stage !== undefined) return this.#options.stage
+    const found = typeof declared === 'string' && !declared.includes('${sls:stage') ? this.resolve(declared) : undefined
+    return typeof found === 'string' && !found.includes('${') ? found : 'dev'
+  }
+
+  #declaredParameter(name: string): Json | undefined {
+    return at(this.#document, `params.${this.stage()}.${name}`) ?? at(this.#document, `params.default.${name}`)
+  }
+
+  #fromFile(name: string, path: string | undefined): Json | undefined {
+    try {
+      const file = resolve(dirname(this.#file), String(this.resolve(name)))
+      const content = /\.(ya?ml|json)$/.test(file) ? parseText(readFileSync(file, 'utf8'), file) : undefined
+      return content === undefined || path === undefined ? content : at(content, path)
+    } catch {
+      return undefined
+    }
+  }
+}
+
+function at(value: Json, path: string): Json | undefined {
+  let found: Json | undefined = value
+  for (const part of path === '' ? [] : path.split('.')) {
+    if (Array.isArray(found)) found = (found as readonly Json[])[Number(part)]
+    else found = isObject(found) && Object.hasOwn(found, part) ? found[part] : undefined
+  }
+  return found
+}
