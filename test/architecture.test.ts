@@ -27,6 +27,8 @@ const rules: Record<string, PackageRule> = {
     mayUseNode: true,
     mayUseNetwork: false,
   },
+  // It knows files and requests alone.
+  templates: { mayImport: ['yaml'], mayUseNode: true, mayUseNetwork: false },
   // It runs against AWS as well as against us: it knows neither the engine nor the server.
   model: {
     mayImport: ['@aws-sdk/client-dynamodb'],
@@ -83,6 +85,7 @@ const rules: Record<string, PackageRule> = {
       '@hashrange/monitoring',
       '@hashrange/postgres',
       '@hashrange/server',
+      '@hashrange/templates',
       '@hashrange/transfer',
       '@hashrange/workbench',
       '@hashrange/model',

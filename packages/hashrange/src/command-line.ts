@@ -33,6 +33,8 @@ export interface StartSettings
   readonly shared: boolean
   /** Where exports go and imports come from. */
   readonly buckets?: string | undefined
+  /** Files that declare tables, which are made before the server answers. */
+  readonly apply?: readonly string[] | undefined
   /** How long streams show a change. */
   readonly streamRetentionHours?: number | undefined
   /** How long after one sweep for expired items the next begins. */
@@ -72,6 +74,7 @@ const flags = {
   'store-distribution': { type: 'string' },
   shared: { type: 'boolean' },
   buckets: { type: 'string' },
+  apply: { type: 'string', multiple: true },
   'stream-retention': { type: 'string' },
   'ttl-sweep': { type: 'string' },
   'max-clock-offset': { type: 'string' },
@@ -206,6 +209,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       ...(values['accept-loss'] === true && { acceptsLoss: true }),
       shared: values.shared ?? isOn(setting(environment, 'HASHRANGE_SHARED')),
       buckets: values.buckets ?? setting(environment, 'HASHRANGE_BUCKETS'),
+      apply: values.apply ?? setting(environment, 'HASHRANGE_APPLY')?.split(','),
       streamRetentionHours: retention === undefined ? undefined : Number(retention),
       ttlSweepSeconds: sweep === undefined ? undefined : Number(sweep),
       maxClockOffsetSeconds: offset === undefined ? undefined : Number(offset),

@@ -3,6 +3,7 @@ import type { Engine, OperationName, Scope } from '@hashrange/engine'
 import { operationsByTarget, toPlain } from '@hashrange/engine'
 import type { Logger } from '@hashrange/server'
 import { createDispatch, serve } from '@hashrange/server'
+import type { ApplyOptions } from './apply/apply-files.ts'
 import type { ClosedDatabase } from './auth/close-database.ts'
 import { readListenOptions, type ListenOptions } from './listen-options.ts'
 import type { ClientConfig } from './client-config.ts'
@@ -81,6 +82,14 @@ export class Database {
     } catch (error) {
       return Promise.reject(error)
     }
+  }
+
+  /** Creates and updates tables as files declare them: CloudFormation and SAM templates, the folder of `cdk synth`, serverless.yml, or a
+   *  plan or state of Terraform as JSON. A table that would have to be replaced is refused. */
+  async apply(files: string | readonly string[], options: ApplyOptions = {}): Promise<void> {
+    const { applyFiles } = await import('./apply/apply-files.ts')
+    const port = { request: (operation: string, input: object) => this.execute(operation as OperationName, input) }
+    await applyFiles(port, typeof files === 'string' ? [files] : files, { ...options, ...this.#scope })
   }
 
   /** Serves these tables over HTTP as well, to whatever credentials and region; by default on a port that is free, for this machine.

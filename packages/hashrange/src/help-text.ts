@@ -1,6 +1,7 @@
 export const helpText = `hashrange: a database with the DynamoDB API
 
   hashrange start [flags]     start the server; it runs until you stop it
+  hashrange apply FILE…       create and update tables from CloudFormation, SAM, CDK, Serverless or Terraform files
   hashrange copy [flags]      copy tables between databases, including AWS
   hashrange schema --print    print the SQL that sets up a PostgreSQL database
   hashrange export [flags]    write a table's items to files
@@ -72,6 +73,9 @@ Flags of start, each with the environment variable that sets the same thing:
   --shared                    HASHRANGE_SHARED   give every access key the same tables (each region still has its own)
   --buckets FOLDER            HASHRANGE_BUCKETS  where ExportTableToPointInTime and ImportTable find their S3 buckets: a folder
                                                  with one subfolder per bucket, s3, or the address of an S3-compatible server
+  --apply FILE                HASHRANGE_APPLY    create and update the tables that this file declares before the server answers (see
+                                                 hashrange apply --help); can be given more than once. The tables belong to the
+                                                 access key in AWS_ACCESS_KEY_ID, or local, unless --shared is given
   --stream-retention HOURS    HASHRANGE_STREAM_RETENTION
                                                  how long stream records are kept; 24 hours by default
   --ttl-sweep SECONDS         HASHRANGE_TTL_SWEEP

@@ -1,4 +1,5 @@
 export type { Database, ListeningServer } from './database.ts'
+export type { ApplyOptions } from './apply/apply-files.ts'
 export type { ClientConfig } from './client-config.ts'
 export type { InProcessHandler, SdkHttpRequest, SdkHttpResponse } from './in-process-handler.ts'
 export { open } from './open.ts'

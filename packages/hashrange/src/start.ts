@@ -1,5 +1,13 @@
-import { storeUnderneath, type Engine, type Recovery, type Store } from '@hashrange/engine'
-import { Activity, consoleLogger, isLoopback, serve, Watchdog } from '@hashrange/server'
+import { storeUnderneath, toPlain, type Engine, type Recovery, type Store } from '@hashrange/engine'
+import {
+  accountIdOf,
+  Activity,
+  consoleLogger,
+  isLoopback,
+  serve,
+  sharedAccountId,
+  Watchdog,
+} from '@hashrange/server'
 import type { Audit, Route } from '@hashrange/server'
 import type { Archiver } from '@hashrange/transfer'
 import type { AuditTrail, Gate } from '@hashrange/access'
@@ -45,6 +53,7 @@ export async function start(settings: StartSettings): Promise<void> {
     const { engine, store } = opened
     const closed = settings.auth === true ? await openGate(opened, await gateSettings(settings)) : undefined
     const gate = closed?.gate
+    await applyTo(engine, settings, closed?.administrator.accountId)
     const { host, port, shared, allowedHosts, cors, tls } = settings
     const token = settings.workbenchToken ?? newWorkbenchToken()
     const activity = new Activity(wireServices.flatMap(({ operations }) => operations))
@@ -105,6 +114,26 @@ async function restore({ from = '', atMs, path = '' }: StartSettings): Promise<v
   const { restoreFolder } = await import('./archive/restore-folder.ts')
   const restored = await restoreFolder({ from, atMs, path })
   console.log(`Restored ${path} from ${from}, as of ${new Date(restored.atMs).toISOString()}.`)
+}
+
+/** Makes the tables that files declare, for those who will use the credentials that the greeting shows, or have in their environment. On a
+ *  closed server they are the administrator's. */
+async function applyTo(
+  engine: Engine,
+  { apply = [], shared }: StartSettings,
+  owner: string | undefined,
+): Promise<void> {
+  if (apply.length === 0) return
+  const { applyFiles } = await import('./apply/apply-files.ts')
+  const accountId = owner ?? (shared ? sharedAccountId : accountIdOf(process.env['AWS_ACCESS_KEY_ID'] ?? 'local'))
+  const scope = { accountId, region: process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1' }
+  const port = {
+    request: async (operation: string, input: object) =>
+      toPlain(await engine.execute(scope, 'DynamoDB_20120810', operation, input)) as Record<string, unknown>,
+  }
+  console.log(`${apply.join(', ')}, in ${scope.region}:`)
+  const { tablesOfModel } = await import('./commands/tables-of-model.ts')
+  await applyFiles(port, apply, { ...scope, tablesOfModel, tell: (line) => console.log(line) })
 }
 
 async function archiverOf(store: Store, { archive }: StartSettings): Promise<Archiver | undefined> {

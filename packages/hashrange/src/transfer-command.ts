@@ -1,5 +1,6 @@
 /** The commands that move items have flags of their own. */
 export const transferCommands = [
+  'apply',
   'backup',
   'backups',
   'compact',

@@ -1,6 +1,6 @@
 export { carryOut } from './apply/carry-out.ts'
 export { planTable } from './apply/plan-table.ts'
-export type { Step, TablePlan } from './apply/table-plan.ts'
+export type { TablePlan } from './apply/table-plan.ts'
 export type { TablePort } from './apply/table-port.ts'
 export { readDeclared } from './read-declared.ts'
 export { TemplateError, type Declared, type ReadOptions, type TableDesign } from './table-design.ts'

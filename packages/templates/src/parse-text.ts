@@ -1,7 +1,7 @@
 import { parseDocument, YAMLMap, type CollectionTag, type ScalarTag, type YAMLSeq } from 'yaml'
 import { TemplateError, type Json } from './table-design.ts'
 
-/** Reads JSON, or YAML with CloudFormation's short forms: `!Ref Name` is `{ Ref: 'Name' }`. */
+/** Reads JSON, or YAML with CloudFormation's short forms: `!Ref Name` is `{ Ref: 'Name' }`. As there, the last of two equal names counts. */
 export function parseText(text: string, file: string): Json {
   if (/^\s*[{[]/.test(text)) {
     try {
@@ -10,23 +10,27 @@ export function parseText(text: string, file: string): Json {
       // YAML may begin with a bracket too.
     }
   }
-  const document = parseDocument(text, { customTags: [...shortForms], merge: true, logLevel: 'silent' })
+  const document = parseDocument(text, {
+    customTags: [...shortForms],
+    merge: true,
+    uniqueKeys: false,
+    logLevel: 'silent',
+  })
   const [error] = document.errors
   if (error !== undefined) throw new TemplateError(`${file} is not valid YAML or JSON: ${error.message}`)
   try {
-    return (document.toJS({ maxAliasCount: 1_000 }) ?? null) as Json
+    // What refers to itself is no JSON.
+    return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 1_000 }) ?? null)) as Json
   } catch (cause) {
-    throw new TemplateError(`${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    })
+    const why = cause instanceof Error ? cause.message.split('\n', 1)[0] : String(cause)
+    throw new TemplateError(`${file} cannot be read: ${why}`, { cause })
   }
 }
 
-const functions = [
-  ...['And', 'Base64', 'Cidr', 'Contains', 'EachMemberEquals', 'EachMemberIn', 'Equals', 'FindInMap', 'ForEach'],
-  ...['GetAtt', 'GetAZs', 'If', 'ImportValue', 'Join', 'Length', 'Not', 'Or', 'RefAll', 'Select', 'Split', 'Sub'],
-  ...['ToJsonString', 'Transform', 'ValueOf', 'ValueOfAll'],
-]
+const functions =
+  'And Base64 Cidr Contains EachMemberEquals EachMemberIn Equals FindInMap ForEach GetAtt GetAZs If ImportValue Join Length Not Or RefAll Select Split Sub ToJsonString Transform ValueOf ValueOfAll'.split(
+    ' ',
+  )
 
 /** Each short form may stand before a text, a list or a map. */
 const shortForms: readonly (ScalarTag | CollectionTag)[] = [...functions, 'Ref', 'Condition'].flatMap((name) => {

@@ -4,7 +4,7 @@ import { readCloudFormation } from './cloudformation/read-cloudformation.ts'
 import { parseText } from './parse-text.ts'
 import { readServerless } from './serverless/read-serverless.ts'
 import { isTerraform, readTerraform } from './terraform/read-terraform.ts'
-import { isObject, objectOf, TemplateError, type Declared, type ReadOptions } from './table-design.ts'
+import { isObject, objectOf, TemplateError, type Declared, type ReadOptions, plainText } from './table-design.ts'
 
 /** The tables that a file declares, or the folder that `cdk synth` writes. What kind of file it is shows in it. */
 export function readDeclared(path: string, options: ReadOptions): Declared {
@@ -41,7 +41,7 @@ function readAssembly(folder: string, options: ReadOptions): Declared {
     if (type === 'cdk:cloud-assembly' && typeof directoryName === 'string')
       return [readAssembly(join(folder, directoryName), options)]
     if (type !== 'aws:cloudformation:stack' || typeof templateFile !== 'string') return []
-    const [, , region] = /^aws:\/\/([^/]*)\/(.*)$/.exec(String(environment)) ?? []
+    const [, , region] = /^aws:\/\/([^/]*)\/(.*)$/.exec(plainText(environment)) ?? []
     const isKnown = region !== undefined && !region.startsWith('unknown')
     const stack = options.stack ?? (typeof stackName === 'string' ? stackName : id)
     return [readOne(join(folder, templateFile), { ...options, stack, ...(isKnown && { region }) })]

@@ -44,7 +44,9 @@ export interface ReadOptions {
 }
 
 /** What is wrong with a file, in a sentence. */
-export class TemplateError extends Error {}
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError'
+}
 
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -56,4 +58,9 @@ export function objectOf(value: Json | undefined): JsonObject {
 
 export function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : []
+}
+
+/** A value as a text: numbers and flags as they are written, the rest as JSON. */
+export function plainText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }

@@ -11,6 +11,8 @@ import { Mistake } from './mistake.ts'
 export async function runTransfer(command: TransferCommand, words: readonly string[]): Promise<number> {
   try {
     switch (command) {
+      case 'apply':
+        return await (await import('./apply.ts')).apply(words)
       case 'backup':
         return await (await import('./backup.ts')).backup(words)
       case 'backups':

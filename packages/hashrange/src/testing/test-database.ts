@@ -11,6 +11,8 @@ import { TestClock } from './test-clock.ts'
 export interface TestDatabaseOptions<Db = unknown> extends CapacityOptions {
   /** A number fills the tables with sample data, the same for the same number. A function puts in what the test needs. */
   readonly seed?: number | ((db: Db) => unknown)
+  /** Files that declare further tables: a template of CloudFormation or SAM, serverless.yml, the folder of `cdk synth`, a plan of Terraform. */
+  readonly apply?: string | readonly string[]
   /** What time it is when the test begins. It stands still until the test moves it. */
   readonly clock?: Date | string | number
 }
@@ -77,6 +79,7 @@ export async function testDatabase(
     [Symbol.asyncDispose]: close,
   }
   try {
+    if (options.apply !== undefined) await database.apply(options.apply)
     if (model === undefined) {
       await seedWith(options.seed, database.client)
       return test

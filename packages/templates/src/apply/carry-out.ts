@@ -4,7 +4,11 @@ import { unlessMissing, type TablePort } from './table-port.ts'
 type Description = Readonly<Record<string, unknown>>
 
 /** Carries a plan out, one request after the other: a table takes the next once it is active again. */
-export async function carryOut(port: TablePort, plan: TablePlan, tell: (step: Step) => void = () => undefined): Promise<void> {
+export async function carryOut(
+  port: TablePort,
+  plan: TablePlan,
+  tell: (step: Step) => void = () => undefined,
+): Promise<void> {
   const TableName = plan.table.name
   for (const step of plan.steps) {
     tell(step)

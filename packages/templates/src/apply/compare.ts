@@ -23,3 +23,8 @@ export function keyTypes(table: JsonObject, owner: JsonObject = table): Json {
     .map(objectOf)
     .map(({ AttributeName, KeyType }) => [AttributeName ?? null, KeyType ?? null, types.get(AttributeName) ?? null])
 }
+
+export function unitsOf(owner: JsonObject): Json {
+  const { ReadCapacityUnits, WriteCapacityUnits } = objectOf(owner['ProvisionedThroughput'])
+  return [ReadCapacityUnits ?? null, WriteCapacityUnits ?? null]
+}

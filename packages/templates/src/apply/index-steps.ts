@@ -1,58 +1,77 @@
-import { listOf, objectOf, type Json, type JsonObject } from '../table-design.ts'
-import { isSame, keyTypes } from './compare.ts'
+import { listOf, objectOf, type Json, type JsonObject, plainText } from '../table-design.ts'
+import { isSame, keyTypes, unitsOf } from './compare.ts'
 import type { Step } from './table-plan.ts'
 
+export interface IndexSteps {
+  readonly removed: readonly Step[]
+  /** The indexes that are there and stay, as they are declared. */
+  readonly staying: readonly JsonObject[]
+  readonly added: readonly Step[]
+}
+
 /** One index at a time is added or removed. An index whose key or projection is another one is removed and added. */
-export function indexSteps(create: JsonObject, current: JsonObject): readonly Step[] {
+export function indexSteps(create: JsonObject, current: JsonObject): IndexSteps {
   const declared = byName(create)
   const existing = byName(current)
-  const { TableName, AttributeDefinitions, BillingMode } = create
-  const steps: Step[] = []
-  const update = (does: string, change: object, more: object = {}): void => {
-    const input = { TableName, ...more, GlobalSecondaryIndexUpdates: [change] }
-    steps.push({ does, operation: 'UpdateTable', input })
+  const stays = (name: string): boolean => {
+    const [index, before] = [declared.get(name), existing.get(name)]
+    return index !== undefined && before !== undefined && isSameIndex(create, index, current, before)
   }
-  const isOther = (index: JsonObject, before: JsonObject): boolean =>
-    !isSame(keyTypes(create, index), keyTypes(current, before)) || !isSame(projection(index), projection(before))
-  for (const [IndexName, before] of existing) {
-    const index = declared.get(IndexName)
-    if (index === undefined || isOther(index, before))
-      update(`removes the index ${IndexName}`, { Delete: { IndexName } })
-  }
+  const update = (does: string, change: object, more: object = {}): Step => ({
+    does,
+    operation: 'UpdateTable',
+    input: { TableName: create['TableName'], ...more, GlobalSecondaryIndexUpdates: [change] },
+  })
+  const present = [...declared].flatMap(([name, index]) => (stays(name) ? [index] : []))
+  const staying = [...present]
+  const added: Step[] = []
   for (const [IndexName, index] of declared) {
-    const before = existing.get(IndexName)
-    if (before === undefined || isOther(index, before)) {
-      const used = new Set(keysOf([create, index, ...listOf(create['LocalSecondaryIndexes']).map(objectOf)]))
-      for (const other of declared.values()) for (const name of keysOf([other])) used.add(name)
-      const definitions = listOf(AttributeDefinitions).filter((one) => used.has(objectOf(one)['AttributeName'] ?? null))
-      update(`adds the index ${IndexName}`, { Create: index }, { AttributeDefinitions: definitions })
-    } else if (BillingMode === 'PROVISIONED' && isProvisioned(current) && !isSame(unitsOf(index), unitsOf(before))) {
-      const { ProvisionedThroughput } = index
-      update(`changes the capacity of the index ${IndexName}`, { Update: { IndexName, ProvisionedThroughput } })
+    const { ProvisionedThroughput } = index
+    if (!stays(IndexName)) {
+      present.push(index)
+      const AttributeDefinitions = definitionsOf(create, present)
+      added.push(update(`adds the index ${IndexName}`, { Create: index }, { AttributeDefinitions }))
+    } else if (isProvisioned(create, current) && !isSame(unitsOf(index), unitsOf(existing.get(IndexName) ?? {}))) {
+      const change = { Update: { IndexName, ProvisionedThroughput } }
+      added.push(update(`changes the capacity of the index ${IndexName}`, change))
     }
   }
-  return steps
+  const removed = [...existing.keys()]
+    .filter((name) => !stays(name))
+    .map((IndexName) => update(`removes the index ${IndexName}`, { Delete: { IndexName } }))
+  return { removed, staying, added }
 }
 
 function byName(table: JsonObject): ReadonlyMap<string, JsonObject> {
   const indexes = listOf(table['GlobalSecondaryIndexes']).map(objectOf)
-  return new Map(indexes.map((index) => [String(index['IndexName']), index]))
+  return new Map(indexes.map((index) => [plainText(index['IndexName']), index]))
+}
+
+function isSameIndex(create: JsonObject, index: JsonObject, current: JsonObject, before: JsonObject): boolean {
+  return isSame(keyTypes(create, index), keyTypes(current, before)) && isSame(projection(index), projection(before))
 }
 
 function projection(index: JsonObject): Json {
   const { ProjectionType, NonKeyAttributes } = objectOf(index['Projection'])
-  return [ProjectionType ?? 'ALL', listOf(NonKeyAttributes).map(String).toSorted()]
+  return [
+    ProjectionType ?? 'ALL',
+    listOf(NonKeyAttributes)
+      .map((one) => plainText(one))
+      .toSorted(),
+  ]
 }
 
-function keysOf(owners: readonly JsonObject[]): readonly Json[] {
-  return owners.flatMap((owner) => listOf(owner['KeySchema']).map((part) => objectOf(part)['AttributeName'] ?? null))
+/** The service refuses definitions of attributes that no key uses yet. */
+function definitionsOf(create: JsonObject, indexes: readonly JsonObject[]): readonly Json[] {
+  const owners = [create, ...listOf(create['LocalSecondaryIndexes']).map(objectOf), ...indexes]
+  const used = new Set(
+    owners.flatMap((owner) => listOf(owner['KeySchema']).map((part) => objectOf(part)['AttributeName'])),
+  )
+  return listOf(create['AttributeDefinitions']).filter((one) => used.has(objectOf(one)['AttributeName']))
 }
 
-function isProvisioned(table: JsonObject): boolean {
-  return (objectOf(table['BillingModeSummary'])['BillingMode'] ?? 'PROVISIONED') === 'PROVISIONED'
-}
-
-function unitsOf(owner: JsonObject): Json {
-  const { ReadCapacityUnits, WriteCapacityUnits } = objectOf(owner['ProvisionedThroughput'])
-  return [ReadCapacityUnits ?? null, WriteCapacityUnits ?? null]
+/** With a change of the mode, capacity is set for all at once. */
+function isProvisioned(create: JsonObject, current: JsonObject): boolean {
+  const mode = objectOf(current['BillingModeSummary'])['BillingMode'] ?? 'PROVISIONED'
+  return create['BillingMode'] === 'PROVISIONED' && mode === 'PROVISIONED'
 }

@@ -1,6 +1,6 @@
-import { listOf, objectOf, type Json, type JsonObject, type TableDesign } from '../table-design.ts'
+import { listOf, objectOf, type Json, type JsonObject, type TableDesign, plainText } from '../table-design.ts'
 import { indexSteps } from './index-steps.ts'
-import { isSame, keyTypes } from './compare.ts'
+import { isSame, keyTypes, unitsOf } from './compare.ts'
 import { settingSteps } from './setting-steps.ts'
 import type { Step, TablePlan } from './table-plan.ts'
 import { unlessMissing, type TablePort } from './table-port.ts'
@@ -20,11 +20,10 @@ export async function planTable(port: TablePort, table: TableDesign): Promise<Ta
     const steps = [...(isProtected ? [unprotect] : []), remove, ...(await newTable(table))]
     return { table, kind: 'replace', reason, steps }
   }
-  const steps = [
-    ...tableSteps(table.create, current),
-    ...indexSteps(table.create, current),
-    ...(await settingSteps(port, table, String(current['TableArn']))),
-  ]
+  const { removed, staying, added } = indexSteps(table.create, current)
+  const settings = await settingSteps(port, table, plainText(current['TableArn']))
+  // What is removed is removed first, so that a change of capacity is about the indexes that stay.
+  const steps = [...removed, ...tableSteps(table.create, current, staying), ...added, ...settings]
   return { table, kind: steps.length === 0 ? 'unchanged' : 'update', steps }
 }
 
@@ -44,7 +43,7 @@ function whyAnother(create: JsonObject, current: JsonObject): string | undefined
   return isSame(locals(create), locals(current)) ? undefined : 'its local secondary indexes are different'
 }
 
-function tableSteps(create: JsonObject, current: JsonObject): readonly Step[] {
+function tableSteps(create: JsonObject, current: JsonObject, staying: readonly JsonObject[]): readonly Step[] {
   const { TableName } = create
   const update = (does: string, input: object): Step => ({
     does,
@@ -55,9 +54,16 @@ function tableSteps(create: JsonObject, current: JsonObject): readonly Step[] {
   const mode = objectOf(current['BillingModeSummary'])['BillingMode'] ?? 'PROVISIONED'
   const isOnDemand = create['BillingMode'] === 'PAY_PER_REQUEST'
   if (create['BillingMode'] !== mode) {
-    steps.push(update(isOnDemand ? 'changes to on-demand capacity' : 'changes to provisioned capacity', capacityOf(create)))
+    steps.push(
+      update(
+        isOnDemand ? 'changes to on-demand capacity' : 'changes to provisioned capacity',
+        capacityOf(create, staying),
+      ),
+    )
   } else if (!isOnDemand && !isSame(unitsOf(create), unitsOf(current))) {
-    steps.push(update('changes the provisioned capacity', { ProvisionedThroughput: create['ProvisionedThroughput'] }))
+    steps.push(
+      update('changes the provisioned capacity', { ProvisionedThroughput: create['ProvisionedThroughput'] }),
+    )
   }
   if (isOnDemand && !isSame(create['OnDemandThroughput'] ?? null, current['OnDemandThroughput'] ?? null)) {
     const OnDemandThroughput = create['OnDemandThroughput'] ?? { MaxReadRequestUnits: -1, MaxWriteRequestUnits: -1 }
@@ -70,23 +76,24 @@ function tableSteps(create: JsonObject, current: JsonObject): readonly Step[] {
     if (currentView !== undefined)
       steps.push(update('turns the stream off', { StreamSpecification: { StreamEnabled: false } }))
     if (view !== undefined)
-      steps.push(update(`streams ${String(view)}`, { StreamSpecification: create['StreamSpecification'] }))
+      steps.push(update(`streams ${plainText(view)}`, { StreamSpecification: create['StreamSpecification'] }))
   }
   const tableClass = objectOf(current['TableClassSummary'])['TableClass'] ?? 'STANDARD'
   if ((create['TableClass'] ?? 'STANDARD') !== tableClass)
     steps.push(update('changes the table class', { TableClass: create['TableClass'] ?? 'STANDARD' }))
   const isProtected = create['DeletionProtectionEnabled'] === true
   if (isProtected !== (current['DeletionProtectionEnabled'] === true)) {
-    steps.push(update(`turns deletion protection ${isProtected ? 'on' : 'off'}`, { DeletionProtectionEnabled: isProtected }))
+    steps.push(
+      update(`turns deletion protection ${isProtected ? 'on' : 'off'}`, { DeletionProtectionEnabled: isProtected }),
+    )
   }
   return steps
 }
 
 /** With the mode, the capacity of every index is given too. */
-function capacityOf(create: JsonObject): object {
+function capacityOf(create: JsonObject, indexes: readonly JsonObject[]): object {
   const { BillingMode, ProvisionedThroughput } = create
   if (BillingMode === 'PAY_PER_REQUEST') return { BillingMode }
-  const indexes = listOf(create['GlobalSecondaryIndexes']).map(objectOf)
   return {
     BillingMode,
     ProvisionedThroughput,
@@ -96,9 +103,4 @@ function capacityOf(create: JsonObject): object {
       })),
     }),
   }
-}
-
-function unitsOf(owner: JsonObject): Json {
-  const { ReadCapacityUnits, WriteCapacityUnits } = objectOf(owner['ProvisionedThroughput'])
-  return [ReadCapacityUnits ?? null, WriteCapacityUnits ?? null]
 }

@@ -1,4 +1,4 @@
-import { listOf, objectOf, type Json, type TableDesign } from '../table-design.ts'
+import { listOf, objectOf, type Json, type TableDesign, plainText } from '../table-design.ts'
 import { isSame } from './compare.ts'
 import type { Step } from './table-plan.ts'
 import { unlessMissing, type TablePort } from './table-port.ts'
@@ -9,7 +9,13 @@ export async function settingSteps(
   table: TableDesign,
   arn: string,
 ): Promise<readonly Step[]> {
-  const steps = [timeToLive(port, table), recovery(port, table), insights(port, table), policy(port, table, arn), tags(port, table, arn)]
+  const steps = [
+    timeToLive(port, table),
+    recovery(port, table),
+    insights(port, table),
+    policy(port, table, arn),
+    tags(port, table, arn),
+  ]
   return (await Promise.all(steps)).flat()
 }
 
@@ -17,7 +23,8 @@ async function timeToLive(port: TablePort | undefined, table: TableDesign): Prom
   const TableName = table.name
   const answer = port && (await unlessMissing(port.request('DescribeTimeToLive', { TableName })))
   const { TimeToLiveStatus, AttributeName } = objectOf(answer?.['TimeToLiveDescription'] as Json)
-  const current = TimeToLiveStatus === 'ENABLED' || TimeToLiveStatus === 'ENABLING' ? String(AttributeName) : undefined
+  const current =
+    TimeToLiveStatus === 'ENABLED' || TimeToLiveStatus === 'ENABLING' ? plainText(AttributeName) : undefined
   const wanted = table.timeToLiveAttribute
   if (wanted === current) return []
   const set = (name: string, Enabled: boolean): Step => ({
@@ -25,7 +32,10 @@ async function timeToLive(port: TablePort | undefined, table: TableDesign): Prom
     operation: 'UpdateTimeToLive',
     input: { TableName, TimeToLiveSpecification: { AttributeName: name, Enabled } },
   })
-  return [...(current === undefined ? [] : [set(current, false)]), ...(wanted === undefined ? [] : [set(wanted, true)])]
+  return [
+    ...(current === undefined ? [] : [set(current, false)]),
+    ...(wanted === undefined ? [] : [set(wanted, true)]),
+  ]
 }
 
 async function recovery(port: TablePort | undefined, table: TableDesign): Promise<readonly Step[]> {
@@ -46,7 +56,7 @@ async function recovery(port: TablePort | undefined, table: TableDesign): Promis
 async function insights(port: TablePort | undefined, table: TableDesign): Promise<readonly Step[]> {
   const TableName = table.name
   const answer = port && (await unlessMissing(port.request('DescribeContributorInsights', { TableName })))
-  const isOn = ['ENABLED', 'ENABLING'].includes(String(answer?.['ContributorInsightsStatus']))
+  const isOn = ['ENABLED', 'ENABLING'].includes(plainText(answer?.['ContributorInsightsStatus']))
   if (isOn === table.insights) return []
   const ContributorInsightsAction = table.insights ? 'ENABLE' : 'DISABLE'
   const does = `turns Contributor Insights ${table.insights ? 'on' : 'off'}`
@@ -80,6 +90,6 @@ async function tags(port: TablePort | undefined, table: TableDesign, arn: string
   } while (NextToken !== undefined && NextToken !== null)
   const Tags = wanted.filter(({ Key, Value }) => current.get(Key) !== Value)
   if (Tags.length === 0) return []
-  const does = `sets the tag${Tags.length === 1 ? '' : 's'} ${Tags.map(({ Key }) => String(Key)).join(', ')}`
+  const does = `sets the tag${Tags.length === 1 ? '' : 's'} ${Tags.map(({ Key }) => plainText(Key)).join(', ')}`
   return [{ does, operation: 'TagResource', input: { ResourceArn: arn, Tags } }]
 }

@@ -1,4 +1,4 @@
-import { isObject, listOf, type Json, type JsonObject } from '../table-design.ts'
+import { isObject, listOf, type Json, plainText } from '../table-design.ts'
 import { Unresolved } from '../unresolved.ts'
 import { substitute } from './substitute.ts'
 
@@ -52,7 +52,7 @@ export function holds(value: Json | undefined, references: References, depth = 0
       const [one, other] = parts.map((part) => evaluate(part, references))
       if (one instanceof Unresolved) return one
       if (other instanceof Unresolved) return other
-      return String(one) === String(other)
+      return plainText(one) === plainText(other)
     }
     case 'Fn::Not': {
       const result = holds(parts[0], references, depth + 1)
@@ -82,7 +82,7 @@ function call(
       return substitute(argument, references, inner)
     case 'Fn::GetAtt': {
       const [resource, ...attribute] =
-        typeof argument === 'string' ? argument.split('.') : parts.map((part) => String(inner(part)))
+        typeof argument === 'string' ? argument.split('.') : parts.map((part) => plainText(inner(part)))
       return resource === undefined ? badly(name) : references.attribute(resource, attribute.join('.'))
     }
     case 'Fn::If': {
@@ -95,7 +95,7 @@ function call(
       const list = inner(parts[1])
       if (list instanceof Unresolved) return list
       if (!Array.isArray(list)) return badly(name)
-      return (list as readonly Json[]).map(String).join(String(separator))
+      return (list as readonly Json[]).map((one) => plainText(one)).join(plainText(separator))
     }
     case 'Fn::Select': {
       const index = inner(parts[0])
@@ -105,15 +105,20 @@ function call(
     }
     case 'Fn::Split': {
       const text = inner(parts[1])
-      return text instanceof Unresolved ? text : String(text).split(String(parts[0]))
+      return text instanceof Unresolved ? text : plainText(text).split(plainText(parts[0]))
     }
     case 'Fn::FindInMap': {
       const [map, first, second] = parts.slice(0, 3).map(inner)
       for (const key of [map, first, second]) if (key instanceof Unresolved) return key
-      const found = references.mapped(String(map), String(first), String(second))
+      const found = references.mapped(plainText(map), plainText(first), plainText(second))
       if (found !== undefined) return found
-      const fallback = parts.map((part) => (isObject(part) ? part['DefaultValue'] : undefined)).find((part) => part !== undefined)
-      return inner(fallback) ?? new Unresolved(`Mappings has no ${String(map)}, ${String(first)}, ${String(second)}`)
+      const fallback = parts
+        .map((part) => (isObject(part) ? part['DefaultValue'] : undefined))
+        .find((part) => part !== undefined)
+      return (
+        inner(fallback) ??
+        new Unresolved(`Mappings has no ${plainText(map)}, ${plainText(first)}, ${plainText(second)}`)
+      )
     }
     case 'Fn::Length': {
       const list = inner(argument)
@@ -125,7 +130,7 @@ function call(
     }
     case 'Fn::Base64': {
       const text = inner(argument)
-      return text instanceof Unresolved ? text : Buffer.from(String(text)).toString('base64')
+      return text instanceof Unresolved ? text : Buffer.from(plainText(text)).toString('base64')
     }
     default:
       return new Unresolved(`${name} is evaluated by AWS alone`)

@@ -1,31 +1,32 @@
-import { isObject, type Json, type JsonObject } from '../table-design.ts'
+import { isObject, objectOf, type Json, plainText } from '../table-design.ts'
 
 /** `Fn::ForEach::Tables: [Name, [A, B], { '${Name}Table': … }]` stands for one entry for each of the list. */
-export function expandForEach(value: Json | undefined, listOf: (value: Json) => readonly string[], depth = 0): Json {
+export function expandForEach(
+  value: Json | undefined,
+  listOf: (value: Json) => readonly string[],
+  depth = 0,
+): Json {
   if (!isObject(value) || depth > 5) return value ?? null
-  const result: Record<string, Json> = {}
-  for (const [name, part] of Object.entries(value)) {
-    if (!name.startsWith('Fn::ForEach::') || !Array.isArray(part)) {
-      result[name] = part
-      continue
-    }
+  const entries = Object.entries(value).flatMap(([name, part]): [string, Json][] => {
+    if (!name.startsWith('Fn::ForEach::') || !Array.isArray(part)) return [[name, part]]
     const [variable, list, body] = part as readonly Json[]
-    for (const member of listOf(list ?? [])) {
-      const one = replaced(body ?? {}, String(variable), member)
-      Object.assign(result, expandForEach(one, listOf, depth + 1) as JsonObject)
-    }
-  }
-  return result
+    return listOf(list ?? []).flatMap((member) => {
+      const one = replaced(body ?? {}, plainText(variable), member)
+      return Object.entries(objectOf(expandForEach(one, listOf, depth + 1)))
+    })
+  })
+  return Object.fromEntries(entries)
 }
 
 function replaced(value: Json, variable: string, member: string): Json {
-  if (typeof value === 'string') return value.replaceAll(`\${${variable}}`, member).replaceAll(`&{${variable}}`, member)
+  if (typeof value === 'string')
+    return value.replaceAll(`\${${variable}}`, member).replaceAll(`&{${variable}}`, member)
   if (Array.isArray(value)) return (value as readonly Json[]).map((part) => replaced(part, variable, member))
   if (!isObject(value)) return value
   if (value['Ref'] === variable && Object.keys(value).length === 1) return member
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [
-      String(replaced(name, variable, member)),
+      plainText(replaced(name, variable, member)),
       replaced(part, variable, member),
     ]),
   )

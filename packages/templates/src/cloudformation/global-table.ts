@@ -38,7 +38,9 @@ export function globalTableProperties(properties: JsonObject, template: Template
 
 /** Where capacity scales, a table begins with the least. */
 function throughput(writes: Json | undefined, replica: JsonObject): Json {
-  const { ReadCapacityUnits, ReadCapacityAutoScalingSettings } = objectOf(replica['ReadProvisionedThroughputSettings'])
+  const { ReadCapacityUnits, ReadCapacityAutoScalingSettings } = objectOf(
+    replica['ReadProvisionedThroughputSettings'],
+  )
   const { WriteCapacityAutoScalingSettings } = objectOf(writes)
   return {
     ReadCapacityUnits: ReadCapacityUnits ?? objectOf(ReadCapacityAutoScalingSettings)['MinCapacity'] ?? 5,

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../table-design.ts'
+import { isObject, type Json, plainText } from '../table-design.ts'
 import { Unresolved } from '../unresolved.ts'
 import type { Evaluated, References } from './evaluate.ts'
 
@@ -15,7 +15,7 @@ export function substitute(
     if (literal === '!') return `\${${name}}`
     const value = valueOf(name.trim(), variables, references, evaluateOne)
     if (value instanceof Unresolved) unresolved ??= value
-    return Array.isArray(value) ? value.join(',') : String(value)
+    return Array.isArray(value) ? value.join(',') : plainText(value)
   })
   return unresolved ?? result
 }

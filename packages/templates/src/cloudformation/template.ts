@@ -1,4 +1,13 @@
-import { isObject, listOf, objectOf, TemplateError, type Json, type JsonObject, type ReadOptions } from '../table-design.ts'
+import {
+  isObject,
+  listOf,
+  objectOf,
+  TemplateError,
+  type Json,
+  type JsonObject,
+  type ReadOptions,
+  plainText,
+} from '../table-design.ts'
 import { Unresolved } from '../unresolved.ts'
 import { evaluate, holds, type Evaluated, type References } from './evaluate.ts'
 import { expandForEach } from './for-each.ts'
@@ -44,7 +53,7 @@ export class Template implements References {
   *resources(): Iterable<Resource & { readonly unknown?: string }> {
     for (const [id, resource] of Object.entries(this.#resources)) {
       if (!isObject(resource)) continue
-      const type = String(resource['Type'])
+      const type = plainText(resource['Type'])
       const properties = objectOf(resource['Properties'])
       const condition = resource['Condition']
       const result = typeof condition === 'string' ? this.condition(condition) : true
@@ -63,7 +72,7 @@ export class Template implements References {
   attribute(id: string, attribute: string): Evaluated {
     const resource = this.#resources[id]
     if (!isObject(resource)) return new Unresolved(`there is no resource or parameter ${id}`)
-    if (!isTable(String(resource['Type']))) return new Unresolved(`${id} is not a table`)
+    if (!isTable(plainText(resource['Type']))) return new Unresolved(`${id} is not a table`)
     const name = this.tableName(id, objectOf(resource['Properties']))
     if (name instanceof Unresolved) return name
     const { region, accountId } = this.options
@@ -87,7 +96,7 @@ export class Template implements References {
     return this.#once(id, () => {
       const name = evaluate(given, this)
       if (name instanceof Unresolved) return name
-      return name === undefined ? this.tableName(id, {}) : String(name)
+      return name === undefined ? this.tableName(id, {}) : plainText(name)
     })
   }
 
@@ -112,14 +121,18 @@ export class Template implements References {
   }
 
   #parameter(name: string, declared: JsonObject): Evaluated {
-    const type = String(declared['Type'] ?? 'String')
+    const type = plainText(declared['Type'] ?? 'String')
     const given = this.options.parameters?.get(name)
-    if (given === undefined && /^AWS::SSM::Parameter::Value</.test(type))
+    if (given === undefined && type.startsWith('AWS::SSM::Parameter::Value<'))
       return new Unresolved(`the parameter ${name} is kept by AWS Systems Manager: give its value`)
     const value = given ?? declared['Default']
-    if (value === undefined || value === null) return new Unresolved(`the parameter ${name} has no default: give its value`)
-    if (type === 'CommaDelimitedList' || type.includes('List<')) return String(value).split(',').map((part) => part.trim())
-    return type === 'Number' ? Number(value) : String(value)
+    if (value === undefined || value === null)
+      return new Unresolved(`the parameter ${name} has no default: give its value`)
+    if (type === 'CommaDelimitedList' || type.includes('List<'))
+      return plainText(value)
+        .split(',')
+        .map((part) => part.trim())
+    return type === 'Number' ? Number(value) : plainText(value)
   }
 
   #pseudo(name: string): Evaluated {
@@ -147,5 +160,5 @@ const tableTypes: ReadonlySet<string> = new Set([
 ])
 
 function listOfTexts(value: Evaluated): readonly string[] {
-  return value instanceof Unresolved ? [] : listOf(value).map(String)
+  return value instanceof Unresolved ? [] : listOf(value).map((one) => plainText(one))
 }

@@ -1,15 +1,24 @@
 import { readCloudFormation } from '../cloudformation/read-cloudformation.ts'
-import { isObject, objectOf, type Declared, type Json, type JsonObject, type ReadOptions } from '../table-design.ts'
+import {
+  isObject,
+  objectOf,
+  type Declared,
+  type Json,
+  type JsonObject,
+  type ReadOptions,
+  plainText,
+} from '../table-design.ts'
 import { Variables } from './variables.ts'
 
 /** The tables in the `resources` of a serverless.yml. */
 export function readServerless(document: JsonObject, file: string, options: ReadOptions): Declared {
   const variables = new Variables(document, file, options)
   const region = variables.resolve(objectOf(document['provider'])['region'] ?? options.region)
-  const service = typeof document['service'] === 'string' ? document['service'] : objectOf(document['service'])['name']
+  const service =
+    typeof document['service'] === 'string' ? document['service'] : objectOf(document['service'])['name']
   const resources = merged(variables.resolve(document['resources'] ?? {}))
   const template = { ...resources, Resources: resources['Resources'] ?? {} }
-  const stack = options.stack ?? `${String(service)}-${variables.stage()}`
+  const stack = options.stack ?? `${plainText(service)}-${variables.stage()}`
   const { tables, skipped, problems } = readCloudFormation(template, file, {
     ...options,
     // What is left of the parameters is for `param`.
@@ -20,10 +29,15 @@ export function readServerless(document: JsonObject, file: string, options: Read
   const unknown = tables.filter(({ name }) => name.includes('${'))
   return {
     tables: tables.filter((table) => !unknown.includes(table)),
-    skipped: [...Object.keys(objectOf(document['functions'])).map((name) => ({ name, type: 'function' })), ...skipped],
+    skipped: [
+      ...Object.keys(objectOf(document['functions'])).map((name) => ({ name, type: 'function' })),
+      ...skipped,
+    ],
     problems: [
       ...problems,
-      ...unknown.map(({ name, origin }) => `${origin}: its name is not known: ${name}. Give the stage or the parameter.`),
+      ...unknown.map(
+        ({ name, origin }) => `${origin}: its name is not known: ${name}. Give the stage or the parameter.`,
+      ),
     ],
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseText } from '../parse-text.ts'
-import { isObject, type Json, type JsonObject, type ReadOptions } from '../table-design.ts'
+import { isObject, type Json, type JsonObject, type ReadOptions, plainText } from '../table-design.ts'
 
 /** Replaces the Serverless Framework's variables: `${self:custom.x}`, `${opt:stage, 'dev'}`, `${env:NAME}`, `${file(x.yml):key}`. What is not
  *  known stays as it was written, and CloudFormation's own `${AWS::Region}` does too. */
@@ -9,6 +9,7 @@ export class Variables {
   readonly #document: JsonObject
   readonly #file: string
   readonly #options: ReadOptions
+  #depth = 0
 
   constructor(document: JsonObject, file: string, options: ReadOptions) {
     this.#document = document
@@ -30,12 +31,23 @@ export class Variables {
     }
     const replaced = value.replaceAll(/\$\{([^${}]+)\}/g, (text, inner: string) => {
       const found = this.#find(inner)
-      return found === undefined || isObject(found) || Array.isArray(found) ? text : String(found)
+      return found === undefined || isObject(found) || Array.isArray(found) ? text : plainText(found)
     })
     return replaced === value ? value : this.resolve(replaced, depth + 1)
   }
 
+  /** A variable that leads to itself is not known. */
   #find(expression: string): Json | undefined {
+    if (this.#depth > 20) return undefined
+    this.#depth++
+    try {
+      return this.#firstOf(expression)
+    } finally {
+      this.#depth--
+    }
+  }
+
+  #firstOf(expression: string): Json | undefined {
     for (const part of expression.split(/,\s*(?=(?:[^']*'[^']*')*[^']*$)/)) {
       const found = this.#one(part.trim())
       if (found !== undefined && found !== null) return found
@@ -49,10 +61,10 @@ export class Variables {
     if (/^(true|false|null|-?\d+(\.\d+)?)$/.test(word)) return JSON.parse(word) as Json
     const file = /^file\(([^)]+)\)(?::(.*))?$/.exec(word)
     if (file !== null) return this.#fromFile(file[1] ?? '', file[2])
-    const [, source, path = ''] = /^([a-z]+)(?:\([^)]*\))?:(.*)$/i.exec(word) ?? []
+    const [, source = '', path = ''] = /^([a-z]+)(?:\([^)]*\))?:(.*)$/i.exec(word) ?? []
     switch (source) {
       case 'self':
-        return at(this.#document, path)
+        return this.#at(this.#document, path)
       case 'opt':
         return path === 'stage' ? this.#options.stage : path === 'region' ? this.#options.region : undefined
       case 'sls':
@@ -69,32 +81,38 @@ export class Variables {
   }
 
   stage(): string {
-    const declared = at(this.#document, 'provider.stage')
+    const declared = this.#at(this.#document, 'provider.stage')
     if (this.#options.stage !== undefined) return this.#options.stage
-    const found = typeof declared === 'string' && !declared.includes('${sls:stage') ? this.resolve(declared) : undefined
+    const found =
+      typeof declared === 'string' && !declared.includes('${sls:stage') ? this.resolve(declared) : undefined
     return typeof found === 'string' && !found.includes('${') ? found : 'dev'
   }
 
+  /** What a path names, through variables on the way: `custom.tables` may be a file. */
+  #at(value: Json, path: string): Json | undefined {
+    let found: Json | undefined = value
+    for (const part of path === '' ? [] : path.split('.')) {
+      if (typeof found === 'string') found = this.resolve(found)
+      if (Array.isArray(found)) found = (found as readonly Json[])[Number(part)]
+      else found = isObject(found) && Object.hasOwn(found, part) ? found[part] : undefined
+    }
+    return found
+  }
+
   #declaredParameter(name: string): Json | undefined {
-    return at(this.#document, `params.${this.stage()}.${name}`) ?? at(this.#document, `params.default.${name}`)
+    return (
+      this.#at(this.#document, `params.${this.stage()}.${name}`) ??
+      this.#at(this.#document, `params.default.${name}`)
+    )
   }
 
   #fromFile(name: string, path: string | undefined): Json | undefined {
     try {
-      const file = resolve(dirname(this.#file), String(this.resolve(name)))
+      const file = resolve(dirname(this.#file), plainText(this.resolve(name)))
       const content = /\.(ya?ml|json)$/.test(file) ? parseText(readFileSync(file, 'utf8'), file) : undefined
-      return content === undefined || path === undefined ? content : at(content, path)
+      return content === undefined || path === undefined ? content : this.#at(content, path)
     } catch {
       return undefined
     }
   }
-}
-
-function at(value: Json, path: string): Json | undefined {
-  let found: Json | undefined = value
-  for (const part of path === '' ? [] : path.split('.')) {
-    if (Array.isArray(found)) found = (found as readonly Json[])[Number(part)]
-    else found = isObject(found) && Object.hasOwn(found, part) ? found[part] : undefined
-  }
-  return found
 }

@@ -1,5 +1,15 @@
-import { designOf } from '../cloudformation/table-resource.ts'
-import { isObject, listOf, objectOf, type Declared, type Json, type JsonObject, type Skipped, type TableDesign } from '../table-design.ts'
+import { designOf } from '../design-of.ts'
+import {
+  isObject,
+  listOf,
+  objectOf,
+  type Declared,
+  type Json,
+  type JsonObject,
+  type Skipped,
+  type TableDesign,
+  plainText,
+} from '../table-design.ts'
 
 interface TerraformResource {
   readonly address: string
@@ -34,8 +44,8 @@ function* resourcesOf(document: JsonObject): Iterable<TerraformResource> {
     for (const resource of listOf(document['resources']).map(objectOf)) {
       if (resource['mode'] !== 'managed') continue
       for (const instance of listOf(resource['instances']).map(objectOf)) {
-        const type = String(resource['type'])
-        yield { address: `${type}.${String(resource['name'])}`, type, values: objectOf(instance['attributes']) }
+        const type = plainText(resource['type'])
+        yield { address: `${type}.${plainText(resource['name'])}`, type, values: objectOf(instance['attributes']) }
       }
     }
     return
@@ -47,7 +57,11 @@ function* resourcesOf(document: JsonObject): Iterable<TerraformResource> {
 function* resourcesOfModule(module: JsonObject): Iterable<TerraformResource> {
   for (const resource of listOf(module['resources']).map(objectOf)) {
     if (resource['mode'] !== 'managed') continue
-    yield { address: String(resource['address']), type: String(resource['type']), values: objectOf(resource['values']) }
+    yield {
+      address: plainText(resource['address']),
+      type: plainText(resource['type']),
+      values: objectOf(resource['values']),
+    }
   }
   for (const child of listOf(module['child_modules'])) yield* resourcesOfModule(objectOf(child))
 }
@@ -97,7 +111,9 @@ function indexOf(index: JsonObject): Json {
     KeySchema: keySchema(index),
     Projection: {
       ProjectionType: index['projection_type'] ?? 'ALL',
-      ...(listOf(index['non_key_attributes']).length > 0 && { NonKeyAttributes: index['non_key_attributes'] ?? [] }),
+      ...(listOf(index['non_key_attributes']).length > 0 && {
+        NonKeyAttributes: index['non_key_attributes'] ?? [],
+      }),
     },
     ...throughput(index),
   }

@@ -1,0 +1,46 @@
+import { carryOut, planTable, type Declared, type TablePlan, type TablePort } from '@hashrange/templates'
+
+export interface ApplyChoice {
+  /** Only compares. */
+  readonly isDiff?: boolean
+  /** Whether a table may be deleted and created anew, with the loss of its items. */
+  readonly mayReplace: (plan: TablePlan) => boolean | Promise<boolean>
+  readonly tell: (line: string) => void
+}
+
+/** Makes the tables as they are declared, and tells of each what was done. Answers those that were left as they are because they would
+ *  have to be replaced. */
+export async function applyTables(
+  port: TablePort,
+  { tables }: Pick<Declared, 'tables'>,
+  { isDiff = false, mayReplace, tell }: ApplyChoice,
+): Promise<readonly TablePlan[]> {
+  const left: TablePlan[] = []
+  const width = Math.min(40, Math.max(0, ...tables.map(({ name }) => name.length)))
+  for (const table of tables) {
+    const plan = await planTable(port, table)
+    const label = `  ${table.name.padEnd(width)}  `
+    if (plan.kind === 'replace' && (isDiff || !(await mayReplace(plan)))) {
+      tell(`${label}${isDiff ? 'would be' : 'must be'} replaced, because ${plan.reason}: its items would be lost`)
+      left.push(plan)
+      continue
+    }
+    if (!isDiff) await carryOut(port, plan)
+    tell(label + outcomeOf(plan, isDiff))
+  }
+  return left
+}
+
+function outcomeOf({ kind, steps, reason }: TablePlan, isDiff: boolean): string {
+  const done = (word: string): string => (isDiff ? `would be ${word}` : word)
+  switch (kind) {
+    case 'unchanged':
+      return 'unchanged'
+    case 'create':
+      return done('created')
+    case 'replace':
+      return `${done('replaced')}, because ${reason}`
+    case 'update':
+      return `${done('updated')}: ${steps.map(({ does }) => does).join('; ')}`
+  }
+}

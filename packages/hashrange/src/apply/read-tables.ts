@@ -1,0 +1,34 @@
+import {
+  readDeclared,
+  TemplateError,
+  type Declared,
+  type ReadOptions,
+  type TableDesign,
+} from '@hashrange/templates'
+
+export type TablesOfModel = (file: string) => Promise<readonly TableDesign[]>
+
+/** The tables that files declare: templates, plans and states of infrastructure tools, and models. Model files are code: only who may run it
+ *  gives a way to read them. */
+export async function readTables(
+  files: readonly string[],
+  options: ReadOptions,
+  tablesOfModel: TablesOfModel = refuseModel,
+): Promise<Declared> {
+  const parts: Declared[] = []
+  for (const file of files) {
+    const isModel = /\.[cm]?[jt]s$/.test(file)
+    parts.push(
+      isModel ? { tables: await tablesOfModel(file), skipped: [], problems: [] } : readDeclared(file, options),
+    )
+  }
+  return {
+    tables: parts.flatMap(({ tables }) => tables),
+    skipped: parts.flatMap(({ skipped }) => skipped),
+    problems: parts.flatMap(({ problems }) => problems),
+  }
+}
+
+function refuseModel(file: string): never {
+  throw new TemplateError(`${file} is code. To test a model, import it: testDatabase(model).`)
+}

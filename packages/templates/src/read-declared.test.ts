@@ -1,0 +1,376 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readDeclared } from './read-declared.ts'
+import type { Declared, ReadOptions } from './table-design.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hashrange-templates-'))
+const here = { region: 'eu-west-1', accountId: '123456789012' }
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function write(name: string, text: string): string {
+  const file = join(folder, name)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  return file
+}
+
+function read(name: string, text: string, options: Partial<ReadOptions> = {}): Declared {
+  return readDeclared(write(name, text), { ...here, ...options })
+}
+
+const key = `
+      AttributeDefinitions: [{ AttributeName: pk, AttributeType: S }]
+      KeySchema: [{ AttributeName: pk, KeyType: HASH }]
+      BillingMode: PAY_PER_REQUEST`
+
+describe('a CloudFormation template', () => {
+  test('declares tables, with functions, parameters and conditions', () => {
+    const text = `
+Parameters:
+  Stage: { Type: String, Default: dev }
+  Units: { Type: Number, Default: 3 }
+  Names: { Type: CommaDelimitedList, Default: 'a, b' }
+Mappings:
+  Ages: { dev: { Keep: false }, prod: { Keep: true } }
+Conditions:
+  IsProd: !Equals [!Ref Stage, prod]
+  IsDev: !Not [!Condition IsProd]
+Resources:
+  Orders:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: !Sub '\${AWS::StackName}-orders-\${Stage}-\${!literal}'
+      AttributeDefinitions:
+        - { AttributeName: pk, AttributeType: S }
+        - { AttributeName: sk, AttributeType: N }
+      KeySchema:
+        - { AttributeName: pk, KeyType: HASH }
+        - { AttributeName: sk, KeyType: RANGE }
+      ProvisionedThroughput: { ReadCapacityUnits: !Ref Units, WriteCapacityUnits: '4' }
+      GlobalSecondaryIndexes:
+        - IndexName: !Join ['-', [by, !Select [1, !Ref Names]]]
+          KeySchema: [{ AttributeName: sk, KeyType: HASH }]
+          Projection: { ProjectionType: KEYS_ONLY }
+          ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 }
+      StreamSpecification: { StreamViewType: NEW_IMAGE }
+      TimeToLiveSpecification: { AttributeName: ttl, Enabled: 'true' }
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: !If [IsProd, true, false] }
+      DeletionProtectionEnabled: !FindInMap [Ages, !Ref Stage, Keep]
+      SSESpecification: { SSEEnabled: true, KMSMasterKeyId: !ImportValue key }
+      KinesisStreamSpecification: !If [IsProd, { StreamArn: x }, !Ref AWS::NoValue]
+      Tags: [{ Key: stage, Value: !Ref Stage }, { Key: owner, Value: !ImportValue owner }]
+  OnlyProd:
+    Type: AWS::DynamoDB::Table
+    Condition: IsProd
+    Properties: ${key.replaceAll('\n      ', '\n        ')}
+  Function:
+    Type: AWS::Lambda::Function
+    Condition: IsDev
+`
+    const { tables, skipped, problems } = read('template.yaml', text, { stack: 'shop' })
+    expect(problems).toEqual([])
+    expect(skipped).toEqual([{ name: 'Function', type: 'AWS::Lambda::Function' }])
+    expect(tables).toMatchObject([
+      {
+        name: 'shop-orders-dev-${literal}',
+        timeToLiveAttribute: 'ttl',
+        insights: false,
+        create: {
+          BillingMode: 'PROVISIONED',
+          ProvisionedThroughput: { ReadCapacityUnits: 3, WriteCapacityUnits: 4 },
+          GlobalSecondaryIndexes: [{ IndexName: 'by-b' }],
+          StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+          SSESpecification: { Enabled: true },
+          Tags: [{ Key: 'stage', Value: 'dev' }],
+        },
+      },
+    ])
+    expect(tables[0]?.recoveryDays).toBeUndefined()
+    expect(tables[0]?.create['DeletionProtectionEnabled']).toBeUndefined()
+
+    const parameters = new Map([['Stage', 'prod']])
+    const inProd = read('template.yaml', text, { stack: 'shop', parameters })
+    expect(inProd.tables.map(({ name }) => name)).toEqual(['shop-orders-prod-${literal}', 'shop-OnlyProd'])
+    expect(inProd.tables[0]).toMatchObject({ recoveryDays: 35, create: { DeletionProtectionEnabled: true } })
+  })
+
+  test('says what only AWS knows, and goes on with the rest', () => {
+    const text = `
+Parameters: { Name: { Type: String } }
+Conditions: { Odd: !Equals [!ImportValue a, b], Round: !Condition Round }
+Resources:
+  Named:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: !Ref Name ${key}
+  Imported:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      KeySchema: [{ AttributeName: !ImportValue hash, KeyType: HASH }]
+  Odd: { Type: AWS::DynamoDB::Table, Condition: Odd, Properties: {} }
+  Round: { Type: AWS::DynamoDB::Table, Condition: Round, Properties: {} }
+  Self:
+    Type: AWS::DynamoDB::Table
+    Properties: { TableName: !Sub 'x-\${Self}' }
+  Good:
+    Type: AWS::DynamoDB::Table
+    Properties: ${key.replaceAll('\n      ', '\n        ')}
+`
+    const { tables, problems } = read('unknown.yaml', text)
+    expect(tables.map(({ name }) => name)).toEqual(['Good'])
+    expect(problems.map((problem) => problem.replace(/ in .*unknown\.yaml/, ''))).toEqual([
+      'Named: the parameter Name has no default: give its value.',
+      'Imported: KeySchema is not known, because Fn::ImportValue is evaluated by AWS alone.',
+      'Odd: Fn::ImportValue is evaluated by AWS alone.',
+      'Round: condition Round refers to itself.',
+      'Self: Self refers to itself.',
+    ])
+    expect(() => read('unknown.yaml', text, { parameters: new Map([['Nmae', 'x']]) })).toThrow(/no parameter Nmae/)
+  })
+
+  test('of SAM has simple tables, and of CDK none with a name', () => {
+    const sam = `
+Resources:
+  Simple: { Type: AWS::Serverless::SimpleTable }
+  Keyed:
+    Type: AWS::Serverless::SimpleTable
+    Properties:
+      PrimaryKey: { Name: n, Type: Number }
+      ProvisionedThroughput: { ReadCapacityUnits: 5, WriteCapacityUnits: 5 }
+      Tags: { a: b }
+`
+    const { tables } = read('sam.yaml', sam)
+    expect(tables.map(({ create }) => create)).toMatchObject([
+      {
+        TableName: 'Simple',
+        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+        BillingMode: 'PAY_PER_REQUEST',
+      },
+      {
+        AttributeDefinitions: [{ AttributeName: 'n', AttributeType: 'N' }],
+        BillingMode: 'PROVISIONED',
+        Tags: [{ Key: 'a', Value: 'b' }],
+      },
+    ])
+
+    const stack = (templateFile: string) => ({
+      type: 'aws:cloudformation:stack',
+      environment: 'aws://unknown-account/us-west-2',
+      properties: { templateFile },
+    })
+    write(
+      'cdk.out/manifest.json',
+      JSON.stringify({
+        artifacts: {
+          Shop: stack('Shop.template.json'),
+          'assembly-Stage': { type: 'cdk:cloud-assembly', properties: { directoryName: 'assembly-Stage' } },
+        },
+      }),
+    )
+    write(
+      'cdk.out/Shop.template.json',
+      JSON.stringify({
+        Resources: {
+          Table1: {
+            Type: 'AWS::DynamoDB::Table',
+            Properties: {
+              KeySchema: [],
+              AttributeDefinitions: [],
+              TableName: { 'Fn::Join': ['', ['t-', { Ref: 'AWS::Region' }]] },
+            },
+          },
+        },
+      }),
+    )
+    write(
+      'cdk.out/assembly-Stage/manifest.json',
+      JSON.stringify({ artifacts: { Staged: stack('Staged.template.json') } }),
+    )
+    write(
+      'cdk.out/assembly-Stage/Staged.template.json',
+      JSON.stringify({
+        Resources: {
+          Table2: {
+            Type: 'AWS::DynamoDB::GlobalTable',
+            Properties: {
+              BillingMode: 'PAY_PER_REQUEST',
+              KeySchema: [],
+              Replicas: [
+                {
+                  Region: 'eu-west-1',
+                  TableClass: 'STANDARD_INFREQUENT_ACCESS',
+                  PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+                },
+              ],
+            },
+          },
+        },
+      }),
+    )
+    const cdk = readDeclared(folder, here)
+    expect(cdk.tables).toMatchObject([
+      { name: 't-us-west-2' },
+      { name: 'Staged-Table2', recoveryDays: 35, create: { TableClass: 'STANDARD_INFREQUENT_ACCESS' } },
+    ])
+  })
+
+  test('repeats what Fn::ForEach names', () => {
+    const text = `
+Transform: AWS::LanguageExtensions
+Resources:
+  'Fn::ForEach::Tables':
+    - Name
+    - [Users, Orders]
+    - '\${Name}Table':
+        Type: AWS::DynamoDB::Table
+        Properties:
+          TableName: !Sub 'x-\${Name}' ${key.replaceAll('\n      ', '\n          ')}
+`
+    expect(read('each.yaml', text).tables.map(({ name, origin }) => [name, origin.split(' ')[0]])).toEqual([
+      ['x-Users', 'UsersTable'],
+      ['x-Orders', 'OrdersTable'],
+    ])
+  })
+})
+
+test('serverless.yml declares tables through its variables', () => {
+  write('sls/tables.yml', `Orders:\n  name: \${self:custom.prefix}-orders\n`)
+  const text = `
+service: shop
+custom:
+  prefix: \${self:service}-\${sls:stage}
+  units: { dev: 1, prod: 20 }
+  tables: \${file(./tables.yml)}
+provider: { name: aws, region: "\${opt:region, 'us-east-1'}", stage: "\${opt:stage, 'dev'}" }
+functions: { hello: { handler: a.b } }
+resources:
+  - Resources:
+      Orders:
+        Type: AWS::DynamoDB::Table
+        Properties:
+          TableName: \${self:custom.tables.Orders.name}
+          AttributeDefinitions: [{ AttributeName: pk, AttributeType: S }]
+          KeySchema: [{ AttributeName: pk, KeyType: HASH }]
+          ProvisionedThroughput:
+            ReadCapacityUnits: \${self:custom.units.\${sls:stage}}
+            WriteCapacityUnits: \${env:NOT_SET, 2}
+  - Resources:
+      Logs: { Type: AWS::DynamoDB::Table, Properties: { TableName: "\${ssm:/logs}", KeySchema: [] } }
+`
+  const { tables, skipped, problems } = read('sls/serverless.yml', text, { stage: 'prod' })
+  expect(tables).toMatchObject([
+    {
+      name: 'shop-prod-orders',
+      create: { ProvisionedThroughput: { ReadCapacityUnits: 20, WriteCapacityUnits: 2 } },
+    },
+  ])
+  expect(skipped).toEqual([{ name: 'hello', type: 'function' }])
+  expect(problems).toHaveLength(1)
+  expect(read('sls/serverless.yml', text).tables[0]?.name).toBe('shop-dev-orders')
+})
+
+describe('Terraform', () => {
+  const values = {
+    name: 'scores',
+    billing_mode: 'PROVISIONED',
+    hash_key: 'user',
+    range_key: 'game',
+    read_capacity: 20,
+    write_capacity: 10,
+    attribute: ['user', 'game', 'top'].map((name) => ({ name, type: name === 'top' ? 'N' : 'S' })),
+    global_secondary_index: [
+      {
+        name: 'byGame',
+        hash_key: 'game',
+        range_key: 'top',
+        projection_type: 'INCLUDE',
+        non_key_attributes: ['user'],
+        read_capacity: 5,
+        write_capacity: 5,
+      },
+    ],
+    ttl: [{ attribute_name: 'until', enabled: true }],
+    point_in_time_recovery: [{ enabled: true, recovery_period_in_days: 7 }],
+    stream_enabled: true,
+    stream_view_type: 'KEYS_ONLY',
+    tags: { a: 'b' },
+  }
+  const expected = {
+    name: 'scores',
+    timeToLiveAttribute: 'until',
+    recoveryDays: 7,
+    create: {
+      KeySchema: [
+        { AttributeName: 'user', KeyType: 'HASH' },
+        { AttributeName: 'game', KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: [
+        { IndexName: 'byGame', Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['user'] } },
+      ],
+      ProvisionedThroughput: { ReadCapacityUnits: 20, WriteCapacityUnits: 10 },
+      Tags: [{ Key: 'a', Value: 'b' }],
+    },
+  }
+  const resource = {
+    address: 'aws_dynamodb_table.scores',
+    mode: 'managed',
+    type: 'aws_dynamodb_table',
+    name: 'scores',
+    values,
+  }
+  const other = { address: 'aws_s3_bucket.b', mode: 'managed', type: 'aws_s3_bucket', values: {} }
+
+  test('plans', () => {
+    const root_module = {
+      resources: [other],
+      child_modules: [{ resources: [resource, { ...resource, values: {} }] }],
+    }
+    const { tables, skipped, problems } = read(
+      'plan.json',
+      JSON.stringify({ format_version: '1.2', planned_values: { root_module } }),
+    )
+    expect(tables).toMatchObject([expected])
+    expect(skipped).toEqual([{ name: 'aws_s3_bucket.b', type: 'aws_s3_bucket' }])
+    expect(problems).toHaveLength(1)
+  })
+
+  test('states', () => {
+    const raw = {
+      version: 4,
+      terraform_version: '1.9',
+      resources: [
+        { mode: 'managed', type: 'aws_dynamodb_table', name: 'scores', instances: [{ attributes: values }] },
+      ],
+    }
+    expect(read('terraform.tfstate', JSON.stringify(raw)).tables).toMatchObject([expected])
+  })
+})
+
+test.each([
+  ['empty', ''],
+  ['a list', '- a\n- b'],
+  ['a text', 'hello'],
+  ['another kind of file', '{"a": 1}'],
+  ['half a file', '{"Resources": {'],
+  ['an anchor that holds itself', 'a: &a [*a]\nResources: {}'],
+  [
+    'many anchors',
+    `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghij'
+      .split('')
+      .map((name, n) => `${name}: &${name} [${`*${'abcdefghij'[n]},`.repeat(9)}]`)
+      .join('\n')}\nResources: {A: *j}`,
+  ],
+])('what is no template is refused in a sentence: %s', (_, text) => {
+  expect(() => read('bad.yaml', text)).toThrow(/bad\.yaml/)
+})
+
+test('names such as __proto__ are names', () => {
+  const text =
+    '{"Resources": {"__proto__": {"Type": "AWS::SQS::Queue"}, "constructor": {"Type": "AWS::DynamoDB::Table", "Properties": {"KeySchema": [], "TableName": {"Ref": "toString"}}}}}'
+  const { skipped, problems } = read('odd.json', text)
+  expect(skipped).toHaveLength(1)
+  expect(problems).toHaveLength(1)
+})
