@@ -176,6 +176,15 @@ export const questions: Readonly<Record<string, Question>> = {
       ],
     }),
   },
+  'statements, one item twice in a batch': {
+    operation: 'BatchExecuteStatement',
+    input: ({ songs }) => ({
+      Statements: [
+        { Statement: `SELECT * FROM "${songs}" WHERE id = 'a'` },
+        { Statement: `SELECT id FROM "${songs}" WHERE id = 'a'` },
+      ],
+    }),
+  },
   'statements, a transaction with a key of another type': {
     operation: 'ExecuteTransaction',
     input: ({ songs }) => ({ TransactStatements: [{ Statement: `INSERT INTO "${songs}" VALUE {'id': 1}` }] }),

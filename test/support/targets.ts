@@ -2,6 +2,8 @@ import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams'
 import { open, type Database, type OpenOptions } from 'hashrange'
 import { afterAll, beforeAll, describe } from 'vitest'
+import { elsewhere } from './elsewhere.ts'
+import { testEndpoint } from './test-endpoint.ts'
 
 /** A running database as a client sees it. */
 export interface Target {
@@ -11,8 +13,14 @@ export interface Target {
   readonly streams: () => DynamoDBStreams
 }
 
-/** Runs the same suite against a database of its own behind a real socket, and against one embedded in the process. */
+/** Runs the same suite against a database of its own behind a real socket, and against one embedded in the process. With
+ *  HASHRANGE_TEST_ENDPOINT it runs against that database instead, which may be AWS; a suite that needs options of ours does not. */
 export function describeOnTargets(name: string, suite: (target: Target) => void, options: OpenOptions = {}): void {
+  const place = testEndpoint()
+  if (place !== undefined) {
+    describe.skipIf(Object.keys(options).length > 0)(`${name}, at ${place}`, () => suite(elsewhere(place)))
+    return
+  }
   describe(`${name}, over HTTP`, () => suite(overHttp(options)))
   describe(`${name}, embedded`, () => suite(embedded(options)))
 }

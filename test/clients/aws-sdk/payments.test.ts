@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { ConditionalCheckFailedException, CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import { beforeAll, expect, test } from 'vitest'
 import { accounts, contention, paidOrder, paymentTables } from '../domains/payments.ts'
@@ -122,10 +123,12 @@ describeOnSdk('Orders and payments', ({ sdk, plain }) => {
   })
 
   test('a transfer that is sent twice with one token happens once', async () => {
-    await transfer(10, 'transfer-1')
-    await transfer(10, 'transfer-1')
+    // A database remembers tokens for ten minutes, and this one may have been here before.
+    const token = randomUUID()
+    await transfer(10, token)
+    await transfer(10, token)
     expect(await balances()).toEqual([50, 170])
-    await expect(transfer(11, 'transfer-1')).rejects.toMatchObject({ name: 'IdempotentParameterMismatchException' })
+    await expect(transfer(11, token)).rejects.toMatchObject({ name: 'IdempotentParameterMismatchException' })
   })
 
   test('optimistic locking loses no increment under contention', async () => {

@@ -33,7 +33,8 @@ beforeAll(async () => {
     global: { one: { hash: ['g:S'] }, several: { hash: ['g:S', 'h:S'] } },
   })
   await run('CreateTable', things)
-  for (const pk of ['a', 'b']) await run('PutItem', { TableName: 'things', Item: { pk: { S: pk }, n: { N: '1' } } })
+  for (const pk of ['a', 'b', 'c'])
+    await run('PutItem', { TableName: 'things', Item: { pk: { S: pk }, n: { N: '1' } } })
 })
 
 afterAll(() => database.close())
@@ -101,7 +102,7 @@ test('writes items, and tells the table of those that ran', async () => {
   const { Responses } = await batch([
     "INSERT INTO things VALUE {'pk': 'new'}",
     "INSERT INTO things VALUE {'pk': 'a'}",
-    "UPDATE things SET m = 2 WHERE pk = 'a' RETURNING MODIFIED NEW *",
+    "UPDATE things SET m = 2 WHERE pk = 'c' RETURNING MODIFIED NEW *",
     {
       Statement: "UPDATE things SET m = 2 WHERE pk = 'b' AND n = 9",
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -144,4 +145,19 @@ test('refuses reads among writes, and more or fewer statements than a batch can 
   await expect(batch(Array.from({ length: 26 }, () => select('a')))).rejects.toMatchObject({
     code: 'ValidationException',
   })
+})
+
+test('refuses a batch that names one item twice, whatever its statements do, before any of them runs', async () => {
+  const twice = 'Provided list of item keys contains duplicates'
+  await expect(batch([select('a'), select('b'), select('a')])).rejects.toThrow(twice)
+  const insert = "INSERT INTO things VALUE {'pk': 'first'}"
+  await expect(batch([insert, "UPDATE things SET m = 1 WHERE pk = 'first'"])).rejects.toThrow(twice)
+  await expect(batch(['nothing', insert, insert])).rejects.toThrow(twice)
+  const { Responses } = await batch([
+    select('first'),
+    'SELECT * FROM things WHERE pk = 1',
+    'SELECT * FROM things WHERE pk = 1',
+  ])
+  expect(Responses).toMatchObject([{ TableName: 'things' }, { Error: {} }, { Error: {} }])
+  expect(Responses[0]).not.toHaveProperty('Item.pk')
 })

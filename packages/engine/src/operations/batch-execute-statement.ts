@@ -6,6 +6,7 @@ import { ThrottledError } from '../capacity/throttled.ts'
 import { readUnits, tableUnits, type Units } from '../capacity/units.ts'
 import type { Table } from '../catalog/table.ts'
 import type { EngineParts } from './engine-parts.ts'
+import { keyText } from '../layout/key-bounds.ts'
 import { keyInTable } from '../catalog/key-in-table.ts'
 import { checkKey } from '../items/check-schema.ts'
 import type { ShownItem } from '../items/projection.ts'
@@ -18,9 +19,15 @@ import {
 } from '../partiql/prepared-statement.ts'
 import { shownItem } from '../partiql/run-select.ts'
 import { selectOne } from '../partiql/select-one.ts'
-import { checkStatementKey, runStatementWrite, statementWrite } from '../partiql/statement-write.ts'
+import {
+  checkStatementKey,
+  checkWrittenKey,
+  runStatementWrite,
+  statementWrite,
+} from '../partiql/statement-write.ts'
 import { Pace } from '../reads/pace.ts'
 import type { Scope } from '../scope.ts'
+import type { Key } from '../store/store.ts'
 import { UnitsByTable } from '../transactions/units-by-table.ts'
 import { existsOutsideOfTransaction } from './execute-statement.ts'
 
@@ -53,7 +60,7 @@ interface MemberAnswer {
   readonly cost?: readonly [tableName: string, units: Units, namedAs: string]
 }
 
-/** Each statement is by itself: what is wrong with one is told in its place, and keeps no other from happening. */
+/** Each statement is by itself: an error in one is reported in its place, and does not keep the others from running. */
 export async function batchExecuteStatement(
   engine: EngineParts,
   scope: Scope,
@@ -62,7 +69,9 @@ export async function batchExecuteStatement(
   const members = input.Statements.map(prepareMember)
   assertOneKind(members)
   const pace = new Pace()
-  const answers = await Promise.all(members.map((member) => answerMember(engine, scope, member, pace)))
+  const planned = members.map((member) => planMember(engine, scope, member, pace))
+  assertDistinctItems(planned)
+  const answers = await Promise.all(planned.map(answerMember))
   const units = new UnitsByTable()
   for (const { cost } of answers) if (cost !== undefined) units.add(...cost)
   return {
@@ -85,29 +94,45 @@ function assertOneKind(members: readonly Member[]): void {
   throw validationException('Read and write requests together in the same batch is not supported.')
 }
 
-async function answerMember(
-  engine: EngineParts,
-  scope: Scope,
-  { request, statement }: Member,
-  pace: Pace,
-): Promise<MemberAnswer> {
-  if (!('kind' in statement)) return { response: { Error: statement } }
-  // A statement that is refused before it runs does not tell its table.
-  let tableName: string | undefined
+/** What a statement does to which item, or the error that it is answered with. */
+type Planned = { readonly table: Table; readonly key: Key; readonly run: () => Promise<MemberAnswer> } | Refused
+
+interface Refused {
+  readonly error: BatchStatementError
+}
+
+function planMember(engine: EngineParts, scope: Scope, { request, statement }: Member, pace: Pace): Planned {
+  if (!('kind' in statement)) return { error: statement }
   try {
     const table = engine.requireTable(scope, statement.tableName)
-    const run =
-      statement.kind === 'select'
-        ? readOne(engine, table, statement, request, pace)
-        : writeOne(engine, table, statement, request)
-    tableName = table.name
-    return await run()
+    return statement.kind === 'select'
+      ? readOne(engine, table, statement, request, pace)
+      : writeOne(engine, table, statement, request)
   } catch (error) {
-    return { response: { ...(tableName !== undefined && { TableName: tableName }), Error: errorOf(error) } }
+    return { error: errorOf(error) }
   }
 }
 
-type Run = () => Promise<MemberAnswer>
+/** As recorded on AWS by others, for reads as well as for writes: https://github.com/nubo-db/dynoxide, tests/partiql.rs. */
+function assertDistinctItems(planned: readonly Planned[]): void {
+  const seen = new Set<string>()
+  for (const one of planned) {
+    if ('error' in one) continue
+    const key = keyText(one.key)
+    if (seen.has(key)) throw validationException('Provided list of item keys contains duplicates')
+    seen.add(key)
+  }
+}
+
+async function answerMember(planned: Planned): Promise<MemberAnswer> {
+  // A statement that is refused before it runs does not show its table.
+  if ('error' in planned) return { response: { Error: planned.error } }
+  try {
+    return await planned.run()
+  } catch (error) {
+    return { response: { TableName: planned.table.name, Error: errorOf(error) } }
+  }
+}
 
 function readOne(
   engine: EngineParts,
@@ -115,12 +140,12 @@ function readOne(
   statement: PreparedSelect,
   request: BatchStatementRequestInput,
   pace: Pace,
-): Run {
+): Planned {
   const { key, columns } = selectOne(table, statement, 'BatchExecuteStatement')
   checkStatementKey(table, key)
   checkKey(table, key)
-  return async () => {
-    const storeKey = keyInTable(table, key)
+  const storeKey = keyInTable(table, key)
+  const run = async (): Promise<MemberAnswer> => {
     const consistent = request.ConsistentRead === true
     const admission = engine.capacity.admitRead(table, undefined, storeKey, key)
     const value = await engine.store.view((snapshot) => engine.seen(snapshot, consistent).get(storeKey))
@@ -133,6 +158,7 @@ function readOne(
       cost: [table.name, tableUnits(units), statement.tableName],
     }
   }
+  return { table, key: storeKey, run }
 }
 
 function writeOne(
@@ -140,15 +166,16 @@ function writeOne(
   table: Table,
   statement: PreparedWrite,
   request: BatchStatementRequestInput,
-): Run {
+): Planned {
   if (statement.kind === 'exists') throw existsOutsideOfTransaction()
   const write = statementWrite(table, statement, request.ReturnValuesOnConditionCheckFailure)
-  if (statement.kind !== 'insert') checkStatementKey(table, write.item)
+  checkWrittenKey(table, statement, write.item)
   write.check()
-  return async () => {
+  const run = async (): Promise<MemberAnswer> => {
     const { item, units } = await runStatementWrite(engine, write)
     return { response: { TableName: table.name, Item: item }, cost: [table.name, units, statement.tableName] }
   }
+  return { table, key: keyInTable(table, write.item), run }
 }
 
 /** The codes of statements in a batch, by the exceptions that they stand for. */

@@ -123,6 +123,20 @@ describe('INSERT', () => {
       'FROM clause may only contain a single table name in data manipulation statements at 2:2:5',
     ],
     ['INSERT INTO things (key) VALUES (1)', `${malformed}Unexpected keyword`],
+    // As DynamoDB Local answers.
+    ["INSERT INTO things VALUE {'a':'x'}", 'Key attribute should be present in the item: Key pk'],
+    [
+      "INSERT INTO things VALUE {'pk':1}",
+      "Key attribute's data type should match its data type in table's schema: Key pk",
+    ],
+    [
+      "INSERT INTO things VALUE {'pk':[1]}",
+      "Key attribute's data type should match its data type in table's schema: Key pk",
+    ],
+    [
+      "INSERT INTO things VALUE {'pk':''}",
+      'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk',
+    ],
   ])('refuses %s', async (statement, message) => {
     expect(await refusal(statement, { Parameters: [{ S: 'v' }] })).toBe(message)
   })

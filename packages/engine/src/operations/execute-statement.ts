@@ -8,7 +8,7 @@ import { nextToken, readNextToken } from '../partiql/next-token.ts'
 import { planSelect } from '../partiql/plan-select.ts'
 import { prepareStatement, type PreparedSelect, type PreparedWrite } from '../partiql/prepared-statement.ts'
 import { runSelect } from '../partiql/run-select.ts'
-import { checkStatementKey, runStatementWrite, statementWrite } from '../partiql/statement-write.ts'
+import { checkWrittenKey, runStatementWrite, statementWrite } from '../partiql/statement-write.ts'
 import type { Scope } from '../scope.ts'
 
 export interface ExecuteStatementOutput {
@@ -58,7 +58,7 @@ async function write(
   if (statement.kind === 'exists') throw existsOutsideOfTransaction()
   const table = engine.requireTable(scope, statement.tableName)
   const change = statementWrite(table, statement, input.ReturnValuesOnConditionCheckFailure)
-  if (statement.kind !== 'insert') checkStatementKey(table, change.item)
+  checkWrittenKey(table, statement, change.item)
   change.check()
   const { item, units } = await runStatementWrite(engine, change)
   return {

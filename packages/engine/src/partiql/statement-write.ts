@@ -21,7 +21,7 @@ import { shownAttributes } from '../items/shown-attributes.ts'
 import type { StoredItem } from '../items/stored-item.ts'
 import { updatedItem } from '../items/updated-item.ts'
 import type { WriteAction } from '../transactions/write-action.ts'
-import { checkKeyValue } from './check-key-value.ts'
+import { checkKeyType, checkKeyValue } from './check-key-value.ts'
 import type { PreparedWrite } from './prepared-statement.ts'
 
 /** A statement that changes an item, as the action that a transaction could carry out. */
@@ -113,9 +113,20 @@ export function runStatementWrite(engine: ItemWriting, write: StatementWrite): P
   })
 }
 
-/** Refuses keys that are not of the table's types, in the words of statements. */
+/** Refuses keys that are not of the table's types, with the messages of statements. */
 export function checkStatementKey(table: Table, key: Item): void {
   for (const [name, value] of Object.entries(key)) checkKeyValue(table, name, value)
+}
+
+/** Does the same for the item that a statement writes. DynamoDB Local has messages of its own for the key of an INSERT, in the
+ *  library that it shares with the service. Nobody has recorded what the service says. */
+export function checkWrittenKey(table: Table, { kind }: PreparedWrite, item: Item): void {
+  if (kind !== 'insert') return checkStatementKey(table, item)
+  for (const name of namesOf(table.keySchema)) {
+    const value = item[name]
+    if (value === undefined) throw validationException(`Key attribute should be present in the item: Key ${name}`)
+    checkKeyType(table, name, value)
+  }
 }
 
 function keyOf(table: Table, statement: Exclude<PreparedWrite, { kind: 'insert' }>): ItemCondition {
