@@ -1,30 +1,11 @@
-import {
-  compilePolicy,
-  explainAccess,
-  parsePolicy,
-  readResourcePolicy,
-  type AuthorizedRequest,
-  type CompiledPolicy,
-  type Principal,
-} from '@hashrange/access'
+import { explainAccess, readResourcePolicy } from '@hashrange/access'
 import { openTestEngine, type TestEngine } from '@hashrange/engine/test-engine'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askedOf, caseScope } from './policy-cases/ask.ts'
 import { caseTables } from './policy-cases/case-tables.ts'
 import { policyCases } from './policy-cases/index.ts'
-import {
-  account,
-  ana,
-  gameRole,
-  gameSession,
-  region,
-  scores,
-  type CaseGroup,
-  type CaseRequest,
-  type Expected,
-  type Policy,
-} from './policy-cases/policy-case.ts'
+import { scores, type CaseGroup, type CaseRequest, type Expected } from './policy-cases/policy-case.ts'
 
-const scope = { accountId: account, region }
 let opened: TestEngine
 
 beforeAll(async () => {
@@ -54,51 +35,14 @@ describe.each(policyCases)('$about', (group) => {
 
 /** A request is refused for the first of its needs that is not allowed. */
 function decide(group: CaseGroup, request: CaseRequest): Expected {
-  const decided = explainAccess(asked(group, request)).map(({ decision }) => decision.outcome)
+  const tables = {
+    definitionOf: (scope: typeof caseScope, tableName: string) =>
+      opened.engine.catalog.find(scope, tableName)?.definition,
+  }
+  const decided = explainAccess(askedOf(group, request, tables)).map(({ decision }) => decision.outcome)
   return decided.find((outcome) => outcome !== 'allowed') ?? 'allowed'
 }
 
-function asked(group: CaseGroup, { operation, body }: CaseRequest): AuthorizedRequest {
-  const isStream = operation === 'ListStreams'
-  return {
-    facts: {
-      principal: principalOf(group),
-      region,
-      isSecure: false,
-      sourceIp: '127.0.0.1',
-      nowMs: Date.UTC(2026, 10, 16),
-      ...(group.as === 'session' && { tokenIssuedAtMs: Date.UTC(2026, 10, 15) }),
-    },
-    policies: {
-      identity: group.identity.map(compile),
-      ...(group.boundary && { boundary: compile(group.boundary) }),
-      ...(group.session && { session: [compile(group.session)] }),
-    },
-    scope,
-    target: isStream ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810',
-    operation,
-    body,
-    tables: { definitionOf: (of, tableName) => opened.engine.catalog.find(of, tableName)?.definition },
-  }
-}
-
-function principalOf({ as, tags = {} }: CaseGroup): Principal {
-  return as === 'session'
-    ? {
-        kind: 'role-session',
-        accountId: account,
-        arn: gameSession,
-        userId: 'AROAGAME:one',
-        roleArn: gameRole,
-        tags,
-      }
-    : { kind: 'user', accountId: account, arn: ana, userId: 'AIDAANA', userName: 'ana', tags }
-}
-
-function compile(policy: Policy): CompiledPolicy {
-  return compilePolicy(parsePolicy(JSON.stringify(policy), 'identity'))
-}
-
 async function execute(operation: string, body: object): Promise<unknown> {
-  return opened.engine.execute(scope, 'DynamoDB_20120810', operation, body)
+  return opened.engine.execute(caseScope, 'DynamoDB_20120810', operation, body)
 }

@@ -1,5 +1,5 @@
 export { AuditTrail } from './audit/audit-trail.ts'
-export { explainAccess, type AuthorizedRequest } from './authorization/authorize.ts'
+export { explainAccess, type AuthorizedRequest, type NeedDecision } from './authorization/authorize.ts'
 export { readResourcePolicy } from './authorization/read-resource-policy.ts'
 export { accessService } from './access-service.ts'
 export { accessOperations } from './api/operations.ts'

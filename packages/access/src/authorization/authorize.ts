@@ -2,6 +2,7 @@ import { ServiceError, validationException } from '@hashrange/core'
 import { readInput, type Scope, type TableDefinition } from '@hashrange/engine'
 import { accessDenied } from '../policies/access-denied.ts'
 import type { CompiledPolicy } from '../policies/compile-policy.ts'
+import type { ContextValues } from '../policies/context-values.ts'
 import { evaluate, type AccessDecision, type ApplicablePolicies } from '../policies/evaluate.ts'
 import { MalformedPolicy } from '../policies/malformed-policy.ts'
 import { PolicyCache } from '../policies/policy-cache.ts'
@@ -28,6 +29,8 @@ export interface AuthorizedRequest {
 export interface NeedDecision {
   readonly need: Need
   readonly decision: AccessDecision
+  /** The values of condition keys that it was decided by. */
+  readonly context: ContextValues
 }
 
 /** Throws AccessDeniedException unless all that a request needs is allowed. Answers the scope to carry it out in: that of the account whose
@@ -46,7 +49,11 @@ export function authorize(request: AuthorizedRequest): Scope {
 
 /** The same, told rather than done: every need with its decision. */
 export function explainAccess(request: AuthorizedRequest): readonly NeedDecision[] {
-  return neededFor(request).map((need) => ({ need, decision: decideNeed(request, need) }))
+  return neededFor(request).map((need) => ({
+    need,
+    decision: decideNeed(request, need),
+    context: new RequestContext(request.facts, need, definitionOf(request, need)),
+  }))
 }
 
 function neededFor({ target, operation, scope, body, tables, identities }: AuthorizedRequest): readonly Need[] {
@@ -56,13 +63,17 @@ function neededFor({ target, operation, scope, body, tables, identities }: Autho
   return needs({ scope, body, tables, identities })
 }
 
-function decideNeed({ facts, policies, tables }: AuthorizedRequest, need: Need): AccessDecision {
-  const { table } = need
-  const definition = table && tables.definitionOf(table, table.tableName)
+function decideNeed(request: AuthorizedRequest, need: Need): AccessDecision {
+  const { facts, policies } = request
+  const definition = definitionOf(request, need)
   const isRescue = facts.principal.kind === 'root' && need.action === 'dynamodb:DeleteResourcePolicy'
   // Nobody locks the owner out: the root user may always take a policy away.
   const resource = isRescue || definition === undefined ? undefined : resourcePolicyOf(definition, need)
   return decide(facts, policies, need, definition, resource)
+}
+
+function definitionOf({ tables }: AuthorizedRequest, { table }: Need): TableDefinition | undefined {
+  return table && tables.definitionOf(table, table.tableName)
 }
 
 function decide(
@@ -83,11 +94,12 @@ function decide(
 }
 
 /** Whoever puts a policy that would not let them put another one must say that this is meant. */
-function assertKeepsAccess({ facts, policies, body, tables }: AuthorizedRequest, [need]: readonly Need[]): void {
+function assertKeepsAccess(request: AuthorizedRequest, [need]: readonly Need[]): void {
+  const { facts, policies, body } = request
   const input = readInput('PutResourcePolicy', body)
   if (need === undefined || input.ConfirmRemoveSelfResourceAccess === true) return
   const next = readPolicy(input.Policy)
-  const definition = need.table && tables.definitionOf(need.table, need.table.tableName)
+  const definition = definitionOf(request, need)
   if (next === undefined || decide(facts, policies, need, definition, next).outcome !== 'explicit-deny') return
   throw new ServiceError(
     'AccessDeniedException',
