@@ -150,6 +150,12 @@ export class Engine implements EngineParts {
     await Promise.all([this.catalog.refresh(), this.backups.refresh()])
   }
 
+  view<T>(consistent: boolean, read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
+    return consistent || this.store.viewEventually === undefined
+      ? this.store.view(read)
+      : this.store.viewEventually(read)
+  }
+
   /** What a read of items sees of a snapshot: all of it if it is strongly consistent, and otherwise perhaps less. */
   seen(snapshot: Snapshot, consistent: boolean): Snapshot {
     return consistent || this.#lagging === undefined ? snapshot : this.#lagging.lagging(snapshot)

@@ -7,8 +7,9 @@ import { defaultSchema } from './schema/schema-text.ts'
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`, or several `host:port` with commas between them, with the usual parameters
-   *  (`sslmode`, `target_session_attrs`, `application_name`, `options`, …), and `schema` for the schema that holds the tables and
-   *  `timeout_ms` for `timeoutMs`. */
+   *  (`sslmode`, `target_session_attrs`, `application_name`, `options`, …), and our own: `schema` for the schema that holds the tables,
+   *  `timeout_ms` for `timeoutMs`, and `read_replicas` for the `host:port` of standbys that serve eventually consistent reads while they are
+   *  no more than `max_replica_lag_ms` behind. */
   readonly url: string
   /** Whether Citus spreads the tables over its nodes; `auto` looks for its extension when the schema is set up. */
   readonly distribution?: 'auto' | 'none' | 'citus'
@@ -30,6 +31,9 @@ export interface PostgresOptions {
 
 export interface Settings {
   readonly connect: () => Promise<Client>
+  /** Standbys that serve reads which may be behind. */
+  readonly replicas: readonly { readonly name: string; readonly connect: () => Promise<Client> }[]
+  readonly maxReplicaLagMs: number
   readonly schema: string
   readonly distribution: 'auto' | 'none' | 'citus'
   readonly poolSize: number
@@ -51,10 +55,16 @@ export function settingsOf(options: PostgresOptions): Settings {
     throw new StorageError('io', `${shards} shards: a power of two up to 1,024 is needed.`)
   }
   const parsed = parseStoreUrl(url)
-  const timeoutMs = options.timeoutMs ?? timeoutOf(parsed.parameters.get('timeout_ms')) ?? 2_500
-  const connector = new Connector(addressOf(parsed, timeoutMs))
+  const timeoutMs = options.timeoutMs ?? millisecondsOf(parsed, 'timeout_ms') ?? 2_500
+  const address = addressOf(parsed, timeoutMs)
+  const connector = new Connector(address)
   return {
     connect: () => connector.connect(),
+    replicas: parsed.replicas.map((host) => {
+      const replica = new Connector({ ...address, hosts: [host], session: 'any' })
+      return { name: `${host.name ?? 'localhost'}:${host.port ?? 5432}`, connect: () => replica.connect() }
+    }),
+    maxReplicaLagMs: millisecondsOf(parsed, 'max_replica_lag_ms') ?? 1_000,
     schema: parsed.parameters.get('schema') || defaultSchema,
     distribution,
     poolSize,
@@ -68,12 +78,13 @@ export function settingsOf(options: PostgresOptions): Settings {
   }
 }
 
-/** Parameters of libpq keep its names and its meaning; `schema` and `timeout_ms` are ours. */
-function timeoutOf(text: string | undefined): number | undefined {
+/** Parameters of libpq keep its names and its meaning; those in milliseconds are ours. */
+function millisecondsOf({ parameters }: StoreUrl, name: string): number | undefined {
+  const text = parameters.get(name)
   if (text === undefined) return undefined
-  const timeoutMs = Number(text)
-  if (Number.isInteger(timeoutMs) && timeoutMs >= 100 && timeoutMs <= 600_000) return timeoutMs
-  throw new StorageError('io', `timeout_ms=${text} in the store's URL: a number from 100 to 600000 is needed.`)
+  const milliseconds = Number(text)
+  if (Number.isInteger(milliseconds) && milliseconds >= 100 && milliseconds <= 600_000) return milliseconds
+  throw new StorageError('io', `${name}=${text} in the store's URL: a number from 100 to 600000 is needed.`)
 }
 
 function addressOf(url: StoreUrl, timeoutMs: number): Address {

@@ -6,7 +6,6 @@ import {
   type Key,
   type MaybePromise,
   type OpenSnapshot,
-  type Range,
   type Snapshot,
   type Store,
   type StoreFigure,
@@ -15,19 +14,21 @@ import {
   type Value,
 } from '@hashrange/engine'
 import type { Client } from 'pg'
-import { sharesConnections } from './address/assert-own-session.ts'
 import { Link, type Call } from './connection/link.ts'
 import type { Row } from './connection/inbox.ts'
 import { LinkPool } from './connection/link-pool.ts'
 import { Outage, unreachable } from './connection/outage.ts'
-import { isUnavailable, SqlError } from './connection/sql-error.ts'
+import { rethrowAsStorageError } from './connection/rethrow.ts'
+import { LinkLost, SqlError } from './connection/sql-error.ts'
 import { figuresOf, WriteCounts } from './figures.ts'
 import { settingsOf, type PostgresOptions, type Settings } from './options.ts'
 import type { Dialect } from './reads/found.ts'
 import { Placement } from './reads/placement.ts'
 import { PointReads } from './reads/point-reads.ts'
-import { readRange } from './reads/read-range.ts'
-import { readInTransaction, runView, type ReadPaths } from './reads/view-snapshot.ts'
+import { SqlSnapshot } from './reads/sql-snapshot.ts'
+import { runView, type Elsewhere, type ReadPaths } from './reads/view-snapshot.ts'
+import { Replica, replayed } from './replicas/replica.ts'
+import { Replicas } from './replicas/replicas.ts'
 import { migrate, type About } from './schema/migrate.ts'
 import { Permission } from './schema/permission.ts'
 import { allStatements, statementsFor, type Statements } from './schema/statements.ts'
@@ -65,6 +66,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
 
 class SqlStore implements PostgresStore {
   readonly shared = true
+  readonly viewEventually?: NonNullable<Store['viewEventually']>
   readonly about: About
   readonly #schema: string
   readonly #connect: () => Promise<Client>
@@ -74,6 +76,7 @@ class SqlStore implements PostgresStore {
   readonly #snapshots: LinkPool
   readonly #outage: Outage
   readonly #permission: Permission
+  readonly #replicas: Replicas | undefined
   readonly #watch: NodeJS.Timeout
   #isLooking = false
   readonly #writeCounts = new WriteCounts()
@@ -97,10 +100,15 @@ class SqlStore implements PostgresStore {
     // Whatever the database gives up itself, because it takes too long, it has answered by then.
     const answerMs = Math.ceil(timeoutMs * 1.2)
     const permission = new Permission(settings.schema, settings.onRefusal)
+    const sessionOf = (session: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
+      ...sessionSettings(timeoutMs),
+      ...(!distributed && oneNodeSettings),
+      ...session,
+    })
     const open = (session: Readonly<Record<string, string>>): Promise<Link> =>
       Link.open({
         connect: settings.connect,
-        settings: { ...sessionSettings(timeoutMs), ...(!distributed && oneNodeSettings), ...session },
+        settings: sessionOf(session),
         statements: allStatements(statements),
         first: { statement: statements.probe, parameters: [], onRow: (row) => permission.note(row) },
         answerMs,
@@ -123,6 +131,8 @@ class SqlStore implements PostgresStore {
     this.#permission = permission
     this.#watch = setInterval(() => void this.#lookAtVersion(), versionWatchMs)
     this.#watch.unref()
+    this.#replicas = this.#replicasOf(settings, sessionOf(readOnly))
+    if (this.#replicas !== undefined) this.viewEventually = (read) => this.#viewReplica(read)
     const points = new PointReads(this.#readers, this.#dialect, Math.max(1, Math.floor(poolSize / 4)), patienceMs)
     const readLocked = (keys: readonly Key[]): Promise<readonly (Value | undefined)[]> =>
       this.#commits.transact(keys, (values) => ({ writes: [], answer: values }))
@@ -152,10 +162,7 @@ class SqlStore implements PostgresStore {
   view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
     if (this.#closed) throw closed()
     if (this.#permission.readRefusal !== undefined) throw this.#permission.readRefusal
-    const result = runView(this.#paths, read)
-    if (!(result instanceof Promise)) return result
-    this.#views++
-    return result.catch(rethrowAsStorageError).finally(() => this.#viewEnded())
+    return this.#counted(runView(this.#paths, read))
   }
 
   async openSnapshot(): Promise<OpenSnapshot> {
@@ -201,7 +208,8 @@ class SqlStore implements PostgresStore {
       writes: this.#writers.figures,
       snapshots: this.#snapshots.figures,
     }
-    return figuresOf({ pools, outage: this.#outage, writes: this.#writeCounts })
+    const own = figuresOf({ pools, outage: this.#outage, writes: this.#writeCounts })
+    return this.#replicas === undefined ? own : [...own, ...this.#replicas.figures()]
   }
 
   async time(): Promise<StoreTime> {
@@ -226,6 +234,7 @@ class SqlStore implements PostgresStore {
     await this.#commits.idle()
     if (this.#views > 0) await new Promise<void>((resolve) => this.#whenNoViews.push(resolve))
     clearInterval(this.#watch)
+    this.#replicas?.close()
     this.#outage.close()
     for (const pool of [this.#readers, this.#writers, this.#snapshots]) pool.close()
   }
@@ -287,6 +296,48 @@ class SqlStore implements PostgresStore {
     return { statement: this.#dialect.statements[name], parameters: [] }
   }
 
+  /** Reads from a replica; from the primary if there is none that will do, or if it fails. */
+  #viewReplica<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
+    const replica = this.#replicas?.choose()
+    if (replica === undefined || this.#closed || this.#permission.readRefusal !== undefined) return this.view(read)
+    const elsewhere: Elsewhere = (error) => {
+      if (!(error instanceof SqlError || error instanceof LinkLost || error instanceof StorageError))
+        return undefined
+      this.#replicas?.noteFailure()
+      return (again) => this.view(again)
+    }
+    return this.#counted(runView(replica.paths, read, elsewhere))
+  }
+
+  #replicasOf(settings: Settings, session: Readonly<Record<string, string>>): Replicas | undefined {
+    const { maxReplicaLagMs: maxLagMs, timeoutMs, poolSize } = settings
+    if (settings.replicas.length === 0) return undefined
+    if (this.#dialect.distributed) {
+      throw new StorageError('io', 'read_replicas in the URL of the store are for PostgreSQL without Citus.')
+    }
+    const statements = [...allStatements(this.#dialect.statements), replayed]
+    const replicas = settings.replicas.map(({ name, connect }) => {
+      const open = (): Promise<Link> => Link.open({ connect, settings: session, statements, answerMs: timeoutMs })
+      return new Replica({ name, open, dialect: this.#dialect, poolSize: Math.max(2, poolSize - 2), maxLagMs })
+    })
+    const written = async (): Promise<bigint> => {
+      let position: bigint | undefined
+      await this.#ask('written', ([value]) => {
+        position = value?.readBigUInt64BE()
+      })
+      if (position === undefined) throw new StorageError('unavailable', 'The database is a standby itself.')
+      return position
+    }
+    return new Replicas({ replicas, maxLagMs, written })
+  }
+
+  /** Whoever closes the store waits for what is being read. */
+  #counted<T>(result: MaybePromise<T>): MaybePromise<T> {
+    if (!(result instanceof Promise)) return result
+    this.#views++
+    return result.catch(rethrowAsStorageError).finally(() => this.#viewEnded())
+  }
+
   #viewEnded(): void {
     this.#views--
     if (this.#views === 0) for (const resolve of this.#whenNoViews.splice(0)) resolve()
@@ -318,62 +369,6 @@ const oneNodeSettings = {
   enable_mergejoin: 'off',
 }
 
-class SqlSnapshot implements OpenSnapshot {
-  readonly #dialect: Dialect
-  readonly #link: Link
-  readonly #end: () => void
-  #last: Promise<unknown> = Promise.resolve()
-  #closed = false
-
-  constructor(dialect: Dialect, link: Link, end: () => void) {
-    this.#dialect = dialect
-    this.#link = link
-    this.#end = end
-  }
-
-  async get(key: Key): Promise<Value | undefined> {
-    return (await this.getMany([key]))[0]
-  }
-
-  getMany(keys: readonly Key[]): Promise<readonly (Value | undefined)[]> {
-    return this.#inTurn(() => readInTransaction(this.#dialect, (calls) => this.#run(calls), keys))
-  }
-
-  range(bounds: Range, visit: (key: Key, value: Value) => boolean): Promise<void> {
-    return this.#inTurn(() => readRange(this.#dialect, (calls) => this.#run(calls), bounds, visit))
-  }
-
-  close(): void {
-    if (this.#closed) return
-    this.#closed = true
-    void this.#last.then(this.#end)
-  }
-
-  async #run(calls: readonly Call[]): Promise<void> {
-    const [error] = await this.#link.run(calls)
-    if (error !== undefined) throw error
-  }
-
-  #inTurn<T>(read: () => Promise<T>): Promise<T> {
-    if (this.#closed) return Promise.reject(new StorageError('io', 'The snapshot is closed.'))
-    const answer = this.#last.then(read).catch(rethrowAsStorageError)
-    this.#last = answer.catch(() => undefined)
-    return answer
-  }
-}
-
 function closed(): StorageError {
   return new StorageError('io', 'The store is closed.')
-}
-
-/** invalid_sql_statement_name: what this connection has prepared was prepared on another one. */
-const unknownStatement = '26000'
-
-function rethrowAsStorageError(error: unknown): never {
-  if (isUnavailable(error)) throw unreachable(error)
-  if (error instanceof SqlError) {
-    if (error.code === unknownStatement) throw sharesConnections(error)
-    throw new StorageError('io', `The database refused a statement (${error.message}).`, error)
-  }
-  throw error
 }

@@ -148,7 +148,7 @@ function readOne(
   const run = async (): Promise<MemberAnswer> => {
     const consistent = request.ConsistentRead === true
     const admission = engine.capacity.admitRead(table, undefined, storeKey, key)
-    const value = await engine.store.view((snapshot) => engine.seen(snapshot, consistent).get(storeKey))
+    const value = await engine.view(consistent, (snapshot) => engine.seen(snapshot, consistent).get(storeKey))
     const units = readUnits(value === undefined ? 0 : storedSizeBytes(value), consistent)
     engine.capacity.didRead(table, undefined, storeKey, units, key)
     admission?.release()

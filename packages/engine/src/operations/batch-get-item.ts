@@ -55,7 +55,8 @@ export async function batchGetItem(
   const pace = new Pace()
   let bytes = 0
   let throttled: ThrottledError | undefined
-  await engine.store.view(async (snapshot) => {
+  const isConsistent = requests.some(({ request }) => request.ConsistentRead === true)
+  await engine.view(isConsistent, async (snapshot) => {
     for (const [position, { tableName, request, keys, projection }] of requests.entries()) {
       const table = tables[position]
       if (table === undefined) throw new Error('every request has its table')

@@ -41,7 +41,7 @@ export function getItem(engine: EngineParts, scope: Scope, input: GetItemInput):
     return { Item: showItem(value, projection), ConsumedCapacity: consumed }
   }
   return whenThere(
-    engine.store.view((snapshot) => engine.seen(snapshot, consistent).get(storeKey)),
+    engine.view(consistent, (snapshot) => engine.seen(snapshot, consistent).get(storeKey)),
     answer,
   )
 }

@@ -29,7 +29,7 @@ export async function runSelect(
   start: ReadPosition,
   limit: number | undefined,
 ): Promise<SelectedPage> {
-  return engine.store.view(async (current) => {
+  return engine.view(plan.consistent, async (current) => {
     const snapshot = engine.seen(current, plan.consistent)
     const { table, index } = plan.source
     const items: ShownItem[] = []

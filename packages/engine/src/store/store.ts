@@ -13,6 +13,9 @@ export interface Store {
    *  snapshot's own answers, and for nothing else. A store on another machine answers a `read` that hands back the very
    *  promise of its only answer, as `(snapshot) => snapshot.get(key)` does, at the least cost. */
   view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T>
+  /** The same for reads that need not see what was acknowledged a moment ago, where something else than the primary can serve them: a store
+   *  that has nothing of the kind need not. */
+  viewEventually?<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T>
   /** A snapshot that stays the same over several reads, until it is closed: by itself, if it is held for more than a few seconds,
    *  and then its reads throw a StorageError with the code `expired` (see short-snapshots.ts). Work that takes longer reads in
    *  short ranges (see cuts/). */

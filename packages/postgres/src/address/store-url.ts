@@ -3,6 +3,8 @@ import { StorageError } from '@hashrange/engine'
 /** The parts of a store's URL, as libpq reads it (PostgreSQL's manual, "Connection URIs"). What it leaves out is absent. */
 export interface StoreUrl {
   readonly hosts: readonly Host[]
+  /** Standbys that are only read. */
+  readonly replicas: readonly Host[]
   readonly user: string | undefined
   readonly password: string | undefined
   readonly database: string | undefined
@@ -26,8 +28,10 @@ export function parseStoreUrl(url: string, environment: NodeJS.ProcessEnv = proc
   const parameters = parametersOf(query)
   const named = parameters.get('host') ?? (authority === '' ? environment['PGHOST'] : undefined)
   const ports = (parameters.get('port') ?? environment['PGPORT'])?.split(',') ?? []
+  const replicas = parameters.get('read_replicas')
   return {
     hosts: named === undefined ? hostsOf(authority, ports) : hostsNamed(named.split(','), ports),
+    replicas: replicas === undefined ? [] : hostsOf(replicas, ports),
     user: parameters.get('user') ?? user,
     password: parameters.get('password') ?? password,
     database: parameters.get('dbname') ?? (path === '' ? undefined : decoded(path)),
@@ -94,7 +98,7 @@ function parametersOf(query: string): ReadonlyMap<string, string> {
   return parameters
 }
 
-/** Those of libpq that matter here, and two of our own. A misspelt one must not be overlooked: it may be what was to protect the
+/** Those of libpq that matter here, and some of our own. A misspelt one must not be overlooked: it may be what was to protect the
  *  connection. */
 const knownParameters: ReadonlySet<string> = new Set([
   'application_name',
@@ -102,9 +106,11 @@ const knownParameters: ReadonlySet<string> = new Set([
   'dbname',
   'fallback_application_name',
   'host',
+  'max_replica_lag_ms',
   'options',
   'password',
   'port',
+  'read_replicas',
   'schema',
   'sslcert',
   'sslkey',

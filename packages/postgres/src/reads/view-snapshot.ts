@@ -14,10 +14,19 @@ export interface ReadPaths {
   readonly readLocked: (keys: readonly Key[]) => Promise<readonly (Value | undefined)[]>
 }
 
+/** Where a read goes that could not be done. Answers nothing if the error is nobody's but the reader's. */
+export type Elsewhere = (error: unknown) => RunView | undefined
+
+type RunView = <T>(read: (snapshot: Snapshot) => MaybePromise<T>) => MaybePromise<T>
+
 /** Runs `read` against one snapshot. If all it does is to hand back the promise of its first answer, that answer needs no
  *  transaction, and shares its statement with others; else the answers come from one transaction, which is over with the last. */
-export function runView<T>(paths: ReadPaths, read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
-  const snapshot = new ViewSnapshot(paths)
+export function runView<T>(
+  paths: ReadPaths,
+  read: (snapshot: Snapshot) => MaybePromise<T>,
+  elsewhere?: Elsewhere,
+): MaybePromise<T> {
+  const snapshot = new ViewSnapshot(paths, elsewhere)
   const result = read(snapshot)
   if (!(result instanceof Promise)) return result
   snapshot.begin(result)
@@ -27,6 +36,7 @@ export function runView<T>(paths: ReadPaths, read: (snapshot: Snapshot) => Maybe
 /** What is asked for before it is known whether more will follow waits until `begin`. */
 class ViewSnapshot implements Snapshot {
   readonly #paths: ReadPaths
+  readonly #elsewhere: Elsewhere | undefined
   #first: { readonly promise: Promise<unknown>; readonly points: readonly Key[] | undefined } | undefined
   #begin: () => void = () => undefined
   readonly #begun: Promise<void>
@@ -34,24 +44,46 @@ class ViewSnapshot implements Snapshot {
   #link: Promise<Link> | undefined
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(paths: ReadPaths) {
+  constructor(paths: ReadPaths, elsewhere: Elsewhere | undefined) {
     this.#paths = paths
+    this.#elsewhere = elsewhere
     this.#begun = new Promise((resolve) => (this.#begin = resolve))
   }
 
   get(key: Key): Promise<Value | undefined> {
-    return this.#answer([key], async () => (await this.#read([key]))[0])
+    return this.#answer(
+      [key],
+      async () => (await this.#read([key]))[0],
+      (view) => view((snapshot) => snapshot.get(key)),
+    )
   }
 
   getMany(keys: readonly Key[]): Promise<readonly (Value | undefined)[]> {
-    return this.#answer(keys, () => this.#read(keys))
+    return this.#answer(
+      keys,
+      () => this.#read(keys),
+      (view) => view((snapshot) => snapshot.getMany(keys)),
+    )
   }
 
   range(bounds: Range, visit: (key: Key, value: Value) => boolean): Promise<void> {
-    return this.#answer(undefined, async () => {
-      const link = await this.#transaction()
-      await readRange(this.#paths.dialect, (calls) => link.runInTransaction(calls), bounds, visit)
-    })
+    let hasVisited = false
+    return this.#answer(
+      undefined,
+      async () => {
+        const link = await this.#transaction()
+        const visiting =
+          this.#elsewhere === undefined
+            ? visit
+            : (key: Key, value: Value): boolean => {
+                hasVisited = true
+                return visit(key, value)
+              }
+        await readRange(this.#paths.dialect, (calls) => link.runInTransaction(calls), bounds, visiting)
+      },
+      // Who has been shown the beginning must not be shown it again.
+      (view) => (hasVisited ? undefined : view((snapshot) => snapshot.range(bounds, visit))),
+    )
   }
 
   begin(result: Promise<unknown>): void {
@@ -63,9 +95,22 @@ class ViewSnapshot implements Snapshot {
   }
 
   /** One after the other: they share a connection. */
-  #answer<T>(points: readonly Key[] | undefined, answer: () => Promise<T>): Promise<T> {
+  #answer<T>(
+    points: readonly Key[] | undefined,
+    answer: () => Promise<T>,
+    again: (view: RunView) => MaybePromise<T> | undefined,
+  ): Promise<T> {
     const before = this.#first === undefined ? this.#begun : this.#last
-    const promise = before.then(answer)
+    const elsewhere = this.#elsewhere
+    const promise =
+      elsewhere === undefined
+        ? before.then(answer)
+        : before.then(answer).catch((error: unknown) => {
+            const view = elsewhere(error)
+            const answered = view && again(view)
+            if (answered === undefined) throw error
+            return answered
+          })
     this.#first ??= { promise, points }
     this.#last = promise.catch(() => undefined)
     return promise

@@ -35,6 +35,12 @@ export function statementsFor(schema: string) {
     kept: entryStatements(kept, 'kept_'),
     probe: statement('probe', `SELECT version, readable_from, writable_from FROM ${about}`, []),
     time: statement('time', 'SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::int8', []),
+    /** Up to where the log of the database is on its disk. A standby has another notion of it. */
+    written: statement(
+      'written',
+      'SELECT CASE WHEN pg_is_in_recovery() THEN NULL ELSE pg_current_wal_flush_lsn() END',
+      [],
+    ),
     /** On several nodes: those who write pass the gate together, and whoever takes a snapshot of all nodes closes it for a moment.
      *  The lock is the coordinator's, and is kept until all nodes have committed. */
     passGate: statement('pass_gate', `SELECT pg_advisory_xact_lock_shared(${gateLock})`, []),

@@ -6,6 +6,7 @@ import type { ValueSeal } from './value-seal.ts'
  *  sealed. Keys and counters are as they are: a store orders the former and sums the latter. */
 export class SealedStore implements Store {
   readonly shared?: boolean
+  readonly viewEventually?: NonNullable<Store['viewEventually']>
   readonly probe?: NonNullable<Store['probe']>
   readonly verify?: NonNullable<Store['verify']>
   readonly compact?: NonNullable<Store['compact']>
@@ -23,6 +24,10 @@ export class SealedStore implements Store {
     this.#seal = seal
     this.#isPlain = isPlain
     if (underneath.shared !== undefined) this.shared = underneath.shared
+    if (underneath.viewEventually !== undefined) {
+      const view = underneath.viewEventually.bind(underneath)
+      this.viewEventually = (read) => view((snapshot) => read(new OpenedSnapshot(snapshot, this.#open)))
+    }
     if (underneath.probe !== undefined) this.probe = underneath.probe.bind(underneath)
     if (underneath.verify !== undefined) this.verify = underneath.verify.bind(underneath)
     if (underneath.compact !== undefined) this.compact = underneath.compact.bind(underneath)
