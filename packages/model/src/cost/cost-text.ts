@@ -79,7 +79,8 @@ export function comparisonText({ before, after, rows, total }: CostComparison): 
   ].join('\n')
 }
 
-/** `$1,234.50`; tenths of cents for small amounts, since small patterns are many. */
+/** `$1,234.50`: amounts for a month, in columns that align. Hundredths of cents for small amounts, since small patterns are many. The
+ *  workbench also shows what a single request costs, and writes that with two significant digits (`formatDollars`). */
 export function dollars(amount: number): string {
   const digits = amount !== 0 && Math.abs(amount) < 0.1 ? 4 : 2
   return `$${amount.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`

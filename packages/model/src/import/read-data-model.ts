@@ -1,6 +1,6 @@
 import type { BillingDescription, IndexDescription, KeyAttributeDescription, ScalarType } from '../description.ts'
 import { importModel, type ImportedModel } from './import-model.ts'
-import { fieldsOf, isFields, itemsOf, listOf, numberOf, required, scalarType, textOf } from './raw-model.ts'
+import { fieldsOf, isFields, itemsOf, listOf, numberOf, required, scalarType, stringOf } from './raw-model.ts'
 import type { RawItem, RawPattern, RawTable } from './raw-model.ts'
 import { projectionOf } from './read-nosql-workbench.ts'
 
@@ -21,7 +21,7 @@ export function readDataModel(document: unknown, name = 'imported'): ImportedMod
 }
 
 function rawTable(table: Fields, items: Fields): RawTable {
-  const name = required(textOf(table['TableName']), 'TableName')
+  const name = required(stringOf(table['TableName']), 'TableName')
   const types = new Map(
     listOf(table['AttributeDefinitions']).map((definition) => [
       definition['AttributeName'],
@@ -64,7 +64,7 @@ function keysOf(
     listOf(schema['KeySchema'])
       .filter((element) => element['KeyType'] === type)
       .flatMap(({ AttributeName }) => {
-        const name = textOf(AttributeName)
+        const name = stringOf(AttributeName)
         return name === undefined ? [] : [{ name, type: types.get(name) ?? 'S' }]
       })
   return { partitionKeys: keys('HASH'), sortKeys: keys('RANGE') }
@@ -75,7 +75,7 @@ function rawIndex(
   kind: 'global' | 'local',
   types: ReadonlyMap<unknown, ScalarType>,
 ): IndexDescription {
-  const name = required(textOf(index['IndexName']), 'IndexName')
+  const name = required(stringOf(index['IndexName']), 'IndexName')
   return { name, kind, ...keysOf(index, types), projection: projectionOf(index['Projection']) }
 }
 
@@ -95,16 +95,16 @@ function putItems(requests: unknown): readonly RawItem[] {
 }
 
 function rawPattern(pattern: Fields, i: number): RawPattern {
-  const description = textOf(pattern['description'])
-  const table = textOf(pattern['table'])
-  const index = textOf(pattern['index'])
-  const operation = textOf(pattern['dynamodb_operation'])
+  const description = stringOf(pattern['description'])
+  const table = stringOf(pattern['table'])
+  const index = stringOf(pattern['index'])
+  const operation = stringOf(pattern['dynamodb_operation'])
   return {
-    name: textOf(pattern['pattern']) ?? String(i + 1),
+    name: stringOf(pattern['pattern']) ?? String(i + 1),
     ...(description !== undefined && { description }),
     ...(table !== undefined && { table }),
     ...(index !== undefined && index !== 'null' && { index }),
     ...(operation !== undefined && { operation }),
-    implementation: textOf(pattern['implementation']) ?? '',
+    implementation: stringOf(pattern['implementation']) ?? '',
   }
 }

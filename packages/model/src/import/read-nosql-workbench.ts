@@ -5,7 +5,7 @@ import type {
   ProjectionDescription,
 } from '../description.ts'
 import { importModel, type ImportedModel } from './import-model.ts'
-import { fieldsOf, itemsOf, listOf, namesOf, numberOf, required, scalarType, textOf } from './raw-model.ts'
+import { fieldsOf, itemsOf, listOf, stringsOf, numberOf, required, scalarType, stringOf } from './raw-model.ts'
 import type { RawGroup, RawTable } from './raw-model.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -15,10 +15,10 @@ type Fields = Readonly<Record<string, unknown>>
 export function readNoSqlWorkbench(document: unknown): ImportedModel {
   const root = fieldsOf(document)
   const metadata = fieldsOf(root['ModelMetadata'])
-  const description = textOf(metadata['Description'])
-  const owner = textOf(metadata['Author'])
+  const description = stringOf(metadata['Description'])
+  const owner = stringOf(metadata['Author'])
   return importModel({
-    name: textOf(root['ModelName']) ?? 'imported',
+    name: stringOf(root['ModelName']) ?? 'imported',
     ...(description !== undefined && { description }),
     ...(owner !== undefined && { owner }),
     tables: required(nonEmpty(listOf(root['DataModel'])), 'DataModel').map(rawTable),
@@ -31,13 +31,15 @@ function nonEmpty<T>(list: readonly T[]): readonly T[] | undefined {
 }
 
 function rawTable(table: Fields): RawTable {
-  const name = required(textOf(table['TableName']), 'TableName')
+  const name = required(stringOf(table['TableName']), 'TableName')
   const keys = fieldsOf(table['KeyAttributes'])
   const sortKey = keyAttribute(keys['SortKey'])
   const partitionKey = required(keyAttribute(keys['PartitionKey']), `PartitionKey of ${name}`)
   const declared = listOf(table['NonKeyAttributes']).flatMap((attribute) => {
-    const attributeName = textOf(attribute['AttributeName'])
-    return attributeName === undefined ? [] : [[attributeName, textOf(attribute['AttributeType']) ?? 'S'] as const]
+    const attributeName = stringOf(attribute['AttributeName'])
+    return attributeName === undefined
+      ? []
+      : [[attributeName, stringOf(attribute['AttributeType']) ?? 'S'] as const]
   })
   const facets = listOf(table['TableFacets']).map(rawGroup)
   const inFacets = new Set(facets.flatMap(({ items }) => items.map((item) => JSON.stringify(item))))
@@ -58,20 +60,20 @@ function rawTable(table: Fields): RawTable {
 
 function rawGroup(facet: Fields): RawGroup {
   const alias = fieldsOf(facet['KeyAttributeAlias'])
-  const name = textOf(facet['FacetName'])
-  const partitionAlias = textOf(alias['PartitionKeyAlias'])
-  const sortAlias = textOf(alias['SortKeyAlias'])
+  const name = stringOf(facet['FacetName'])
+  const partitionAlias = stringOf(alias['PartitionKeyAlias'])
+  const sortAlias = stringOf(alias['SortKeyAlias'])
   return {
     ...(name !== undefined && { name }),
     ...(partitionAlias !== undefined && { partitionAlias }),
     ...(sortAlias !== undefined && { sortAlias }),
-    attributes: namesOf(facet['NonKeyAttributes']),
+    attributes: stringsOf(facet['NonKeyAttributes']),
     items: itemsOf(facet['TableData']),
   }
 }
 
 function rawIndex(index: Fields, kind: 'global' | 'local', tableKey: KeyAttributeDescription): IndexDescription {
-  const name = required(textOf(index['IndexName']), 'IndexName')
+  const name = required(stringOf(index['IndexName']), 'IndexName')
   const keys = fieldsOf(index['KeyAttributes'])
   const several = (field: string): readonly KeyAttributeDescription[] =>
     (nonEmpty(listOf(keys[`${field}s`])) ?? [keys[field]]).flatMap((each) => keyAttribute(each) ?? [])
@@ -91,7 +93,7 @@ export function projectionOf(value: unknown): ProjectionDescription {
     case 'KEYS_ONLY':
       return { type: 'KEYS_ONLY' }
     case 'INCLUDE':
-      return { type: 'INCLUDE', attributes: namesOf(projection['NonKeyAttributes']) }
+      return { type: 'INCLUDE', attributes: stringsOf(projection['NonKeyAttributes']) }
     default:
       return { type: 'ALL' }
   }
@@ -99,7 +101,7 @@ export function projectionOf(value: unknown): ProjectionDescription {
 
 function keyAttribute(value: unknown): KeyAttributeDescription | undefined {
   const { AttributeName, AttributeType } = fieldsOf(value)
-  const name = textOf(AttributeName)
+  const name = stringOf(AttributeName)
   return name === undefined ? undefined : { name, type: scalarType(AttributeType) }
 }
 

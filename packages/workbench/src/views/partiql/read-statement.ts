@@ -33,7 +33,7 @@ export function readStatement(statement: StatementText): StatementFacts {
       const message = `This is not a statement for a table. Start with SELECT, INSERT, UPDATE or DELETE.`
       return facts('unsupported', undefined, { start: statement.start, end: statement.end, message })
     }
-    return facts(parsed.kind, namesOf(parsed), undefined)
+    return facts(parsed.kind, targetOf(parsed), undefined)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return facts('malformed', undefined, malformedAt(statement, error))
@@ -72,7 +72,7 @@ function facts(
   }
 }
 
-function namesOf(parsed: Exclude<Statement, { kind: 'unsupported' }>) {
+function targetOf(parsed: Exclude<Statement, { kind: 'unsupported' }>) {
   return targetNames(parsed.kind === 'select' || parsed.kind === 'exists' ? parsed.select.from : parsed.target)
 }
 

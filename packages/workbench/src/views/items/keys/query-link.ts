@@ -3,6 +3,7 @@ import { keysOfSource } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api-types.ts'
 import type { useLink } from '../../../state/links.ts'
 import { partitionParameters } from '../../query/asked/query-url.ts'
+import { keyValueText } from '../../../values/key-value-text.ts'
 
 /** The Query view, filled in with the partition of an item. */
 export function queryLink(
@@ -12,12 +13,6 @@ export function queryLink(
   item: Item,
 ): string {
   const { partition } = keysOfSource(table, indexName)
-  const values = partition.map((name) => textOf(item, name))
+  const values = partition.map((name) => keyValueText(attributeOf(item, name)))
   return link('query', table.TableName, partitionParameters(indexName, values))
-}
-
-function textOf(item: Item, name: string): string {
-  const value = attributeOf(item, name)
-  if (value === undefined) return ''
-  return 'S' in value ? value.S : 'N' in value ? value.N : 'B' in value ? value.B : ''
 }

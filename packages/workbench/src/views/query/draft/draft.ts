@@ -97,14 +97,14 @@ const mostNodes = 100
 export function checkDraft(value: unknown): QueryDraft {
   const given = recordOf(value)
   return {
-    index: textOf(given['index']),
-    partition: listOf(given['partition']).slice(0, 4).map(textOf),
+    index: stringOf(given['index']),
+    partition: listOf(given['partition']).slice(0, 4).map(stringOf),
     sort: listOf(given['sort']).slice(0, 4).map(checkSort),
     filter: checkGroup(given['filter'], 0),
-    projection: textOf(given['projection']),
+    projection: stringOf(given['projection']),
     isConsistent: given['isConsistent'] === true,
     isDescending: given['isDescending'] === true,
-    limit: textOf(given['limit']),
+    limit: stringOf(given['limit']),
   }
 }
 
@@ -120,8 +120,8 @@ function checkSort(value: unknown): SortTerm {
   const given = recordOf(value)
   return {
     operator: sortOperators.find((operator) => operator === given['operator']) ?? 'any',
-    value: textOf(given['value']),
-    to: textOf(given['to']),
+    value: stringOf(given['value']),
+    to: stringOf(given['to']),
   }
 }
 
@@ -143,11 +143,11 @@ function checkNode(value: unknown, depth: number): FilterNode[] {
   return [
     {
       kind: 'condition',
-      path: textOf(given['path']),
+      path: stringOf(given['path']),
       operator: filterOperators.find((operator) => operator === given['operator']) ?? '=',
       type: valueTypes.find((type) => type === given['type']) ?? 'S',
-      value: textOf(given['value']),
-      to: textOf(given['to']),
+      value: stringOf(given['value']),
+      to: stringOf(given['to']),
     },
   ]
 }
@@ -160,6 +160,6 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-function textOf(value: unknown): string {
+function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
