@@ -1,5 +1,5 @@
-/** What the service itself would answer: its exception's name, its words and the members that go with it.
- *  The wire form (status, `__type`, casing of `message`) is decided in one place, in the server. */
+/** An error that the service itself would return: the name of the exception, its message, and its other members. The
+ *  server alone decides the wire format (status, `__type`, casing of `message`). */
 export class ServiceError extends Error {
   readonly code: string
   /** Further members of the error's body, such as `Item` or `CancellationReasons`. */
@@ -17,7 +17,8 @@ export function validationException(message: string): ServiceError {
   return new ServiceError('ValidationException', message)
 }
 
-/** A refusal that is said alone in every dialect: an item that is too large, a value that has no type or several. */
+/** An error that is reported by itself in every dialect: an item that is too large, or a value with no type or
+ *  several types. */
 export class BareRefusal extends ServiceError {
   constructor(message: string) {
     super('ValidationException', message)

@@ -7,7 +7,8 @@ import type { Update } from './syntax.ts'
 
 type Origin = Update['origin']
 
-/** ADD: a number is added to, a set is united with, and the legacy form appends to a list. What is not there is made. */
+/** ADD: adds to a number, or adds members to a set; the legacy form appends to a list. A missing attribute is
+ *  created. */
 export function addToValue(
   origin: Origin,
   current: AttributeValue | undefined,
@@ -22,7 +23,7 @@ export function addToValue(
   throw typeMismatch(origin)
 }
 
-/** DELETE: members are taken from a set, and with its last member the attribute goes. */
+/** DELETE: removes members from a set. If none is left, the attribute is removed. */
 export function deleteFromValue(
   origin: Origin,
   current: AttributeValue | undefined,

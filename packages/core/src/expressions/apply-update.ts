@@ -13,17 +13,18 @@ export interface UpdatedItem {
   readonly item: Item | undefined
 }
 
-/** The item after an update, which begins with its `key` if there was none. What it replaces is copied, the rest is
- *  shared with `item`, and `item` stays as it was. Every value is taken from the item as it was before. */
+/** The item after an update. If there was no item, it starts from `key`. Replaced parts are copied and the rest is
+ *  shared with `item`, which does not change. Every value is read from the item as it was before the update. */
 export function applyUpdate(update: Update, item: Item | undefined, key: Item): UpdatedItem {
   const before = item ?? key
   const targets = newTarget(undefined)
   let leastBytes = 0
   for (const action of update.actions) {
-    // Nothing is removed from what is not there, wherever the path would lead.
+    // Removing something that does not exist does nothing, wherever the path leads.
     if (item === undefined && action.kind === 'remove') continue
     const { change, value } = changeOf(action, update, before)
-    // The paths lie apart, so that the item comes to hold all of these. One large list or set can be set or added many times.
+    // The paths do not overlap, so the item will contain all of these. One large list or set can be set or added many
+    // times.
     if (value !== undefined) leastBytes += leastSizeBytes(value)
     if (leastBytes > limits.itemSizeBytes) throw validationException(updateTooLarge)
     let target = targets
@@ -37,10 +38,10 @@ export function applyUpdate(update: Update, item: Item | undefined, key: Item): 
 
 export const updateTooLarge = 'Item size to update has exceeded the maximum allowed size'
 
-/** What becomes of the value at a path; undefined as the result removes it. */
+/** Computes the new value at a path; undefined removes it. */
 type Change = (current: AttributeValue | undefined) => AttributeValue | undefined
 
-/** A tree of the paths that are touched. Paths do not overlap, so that only leaves have a change. */
+/** A tree of the paths that are changed. Paths do not overlap, so only leaves have a change. */
 interface Target {
   change: Change | undefined
   names: Map<string, Target> | undefined
@@ -134,7 +135,7 @@ function updateElements(
   return updated.filter((element) => element !== undefined)
 }
 
-/** No value is smaller than this, which takes no time to say. */
+/** No value is smaller than this, and it costs nothing to compute. */
 function leastSizeBytes(value: AttributeValue): number {
   if ('S' in value) return value.S.length
   if ('L' in value) return value.L.length

@@ -25,7 +25,7 @@ type LegacyMember =
 
 type PlaceholderMember = 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
 
-/** A request as it is looked at here: each has some of these members, besides others. */
+/** The members of a request that are checked here. Each request has some of them, and others. */
 export type MixableMembers = { readonly [Member in ExpressionMember | LegacyMember | PlaceholderMember]?: unknown }
 
 /** By operation; BatchGetItem checks each table's part by itself. */
@@ -48,8 +48,8 @@ export const parameterFamilies = {
   },
 } as const satisfies Readonly<Record<string, ParameterFamilies>>
 
-/** Refuses a request that uses both forms, a ConditionalOperator with nothing to join, and names or values without an
- *  expression they could be for. */
+/** Rejects a request that uses both forms, a ConditionalOperator with nothing to join, and names or values without an
+ *  expression that could use them. */
 export function assertNotMixed(input: MixableMembers, families: ParameterFamilies): void {
   const expressions = families.expressions.filter((member) => isPresent(input[member]))
   const legacy = families.legacy.filter((member) => isPresent(input[member]) && !isAlone(input, member))

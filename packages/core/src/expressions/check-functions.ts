@@ -12,8 +12,8 @@ import type {
 import { isReservedWord } from './reserved-words.ts'
 import type { ConditionKind, ExpressionKind } from './syntax.ts'
 
-/** The checks that need neither names nor values, made once for each text, in the order of the text: reserved words,
- *  list indexes, and whether each function exists and may stand where it does. */
+/** The checks that need neither names nor values. They run once per text, in the order of the text: reserved words,
+ *  list indexes, and whether each function exists and is allowed in its position. */
 
 const greatestIndex = 2_147_483_647
 
@@ -113,7 +113,7 @@ function checkUpdateValue(value: ParsedUpdateValue): void {
   }
 }
 
-/** Neither a sum nor a longer list is made of what `list_append` makes. */
+/** `list_append` can neither be part of a sum nor of another `list_append`. */
 function checkListOperand(operand: ParsedUpdateValue): void {
   if (operand.kind === 'call' && operand.name === 'list_append')
     throw misusedFunction('UpdateExpression', operand.name)

@@ -8,7 +8,7 @@ import { parseCondition } from './parse-condition.ts'
 import type { ParsedCall, ParsedCondition, ParsedOperand } from './parse-tree.ts'
 import type { Condition, ConditionKind, Operand } from './syntax.ts'
 
-/** Compiles a condition: parses it, or remembers having parsed it, and puts this request's names and values in. */
+/** Compiles a condition: parses it, or takes it from the cache, and fills in the names and values of this request. */
 export function compileCondition(text: string, kind: ConditionKind, scope: ExpressionScope): Condition {
   return new ConditionBinder(kind, scope).condition(caches[kind].get(text))
 }
@@ -27,7 +27,7 @@ function cacheOf(kind: ConditionKind): ParseCache<ParsedCondition> {
   })
 }
 
-/** Each condition is finished before the next is looked at: its placeholders first, then what `ConditionBuilder` checks. */
+/** Each condition is completed before the next one: first its placeholders, then the checks of `ConditionBuilder`. */
 class ConditionBinder {
   readonly #kind: ConditionKind
   readonly #scope: ExpressionScope
@@ -73,7 +73,7 @@ class ConditionBinder {
       case 'placeholder':
         return { kind: 'value', value: bindValue(this.#kind, parsed, this.#scope) }
       case 'call':
-        // Every other function was refused in this place.
+        // All other functions were already rejected here.
         return this.#build.size(this.#operands(parsed))
       default:
         return unreachable(parsed)

@@ -10,7 +10,7 @@ import type { Projection } from './syntax.ts'
 
 interface CachedProjection {
   readonly parsed: ParsedProjection
-  /** The compiled projection, where the text has no alias in it and so means the same in every request. */
+  /** The compiled projection, if the text has no aliases and therefore means the same in every request. */
   compiled: Projection | undefined
 }
 

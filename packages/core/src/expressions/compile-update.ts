@@ -20,8 +20,8 @@ const cache = new ParseCache(kind, (text) => {
   return update.clauses.flatMap((clause) => clause.actions)
 })
 
-/** Compiles an update. The service looks at all target paths first, then at the values from the last action to the
- *  first: which of several mistakes is reported depends on it. */
+/** Compiles an update. The service checks all target paths first, then the values, from the last action to the first.
+ *  This decides which of several mistakes is reported. */
 export function compileUpdate(text: string, scope: ExpressionScope): Update {
   const parsed = cache.get(text)
   const paths = parsed.map((action) => bindPath(kind, action.path, scope))

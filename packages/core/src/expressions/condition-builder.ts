@@ -17,8 +17,8 @@ import type { Comparator, Condition, ExpressionKind, Operand, Path } from './syn
 const attributeTypes = ['B', 'NULL', 'SS', 'BOOL', 'L', 'BS', 'N', 'NS', 'S', 'M'] as const
 const attributeTypesOfStatements = ['N', 'BS', 'L', 'B', 'NULL', 'M', 'S', 'SS', 'NS', 'BOOL'] as const
 
-/** Makes conditions of operands whose names and values are known. Checks first how many operands there are, then whether
- *  they are distinct, then their types. */
+/** Builds conditions from operands whose names and values are known. It first checks how many operands there are,
+ *  then whether they are distinct, then their types. */
 export class ConditionBuilder {
   readonly #kind: ExpressionKind
 
@@ -129,7 +129,7 @@ export class ConditionBuilder {
   }
 }
 
-/** The type that an operand has whatever the item is. */
+/** The type that an operand has for every item. */
 function staticType(operand: Operand): AttributeType | undefined {
   switch (operand.kind) {
     case 'value':

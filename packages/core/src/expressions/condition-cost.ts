@@ -2,8 +2,9 @@ import { unreachable } from '../errors.ts'
 import type { AttributeValue } from '../values/attribute-value.ts'
 import type { Condition, Operand } from './syntax.ts'
 
-/** Roughly how many small steps it takes at most to see whether an item meets a condition, besides what the item's own size makes of it. Expressions have few
- *  operators, but the forms before them can name as many attributes and values as fit into a request, and values can be large in both. */
+/** Roughly how many small steps it takes, at most, to check whether an item meets a condition, apart from what
+ *  depends on the size of the item. Expressions have few operators, but the legacy forms can name as many attributes
+ *  and values as fit into a request, and values can be large in both. */
 export function conditionCost(condition: Condition): number {
   switch (condition.kind) {
     case 'and':
@@ -43,7 +44,7 @@ function operandCost(operand: Operand): number {
   }
 }
 
-/** Texts are looked through many characters at a time. */
+/** Texts are scanned many characters at a time. */
 const charactersAStep = 64
 
 function valueCost(value: AttributeValue): number {

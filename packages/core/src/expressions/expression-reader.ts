@@ -7,10 +7,10 @@ import type { Token, TokenKind } from './tokens.ts'
 import { tokenize } from './tokens.ts'
 
 /** No expression within the limits nests deeper: every pair of parentheses that is not redundant needs an operator of
- *  its own. The bound keeps recursion off the end of the stack whatever a client sends. */
+ *  its own. The limit protects the stack from whatever a client sends. */
 const nestingBound = 3 * limits.expressionOperators
 
-/** What a parenthesis held, until it is known that the next one out holds something else too. */
+/** The contents of a parenthesis, until it is known that the enclosing one contains something else as well. */
 export interface Group<T> {
   readonly kind: 'group'
   readonly inner: T
@@ -63,14 +63,13 @@ export class ExpressionReader {
     this.#operators++
   }
 
-  /** Only a text that parses is told that it is too long-winded. */
+  /** Only a text that parses is rejected for having too many operators. */
   assertOperatorCount(): void {
     const most = limits.expressionOperators
     if (this.#operators > most) throw tooManyOperators(this.kind, most + 1)
   }
 
-  /** Reads `( inner )`. Parentheses straight around parentheses are refused as soon as they close, before anything
-   *  that is wrong further on. */
+  /** Reads `( inner )`. Double parentheses are rejected as soon as they close, before any error further on. */
   group<T extends { readonly kind: string }>(readInner: () => T | Group<T>): Group<T> {
     this.expect('(')
     if (++this.#nesting > nestingBound) throw redundantParentheses(this.kind)
@@ -81,7 +80,7 @@ export class ExpressionReader {
     return { kind: 'group', inner }
   }
 
-  /** An operand where nothing else can stand, with or without parentheses. */
+  /** An operand where nothing else is allowed, with or without parentheses. */
   operand(): ParsedOperand {
     const operand = this.#operandOrGroup()
     return operand.kind === 'group' ? operand.inner : operand

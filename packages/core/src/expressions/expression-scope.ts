@@ -9,15 +9,15 @@ import { hashSetOrder } from './hash-set-order.ts'
 const aliasPattern = /^#[0-9a-zA-Z_]+$/
 const placeholderPattern = /^:[0-9a-zA-Z_]+$/
 
-/** The ExpressionAttributeNames and ExpressionAttributeValues of one request. It remembers across all of the request's
- *  expressions which were used, for the service refuses those that are not. */
+/** The ExpressionAttributeNames and ExpressionAttributeValues of one request. It tracks which of them all the
+ *  request's expressions have used, because the service rejects unused ones. */
 export class ExpressionScope {
   readonly #names: Readonly<Record<string, string>> | undefined
   readonly #values: ReadonlyMap<string, AttributeValue> | undefined
   readonly #usedNames = new Set<string>()
   readonly #usedValues = new Set<string>()
 
-  /** `values` need only have the right JSON types; they are validated here. */
+  /** `values` only need the right JSON types; they are validated here. */
   constructor(
     names: Readonly<Record<string, string>> | null | undefined,
     values: Readonly<Record<string, unknown>> | null | undefined,
@@ -41,7 +41,7 @@ export class ExpressionScope {
     return value
   }
 
-  /** To be asked once all expressions are compiled. */
+  /** Call this when all expressions are compiled. */
   assertAllUsed(): void {
     if (this.#names !== undefined) {
       assertUsed('ExpressionAttributeNames', Object.keys(this.#names), this.#usedNames)
@@ -52,7 +52,7 @@ export class ExpressionScope {
   }
 }
 
-/** A value of ExpressionAttributeValues that is refused, with what is wrong with the value itself as its `cause`. */
+/** A value of ExpressionAttributeValues that is rejected. Its `cause` says what is wrong with the value itself. */
 export class InvalidExpressionValue extends ServiceError {
   override readonly cause: ServiceError
 

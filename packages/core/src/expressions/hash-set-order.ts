@@ -1,5 +1,5 @@
-/** The service lists several keys in the order in which a Java hash set iterates them: by the slot that each string's
- *  hash falls in. `capacityFor` is the number of keys the set was made for. */
+/** The service lists several keys in the order in which a Java hash set iterates over them: by the slot of each
+ *  string's hash. `capacityFor` is the number of keys that the set was created for. */
 export function hashSetOrder(keys: readonly string[], capacityFor: number): readonly string[] {
   if (keys.length < 2) return keys
   const slots = slotCount(capacityFor)

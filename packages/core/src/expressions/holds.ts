@@ -101,7 +101,8 @@ function compare(
   }
 }
 
-/** Which collections were found to be equal or not. An expression can compare the same two a hundred times, which for the largest would take seconds. */
+/** Caches which collections are equal. An expression can compare the same two a hundred times, which would take
+ *  seconds for the largest. */
 const comparedCollections = new WeakMap<AttributeValue, WeakMap<AttributeValue, boolean>>()
 
 function equal(left: AttributeValue, right: AttributeValue): boolean {
@@ -144,7 +145,7 @@ function contains(value: AttributeValue | undefined, sought: AttributeValue | un
   return 'B' in value && includesText(base64Characters(value.B), base64Characters(sought.B))
 }
 
-/** Lists can be long, and an expression can look through one a hundred times: texts and numbers are compared in place. */
+/** Lists can be long, and an expression can search one a hundred times: texts and numbers are compared in place. */
 function containsElement(elements: readonly AttributeValue[], sought: AttributeValue): boolean {
   if ('S' in sought) {
     const text = sought.S

@@ -2,7 +2,8 @@ import type { ServiceError } from '../errors.ts'
 import { validationException } from '../errors.ts'
 import type { ExpressionKind } from './syntax.ts'
 
-/** The refusal of one expression, named by the request member it came in. That of a statement has no name. */
+/** The error for one expression, named after the request member that contains it. The error for a statement has no
+ *  name. */
 export function invalidExpression(kind: ExpressionKind, problem: string): ServiceError {
   return validationException(kind === 'Statement' ? problem : `Invalid ${kind}: ${problem}`)
 }

@@ -2,7 +2,8 @@ import { unreachable, validationException } from '../errors.ts'
 import type { Condition, Operand, Path, Update, UpdateOperand } from './syntax.ts'
 import { pathHead } from './syntax.ts'
 
-/** A Query's filter may not name the key attributes of what is queried: conditions on these belong in the key condition. */
+/** The filter of a Query may not name the key attributes of what is queried: conditions on them belong in the key
+ *  condition. */
 export function assertFilterAvoidsKeys(
   filter: Condition,
   keyNames: readonly string[],

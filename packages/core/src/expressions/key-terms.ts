@@ -5,8 +5,8 @@ import { compileCondition } from './compile-condition.ts'
 import type { ExpressionScope } from './expression-scope.ts'
 import type { Comparator, Condition, KeyOperator, KeyTerm, Operand } from './syntax.ts'
 
-/** Compiles a key condition to its terms. A Query that has other expressions too compiles all of them before it asks for
- *  the terms (`keyTermsOf`): the service reports what is wrong with a filter before what is wrong with a term. */
+/** Compiles a key condition to its terms. A Query with other expressions compiles all of them before it asks for the
+ *  terms (`keyTermsOf`): the service reports errors in a filter before errors in a term. */
 export function compileKeyCondition(text: string, scope: ExpressionScope): readonly KeyTerm[] {
   return keyTermsOf(compileCondition(text, 'KeyConditionExpression', scope))
 }

@@ -6,8 +6,8 @@ import { compareScalars } from '../values/compare-values.ts'
 import { assertAttributeName, readAttributeValue } from '../values/read-attribute-value.ts'
 import type { AskedTerm, Condition, KeyOperator, Operand, Path } from './syntax.ts'
 
-/** The forms that conditions had before there were expressions, translated to the same trees. Members of the request have
- *  been checked against the API model: the types and the names of operators are as they should be. */
+/** The forms of conditions from before expressions existed, translated to the same trees. The request was checked
+ *  against the API model, so types and names of operators are valid. */
 
 export type LegacyOperator =
   | 'EQ'
@@ -40,7 +40,7 @@ export interface LegacyExpectation {
 
 export type ConditionalOperator = 'AND' | 'OR'
 
-/** QueryFilter and ScanFilter. An empty filter lets everything pass and is undefined. */
+/** QueryFilter and ScanFilter. An empty filter matches everything and is undefined. */
 export function legacyFilter(
   filter: Readonly<Record<string, LegacyCondition>>,
   conditionalOperator: ConditionalOperator | null | undefined,

@@ -12,7 +12,7 @@ export interface LegacyUpdate {
   readonly Value?: unknown
 }
 
-/** AttributeUpdates. An update of nothing still creates an item that was not there. */
+/** AttributeUpdates. An empty update still creates an item that does not exist. */
 export function legacyUpdate(updates: Readonly<Record<string, LegacyUpdate>>): Update {
   for (const name in updates) assertAttributeName(name)
   const actions = Object.entries(updates).map(([name, update]) => readUpdate(name, update))

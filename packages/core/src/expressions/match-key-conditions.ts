@@ -15,15 +15,15 @@ export interface KeyShape {
 export interface KeyRange {
   /** One for each hash attribute. */
   readonly hashValues: readonly AttributeValue[]
-  /** For the first range attributes, those that must be equal. Shorter than the range key if a condition follows or no
-   *  more is asked. */
+  /** For the first range attributes, which must be equal. Shorter than the range key if a condition follows or the
+   *  rest is not restricted. */
   readonly rangeEquals: readonly AttributeValue[]
   /** On the range attribute after those; its operator is never `=`. */
   readonly rangeCondition?: KeyTerm
 }
 
-/** Finds what part of the key a Query asks for: `=` on every hash attribute, and on the range attributes, from the left
- *  and without gaps, `=` on all but the last that is used. */
+/** Finds which part of the key a Query asks for: `=` on every hash attribute, and on the range attributes, from the
+ *  left and without gaps, `=` on all but the last one used. */
 export function matchKeyConditions(terms: readonly AskedTerm[], shape: KeyShape): KeyRange {
   if (terms.length === 0) throw validationException('Conditions can be of length 1 or 2 only')
   const keyAttributes = shape.hash.length + shape.range.length
@@ -56,7 +56,7 @@ function matchRange(terms: readonly AskedTerm[], shape: KeyShape, hashValues: re
     else rangeCondition = term
     left--
   }
-  // What is left names attributes that are no part of this key.
+  // The remaining terms name attributes that are not part of this key.
   if (left > 0) throw unsupported()
   return rangeCondition === undefined ? { hashValues, rangeEquals } : { hashValues, rangeEquals, rangeCondition }
 }

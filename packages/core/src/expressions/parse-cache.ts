@@ -6,9 +6,9 @@ import type { ExpressionKind } from './syntax.ts'
 /** How many characters of text one generation remembers. A tree takes some thirty bytes for a character. */
 const generationCharacters = 262_144
 
-/** Remembers parsed texts of one kind: applications send the same few over and over. Two generations approximate "least
- *  recently used" at the price of one Map lookup: when the young one is full it becomes the old one, and what is
- *  used again in time moves back. Texts that are refused are not remembered. */
+/** Caches parsed texts of one kind, because applications send the same few again and again. Two generations
+ *  approximate "least recently used" for the price of one Map lookup: a full young generation becomes the old one,
+ *  and texts that are used again in time move back. Rejected texts are not cached. */
 export class ParseCache<T> {
   readonly #kind: ExpressionKind
   readonly #parse: (text: string) => T
@@ -29,7 +29,7 @@ export class ParseCache<T> {
     return parsed
   }
 
-  /** The number of texts remembered. */
+  /** The number of cached texts. */
   get size(): number {
     return this.#young.size + this.#old.size
   }
@@ -40,7 +40,7 @@ export class ParseCache<T> {
     // The length of a statement is checked with the request.
     if (sizeBytes > limits.expressionBytes && this.#kind !== 'Statement') {
       const problem = 'Expression size has exceeded the maximum allowed size;'
-      // Of all expressions only the update's is refused without its size.
+      // Among all expressions, only the update's is rejected without its size.
       throw invalidExpression(
         this.#kind,
         this.#kind === 'UpdateExpression' ? problem : `${problem} expression size: ${sizeBytes}`,

@@ -4,8 +4,8 @@ import type { ParsedCondition, ParsedOperand } from './parse-tree.ts'
 import type { Comparator, ConditionKind } from './syntax.ts'
 import type { TokenKind } from './tokens.ts'
 
-/** Parses a condition. OR binds weakest, then AND, then NOT. Parentheses may hold a condition or an operand, and which
- *  it is shows only inside them: `(a) = :v`, `(a = :v)`. */
+/** Parses a condition. OR binds weakest, then AND, then NOT. Parentheses may contain a condition or an operand, and
+ *  only their contents show which: `(a) = :v`, `(a = :v)`. */
 export function parseCondition(kind: ConditionKind, text: string): ParsedCondition {
   const parser = new ConditionParser(new ExpressionReader(kind, text))
   return parser.parse()
@@ -53,7 +53,7 @@ class ConditionParser {
     return { kind: 'and', terms }
   }
 
-  /** A row of NOTs is counted, not recursed into: four thousand bytes hold a thousand of them. */
+  /** A sequence of NOTs is counted instead of using recursion: four thousand bytes can contain a thousand of them. */
   #not(): Node {
     let negations = 0
     while (this.#reader.accept('NOT')) {

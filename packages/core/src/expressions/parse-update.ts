@@ -10,7 +10,7 @@ import type {
   Section,
 } from './parse-tree.ts'
 
-/** Parses clauses in any order. That each may stand only once is no matter of syntax: see check-functions.ts. */
+/** Parses clauses in any order. That each may occur only once is not part of the syntax: see check-functions.ts. */
 export function parseUpdate(text: string): ParsedUpdate {
   const reader = new ExpressionReader('UpdateExpression', text)
   const clauses: ParsedClause[] = []

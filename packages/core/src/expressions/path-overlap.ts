@@ -2,9 +2,9 @@ import { invalidExpression } from './invalid-expression.ts'
 import type { ExpressionKind, Path, PathSegment } from './syntax.ts'
 import { pathText } from './syntax.ts'
 
-/** No two paths of an update or a projection may be the same or lie one within the other (they overlap), nor use one
- *  attribute both as a list and as a map (they conflict). An overlap is reported before any conflict. A tree
- *  of the paths finds both in one go: an expression has room for two thousand paths. */
+/** Two paths of an update or a projection may not be the same or contain one another (they overlap), nor use one
+ *  attribute both as a list and as a map (they conflict). Overlaps are reported before conflicts. A tree of the paths
+ *  finds both in one pass: an expression can have two thousand paths. */
 export function assertPathsApart(kind: ExpressionKind, paths: readonly Path[]): void {
   if (paths.length < 2) return
   const root: Node = { path: undefined, children: new Map() }

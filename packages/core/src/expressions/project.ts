@@ -34,7 +34,8 @@ function projectEntries(node: ProjectionNode, entries: Item): Item {
 
 const fewNames = 16
 
-/** A projection of very many names, such as AttributesToGet can have, costs an item no more than it has attributes. */
+/** A projection of very many names, which AttributesToGet can have, costs no more per item than the item has
+ *  attributes. */
 function projectOwn(node: ProjectionNode, entries: Item): Item {
   const projected: Record<string, AttributeValue> = {}
   for (const name in entries) {

@@ -1,7 +1,7 @@
 import type { AttributeType, AttributeValue } from '../values/attribute-value.ts'
 
-/** The trees that expressions and their legacy forms become once placeholders are resolved. Everything that evaluates
- *  them may trust them: depth, operand counts and operand types were checked on the way here. */
+/** The trees that expressions and their legacy forms become when placeholders are resolved. Code that evaluates them
+ *  can rely on them: depth, operand counts and operand types were checked before. */
 
 export type PathSegment =
   { readonly kind: 'name'; readonly name: string } | { readonly kind: 'index'; readonly index: number }
@@ -65,7 +65,7 @@ export type UpdateAction =
   | { readonly kind: 'delete'; readonly path: Path; readonly value: AttributeValue }
 
 export interface Update {
-  /** Which request member it was written in: some errors have other words for the legacy form. */
+  /** The request member that contains it: some errors have a different message for the legacy form. */
   readonly origin: 'UpdateExpression' | 'AttributeUpdates'
   readonly actions: readonly UpdateAction[]
 }
@@ -79,14 +79,14 @@ export interface KeyTerm {
   readonly values: readonly AttributeValue[]
 }
 
-/** A condition as a Query asks for it. KeyConditions may have operators that no key can be searched by, which is said
- *  only when the key is known. */
+/** A condition as a Query states it. KeyConditions may have operators that cannot be used on keys; this is only
+ *  reported once the key is known. */
 export interface AskedTerm extends Omit<KeyTerm, 'operator'> {
   readonly operator: KeyOperator | undefined
 }
 
 export type ConditionKind = 'ConditionExpression' | 'FilterExpression' | 'KeyConditionExpression'
-/** A `Statement` is one of PartiQL, which the service refuses in the same words. */
+/** A `Statement` is a PartiQL statement, which the service rejects with the same messages. */
 export type ExpressionKind = ConditionKind | 'ProjectionExpression' | 'UpdateExpression' | 'Statement'
 
 /** How the service writes a path in its messages: `[a, b, [3]]`. */

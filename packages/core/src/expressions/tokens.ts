@@ -11,9 +11,9 @@ export interface Token {
   readonly end: number
 }
 
-/** Splits an expression into tokens; the last is of kind `end`. A character that no token begins with becomes an
- *  `illegal` token, which no grammar accepts: the parser then reports it where it stands, as the service does.
- *  Every language has all keywords: the service refuses `set` as a name in a filter too. */
+/** Splits an expression into tokens; the last is of kind `end`. A character that cannot start a token becomes an
+ *  `illegal` token, which no grammar accepts, so the parser reports it at its position, as the service does. Every
+ *  language has all keywords: the service also rejects `set` as a name in a filter. */
 export function tokenize(text: string): readonly Token[] {
   const tokens: Token[] = []
   let position = 0

@@ -4,14 +4,14 @@ import { project, projectionOf } from './project.ts'
 import type { Update } from './syntax.ts'
 import { pathHead } from './syntax.ts'
 
-/** What UPDATED_OLD shows of the item before, and UPDATED_NEW of the item after: the parts at the paths that the update
- *  names. The service looks those paths up as they are written, so that an element set beyond the end of a list
- *  is not shown, and a removed one shows its successor. */
+/** What UPDATED_OLD shows of the old item, and UPDATED_NEW of the new item: the parts at the paths that the update
+ *  names. The service looks up these paths as they are written. So an element that was set beyond the end of a list
+ *  is not shown, and in place of a removed element its successor is shown. */
 export function updatedAttributes(update: Update, item: Item): Item {
   return project(projectionOf(update.actions.map(({ path }) => path)), item)
 }
 
-/** Refuses an update that would change its item's key. */
+/** Rejects an update that would change the key of its item. */
 export function assertNoKeyUpdate(update: Update, keyNames: readonly string[]): void {
   for (const name of keyNames) {
     if (!update.actions.some(({ path }) => pathHead(path) === name)) continue

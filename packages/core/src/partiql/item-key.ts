@@ -7,12 +7,12 @@ import { keyTermOf } from './key-term.ts'
 
 export interface ItemCondition {
   readonly key: Item
-  /** What has to hold of the item besides. */
+  /** Further conditions on the item. */
   readonly condition: Condition | undefined
 }
 
-/** The one item that the WHERE clause of a change is about: it has to say of each key attribute what it equals. Other
- *  values of one key attribute are refused, or left as a condition. */
+/** The one item that the WHERE clause of a write refers to: the clause must say what each key attribute equals. A
+ *  second value for a key attribute is rejected, or kept as a condition. */
 export function itemCondition(
   where: Condition | undefined,
   keyNames: readonly string[],

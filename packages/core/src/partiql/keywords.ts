@@ -1,5 +1,5 @@
-/** The words of SQL-92 and of PartiQL that cannot be attribute names unless they stand in double quotes. The parts of a
- *  date (YEAR and the like) can. */
+/** The words of SQL-92 and PartiQL that can only be attribute names in double quotes. The parts of a date (YEAR and
+ *  so on) need no quotes. */
 export const keywords: ReadonlySet<string> = new Set(
   (
     'absolute action add all allocate alter any are as asc assertion at authorization avg bag begin bit bit_length ' +

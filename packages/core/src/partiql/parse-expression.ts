@@ -7,7 +7,7 @@ import type { TokenReader } from './token-reader.ts'
 import type { Position, Token } from './tokens.ts'
 import { isTypeName } from './type-names.ts'
 
-/** How deep expressions may nest. The service's own limit of 32 for values is reported later, by whoever reads them. */
+/** How deep expressions may nest. The service's own limit of 32 for values is checked later, when they are read. */
 const nestingLevels = 128
 
 const comparators: ReadonlySet<string> = new Set<Comparator>(['=', '<>', '<', '<=', '>', '>='])

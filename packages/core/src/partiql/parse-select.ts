@@ -2,10 +2,11 @@ import { malformed } from './statement-errors.ts'
 import type { Column, Expression, OrderTerm, Select, Target } from './syntax.ts'
 import type { TokenReader } from './token-reader.ts'
 
-/** Expressions and SELECTs hold each other, so that one of their parsers is told of the other. */
+/** Expressions and SELECTs contain each other, so one of the parsers receives the other as an argument. */
 export type ParseExpression = (reader: TokenReader, depth?: number, above?: number) => Expression
 
-/** Reads a SELECT, from that word on. What the service does not support is read as well, and refused later. */
+/** Reads a SELECT, starting at that word. Clauses that the service does not support are parsed too, and rejected
+ *  later. */
 export function parseSelect(reader: TokenReader, parseExpression: ParseExpression, depth = 0): Select {
   reader.take()
   let unsupportedClause = acceptQuantifier(reader)

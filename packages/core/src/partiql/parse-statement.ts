@@ -5,7 +5,7 @@ import { malformed, MalformedStatement } from './statement-errors.ts'
 import type { Change, Expression, Returning, Statement, Target } from './syntax.ts'
 import { TokenReader } from './token-reader.ts'
 
-/** Reads a statement, or remembers having read it: applications send the same few with other parameters. */
+/** Parses a statement, or takes it from the cache: applications send the same few with different parameters. */
 export function parseStatement(text: string): Statement {
   return cache.get(text)
 }

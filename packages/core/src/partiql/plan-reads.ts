@@ -15,20 +15,20 @@ export interface KeyedRead {
   readonly hashValue: AttributeValue
   /** All of them hold for what is to be read. */
   readonly rangeTerms: readonly KeyTerm[]
-  /** What has to hold besides. */
+  /** Further conditions. */
   readonly filter: Condition | undefined
-  /** All that has to hold. */
+  /** All conditions. */
   readonly condition: Condition
-  /** Whether another value of the partition key is asked for as well, so that there is nothing to find. */
+  /** Whether a second value of the partition key is required as well, so that nothing can match. */
   readonly contradictory: boolean
 }
 
-/** How a WHERE clause is carried out: by reads of partitions if all of its alternatives name one, else by a scan. */
+/** How a WHERE clause is executed: by reading partitions if each of its alternatives names one, otherwise by a scan. */
 export type ReadPlan =
   | { readonly kind: 'scan'; readonly filter: Condition | undefined }
   | { readonly kind: 'reads'; readonly reads: readonly KeyedRead[] }
 
-/** How many reads one statement may come to. */
+/** How many reads one statement may need. */
 const greatestReadCount = 50
 
 export function planReads(where: Condition | undefined, key: ReadKey): ReadPlan {
@@ -39,7 +39,7 @@ export function planReads(where: Condition | undefined, key: ReadKey): ReadPlan 
   return { kind: 'reads', reads: alternatives(where, key).map((terms) => readOf(terms, key)) }
 }
 
-/** Whether the partition is known whichever alternative of the condition holds. */
+/** Whether every alternative of the condition names the partition. */
 function namesPartition(condition: Condition, key: ReadKey): boolean {
   if (condition.kind === 'and') return condition.terms.some((term) => namesPartition(term, key))
   if (condition.kind === 'or') {
@@ -50,7 +50,7 @@ function namesPartition(condition: Condition, key: ReadKey): boolean {
   return term?.attribute === key.hash && term.operator === '='
 }
 
-/** The number of alternatives, without making them. */
+/** The number of alternatives, computed without expanding them. */
 function readCount(condition: Condition, key: ReadKey): number {
   if (condition.kind === 'and') {
     return condition.terms.reduce((count, term) => count * readCount(term, key), 1)
@@ -61,7 +61,7 @@ function readCount(condition: Condition, key: ReadKey): number {
   return keyEqualities(condition, key)?.length ?? 1
 }
 
-/** The conjunctions that a condition is an alternative of. Only what concerns the key is taken apart. */
+/** The conjunctions that a condition is the disjunction of. Only what concerns the key is expanded. */
 function alternatives(condition: Condition, key: ReadKey): readonly Condition[][] {
   if (condition.kind === 'and') {
     let combined: Condition[][] = [[]]

@@ -1,7 +1,8 @@
 import { ServiceError, validationException } from '../errors.ts'
 import type { Position } from './tokens.ts'
 
-/** The refusal of a text that is no statement. The service says what is wrong and not where; `at` is for editors, which can show it. */
+/** The error for a text that is not a statement. The service says what is wrong but not where; `at` is for editors,
+ *  which can show the position. */
 export class MalformedStatement extends ServiceError {
   at: Position | undefined
 
@@ -11,12 +12,12 @@ export class MalformedStatement extends ServiceError {
   }
 }
 
-/** What cannot even be split into tokens is refused without a detail. Where no place is given it is where the reader stands. */
+/** What cannot be split into tokens is rejected without details. Without a given position, it is the reader's. */
 export function malformed(detail: string, at?: Position): MalformedStatement {
   return new MalformedStatement(detail, at)
 }
 
-/** The refusal of a part of a statement that is well formed, with the place where it stands. */
+/** The error for a part of a well-formed statement, with its position. */
 export function refusedAt(problem: string, { line, column, length }: Position): ServiceError {
   return validationException(`${problem} at ${line}:${column}:${length}`)
 }

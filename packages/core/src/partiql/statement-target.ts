@@ -28,7 +28,7 @@ export function changedTable(target: Target): string {
   return tableName
 }
 
-/** The table of an INSERT, in whose place no index can even be written. */
+/** The table of an INSERT. The syntax allows no index here. */
 export function insertedTable({ path, aliased }: Target): string {
   if (path.kind === 'path' && path.parts.length > 1) {
     throw refusedAt('FROM clause may only contain a single table name in data manipulation statements', path.at)

@@ -9,7 +9,7 @@ import { statementPath } from './statement-path.ts'
 import type { CallExpression, Expression } from './syntax.ts'
 import { attributeTypesOf } from './type-names.ts'
 
-/** The condition that a WHERE clause means. Most of it is checked, and refused, as a condition expression is. */
+/** The condition that a WHERE clause means. Most of it is checked and rejected like a condition expression. */
 export function translateCondition(where: Expression, parameters: readonly AttributeValue[]): Condition {
   return new ConditionTranslator(parameters).condition(where)
 }

@@ -7,11 +7,9 @@ export type AttributeValuePlace = 'value' | 'field'
 
 const javaPackage = 'com.amazonaws.dynamodb.v20120810'
 
-/** Refuses JSON that has not the shape of an attribute value, in the words of the service's parser, which answers before
- *  anything is validated. Null stands for an absent member, and members with unknown names are let pass.
- *
- *  Recursion is bounded: what nests beyond any value the service accepts is left to `readAttributeValue`, which refuses
- *  it for its depth. */
+/** Rejects JSON that does not have the shape of an attribute value, with the messages of the service's parser, which
+ *  runs before any validation. Null means that the member is absent, and unknown members are ignored. Recursion is
+ *  bounded: what nests beyond any valid value is left to `readAttributeValue`, which rejects it for its depth. */
 export function assertAttributeValueTypes(raw: unknown, place: AttributeValuePlace = 'value'): void {
   assertAttributeValue(raw, place, 1)
 }

@@ -16,7 +16,8 @@ type NativeBase64 = {
 /** A browser has no Buffer. */
 const native = (globalThis as { Buffer?: NativeBase64 }).Buffer
 
-/** What is wrong with `text` as the one base64 form of some bytes, in the service's words; undefined if nothing is. */
+/** What is wrong with `text` as the canonical base64 form of some bytes, as the service words it; undefined if
+ *  nothing is. */
 export function base64Defect(text: string): string | undefined {
   const length = text.length
   if (length % 4 !== 0) return `Base64 encoded length is expected a multiple of 4 bytes but found: ${length}`

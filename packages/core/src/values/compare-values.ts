@@ -7,8 +7,8 @@ import { compareUtf8 } from './utf8.ts'
 /** Up to this many members, looking through a set is faster than indexing it. */
 const indexedSetMembers = 16
 
-/** Deep equality of validated values: their numbers and binaries are canonical, so that equal ones are equal strings.
- *  Sets and maps have no order. Recursion is bounded: validated values nest at most 32 levels. */
+/** Deep equality of validated values: their numbers and binaries are canonical, so equal ones are equal strings. Sets
+ *  and maps have no order. Recursion is bounded: validated values nest at most 32 levels. */
 export function equalValues(a: AttributeValue, b: AttributeValue): boolean {
   if (a === b) return true
   if ('S' in a) return 'S' in b && a.S === b.S
@@ -23,8 +23,8 @@ export function equalValues(a: AttributeValue, b: AttributeValue): boolean {
   return 'BS' in b && equalSets(a.BS, b.BS)
 }
 
-/** Negative, zero or positive for two strings (by their UTF-8 bytes), two numbers or two binaries (by their bytes);
- *  undefined where the service knows no order. */
+/** Negative, zero or positive for two strings (by their UTF-8 bytes), two numbers, or two binaries (by their bytes);
+ *  undefined where the service defines no order. */
 export function compareScalars(a: AttributeValue, b: AttributeValue): number | undefined {
   if ('S' in a) return 'S' in b ? compareUtf8(a.S, b.S) : undefined
   if ('N' in a) return 'N' in b ? compareNumbers(a.N, b.N) : undefined

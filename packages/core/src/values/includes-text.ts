@@ -1,8 +1,9 @@
-/** Up to this length the runtime's own search takes linear time: it looks at no more than the last 250 characters of what is sought when it decides how far to
- *  go on, and of a longer text that nearly repeats itself compares nearly all at nearly every place. */
+/** Up to this length the runtime's own search takes linear time. For longer texts it only considers the last 250
+ *  characters of what is sought to decide how far to skip, so a text that nearly repeats itself is compared almost
+ *  completely at almost every position. */
 const longestForRuntime = 250
 
-/** Whether a text is part of another, in time linear in both, whatever they are. */
+/** Whether a text is part of another, in time linear in both, whatever they contain. */
 export function includesText(text: string, sought: string): boolean {
   if (sought.length <= longestForRuntime || sought.length >= text.length) return text.includes(sought)
   return includesLong(text, sought)

@@ -3,8 +3,8 @@ import { canonicalNumber } from './number.ts'
 
 const greatestInt32 = 2_147_483_647
 
-/** Reads a number as the older half of the service's operations do, by way of a decimal whose scale is an integer of 32
- *  bits: an exponent beyond it is no number at all, and at its very end it wraps around. */
+/** Reads a number the way the older half of the service's operations do, as a decimal whose scale is a 32-bit
+ *  integer: a larger exponent is not a number at all, and at the very end of the range it wraps around. */
 export function numberValue(text: string): string {
   const letterAt = text.search(/[eE]/)
   if (letterAt < 0) return canonicalNumber(text)

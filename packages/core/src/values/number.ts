@@ -10,9 +10,9 @@ const point = 0x2e
 /** Integers of at most this many digits, and their sums, are exact as JavaScript numbers. */
 const safeDigits = 15
 
-/** The one way the service writes a number: plain decimal notation without superfluous zeros, so that equal numbers are
- *  equal strings. Accepts what the service accepts ("+3", ".5", "5.", "1e+2") and refuses the rest in its words.
- *  One pass over the text, however long it is. */
+/** The canonical form in which the service writes a number: plain decimal notation without superfluous zeros, so that
+ *  equal numbers are equal strings. Accepts what the service accepts ("+3", ".5", "5.", "1e+2") and rejects the rest
+ *  with its messages. One pass over the text, however long it is. */
 export function canonicalNumber(text: string): string {
   if (isSafeInteger(text)) return text
   if (text.length === 0) throw validationException('The parameter cannot be converted to a numeric value')
@@ -103,8 +103,8 @@ function isSafeInteger(text: string): boolean {
   return true
 }
 
-/** Reads "E+12" at `position`. What no number could need saturates, so that hostile digits cost no arithmetic; what is no
- *  integer of 64 bits is no exponent. */
+/** Reads "E+12" at `position`. Exponents larger than any number needs are capped, so that hostile digits cost no
+ *  arithmetic; an exponent beyond 64 bits is not valid. */
 function readExponent(text: string, position: number): number {
   const letter = text.charCodeAt(position)
   if (letter !== 0x45 && letter !== 0x65) throw notNumeric(text)

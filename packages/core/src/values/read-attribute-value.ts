@@ -11,9 +11,9 @@ const attributeTypes = ['S', 'B', 'N', 'BOOL', 'NULL', 'BS', 'NS', 'SS', 'L', 'M
 
 type RawMembers = Readonly<Record<string, unknown>>
 
-/** Validates a value that has the right JSON types (see `assertAttributeValueTypes`) and makes it canonical. What is
- *  canonical already is returned as it is, not copied. Recursion is bounded by the service's 32 levels, of which `level` is
- *  the value's own. */
+/** Validates a value that has the right JSON types (see `assertAttributeValueTypes`) and makes it canonical. A value
+ *  that is already canonical is returned as it is, not copied. Recursion is bounded by the service's 32 levels;
+ *  `level` is the level of the value itself. */
 export function readAttributeValue(raw: unknown, level = 1): AttributeValue {
   return readValue(raw, level)
 }
@@ -47,7 +47,7 @@ function onlyMember(raw: RawMembers): string | undefined {
   return only
 }
 
-/** `raw` is returned if its one member is as it should be. */
+/** `raw` itself is returned if its one member is already canonical. */
 function readMember(raw: RawMembers, type: string, value: unknown, level: number): AttributeValue {
   switch (type) {
     case 'S':
@@ -101,8 +101,8 @@ function readMember(raw: RawMembers, type: string, value: unknown, level: number
   return readUnusualValue(raw, level)
 }
 
-/** Everything but exactly one well-formed member: none, several, null for absent, text for a boolean. A member's own
- *  fault is reported before there being too many. */
+/** All cases except exactly one well-formed member: none, several, null for absent, text for a boolean. An error in a
+ *  member is reported before the number of members. */
 function readUnusualValue(raw: RawMembers, level: number): AttributeValue {
   assertAttributeValueTypes(raw)
   let result: AttributeValue | undefined
@@ -168,7 +168,7 @@ function readElements(raw: readonly unknown[], level: number): readonly Attribut
   return copy ?? validated<AttributeValue[]>(raw)
 }
 
-/** Refuses what is no name of an attribute. */
+/** Rejects an invalid attribute name. */
 export function assertAttributeName(name: string): void {
   if (name.length === 0) throw validationException('Empty attribute name')
   // A UTF-16 unit is at most three bytes of UTF-8.

@@ -18,7 +18,7 @@ export type SetType = 'SS' | 'NS' | 'BS'
 /** The members of a set in their order; `members` itself if they are as they should be. */
 export function readSet(type: SetType, members: readonly string[]): readonly string[] {
   if (members.length === 0) throw validationException(emptySetMessages[type])
-  // No member is empty, so that no item has room for so many: they need not be put in order.
+  // No member is empty, so no item can hold this many: they need not be sorted.
   if (members.length > limits.itemSizeBytes) {
     throw new BareRefusal('Item size has exceeded the maximum allowed size')
   }
@@ -36,7 +36,7 @@ export function uniteSets(type: SetType, members: readonly string[], more: reado
 
 /** The members of a set that another does not have. Both are in order. */
 export function setWithout(type: SetType, members: readonly string[], taken: readonly string[]): readonly string[] {
-  // To index a large set for the sake of few members would cost more than to search in it.
+  // Indexing a large set for a few members would cost more than searching it.
   if (members.length * 32 < taken.length) return members.filter((member) => !isAmong(taken, member, orders[type]))
   const gone = new Set(taken)
   return members.filter((member) => !gone.has(member))
@@ -55,7 +55,7 @@ function isAmong(ordered: readonly string[], sought: string, order: Order): bool
   return false
 }
 
-/** A set that has a member twice. The operations of the service do not agree on the words for it. */
+/** A set that contains a member twice. The service's operations word this differently. */
 export class DuplicateMembers extends ServiceError {
   readonly #type: SetType
   readonly #setMembers: readonly string[]
@@ -66,8 +66,8 @@ export class DuplicateMembers extends ServiceError {
     this.#setMembers = members
   }
 
-  /** As the newer half of the operations say it: quoted, in order up to the first that is there already, and then as
-   *  they were sent. */
+  /** The wording of the newer half of the operations: quoted, in order up to the first duplicate, and then as they
+   *  were sent. */
   inCurrentWording(): ServiceError {
     if (this.#type === 'NS') return validationException(`${invalid}Input collection contains duplicates.`)
     const listed = orderedUpToRepeat(this.#type, this.#setMembers).map((member) => `"${member}"`)

@@ -4,12 +4,12 @@ import { numberValue } from './number-value.ts'
 import { readAttributeValue, readItem } from './read-attribute-value.ts'
 import { DuplicateMembers } from './read-set.ts'
 
-/** The service reads values in more than one way, and which one an operation has decides what it says of a bad number or
- *  of a set with a member twice: `write` is PutItem, UpdateItem and DeleteItem, `current` GetItem, BatchGetItem and Query,
- *  `older` Scan, BatchWriteItem, the transactions and PartiQL. */
+/** The service reads values in more than one way. Which one an operation uses decides its message for an invalid
+ *  number or a set with duplicates: `write` is PutItem, UpdateItem and DeleteItem; `current` is GetItem, BatchGetItem
+ *  and Query; `older` is Scan, BatchWriteItem, the transactions and PartiQL. */
 export type ValueWording = 'write' | 'older' | 'current'
 
-/** `readItem` with the refusals of an operation. */
+/** `readItem` with the error messages of an operation. */
 export function readItemIn(wording: ValueWording, raw: unknown): Item {
   try {
     return readItem(raw)
@@ -19,7 +19,7 @@ export function readItemIn(wording: ValueWording, raw: unknown): Item {
   }
 }
 
-/** `readAttributeValue` with the refusals of an operation. */
+/** `readAttributeValue` with the error messages of an operation. */
 export function readAttributeValueIn(wording: ValueWording, raw: unknown, level = 1): AttributeValue {
   try {
     return readAttributeValue(raw, level)
@@ -29,7 +29,7 @@ export function readAttributeValueIn(wording: ValueWording, raw: unknown, level 
   }
 }
 
-/** A refusal of the two functions that read values, said as an operation says it. */
+/** An error of the two functions that read values, in the wording of an operation. */
 export function reworded(wording: ValueWording, error: unknown): unknown {
   if (wording !== 'current') return error
   if (error instanceof DuplicateMembers) return error.inCurrentWording()
@@ -44,8 +44,9 @@ function isOutOfRange(error: unknown): boolean {
   return error instanceof ServiceError && outOfRange.test(error.message)
 }
 
-/** Numbers out of range are refused in other words if their exponent is extreme. The first such number in the order of
- *  the document is the one that was refused. Recursion is bounded: values that nest too deeply were refused before. */
+/** Numbers out of range are rejected with a different message if their exponent is extreme. The first such number in
+ *  document order is the one that was rejected. Recursion is bounded: values that nest too deeply were rejected
+ *  before. */
 function refuseExtremeExponent(raw: unknown): void {
   if (typeof raw !== 'object' || raw === null) return
   for (const [type, value] of Object.entries(raw)) {
