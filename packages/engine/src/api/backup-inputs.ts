@@ -7,7 +7,7 @@ import type {
   SSESpecificationInput,
 } from './table-inputs.ts'
 
-/** What `readInput` gives the operations on backups, and restores. */
+/** The inputs of operations on backups and restores, as `readInput` returns them. */
 export interface BackupInputs {
   readonly UpdateContinuousBackups: UpdateContinuousBackupsInput
   readonly DescribeContinuousBackups: DescribeContinuousBackupsInput

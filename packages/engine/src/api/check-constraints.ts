@@ -8,7 +8,7 @@ import type { Bounds, ListShape, MapShape, MemberShape, ScalarShape, Shape, Stru
 /** Adds to `errors` whatever the API model forbids in a value whose types are right. */
 export type ConstraintChecker = (value: unknown, path: string, errors: ConstraintErrors) => void
 
-/** Nothing where nothing in the shape is constrained, so that most of a request is never walked. */
+/** Undefined if nothing in the shape is constrained, so that most of a request is never walked. */
 export function compileConstraintChecker(shape: Shape): ConstraintChecker | undefined {
   switch (shape.kind) {
     case 'structure':
@@ -86,10 +86,10 @@ function mapChecker(shape: MapShape): ConstraintChecker | undefined {
   return (value, path, errors) => {
     if (!isRecord(value)) return
     if (isBounded(shape)) checkLength(Object.keys(value).length, value, shape, path, errors)
-    // BatchWriteItem, whose map comes last, does not speak of names where anything else is wrong.
+    // BatchWriteItem, whose map comes last, does not mention names if anything else is wrong.
     if (shape.keyedByTable && errors.isEmpty && !Object.keys(value).every(isTableName)) {
       const constraint = `Map keys must satisfy constraint: [${tableNameConstraints.join(', ')}]`
-      // BatchGetItem prints what it was sent, BatchWriteItem what it made of it.
+      // BatchGetItem prints what it was sent, BatchWriteItem what it parsed.
       if (shape.value.kind === 'list') errors.add(value, shape, path, constraint)
       else errors.addRendered(`'${renderJson(value)}'`, path, constraint)
     }
@@ -108,12 +108,12 @@ function mapChecker(shape: MapShape): ConstraintChecker | undefined {
   }
 }
 
-/** A list inside a map: its length is reported of the map, its elements as everywhere. */
+/** A list inside a map: its length is reported for the map, its elements as everywhere. */
 function listElementsChecker(shape: ListShape): ConstraintChecker | undefined {
   return compileConstraintChecker({ kind: 'list', name: shape.name, element: shape.element })
 }
 
-/** The one enumeration that the service checks after everything else, in words of its own. */
+/** The one enumeration that the service checks after everything else, with a message of its own. */
 const checkedLate = 'TableClass'
 
 function scalarChecker(shape: ScalarShape): ConstraintChecker | undefined {
@@ -141,7 +141,7 @@ function scalarChecker(shape: ScalarShape): ConstraintChecker | undefined {
   }
 }
 
-/** What is longer than the service accepts is not worth a pattern, unless it is short. */
+/** A value that is longer than the service accepts is not matched against the pattern, unless it is short. */
 const longestForPatterns = 1_024
 
 function satisfies(value: unknown, shape: ScalarShape): boolean {

@@ -11,8 +11,8 @@ export const tableNameConstraints: readonly string[] = [
   `Member must satisfy regular expression pattern: ${pattern}`,
 ]
 
-/** The model allows any text of 1 to 1,024 characters, since a table's ARN may stand for its name; what is not an ARN is
- *  then held to the rules of names. */
+/** The model allows any text of 1 to 1,024 characters, because a table's ARN can be used instead of its name. What is
+ *  not an ARN must follow the rules for names. */
 export function checkTableName(value: unknown, path: string, errors: ConstraintErrors): void {
   const name = String(value)
   if (isTableName(name)) return
@@ -29,7 +29,7 @@ export function checkTableName(value: unknown, path: string, errors: ConstraintE
   }
 }
 
-/** Whether it may be sent as a table's name. An ARN is only recognised here; `readTableName` takes it apart. */
+/** Whether it may be sent as a table name. An ARN is only recognised here; `readTableName` parses it. */
 export function isTableName(name: string): boolean {
   if (name.startsWith('arn:')) return name.length <= 1024
   return name.length >= 3 && name.length <= 255 && onlyAllowedCharacters.test(name)

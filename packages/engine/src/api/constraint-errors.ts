@@ -10,7 +10,7 @@ export interface Violation {
   readonly constraint: string
 }
 
-/** The refusal of an input that violates constraints. */
+/** The error for an input that violates constraints. */
 export class ConstraintViolations extends ServiceError {
   readonly #violations: readonly Violation[]
 
@@ -28,12 +28,12 @@ export function wordsOf({ rendered, path, constraint }: Violation): string {
   return `Value ${rendered} at '${path}' failed to satisfy constraint: ${constraint}`
 }
 
-/** The envelope of the service around what it has found wrong with a request. */
+/** The prefix that the service puts before what it has found wrong with a request. */
 export function listed(errors: readonly string[]): string {
   return `${errors.length} validation error${errors.length === 1 ? '' : 's'} detected: ${errors.join('; ')}`
 }
 
-/** The constraints that an input violates, as far as the service lists them. */
+/** The constraints that an input violates, as many as the service lists. */
 export class ConstraintErrors {
   readonly #violations: Violation[] = []
 

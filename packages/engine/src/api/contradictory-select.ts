@@ -1,6 +1,6 @@
 import { ServiceError } from '@hashrange/core'
 
-/** A Select that does not go with the rest of its request. Query and Scan do not report it in the same words. */
+/** A Select that contradicts the rest of its request. Query and Scan report it differently. */
 export class ContradictorySelect extends ServiceError {
   constructor(message: string) {
     super('ValidationException', message)

@@ -10,14 +10,14 @@ import { ConstraintViolations, listed, wordsOf, type Violation } from './constra
 import { ContradictorySelect } from './contradictory-select.ts'
 import { isRecord } from './is-record.ts'
 
-/** The wordings that the service's refusals have had. In the summer of 2026 it began to answer PutItem, UpdateItem and
- *  DeleteItem through a new validation layer, region by region; docs/compatibility.md says what is known of it.
- *
- *  Every check of ours speaks as the service did in 2025. This module alone turns a refusal into the words of 2026, so
- *  that a request which is not refused pays nothing. */
+/** The wordings of the service's errors over time. In the summer of 2026 it began to answer PutItem, UpdateItem and
+ *  DeleteItem through a new validation layer, region by region; docs/compatibility.md says what is known about it.
+ *  All our checks use the wording of 2025. Only this module turns an error into the wording of 2026, so requests that
+ *  succeed pay nothing. */
 export type Dialect = '2026' | '2025'
 
-/** What `operation` says instead of a refusal that came up while `body` was read, before any table was looked for. */
+/** The error that `operation` returns in place of one that was found while `body` was read, before any table was
+ *  looked up. */
 export function inDialect(dialect: Dialect, operation: string, refusal: unknown, body: unknown): unknown {
   if (dialect === '2025' || !(refusal instanceof ServiceError) || refusal.code !== 'ValidationException') {
     return refusal
@@ -30,15 +30,15 @@ export function inDialect(dialect: Dialect, operation: string, refusal: unknown,
 function ofWrite(operation: string, refusal: ServiceError): unknown {
   if (refusal instanceof ConstraintViolations) return ofConstraints(operation, refusal)
   if (refusal instanceof ValuesWithoutExpression) return enveloped(refusal.summary)
-  // The newer layer does not say under which key a value stands that it refuses.
+  // The newer layer does not name the key of a value that it rejects.
   const inner = refusal instanceof InvalidExpressionValue ? refusal.cause : refusal
   if (inner instanceof BareRefusal) return inner
   const current = reworded('current', inner)
   return current instanceof ServiceError ? enveloped(current.message) : current
 }
 
-/** The newer layer looks at these members itself, and where UpdateItem finds one of them wrong it says nothing else.
- *  `UPDATE_NEW` and `ALL` are the service's own. */
+/** The newer layer checks these members itself, and if UpdateItem finds one of them wrong, it reports nothing else.
+ *  `UPDATE_NEW` and `ALL` are the service's own spelling. */
 const newerMessages: Readonly<Record<string, string>> = {
   returnValues: enumeration('ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE'),
   conditionalOperator: enumeration('ALL, OR'),
@@ -62,8 +62,7 @@ function newerMessagesOf({ path, constraint }: Violation): string | undefined {
   return Object.hasOwn(newerMessages, path) ? newerMessages[path] : undefined
 }
 
-/** Of a table's name the newer layer checks what its model says, for which it may be an ARN; the rest is checked as it
- *  always was. */
+/** The newer layer checks a table name against its model, which also allows an ARN; the rest is checked as before. */
 const boundsOfTableArn: ReadonlySet<string> = new Set([
   'Member must have length greater than or equal to 1',
   'Member must have length less than or equal to 1024',

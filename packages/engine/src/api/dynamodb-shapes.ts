@@ -1,7 +1,8 @@
-/** The input shapes of all operations, derived from the service's API model, version 2012-08-10: one shape a line, read
- *  lazily by `shapes.ts`. No script writes this file: it differs from the model where the service does. `name!` is a required member, `3..255` a length or value range.
- *  Members and enum values stand in the order in which the service reports them, which is not always its model's. What
- *  the service checks in other words than "failed to satisfy constraint" is not here but in `late-checks.ts`. */
+/** The input shapes of all operations, derived from the service's API model, version 2012-08-10: one shape per line,
+ *  parsed lazily by `shapes.ts`. No script generates this file: it differs from the model where the service does.
+ *  `name!` is a required member, `3..255` a length or value range. Members and enum values are in the order in which
+ *  the service reports them, which is not always the order of its model. What the service reports with other messages
+ *  than "failed to satisfy constraint" is in `late-checks.ts`. */
 export const shapeLines = String.raw`
 ApproximateCreationDateTimePrecision string enum MILLISECOND|MICROSECOND
 AttributeAction string enum ADD|PUT|DELETE

@@ -6,10 +6,10 @@ import type { TableInputs } from './table-inputs.ts'
 import type { TransactionInputs } from './transaction-inputs.ts'
 import type { TransferInputs } from './transfer-inputs.ts'
 
-/** What `readInput` gives an operation. */
+/** The input of an operation, as `readInput` returns it. */
 export type InputOf<Operation extends string> = Operation extends keyof Inputs ? Inputs[Operation] : UntypedInput
 
-/** The input of an operation that asks for nothing, or has no type of its own (yet). */
+/** The input of an operation that takes no parameters, or has no type of its own (yet). */
 export type UntypedInput = Readonly<Record<string, unknown>>
 
 interface Inputs

@@ -1,7 +1,7 @@
 import type { ConditionalOperator, LegacyOperator } from '@hashrange/core'
 import type { RawAttributeValue, RawItem } from './raw-item.ts'
 
-/** What `readInput` gives the operations on items. */
+/** The inputs of operations on items, as `readInput` returns them. */
 export interface ItemInputs {
   readonly PutItem: PutItemInput
   readonly DeleteItem: DeleteItemInput
@@ -24,7 +24,7 @@ export interface ExpressionPlaceholders {
   readonly ExpressionAttributeValues?: RawItem
 }
 
-/** The conditions from before there were expressions. */
+/** The conditions from before expressions existed. */
 export interface LegacyExpected {
   readonly ConditionalOperator?: ConditionalOperator
   readonly Expected?: Readonly<Record<string, ExpectedAttributeValueInput>>
@@ -52,7 +52,7 @@ export interface ConditionMembers extends ExpressionPlaceholders, LegacyExpected
   readonly ConditionExpression?: string
 }
 
-/** What the writes of one item have in common. */
+/** What all writes of one item have in common. */
 interface SingleWrite extends ConditionMembers {
   readonly TableName: string
   readonly ReturnConsumedCapacity?: ReturnConsumedCapacity
@@ -75,7 +75,7 @@ export interface UpdateItemInput extends SingleWrite {
   readonly UpdateExpression?: string
 }
 
-/** Which attributes of an item are asked for. */
+/** Which attributes of an item are requested. */
 export interface ProjectionMembers {
   readonly AttributesToGet?: readonly string[]
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>

@@ -7,14 +7,14 @@ export function earlyCheckOf(operation: string): ((input: UntypedInput) => void)
   return operation === 'Query' ? checkConditionalOperator : undefined
 }
 
-/** Query names another operator than there is. */
+/** Query names an operator that does not exist. */
 function checkConditionalOperator(input: UntypedInput): void {
   const operator = input['ConditionalOperator']
   if (operator === undefined || operator === 'AND' || operator === 'OR') return
   throw validationException('Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]')
 }
 
-/** What the service checks after the constraints of its model, and reports in other words than those. */
+/** What the service checks after the constraints of its model, and reports with other messages. */
 export function lateCheckOf(operation: string): ((input: UntypedInput) => void) | undefined {
   switch (operation) {
     case 'Query':

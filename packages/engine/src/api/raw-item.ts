@@ -1,5 +1,5 @@
-/** An attribute value whose JSON types have been checked, and nothing else: it may have no member or several, its
- *  number may be no number. Only the functions that read values in core look into it. */
+/** An attribute value of which only the JSON types have been checked: it may have no member or several, and its
+ *  number may be invalid. Only the functions in core that read values look into it. */
 export interface RawAttributeValue {
   readonly S?: string
   readonly N?: string

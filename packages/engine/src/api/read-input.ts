@@ -7,9 +7,9 @@ import { earlyCheckOf, lateCheckOf } from './late-checks.ts'
 import { compileInputTypeReader } from './read-types.ts'
 import { inputShapeOf, type StructureShape } from './shapes.ts'
 
-/** Parsed JSON as the input of an operation: its types are right, the constraints of the API model hold, and members that
- *  the service does not know, or that are null, are gone. What an attribute value *means* is checked later, by whoever
- *  reads it: that is also when the service does. */
+/** Turns parsed JSON into the input of an operation: its types are right, the constraints of the API model hold, and
+ *  members that are unknown or null are removed. What an attribute value *means* is checked later, when it is read,
+ *  as in the service. */
 export function readInput<Operation extends string>(operation: Operation, body: unknown): InputOf<Operation>
 export function readInput(operation: string, body: unknown): UntypedInput {
   let reader = readers.get(operation)
@@ -22,7 +22,7 @@ export function readInput(operation: string, body: unknown): UntypedInput {
 
 type InputReader = (body: unknown) => UntypedInput
 
-/** Each operation's reader is made at its first request: a start that compiled all of them would be slower. */
+/** The reader of each operation is compiled at its first request: compiling all of them would slow down the start. */
 const readers = new Map<string, InputReader>()
 
 function compileInputReader(operation: string): InputReader {
@@ -52,9 +52,9 @@ const itemOperations: ReadonlySet<string> = new Set([
   'UpdateItem',
 ])
 
-/** The service looks at the table's name before all else, and if it is unacceptable speaks of nothing else. When it is
- *  missing, the operations on items list that among the other constraints, the operations on tables by itself. An
- *  UpdateItem without a key lists everything together. */
+/** The service checks the table name first, and if it is invalid, reports nothing else. If it is missing, operations
+ *  on items list that among the other constraints, and operations on tables report it alone. An UpdateItem without a
+ *  key lists everything together. */
 function compileTableNameCheck(
   operation: string,
   shape: StructureShape,

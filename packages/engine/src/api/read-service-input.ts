@@ -5,13 +5,13 @@ import type { UntypedInput } from './inputs.ts'
 import { compileInputTypeReader } from './read-types.ts'
 import type { ShapeBook, StructureShape } from './shapes.ts'
 
-/** Looks at an input whose types are right, before the constraints of the API model are checked. */
+/** Checks an input whose types are right, before the constraints of the API model are checked. */
 export type CheckFirst = (shape: StructureShape, input: UntypedInput) => void
 
 export type ReadServiceInput = (operation: string, body: unknown) => UntypedInput
 
-/** Reads the inputs of another service than DynamoDB, by the shapes of its API model: parsed JSON becomes an input whose types are right, for which the
- *  constraints of the model hold, and from which members that the service does not know, or that are null, are gone. */
+/** Reads the inputs of a service other than DynamoDB, by the shapes of its API model. The types are right, the
+ *  constraints of the model hold, and members that are unknown or null are removed. */
 export function serviceInputReader(book: ShapeBook, checkFirst?: CheckFirst): ReadServiceInput {
   const readers = new Map<string, (body: unknown) => UntypedInput>()
   return (operation, body) => {
@@ -45,7 +45,7 @@ function compileServiceInputReader(
 const earliestSeconds = -62_135_596_800
 const latestSeconds = 253_402_300_799
 
-/** Times stand at the top of inputs alone. */
+/** Times only occur at the top level of inputs. */
 function assertTimes(shape: StructureShape, input: UntypedInput): void {
   for (const { name, shape: member } of shape.members) {
     const value = input[name]

@@ -12,7 +12,7 @@ import type { ListShape, MapShape, ScalarShape, Shape, StructureShape } from './
  *  shape does not name are dropped, and so are nulls. */
 export type TypeReader = (value: unknown) => unknown
 
-/** Whether a value is a member of a structure or an element of a list or map: the service's words differ. */
+/** Whether a value is a member of a structure or an element of a list or map: the service words them differently. */
 type Position = 'member' | 'element'
 
 function compileTypeReader(shape: Shape, place: Position): TypeReader {
@@ -73,7 +73,7 @@ function listReader(shape: ListShape, place: Position): TypeReader {
     if (!isRecord(value)) throw unexpectedScalar(place)
     if (!Array.isArray(value)) throw structureNotExpected()
     const members: readonly unknown[] = value.length > most ? value.slice(0, most) : value
-    // A null stays: the constraints refuse it.
+    // A null is kept: the constraints reject it.
     return members.map((element: unknown) => (element === null || element === undefined ? null : read(element)))
   }
 }
@@ -94,7 +94,7 @@ function mapReader(shape: MapShape, place: Position): TypeReader {
   }
 }
 
-/** What has more elements than it may is refused for that, and not read to its end: enough of it is, to be told of. */
+/** A list with too many elements is rejected for that. Only as much of it is read as the message shows. */
 function mostRead({ maximum }: ListShape | MapShape): number {
   return maximum === undefined ? Number.POSITIVE_INFINITY : maximum + 1_000
 }
@@ -113,8 +113,8 @@ function readString(value: unknown): unknown {
   throw notConvertible(value, 'String')
 }
 
-/** Whole numbers are cut off at the ends of their type, so that what follows can reckon with them. JSON has neither
- *  infinity nor NaN, but `1e999` is read as one, and other protocols have both. */
+/** Integers are clamped to the range of their type, so that later code can calculate with them. JSON has neither
+ *  infinity nor NaN, but `1e999` is parsed as infinity, and other protocols have both. */
 function numberReader(shape: ScalarShape): TypeReader {
   const typeName = javaClassOf(shape)
   const most = shape.kind === 'integer' ? 2 ** 31 - 1 : 2 ** 63
@@ -176,7 +176,7 @@ function unrecognizedCollection(shape: StructureShape | MapShape): Error {
   return serializationException(`Unrecognized collection type ${generic ? '' : 'class '}${javaTypeOf(shape)}`)
 }
 
-/** The service is written in Java, and its words show it. */
+/** The service is written in Java, and its messages show it. */
 function javaTypeOf(shape: Shape): string {
   switch (shape.kind) {
     case 'structure':

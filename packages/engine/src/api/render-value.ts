@@ -2,15 +2,15 @@ import { unreachable } from '@hashrange/core'
 import { isRecord } from './is-record.ts'
 import type { Shape, StructureShape } from './shapes.ts'
 
-/** A refused value as the service prints it: `[a, b]`, `{key=value}`, `KeySchemaElement(attributeName=pk, keyType=HASH)`.
- *  What a client sends may be megabytes long and thousands of levels deep; what it gets back is not. */
+/** A rejected value as the service prints it: `[a, b]`, `{key=value}`, `KeySchemaElement(attributeName=pk,
+ *  keyType=HASH)`. What a client sends may be megabytes long and thousands of levels deep; the message is not. */
 export function renderValue(value: unknown, shape: Shape): string {
   const printer: Printer = { text: '', depth: 0 }
   print(printer, value, shape)
   return printer.text
 }
 
-/** A refused value as JSON, within the same bounds. */
+/** A rejected value as JSON, within the same limits. */
 export function renderJson(value: unknown): string {
   const printer: Printer = { text: '', depth: 0 }
   printJson(printer, value)
@@ -135,7 +135,7 @@ function printJson(printer: Printer, value: unknown): void {
   printer.text += end
 }
 
-/** Members are called as in Java: `TableName` is reported as `tableName`. */
+/** Members are named as in Java: `TableName` is reported as `tableName`. */
 export function lowerFirst(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1)
 }

@@ -40,7 +40,7 @@ export interface AttributeValueShape {
   readonly kind: 'attribute-value'
 }
 
-/** Of a string's, list's or map's length, or of a number's value. */
+/** Of the length of a string, list or map, or of the value of a number. */
 export interface Bounds {
   readonly minimum?: number
   readonly maximum?: number
@@ -52,10 +52,11 @@ export function inputShapeOf(operation: string): StructureShape {
   return dynamodb.inputShapeOf(operation)
 }
 
-/** Made at the first request. */
+/** Created at the first request. */
 let dynamodb: ShapeBook | undefined
 
-/** The shapes of one service, parsed as they are asked for. Services' names for shapes overlap, so that each has a book of its own. */
+/** The shapes of one service, parsed when they are needed. Names of shapes overlap between services, so each has a
+ *  book of its own. */
 export class ShapeBook {
   readonly #linesByName = new Map<string, string>()
   readonly #parsedByName = new Map<string, Shape>([['AttributeValue', { kind: 'attribute-value' }]])
@@ -83,7 +84,7 @@ export class ShapeBook {
 }
 
 function parseShape(name: string, line: string, shapeOf: (name: string) => Shape): Shape {
-  // A pattern may hold spaces, so it stands last.
+  // A pattern may contain spaces, so it comes last.
   const [declaration = '', pattern] = line.split(/ pattern (.*)$/)
   const [, kind, ...words] = declaration.split(' ')
   switch (kind) {

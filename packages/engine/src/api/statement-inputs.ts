@@ -1,7 +1,7 @@
 import type { ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure } from './item-inputs.ts'
 import type { RawAttributeValue } from './raw-item.ts'
 
-/** What `readInput` gives the operations that run PartiQL statements. */
+/** The inputs of operations that run PartiQL statements, as `readInput` returns them. */
 export interface StatementInputs {
   readonly ExecuteStatement: ExecuteStatementInput
   readonly BatchExecuteStatement: BatchExecuteStatementInput

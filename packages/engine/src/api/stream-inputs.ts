@@ -1,4 +1,4 @@
-/** What `readInput` gives the operations of DynamoDB Streams. */
+/** The inputs of operations of DynamoDB Streams, as `readInput` returns them. */
 export interface StreamInputs {
   readonly ListStreams: ListStreamsInput
   readonly DescribeStream: DescribeStreamInput

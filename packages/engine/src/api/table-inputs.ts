@@ -1,4 +1,4 @@
-/** What `readInput` gives the operations on tables. */
+/** The inputs of operations on tables, as `readInput` returns them. */
 export interface TableInputs {
   readonly CreateTable: CreateTableInput
   readonly UpdateTable: UpdateTableInput
@@ -70,13 +70,13 @@ export interface SSESpecificationInput {
   readonly SSEType?: 'AES256' | 'KMS'
 }
 
-/** The service checks tags in words of its own, so that even their presence is not certain here. */
+/** The service checks tags with messages of its own, so that even their presence is not certain here. */
 export interface TagInput {
   readonly Key?: string
   readonly Value?: string
 }
 
-/** What tables have from their creation on and can change later. */
+/** Settings that a table has from the start and that can be changed later. */
 interface TableSettings {
   readonly BillingMode?: BillingMode
   readonly DeletionProtectionEnabled?: boolean

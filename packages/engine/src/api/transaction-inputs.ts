@@ -6,7 +6,7 @@ import type {
 } from './item-inputs.ts'
 import type { RawItem } from './raw-item.ts'
 
-/** What `readInput` gives transactions. */
+/** The inputs of transactions, as `readInput` returns them. */
 export interface TransactionInputs {
   readonly TransactWriteItems: TransactWriteItemsInput
   readonly TransactGetItems: TransactGetItemsInput

@@ -1,6 +1,6 @@
 import type { CreateTableInput } from './table-inputs.ts'
 
-/** What `readInput` gives exports and imports. */
+/** The inputs of exports and imports, as `readInput` returns them. */
 export interface TransferInputs {
   readonly ExportTableToPointInTime: ExportTableToPointInTimeInput
   readonly DescribeExport: DescribeExportInput

@@ -11,21 +11,21 @@ import { requireSource } from '../backups/restore-source.ts'
 import { invalidRequest, restoredDefinition } from '../backups/restored-definition.ts'
 import { restoreWork } from './unfinished-work.ts'
 
-/** What it takes to restore a table. */
+/** What is needed to restore a table. */
 export interface RestoreHost extends BackupHost {
   readonly randomness: Randomness
 }
 
-/** What is restored, and where from. */
+/** What is restored, and from where. */
 export interface RestoreRequest {
   readonly tableName: string
   readonly overrides: RestoreOverrides
   readonly source: TableDefinition
-  /** `newId` gives out an identifier. */
+  /** `newId` allocates an identifier. */
   readonly restore: (newId: () => number) => RestoreDefinition
 }
 
-/** Adds the table that is to be restored, and has its items brought in. */
+/** Adds the table that will be restored, and starts restoring its items. */
 export async function beginRestore(
   engine: RestoreHost,
   scope: Scope,
@@ -50,7 +50,7 @@ export async function beginRestore(
   return describeTable(table.definition, noCounts, nowMs)
 }
 
-/** What is restored is the source as it is when this is answered, whatever becomes of it afterwards. */
+/** The source is restored as it is when this returns, whatever happens to it afterwards. */
 async function holdSource(engine: RestoreHost, table: Table): Promise<void> {
   const { restore } = table.definition
   if (restore === undefined) return
@@ -71,7 +71,7 @@ export function assertTargetFree({ catalog }: RestoreHost, scope: Scope, tableNa
   )
 }
 
-/** What is restored into another region must say how it is encrypted there. */
+/** A restore into another region must say how the table is encrypted there. */
 export function assertEncryptsAbroad(scope: Scope, sourceRegion: string, overrides: RestoreOverrides): void {
   if (sourceRegion === scope.region || overrides.SSESpecificationOverride !== undefined) return
   throw invalidRequest('sseSpecificationOverride must be provided for cross-region restores')

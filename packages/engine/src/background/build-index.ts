@@ -12,12 +12,11 @@ import { breathe } from '../work/background-work.ts'
 import type { Lease } from '../work/leases.ts'
 import { progressEnd, progressWrite, readProgress } from '../work/work-progress.ts'
 
-/** Fills an index of an existing table while the table goes on being written.
- *
- *  From the moment the index is in the table's definition, every write keeps it up to date and counts what it changes; this only
- *  adds the entries of the items that were there at that moment, and counts these as they were then. Each transaction reads its
- *  items again, so that what it adds is what the item is now: an entry is never older than its item, and none is added for an
- *  item that has gone. How far it has come is written with each page, so that whoever takes over counts nothing twice. */
+/** Fills an index of an existing table while the table is in use. As soon as the index is in the table's definition,
+ *  every write keeps it up to date and counts what it changes. This only adds the entries of the items that existed
+ *  at that moment, and counts them as they were then. Each transaction reads its items again, so that it adds what
+ *  the item is now: an entry is never older than its item, and none is added for an item that was deleted. The
+ *  progress is written with each page, so that a process that takes over counts nothing twice. */
 export async function buildIndex(
   engine: Transacting & BackgroundHost,
   table: Table,
@@ -42,11 +41,11 @@ export async function buildIndex(
 
 /** ON DISK as JSON. */
 interface BuildProgress {
-  /** The key of the first item whose entry may not be there yet, in base64. */
+  /** The key of the first item whose entry may still be missing, in base64. */
   readonly next: string
 }
 
-/** False if the index has gone. */
+/** False if the index was deleted. */
 function addPage(
   engine: Transacting & BackgroundHost,
   table: Table,
@@ -86,7 +85,7 @@ function entryOf(
   return value === undefined ? undefined : indexEntryOf(definition, index, key, new StoredItem(value))
 }
 
-/** The index, unless it or its table has been dropped meanwhile. */
+/** The index, unless it or its table has been deleted meanwhile. */
 function indexOf(table: Table, indexId: number): IndexDefinition | undefined {
   if (table.definition.status === 'DELETING') return undefined
   return table.definition.globalIndexes.find((index) => index.indexId === indexId && index.status !== 'DELETING')

@@ -17,8 +17,8 @@ export interface Sweep {
 
 const itemsPerTransaction = 50
 
-/** Removes the items whose time has come, of every table that has a time to live. Only what is due is read, so that a
- *  sweep costs what it removes. */
+/** Deletes expired items from every table with a time to live. It only reads what has expired, so the cost of a sweep
+ *  depends on what it deletes. */
 export async function expireItems(engine: ItemWriting, stopping: Stopping): Promise<Sweep> {
   let visitedEntries = 0
   let expiredItems = 0
@@ -38,7 +38,7 @@ export async function expireItems(engine: ItemWriting, stopping: Stopping): Prom
 
 interface DuePage {
   readonly expiries: readonly Key[]
-  /** By which time they are due. */
+  /** The time by which they have expired. */
   readonly nowMs: number
 }
 
@@ -64,9 +64,9 @@ async function* dueExpiries(
   }
 }
 
-/** The items are read again in the transaction that removes them: somebody may have given one more time meanwhile, which
- *  has moved its expiry too. An expiry goes with its item, or if there is no such item; that of an item which stays is never
- *  removed, or the item would stay for ever. */
+/** Items are read again in the transaction that deletes them: somebody may have extended the life of one meanwhile,
+ *  which also moved its expiry entry. An expiry entry is removed with its item, or if the item does not exist. It is
+ *  never removed while the item stays, or the item would stay forever. */
 function expirePage(
   engine: ItemWriting,
   table: Table,

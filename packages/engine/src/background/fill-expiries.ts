@@ -10,8 +10,8 @@ import { breathe, type Stopping } from '../work/background-work.ts'
 
 const itemsPerTransaction = 200
 
-/** Adds the expiries of the items that a table had when its time to live was turned on, while it goes on being
- *  written. As with an index, every write since then keeps them up to date, and doing a page twice changes nothing. */
+/** Adds the expiry entries of the items that a table had when its time to live was turned on, while the table is in
+ *  use. As with an index, every write since then keeps them up to date, and repeating a page changes nothing. */
 export async function fillExpiries(
   engine: Transacting,
   table: Table,

@@ -5,7 +5,7 @@ import { breathe, type Stopping } from '../work/background-work.ts'
 
 const tokensPerTransaction = 500
 
-/** Removes the tokens of transactions that are too old to be repeated. Costs what it removes. */
+/** Removes the tokens of transactions that are too old to be repeated. The cost depends on what it removes. */
 export async function forgetTokens(store: Store, expiredByMs: number, stopping: Stopping): Promise<void> {
   while (!stopping.aborted) {
     const expiries: Key[] = []
@@ -20,7 +20,7 @@ export async function forgetTokens(store: Store, expiredByMs: number, stopping: 
     if (tokens.length === 0) return
     await store.transact(tokens, (values) => {
       const writes: Write[] = expiries.map((key) => ({ kind: 'delete', key }))
-      // A token may have been used anew since it was seen.
+      // A token may have been used again since it was read.
       tokens.forEach((key, position) => {
         if (isExpiredToken(values[position], expiredByMs)) writes.push({ kind: 'delete', key })
       })

@@ -15,7 +15,7 @@ import type { MaybePromise, Store } from '../store/store.ts'
 import type { Stopping } from '../work/background-work.ts'
 import { deleteRange } from '../work/delete-range.ts'
 
-/** What is named by an identifier that is not a table's lies in one of these; the others are empty. */
+/** The entries of an identifier that is not a table's are in one of these; the others are empty. */
 const otherSpaces = [keySpace.indexEntry, keySpace.itemExpiry, keySpace.keptItem] as const
 
 export interface Purge {
@@ -23,7 +23,7 @@ export interface Purge {
   readonly kind: 'table' | 'index'
 }
 
-/** Dropped tables and indexes whose entries are still stored, but for those that are still being read. */
+/** Dropped tables and indexes whose entries are still stored, except those that are still being read. */
 export function purgesLeft(store: Store): MaybePromise<readonly Purge[]> {
   return store.view(async (snapshot) => {
     const purges: Purge[] = []

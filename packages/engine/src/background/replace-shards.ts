@@ -6,7 +6,7 @@ import type { Streaming } from '../streams/streaming.ts'
 import { timeOfSequence } from '../store/sequence.ts'
 import type { Stopping } from '../work/background-work.ts'
 
-/** More would make work for consumers and spare none. */
+/** More would mean more work for consumers without helping them. */
 const maximumOpenShards = 32
 
 /** Splits the shards that take too many changes (see ShardHeat), so that more consumers can share the work. */
@@ -23,8 +23,8 @@ export async function splitHotShards(engine: Streaming): Promise<void> {
 
 const rollOverAfterMs = 4 * 60 * 60 * 1000
 
-/** Closes the shards of streams that have been open for four hours, as the service does, and opens one in the place of
- *  each: so that shards can be forgotten, and that consumers who never look for new ones find out soon. */
+/** Closes shards of streams that have been open for four hours, as the service does, and opens a new one in place of
+ *  each. So shards can be forgotten, and consumers that never look for new shards are noticed soon. */
 export async function rollOverShards(engine: Streaming, stopping: Stopping): Promise<void> {
   const ageMs = Math.min(rollOverAfterMs, engine.streamRetentionMs / 6)
   for (const table of engine.catalog.all()) {

@@ -18,8 +18,8 @@ import { breathe } from '../work/background-work.ts'
 import type { Lease } from '../work/leases.ts'
 import { progressEnd, progressWrite, readProgress } from '../work/work-progress.ts'
 
-/** Brings a restored table's items in, with their index entries, then sets the table ACTIVE. Goes on where the last process, or
- *  another server, has come to. Without its source a table will never be complete: then there is to be none. */
+/** Copies the items of a restored table, with their index entries, then sets the table ACTIVE. It continues where the
+ *  last process or another server stopped. Without its source the table could never be complete: then it is removed. */
 export async function restoreTable(engine: BackupHost, table: Table, lease: Lease): Promise<void> {
   await engine.refresh()
   const { restore } = table.definition
@@ -50,10 +50,10 @@ const refusalsOfSources: ReadonlySet<string> = new Set([
 
 /** ON DISK as JSON. */
 interface RestoreProgress {
-  /** How much of what has to be undone is known, and whether all of it is. */
+  /** How much of what must be undone is known, and whether that is all of it. */
   readonly undone?: UndoPlace
   readonly isUndone?: boolean
-  /** Up to where the items are there: the key of the source's next item, in base64. */
+  /** How far the items have been copied: the key of the source's next item, in base64. */
   readonly next?: string
   readonly isComplete?: boolean
 }
@@ -124,7 +124,7 @@ function pagesOf(
   return source.kind === 'backup' ? itemsOfBackup(store, range) : itemsOfCut(store, range, source.undoId)
 }
 
-/** Nobody else writes to the table, and no item comes twice: there is no previous one to look for. */
+/** Nobody else writes to the table, and no item comes twice, so there is no previous item to look for. */
 function addItems(
   engine: BackupHost,
   table: Table,

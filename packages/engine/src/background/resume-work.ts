@@ -13,7 +13,7 @@ import { expireBackups } from './take-backup.ts'
 import { trimChangeLogs } from './trim-change-log.ts'
 import { unfinishedWork, type WorkHost } from './unfinished-work.ts'
 
-/** What an engine has to do beside requests, and who does it. */
+/** The background work of an engine, and what runs it. */
 export interface ResumedWork {
   readonly engine: WorkHost & ItemWriting & Streaming
   readonly background: BackgroundWork
@@ -23,11 +23,12 @@ export interface ResumedWork {
   readonly leaseMs: number
 }
 
-/** How long other servers of a shared store may not know of a change to a table, at most, but for writes, which always do. */
+/** How long other servers of a shared store may be unaware of a change to a table, at most. Writes are never unaware
+ *  of it. */
 const catalogRefreshMs = 250
 const hourMs = 60 * 60_000
 
-/** Takes up what the last process has left, and begins what comes again and again. */
+/** Continues what the last process left unfinished, and starts the recurring tasks. */
 export async function resumeWork(work: ResumedWork): Promise<void> {
   const { engine, background, leased, recorder, expirySweepMs } = work
   const { store, clock, transfers } = engine
@@ -52,8 +53,8 @@ export async function resumeWork(work: ResumedWork): Promise<void> {
   })
 }
 
-/** Looks for work that nobody does any more: its server has gone, or it failed, as when the disk was full. What is new may be about
- *  to be begun: it is taken up when it is seen again. */
+/** Looks for work that nobody is doing any more, because its server is gone or it failed, for example on a full disk.
+ *  New work may be about to be started: it is only taken over when it is seen a second time. */
 function takeUpWork({ engine, background, leased, leaseMs }: ResumedWork): void {
   let seenBefore = new Set<string>()
   background.every(leaseMs / 2, async () => {
@@ -66,7 +67,7 @@ function takeUpWork({ engine, background, leased, leaseMs }: ResumedWork): void 
   })
 }
 
-/** Requests tell of a store that is out of reach; there is no need to do so four times a second. */
+/** Requests report a store that cannot be reached; there is no need to report it four times a second as well. */
 async function refreshQuietly(engine: WorkHost): Promise<void> {
   try {
     await engine.refresh()

@@ -11,9 +11,8 @@ import type { Write } from '../store/store.ts'
 import { breathe, type Stopping } from '../work/background-work.ts'
 import type { Lease } from '../work/leases.ts'
 
-/** Copies a table's items as they were when the backup was asked for, while the table goes on being written, or is even dropped.
- *  Goes on where the last process, or another server, has come to: what is changed is kept by whoever changes it, in the
- *  backup itself. */
+/** Copies the items of a table as they were when the backup was requested, while the table is in use or even deleted.
+ *  It continues where the last process or another server stopped. Writes keep what they change, in the backup itself. */
 export async function takeBackup(engine: BackupHost, begun: BackupDefinition, lease: Lease): Promise<void> {
   await engine.refresh()
   let backup = await engine.backups.stored(begun)
@@ -52,7 +51,8 @@ function advanced(backup: BackupDefinition, { items, next }: CutPage): BackupDef
   }
 }
 
-/** Without its cut, nobody has kept what was changed since: such a backup would hold no moment of the table. */
+/** Without its cut, nobody has kept what was changed since: such a backup would not be the table at any point in
+ *  time. */
 async function isKept(engine: BackupHost, backup: BackupDefinition): Promise<boolean> {
   const { table, items, backupName } = backup
   const definition = engine.catalog.definitionOf(table.tableId)
@@ -62,7 +62,7 @@ async function isKept(engine: BackupHost, backup: BackupDefinition): Promise<boo
   throw new Error(`The backup ${backupName} of ${table.tableName} was lost before it was complete. Take another.`)
 }
 
-/** Removes the backups of dropped tables that have been kept for long enough. */
+/** Removes backups of deleted tables that have been kept long enough. */
 export async function expireBackups(engine: BackupHost, stopping: Stopping): Promise<void> {
   const nowMs = engine.clock.settled()
   for (const backup of engine.backups.all()) {

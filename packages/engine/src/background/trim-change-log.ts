@@ -11,7 +11,7 @@ import { unlessDropped } from './replace-shards.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Removes what nobody can ask for any longer from the start of each change log. Costs what it removes. */
+/** Removes from the start of each change log what nobody can request any longer. The cost depends on what it removes. */
 export async function trimChangeLogs(engine: Streaming, stopping: Stopping): Promise<void> {
   for (const table of engine.catalog.all()) {
     const { definition } = table
@@ -33,7 +33,7 @@ export async function trimChangeLogs(engine: Streaming, stopping: Stopping): Pro
   }
 }
 
-/** The identifiers of the shards of which nothing is left. */
+/** The identifiers of shards of which nothing is left. */
 async function trimShards(
   engine: Streaming,
   definition: TableDefinition,
@@ -54,8 +54,8 @@ async function trimShards(
   return gone
 }
 
-/** Streams need their changes a little longer than they show them: while there are iterators from before, it must be
- *  possible to tell that a change has passed the horizon from there having been none. */
+/** Changes are kept a little longer than streams show them. While older iterators exist, it must be possible to
+ *  distinguish a change that has passed the horizon from one that never happened. */
 function keepMs(engine: Streaming, { recovery }: TableDefinition, { streamLabel }: ShardDefinition): number {
   const forStreamMs = streamLabel === undefined ? 0 : engine.streamRetentionMs + iteratorLifetimeMs
   const forRecoveryMs = recovery === undefined ? 0 : recovery.periodDays * dayMs

@@ -12,12 +12,12 @@ import { purge, purgesLeft } from './purge.ts'
 import { restoreTable } from './restore-table.ts'
 import { takeBackup } from './take-backup.ts'
 
-/** Whoever has work of all kinds. */
+/** Something that has work of all kinds. */
 export interface WorkHost extends BackupHost {
   readonly transfers: Transfers
 }
 
-/** All that the last process, or any server that shares the store, has left to do or is doing. */
+/** All work that the last process, or any server that shares the store, has left unfinished or is doing. */
 export async function unfinishedWork(engine: WorkHost): Promise<readonly UnfinishedWork[]> {
   return [
     ...((await purgesLeft(engine.store)).length > 0 ? [purgeWork(engine.store)] : []),

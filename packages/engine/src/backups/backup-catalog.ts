@@ -8,14 +8,14 @@ import { decodeCounters } from '../store/counters.ts'
 import type { Snapshot, Store, Value, Write } from '../store/store.ts'
 import type { BackupDefinition } from './backup-definition.ts'
 
-/** The backups there are. Kept in memory, written through to the store; where other servers share that, right as of the last
- *  `refresh`. */
+/** The existing backups. Kept in memory and written through to the store. If other servers share the store, the
+ *  memory is correct as of the last `refresh`. */
 export class BackupCatalog {
   readonly #store: Store
   #backups = new Map<string, BackupDefinition>()
   /** The catalog's, as of the last refresh. */
   #version = -1
-  /** Rises with what this server changes itself. */
+  /** Increases with each change that this server makes. */
   #ownChanges = 0
 
   private constructor(store: Store) {
@@ -28,7 +28,7 @@ export class BackupCatalog {
     return catalog
   }
 
-  /** Learns what other servers have changed. */
+  /** Reads what other servers have changed. */
   async refresh(): Promise<void> {
     if (this.#store.shared !== true || (await readCatalogVersion(this.#store)) === this.#version) return
     await this.#read()
@@ -38,7 +38,7 @@ export class BackupCatalog {
     return this.#backups.get(nameOf(accountId, region, tableName, backupId))
   }
 
-  /** Of one account and region, in the order they were asked for. */
+  /** Of one account and region, in the order they were requested. */
   list({ accountId, region }: Scope): readonly BackupDefinition[] {
     return [...this.#backups.values()]
       .filter(({ table }) => table.accountId === accountId && table.region === region)
@@ -54,7 +54,7 @@ export class BackupCatalog {
     this.remember(backup)
   }
 
-  /** As it is in the store: how far it has come may not be known here yet. */
+  /** As it is in the store: its progress may not be known here yet. */
   async stored({ backupId, table }: BackupDefinition): Promise<BackupDefinition | undefined> {
     const { accountId, region, tableName } = table
     const key = backupKey(accountId, region, tableName, backupId)
@@ -62,7 +62,8 @@ export class BackupCatalog {
     return value && parse(value)
   }
 
-  /** Notes how far the copying of a backup's items has come, together with the items. Other servers are told at the end. */
+  /** Records how far the items of a backup have been copied, together with the items. Other servers are notified at
+   *  the end. */
   async advance(backup: BackupDefinition, copies: readonly Write[], through: Transactor): Promise<void> {
     await through.transact([], () => ({ writes: [...copies, writeOf(backup)], answer: undefined }))
     this.remember(backup)
@@ -75,7 +76,7 @@ export class BackupCatalog {
     this.#ownChanges++
   }
 
-  /** Forgets a backup and marks its items for removal. */
+  /** Removes a backup and marks its items for removal. */
   async remove(backup: BackupDefinition): Promise<void> {
     const { items, backupId, table } = backup
     const { accountId, region, tableName } = table
@@ -96,7 +97,8 @@ export class BackupCatalog {
     for (let attempt = 0; attempt < 5; attempt++) {
       const ownChanges = this.#ownChanges
       const read = await this.#store.view((snapshot) => readBackups(snapshot))
-      // What this server has changed meanwhile may not be in what was read. If that goes on, the next refresh will do.
+      // Changes that this server makes meanwhile may be missing from what was read. If that keeps happening, the next
+      // refresh is enough.
       if (ownChanges !== this.#ownChanges) continue
       this.#backups = read.backups
       this.#version = read.version
@@ -139,7 +141,7 @@ export function writeOf(backup: BackupDefinition): Write {
   }
 }
 
-/** Identifiers begin with the time, but those of one millisecond may belong to several tables. */
+/** Identifiers start with the time, but those of one millisecond may belong to several tables. */
 export function inOrder(one: BackupPlace, other: BackupPlace): number {
   const a = placeOf(one)
   const b = placeOf(other)

@@ -4,9 +4,9 @@ import { withoutCuts } from '../cuts/cut-definition.ts'
 import { keySpace, spaceRange } from '../layout/key-space.ts'
 import type { Key } from '../store/store.ts'
 
-/** Everything the database remembers about a backup besides its items. ON DISK as JSON, like a table's definition. */
+/** Everything the database stores about a backup besides its items. ON DISK as JSON, like a table's definition. */
 export interface BackupDefinition {
-  /** The last part of its ARN: when it was asked for, in 14 digits, and something random. */
+  /** The last part of its ARN: when it was requested, in 14 digits, and a random part. */
   readonly backupId: string
   readonly backupName: string
   readonly type: 'USER' | 'SYSTEM'
@@ -17,9 +17,9 @@ export interface BackupDefinition {
   /** How much of the table has been copied so far. */
   readonly itemCount: number
   readonly sizeBytes: number
-  /** While items are being copied: the key, in base64, of the first that has not been. */
+  /** While items are being copied: the key, in base64, of the first that has not been copied. */
   readonly copiedTo?: string
-  /** The table as it was when the backup was asked for. */
+  /** The table as it was when the backup was requested. */
   readonly table: TableDefinition
 }
 
@@ -45,8 +45,8 @@ export function newBackupId(nowMs: number, uuid: string): string {
   return `${String(nowMs).padStart(14, '0')}-${uuid.slice(0, 8)}`
 }
 
-/** What a dropped table leaves behind if its past could have been restored: its last state, for a while. Nothing is copied;
- *  the items stay where they are. */
+/** What remains of a deleted table with point-in-time recovery: its last state, for a while. Nothing is copied; the
+ *  items stay where they are. */
 export function systemBackup(table: TableDefinition, nowMs: number): BackupDefinition {
   return {
     backupId: newBackupId(nowMs, '00000000'),

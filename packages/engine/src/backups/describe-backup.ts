@@ -62,7 +62,7 @@ function describeSource({ table, itemCount, sizeBytes }: BackupDefinition): Desc
   })
 }
 
-/** Tags, recovery, class, protection and policy are no part of a backup. */
+/** Tags, recovery, class, protection and policy are not part of a backup. */
 function describeFeatures(table: TableDefinition): Description {
   const describeAll = (indexes: readonly IndexDefinition[]): unknown =>
     indexes.length === 0 ? undefined : indexes.map(describeIndex)

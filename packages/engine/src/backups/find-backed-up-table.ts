@@ -4,7 +4,8 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Scope } from '../scope.ts'
 import { readTableName } from '../tables/read-table-name.ts'
 
-/** The table that an operation on backups names. These have an error of their own for a table that is not there. */
+/** The table that an operation on backups names. These operations have their own error for a table that does not
+ *  exist. */
 export function findBackedUpTable(catalog: Catalog, scope: Scope, nameOrArn: string): Table {
   const tableName = readTableName(scope, nameOrArn)
   const table = catalog.find(scope, tableName)

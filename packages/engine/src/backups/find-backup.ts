@@ -9,7 +9,7 @@ export interface BackupName {
   readonly backupId: string
 }
 
-/** Takes a backup's ARN apart: `arn:aws:dynamodb:eu-west-1:123456789012:table/music/backup/01489602797149-73d8d5bc`. */
+/** Parses a backup's ARN: `arn:aws:dynamodb:eu-west-1:123456789012:table/music/backup/01489602797149-73d8d5bc`. */
 export function readBackupArn(scope: Scope, arn: string): BackupName {
   const [prefix, partition, service, region = '', accountId, resource = '', ...rest] = arn.split(':')
   const [kind, tableName = '', folder, backupId = '', ...parts] = resource.split('/')
@@ -29,7 +29,7 @@ export function readBackupArn(scope: Scope, arn: string): BackupName {
   return { region, tableName, backupId }
 }
 
-/** The backup that an ARN names. Like the service, this looks in the region that is asked, whatever the ARN says. */
+/** The backup that an ARN names. Like the service, this looks in the region of the request, whatever the ARN says. */
 export function findBackup(backups: BackupCatalog, scope: Scope, arn: string): BackupDefinition {
   const { tableName, backupId } = readBackupArn(scope, arn)
   const backup = backups.find(scope, tableName, backupId)

@@ -10,10 +10,11 @@ export interface BackupPage {
   readonly isLast: boolean
 }
 
-/** A backup's items, or those from some key on, a page at a time. Nobody changes them: each page is a read of its own. */
+/** The items of a backup, or those from some key on, one page at a time. Nobody changes them, so each page is a
+ *  separate read. */
 export async function* itemsOfBackup(store: Store, range: Range): AsyncGenerator<BackupPage> {
   for await (const page of storedPages(currentEntries(store), range)) {
-    // Where an item came after the backup was asked for, it says that there was none.
+    // For an item that was created after the backup was requested, it says that there was none.
     const items = page.filter(({ value }) => !isNoItem(value))
     yield { items, next: following(page.at(-1)?.key ?? range.from), isLast: false }
   }

@@ -7,7 +7,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /** The moments that a table can be restored to. Shown in whole seconds, as the service does. */
 export interface RecoveryWindow {
-  /** From when on the log is complete, in steady time. */
+  /** The time from which the log is complete, in steady time. */
   readonly sinceSteadyMs: number
   readonly earliestMs: number
   readonly latestMs: number
@@ -19,13 +19,13 @@ export function recoveryWindow(recovery: RecoveryDefinition, clock: ClockView): 
   return { sinceSteadyMs, earliestMs, latestMs: Math.max(clock.nowMs, shownEarliest(earliestMs) * 1000) }
 }
 
-/** The log goes back to when it was turned on and as far as it is kept, but for what nobody can name any more. */
+/** The log starts when it was turned on, or where its retention ends, except for times that can no longer be named. */
 function completeSince({ enabledAtMs, periodDays }: RecoveryDefinition, clock: ClockView): number {
   return Math.max(enabledAtMs, clock.ago(periodDays * dayMs), knownSince(clock.eras))
 }
 
-/** The moment of steady time that `atMs` stands for. `now` may be a moment before what is shown as the earliest, just after
- *  recovery was turned on. */
+/** The moment of steady time that `atMs` stands for. `now` may be slightly before the time that is shown as the
+ *  earliest, just after recovery was turned on. */
 export function restorableAt(window: RecoveryWindow, atMs: number, clock: ClockView): number {
   const steadyMs = steadyAt(clock.eras, atMs)
   if (steadyMs >= window.sinceSteadyMs && atMs <= window.latestMs) return steadyMs
@@ -36,8 +36,8 @@ export function restorableAt(window: RecoveryWindow, atMs: number, clock: ClockV
   )
 }
 
-/** Recovery as it becomes when it is turned on, or asked for with another period. What a shorter period has let go of does
- *  not come back with a longer one. */
+/** The recovery settings after it is turned on, or requested with another period. What a shorter period has dropped
+ *  does not come back with a longer one. */
 export function changedRecovery(
   current: RecoveryDefinition | undefined,
   periodDays: number,

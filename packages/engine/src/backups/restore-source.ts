@@ -31,8 +31,8 @@ interface TableSource {
   readonly undoId: number
 }
 
-/** Throws a ServiceError if it is gone. Of a table that is there, nothing of the past goes from now on until the restore is over,
- *  and writes keep what they change. */
+/** Throws a ServiceError if it no longer exists. If the table exists, nothing of its past is removed until the
+ *  restore is over, and writes keep what they change. */
 export async function requireSource(engine: BackupHost, restore: RestoreDefinition): Promise<RestoreSource> {
   const { source, atMs } = restore
   if (source.kind === 'backup') {
@@ -80,8 +80,8 @@ function assertPastKnown(clock: ClockView, { recovery, tableName }: TableDefinit
   }
 }
 
-/** Runs transactions only while the source is there: a backup's items go only after the backup itself, so that if it is there at
- *  the end, all of them were there before. */
+/** Runs transactions only while the source exists: the items of a backup are only removed after the backup itself. So
+ *  if it exists at the end, all its items existed before. */
 export function whileSourceThere(restore: RestoreDefinition, through: Transactor): Transactor {
   const { source } = restore
   if (source.kind === 'table') return through

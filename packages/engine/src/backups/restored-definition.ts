@@ -30,7 +30,7 @@ import {
   warmThroughputOf,
 } from '../tables/read-throughput.ts'
 
-/** A table that is to be restored, but for its identifiers. */
+/** The definition of a restored table, without its identifiers. */
 export interface RestoredDraft extends Provided {
   withIds(
     ids: { readonly tableId: number; indexIds(count: number): number[] },
@@ -38,8 +38,8 @@ export interface RestoredDraft extends Provided {
   ): TableDefinition
 }
 
-/** What becomes of a table's definition when it is restored under another name: its keys, its indexes, how it is billed and
- *  encrypted, each unless overridden. Streams, time to live, recovery, tags, policy, class and protection are not
+/** The definition of a table when it is restored under another name: its keys, its indexes, its billing and
+ *  encryption, each unless overridden. Streams, time to live, recovery, tags, policy, class and protection are not
  *  restored. */
 export function restoredDefinition(
   source: TableDefinition,
@@ -154,7 +154,7 @@ function restoredLocalIndexes(source: TableDefinition, overrides: RestoreOverrid
   }))
 }
 
-/** An index is known by what it holds: it may be restored under another name, but no new one can be made. */
+/** An index is identified by its contents: it may be restored under another name, but no new one can be added. */
 function matching(indexes: readonly IndexDefinition[], input: LocalSecondaryIndexInput): IndexDefinition {
   const match = indexes.find(
     (index) => sameKeys(index.keySchema, input.KeySchema) && sameProjection(index.projection, input.Projection),
@@ -196,7 +196,7 @@ function billedIndex(index: IndexDefinition, input: GlobalSecondaryIndexInput, m
   return { indexName, kind, keySchema, projection, status: 'ACTIVE', ...readIndexThroughput(input, mode) }
 }
 
-/** The index as somebody would ask for it who wants it as it was. */
+/** The request that would create the index as it was. */
 function inputOf(index: IndexDefinition, mode: BillingMode): GlobalSecondaryIndexInput {
   const { indexName, throughput, onDemandLimits } = index
   const keepsUnits = mode === 'PROVISIONED' && throughput !== undefined && throughput.readUnits > 0

@@ -6,12 +6,12 @@ export interface Entry {
   readonly value: Value
 }
 
-/** A snapshot, or anything else that entries can be read from in order. */
+/** A snapshot, or anything else from which entries can be read in order. */
 export interface EntryReader {
   range(bounds: Range, visit: (key: Key, value: Value) => boolean): MaybePromise<void>
 }
 
-/** Reads each page from whatever the store holds at that moment: for entries that nobody changes. */
+/** Reads each page from the current state of the store: for entries that nobody changes. */
 export function currentEntries(store: Store): EntryReader {
   return { range: (bounds, visit) => store.view((snapshot) => snapshot.range(bounds, visit)) }
 }

@@ -15,27 +15,28 @@ import { currentEntries, storedPages } from './stored-pages.ts'
 export interface UndoOptions {
   readonly store: Store
   readonly lease: Lease
-  /** The table whose changes are undone. A cut of it keeps whatever is changed from now on, and keeps its log from being trimmed. */
+  /** The table whose changes are undone. A cut of it keeps whatever is changed from now on, and keeps its log from
+   *  being trimmed. */
   readonly source: TableDefinition
   /** In steady time. */
   readonly afterSteadyMs: number
   readonly undoId: number
-  /** Where the last process, or another server, has come to. */
+  /** Where the last process or another server stopped. */
   readonly from: UndoPlace | undefined
   /** Written with what is undone. */
   readonly note: (place: UndoPlace) => Write
 }
 
-/** All that lies behind it in the log has been undone. ON DISK as JSON. */
+/** Everything after it in the log has been undone. ON DISK as JSON. */
 export interface UndoPlace {
   readonly shardId: number
   /** The key, in base64. */
   readonly before: string
 }
 
-/** Writes down what each item was that has been changed after a moment, under `undoId` and in the order of the items. Of an
- *  item that was changed often the log is read backwards, so that what is written last is what it was at that moment.
- *  Shards are read in the same sense: whatever a shard's children hold came after it. */
+/** Records what each item was that has been changed after a moment, under `undoId` and in the order of the items. The
+ *  log is read backwards, so for an item that was changed often, what is written last is what it was at that moment.
+ *  Shards are read in the same direction: whatever a shard's children contain came after it. */
 export async function collectUndo(options: UndoOptions): Promise<void> {
   const { store, lease, source, afterSteadyMs, undoId, from, note } = options
   const shards = (source.shards ?? []).toSorted((one, other) => other.shardId - one.shardId)
@@ -53,7 +54,7 @@ export async function collectUndo(options: UndoOptions): Promise<void> {
       for (const { value } of page) {
         const record = decodeChangeRecord(value)
         const previous = previousOf(record)
-        // Recovery was turned off since the cut: what came after it was kept by whoever wrote it.
+        // Recovery was turned off since the cut: later changes were kept by the writes themselves.
         if (previous === undefined) continue
         const key = keyOfUndo(source, undoId, record)
         undone.set(keyText(key), { kind: 'put', key, value: previous })
@@ -70,7 +71,7 @@ function keyOfUndo({ keySchema, attributeTypes }: TableDefinition, undoId: numbe
   return movedItemKey(keySpace.keptItem, undoId, key)
 }
 
-/** Undefined if the log does not keep it. */
+/** Undefined if the log does not contain it. */
 function previousOf({ event, oldImage, oldSizeBytes }: ChangeRecord): Value | undefined {
   if (event === 'INSERT') return noItem
   return oldImage && storedValueOf(oldImage, oldSizeBytes)

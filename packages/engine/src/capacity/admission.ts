@@ -2,7 +2,7 @@ import type { Partition } from '../partitions/partition.ts'
 import type { Side } from '../partitions/partition-limits.ts'
 import type { PartitionModel } from '../partitions/partition-model.ts'
 
-/** Units that are held of a range of keys and of the table or index as a whole. */
+/** Units that are reserved in a range of keys and in the table or index as a whole. */
 export interface Hold {
   readonly model: PartitionModel
   readonly partition: Partition
@@ -10,9 +10,9 @@ export interface Hold {
   readonly units: number
 }
 
-/** That a request was let in where throttling is enforced. What it costs is known when it is done; until then the least it
- *  may cost is held, so that requests which come meanwhile find it taken. To be released then: a request whose admission
- *  is not released has cost what was held. */
+/** The admission of a request where throttling is enforced. The cost of a request is only known when it is done.
+ *  Until then the least it can cost is reserved, so that concurrent requests find it taken. It must be released then:
+ *  a request whose admission is not released has cost what was reserved. */
 export class Admission {
   readonly #holds = new Set<Hold>()
 
@@ -25,7 +25,7 @@ export class Admission {
     for (const hold of holds) this.hold(hold)
   }
 
-  /** Of some that are held, what is still held. */
+  /** What is still reserved. */
   releaseAll(holds: Iterable<Hold>): void {
     for (const hold of holds) if (this.#holds.delete(hold)) giveBack(hold)
   }

@@ -14,7 +14,7 @@ import type { Exhaustion } from '../partitions/throughput.ts'
 import { writeUnits } from './units.ts'
 import { wouldThrottle, type WouldThrottle } from './would-throttle.ts'
 
-/** What a write has done to one of its table's indexes. */
+/** The effect of a write on one of its table's indexes. */
 export interface IndexWrite {
   readonly index: IndexDefinition
   /** The key of the entry that was written or removed. */
@@ -25,9 +25,9 @@ export interface IndexWrite {
 
 export const noIndexWrites: readonly IndexWrite[] = []
 
-/** Meters what requests use, and lets them in or not. What a request costs is known once it is done, so that there are two
- *  calls: `admit…` before, which refuses where throttling is enforced, and `did…` after. Where it is enforced there is an
- *  admission between them, which holds the least that the request may cost and is to be released. */
+/** Meters what requests use, and admits or throttles them. The cost of a request is only known when it is done, so
+ *  there are two calls: `admit…` before, which throttles where that is enforced, and `did…` after. Where throttling
+ *  is enforced, an admission between them reserves the least that the request can cost; it must be released. */
 export class Capacity {
   readonly meters: Meters
   readonly #clock: Clock
@@ -47,7 +47,7 @@ export class Capacity {
     this.#onWouldThrottle = onWouldThrottle
   }
 
-  /** Refuses a read that the service would throttle. A Scan's key is where it begins. */
+  /** Throttles a read that the service would throttle. The key of a Scan is where it starts. */
   admitRead(
     table: Table,
     index: IndexDefinition | undefined,
@@ -62,8 +62,8 @@ export class Capacity {
     return holding(new Admission(), meters, index, 'read', key, leastUnits)
   }
 
-  /** Lets in what is carried out together or not at all, and was asked about by `assertTakes`: no part of it stands in
-   *  another's way. */
+  /** Admits writes that are carried out together or not at all, and that `assertTakes` has checked: they do not block
+   *  each other. */
   admitTogether(
     side: Side,
     requests: readonly { readonly table: Table; readonly key: Key }[],
@@ -78,7 +78,7 @@ export class Capacity {
     return admission
   }
 
-  /** Refuses what the service would throttle, and holds nothing for it. */
+  /** Throttles what the service would throttle, and reserves nothing. */
   assertTakes(table: Table, side: Side, key: Key, owner: KeyOwner): void {
     const meters = this.meters.of(table)
     if (meters.throttling === 'enforce') this.#assertTakes(table, meters, undefined, side, key, owner)
@@ -109,8 +109,8 @@ export class Capacity {
     model.tick(nowMs)
   }
 
-  /** A request was answered, with so many items if its operation returns any. A latency that was not taken is counted
-   *  like the one before. */
+  /** Records that a request was answered, and with how many items if its operation returns any. If the latency was
+   *  not measured, it is counted like the previous one. */
   didServe(table: Table, operation: number, latencyMs: number | undefined, returned: number | undefined): void {
     const meter = this.meters.of(table).table
     if (meter.isOpen) meter.served(operation, latencyMs)
@@ -120,8 +120,8 @@ export class Capacity {
     }
   }
 
-  /** Refuses a write to a table that the service would throttle; its indexes are asked once it is known which of them it
-   *  changes. */
+  /** Throttles a write that the service would throttle for its table. Its indexes are checked once it is known which
+   *  of them it changes. */
   admitWrite(table: Table, key: Key, owner: KeyOwner, leastUnits = 1): Admission | undefined {
     if (!this.#isOn) return undefined
     const meters = this.meters.of(table)
@@ -130,7 +130,7 @@ export class Capacity {
     return holding(new Admission(), meters, undefined, 'write', key, leastUnits)
   }
 
-  /** The effect of a write that was let in on its table's indexes: what it does to them is held. */
+  /** The effect of an admitted write on its table's indexes: it reserves what it does to them. */
   holdingIndexWrites(
     admission: Admission | undefined,
     table: Table,
@@ -145,8 +145,8 @@ export class Capacity {
     return { apply: () => admission.holdAll(holds), undo: () => admission.releaseAll(holds) }
   }
 
-  /** Refuses a write that one of its table's indexes cannot take. Only looks, as decisions do, which may be made again, and
-   *  are given the time. */
+  /** Throttles a write that one of its table's indexes cannot take. It only checks, because decisions may run again,
+   *  and gets the time as an argument. */
   assertIndexesTake(table: Table, writes: readonly IndexWrite[], nowMs: number): void {
     if (writes.length === 0) return
     const meters = this.meters.of(table)
@@ -161,8 +161,8 @@ export class Capacity {
     if (causes.length > 0) throw new ThrottledError(causes)
   }
 
-  /** Counts a write that did not happen. One whose condition did not hold is charged by the size of what was found; one
-   *  that an index has refused is a throttle of that index. */
+  /** Counts a write that did not happen. If its condition failed, it is charged by the size of the existing item; if
+   *  an index throttled it, it is a throttle event of that index. */
   didNotWrite(table: Table, key: Key, owner: KeyOwner, foundBytes: number, error: unknown): void {
     if (!this.#isOn) return
     if (error instanceof ThrottledError) {
@@ -173,7 +173,7 @@ export class Capacity {
     }
   }
 
-  /** Items whose time had come cost nothing. */
+  /** Deleting expired items costs nothing. */
   didExpire(table: Table, items: number): void {
     if (items > 0) this.meters.of(table).table.count('TimeToLiveDeletedItemCount', this.#clock.now(), items)
   }
@@ -193,7 +193,7 @@ export class Capacity {
     }
   }
 
-  /** `units` are the table's, with its local indexes'. */
+  /** `units` are those of the table and its local indexes. */
   didWrite(table: Table, key: Key, units: number, owner: KeyOwner, writes: readonly IndexWrite[]): void {
     if (!this.#isOn) return
     const meters = this.meters.of(table)
@@ -218,7 +218,7 @@ export class Capacity {
         this.#tell(table, undefined, 'write', meter, partition, owner, exhaustions, nowMs)
       }
       const areOpen = writes.length === 0 || this.#indexesTook(table, meters, writes, nowMs, weight)
-      // What would have been refused would not have been charged.
+      // What would have been throttled would not have been charged.
       if (!isOpen || !areOpen) {
         model.tick(nowMs)
         return
@@ -290,7 +290,7 @@ export class Capacity {
     throw new ThrottledError([causeOf(table, index, side, exhaustions, false)])
   }
 
-  /** Tells of requests that would have been refused, once for each reason. */
+  /** Reports requests that would have been throttled, once for each reason. */
   #tell(
     table: Table,
     index: IndexDefinition | undefined,
@@ -324,7 +324,7 @@ function holding(
   return admission
 }
 
-/** Where requests are let in or not by the model, each of them counts. */
+/** Where the model admits requests, every request counts. */
 function weightIn({ throttling }: TableMeters, weight: number): number {
   return throttling === 'enforce' ? 1 : weight
 }

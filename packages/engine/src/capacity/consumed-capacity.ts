@@ -18,7 +18,7 @@ export interface ConsumedCapacity extends Capacity {
 /** How amounts are shown: transactions also say whether the units were for reading or for writing. */
 export type CapacityDetail = 'plain' | 'read' | 'write'
 
-/** `tableName` is the name or the ARN by which the request names the table, and so does the answer. */
+/** `tableName` is the name or the ARN by which the request names the table; the response uses the same. */
 export function consumedCapacity(
   wanted: ReturnConsumedCapacity | undefined,
   tableName: string,

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Store } from '../store/store.ts'
 import type { Capacity } from './capacity.ts'
 
-/** Lets the partitions of what is in use follow the size of what they hold. */
+/** Adapts the partitions of what is in use to the size of its data. */
 export async function growPartitions(store: Store, capacity: Capacity, clock: Clock): Promise<void> {
   const models = [...capacity.meters.models()]
   for (const [id, model] of models) {

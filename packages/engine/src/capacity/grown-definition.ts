@@ -1,7 +1,8 @@
 import type { IndexDefinition, TableDefinition, WarmThroughput } from '../definitions/table-definition.ts'
 import type { Meters } from '../metering/meters.ts'
 
-/** A table's definition with what it, and its global indexes, are warm for by now: on demand they grow with their traffic. */
+/** A table's definition with its current warm throughput and that of its global indexes: on demand, they grow with
+ *  traffic. */
 export function grownDefinition(meters: Meters, definition: TableDefinition): TableDefinition {
   const { billing, globalIndexes } = definition
   if (billing.mode !== 'PAY_PER_REQUEST') return definition

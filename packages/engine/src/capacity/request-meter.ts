@@ -7,17 +7,17 @@ import type { Scope } from '../scope.ts'
 import type { MaybePromise } from '../store/store.ts'
 import { codeOfOperation, meteredOperations, type MeteredOperation } from '../metering/operation-codes.ts'
 
-/** The tables that a request has named. */
+/** The tables that a request names. */
 type Tables = Table | readonly Table[] | undefined
 
-/** Counts requests as such: how long they took, what they returned, and why they failed. */
+/** Counts requests: how long they took, what they returned, and why they failed. */
 export class RequestMeter {
   readonly #capacity: Capacity
   readonly #clock: Clock
   #seen: Tables
   #requests = 0
   #lookedAtMs = 0
-  /** A power of two, less one: of so many requests and one more, one is timed. */
+  /** A power of two, minus one: one in that many requests plus one is timed. */
   #untimed = 0
 
   constructor(capacity: Capacity, clock: Clock) {
@@ -25,11 +25,12 @@ export class RequestMeter {
     this.#clock = clock
   }
 
-  /** Carries out a request, and counts its latency, its answer or its error. What is there at once is not waited for. */
+  /** Carries out a request, and counts its latency, its answer or its error. A result that is available at once is
+   *  not awaited. */
   meter(scope: Scope, operationName: string, run: () => MaybePromise<unknown>): MaybePromise<unknown> {
     const operation = codes.get(operationName) ?? -1
     const startedMs = this.#isTimed() ? performance.now() : undefined
-    // Operations name their tables before they wait for anything: what was seen when they first wait is one request's.
+    // Operations name their tables before they first wait, so what was seen until then belongs to one request.
     this.#seen = undefined
     let answer: MaybePromise<unknown>
     try {
@@ -68,8 +69,8 @@ export class RequestMeter {
     else if (seen !== table) this.#noteMore(table, seen)
   }
 
-  /** Whether a request's latency is taken. Reading the time costs about as much as all other metering; where there are
-   *  thousands of requests a second, every eighth tells enough. */
+  /** Whether to measure the latency of a request. Reading the time costs about as much as all other metering; with
+   *  thousands of requests per second, one in eight is enough. */
   #isTimed(): boolean {
     const request = ++this.#requests
     if ((request & 1023) === 0) {
@@ -90,8 +91,8 @@ export class RequestMeter {
     this.#capacity.didServe(tables, operation, latencyMs, returnedItems(operation, answer))
   }
 
-  /** What the service counts as what: its own failures, throttling, and all else that is the client's fault but for
-   *  conditions that did not hold, which are counted where they are checked. */
+  /** How the service classifies errors: its own failures, throttling, and all other errors of the client, except
+   *  failed conditions, which are counted where they are checked. */
   #failed(scope: Scope, tables: Tables, operation: number, error: unknown): void {
     const nowMs = this.#clock.now()
     const named = tables === undefined ? [] : isMany(tables) ? tables : [tables]

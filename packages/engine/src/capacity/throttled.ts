@@ -2,7 +2,7 @@ import { ServiceError } from '@hashrange/core'
 import type { Side } from '../partitions/partition-limits.ts'
 import type { Exhaustion } from '../partitions/throughput.ts'
 
-/** One resource that takes no more, and why. */
+/** One resource that is exhausted, and why. */
 export interface ThrottleCause {
   /** The ARN of the table or index. */
   readonly resource: string
@@ -10,12 +10,11 @@ export interface ThrottleCause {
   readonly side: Side
   readonly mode: 'PROVISIONED' | 'PAY_PER_REQUEST'
   readonly exhaustions: readonly Exhaustion[]
-  /** Whether it is an index that holds up a write to its table. */
+  /** Whether it is an index that blocks a write to its table. */
   readonly isBackPressure: boolean
 }
 
-/** A request that was refused because it would use more than there is: the exception and its reasons as the service
- *  gives them. */
+/** A request that was throttled: the exception and its reasons as the service reports them. */
 export class ThrottledError extends ServiceError {
   readonly causes: readonly ThrottleCause[]
 
@@ -27,7 +26,7 @@ export class ThrottledError extends ServiceError {
   }
 }
 
-/** The refusal, if that is what `attempt` ends in. */
+/** The throttling error, if `attempt` ends with one. */
 export function throttledBy(attempt: () => void): ThrottledError | undefined {
   try {
     attempt()

@@ -6,21 +6,21 @@ import type { Side } from '../partitions/partition-limits.ts'
 import { reasonName, type ThrottleCause } from './throttled.ts'
 import type { Exhaustion } from '../partitions/throughput.ts'
 
-/** A request that the service would have throttled: what is told once for each table, key range and reason. */
+/** A request that the service would have throttled, reported once for each table, key range and reason. */
 export interface WouldThrottle {
   readonly scope: Scope
   readonly tableName: string
   readonly indexName: string | undefined
   readonly side: Side
-  /** In the service's word, like `TableWriteKeyRangeThroughputExceeded`. */
+  /** The service's name for it, such as `TableWriteKeyRangeThroughputExceeded`. */
   readonly reason: string
-  /** The partition key at which it was noticed. */
+  /** The partition key where it was noticed. */
   readonly key: string | undefined
   /** The range of hashes, in hexadecimal. */
   readonly keyRange: { readonly from: string; readonly to: string }
   /** What to do about it. */
   readonly remedy: string
-  /** All of it in one sentence. */
+  /** All of this in one sentence. */
   readonly message: string
 }
 

@@ -1,7 +1,7 @@
 import { resourceNotFound } from './catalog.ts'
 import type { Table } from './table.ts'
 
-/** A request may have been waiting for its turn while its table was dropped. */
+/** The table may have been deleted while the request was waiting. */
 export function assertNotDropped(table: Table): void {
   if (table.definition.status === 'DELETING') throw resourceNotFound()
 }

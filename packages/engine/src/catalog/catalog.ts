@@ -24,11 +24,10 @@ import type { Table } from './table.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
 import type { Transactor } from '../store/transactor.ts'
 
-/** The tables there are. Kept in memory, written through to the store.
- *
- *  Where the store is this process's alone, the memory is right at every moment. Where other servers share it, it is right as
- *  of the last `refresh`: whatever writes to a table then verifies the table's version with its own transaction (see
- *  transact-on-tables.ts). docs/decisions/0007 says why. */
+/** The existing tables. Kept in memory and written through to the store. If this process has the store for itself,
+ *  the memory is always correct. If other servers share it, it is correct as of the last `refresh`: whatever writes
+ *  to a table then verifies the table's version in its own transaction (see transact-on-tables.ts).
+ *  docs/decisions/0007 gives the reasons. */
 export class Catalog {
   readonly #store: Store
   readonly #clock: StoreClock
@@ -65,7 +64,7 @@ export class Catalog {
     return this.#store.shared === true
   }
 
-  /** Rises whenever something is learnt from other servers. */
+  /** Increases whenever something is learnt from other servers. */
   get newsCount(): number {
     return this.#newsCount
   }
@@ -74,12 +73,12 @@ export class Catalog {
     return this.#tables.find(scope, tableName)
   }
 
-  /** The table's names in one account and region, in the order of their bytes. */
+  /** The names of the tables in one account and region, in byte order. */
   names(scope: Scope): readonly string[] {
     return this.#tables.names(scope).toSorted((a, b) => (a < b ? -1 : 1))
   }
 
-  /** The accounts and regions that have a table of this name. */
+  /** The accounts and regions that have a table with this name. */
   scopesOf(tableName: string): readonly Scope[] {
     return [...this.all()]
       .filter(({ name }) => name === tableName)
@@ -90,12 +89,12 @@ export class Catalog {
     return this.#tables.all()
   }
 
-  /** Dropped tables of which something is still kept: the change log, for their streams, or what is being read. */
+  /** Deleted tables of which something is still kept: the change log, for their streams, or what is being read. */
   dropped(): Iterable<TableDefinition> {
     return [...this.#dropped.values()]
   }
 
-  /** A table's definition as a snapshot holds it: requests may see a change before it is committed. */
+  /** The definition of a table in a snapshot: requests may see a change before it is committed. */
   async definitionIn(snapshot: Snapshot, table: TableDefinition): Promise<TableDefinition | undefined> {
     const value = await snapshot.get(keyOfDefinition(table))
     const definition = value && parseDefinition(value)
@@ -104,8 +103,8 @@ export class Catalog {
     return dropped && parseDefinition(dropped)
   }
 
-  /** Learns what other servers have changed; answers whether anything has changed. What was acknowledged before the call is
-   *  known after it: a refresh that is already under way may have looked too early, so that another follows it. */
+  /** Reads what other servers have changed, and returns whether anything has. What was acknowledged before the call
+   *  is known after it. A refresh that is already running may have looked too early, so another one follows it. */
   refresh(): Promise<boolean> {
     if (!this.isShared) return Promise.resolve(false)
     if (this.#refreshing === undefined) {
@@ -123,7 +122,7 @@ export class Catalog {
     return this.#refreshNext
   }
 
-  /** Called once nothing is left of a dropped table's change log. */
+  /** Called when nothing is left of a deleted table's change log. */
   async forgetDropped(tableId: number): Promise<void> {
     await this.#store.transact([], () => ({
       writes: [{ kind: 'delete', key: droppedTableKey(tableId) }, ...this.#newsWrites()],
@@ -132,7 +131,7 @@ export class Catalog {
     this.#dropped.delete(tableId)
   }
 
-  /** Adds a table. Identifiers are given out in the same transaction, and never again. */
+  /** Adds a table. Its identifiers are allocated in the same transaction, and never reused. */
   async create(
     scope: Scope,
     tableName: string,
@@ -168,8 +167,9 @@ export class Catalog {
     })
   }
 
-  /** Replaces a table's definition by what `change` makes of it. What the table has stored under identifiers that the new
-   *  definition does not name any more is marked for removal in the same transaction, and `beside` is written with it. */
+  /** Replaces a table's definition with the result of `change`. What the table has stored under identifiers that the
+   *  new definition no longer contains is marked for removal in the same transaction, and `beside` is written with
+   *  it. */
   async change(
     table: Table,
     change: (definition: TableDefinition) => TableDefinition,
@@ -183,7 +183,7 @@ export class Catalog {
     return (await this.changeWith(table, asked, through, beside)).definition
   }
 
-  /** Likewise, and answers with what `change` says besides. */
+  /** The same, but also returns the answer of `change`. */
   async changeWith<T>(
     table: Table,
     change: (definition: TableDefinition) => DefinitionChange<T>,
@@ -211,10 +211,10 @@ export class Catalog {
     return changed
   }
 
-  /** Takes a table out of the catalog and marks all it stored for removal. Where `keepItems` answers with writes, these
-   *  are made instead of the mark on the table's items, which somebody else then has to remove some day. The
-   *  change log stays for now, for the table's streams, and so does all that is still being read. Answers with the
-   *  definition that the table had. */
+  /** Removes a table from the catalog and marks everything it stored for removal. If `keepItems` returns writes, they
+   *  replace the mark on the table's items, which somebody else must then remove later. The change log stays for now,
+   *  for the table's streams, and so does everything that is still being read. Returns the definition that the table
+   *  had. */
   async drop(
     table: Table,
     mayDrop: (definition: TableDefinition) => void = () => undefined,
@@ -249,12 +249,12 @@ export class Catalog {
     return dropped
   }
 
-  /** What is known of a table, though it may have been dropped. */
+  /** What is known about a table, even if it was deleted. */
   definitionOf(tableId: number): TableDefinition | undefined {
     return this.#tables.withId(tableId)?.definition ?? this.#dropped.get(tableId)
   }
 
-  /** Ends the reading of a moment of a table, which may have been dropped. Together with `beside`. */
+  /** Ends a cut of a table, even if it was deleted. Together with `beside`. */
   async endCut(tableId: number, cutId: number, through: Transactor, beside: readonly Write[] = []): Promise<void> {
     for (;;) {
       const table = this.#tables.withId(tableId)
@@ -270,7 +270,7 @@ export class Catalog {
         }
         return
       } catch (error) {
-        // It was dropped in this very moment, perhaps by another server.
+        // It was deleted at this very moment, perhaps by another server.
         if (table === undefined || !isNotFound(error)) throw error
         await this.refresh()
         if (!table.isDropped) throw error
@@ -303,8 +303,8 @@ export class Catalog {
     else this.#dropped.delete(tableId)
   }
 
-  /** Where decisions run in the order of their commits, those that follow in the very same commit must already see a changed
-   *  definition. On a shared store they verify its version instead. */
+  /** Where decisions run in commit order, later decisions of the same commit must already see a changed definition.
+   *  On a shared store they verify its version instead. */
   #becoming(table: Table, definition: TableDefinition): Effect | undefined {
     if (this.isShared) return undefined
     let before = definition
@@ -319,7 +319,8 @@ export class Catalog {
 
   async #learnNews(): Promise<boolean> {
     if ((await readCatalogVersion(this.#store)) === this.#version) return false
-    // A table that becomes known while the news is read may not be in it, and is not gone for that.
+    // A table that becomes known while the news is read may be missing from it, but that does not mean it was
+    // deleted.
     const knownBefore = this.#tables.ids()
     const news = await this.#store.view((snapshot) =>
       readCatalogNews(snapshot, (tableId) => this.#tables.withId(tableId)?.version ?? 0),
@@ -336,7 +337,7 @@ export class Catalog {
     return true
   }
 
-  /** For tables from a store that one process had for itself. */
+  /** For tables from a store that belonged to one process. */
   async #giveVersion({ tableId, accountId, region, tableName }: TableDefinition): Promise<void> {
     const key = catalogKey(accountId, region, tableName)
     await this.#store.transact([key, tableVersionKey(tableId)], ([value, version]) => {
@@ -350,7 +351,7 @@ export class Catalog {
     })
   }
 
-  /** What tells other servers of a change. */
+  /** Notifies other servers of a change. */
   #newsWrites(definition?: TableDefinition): readonly Write[] {
     if (!this.isShared) return []
     const news: Write = { kind: 'add', key: catalogVersionKey(), amounts: [1] }
@@ -365,7 +366,7 @@ export class Catalog {
   }
 }
 
-/** What becomes of a definition, and what else there is to tell of it. */
+/** The new definition, and what to return besides. */
 export interface DefinitionChange<T> {
   readonly definition: TableDefinition
   readonly answer: T
@@ -377,12 +378,12 @@ interface DroppedTable {
   readonly remains: TableDefinition
 }
 
-/** What operations on items answer when their table does not exist. */
+/** The error of operations on items when their table does not exist. */
 export function resourceNotFound(): ServiceError {
   return new ServiceError('ResourceNotFoundException', 'Requested resource not found')
 }
 
-/** What operations on tables answer. */
+/** The error of operations on tables. */
 export function tableNotFound(tableName: string): ServiceError {
   return new ServiceError(
     'ResourceNotFoundException',

@@ -7,7 +7,7 @@ export interface Counts {
   readonly bytes: number
 }
 
-/** How much a table or an index holds. */
+/** How much a table or an index contains. */
 export async function countsOf(store: Store, id: number): Promise<Counts> {
   const value = await store.view((snapshot) => snapshot.get(countsKey(id)))
   const [items = 0, bytes = 0] = decodeCounters(value)

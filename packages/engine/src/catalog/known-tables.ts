@@ -2,9 +2,9 @@ import type { Scope } from '../scope.ts'
 import { Table } from './table.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
 
-/** The tables that this server knows of. There is one handle for each, whoever brings the news of it. */
+/** The tables that this server knows. There is one handle for each, whichever way its changes are learnt. */
 export class KnownTables {
-  /** By account, then region, then name: a lookup on every request, which therefore makes no string. */
+  /** By account, then region, then name. Every request looks a table up, so this builds no strings. */
   readonly #byName = new Map<string, Map<string, Map<string, Table>>>()
   readonly #byId = new Map<number, Table>()
 
@@ -28,7 +28,7 @@ export class KnownTables {
     for (const regions of this.#byName.values()) for (const tables of regions.values()) yield* tables.values()
   }
 
-  /** Adds a table, or lets a known one have a newer definition: news may come late and twice. */
+  /** Adds a table, or updates a known one to a newer definition: news may arrive late and twice. */
   remember(definition: TableDefinition): Table {
     const known = this.#byId.get(definition.tableId)
     if (known !== undefined) {
@@ -39,7 +39,7 @@ export class KnownTables {
     this.#byId.set(definition.tableId, table)
     const tables = this.#tablesOf(definition)
     const namesake = tables.get(definition.tableName)
-    // Identifiers rise: of two tables of one name, the one that was made later is there.
+    // Identifiers increase: of two tables with the same name, the later one exists.
     if (namesake === undefined || namesake.id < table.id) tables.set(definition.tableName, table)
     return table
   }

@@ -17,12 +17,12 @@ export function idsBesideItems({
   return ids
 }
 
-/** The identifiers under which something is kept only as long as it is being read. */
+/** The identifiers under which something is only kept while it is being read. */
 export function idsOfCuts({ cuts = [] }: TableDefinition): readonly number[] {
   return cuts.filter(({ kind }) => kind === 'reading').map(({ id }) => id)
 }
 
-/** Nobody fills the indexes of a dropped table. */
+/** Nobody fills the indexes of a deleted table. */
 export function withoutIndexCuts(definition: TableDefinition): TableDefinition {
   return definition.globalIndexes.reduce(
     (changed, { cutId }) => (cutId === undefined ? changed : withoutCut(changed, cutId)),
@@ -30,12 +30,12 @@ export function withoutIndexCuts(definition: TableDefinition): TableDefinition {
   )
 }
 
-/** Whether a dropped table is still to be known of. */
+/** Whether a deleted table must still be remembered. */
 export function isRemembered(dropped: TableDefinition): boolean {
   return dropped.shards !== undefined || isBeingRead(dropped)
 }
 
-/** ON DISK: what a purge mark stands for. */
+/** ON DISK: what a purge mark refers to. */
 export function purgeMark(kind: 'table' | 'index'): Value {
   return Buffer.from(kind)
 }

@@ -9,17 +9,17 @@ import type { Key, Range, Snapshot, Store } from '../store/store.ts'
 import { decodeTableVersion, parseDefinition } from './stored-definition.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
 
-/** What a snapshot says of the tables, to a server that knows some of it already. */
+/** What a snapshot says about the tables, for a server that already knows part of it. */
 export interface CatalogNews {
   readonly catalogVersion: number
-  /** The identifiers of all tables there are. */
+  /** The identifiers of all existing tables. */
   readonly tableIds: ReadonlySet<number>
   /** Of tables that are new, or have changed. */
   readonly definitions: readonly TableDefinition[]
   readonly dropped: readonly TableDefinition[]
 }
 
-/** Rises with each change of a table or a backup, in a store that several servers share. One small read. */
+/** Increases with each change to a table or a backup, in a store that several servers share. One small read. */
 export async function readCatalogVersion(store: Store): Promise<number> {
   const [version = 0] = decodeCounters(await store.view((snapshot) => snapshot.get(catalogVersionKey())))
   return version
