@@ -13,15 +13,15 @@ import type { Buckets } from './transfers/buckets.ts'
 export interface EngineOptions extends ClockOptions {
   readonly store: Store
   readonly randomness?: Randomness
-  /** How long streams show a change; 24 hours unless told. */
+  /** How long stream records are kept; 24 hours by default. */
   readonly streamRetentionMs?: number
-  /** Told when a client asks for a table that only other accounts or regions have. */
+  /** Called when a client asks for a table that only other accounts or regions have. */
   readonly onMissingTable?: (missing: MissingTable) => void
-  /** How long after one sweep for expired items the next begins; ten seconds unless told. */
+  /** The time between two sweeps for expired items; ten seconds by default. */
   readonly expirySweepMs?: number
-  /** Where exports go and imports come from; without them, every one of them fails. */
+  /** Where exports go and imports come from; without it, all of them fail. */
   readonly buckets?: Buckets | undefined
-  /** Lets eventually consistent reads, those of global indexes among them, be behind; without it they are current. */
+  /** Delays eventually consistent reads, including those of global indexes; without it they are current. */
   readonly eventualConsistency?: EventualConsistency | undefined
   /** How long a server of a shared store may be silent before others take over its work; ten seconds unless told. */
   readonly leaseMs?: number | undefined

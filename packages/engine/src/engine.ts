@@ -209,7 +209,7 @@ export class Engine implements EngineParts {
     this.begin(purgeWork(this.store))
   }
 
-  /** Does some work in the background, unless another server does it already. */
+  /** Runs some work in the background, unless another server is already doing it. */
   begin(work: UnfinishedWork): void {
     this.#leased.begin(work)
   }
@@ -220,9 +220,9 @@ export class Engine implements EngineParts {
     await this.store.close()
   }
 
-  /** What is about tables is done with what is known of them now. What is about items goes on with what was known a moment ago,
-   *  but for writes, which verify it; a refusal may come from a definition that another server has changed since, and is
-   *  given only if there is none. */
+  /** Operations on tables use the current definitions. Operations on items use what was known a moment ago, except
+   *  for writes, which verify it. An error may be due to a definition that another server has changed since, so it is
+   *  only returned if there is no newer one. */
   async #runCurrent(
     run: RunOperation,
     operation: string,
@@ -238,7 +238,7 @@ export class Engine implements EngineParts {
       if (!(error instanceof ServiceError) || !refusalsOfDefinitions.has(error.code)) throw error
       await this.refresh()
       if (this.catalog.newsCount === newsCount) throw error
-      // What has been learnt may be about a table that nothing was known of when the request was let in.
+      // The news may concern a table that was unknown when the request was admitted.
       return run(this, admit(), body)
     }
   }
@@ -256,7 +256,7 @@ export class Engine implements EngineParts {
     for (const service of this.#services) await service.begin?.()
   }
 
-  /** What carries an operation out: DynamoDB's own is found first, because it is what is asked for. */
+  /** Finds what carries out an operation. DynamoDB's own operations come first, because they are requested most. */
   #operation(target: string, operation: string): RunOperation | undefined {
     return ownOperations.get(target)?.get(operation) ?? this.#addedOperation(target, operation)
   }

@@ -1,5 +1,5 @@
-/** What goes on with what was known of tables a moment ago, where other servers may have changed it since: reads may be a little
- *  behind, and writes verify it. */
+/** Continues with what was known about tables a moment ago, where other servers may have changed it since: reads may
+ *  be slightly behind, and writes verify it. */
 export const itemOperations: ReadonlySet<string> = new Set([
   'BatchExecuteStatement',
   'BatchGetItem',
@@ -17,7 +17,7 @@ export const itemOperations: ReadonlySet<string> = new Set([
   'UpdateItem',
 ])
 
-/** What a definition that has been changed meanwhile can be the reason of. */
+/** Errors that a definition that has changed meanwhile can cause. */
 export const refusalsOfDefinitions: ReadonlySet<string> = new Set([
   'BackupInUseException',
   'BackupNotFoundException',

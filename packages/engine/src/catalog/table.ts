@@ -2,8 +2,8 @@ import { changeLogOf, type ChangeLog } from '../changes/change-log.ts'
 import { tableArn } from '../definitions/table-arn.ts'
 import type { IndexDefinition, KeySchema, TableDefinition } from '../definitions/table-definition.ts'
 
-/** A table that requests hold on to while its definition changes underneath: a decision that runs later must see the
- *  indexes of *its* moment, or a write could slip past an index that is being built. */
+/** A table that requests hold while its definition changes. A decision that runs later must see the indexes at the
+ *  time of the decision, or a write could bypass an index that is being built. */
 export class Table {
   #definition: TableDefinition
   #changeLog: ChangeLog | undefined
@@ -25,7 +25,7 @@ export class Table {
     return this.#definition.tableId
   }
 
-  /** Of the definition that this server knows; other servers may know a later one. */
+  /** The version of the definition that this server knows; other servers may know a later one. */
   get version(): number {
     return this.#definition.version ?? 0
   }
@@ -34,7 +34,7 @@ export class Table {
     return this.#definition.keySchema
   }
 
-  /** What must be kept of each change; undefined if nothing must. */
+  /** What must be kept of each change; undefined if nothing. */
   get changeLog(): ChangeLog | undefined {
     return this.#changeLog
   }
@@ -43,7 +43,7 @@ export class Table {
     return this.#definition.status === 'DELETING'
   }
 
-  /** Whether its items are still being brought in: until then it can be described, and nothing else. */
+  /** Whether its items are still being restored: until then it can only be described. */
   get isRestoring(): boolean {
     return this.#definition.restore !== undefined
   }
@@ -66,7 +66,7 @@ export class Table {
     this.#changeLog = changeLogOf(definition, this.#changeLog)
   }
 
-  /** Only the catalog calls this. Requests that still hold the table find out. */
+  /** Only the catalog calls this. Requests that still hold the table notice it. */
   markDropped(): void {
     this.#definition = { ...this.#definition, status: 'DELETING' }
   }

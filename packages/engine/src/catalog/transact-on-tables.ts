@@ -8,15 +8,13 @@ import type { Catalog } from './catalog.ts'
 import { decodeTableVersion } from './stored-definition.ts'
 import type { Table } from './table.ts'
 
-/** Runs a transaction whose decision looks at the definitions of some tables, and is sure to see those of its moment: no
- *  write slips past an index that is being built, or a stream that was just turned on.
- *
- *  In a store that is this process's alone, decisions run in the order of their commits, and the tables' definitions
- *  change in that order too: there is nothing to do. In a shared one, the versions of the definitions are read, and so
- *  verified, by the transaction itself. If they are not those that this server knows, it learns the new ones and tries again.
- *
- *  The time that a decision is given is that of its definitions: where shards of a change log begin with a moment, what is
- *  written to them is not from before it. */
+/** Runs a transaction whose decision uses the definitions of some tables, and guarantees that they are the current
+ *  ones: no write bypasses an index that is being built, or a stream that was just turned on. If this process has the
+ *  store for itself, decisions run in commit order, and the definitions change in that order too, so there is nothing
+ *  to do. In a shared store, the transaction itself reads the versions of the definitions, and so verifies them. If
+ *  they are not the ones this server knows, it reads the new definitions and tries again. The time that a decision
+ *  gets is the time of its definitions: if a shard of a change log starts at some moment, nothing from before that
+ *  moment is written to it. */
 export function transactOnTables<T>(
   transacting: Transacting,
   tables: readonly Table[],
@@ -29,17 +27,17 @@ export function transactOnTables<T>(
   return through.transact(keys, (values) => decide(values, at))
 }
 
-/** What it takes to transact on tables. */
+/** What is needed to run transactions on tables. */
 export interface Transacting {
   readonly store: Store
   readonly catalog: Catalog
   readonly clock: StoreClock
 }
 
-/** A decision that is given the time with the values. */
+/** A decision that gets the time along with the values. */
 export type DecideAt<T> = (values: readonly (Value | undefined)[], at: Moment) => Decision<T>
 
-/** Far more than one would need even if tables changed all the time. */
+/** Far more than needed, even if tables changed all the time. */
 const mostAttempts = 100
 
 async function transactVerified<T>(
@@ -75,7 +73,7 @@ type Outcome<T> = typeof stale | { readonly answer: T }
 
 const stale = Symbol('stale')
 
-/** Of a table that has been dropped nothing is stored. */
+/** A deleted table has nothing stored. */
 function isCurrent(table: Table | undefined, stored: Value | undefined): boolean {
   if (table === undefined) return true
   if (stored === undefined) return table.isDropped

@@ -1,6 +1,6 @@
 import { ServiceError } from '@hashrange/core'
 
-/** What a write of one item is answered that others kept from happening. */
+/** The error for a write of one item that other writes prevented. */
 export function transactionConflict(): ServiceError {
   return new ServiceError('TransactionConflictException', message)
 }
@@ -9,7 +9,7 @@ export function isTransactionConflict(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'TransactionConflictException'
 }
 
-/** The same, as the reason of a cancelled transaction. */
+/** The same, as the cancellation reason of a transaction. */
 export const conflictReason = { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' }
 
 const message = conflictReason.Message

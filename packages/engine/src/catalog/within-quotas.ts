@@ -1,8 +1,8 @@
 import { limits } from '@hashrange/core'
 import type { IndexDefinition, TableDefinition } from '../definitions/table-definition.ts'
 
-/** A definition whose throughput is within the service's quotas. Earlier versions took any number, and stored what no table
- *  can have: such a definition is read as the most there is, and stored so with its next change. */
+/** A definition whose throughput is within the service's quotas. Earlier versions accepted any number, and stored
+ *  values that no table can have. Such a definition is read as the maximum, and stored that way with its next change. */
 export function withinQuotas(definition: TableDefinition): TableDefinition {
   const { billing, globalIndexes } = definition
   if (isWithinQuotas(billing) && globalIndexes.every(isWithinQuotas)) return definition
@@ -45,7 +45,7 @@ function bounded<T extends Given>(given: T): T {
   return { ...given, ...changed }
 }
 
-/** JSON has no infinity: what was one, or no number at all, was stored as null. */
+/** JSON has no infinity: infinity and NaN were stored as null. */
 function boundedUnits(units: unknown): number {
   if (typeof units !== 'number') return limits.throughputPerTable
   return Math.min(Math.max(0, units), limits.throughputPerTable)

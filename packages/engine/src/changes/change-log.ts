@@ -9,7 +9,7 @@ import { ShardHeat } from './shard-heat.ts'
 export interface ChangeLog {
   readonly keepsOld: boolean
   readonly keepsNew: boolean
-  /** The shards that are written to: together they hold every hash once. */
+  /** The shards that are written to: together they cover every hash once. */
   readonly openShards: readonly OpenShard[]
 }
 
@@ -17,13 +17,13 @@ export interface OpenShard {
   readonly shardId: number
   readonly fromHash: number
   readonly toHash: number
-  /** The log that its changes are appended to. */
+  /** The log to which its changes are appended. */
   readonly log: Key
   readonly heat: ShardHeat
 }
 
-/** The log of a table that a stream or point-in-time recovery needs; a table with neither has none, and pays nothing.
- *  Shards that `previous` had open already go on being measured. */
+/** The log of a table that a stream or point-in-time recovery needs. A table with neither has none, and pays nothing.
+ *  Shards that were already open in `previous` keep their measurements. */
 export function changeLogOf(definition: TableDefinition, previous?: ChangeLog): ChangeLog | undefined {
   const streamed = definition.stream?.enabled === true ? definition.stream.viewType : undefined
   const recoverable = definition.recovery !== undefined
@@ -50,14 +50,14 @@ function openShardOf(tableId: number, shard: ShardDefinition, previous: ChangeLo
   )
 }
 
-/** The shard that holds a partition key's changes. `hash` is the first four bytes of the key's hash, as a number. */
+/** The shard for the changes of a partition key. `hash` is the first four bytes of the key's hash, as a number. */
 export function shardOf(openShards: readonly OpenShard[], hash: number): OpenShard {
   for (const shard of openShards) if (hash >= shard.fromHash && hash < shard.toHash) return shard
   throw new Error('the open shards leave a gap')
 }
 
-/** Opens and closes shards as a changed definition needs: a stream begins with shards of its own, so that it shows nothing
- *  from before it was enabled, and nothing is written to them once it is disabled. */
+/** Opens and closes shards as a changed definition requires: a stream starts with shards of its own, so that it shows
+ *  nothing from before it was enabled, and nothing is written to them once it is disabled. */
 export function withLogOf(
   before: TableDefinition | undefined,
   after: TableDefinition,
@@ -81,7 +81,7 @@ export function withLogOf(
   }
 }
 
-/** What remains of a dropped table: its log, closed, and the streams that show it. */
+/** What remains of a deleted table: its log, closed, and the streams that show it. */
 export function withLogClosed(definition: TableDefinition, steadyMs: number): TableDefinition {
   const { stream, recovery: _, ...rest } = definition
   return withLogOf(
@@ -95,7 +95,7 @@ function enabledLabel(definition: TableDefinition | undefined): string | undefin
   return definition?.stream?.enabled === true ? definition.stream.label : undefined
 }
 
-/** A stream that is enabled again in the very millisecond it was first enabled in has the same name, and is the same. */
+/** A stream that is enabled again in the same millisecond has the same name, and is the same stream. */
 function pastStreamsOf(
   before: TableDefinition | undefined,
   after: TableDefinition,
@@ -107,7 +107,8 @@ function pastStreamsOf(
   return [...past, { viewType: disabled.viewType, label: disabled.label, disabledAtMs: steadyMs }]
 }
 
-/** As many as the table begins with partitions, as in the service: one for a small provisioned table, four on demand. */
+/** As many as the initial partitions of the table, as in the service: one for a small provisioned table, four on
+ *  demand. */
 function firstShardCount({ billing: { mode, throughput, warmThroughput } }: TableDefinition): number {
   const { readUnitsPerSecond = 0, writeUnitsPerSecond = 0 } = warmThroughput ?? {}
   const warm = partitionsFor(readUnitsPerSecond, writeUnitsPerSecond)
@@ -115,7 +116,7 @@ function firstShardCount({ billing: { mode, throughput, warmThroughput } }: Tabl
   return Math.min(Math.max(least, warm), mostFirstShards)
 }
 
-/** Readers look into every shard, and those that turn out to be hot are split anyway. */
+/** Readers look into every shard, and hot ones are split anyway. */
 const mostFirstShards = 64
 
 function firstShards(

@@ -5,12 +5,12 @@ import { RawJson } from '../wire/raw-json.ts'
 /** One change of one item, as the change log keeps it. */
 export interface ChangeRecord {
   readonly event: 'INSERT' | 'MODIFY' | 'REMOVE'
-  /** Whether the database itself removed the item because its time had come. */
+  /** Whether the database itself deleted the item because it expired. */
   readonly expired: boolean
   readonly atMs: number
   /** The item's key attributes. */
   readonly keys: RawJson
-  /** Absent where the log does not keep them, or there was no item. */
+  /** Absent if the log does not keep them, or if there was no item. */
   readonly oldImage: RawJson | undefined
   readonly newImage: RawJson | undefined
   /** Sizes by the service's rules for items. */
@@ -63,7 +63,7 @@ export function decodeChangeRecord(value: Value): ChangeRecord {
   }
 }
 
-/** Why bytes are no record of a change; nothing if they are. What the JSON in them says is not looked at. */
+/** Why bytes are not a valid record of a change; undefined if they are. The JSON in them is not checked. */
 export function changeRecordDamage(value: Value): string | undefined {
   if (value.length < headerBytes) return 'it is cut short'
   if (value[0] !== format) return `its format ${value[0]} is unknown`
@@ -73,7 +73,7 @@ export function changeRecordDamage(value: Value): string | undefined {
   return undefined
 }
 
-/** The JSON of a record's parts, as it is stored. */
+/** The JSON of a record's parts, as stored. */
 export function changeRecordParts(value: Value): {
   readonly keys: Buffer
   readonly oldImage: Buffer | undefined

@@ -1,9 +1,9 @@
 import type { ShardDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { sequenceAt } from '../store/sequence.ts'
 
-/** Closes an open shard and opens its children in its place: one, or two that share its range of hashes between them.
- *  Made in one transaction with the definition, it takes effect between two writes: whatever an item's changes before it
- *  are lies in the parent, whatever follows in one child. A shard that is no longer open is left as it is. */
+/** Closes an open shard and opens its children in its place: one child, or two that share its hash range. It happens
+ *  in one transaction with the definition, so it takes effect between two writes: earlier changes of an item are in
+ *  the parent, later ones in one child. A shard that is no longer open is left as it is. */
 export function replaceShard(
   definition: TableDefinition,
   shardId: number,
@@ -32,7 +32,8 @@ export function replaceShard(
   }
 }
 
-/** Where shards that are opened now begin: never before those that were opened earlier, even if the clock has gone back. */
+/** Where shards that are opened now begin: never before those that were opened earlier, even if the clock was set
+ *  back. */
 export function newShardSequence({ shards = [] }: TableDefinition, steadyMs: number): string {
   let sequence = sequenceAt(steadyMs)
   for (const { openedAt } of shards) if (BigInt(openedAt) > sequence) sequence = BigInt(openedAt)

@@ -1,8 +1,7 @@
-/** How much is written to an open shard. Counted in memory, in passing: a guess that is lost on a restart does no harm.
- *
- *  The rule: a shard is too hot when, within a window of three seconds, it takes more than 1,000 changes or 1 MiB a second,
- *  as much as one of the service's partitions can write; and when at least an eighth of that falls into either half of
- *  its key range, since a single hot item gains nothing from a split. */
+/** How much is written to an open shard. Counted in memory, as an estimate that may be lost on a restart. A shard is
+ *  too hot if, within a window of three seconds, it gets more than 1,000 changes or 1 MiB per second, which is as
+ *  much as one of the service's partitions can write, and at least an eighth of that falls into each half of its key
+ *  range, because splitting does not help a single hot item. */
 export class ShardHeat {
   readonly #middle: number
   #windowStartMs: number | undefined
@@ -10,7 +9,7 @@ export class ShardHeat {
   #upperChanges = 0
   #bytes = 0
 
-  /** `middle` is where the shard's range of hashes would be split. */
+  /** `middle` is where the shard's hash range would be split. */
   constructor(middle: number) {
     this.#middle = middle
   }
@@ -21,14 +20,14 @@ export class ShardHeat {
     if (hash >= this.#middle) this.#upperChanges++
   }
 
-  /** A change that was counted did not come about. The window may be another by now. */
+  /** A counted change did not happen. The window may be a different one by now. */
   uncount(hash: number, sizeBytes: number): void {
     this.#changes = Math.max(0, this.#changes - 1)
     this.#bytes = Math.max(0, this.#bytes - sizeBytes)
     if (hash >= this.#middle) this.#upperChanges = Math.max(0, this.#upperChanges - 1)
   }
 
-  /** Asked about once a second. */
+  /** Called once a second. */
   isTooHot(nowMs: number): boolean {
     this.#windowStartMs ??= nowMs
     const elapsedMs = nowMs - this.#windowStartMs

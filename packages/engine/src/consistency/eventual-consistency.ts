@@ -1,10 +1,10 @@
 /** How far behind eventually consistent reads may be. */
 export interface EventualConsistency {
-  /** Each change is seen by them at some moment within so many milliseconds; one second unless told. */
+  /** They see each change within this many milliseconds; one second by default. */
   readonly maxLagMs?: number | undefined
-  /** Another number gives other delays; the same one, for the same writes at the same times, the same. */
+  /** The seed. The same seed, with the same writes at the same times, gives the same delays. */
   readonly seed?: number | undefined
-  /** How much memory the past may take; beyond it, the oldest changes are seen early. */
+  /** How much memory the past may take; beyond that, the oldest changes are seen early. */
   readonly maxBytes?: number | undefined
 }
 

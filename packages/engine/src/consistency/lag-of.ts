@@ -1,8 +1,7 @@
 import type { Key } from '../store/store.ts'
 
-/** How long after its commit a change of an item is seen in one place: anything from 0 to `maxLagMs`. It follows from the
- *  arguments alone and not from the order in which changes are made, so that a test sees the same delays however its
- *  requests interleave. */
+/** How long after its commit a change of an item becomes visible in one place: from 0 to `maxLagMs`. It only depends
+ *  on the arguments and not on the order of changes, so a test sees the same delays however its requests interleave. */
 export function lagOf(seed: number, itemKey: Key, placeId: number, atMs: number, maxLagMs: number): number {
   // FNV-1a over the parts, then a finalizer so that keys that differ in one bit lie apart.
   let hash = 0x811c9dc5 ^ seed

@@ -4,10 +4,9 @@ import { whenThere } from '../store/when-there.ts'
 import { MergedRange } from './merged-range.ts'
 import type { RecentChanges } from './recent-changes.ts'
 
-/** A snapshot as an eventually consistent read sees it: recent changes are not all there yet.
- *
- *  The store is always asked first and the recent changes then. Changes are noted before they can be seen in the store, so
- *  that whatever is too new in the snapshot is known by the time it is looked at, however long the store took. */
+/** A snapshot as an eventually consistent read sees it: some recent changes are missing. The store is always read
+ *  first, and the recent changes after it. Changes are recorded before they become visible in the store, so whatever
+ *  is too new in the snapshot is known by then, however long the store took. */
 export class LaggingSnapshot implements Snapshot {
   readonly #snapshot: Snapshot
   readonly #recent: RecentChanges

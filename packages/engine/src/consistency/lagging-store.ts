@@ -14,8 +14,8 @@ import type { EventualConsistency } from './eventual-consistency.ts'
 import { LaggingSnapshot } from './lagging-snapshot.ts'
 import { RecentChanges } from './recent-changes.ts'
 
-/** A store that remembers for a moment what its writes replaced, so that reads which need not be current can be behind.
- *  Its own reads are current. Nothing of it outlives the process, and writes of other processes are not delayed. */
+/** A store that briefly remembers what its writes replaced, so that eventually consistent reads can be behind. Its
+ *  own reads are current. Nothing of this outlives the process, and writes of other processes are not delayed. */
 export class LaggingStore implements Store {
   readonly #store: Store
   readonly #recent: RecentChanges
@@ -44,7 +44,8 @@ export class LaggingStore implements Store {
     return this.#store.openSnapshot()
   }
 
-  /** What its writes replace is noted as an effect of the decision: before they can be seen, and not if they never are. */
+  /** What its writes replace is recorded as an effect of the decision: before they become visible, and only if they
+   *  do. */
   transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T> {
     return this.#store.transact(keys, (values) => {
       const { writes, answer, effect } = decide(values)

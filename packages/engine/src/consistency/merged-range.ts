@@ -3,13 +3,13 @@ import type { Key, MaybePromise, Range, Snapshot, Value } from '../store/store.t
 import { whenThere } from '../store/when-there.ts'
 import type { RecentChanges } from './recent-changes.ts'
 
-/** One range read of a store's entries and of what recent changes hide and keep, in order. */
+/** A range read that merges a store's entries, in order, with those that recent changes hide or keep. */
 export class MergedRange {
   readonly #snapshot: Snapshot
   readonly #recent: RecentChanges
   readonly #bounds: Range
   readonly #visit: (key: Key, value: Value) => boolean
-  /** The changed keys that are still to come, read when the store's first answer is there. */
+  /** The changed keys that are still to come. They are read once the store has answered. */
   #changed: readonly string[] | undefined
   #next = 0
   #wanting = true
@@ -30,8 +30,7 @@ export class MergedRange {
     return this.#readFrom(this.#bounds)
   }
 
-  /** Entries that are hidden count towards what the store was asked for at most: if that was all there was, it is asked
-   *  for more. */
+  /** Hidden entries count towards the limit of the store's read: if it returned nothing else, it is asked for more. */
   #readFrom(bounds: Range): MaybePromise<void> {
     let delivered = 0
     let last: Key | undefined
@@ -68,7 +67,7 @@ export class MergedRange {
     return this.#wanting
   }
 
-  /** Shows what the store no longer has before the key `end`, or anywhere. */
+  /** Emits what the store no longer contains before the key `end`, or all of it. */
   #takeChangedBefore(end: string | undefined): void {
     const changed = this.#changedKeys()
     while (this.#wanting) {

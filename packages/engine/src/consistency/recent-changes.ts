@@ -13,23 +13,21 @@ import {
 import { lagOf } from './lag-of.ts'
 import { SortedKeys } from './sorted-keys.ts'
 
-/** One change of an item in one place: its table and local indexes, or a global index. All of its keys are seen to change
- *  at the same moment, so that an entry that moves is never seen twice. */
+/** One change of an item in one place: its table and local indexes, or a global index. All of its keys become visible
+ *  at the same moment, so an entry that moves is never seen twice. */
 export interface LaggedChange {
   readonly subject: string
   readonly visibleAtMs: number
-  /** What each key held before. */
+  /** The previous value of each key. */
   readonly previous: Map<string, Value | undefined>
   bytes: number
-  /** Whether it never happened. */
+  /** Whether it was rolled back. */
   forgotten: boolean
 }
 
-/** What the keys of items and index entries held until a moment ago. A read that may lag is shown each key as it was
- *  before the first change that is not yet to be seen there.
- *
- *  Of one item in one place, changes become visible in the order in which they were made: time never runs backwards for it,
- *  and what is shown is always a state that it had. */
+/** What the keys of items and index entries contained until a moment ago. An eventually consistent read sees each key
+ *  as it was before the first change that is not yet visible to it. For one item in one place, changes become visible
+ *  in the order in which they were made: time never goes backwards, and a read always sees a state that existed. */
 export class RecentChanges {
   readonly #clock: Clock
   readonly #maxLagMs: number
@@ -58,7 +56,7 @@ export class RecentChanges {
     return this.#bytes
   }
 
-  /** That what the writes replace is remembered. */
+  /** Records what the writes replace, as an effect. */
   noting(writes: readonly Write[]): Effect {
     let noted: readonly LaggedChange[] = []
     return {
@@ -69,7 +67,7 @@ export class RecentChanges {
     }
   }
 
-  /** Remembers what the writes replace. To be called before they can be seen in the store. */
+  /** Records what the writes replace. Call this before they become visible in the store. */
   note(writes: readonly Write[]): readonly LaggedChange[] {
     const nowMs = this.#clock.now()
     const noted = new Map<string, LaggedChange>()
@@ -86,7 +84,7 @@ export class RecentChanges {
         noted.set(subject, lagged)
       }
       const key = keyText(write.key)
-      // Within one change, what stood there before its first write counts.
+      // Within one change, the value before its first write counts.
       if (!lagged.previous.has(key)) lagged.previous.set(key, previous && ownCopy(previous.value))
     }
     for (const lagged of noted.values()) this.#add(lagged)
@@ -103,7 +101,7 @@ export class RecentChanges {
     }
   }
 
-  /** What a key is seen to hold, of which the store says that it holds `current`. */
+  /** The visible value of a key whose current value in the store is `current`. */
   shown(key: string, current: Value | undefined): Value | undefined {
     const changes = this.#byKey.get(key)
     if (changes === undefined) return current
@@ -111,7 +109,8 @@ export class RecentChanges {
     return hidden === undefined ? current : hidden.previous.get(key)
   }
 
-  /** The keys of a range that may be seen otherwise than they are, in order. The range is of one table or index. */
+  /** The keys of a range that may look different from what they are, in order. The range is within one table or
+   *  index. */
   keysWithin({ from, to, reverse }: Range): readonly string[] {
     this.#prune(this.#clock.now())
     const first = keyText(from)
@@ -133,7 +132,7 @@ export class RecentChanges {
     this.#queue.push(change)
   }
 
-  /** Lets go of what is seen by now, and of the oldest if there is too much. */
+  /** Forgets what is visible by now, and the oldest entries if there are too many. */
   #prune(nowMs: number): void {
     for (;;) {
       const oldest = this.#queue[this.#head]
@@ -173,10 +172,10 @@ export class RecentChanges {
   }
 }
 
-/** What the collections hold besides keys and values. */
+/** The overhead of the collections, besides keys and values. */
 const overheadBytes = 400
 
-/** Changes become visible in order, so that those which are visible come first. */
+/** Changes become visible in order, so the visible ones come first. */
 function firstHidden(changes: readonly LaggedChange[], nowMs: number): LaggedChange | undefined {
   let low = 0
   let high = changes.length
@@ -188,7 +187,7 @@ function firstHidden(changes: readonly LaggedChange[], nowMs: number): LaggedCha
   return changes[low]
 }
 
-/** Values are cut from larger pieces of memory, which a value that is kept would keep alive. */
+/** Values are slices of larger buffers, which a retained value would keep alive. */
 function ownCopy(value: Value): Value {
   const copy = Buffer.allocUnsafeSlow(value.length)
   value.copy(copy)

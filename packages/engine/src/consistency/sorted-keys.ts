@@ -1,5 +1,5 @@
-/** Keys in order, as strings of one byte a character. For the thousands of keys that were written within a second or so: an
- *  array whose tail moves when one is added. */
+/** Sorted keys, as strings with one byte per character. For the thousands of keys that are written within a second or
+ *  so: an array whose tail moves when one is added. */
 export class SortedKeys {
   readonly #keys: string[] = []
 

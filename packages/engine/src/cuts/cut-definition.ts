@@ -2,7 +2,7 @@ import { ServiceError } from '@hashrange/core'
 import type { CutDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { MustWait } from '../work/must-wait.ts'
 
-/** What a table's definition becomes when work begins that reads the table as it is at this moment. */
+/** The definition of a table when work starts that reads the table as it is now. */
 export function withCut(definition: TableDefinition, cut: CutDefinition): TableDefinition {
   return { ...definition, cuts: [...(definition.cuts ?? []).filter(({ id }) => id !== cut.id), cut] }
 }
@@ -10,7 +10,8 @@ export function withCut(definition: TableDefinition, cut: CutDefinition): TableD
 /** Every write keeps what it changes for each of them. */
 const mostCuts = 50
 
-/** Work in the background that was accepted before others made all the cuts that a table may have. It is begun again a few seconds later. */
+/** Background work that was accepted before others made all the cuts that a table may have. It is started again a few
+ *  seconds later. */
 export class CutMustWait extends MustWait {
   constructor(tableName: string) {
     super(`${tableName} is being read as it was at ${mostCuts} moments`)
@@ -18,13 +19,13 @@ export class CutMustWait extends MustWait {
   }
 }
 
-/** Makes a cut for work that can wait for its turn. */
+/** Makes a cut for work that can wait. */
 export function withCutInTurn(definition: TableDefinition, cut: CutDefinition): TableDefinition {
   if (!hasRoom(definition)) throw new CutMustWait(definition.tableName)
   return withCut(definition, cut)
 }
 
-/** Refuses a request that would have one moment more be read than writes can bear. */
+/** Rejects a request that would need more cuts than writes can bear. */
 export function assertFewCuts(definition: TableDefinition): void {
   if (hasRoom(definition)) return
   throw new ServiceError(
@@ -52,7 +53,8 @@ export function hasCut({ cuts = [] }: TableDefinition, cutId: number): boolean {
   return cuts.some(({ id }) => id === cutId)
 }
 
-/** Whether anybody still reads the table as it was: then nothing of its past may go, even if it has been dropped. */
+/** Whether somebody still reads the table as it was: then nothing of its past may be removed, even if the table was
+ *  deleted. */
 export function isBeingRead({ cuts = [] }: TableDefinition): boolean {
   return cuts.length > 0
 }

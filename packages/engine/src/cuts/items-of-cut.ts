@@ -9,22 +9,21 @@ export interface CutItem {
   /** Its key in its table. */
   readonly key: Key
   readonly value: Value
-  /** Whether it has been changed since, and so is kept already. */
+  /** Whether it has been changed since, so that its old state is kept already. */
   readonly isKept: boolean
 }
 
 export interface CutPage {
   readonly items: readonly CutItem[]
-  /** Where the items of the next page begin: whoever has come so far goes on from there. */
+  /** Where the items of the next page begin, for continuing from there. */
   readonly next: Key
   readonly isLast: boolean
 }
 
-/** A table's items as they were at a cut, in order, a page at a time, while the table goes on being written.
- *
- *  Whatever is changed after the cut is first kept as it was, in the transaction that changes it. So an item that is not kept
- *  is what it was, as long as what is kept is read after the item: each page is two short reads, in that order, and needs no
- *  snapshot that outlives it. */
+/** The items of a table as they were at a cut, in order, one page at a time, while the table is in use. Whatever
+ *  changes after the cut is first kept as it was, in the transaction that changes it. So an item that is not kept is
+ *  unchanged, if what is kept is read after the item: each page consists of two short reads, in that order, and needs
+ *  no snapshot that outlives it. */
 export async function* itemsOfCut(
   store: Store,
   items: { readonly from: Key; readonly to: Key },
@@ -46,7 +45,7 @@ async function readPage(
     const current = await readSome(snapshot, items)
     return [current, await readSome(snapshot, keptRange(cutId, { ...items, to: current.end }))] as const
   })
-  // What is kept may be more than a page: then the items beyond it are read again with the next.
+  // What is kept may be more than a page: then the items beyond it are read again with the next page.
   const tableId = tableIdOf(items.from)
   const end = kept.isWhole ? now.end : movedItemKey(keySpace.item, tableId, kept.end)
   return { items: merged(tableId, now.entries, kept.entries, end), next: end, isLast: now.isWhole && kept.isWhole }
@@ -59,7 +58,7 @@ interface Entry {
 
 interface SomeEntries {
   readonly entries: readonly Entry[]
-  /** All that lies before is among them. */
+  /** Everything before it is included. */
   readonly end: Key
   /** Whether that is the whole range. */
   readonly isWhole: boolean
@@ -82,7 +81,7 @@ async function readSome(snapshot: Snapshot, range: Range): Promise<SomeEntries> 
     : { entries, end: range.to, isWhole: true }
 }
 
-/** What is kept stands for what is there now. */
+/** What is kept takes the place of what is there now. */
 function merged(tableId: number, now: readonly Entry[], kept: readonly Entry[], end: Key): readonly CutItem[] {
   const items: CutItem[] = []
   let at = 0
@@ -105,7 +104,7 @@ function merged(tableId: number, now: readonly Entry[], kept: readonly Entry[], 
   return items
 }
 
-/** What follows the header, which names different identifiers. */
+/** The part after the header, because the identifiers in the headers differ. */
 function suffix(key: Key): Key {
   return key.subarray(keyHeaderBytes)
 }

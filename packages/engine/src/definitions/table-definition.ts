@@ -1,11 +1,11 @@
 import type { KeyAttributeType } from '@hashrange/core'
 
-/** Everything the database remembers about a table besides its items. ON DISK as JSON: members may be added, with a
+/** Everything the database stores about a table besides its items. ON DISK as JSON: members may be added, with a
  *  default for definitions that lack them; a change of meaning needs a new format version. */
 export interface TableDefinition {
   /** Names the table's keys in the store; never reused. */
   readonly tableId: number
-  /** Rises with each change of the definition; one that lacks it has never been changed. */
+  /** Increases with each change of the definition; absent if it has never been changed. */
   readonly version?: number
   /** `TableId` on the wire. */
   readonly tableUuid: string
@@ -23,24 +23,24 @@ export interface TableDefinition {
   readonly tableClass?: TableClass
   readonly tableClassChangedAtMs?: number
   readonly encryption?: Encryption
-  /** The latest stream, which is remembered after it has been disabled. */
+  /** The latest stream, which is kept after it was disabled. */
   readonly stream?: StreamDefinition
-  /** Streams that were disabled, as long as they can be read. */
+  /** Disabled streams, as long as they can be read. */
   readonly pastStreams?: readonly PastStream[]
   /** Present while point-in-time recovery is on. */
   readonly recovery?: RecoveryDefinition
-  /** The change log's shards, open and closed, as long as anything in them is kept. */
+  /** The shards of the change log, open and closed, as long as any of their contents are kept. */
   readonly shards?: readonly ShardDefinition[]
   readonly nextShardId?: number
-  /** Moments of the table that work in the background is still reading. */
+  /** Cuts of the table that background work is still reading. */
   readonly cuts?: readonly CutDefinition[]
   /** Present while time to live is on. */
   readonly timeToLive?: TimeToLiveDefinition
-  /** Present until all items of a restored table are there. */
+  /** Present until all items of a restored table have been copied. */
   readonly restore?: RestoreDefinition
-  /** Who may use the table and its indexes, besides those whom their own policies allow it. */
+  /** Who may use the table and its indexes, besides those whose own policies allow it. */
   readonly resourcePolicy?: string
-  /** When the policy was last changed, in milliseconds; one from before there were revisions lacks it. */
+  /** When the policy was last changed, in milliseconds; absent in policies from before revisions existed. */
   readonly resourcePolicyRevisionId?: string
   readonly streamPolicies?: readonly StreamPolicy[]
   readonly tags: Readonly<Record<string, string>>
@@ -81,9 +81,9 @@ export interface Billing {
   readonly throughput: Throughput
   readonly onDemandLimits?: OnDemandLimits
   readonly warmThroughput?: WarmThroughput
-  /** Set once the table has been, or has been switched to, PAY_PER_REQUEST. */
+  /** Set once the table was PAY_PER_REQUEST at some time. */
   readonly lastPayPerRequestAtMs?: number
-  /** When it was switched to PAY_PER_REQUEST, as long as that counts. */
+  /** When it was switched to PAY_PER_REQUEST, as long as that counts towards the limit. */
   readonly payPerRequestSwitchesMs?: readonly number[]
 }
 
@@ -103,7 +103,7 @@ export interface OnDemandLimits {
 export interface WarmThroughput {
   readonly readUnitsPerSecond: number
   readonly writeUnitsPerSecond: number
-  /** Told of a change that was just asked for; never stored. */
+  /** Passed with a change that was just requested; never stored. */
   readonly updating?: boolean
 }
 
@@ -136,40 +136,42 @@ export interface StreamPolicy {
 
 export type StreamViewType = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES'
 
-/** Point-in-time recovery: the change log is kept for so long. */
+/** Point-in-time recovery: how long the change log is kept. */
 export interface RecoveryDefinition {
   readonly periodDays: number
-  /** From then on the log is complete: since recovery was turned on, or since a shorter period was made longer. In steady time. */
+  /** The time from which the log is complete: since recovery was turned on, or since a shorter period was extended.
+   *  In steady time. */
   readonly enabledAtMs: number
 }
 
-/** A moment of a table that is being read. As long as it is, its change log is not trimmed, its items stay if it is dropped, and
- *  what an item was at that moment is kept when it is first changed afterwards. */
+/** A point in time of a table that is being read. Until that ends, its change log is not trimmed, its items stay if
+ *  it is deleted, and what an item was at that time is kept when it is first changed afterwards. */
 export interface CutDefinition {
   /** Names what is kept. */
   readonly id: number
-  /** What is kept for a `backup` is a part of it; for `reading`, it goes with the cut. Whoever reads the `log` needs no items. */
+  /** For a `backup`, what is kept is a part of it; for `reading`, it is removed with the cut. A reader of the `log`
+   *  needs no items. */
   readonly kind: 'backup' | 'reading' | 'log'
 }
 
 /** Where the items of a restored table come from. */
 export interface RestoreDefinition {
   readonly sourceTableArn: string
-  /** The moment whose items they are. */
+  /** The point in time of these items. */
   readonly atMs: number
   readonly source:
     | { readonly kind: 'backup'; readonly backupArn: string }
-    /** `undoId` names the entries that undo what was changed since `steadyMs`, which is the moment in steady time; restores that an
-     *  earlier version has begun do not say it, and the two are the same there. */
+    /** `undoId` names the entries that undo what was changed since `steadyMs`, which is steady time. Restores that an
+     *  earlier version started lack it; there, the two times are the same. */
     | { readonly kind: 'table'; readonly tableId: number; readonly undoId: number; readonly steadyMs?: number }
 }
 
-/** A part of the change log: the changes of the partition keys whose hash, by its first four bytes, lies from
- *  `fromHash` up to `toHash`. Sequences are decimal, as they can pass what JSON's numbers hold. */
+/** A part of the change log: the changes of the partition keys whose hash, by its first four bytes, is from
+ *  `fromHash` up to `toHash`. Sequences are decimal strings, because they can exceed the numbers of JSON. */
 export interface ShardDefinition {
   readonly shardId: number
   readonly parentShardId?: number
-  /** The stream that shows it; absent where the log is kept for other reasons alone. */
+  /** The stream that shows it; absent if the log is only kept for other reasons. */
   readonly streamLabel?: string
   readonly fromHash: number
   readonly toHash: number
@@ -177,11 +179,11 @@ export interface ShardDefinition {
   readonly closedAt?: string
 }
 
-/** Items are removed once the moment in this attribute, in seconds, has passed. */
+/** Items are deleted once the time in this attribute, in seconds, has passed. */
 export interface TimeToLiveDefinition {
   readonly attributeName: string
-  /** Names the entries of the table's index of expiries. */
+  /** Names the entries of the table's expiry index. */
   readonly expiryIndexId: number
-  /** Set while the expiries of items that were there before are being added. */
+  /** Set while the expiry entries of existing items are being added. */
   readonly filling?: boolean
 }

@@ -5,9 +5,9 @@ export interface TimeToLiveDescription {
   readonly TimeToLiveStatus: 'ENABLED' | 'DISABLED'
 }
 
-/** Enabled at once, although the items that were there before are still being looked through: as in the service, when an
- *  item goes was never promised.
- *  A table forgets its attribute with its time to live: one where it was turned off looks as if it had never been on. */
+/** Enabled at once, although existing items are still being scanned: as in the service, there is no promise when an
+ *  item is deleted. A table forgets its attribute when time to live is turned off: it looks as if it had never been
+ *  on. */
 export function describeTimeToLive({ timeToLive }: TableDefinition): TimeToLiveDescription {
   if (timeToLive === undefined) return { TimeToLiveStatus: 'DISABLED' }
   return {

@@ -2,7 +2,7 @@ import { assertKeysNotNested, type Path } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
 import { namesOf } from '../definitions/key-names.ts'
 
-/** Key attributes hold scalars, so that no path can lead into one. */
+/** Key attributes are scalars, so no path can lead into one. */
 export function checkKeyPaths(table: Table, paths: readonly Path[]): void {
   if (paths.every((path) => path.length === 1)) return
   const { keySchema, globalIndexes, localIndexes } = table.definition

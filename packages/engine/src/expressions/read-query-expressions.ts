@@ -37,7 +37,7 @@ export function readScanExpressions(input: ScanInput): ScanExpressions {
   return { filter, projection }
 }
 
-/** What a Query says in the old forms, which is looked at before where it begins; the rest comes after that. */
+/** The legacy parameters of a Query, which are checked before ExclusiveStartKey; the rest is checked after it. */
 export function readLegacyQuery(input: QueryInput): ScanExpressions {
   return inCurrentWording(() => {
     assertNotMixed(input, parameterFamilies.Query)

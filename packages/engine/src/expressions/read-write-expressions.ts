@@ -12,7 +12,7 @@ import {
 } from '@hashrange/core'
 import type { ConditionMembers, UpdateItemInput } from '../api/item-inputs.ts'
 
-/** Refuses a PutItem or DeleteItem that has both the old and the new form of a condition. */
+/** Rejects a PutItem or DeleteItem that has both the legacy and the current form of a condition. */
 export function refuseMixedWrite(input: ConditionMembers): void {
   assertNotMixed(input, parameterFamilies.PutItem)
 }

@@ -2,7 +2,7 @@ import { holds, ServiceError, type Condition } from '@hashrange/core'
 import type { ReturnValuesOnConditionCheckFailure } from '../api/item-inputs.ts'
 import type { StoredItem } from './stored-item.ts'
 
-/** Refuses a write whose condition does not hold. A missing item counts as one without attributes. */
+/** Rejects a write whose condition does not hold. A missing item counts as one without attributes. */
 export function assertCondition(
   condition: Condition | undefined,
   previous: StoredItem | undefined,

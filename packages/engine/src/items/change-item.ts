@@ -9,20 +9,20 @@ import { effectOfAll } from '../store/effect.ts'
 import { ChangePlan, keysOfChange, storedOf, type ChangeOutcome } from './change-plan.ts'
 import type { StoredItem } from './stored-item.ts'
 
-/** What it takes to write items. */
+/** What is needed to write items. */
 export interface ItemWriting extends Transacting {
   readonly capacity: Capacity
 }
 
-/** What becomes of an item. Returning `previous` itself as `next` leaves it as it is. */
+/** The outcome for an item. Returning `previous` itself as `next` leaves it unchanged. */
 export interface Verdict<T> {
   readonly next: StoredItem | undefined
   readonly answer: (outcome: ChangeOutcome) => T
 }
 
-/** Changes one item: `decide` sees what it was and says what it becomes. The item, its index entries and all that goes
- *  with them are written in one piece; if `decide` throws, nothing is. `leastUnits` are what it costs as far as is known
- *  before. */
+/** Changes one item: `decide` sees the previous item and returns the next. The item, its index entries and everything
+ *  that belongs to them are written together; if `decide` throws, nothing is. `leastUnits` is the cost as far as it
+ *  is known before. */
 export async function changeItem<T>(
   writing: ItemWriting,
   table: Table,
@@ -71,7 +71,7 @@ interface Changed<T> {
   readonly answer: T
 }
 
-/** That an item was left as it was, and why: which costs as much as what was found. */
+/** An item was left as it was, with the reason. This costs as much as the item that was found. */
 class Refused {
   readonly error: unknown
   readonly foundBytes: number

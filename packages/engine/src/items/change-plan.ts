@@ -19,7 +19,7 @@ import { keyOfItem } from './check-schema.ts'
 import { KeyChange, type KeyWrite } from './key-change.ts'
 import { StoredItem } from './stored-item.ts'
 
-/** One item before and after. The same `next` as `previous` means that nothing changes, and is still paid for. */
+/** One item before and after. If `next` is `previous`, nothing changes, but it is still charged. */
 export interface ItemChange {
   readonly table: Table
   readonly key: Key
@@ -27,7 +27,7 @@ export interface ItemChange {
   readonly next: StoredItem | undefined
 }
 
-/** When a change is made, and whether it is the database's own doing, because the item's time had come. */
+/** When a change is made, and whether the database itself makes it because the item has expired. */
 export interface ChangeCause {
   readonly at: Moment
   readonly expired: boolean
@@ -35,14 +35,14 @@ export interface ChangeCause {
 
 export interface ChangeOutcome {
   readonly units: Units
-  /** What is written to global indexes, each of which has a capacity of its own. */
+  /** The writes to global indexes, each of which has its own capacity. */
   readonly indexWrites: readonly IndexWrite[]
   /** The size of the item's collection afterwards, on tables that limit it. */
   readonly collectionBytes?: number
 }
 
-/** Collects all that must be written for some changes of items, so that it is written in one piece: the items, their
- *  index entries, the collections' sizes and the counts. */
+/** Collects everything that must be written for some changes of items, so that it is written together: the items,
+ *  their index entries, the sizes of collections, and the counts. */
 export class ChangePlan {
   readonly writes: Write[] = []
   readonly #cause: ChangeCause
@@ -84,7 +84,7 @@ export class ChangePlan {
     return { units, indexWrites, collectionBytes: this.#resizeCollection(key, collection, collectionDeltaBytes) }
   }
 
-  /** What the changes do besides: they heat the shards of the change log that they are written to. */
+  /** Side effects of the changes: they heat the shards of the change log to which they are written. */
   get effect(): Effect | undefined {
     const logged = this.#logged
     if (logged === undefined) return undefined
@@ -112,7 +112,7 @@ export class ChangePlan {
     this.writes.push(write)
   }
 
-  /** The first to change an item after a cut keeps what it was. */
+  /** The first change of an item after a cut keeps what it was. */
   #keep(cuts: readonly CutDefinition[], key: Key, previous: StoredItem | undefined): void {
     for (const { id, kind } of cuts) {
       if (kind === 'log') continue
@@ -120,7 +120,7 @@ export class ChangePlan {
     }
   }
 
-  /** A write that changes nothing is no change. */
+  /** A write that changes nothing is not a change. */
   #log({ table, key, previous, next }: ItemChange, log: ChangeLog): void {
     if (previous === next) return
     if (previous && next && sameItem(previous, next)) return
@@ -158,7 +158,7 @@ export class ChangePlan {
   #changeIndex(change: ItemChange, index: IndexDefinition): ChangedIndex {
     const { table, key, previous, next } = change
     const { definition } = table
-    // A local index lies beside its table's items, and is seen to change with them.
+    // A local index is stored beside its table's items, and becomes visible with them.
     const placeId = index.kind === 'global' ? index.indexId : table.id
     const before = previous && indexEntryOf(definition, index, key, previous)
     const after = next && indexEntryOf(definition, index, key, next)
@@ -237,7 +237,7 @@ interface ChangedIndex {
 
 const unchangedIndex: ChangedIndex = { units: tableUnits(0), writes: noIndexWrites, deltaBytes: 0 }
 
-/** The keys a change of an item reads: the item, and the size of its collection where the table limits that. */
+/** The keys that a change of an item reads: the item, and the size of its collection if the table limits it. */
 export function keysOfChange(table: Table, key: Key): readonly Key[] {
   return table.definition.localIndexes.length === 0 ? [key] : [key, collectionKey(key)]
 }
@@ -246,7 +246,7 @@ export function storedOf(value: Value | undefined): StoredItem | undefined {
   return value === undefined ? undefined : new StoredItem(value)
 }
 
-/** Equal items differ at most in the order of their attributes: where lengths differ, nothing need be parsed. */
+/** Equal items differ at most in the order of their attributes: if their lengths differ, nothing needs to be parsed. */
 function sameItem(before: StoredItem, after: StoredItem): boolean {
   if (before.value.length !== after.value.length) return false
   return Buffer.compare(before.value, after.value) === 0 || equalItems(before.item, after.item)

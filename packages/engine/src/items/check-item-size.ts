@@ -6,8 +6,8 @@ import type { StoredItem } from './stored-item.ts'
 
 export const putTooLarge = 'Item size has exceeded the maximum allowed size'
 
-/** An item shares its limit with its entries in local indexes. No entry is larger than its item, so that only large items
- *  have to be looked at. `words` are those of the operation. */
+/** An item shares its size limit with its entries in local indexes. No entry is larger than its item, so only large
+ *  items need to be checked. `message` is that of the operation. */
 export function checkSizeWithEntries(table: Table, stored: StoredItem, message: string): void {
   const { localIndexes } = table.definition
   let bytes = stored.sizeBytes
@@ -18,5 +18,5 @@ export function checkSizeWithEntries(table: Table, stored: StoredItem, message: 
   if (bytes > limits.itemSizeBytes) throw validationException(message)
 }
 
-/** Sizes do not depend on where an entry lies. */
+/** Sizes do not depend on where an entry is stored. */
 const noKey: Key = new Uint8Array()

@@ -17,7 +17,7 @@ const rangeTooLongMessage = `One or more parameter values were invalid: Aggregat
 const updatedTooLongMessage =
   'The update expression attempted to update the secondary index key beyond allowed size limits'
 
-/** Checks that an item to be stored has its table's key, and that what it has of index keys is of their types. */
+/** Checks that an item has its table's key, and that the index keys it has are of the right types. */
 export function checkItem(table: Table, item: Item): void {
   const { definition } = table
   for (const name of definition.keySchema.hash) checkKeyOfItem(definition, item, name)
@@ -26,8 +26,9 @@ export function checkItem(table: Table, item: Item): void {
   checkIndexKeys(definition, item, putMessages)
 }
 
-/** Checks what an update made of an item: its key cannot have changed, its index keys may. What the update leaves alone
- *  is checked as well: an item that is older than the index and does not suit it can only be changed by mending it. */
+/** Checks the result of an update: the item's key cannot have changed, but its index keys may have. Attributes that
+ *  the update does not touch are checked too: an item that is older than the index and does not fit it can only be
+ *  changed by fixing it. */
 export function checkUpdatedItem(table: Table, item: Item): void {
   checkIndexKeys(table.definition, item, updateMessages)
 }
@@ -56,7 +57,7 @@ export function checkKeyOf(
   checkKeySizes(keySchema, key)
 }
 
-/** Checks that an item has its table's key. A batch refuses an item for it in other words than PutItem does. */
+/** Checks that an item has its table's key. A batch words this error differently from PutItem. */
 export function checkKeyInBatch(table: Table, item: Item): void {
   const { keySchema, attributeTypes } = table.definition
   for (const name of [...keySchema.hash, ...keySchema.range]) {
@@ -65,8 +66,7 @@ export function checkKeyInBatch(table: Table, item: Item): void {
   }
 }
 
-/** An empty value for a key. Unlike other refusals of keys it is none of the reasons for which a transaction is
- *  cancelled: the request as a whole is refused. */
+/** An empty key value. Unlike other errors in keys, it does not cancel a transaction: the whole request is rejected. */
 export class EmptyKeyRefusal extends ServiceError {
   constructor(message: string) {
     super('ValidationException', message)
@@ -115,7 +115,7 @@ function checkKeyOfItem({ attributeTypes }: TableDefinition, item: Item, name: s
   if (empty !== undefined) throw emptyKey(empty, name)
 }
 
-/** Refuses values that are too long for a key, as far as the item has them. */
+/** Rejects values that are too long for a key, if the item has them. */
 export function checkKeySizes(schema: KeySchema, item: Item): void {
   if (keyBytes(schema.hash, item) > limits.partitionKeyBytes) throw validationException(hashTooLongMessage)
   if (schema.range.length > 0 && keyBytes(schema.range, item) > limits.sortKeyBytes) {
@@ -123,7 +123,7 @@ export function checkKeySizes(schema: KeySchema, item: Item): void {
   }
 }
 
-/** Refuses values that together are too long for a sort key. */
+/** Rejects values that together are too long for a sort key. */
 export function checkRangeSize(values: readonly AttributeValue[]): void {
   let bytes = 0
   for (const value of values) bytes += attributeValueSizeBytes(value)
@@ -146,13 +146,13 @@ function keyBytes(names: readonly string[], item: Item): number {
   return bytes
 }
 
-/** At most three bytes a character: a short string, as a key mostly is, need not be measured. Several of them must be,
- *  for what they are too much could add up. */
+/** At most three bytes per character: a short string, which most keys are, need not be measured. Several values must
+ *  be, because their lengths add up. */
 function atMostBytes(value: AttributeValue): number {
   return 'S' in value && value.S.length < 80 ? value.S.length * 3 : attributeValueSizeBytes(value)
 }
 
-/** What the service says of index keys: an update's refusal does not tell which. */
+/** The service's messages about index keys: the error of an update does not name the index. */
 interface IndexKeyMessages {
   readonly mistyped: (name: string, expected: string, actual: string, indexName: string) => string
   readonly empty: (kind: EmptyKind, name: string, indexName: string) => string
@@ -177,7 +177,7 @@ const updateMessages: IndexKeyMessages = {
   rangeTooLong: updatedTooLongMessage,
 }
 
-/** What an update gives to a key is known before its item is read: its type is reported in the words of a put. */
+/** Key values in an update are known before its item is read: a wrong type is reported with the message of a put. */
 const givenMessages: IndexKeyMessages = { ...updateMessages, mistyped: putMessages.mistyped }
 
 function checkIndexKeys(definition: TableDefinition, item: Item, messages: IndexKeyMessages): void {
@@ -192,7 +192,7 @@ function checkIndexKeys(definition: TableDefinition, item: Item, messages: Index
   }
 }
 
-/** The service reports the first index by name. Definitions never change, so that their order is found once. */
+/** The service reports the first index by name. Definitions never change, so their order is computed once. */
 function indexesByName(definition: TableDefinition): readonly IndexDefinition[] {
   const known = orderedIndexes.get(definition)
   if (known !== undefined) return known

@@ -12,9 +12,10 @@ import {
 } from '@hashrange/core'
 import type { StoredItem } from './stored-item.ts'
 
-/** UpdateItem, and no other way to update an item, holds what the update itself comes to against the limit of items: the
- *  attributes it writes, as they are then, and a few bytes for each action. Where the rest of the item, its key
- *  above all, is smaller than those bytes, an item can be refused that PutItem takes. The figures were measured on the service. */
+/** UpdateItem, and no other way to update an item, checks the size of the update itself against the item limit: the
+ *  attributes it writes, as they are afterwards, and a few bytes per action. If the rest of the item, mainly its key,
+ *  is smaller than those bytes, an item can be rejected that PutItem accepts. The figures were measured on the
+ *  service. */
 export function checkUpdateSize({ actions }: Update, next: StoredItem): void {
   if (next.sizeBytes + updateBytes + actions.length * indexedWriteBytes <= limits.itemSizeBytes) return
   const { item } = next

@@ -14,7 +14,7 @@ import { checkKeyPaths } from '../expressions/check-key-paths.ts'
 import { namesOf } from '../definitions/key-names.ts'
 import { checkGivenAttributes } from './check-schema.ts'
 
-/** Checks what can be said of an update without its item: it leaves the table's key alone, gives index keys values of
+/** Checks what can be checked without the item: an update does not change the table's key, gives index keys values of
  *  their types, and has no path that leads into a key. */
 export function checkUpdate(table: Table, update: Update): void {
   assertNoKeyUpdate(update, namesOf(table.keySchema))
@@ -22,7 +22,7 @@ export function checkUpdate(table: Table, update: Update): void {
   checkKeyPaths(table, updatePaths(update))
 }
 
-/** The top-level attributes whose new value, or at least its type, stands in the request. */
+/** The top-level attributes whose new value, or at least its type, is in the request. */
 function givenAttributes(update: Update): Item {
   const given: Record<string, AttributeValue> = {}
   for (const action of update.actions) {

@@ -12,14 +12,14 @@ import { keySizesFit } from './check-schema.ts'
 import { StoredItem } from './stored-item.ts'
 import { indexEntryKey } from '../layout/item-keys.ts'
 
-/** What an index holds of one item. */
+/** What an index contains of one item. */
 export interface IndexEntry {
   readonly key: Uint8Array
   readonly stored: StoredItem
 }
 
-/** The entry an item has in an index; none if it lacks one of the index's key attributes (a sparse index), or if one
- *  has another type or is too long, which can only be so for items older than the index. */
+/** The entry of an item in an index. There is none if the item lacks one of the index's key attributes (a sparse
+ *  index), or if one has another type or is too long, which is only possible for items older than the index. */
 export function indexEntryOf(
   definition: TableDefinition,
   index: IndexDefinition,
@@ -43,7 +43,7 @@ export function isIndexed(definition: TableDefinition, index: IndexDefinition, i
   )
 }
 
-/** Whether the part of an item that an index shows is the same before and after a change. */
+/** Whether the part of an item that an index projects is the same before and after a change. */
 export function sameEntry(definition: TableDefinition, index: IndexDefinition, before: Item, after: Item): boolean {
   const names = projectedNames(definition, index)
   if (names === undefined) return equalValues({ M: before }, { M: after })
@@ -83,7 +83,7 @@ function isKeyValue(definition: TableDefinition, item: Item, name: string): bool
   if (value === undefined) return false
   const type = definition.attributeTypes[name]
   if (type === undefined || !(type in value)) return false
-  // Items older than the index may hold an empty string here, which no key may be.
+  // Items older than the index may have an empty string here, which is not allowed in a key.
   return ('S' in value && value.S !== '') || 'N' in value || ('B' in value && value.B !== '')
 }
 

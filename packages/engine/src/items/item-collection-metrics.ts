@@ -8,8 +8,8 @@ export interface ItemCollectionMetrics {
 
 const gigabyte = 2 ** 30
 
-/** How large the item's collection is, as the service tells it: a range a gigabyte wide. Only tables with a local index
- *  have it. */
+/** The size of the item's collection as the service reports it: a range one gigabyte wide. Only tables with a local
+ *  index have it. */
 export function itemCollectionMetrics(
   wanted: 'SIZE' | 'NONE' | undefined,
   table: Table,

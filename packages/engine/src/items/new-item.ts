@@ -5,13 +5,13 @@ import { checkSizeWithEntries, putTooLarge } from './check-item-size.ts'
 import { checkItem } from './check-schema.ts'
 import { StoredItem } from './stored-item.ts'
 
-/** Reads an item that a batch or a transaction stores as it is. */
+/** Reads an item that a batch or a transaction stores unchanged. */
 export function readNewItem(raw: RawItem): StoredItem {
   const item = readItemIn('older', raw)
   return StoredItem.of(item, checkedSizeBytes(item))
 }
 
-/** Checks an item that is to be stored as it is against its table. */
+/** Checks an item that will be stored unchanged against its table. */
 export function checkNewItem(table: Table, stored: StoredItem): void {
   checkItem(table, stored.item)
   checkSizeWithEntries(table, stored, putTooLarge)

@@ -3,7 +3,7 @@ import type { Value } from '../store/store.ts'
 import type { RawJson } from '../wire/raw-json.ts'
 import { parseStored, storedJson } from './stored-item.ts'
 
-/** An item as it is shown to a client: as it lies in the store, or cut down. */
+/** An item as a client sees it: as stored, or projected. */
 export type ShownItem = RawJson | Item
 
 export function showItem(value: Value, projection: Projection | undefined): ShownItem {

@@ -3,7 +3,7 @@ import type { ReturnValues } from '../api/item-inputs.ts'
 import type { ShownItem } from './projection.ts'
 import type { StoredItem } from './stored-item.ts'
 
-/** What is shown of an item that was updated. */
+/** What is returned of an item that was updated. */
 export function shownAttributes(
   wanted: ReturnValues | undefined,
   update: Update | undefined,

@@ -8,7 +8,7 @@ const format = 1
 
 export { format as storedFormat, headerBytes as storedHeaderBytes }
 
-/** An item as it lies in the store: its size is known without parsing it, and its JSON is already the wire form. */
+/** An item as stored: its size is known without parsing it, and its JSON is already the wire format. */
 export class StoredItem {
   readonly value: Value
   #item: Item | undefined
@@ -39,7 +39,7 @@ export class StoredItem {
   }
 }
 
-/** An item whose JSON and size are known already. */
+/** An item whose JSON and size are already known. */
 export function storedValueOf(json: RawJson, sizeBytes: number): Value {
   const value = Buffer.allocUnsafe(headerBytes + json.length)
   value[0] = format
@@ -55,7 +55,7 @@ export function writeStored(target: Buffer, offset: number, json: string, sizeBy
   return offset + headerBytes + target.write(json, offset + headerBytes)
 }
 
-/** No character takes more than three bytes for each of its UTF-16 units. */
+/** No character takes more than three bytes per UTF-16 unit. */
 export function mostStoredBytes(json: string): number {
   return headerBytes + 3 * json.length
 }

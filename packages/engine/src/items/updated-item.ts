@@ -12,8 +12,8 @@ import { checkSizeWithEntries } from './check-item-size.ts'
 import { checkUpdatedItem } from './check-schema.ts'
 import { StoredItem } from './stored-item.ts'
 
-/** What an update makes of an item. Without an update, an item that was missing comes to be with its key alone; an
- *  update that only takes away leaves it missing. */
+/** The result of an update. Without an update expression, a missing item is created with its key alone; an update
+ *  that only removes leaves it missing. */
 export function updatedItem(
   table: Table,
   update: Update | undefined,

@@ -3,8 +3,8 @@ import type { Store, Value } from '../store/store.ts'
 import { outdatedSoftware, standingOf, type StoredVersion } from '../store/stored-version.ts'
 import { copyMarkKey, format, formatKey } from './key-space.ts'
 
-/** Marks a new store with the version of its format, or one of an earlier format that is still the same to this software, and refuses one
- *  that a later version has made unfit for it. */
+/** Marks a new store with its format version, or upgrades the mark of an earlier format that is the same to this
+ *  software, and rejects a store that a later version has made incompatible. */
 export async function checkFormat(store: Store): Promise<void> {
   const [found, copyMark] = await store.view((snapshot) => snapshot.getMany([formatKey(), copyMarkKey()]))
   if (copyMark !== undefined) throw unfinishedCopy()
@@ -20,21 +20,21 @@ export async function checkFormat(store: Store): Promise<void> {
   })
 }
 
-/** Refuses what only newer software can read. */
+/** Rejects what only newer software can read. */
 export function assertReadable(record: Value): void {
   const stored = decodeFormat(record)
   if (standingOf(format.version, stored) !== 'nothing') return
   throw outdatedSoftware('incompatible', 'The format of the data', format.version, stored)
 }
 
-/** Refuses what only newer software can write. */
+/** Rejects what only newer software can write. */
 export function assertWritable(record: Value): void {
   const stored = decodeFormat(record)
   if (standingOf(format.version, stored) === 'read-and-write') return
   throw outdatedSoftware('incompatible', 'The format of the data', format.version, stored)
 }
 
-/** `version: 1 · readable from: 1 · writable from: 1`. In the beginning it was the version alone. */
+/** `version: 1 · readable from: 1 · writable from: 1`. At first it was the version alone. */
 export function encodeFormat({ version, readableFrom, writableFrom }: StoredVersion): Buffer {
   return Buffer.of(version, readableFrom, writableFrom)
 }

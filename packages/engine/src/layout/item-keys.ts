@@ -13,7 +13,7 @@ import { partitionHash, partitionHashBytes } from './partition-hash.ts'
 
 export type AttributeTypes = Readonly<Record<string, KeyAttributeType>>
 
-/** Where the keys of one table or index begin: its space and its identifier. */
+/** The prefix of the keys of one table or index: its space and its identifier. */
 export const keyHeaderBytes = 5
 
 /** One writer serves every key: encoding is synchronous and its result is a copy. */
@@ -44,7 +44,7 @@ export function indexEntryKey(
   return writer.bytes()
 }
 
-/** What all keys of one partition begin with. */
+/** The prefix of all keys of one partition. */
 export function partitionPrefix(
   space: typeof keySpace.item | typeof keySpace.indexEntry,
   id: number,
@@ -55,7 +55,7 @@ export function partitionPrefix(
   return writer.bytes()
 }
 
-/** `collection space · table id · hash(partition key)`: taken from the item's key. ON DISK. */
+/** `collection space · table id · hash(partition key)`: derived from the item's key. ON DISK. */
 export function collectionKey(baseKey: Uint8Array): Uint8Array {
   // A Buffer's own slice would share the base key's bytes.
   const key = new Uint8Array(baseKey.subarray(0, keyHeaderBytes + partitionHashBytes))
@@ -64,7 +64,7 @@ export function collectionKey(baseKey: Uint8Array): Uint8Array {
 }
 
 /** The hash that stands for a partition key. One attribute is hashed as it is; several as the tuple of their ordered
- *  encodings, so that no two tuples run together. ON DISK. */
+ *  encodings, so that different tuples cannot have the same bytes. ON DISK. */
 export function hashOfPartition(schema: KeySchema, types: AttributeTypes, item: Item): string {
   if (schema.hash.length === 1) return partitionHash(plainBytes(requireAttribute(item, schema.hash[0])))
   writer.reset()

@@ -1,6 +1,6 @@
 import { orderedPrefixSuccessor } from '@hashrange/core'
 
-/** The first key above every key that begins with `prefix`. Our keys begin with a small byte, so there is one. */
+/** The first key after all keys that start with `prefix`. Our keys start with a small byte, so it exists. */
 export function above(prefix: Uint8Array): Uint8Array {
   const successor = orderedPrefixSuccessor(prefix)
   if (successor === undefined) throw new Error('a key of 0xFF bytes only')
@@ -14,7 +14,7 @@ export function following(key: Uint8Array): Uint8Array {
   return next
 }
 
-/** A key as a string, one byte a character, to look it up in a Map or a Set. */
+/** A key as a string, one byte per character, for use in a Map or a Set. */
 export function keyText(key: Uint8Array): string {
   return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1')
 }

@@ -1,11 +1,10 @@
 import type { Key, KeyPlacement } from '../store/store.ts'
 import { keySpace } from './key-space.ts'
 
-/** Where a store of several shards puts a key. ON DISK, in the stores that have shards.
- *
- *  What carries the hash of a partition key lies in the shard that the hash's leading bits name: one partition is in one
- *  shard, and the order of hashes, which is Scan's, walks shard after shard. The rest is spread by its identifier, so that
- *  what is read as one range (a log, the expiries of a table, the catalog) is in one shard too. */
+/** Where a store with several shards puts a key. ON DISK, in stores that have shards. A key with the hash of a
+ *  partition key is in the shard that the leading bits of the hash name: one partition is in one shard, and the order
+ *  of hashes, which is the order of Scan, goes from shard to shard. All other keys are spread by their identifier, so
+ *  that what is read as one range (a log, the expiry entries of a table, the catalog) is in one shard too. */
 export const keyPlacement: KeyPlacement = {
   shardBits: (key) => {
     if (isOrdered(key)) return ((key[5] ?? 0) << 8) | (key[6] ?? 0)
@@ -32,7 +31,7 @@ function isOrdered(key: Key): boolean {
   )
 }
 
-/** How many of a key's leading bytes say where it lies. */
+/** How many leading bytes of a key determine its shard. */
 function placedBytes(key: Key): number {
   switch (key[0] ?? 0) {
     case keySpace.item:

@@ -1,5 +1,5 @@
-/** Which key holds what: the only module that knows. ON DISK; docs/storage-format.md describes it for readers.
- *  The first byte names the space; identifiers are four bytes, big-endian. */
+/** Which key holds what: this is the only module that knows. ON DISK; docs/storage-format.md describes it. The first
+ *  byte names the space; identifiers are four bytes, big-endian. */
 export const keySpace = {
   format: 0x01,
   catalog: 0x02,
@@ -38,11 +38,12 @@ export const keySpace = {
   identity: 0x60,
 } as const
 
-/** The version of the format that this software writes, and from which version on software can read and write it. A change of the format
- *  also needs a migration of the SQL schema (packages/postgres/src/schema), which servers of a database watch. ON DISK. */
+/** The format version that this software writes, and the versions of software that can read and write it. A change of
+ *  the format also needs a migration of the SQL schema (packages/postgres/src/schema), which the servers of a
+ *  database watch. ON DISK. */
 export const format = { version: 1, readableFrom: 1, writableFrom: 1 } as const
 
-/** Where a store that numbers all logs together keeps the last number that it gave out: its own, below all spaces. */
+/** Where a store that numbers all logs together keeps the last number it has used, below all spaces. */
 export const lastSequenceKey = Buffer.of(0x00)
 
 export function formatKey(): Buffer {
@@ -53,7 +54,7 @@ export function nextIdKey(): Buffer {
   return Buffer.of(keySpace.nextId)
 }
 
-/** Account and region never hold a zero byte, so that it can end them. */
+/** Account and region never contain a zero byte, so it can end them. */
 export function catalogKey(accountId: string, region: string, tableName: string): Buffer {
   return Buffer.from(`${String.fromCharCode(keySpace.catalog)}${accountId}\0${region}\0${tableName}`, 'utf8')
 }
@@ -62,7 +63,7 @@ export function catalogRange(): { from: Buffer; to: Buffer } {
   return { from: Buffer.of(keySpace.catalog), to: Buffer.of(keySpace.catalog + 1) }
 }
 
-/** A table or index whose entries are still to be removed. */
+/** A table or index whose entries must still be removed. */
 export function purgeKey(id: number): Buffer {
   return spaceAndId(keySpace.purge, id)
 }
@@ -75,7 +76,7 @@ export function idOfPurgeKey(key: Uint8Array): number {
   return Buffer.from(key).readUInt32BE(1)
 }
 
-/** The definition of a dropped table whose change log is still kept, for its streams. */
+/** The definition of a deleted table whose change log is still kept, for its streams. */
 export function droppedTableKey(tableId: number): Buffer {
   return spaceAndId(keySpace.droppedTable, tableId)
 }
@@ -89,7 +90,7 @@ export function catalogVersionKey(): Buffer {
   return Buffer.of(keySpace.catalogVersion)
 }
 
-/** The version of a table's definition, in a store that several servers share. Gone with the table. */
+/** The version of a table's definition, in a store that several servers share. Removed with the table. */
 export function tableVersionKey(tableId: number): Buffer {
   return spaceAndId(keySpace.tableVersion, tableId)
 }
@@ -102,17 +103,17 @@ export function idOfTableVersionKey(key: Uint8Array): number {
   return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(1)
 }
 
-/** Which server does a piece of work in the background, in a store that several servers share. */
+/** Which server does a piece of background work, in a store that several servers share. */
 export function leaseKey(name: string): Buffer {
   return Buffer.from(`${String.fromCharCode(keySpace.lease)}${name}`, 'utf8')
 }
 
-/** How far a copy of another store to this one has come; gone when it is complete. */
+/** The progress of a copy of another store to this one; removed when it is complete. */
 export function copyMarkKey(): Buffer {
   return Buffer.of(keySpace.copyMark)
 }
 
-/** How far work in the background has come that is about what an identifier names; gone at its end. */
+/** The progress of background work on what an identifier names; removed at its end. */
 export function progressKey(id: number): Buffer {
   return spaceAndId(keySpace.progress, id)
 }
@@ -127,7 +128,7 @@ export function countsKey(id: number): Buffer {
   return spaceAndId(keySpace.counts, id)
 }
 
-/** Every key of one table's items, one index's entries, or whatever else an identifier names. */
+/** All keys of one table's items, one index's entries, or whatever else an identifier names. */
 export function spaceRange(
   space:
     | typeof keySpace.item
@@ -153,7 +154,8 @@ export function tokenExpiryRange(): { from: Buffer; to: Buffer } {
   return { from: Buffer.of(keySpace.tokenExpiry), to: Buffer.of(keySpace.tokenExpiry + 1) }
 }
 
-/** Sorted by expiry, so that forgetting tokens costs what it forgets. Its value is the token's own key. */
+/** Sorted by expiry, so that the cost of removing tokens depends on what is removed. The value is the token's own
+ *  key. */
 export function tokenExpiryKey(expiresAtMs: number, token: Uint8Array): Buffer {
   const key = Buffer.allocUnsafe(9 + token.length)
   key[0] = keySpace.tokenExpiry
@@ -167,7 +169,7 @@ export function tokensExpiredBy(steadyMs: number): { from: Buffer; to: Buffer } 
 }
 
 /** `item expiry space · expiry index id · expiry in seconds · the item's key in its table`. Sorted by expiry, so that
- *  removing what is due costs what it removes. */
+ *  the cost of a sweep depends on what it deletes. */
 export function itemExpiryKey(expiryIndexId: number, expirySeconds: number, itemKey: Uint8Array): Buffer {
   const key = Buffer.allocUnsafe(13 + itemKey.length - 5)
   key[0] = keySpace.itemExpiry
@@ -177,7 +179,7 @@ export function itemExpiryKey(expiryIndexId: number, expirySeconds: number, item
   return key
 }
 
-/** The expiries from `fromSeconds` on and before `toSeconds`. */
+/** The expiry entries from `fromSeconds` up to `toSeconds`. */
 export function itemExpiryRange(
   expiryIndexId: number,
   fromSeconds: number,
@@ -194,12 +196,12 @@ export function expirySecondsOfKey(expiryKey: Uint8Array): number {
   return Number(Buffer.from(expiryKey.buffer, expiryKey.byteOffset, expiryKey.byteLength).readBigUInt64BE(5))
 }
 
-/** The key of the item that an expiry stands for. */
+/** The key of the item that an expiry entry refers to. */
 export function itemKeyOfExpiry(tableId: number, expiryKey: Uint8Array): Buffer {
   return Buffer.concat([spaceAndId(keySpace.item, tableId), expiryKey.subarray(13)])
 }
 
-/** What is known of a backup. Its items are kept under an identifier of their own. */
+/** The definition of a backup. Its items are kept under an identifier of their own. */
 export function backupKey(accountId: string, region: string, tableName: string, backupId: string): Buffer {
   return Buffer.from(
     `${String.fromCharCode(keySpace.backup)}${accountId}\0${region}\0${tableName}\0${backupId}`,
@@ -211,7 +213,7 @@ export function backupRange(): { from: Buffer; to: Buffer } {
   return { from: Buffer.of(keySpace.backup), to: Buffer.of(keySpace.backup + 1) }
 }
 
-/** The key of an item under another space and identifier. Order within the identifier stays. */
+/** The key of an item under another space and identifier. The order within the identifier stays the same. */
 export function movedItemKey(
   space: typeof keySpace.item | typeof keySpace.keptItem,
   id: number,
@@ -223,7 +225,7 @@ export function movedItemKey(
   return key
 }
 
-/** A shard of a table's change log; its entries' keys go on with their sequence. */
+/** A shard of a table's change log; the keys of its entries continue with their sequence. */
 export function changeLogKey(tableId: number, shardId: number): Buffer {
   const key = Buffer.allocUnsafe(9)
   key[0] = keySpace.changeLog
@@ -273,7 +275,7 @@ export function transferJobKey(
   return Buffer.from(`${String.fromCharCode(space)}${accountId}\0${region}\0${id}`, 'utf8')
 }
 
-/** Which export or import a client's token stands for; `digest` is the token's, since a token may be of any length. */
+/** The export or import of a client's token; `digest` is a hash of the token, which may have any length. */
 export function transferTokenKey(
   space: typeof keySpace.exportToken | typeof keySpace.importToken,
   accountId: string,
@@ -291,7 +293,8 @@ export function transferJobRange(space: typeof keySpace.exportJob | typeof keySp
   return { from: Buffer.of(space), to: Buffer.of(space + 1) }
 }
 
-/** The spaces of records that a scope has by name: what auto scaling, alarms, Contributor Insights and identities remember. */
+/** The spaces of records that a scope has by name: those of auto scaling, alarms, Contributor Insights and
+ *  identities. */
 export type RecordSpaceName =
   | 'scalableTarget'
   | 'scalingPolicy'
@@ -302,7 +305,8 @@ export type RecordSpaceName =
   | 'contributorInsights'
   | 'identity'
 
-/** `space · account · 0 · region · 0 · part · 0 · part …`. A part never holds a zero byte: whoever makes it sees to that. */
+/** `space · account · 0 · region · 0 · part · 0 · part …`. A part never contains a zero byte: its creator makes sure
+ *  of that. */
 export function recordKey(
   space: RecordSpaceName,
   accountId: string,
@@ -312,7 +316,7 @@ export function recordKey(
   return Buffer.from([`${String.fromCharCode(keySpace[space])}${accountId}`, region, ...parts].join('\0'), 'utf8')
 }
 
-/** The records of a scope whose first parts are these. */
+/** The records of a scope that start with these parts. */
 export function recordRange(
   space: RecordSpaceName,
   accountId: string,
@@ -328,7 +332,7 @@ export function recordSpaceRange(space: RecordSpaceName): { from: Buffer; to: Bu
   return { from: Buffer.of(keySpace[space]), to: Buffer.of(keySpace[space] + 1) }
 }
 
-/** Whose record it is, and the parts of its name. */
+/** The scope of a record, and the parts of its name. */
 export function partsOfRecordKey(key: Uint8Array): {
   readonly accountId: string
   readonly region: string
@@ -340,8 +344,8 @@ export function partsOfRecordKey(key: Uint8Array): {
   return { accountId, region, parts }
 }
 
-/** What a table, an index or (without a table) an account was used for, in one period, as counted by one process:
- *  `metrics space · resolution · account · region · table · index · start of the period in seconds · the process`. */
+/** The usage of a table, an index or (without a table) an account in one period, as counted by one process: `metrics
+ *  space · resolution · account · region · table · index · start of the period in seconds · the process`. */
 export function metricsKey(prefix: Uint8Array, startSeconds: number, writer: Uint8Array): Buffer {
   const key = Buffer.allocUnsafe(prefix.length + 4 + writer.length)
   key.set(prefix)
@@ -350,7 +354,7 @@ export function metricsKey(prefix: Uint8Array, startSeconds: number, writer: Uin
   return key
 }
 
-/** What the keys of one resource begin with. Names hold no zero byte, so that it can end them. */
+/** The prefix of the keys of one resource. Names contain no zero byte, so it can end them. */
 export function metricsPrefix(
   resolution: number,
   { accountId, region }: { readonly accountId: string; readonly region: string },
@@ -386,7 +390,7 @@ export function readMetricsKey(key: Uint8Array): {
   return { accountId, region, tableName, indexName, startSeconds: bytes.readUInt32BE(namesEnd) }
 }
 
-/** What is known of a table's or index's partitions. */
+/** The partitions of a table or index. */
 export function partitionModelKey(id: number): Buffer {
   return spaceAndId(keySpace.partitionModel, id)
 }

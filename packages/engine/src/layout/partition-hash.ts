@@ -1,10 +1,10 @@
 import { createHash, hash as hashOnce } from 'node:crypto'
 
-/** Bytes of hash that stand for a partition key: long enough that nobody finds two keys with one hash. */
+/** How many bytes of hash stand for a partition key: enough that nobody can find two keys with the same hash. */
 export const partitionHashBytes = 16
 
-/** The first 16 bytes of SHA-256, one byte a character. ON DISK: the hash gives Scan its order and parallel Scan its
- *  segments; a change here needs a new format version. */
+/** The first 16 bytes of SHA-256, one byte per character. ON DISK: the hash determines the order of Scan and the
+ *  segments of a parallel Scan; a change here needs a new format version. */
 export function partitionHash(bytes: string | Uint8Array): string {
   if (typeof bytes !== 'string' || bytes.length > longestKept) return digest(bytes)
   const kept = keptHashes.get(bytes)
@@ -15,12 +15,13 @@ export function partitionHash(bytes: string | Uint8Array): string {
   return hash
 }
 
-/** Some partitions are asked for again and again, and looking a hash up takes a tenth of the time of making it. */
+/** Some partitions are used again and again, and looking up a hash takes a tenth of the time of computing it. */
 const keptHashes = new Map<string, string>()
 const mostKept = 4_096
 const longestKept = 128
 
-/** A string that was cut from a longer one, as a key from the line of a file that is imported, keeps all of it in memory. */
+/** A string that is a slice of a longer one, such as a key from a line of an imported file, keeps all of it in
+ *  memory. */
 function copyOf(text: string): string {
   return Buffer.from(text).toString()
 }

@@ -5,8 +5,9 @@ import type { Key, Store } from '../store/store.ts'
 import { keyPlacement } from './key-placement.ts'
 import { copyMarkKey, formatKey, lastSequenceKey } from './key-space.ts'
 
-/** The store as the engine may use it: with its values decrypted by `secret`, if they are encrypted, or if there are none yet. Throws a StorageError, and changes
- *  nothing, if the secret is missing, is not the one, or is given for data that is not encrypted. */
+/** The store as the engine may use it: its values are decrypted with `secret`, if they are encrypted or if the store
+ *  is empty. Throws a StorageError, and changes nothing, if the secret is missing, is the wrong one, or is given for
+ *  data that is not encrypted. */
 export async function unsealedStore(store: Store, secret: Buffer | undefined): Promise<Store> {
   const keys = [formatKey(), copyMarkKey()]
   const found = await store.view((snapshot) => snapshot.getMany(keys))
@@ -31,7 +32,7 @@ export async function unsealedStore(store: Store, secret: Buffer | undefined): P
   return new SealedStore(store, seal, isPlain)
 }
 
-/** The store with its values as they are on disk, for those who keep copies of it. */
+/** The store with its values as they are on disk, for making copies of it. */
 export function storeUnderneath(store: Store): Store {
   return store instanceof SealedStore ? store.underneath : store
 }

@@ -1,6 +1,6 @@
 import type { Consumption } from './metrics.ts'
 
-/** The sum of two, at the time of the first. */
+/** The sum of two, with the time of the first. */
 export function addConsumption(left: Consumption | undefined, right: Consumption): Consumption {
   if (left === undefined) return right
   return {
