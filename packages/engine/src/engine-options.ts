@@ -32,16 +32,17 @@ export interface EngineOptions extends ClockOptions {
   readonly isMetered?: boolean | undefined
   /** What becomes of requests that AWS would throttle; `measure` unless told. A table's tag can say otherwise. */
   readonly throttling?: Throttling | undefined
-  /** Which of the service's wordings refusals have; the newest unless told. */
+  /** Which wording errors use; the newest by default. */
   readonly dialect?: Dialect | undefined
-  /** Reads the policies of tables and streams, and refuses those that make no sense. Without it only their size is looked at: the
-   *  engine itself knows no policies. */
+  /** Parses the policies of tables and streams, and rejects invalid ones. Without it only their size is checked: the
+   *  engine itself does not know policies. */
   readonly readResourcePolicy?: ReadResourcePolicy | undefined
-  /** Told of requests that AWS would have throttled, once for each table, key range and reason. */
+  /** Called for requests that AWS would have throttled, once for each table, key range and reason. */
   readonly onWouldThrottle?: ((would: WouldThrottle) => void) | undefined
-  /** The services that stand beside DynamoDB's own API, such as monitoring; none unless told. */
+  /** The services beside DynamoDB's own API, such as monitoring; none by default. */
   readonly services?: readonly OpenService[] | undefined
-  /** Told of background work that failed; it is tried again when the engine is next opened, and in a shared store soon. */
+  /** Called for background work that failed; it is tried again when the engine is next opened, and in a shared store
+   *  soon. */
   readonly onBackgroundError?: (error: unknown) => void
 }
 

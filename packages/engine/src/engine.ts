@@ -40,7 +40,7 @@ import { openClock } from './time/open-clock.ts'
 import type { StoreClock } from './time/store-clock.ts'
 import { Transfers } from './transfers/transfers.ts'
 
-/** What can be asked for of DynamoDB under each target: the API's operations that have an implementation. */
+/** The DynamoDB operations under each target: those of the API that have an implementation. */
 const ownOperations: ReadonlyMap<string, ReadonlyMap<string, RunOperation>> = new Map(
   Object.entries(operationsByTarget).map(([target, names]) => [target, implemented(names)]),
 )
@@ -49,7 +49,7 @@ function implemented(names: readonly string[]): ReadonlyMap<string, RunOperation
   return new Map([...operations].filter(([name]) => names.includes(name)))
 }
 
-/** Lets a request in, by what is known of the tables now, and answers the scope to carry it out in; or throws. */
+/** Admits a request, given what is known about the tables now, and returns the scope to carry it out in; or throws. */
 export type Admit = () => Scope
 
 /** How long a server may be silent before others take over its work. */
@@ -65,10 +65,10 @@ export class Engine implements EngineParts {
   readonly #leased: LeasedWork
   readonly transfers: Transfers
   readonly backups: BackupCatalog
-  /** Meters what is used, and lets requests in or not. */
+  /** Meters usage, and admits or throttles requests. */
   readonly capacity: Capacity
   readonly requests: RequestMeter
-  /** What was metered, to be read. */
+  /** Reads what was metered. */
   readonly metrics: Metrics
   readonly #recorder: Recorder
   readonly #isMetered: boolean
@@ -130,9 +130,9 @@ export class Engine implements EngineParts {
     return this.#operation(target, operation) !== undefined
   }
 
-  /** Carries out one operation of the service's API. `body` may be anything that JSON can say; what the service would
-   *  refuse is refused with a ServiceError in its words. Both the answer and the refusal come at once where nothing is to
-   *  be waited for. `admit` is asked first, and again whenever more has become known of the tables. */
+  /** Carries out one operation of the service's API. `body` may be any JSON value; what the service would reject is
+   *  rejected with a ServiceError and the same message. Results and errors are returned synchronously if nothing
+   *  needs to be awaited. `admit` is called first, and again whenever more becomes known about the tables. */
   execute(scope: Scope, target: string, operation: string, body: unknown, admit?: Admit): MaybePromise<unknown> {
     const run = this.#operation(target, operation)
     if (run === undefined) throw new ServiceError('UnknownOperationException', '')
@@ -140,12 +140,12 @@ export class Engine implements EngineParts {
       this.catalog.isShared
         ? this.#runCurrent(run, operation, scope, body, admit)
         : run(this, admit === undefined ? scope : admit(), body)
-    // Other services' requests are not DynamoDB's.
+    // Requests of other services are not counted as DynamoDB's.
     if (!this.#isMetered || !target.startsWith('DynamoDB')) return start()
     return this.requests.meter(scope, operation, start)
   }
 
-  /** Learns what other servers of a shared store have changed in the catalogs. */
+  /** Reads what other servers of a shared store have changed in the catalogs. */
   async refresh(): Promise<void> {
     await Promise.all([this.catalog.refresh(), this.backups.refresh()])
   }
@@ -156,12 +156,13 @@ export class Engine implements EngineParts {
       : this.store.viewEventually(read)
   }
 
-  /** What a read of items sees of a snapshot: all of it if it is strongly consistent, and otherwise perhaps less. */
+  /** What a read of items sees of a snapshot: all of it if the read is strongly consistent, and perhaps less
+   *  otherwise. */
   seen(snapshot: Snapshot, consistent: boolean): Snapshot {
     return consistent || this.#lagging === undefined ? snapshot : this.#lagging.lagging(snapshot)
   }
 
-  /** Why requests cannot be served just now; nothing if they can. */
+  /** Why requests cannot be served right now; undefined if they can. */
   async whyNotReady(): Promise<string | undefined> {
     try {
       await this.store.probe?.()
@@ -180,31 +181,31 @@ export class Engine implements EngineParts {
       this.tellOfMissing(scope, tableName)
       throw resourceNotFound()
     }
-    // A table that is being restored or imported can be described, but its items are not to be seen yet.
+    // A table that is being restored or imported can be described, but its items cannot be read yet.
     if (table.isRestoring || table.definition.status === 'CREATING') throw resourceNotFound()
     this.requests.note(table)
     return table
   }
 
-  /** A table that is missing here but exists elsewhere is mostly a client with other credentials, or another region, than
-   *  it thinks: the answer cannot say so, the operator can be told. */
+  /** If a table is missing here but exists elsewhere, the client usually has the wrong credentials or region. The
+   *  response cannot say so, but the operator can be told. */
   tellOfMissing(scope: Scope, tableName: string): void {
     if (this.#onMissingTable === undefined) return
     const elsewhere = this.catalog.scopesOf(tableName)
     if (elsewhere.length > 0) this.#onMissingTable({ scope, tableName, elsewhere })
   }
 
-  /** Removes the items whose time has come. This happens by itself, every few seconds. */
+  /** Deletes expired items. This happens automatically, every few seconds. */
   expireItems(): Promise<Sweep> {
     return expireItems(this, { aborted: false })
   }
 
-  /** Removes the backups that were made by themselves and have been kept for long enough. Happens every hour. */
+  /** Removes automatic backups that have been kept long enough. Runs every hour. */
   expireBackups(): Promise<void> {
     return expireBackups(this, { aborted: false })
   }
 
-  /** Removes what is left of dropped tables and indexes, in the background. */
+  /** Removes what is left of deleted tables and indexes, in the background. */
   purge(): void {
     this.begin(purgeWork(this.store))
   }

@@ -11,7 +11,7 @@ export interface Periods {
   readonly periodMs: number
 }
 
-/** The series that hold whether there is traffic or not: what is provisioned, limited and allowed. */
+/** The series that have values whether there is traffic or not: what is provisioned, limited and allowed. */
 export function constantsOf(catalog: Catalog, scope: Scope): readonly Metric[] {
   const definitions = definitionsIn(catalog, scope)
   const metrics: Metric[] = definitions.length === 0 ? [] : accountMetrics.map((name) => ({ name, dimensions: {} }))
@@ -34,15 +34,15 @@ export function constantsOf(catalog: Catalog, scope: Scope): readonly Metric[] {
   return metrics
 }
 
-/** What is known of a setting besides its definition. */
+/** What is known about a setting besides its definition. */
 export interface RecordedSetting {
   readonly periods: ReadonlyMap<number, Tally>
-  /** What it was before the first of the periods. */
+  /** Its value before the first period. */
   readonly before: number | undefined
 }
 
-/** The datapoints of a series that holds by definition, one for each period; undefined for other metrics. What was not
- *  recorded is as it was before. */
+/** The datapoints of a series with a value at all times, one per period; undefined for other metrics. Periods without
+ *  a record have the previous value. */
 export function constantSeries(
   catalog: Catalog,
   scope: Scope,
@@ -78,7 +78,7 @@ export function constantSeries(
 
 const mostPeriods = 100_800
 
-/** What a table or index is set to. */
+/** The settings of a table or index. */
 export function settingsOf(definition: TableDefinition, indexName: string | undefined): Settings {
   const given =
     indexName === undefined

@@ -14,7 +14,7 @@ export function datapointOf(atMs: number, tally: Tally): Datapoint {
   }
 }
 
-/** Only the ends and the middle are known of samples that are no latencies. */
+/** Samples that are not latencies only have a known minimum, maximum and average. */
 function estimate({ count, sum, minimum, maximum }: Tally, p: number): number {
   const average = sum / Math.max(count, 1)
   if (p <= 0.5) return minimum + (average - minimum) * Math.max(p, 0) * 2

@@ -9,7 +9,7 @@ import { secondFields } from './seconds-ring.ts'
 const keysShown = 10
 const minutesShown = 60
 
-/** How hot a table or index is now; nothing where there are no partitions. */
+/** How hot a table or index is now; undefined if there are no partitions. */
 export function heatOf(meter: ResourceMeter, nowMs: number): Heat | undefined {
   const { model, name, seconds } = meter
   if (model === undefined || name.tableName === undefined) return undefined
@@ -35,7 +35,7 @@ export function heatOf(meter: ResourceMeter, nowMs: number): Heat | undefined {
   }
 }
 
-/** Most partitions are idle: those that nobody has used have no history, and none is made for the sake of a report. */
+/** Most partitions are idle: unused ones have no history, and none is created for a report. */
 function partitionHeat(partition: Partition, nowMs: number): PartitionHeat {
   const { from, to } = partition
   const range = {

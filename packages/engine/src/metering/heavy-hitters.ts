@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@hashrange/core'
 
 /** The most used keys of a stream of keys, in bounded memory: Space-Saving (Metwally, Agrawal, El Abbadi 2005). A key
- *  that is not among the candidates takes the place, and the count, of the least one: so counts are never too low, at
+ *  that is not a candidate takes the place, and the count, of the smallest candidate. So counts are never too low, at
  *  most `overestimate` too high, and no key with more than 1/capacity of the total is missed. */
 export class HeavyHitters {
   /** From a key's hash to its place. */
@@ -19,7 +19,8 @@ export class HeavyHitters {
     this.#overestimates = new Float64Array(capacity)
   }
 
-  /** `hash` stands for the key; `values` tells how it reads, and is asked for only when the key becomes a candidate. */
+  /** `hash` identifies the key; `values` returns its readable form, and is only called when the key becomes a
+   *  candidate. */
   add<Source>(
     hash: number,
     amount: number,
@@ -42,8 +43,8 @@ export class HeavyHitters {
     this.#values[place] = values(source)
   }
 
-  /** The first `limit` keys, most used first. Keys that may be there by chance alone, since most of their count was
-   *  taken over from others, are left out. */
+  /** The first `limit` keys, most used first. Keys that may be there by chance, because most of their count was taken
+   *  over from others, are left out. */
   top(limit: number): readonly KeyCount[] {
     return this.#values
       .map((values, place) => ({

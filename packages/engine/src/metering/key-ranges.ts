@@ -2,7 +2,7 @@ import type { PartitionUse } from './meter-row.ts'
 import type { KeyRangePeriod, KeyRangeUse } from './metrics.ts'
 import { partitionLimits } from '../partitions/partition-limits.ts'
 
-/** The ranges of one period as they are told: apart from each other, by their keys, and not too many. */
+/** The ranges of one period as they are reported: not overlapping, in key order, and not too many. */
 export function keyRangePeriod(atMs: number, uses: readonly PartitionUse[], limit: number): KeyRangePeriod {
   const ranges = apart(uses)
   if (ranges.length <= limit) return { atMs, ranges, leftOut: 0 }
@@ -10,7 +10,7 @@ export function keyRangePeriod(atMs: number, uses: readonly PartitionUse[], limi
   return { atMs, ranges: ranges.filter((range) => busiest.has(range)), leftOut: ranges.length - limit }
 }
 
-/** Ranges that were divided meanwhile stand beside their parts: they are cut where those begin and end. */
+/** Ranges that were split meanwhile are reported along with their parts: they are cut where the parts begin and end. */
 function apart(uses: readonly PartitionUse[]): readonly KeyRangeUse[] {
   const sorted = uses.toSorted((a, b) => compareKeys(a.from, b.from))
   const overlap = sorted.some((use, position) => {

@@ -1,6 +1,6 @@
 import { Tally } from './tally.ts'
 
-/** Latencies by size: eight buckets for each doubling of the microseconds, so that a quantile is at most an eighth off. */
+/** Latencies by size: eight buckets per doubling of the microseconds, so a quantile is at most an eighth off. */
 export class LatencyHistogram extends Tally {
   readonly counts = new Uint32Array(bucketCount)
   #last = 0
@@ -14,7 +14,7 @@ export class LatencyHistogram extends Tally {
     this.#lastBucket = bucket
   }
 
-  /** Counts a sample that was not taken as if it were like the one before. */
+  /** Counts a sample that was not measured as if it were like the previous one. */
   repeat(): void {
     this.count++
     this.sum += this.#last
@@ -46,7 +46,7 @@ export class LatencyHistogram extends Tally {
     return this.maximum
   }
 
-  /** How many samples were at most `milliseconds`, as far as buckets can tell. */
+  /** How many samples were at most `milliseconds`, to the precision of the buckets. */
   countUpTo(milliseconds: number): number {
     let count = 0
     for (let bucket = 0; bucket < bucketCount && upperBoundMs(bucket) <= milliseconds * 1.001; bucket++) {
@@ -56,7 +56,7 @@ export class LatencyHistogram extends Tally {
   }
 }
 
-/** ON DISK: bucket and count in turns, of the buckets that are not empty. */
+/** ON DISK: bucket and count alternately, for the buckets that are not empty. */
 export function storedBuckets({ counts }: LatencyHistogram): readonly number[] {
   const stored: number[] = []
   counts.forEach((count, bucket) => {
@@ -74,7 +74,8 @@ export function addStoredBuckets(histogram: LatencyHistogram, stored: readonly n
 
 const bucketCount = 240
 
-/** ON DISK: which latencies a bucket holds. Below eight microseconds one each; above, by the three bits after the first. */
+/** ON DISK: which latencies a bucket contains. Below eight microseconds one each; above, by the three bits after the
+ *  first. */
 function bucketOf(milliseconds: number): number {
   const microseconds = milliseconds >= 2_147_483 ? 2 ** 31 - 1 : (milliseconds * 1000) | 0
   if (microseconds < 8) return microseconds < 0 ? 0 : microseconds

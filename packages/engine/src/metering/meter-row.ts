@@ -13,7 +13,7 @@ export interface PartitionUse {
   readonly writeThrottles: number
 }
 
-/** All that was counted for one table, index or account in one period. */
+/** Everything that was counted for one table, index or account in one period. */
 export class MeterRow {
   readonly #tallies = new Map<MetricName, Tally>()
   /** By the operation's code. */
@@ -31,7 +31,7 @@ export class MeterRow {
     return tallyIn(tallies, name)
   }
 
-  /** The tally of a metric, of the whole or of one operation, if there is one. */
+  /** The tally of a metric, in total or for one operation, if there is one. */
   find(name: MetricName, operation: number | undefined): Tally | undefined {
     const tallies = operation === undefined ? this.#tallies : this.#operations[operation]
     const tally = tallies?.get(name)
@@ -74,7 +74,7 @@ function tallyIn(tallies: Map<MetricName, Tally>, name: MetricName): Tally {
   return tally
 }
 
-/** Adds up what the same ranges did. */
+/** Adds up the usage of the same ranges. */
 export function mergePartitions(
   left: readonly PartitionUse[],
   right: readonly PartitionUse[],

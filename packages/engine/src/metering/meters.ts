@@ -9,7 +9,7 @@ import { settingsOf } from './constant-metrics.ts'
 import { ResourceMeter } from './resource-meter.ts'
 import type { StoredModel } from './stored-models.ts'
 
-/** A table's meters and its global indexes', as of one definition. */
+/** The meters of a table and its global indexes, for one definition. */
 export interface TableMeters {
   readonly handle: Table
   readonly definition: TableDefinition
@@ -18,19 +18,19 @@ export interface TableMeters {
   readonly indexes: ReadonlyMap<number, ResourceMeter>
 }
 
-/** How long a meter may be idle before its memory is given back. */
+/** How long a meter may be idle before its memory is released. */
 const idleMs = 10 * 60_000
 
-/** The meters of all that is in use. What has been idle for a while is forgotten here, once it is stored. */
+/** The meters of everything in use. Idle meters are forgotten once they are stored. */
 export class Meters {
   readonly #clock: Clock
   readonly #throttling: Throttling
   readonly #tables = new Map<number, TableMeters>()
   readonly #meters = new Map<string, ResourceMeter>()
-  /** By the identifier of the table or index that its model is about. */
+  /** By the identifier of the table or index of its model. */
   readonly #modelled = new Map<number, ResourceMeter>()
   readonly #states: Map<number, ModelState>
-  /** Mostly one request is about the same table as the one before. */
+  /** Most requests are for the same table as the previous one. */
   #last: TableMeters | undefined
   readonly #rankingItems = new Set<string>()
 
@@ -40,7 +40,7 @@ export class Meters {
     this.#states = new Map(states)
   }
 
-  /** A lookup on every request, which makes nothing in the usual case. */
+  /** A lookup on every request, which usually allocates nothing. */
   of(table: Table): TableMeters {
     const { definition } = table
     if (this.#last?.definition === definition) return this.#last
@@ -49,7 +49,7 @@ export class Meters {
     return this.#last
   }
 
-  /** What a table's partitions have grown to, if anything is known of them. */
+  /** What a table's partitions have grown to, if it is known. */
   grownTo(id: number): { readonly read: number; readonly write: number } | undefined {
     const nowMs = this.#clock.now()
     const model = this.#modelled.get(id)?.model
@@ -63,7 +63,7 @@ export class Meters {
     return this.#meter(scope, undefined, undefined)
   }
 
-  /** The meter by its names, if anything was counted of late. */
+  /** The meter by its names, if anything was counted recently. */
   find(scope: Scope, tableName: string | undefined, indexName: string | undefined): ResourceMeter | undefined {
     return this.#meters.get(nameKey(scope, tableName, indexName))
   }
@@ -72,7 +72,7 @@ export class Meters {
     return this.#meters.values()
   }
 
-  /** The state of each model that is in use, to be stored. */
+  /** The state of each model in use, to be stored. */
   *states(nowMs: number): Iterable<StoredModel> {
     for (const { handle, table, indexes } of this.#tables.values()) {
       for (const { model, modelId: id } of [table, ...indexes.values()]) {
@@ -85,7 +85,7 @@ export class Meters {
     for (const [id, { model }] of this.#modelled) if (model !== undefined) yield [id, model]
   }
 
-  /** Whether single items are ranked; remembered while the meter itself is not there. */
+  /** Whether single items are ranked; remembered even while the meter does not exist. */
   rankItems(scope: Scope, tableName: string, indexName: string | undefined, on: boolean): void {
     const name = nameKey(scope, tableName, indexName)
     if (on) this.#rankingItems.add(name)
@@ -94,7 +94,7 @@ export class Meters {
     if (meter !== undefined) meter.ranksItems = on
   }
 
-  /** Forgets what has been idle for long and has nothing left to be stored. */
+  /** Forgets meters that have been idle for long and have nothing left to store. */
   evict(nowMs: number): void {
     this.#last = undefined
     const kept = new Set<ResourceMeter>()
@@ -113,7 +113,7 @@ export class Meters {
     }
   }
 
-  /** A table was dropped: what it was used for stays, but nothing will be asked about its partitions again. */
+  /** A table was deleted: its recorded usage stays, but nobody will ask for its partitions again. */
   forget(id: number): void {
     const meters = this.#tables.get(id)
     for (const meter of meters === undefined ? [] : [meters.table, ...meters.indexes.values()]) {
@@ -148,12 +148,12 @@ export class Meters {
     return meters
   }
 
-  /** Of an index that was dropped, what it was used for stays. */
+  /** The recorded usage of a deleted index stays. */
   #forgetDropped(before: TableMeters | undefined, indexes: ReadonlyMap<number, ResourceMeter>): void {
     for (const [id, meter] of before?.indexes ?? []) {
       if (indexes.has(id)) continue
       this.#modelled.delete(id)
-      // Another index may have the name by now, and with it the meter.
+      // Another index may have the name, and so the meter, by now.
       if (meter.modelId !== id) continue
       meter.model = undefined
       meter.modelId = undefined
@@ -167,7 +167,7 @@ export class Meters {
       meter.model.configure(settings, nowMs)
       return
     }
-    // A table of the same name that was there before.
+    // A previous table with the same name.
     if (meter.modelId !== undefined) this.#modelled.delete(meter.modelId)
     meter.model = new PartitionModel(settings, nowMs, sinceMs, this.#states.get(id))
     this.#states.delete(id)
@@ -188,7 +188,7 @@ export class Meters {
   }
 }
 
-/** Reads and writes of a local index are its table's. */
+/** Reads and writes of a local index belong to its table. */
 export function meterOf(meters: TableMeters, index: IndexDefinition | undefined): ResourceMeter {
   if (index === undefined || index.kind === 'local') return meters.table
   return meters.indexes.get(index.indexId) ?? meters.table

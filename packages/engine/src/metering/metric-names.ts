@@ -1,4 +1,4 @@
-/** The metrics of an account. They tell how its tables are set, or what it may have at most. */
+/** The metrics of an account. They show the settings of its tables, or its limits. */
 export const accountMetrics = [
   'AccountMaxReads',
   'AccountMaxWrites',
@@ -10,8 +10,8 @@ export const accountMetrics = [
   'MaxProvisionedTableWriteCapacityUtilization',
 ] as const
 
-/** The metrics there are, under CloudWatch's names (namespace AWS/DynamoDB), and some of our own: what would have been
- *  throttled, had throttling been enforced, as a whole and for each reason. */
+/** All metrics, under CloudWatch's names (namespace AWS/DynamoDB), and some of our own: what would have been
+ *  throttled with enforcement, in total and for each reason. */
 const metricNames = [
   'ConsumedReadCapacityUnits',
   'ConsumedWriteCapacityUnits',
@@ -55,7 +55,7 @@ const metricNames = [
 
 export type MetricName = (typeof metricNames)[number]
 
-/** The metrics that tell how a table or index is set, whether it is used or not. */
+/** The metrics that show the settings of a table or index, whether it is used or not. */
 export const settingMetrics = [
   'ProvisionedReadCapacityUnits',
   'ProvisionedWriteCapacityUnits',
@@ -67,15 +67,15 @@ export type Settings = { readonly [name in (typeof settingMetrics)[number]]?: nu
 
 export type MetricUnit = 'Count' | 'Milliseconds' | 'Percent' | 'Bytes'
 
-/** The service's dimensions. A metric of a table has TableName; of an index, GlobalSecondaryIndexName besides; of an
- *  operation, Operation besides; of the account, none. */
+/** The service's dimensions. A metric of a table has TableName; of an index, also GlobalSecondaryIndexName; of an
+ *  operation, also Operation; of the account, none. */
 export interface MetricDimensions {
   readonly TableName?: string | undefined
   readonly GlobalSecondaryIndexName?: string | undefined
   readonly Operation?: string | undefined
 }
 
-/** What one series of datapoints is about. */
+/** What one series of datapoints describes. */
 export interface Metric {
   readonly name: MetricName
   readonly dimensions: MetricDimensions

@@ -17,14 +17,14 @@ export interface StoredPeriod {
 
 const rowsPerTransaction = 50
 
-/** Keeps what was counted, in the store, in several resolutions at once. Each process writes rows of its own, which
- *  readers add up: so servers that share a store need not wait for each other. */
+/** Stores what was counted, in several resolutions at once. Each process writes its own rows, and readers add them
+ *  up, so servers that share a store need not wait for each other. */
 export class MetricStore {
   readonly #store: Store
-  /** Tells this process's rows from others'. */
+  /** Distinguishes this process's rows from others'. */
   readonly #writer: Uint8Array
-  /** The last of the reads and writes that are under way. They take turns, so that no reader finds a minute both here and
-   *  in memory, or in neither. */
+  /** The last of the running reads and writes. They take turns, so that no reader finds a minute both here and in
+   *  memory, or in neither. */
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(store: Store, uuid: string) {
@@ -32,7 +32,7 @@ export class MetricStore {
     this.#writer = Buffer.from(uuid.replaceAll('-', '').slice(0, 16), 'hex')
   }
 
-  /** Runs `work` when nothing else is under way. */
+  /** Runs `work` when nothing else is running. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(work, work)
     this.#turn = turn.catch(() => undefined)
@@ -90,7 +90,7 @@ export class MetricStore {
     return undefined
   }
 
-  /** Which resources anything is stored of in a resolution. Costs a step for each of them, however much there is. */
+  /** Which resources have stored rows in a resolution. Costs one step per resource, however many rows there are. */
   async names({ code }: Resolution, scope?: Scope): Promise<readonly ResourceName[]> {
     const names: ResourceName[] = []
     const whole = scope === undefined ? metricsRange(code) : scopeRange(code, scope)
@@ -108,7 +108,7 @@ export class MetricStore {
     }
   }
 
-  /** Removes what has been kept for long enough. */
+  /** Removes what has been kept long enough. */
   async trim(nowMs: number, stopping: Stopping): Promise<void> {
     for (const resolution of resolutions) {
       for (const { scope, tableName, indexName } of await this.names(resolution)) {
@@ -160,7 +160,7 @@ export class MetricStore {
 function merged(stored: Value | undefined, rows: readonly MeterRow[]): Value {
   const [first, ...more] = stored === undefined ? rows : [decodeRow(stored), ...rows]
   if (first === undefined) throw new Error('there is a row to be stored')
-  // The rows themselves stay as they are: a decision may be made twice.
+  // The rows themselves are not modified: a decision may run twice.
   const sum = decodeRow(encodeRow(first))
   for (const row of more) sum.merge(row)
   return encodeRow(sum)

@@ -2,16 +2,17 @@ import type { AttributeValue } from '@hashrange/core'
 import type { Scope } from '../scope.ts'
 import type { Metric } from './metric-names.ts'
 
-/** What the meters have counted, to be read: by CloudWatch's API, /metrics, auto scaling, Contributor Insights, `top`,
- *  `cost` and the workbench. Reached as `engine.metrics`. Times are those of the engine's clock. */
+/** Reads what the meters have counted: for CloudWatch's API, /metrics, auto scaling, Contributor Insights, `top`,
+ *  `cost` and the workbench. Available as `engine.metrics`. Times are those of the engine's clock. */
 export interface Metrics {
   /** The accounts and regions in which anything was counted. */
   scopes(): Promise<readonly Scope[]>
-  /** The series that have datapoints in the last two weeks, or that hold by definition (such as what is provisioned). */
+  /** The series that have datapoints in the last two weeks, or that always have a value (such as what is
+   *  provisioned). */
   list(scope: Scope): Promise<readonly Metric[]>
-  /** The datapoints of one series from `fromMs` up to `toMs`, in order of time, without the empty ones. `periodMs` is
-   *  a multiple of a minute, or below that a multiple of a second, which is there for the last five minutes and for the
-   *  units and throttles of tables and indexes alone. Datapoints are aligned to the period. */
+  /** The datapoints of one series from `fromMs` up to `toMs`, in order of time, without empty ones. `periodMs` is a
+   *  multiple of a minute, or below that a multiple of a second, which is only available for the last five minutes
+   *  and only for the units and throttles of tables and indexes. Datapoints are aligned to the period. */
   series(
     scope: Scope,
     metric: Metric,
@@ -19,15 +20,15 @@ export interface Metrics {
     toMs: number,
     periodMs: number,
   ): Promise<readonly Datapoint[]>
-  /** All that was counted since this process has started: numbers that only rise, as Prometheus wants them. */
+  /** Everything that was counted since this process started: numbers that only increase, as Prometheus expects. */
   totals(): Iterable<Total>
-  /** How hot the tables and indexes of a scope are, or one table and its indexes; only those with traffic of late. */
+  /** How hot the tables and indexes of a scope are, or one table and its indexes; only those with recent traffic. */
   heat(scope: Scope, tableName?: string): readonly Heat[]
   /** The keys that were used, or throttled, most between two moments, most first; at most `limit` of them. */
   topKeys(request: TopKeysRequest): Promise<readonly HotKey[]>
-  /** What each range of keys took in each period from `fromMs` up to `toMs`, in order of time, without the empty ones. */
+  /** What each range of keys used in each period from `fromMs` up to `toMs`, in order of time, without empty ones. */
   keyRanges(request: KeyRangesRequest): Promise<readonly KeyRangePeriod[]>
-  /** Units consumed in each second (of the last five minutes), or in each minute or more (of the past days), without the
+  /** Units consumed in each second (of the last five minutes), or in each minute or more (of the past days), without
    *  empty ones. */
   consumption(
     scope: Scope,
@@ -37,8 +38,8 @@ export interface Metrics {
     toMs: number,
     resolution: ConsumptionResolution,
   ): Promise<readonly Consumption[]>
-  /** Whether single items (partition and sort key) are ranked besides partition keys, as Contributor Insights shows
-   *  them. Costs a little more. */
+  /** Whether single items (partition and sort key) are ranked as well as partition keys, as Contributor Insights
+   *  shows them. Costs a little more. */
   rankItems(scope: Scope, tableName: string, indexName: string | undefined, on: boolean): void
 }
 
@@ -58,7 +59,8 @@ export interface Total extends Metric {
   readonly scope: Scope
   readonly sampleCount: number
   readonly sum: number
-  /** For latencies: how many samples were at most `atMost` (milliseconds), for rising bounds, the last being the rest. */
+  /** For latencies: how many samples were at most `atMost` (milliseconds), for increasing bounds; the last is the
+   *  rest. */
   readonly buckets?: readonly { readonly atMost: number; readonly count: number }[]
 }
 
@@ -68,14 +70,14 @@ export interface Consumption {
   readonly writeUnits: number
   readonly readThrottles: number
   readonly writeThrottles: number
-  /** Requests that enforcement would have refused. */
+  /** Requests that enforcement would have throttled. */
   readonly readWouldThrottles: number
   readonly writeWouldThrottles: number
 }
 
 export type ConsumptionResolution = 'second' | 'minute' | 'fiveMinutes' | 'hour'
 
-/** A table or global index, its partitions and its hottest keys. Local indexes count to their table. */
+/** A table or global index, its partitions and its hottest keys. Local indexes count towards their table. */
 export interface Heat {
   readonly tableName: string
   readonly indexName: string | undefined
@@ -87,14 +89,14 @@ export interface Heat {
   readonly writeThrottles: number
   readonly readWouldThrottles: number
   readonly writeWouldThrottles: number
-  /** What it can take as a whole, by the model of the service; and what was set, if anything was. */
+  /** Its total capacity according to the model of the service, and what was set, if anything. */
   readonly readCapacity: number
   readonly writeCapacity: number
   readonly partitions: readonly PartitionHeat[]
-  /** Of the last minute or two, by units. */
+  /** For the last minute or two, by units. */
   readonly hottestReads: readonly HotKey[]
   readonly hottestWrites: readonly HotKey[]
-  /** Throttled or would-have-been, by requests. */
+  /** Throttled or would have been, by requests. */
   readonly mostThrottledReads: readonly HotKey[]
   readonly mostThrottledWrites: readonly HotKey[]
 }
@@ -106,10 +108,10 @@ export interface PartitionHeat {
   readonly toKey: string
   readonly readUnitsPerSecond: number
   readonly writeUnitsPerSecond: number
-  /** What it can take: the partition's maximum. */
+  /** Its capacity: the partition's maximum. */
   readonly readCapacity: number
   readonly writeCapacity: number
-  /** Counts of the last minute, throttled or would-have-been. */
+  /** Counts of the last minute, throttled or would have been. */
   readonly readThrottles: number
   readonly writeThrottles: number
   /** Units of each of the last 60 minutes, the oldest first, the current one last. */
@@ -125,12 +127,12 @@ export interface KeyRangesRequest {
   readonly toMs: number
   /** A multiple of a minute. */
   readonly periodMs: number
-  /** The most ranges of a period; the busiest stay. */
+  /** The maximum number of ranges per period; the busiest are kept. */
   readonly limit: number
 }
 
-/** The ranges that were used in a period, by their keys. They do not overlap: what a range did before it was divided within
- *  the period is shared out among its parts by how many hashes they hold. */
+/** The ranges that were used in a period, in key order. They do not overlap: what a range used before it was split
+ *  within the period is divided among its parts by how many hashes they contain. */
 export interface KeyRangePeriod {
   /** The start of the period. */
   readonly atMs: number
@@ -139,14 +141,14 @@ export interface KeyRangePeriod {
   readonly leftOut: number
 }
 
-/** What a range of keys, by the hash of the partition key in hexadecimal, took in a period. */
+/** What a range of keys, by the hash of the partition key in hexadecimal, used in a period. */
 export interface KeyRangeUse {
   readonly fromKey: string
   /** Empty for the end of all keys. */
   readonly toKey: string
   readonly readUnits: number
   readonly writeUnits: number
-  /** Requests, throttled or would-have-been. */
+  /** Requests, throttled or would have been. */
   readonly readThrottles: number
   readonly writeThrottles: number
 }
@@ -158,8 +160,8 @@ export interface HotKey {
   readonly values: readonly AttributeValue[]
   /** As people read it: `USER#1`, `USER#1 | ORDER#7`. */
   readonly text: string
-  /** Units, or for throttles requests. At most `overestimate` too much: the count of many keys is bounded, and so is its
-   *  exactness. */
+  /** Units, or requests for throttles. At most `overestimate` too high: the memory for counting many keys is limited,
+   *  and so is the precision. */
   readonly amount: number
   readonly overestimate: number
 }
@@ -171,9 +173,9 @@ export interface TopKeysRequest {
   readonly fromMs: number
   readonly toMs: number
   readonly ranking: KeyRanking
-  /** How finely to read, a minute unless told. Coarser is quicker over a long time, and less exact. */
+  /** The resolution to read, one minute by default. A coarser one is faster over a long time, and less exact. */
   readonly periodMs?: number | undefined
-  /** Whole keys instead of partition keys; there once `rankItems` was asked for. */
+  /** Whole keys instead of partition keys; available once `rankItems` was called. */
   readonly items?: boolean | undefined
   readonly limit: number
 }

@@ -1,4 +1,4 @@
-/** The operations that metrics tell apart, by their place in this list. */
+/** The operations that metrics distinguish, by their position in this list. */
 export const meteredOperations = [
   'GetItem',
   'PutItem',

@@ -9,13 +9,13 @@ export const keyRankings = [
   'throttledWrites',
 ] as const satisfies readonly KeyRanking[]
 
-/** How many keys of each ranking are kept of a period. */
+/** How many keys of each ranking are kept per period. */
 export const keysKept = 32
 
-/** The keys that were used most in a period, most first, by what they were used for. */
+/** The most used keys in a period, most used first, by kind of use. */
 export type RankedKeys = { readonly [ranking in KeyRanking]?: readonly KeyCount[] }
 
-/** What `keysOf` gives for each ranking; those without keys are left out. */
+/** The result of `keysOf` for each ranking; those without keys are left out. */
 export function rankedKeys(keysOf: (ranking: KeyRanking) => readonly KeyCount[]): RankedKeys {
   const ranked: { [ranking in KeyRanking]?: readonly KeyCount[] } = {}
   for (const ranking of keyRankings) {
@@ -29,7 +29,7 @@ export function mergeRankings(left: RankedKeys, right: RankedKeys): RankedKeys {
   return rankedKeys((ranking) => mergeKeys(left[ranking] ?? [], right[ranking] ?? [], keysKept))
 }
 
-/** The keys of both, counts added up, most first. */
+/** The keys of both, with counts added up, most used first. */
 export function mergeKeys(
   left: readonly KeyCount[],
   right: readonly KeyCount[],

@@ -34,7 +34,7 @@ import { Tally } from './tally.ts'
 
 const listedMs = 14 * 24 * 60 * 60_000
 
-/** Reads what was counted: from the store, and from memory what is not there yet. */
+/** Reads what was counted: from the store, and from memory what is not stored yet. */
 export class RecordedMetrics implements Metrics {
   readonly #meters: Meters
   readonly #store: MetricStore
@@ -201,7 +201,7 @@ export class RecordedMetrics implements Metrics {
     this.#meters.rankItems(scope, tableName, indexName, on)
   }
 
-  /** All rows of a resource between two moments, stored or not, as finely as periods of `periodMs` need. */
+  /** All rows of a resource between two moments, stored or not, as fine as periods of `periodMs` need. */
   #periods(
     resource: ResourceName,
     fromMs: number,
@@ -222,7 +222,7 @@ export class RecordedMetrics implements Metrics {
     })
   }
 
-  /** What a setting was before a moment. */
+  /** The value of a setting before a moment. */
   #before(resource: ResourceName, name: MetricName, beforeMs: number): Promise<number | undefined> {
     return this.#store.inTurn(async () => {
       const meter = this.#meters.find(resource.scope, resource.tableName, resource.indexName)
@@ -322,7 +322,7 @@ function metricOf(
   }
 }
 
-/** Bounds that dashboards draw well, in milliseconds. */
+/** Bounds that work well for dashboards, in milliseconds. */
 const bucketBoundsMs = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
 
 function latencyBuckets(histogram: LatencyHistogram): NonNullable<Total['buckets']> {

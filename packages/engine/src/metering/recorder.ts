@@ -5,7 +5,7 @@ import type { Meters } from './meters.ts'
 import type { ClosedRow, ResourceName } from './resource-meter.ts'
 import { forgetModels, saveModels, type StoredModel } from './stored-models.ts'
 
-/** Brings what the meters have counted to the store, minute by minute. */
+/** Writes what the meters have counted to the store, minute by minute. */
 export class Recorder {
   readonly #meters: Meters
   readonly #store: MetricStore
@@ -18,7 +18,7 @@ export class Recorder {
     this.#engine = engine
   }
 
-  /** Stores the minutes that are over; at the end, the one that is not. */
+  /** Stores the completed minutes; at the end, also the current one. */
   async flush(nowMs: number, final = false): Promise<void> {
     await this.#store.inTurn(async () => {
       const rows: (ClosedRow & { readonly name: ResourceName })[] = []
@@ -31,7 +31,7 @@ export class Recorder {
       }
       if (rows.length === 0) return
       await this.#store.add(rows)
-      // What was closed meanwhile stands behind what was stored.
+      // Minutes that were completed meanwhile come after those that were stored.
       for (const [closed, count] of counts) closed.splice(0, count)
       await this.#saveModels(nowMs)
     })

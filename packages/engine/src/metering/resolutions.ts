@@ -1,4 +1,5 @@
-/** How long what is kept, and in what detail. ON DISK: `code` is part of the keys. Like CloudWatch, the older the coarser. */
+/** How long data is kept, and in what detail. ON DISK: `code` is part of the keys. As in CloudWatch, older data is
+ *  coarser. */
 export interface Resolution {
   readonly code: number
   readonly periodMs: number
@@ -19,16 +20,16 @@ export const resolutions: readonly Resolution[] = [
 
 export const coarsest = resolutions[resolutions.length - 1] ?? { code: 3, periodMs: dayMs, keptMs: 455 * dayMs }
 
-/** A stretch of time, and the resolution that it is read in. */
+/** A period of time, and the resolution in which it is read. */
 export interface Stretch {
   readonly resolution: Resolution
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** Which resolution tells about which part of a time, the oldest first: the coarsest whose periods lie in whole periods of
- *  `periodMs`, for a week by the hour is not worth ten thousand minutes; or what is still kept, if that is coarser. What
- *  is no whole period at the ends is read more finely. No period lies in two stretches. */
+/** Which resolution to use for which part of a time, the oldest first: the coarsest whose periods fit into whole
+ *  periods of `periodMs`, because a week by the hour is not worth reading ten thousand minutes; or what is still
+ *  kept, if that is coarser. Partial periods at the ends are read in finer resolution. No period is in two stretches. */
 export function stretchesOf(
   fromMs: number,
   toMs: number,
@@ -49,7 +50,7 @@ export function stretchesOf(
   return stretches
 }
 
-/** As much as possible in the last, which is the coarsest, of the resolutions, and the ends in those before it. */
+/** As much as possible in the last, coarsest resolution, and the ends in the finer ones. */
 function inWholePeriods(fromMs: number, toMs: number, fitting: readonly Resolution[]): readonly Stretch[] {
   const resolution = fitting.at(-1)
   if (resolution === undefined || fromMs >= toMs) return []

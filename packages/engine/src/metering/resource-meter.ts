@@ -15,17 +15,17 @@ import { secondFields, SecondsRing } from './seconds-ring.ts'
 import { textOfValues } from './text-of-values.ts'
 import type { Tally } from './tally.ts'
 
-/** What is metered: a table, one of its global indexes, or without a table's name an account in a region. */
+/** What is metered: a table, one of its global indexes, or, without a table name, an account in a region. */
 export interface ResourceName {
   readonly scope: Scope
   readonly tableName: string | undefined
   readonly indexName: string | undefined
 }
 
-/** Whose key was used: an item, or the values of a partition key in order; a Scan has none. */
+/** The key that was used: an item, or the values of a partition key in order; a Scan has none. */
 export type KeyOwner = Item | readonly AttributeValue[] | undefined
 
-/** A minute that is over. */
+/** A completed minute. */
 export interface ClosedRow {
   readonly minute: number
   readonly row: MeterRow
@@ -33,7 +33,7 @@ export interface ClosedRow {
 
 const keysTracked = 128
 
-/** Counts what one table or index is used for: in passing, in memory that does not grow with what is counted. */
+/** Counts what one table or index is used for, in memory that does not grow with traffic. */
 export class ResourceMeter {
   readonly name: ResourceName
   readonly seconds = new SecondsRing()
@@ -45,7 +45,7 @@ export class ResourceMeter {
   ranksItems = false
   #settings: Settings = {}
   lastUsedMs = 0
-  /** Minutes that are over and not yet stored. */
+  /** Minutes that are completed and not yet stored. */
   readonly closed: ClosedRow[] = []
   readonly #totals = new MeterRow()
   readonly #keys: { [ranking in KeyRanking]?: HeavyHitters } = {}
@@ -64,8 +64,7 @@ export class ResourceMeter {
     this.name = name
   }
 
-  /** What is provisioned and allowed: a sample of it goes with every minute in which anything happens, and with each
-   *  change. */
+  /** What is provisioned and allowed: one sample for every minute with traffic, and for each change. */
   set(settings: Settings, nowMs: number): void {
     const isSame = settingMetrics.every((name) => this.#settings[name] === settings[name])
     this.#settings = settings
@@ -82,8 +81,8 @@ export class ResourceMeter {
     }
   }
 
-  /** Counts units that were used at `key`, in a second since 1970. Returns for how many requests this one stands where
-   *  not all are looked at; zero if others stand for it. */
+  /** Counts units that were used at `key`, in a second since 1970. If not all requests are counted, returns how many
+   *  requests this one stands for; zero if others stand for it. */
   consumed(side: Side, second: number, key: Key, units: number, owner: KeyOwner): number {
     if (second !== this.seconds.second) this.#advance(second)
     if (side === 'read') {
@@ -100,7 +99,7 @@ export class ResourceMeter {
     return weight
   }
 
-  /** Counts a request that was refused. */
+  /** Counts a throttled request. */
   throttled(side: Side, nowMs: number, key: Key, owner: KeyOwner, exhaustions: readonly Exhaustion[]): void {
     this.#advance(Math.floor(nowMs / 1000))
     const prefix = side === 'read' ? 'Read' : 'Write'
@@ -110,7 +109,7 @@ export class ResourceMeter {
     if (owner !== undefined) this.#rank(side === 'read' ? 'throttledReads' : 'throttledWrites', key, 1, owner)
   }
 
-  /** Counts requests that would have been refused, right after what they have consumed. */
+  /** Counts requests that would have been throttled, right after what they consumed. */
   wouldBeThrottled(
     side: Side,
     key: Key,
@@ -140,7 +139,7 @@ export class ResourceMeter {
     return owner === undefined ? undefined : textOfValues(this.#hashValues(owner))
   }
 
-  /** Adds a sample to a metric of the whole. */
+  /** Adds a sample to a metric of the whole resource. */
   count(name: MetricName, nowMs: number, amount = 1): void {
     this.#advance(Math.floor(nowMs / 1000))
     this.#row.tally(name).add(amount)
@@ -152,8 +151,8 @@ export class ResourceMeter {
     this.#row.operationTally(operation, name).add(amount)
   }
 
-  /** Counts a request that was answered, in the minute in which it last used something. A latency that was not taken is
-   *  counted like the one before. */
+  /** Counts a request that was answered, in the minute in which it last used something. If its latency was not
+   *  measured, it is counted like the previous one. */
   served(operation: number, latencyMs: number | undefined): void {
     const latency = this.#latencies[operation]
     if (latency === undefined) {
@@ -169,7 +168,7 @@ export class ResourceMeter {
     return { minute: this.#minute, row: this.#row }
   }
 
-  /** All there was since the process has started. */
+  /** Totals since the process started. */
   totals(): MeterRow {
     const totals = new MeterRow()
     totals.merge(this.#totals)
@@ -177,7 +176,7 @@ export class ResourceMeter {
     return totals
   }
 
-  /** The keys of the minute that is open, and of the one before. */
+  /** The keys of the current minute, and of the one before. */
   ranked(ranking: KeyRanking): RankedPair {
     return { current: this.#keys[ranking]?.top(keysKept) ?? [], previous: this.#lastKeys[ranking] ?? [] }
   }
@@ -186,12 +185,12 @@ export class ResourceMeter {
     return this.#items[ranking]?.top(keysKept) ?? []
   }
 
-  /** Closes the open minute if it is over, or in any case when there will be no more. */
+  /** Closes the current minute if it is over, or in any case if it is the last. */
   settle(nowMs: number, final = false): void {
     if (final || Math.floor(nowMs / 60_000) > this.#minute) this.#close()
   }
 
-  /** Whether a minute is open; before the first use there is none. */
+  /** Whether a minute is open; there is none before the first use. */
   get isOpen(): boolean {
     return this.#minute > 0
   }
@@ -230,7 +229,7 @@ export class ResourceMeter {
     this.#latencies = []
   }
 
-  /** What the partitions took in the minute that is open. */
+  /** What the partitions used in the current minute. */
   partitionUse(): readonly PartitionUse[] {
     const used = (this.model?.partitions ?? []).filter(({ isUsed }) => isUsed)
     return used.flatMap(({ from, to, use }) => {
@@ -263,8 +262,9 @@ interface RankedPair {
   readonly previous: ReturnType<HeavyHitters['top']>
 }
 
-/** Where there are more than a few hundred requests in a second, one of eight stands for eight; of thousands, one of
- *  thirty-two. Which one follows no beat: traffic often has one, and every eighth request may be of one kind. */
+/** Above a few hundred requests per second, one in eight is counted and stands for eight; with thousands, one in
+ *  thirty-two. The choice follows no fixed rhythm: traffic often has one, and every eighth request may be of the same
+ *  kind. */
 function weightOf(request: number): number {
   if (request < 256) return 1
   const scattered = Math.imul(request, goldenRatio)
@@ -272,7 +272,7 @@ function weightOf(request: number): number {
   return scattered >>> 27 === 0 ? 32 : 0
 }
 
-/** Of 2^32. Its multiples are spread evenly, whatever steps are taken along them. */
+/** Out of 2^32. Its multiples are spread evenly, whatever the step size. */
 const goldenRatio = 0x9e3779b1
 
 function isValues(owner: Item | readonly AttributeValue[]): owner is readonly AttributeValue[] {
@@ -283,7 +283,7 @@ function valuesOf(item: Item, names: readonly string[]): readonly AttributeValue
   return names.map((name) => attributeOf(item, name) ?? { NULL: true })
 }
 
-/** Four bytes of the partition key's hash, as a number that needs no memory of its own. */
+/** Four bytes of the partition key's hash, as a number that needs no allocation. */
 function shortHash(key: Key): number {
   return ((key[9] ?? 0) << 24) | ((key[10] ?? 0) << 16) | ((key[11] ?? 0) << 8) | (key[12] ?? 0)
 }

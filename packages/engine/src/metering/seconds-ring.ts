@@ -11,14 +11,14 @@ export const secondFields = {
 const fieldCount = 6
 export const secondsKept = 300
 
-/** A few numbers for each of the last five minutes' seconds, in one array that is used over and over. */
+/** A few numbers for each second of the last five minutes, in one array that is reused. */
 export class SecondsRing {
-  /** Made when there is something to count: most tables are idle. */
+  /** Allocated when there is something to count: most tables are idle. */
   #numbers: Float64Array | undefined
   #second = Number.NEGATIVE_INFINITY
   #offset = 0
 
-  /** Makes `second` the current one. Time that goes back goes on counting where it was. */
+  /** Makes `second` the current one. If time goes back, counting continues where it was. */
   advance(second: number): void {
     if (second <= this.#second) return
     const skipped = this.#numbers === undefined ? 0 : Math.min(second - this.#second, secondsKept)

@@ -4,14 +4,14 @@ import type { ModelState } from '../partitions/partition-model.ts'
 import { idOfPartitionModelKey, partitionModelKey, partitionModelRange } from '../layout/key-space.ts'
 import type { Store, Write } from '../store/store.ts'
 
-/** What is known of the partitions of a table, or of an index of it. */
+/** What is known about the partitions of a table or of one of its indexes. */
 export interface StoredModel {
   readonly table: Table
   readonly id: number
   readonly state: ModelState
 }
 
-/** What was known of partitions when the store was last used, by the identifier of the table or index. */
+/** What was known about partitions when the store was last used, by the identifier of the table or index. */
 export async function loadModels(store: Store): Promise<ReadonlyMap<number, ModelState>> {
   const states = new Map<number, ModelState>()
   await store.view((snapshot) =>
@@ -23,7 +23,7 @@ export async function loadModels(store: Store): Promise<ReadonlyMap<number, Mode
   return states
 }
 
-/** Remembers what is known of partitions, but not of what has been dropped: nobody would remove it any more. */
+/** Stores what is known about partitions, except for deleted tables and indexes, because nobody would remove it. */
 export async function saveModels(engine: Transacting, models: readonly StoredModel[]): Promise<void> {
   if (models.length === 0) return
   const tables = models.map(({ table }) => table)
@@ -37,10 +37,10 @@ export async function saveModels(engine: Transacting, models: readonly StoredMod
   }))
 }
 
-/** Removes what earlier versions remembered of tables and indexes that had been dropped. */
+/** Removes what earlier versions stored about deleted tables and indexes. */
 export async function forgetModels({ store, catalog }: Transacting): Promise<void> {
   const stored = [...(await loadModels(store)).keys()]
-  // Whatever was stored until now has a table that is known after this, if it has one.
+  // If what was stored until now belongs to a table, that table is known after this.
   await catalog.refresh()
   const known = new Set([...catalog.all()].flatMap(idsOf))
   const keys = stored.filter((id) => !known.has(id)).map(partitionModelKey)

@@ -5,7 +5,7 @@ import { codeOfOperation, meteredOperations } from './operation-codes.ts'
 import { rankingsOf, storedRankings, type StoredRankings } from './ranked-keys.ts'
 import { storedTally, tallyOf, type StoredTally } from './tally.ts'
 
-/** ON DISK as JSON, of one minute or more. Members may be added. */
+/** ON DISK as JSON, for one minute or more. Members may be added. */
 interface StoredRow {
   readonly tallies: Readonly<Record<string, StoredTally>>
   readonly operations: Readonly<Record<string, Readonly<Record<string, StoredTally>>>>

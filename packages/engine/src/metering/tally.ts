@@ -1,4 +1,5 @@
-/** How many samples, their sum, the least and the most: what CloudWatch keeps of a metric in a period; and the last. */
+/** The number of samples, their sum, minimum and maximum: what CloudWatch keeps of a metric in a period; and the last
+ *  sample. */
 export class Tally {
   count = 0
   sum = 0

@@ -50,7 +50,7 @@ interface BatchStatementError {
 
 interface Member {
   readonly request: BatchStatementRequestInput
-  /** Or why there is none. */
+  /** Or the reason why there is none. */
   readonly statement: PreparedStatement | BatchStatementError
 }
 
@@ -195,7 +195,7 @@ const codes: Readonly<Record<string, string>> = {
 function errorOf(error: unknown): BatchStatementError {
   const code = error instanceof ServiceError ? codes[error.code] : undefined
   if (!(error instanceof ServiceError) || code === undefined) throw error
-  // A statement's error has no room for reasons of throttling.
+  // The error of a statement has no member for throttling reasons.
   if (error instanceof ThrottledError) return { Code: code, Message: error.message }
   return { Code: code, Message: error.message, ...error.members }
 }

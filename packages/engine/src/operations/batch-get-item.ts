@@ -71,7 +71,7 @@ export async function batchGetItem(
         const value = values[index]
         const key = keys[keyPosition]
         const sizeBytes = value === undefined ? 0 : storedSizeBytes(value)
-        // What is let in is charged right away: nothing comes between.
+        // What is admitted is charged right away: nothing can happen in between.
         const refusal = throttledBy(() => engine.capacity.assertTakes(table, 'read', storeKey, key))
         throttled ??= refusal
         if (refusal !== undefined || bytes + sizeBytes > limits.batchGetBytes) {
@@ -101,7 +101,8 @@ export async function batchGetItem(
   }
 }
 
-/** Each table's request was checked by itself; a request must not mix the old and the new form across tables either. */
+/** Each table's request was checked separately; a request must not mix the legacy and the current form across tables
+ *  either. */
 function refuseMixedProjections(requests: readonly TableRequest[]): void {
   const isLegacy = requests.some(({ request }) => request.AttributesToGet !== undefined)
   if (isLegacy && requests.some(({ request }) => request.ProjectionExpression !== undefined)) {
@@ -111,13 +112,14 @@ function refuseMixedProjections(requests: readonly TableRequest[]): void {
   }
 }
 
-/** One item to read, and where in the request its key stands. */
+/** One item to read, and the position of its key in the request. */
 interface AskedItem {
   readonly storeKey: Key
   readonly keyPosition: number
 }
 
-/** A key that stands there twice in different spellings, as `1` and `1.0`, is not refused, and its item is read once. */
+/** A key that appears twice in different spellings, such as `1` and `1.0`, is not rejected, and its item is read
+ *  once. */
 function keysOf({ keys, projection }: TableRequest, table: Table | undefined): readonly AskedItem[] {
   if (table === undefined) throw new Error('every request has its table')
   if (projection !== undefined) checkKeyPaths(table, projection.paths)

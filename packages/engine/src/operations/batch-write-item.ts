@@ -26,7 +26,7 @@ interface BatchWrite {
   readonly tableName: string
   readonly request: WriteRequestInput
   readonly item: Item
-  /** What is put; nothing, to delete. */
+  /** What is put; undefined to delete. */
   readonly next: StoredItem | undefined
 }
 
@@ -43,7 +43,7 @@ export async function batchWriteItem(
   const tables = new Map(Object.keys(input.RequestItems).map((name) => [name, engine.requireTable(scope, name)]))
   const checked = checkAll(writes, tables)
 
-  // Each write is by itself; they share a commit because they are asked for together.
+  // Each write is independent; they share a commit because they were requested together.
   const outcomes = await Promise.all(
     checked.map(({ table, item, next }) =>
       changeItem(
@@ -84,7 +84,7 @@ export async function batchWriteItem(
   }
 }
 
-/** A throttled write is one that the client may send again; what else is wrong is the whole request's. */
+/** The client may send a throttled write again; any other error concerns the whole request. */
 function asThrottled(error: unknown): ThrottledError {
   if (error instanceof ThrottledError) return error
   throw error

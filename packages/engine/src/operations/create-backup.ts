@@ -12,8 +12,8 @@ export interface CreateBackupOutput {
   readonly BackupDetails: Readonly<Record<string, unknown>>
 }
 
-/** The backup holds what the table holds at this moment, though copying it takes a while: from the transaction that notes
- *  the backup on, writes keep what they change. */
+/** The backup contains the table as it is now, although copying takes a while: starting with the transaction that
+ *  creates the backup, writes keep what they change. */
 export async function createBackup(
   engine: EngineParts,
   scope: Scope,

@@ -18,7 +18,7 @@ export interface DeleteItemRequest {
   readonly condition: Condition | undefined
 }
 
-/** All that can be refused without the table. */
+/** Everything that can be rejected without the table. */
 export function readDeleteItem(input: DeleteItemInput): DeleteItemRequest {
   refuseMixedWrite(input)
   const key = readItem(input.Key)

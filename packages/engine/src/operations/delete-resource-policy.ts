@@ -11,7 +11,7 @@ import {
 } from '../tables/policy-holder.ts'
 
 export interface DeleteResourcePolicyOutput {
-  /** Of the policy that is gone; none if there was none. */
+  /** Of the deleted policy; undefined if there was none. */
   readonly RevisionId?: string
 }
 

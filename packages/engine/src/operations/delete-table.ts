@@ -14,7 +14,7 @@ export interface DeleteTableOutput {
   readonly TableDescription: TableDescription
 }
 
-/** The table is gone when this returns; what it stored is removed in the background. */
+/** The table no longer exists when this returns; what it stored is removed in the background. */
 export async function deleteTable(
   engine: EngineParts,
   scope: Scope,
@@ -27,7 +27,7 @@ export async function deleteTable(
   return { TableDescription: describeDeletedTable(table.definition, engine.clock.now()) }
 }
 
-/** A table whose past could have been restored leaves a backup of its end. */
+/** A table with point-in-time recovery leaves a backup of its last state. */
 async function dropTable(engine: EngineParts, table: Table): Promise<void> {
   const nowMs = engine.clock.now()
   const leftOf = (definition: TableDefinition): BackupDefinition | undefined =>

@@ -6,7 +6,7 @@ export interface DescribeEndpointsOutput {
   readonly Endpoints: readonly { readonly Address: string; readonly CachePeriodInMinutes: number }[]
 }
 
-/** The service's address in the region. Only a server knows its own, and may answer with that instead. */
+/** The service's address in the region. Only a server knows its own address, and may return that instead. */
 export async function describeEndpoints(
   _engine: EngineParts,
   scope: Scope,

@@ -23,7 +23,7 @@ export async function describeTable(
   return { Table: describe(definition, await tableCounts(engine, definition), engine.clock.now()) }
 }
 
-/** The table that an operation on tables names. One that is being restored does not yet exist for most of them. */
+/** The table that an operation on tables names. A table that is being restored does not exist yet for most of them. */
 export function findTable(engine: EngineParts, scope: Scope, nameOrArn: string): Table {
   const table = findAnyTable(engine, scope, nameOrArn)
   if (table.isRestoring) throw tableNotFound(table.name)

@@ -10,15 +10,15 @@ import type { Streaming } from '../streams/streaming.ts'
 import type { ReadResourcePolicy } from '../tables/read-resource-policy.ts'
 import type { Transfers } from '../transfers/transfers.ts'
 
-/** What the operations are given: all that the floors below them ask for. The engine is one. */
+/** What the operations get: everything that the floors below them need. The engine implements it. */
 export interface EngineParts extends TableAccess, ItemWriting, Reading, Streaming, BackupHost {
   readonly randomness: Randomness
   readonly metrics: Metrics
   readonly transfers: Transfers
-  /** Which of the service's wordings refusals have. */
+  /** Which wording errors use. */
   readonly dialect: Dialect
   /** Reads the policy of a table or a stream. */
   readonly readResourcePolicy: ReadResourcePolicy
-  /** Tells the operator of a table that is missing here but exists elsewhere. */
+  /** Tells the operator about a table that is missing here but exists elsewhere. */
   tellOfMissing(scope: Scope, tableName: string): void
 }

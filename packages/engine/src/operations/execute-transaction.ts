@@ -22,8 +22,8 @@ export interface ExecuteTransactionOutput {
   readonly ConsumedCapacity?: readonly ConsumedCapacity[] | undefined
 }
 
-/** Every problem of a statement is a refusal of the request, except that a missing table, or a key that is none, is a
- *  reason for the transaction's cancellation; refusals come first. */
+/** Every problem of a statement rejects the request, except that a missing table or an invalid key is a cancellation
+ *  reason of the transaction; rejections come first. */
 export async function executeTransaction(
   engine: EngineParts,
   scope: Scope,
@@ -112,7 +112,7 @@ function selectInTransaction(table: Table, statement: PreparedSelect): SelectedI
 
 type Failure = ExecuteTransactionInput['TransactStatements'][number]['ReturnValuesOnConditionCheckFailure']
 
-/** A write whose WHERE clause does not name one item of the table is not refused, but keeps the others from happening. */
+/** A write whose WHERE clause does not name one item of the table is not rejected, but cancels the transaction. */
 function writeInTransaction(
   table: Table,
   statement: PreparedWrite,
@@ -141,7 +141,7 @@ function findTable(engine: EngineParts, scope: Scope, tableName: string): Table 
   }
 }
 
-/** Tells in a refusal which statement it is about. */
+/** Adds to an error which statement it is about. */
 function inStatement<T>(position: number, run: () => T): T {
   try {
     return run()

@@ -30,7 +30,7 @@ export async function exportTableToPointInTime(
   return { ExportDescription: describeExportJob(job) }
 }
 
-/** Refuses what contradicts itself, whatever the table. */
+/** Rejects contradictory parameters, whatever the table. */
 function assertWhole(input: ExportTableToPointInTimeInput): void {
   const { ExportType, IncrementalExportSpecification: changes, S3SseAlgorithm, S3SseKmsKeyId } = input
   if (S3SseKmsKeyId !== undefined && S3SseAlgorithm !== 'KMS') {
@@ -54,7 +54,7 @@ function assertWhole(input: ExportTableToPointInTimeInput): void {
   }
 }
 
-/** Here, unlike elsewhere, a table can be named by its ARN alone, and one of another region is merely not there. */
+/** Here, unlike elsewhere, a table can only be named by its ARN, and one in another region simply does not exist. */
 function findExportedTable(engine: EngineParts, scope: Scope, arn: string): Table {
   const [prefix, , service, region, accountId, resource = '', ...rest] = arn.split(':')
   if (prefix !== 'arn' || accountId === undefined) throw invalidParameter('tableArn is not a valid ARN')

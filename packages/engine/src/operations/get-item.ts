@@ -18,9 +18,9 @@ export interface GetItemOutput {
   readonly ConsumedCapacity?: ConsumedCapacity | undefined
 }
 
-/** Answers at once where the store does. */
+/** Returns synchronously if the store does. */
 export function getItem(engine: EngineParts, scope: Scope, input: GetItemInput): MaybePromise<GetItemOutput> {
-  // That its members do not go together is said before what is wrong with any of them.
+  // Members that contradict each other are reported before errors in any of them.
   if (input.AttributesToGet !== undefined || input.ExpressionAttributeNames !== undefined) {
     assertNotMixed(input, parameterFamilies.GetItem)
   }

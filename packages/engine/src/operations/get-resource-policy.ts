@@ -14,7 +14,7 @@ export async function getResourcePolicy(
   input: GetResourcePolicyInput,
 ): Promise<GetResourcePolicyOutput> {
   const holder = readPolicyHolder(scope, input.ResourceArn)
-  // Of a table that is gone, nobody asks what streams it had.
+  // A deleted table's streams cannot be named.
   if (holder.label !== undefined && engine.catalog.find(scope, holder.tableName) === undefined) {
     throw policyNotFound(input.ResourceArn)
   }

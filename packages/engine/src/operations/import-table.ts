@@ -23,9 +23,9 @@ export async function importTable(
   assertOptionsSuit(input)
   const table = readTableDefinition(input.TableCreationParameters, context)
   checkAccountQuota(undefined, table, unitsOfOthers(catalog, scope), scope.region)
-  // The job comes before its table: what is interrupted in between leaves no table behind that nobody fills.
+  // The job is stored before its table is created: an interruption in between leaves no table that nobody fills.
   const draft = jobOf(scope, input, table.tableName, transferJobId(nowMs, randomness.uuid()), nowMs)
-  // Of the same token with another table the service says that it conflicts; any other difference it passes over.
+  // The service reports the same token with another table as a conflict, and ignores any other difference.
   const { job, isNew } = await transfers.imports.add(draft, { TableName: table.tableName })
   if (!isNew) return { ImportTableDescription: describeImportJob(job, transfers.progressOf(job.id)) }
   try {

@@ -15,11 +15,11 @@ import { transactGetItems } from './transact-get-items.ts'
 import { transactWriteItems } from './transact-write-items.ts'
 import { readUpdateItem, updateItem } from './update-item.ts'
 
-/** What refuses a request at once may throw at once. */
+/** What rejects a request immediately may throw synchronously. */
 export type RunOperation = (engine: EngineParts, scope: Scope, body: unknown) => MaybePromise<unknown>
 
-/** Every operation of the API, by name, behind the checks of its input. Those on items are ready at once; the others are
- *  loaded when they are first asked for, which a start need not wait for. */
+/** Every operation of the API, by name, behind the checks of its input. Operations on items are loaded at the start;
+ *  the others when they are first called, so that a start does not wait for them. */
 export const operations: ReadonlyMap<string, RunOperation> = new Map([
   later('BatchExecuteStatement', async () => (await import('./batch-execute-statement.ts')).batchExecuteStatement),
   operation('BatchGetItem', batchGetItem),
@@ -94,7 +94,7 @@ function operation<Name extends string>(name: Name, run: Operation<Name>): [stri
   return [name, (engine, scope, body) => run(engine, scope, readInput(name, body))]
 }
 
-/** An operation whose request is read apart from what it does, because the dialect has a say in why it is refused. */
+/** An operation whose request is read separately from what it does, because the dialect affects its errors. */
 function write<Name extends string, Request>(
   name: Name,
   readRequest: (input: InputOf<Name>) => Request,
@@ -114,7 +114,7 @@ function write<Name extends string, Request>(
   ]
 }
 
-/** A read of which the dialect has a say: it refuses requests at once, before it waits for anything. */
+/** A read whose errors the dialect affects: it rejects requests immediately, before it waits for anything. */
 function read<Name extends string>(name: Name, run: Operation<Name>): [string, RunOperation] {
   return [
     name,

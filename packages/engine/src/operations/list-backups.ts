@@ -30,7 +30,7 @@ export async function listBackups(
   }
 }
 
-/** Backups outlive their table, so that a name need not be a table's. */
+/** Backups outlive their table, so the name need not belong to a table. */
 function filterOf(scope: Scope, input: ListBackupsInput): (backup: BackupDefinition) => boolean {
   const { TimeRangeLowerBound: lower = 0, TimeRangeUpperBound: upper = Infinity, BackupType: type = 'USER' } = input
   if (lower > upper) throw invalidParameter('Time range lower bound must be less than or equal to upper bound')
@@ -44,7 +44,7 @@ function filterOf(scope: Scope, input: ListBackupsInput): (backup: BackupDefinit
     isAfterStart(backup)
 }
 
-/** A place in the order: the backup that was there need no longer be. */
+/** A position in the order: the backup itself may no longer exist. */
 function startOf(scope: Scope, arn: string | undefined): (backup: BackupDefinition) => boolean {
   if (arn === undefined) return () => true
   const { region, tableName, backupId } = readBackupArn(scope, arn)

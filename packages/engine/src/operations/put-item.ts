@@ -25,7 +25,7 @@ export interface PutItemRequest {
   readonly condition: Condition | undefined
 }
 
-/** All that can be refused without the table. */
+/** Everything that can be rejected without the table. */
 export function readPutItem(input: PutItemInput): PutItemRequest {
   refuseMixedWrite(input)
   const item = readItem(input.Item)
@@ -61,7 +61,7 @@ export async function putItem(
   return changeItem(engine, table, item, decide, writeUnits(sizeBytes))
 }
 
-/** PutItem and DeleteItem have nothing new to show. */
+/** PutItem and DeleteItem have no new attributes to return. */
 export function assertReturnsAtMostOld(returnValues: ReturnValues | undefined): void {
   if (returnValues === undefined || returnValues === 'ALL_OLD' || returnValues === 'NONE') return
   throw validationException('ReturnValues can only be ALL_OLD or NONE')

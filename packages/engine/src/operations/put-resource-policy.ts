@@ -15,8 +15,8 @@ export interface PutResourcePolicyOutput {
   readonly RevisionId: string
 }
 
-/** The same policy once more changes nothing and keeps its revision. A revision is the moment of the change, and each is later than
- *  the one before it. */
+/** Putting the same policy again changes nothing and keeps its revision. A revision is the time of the change, and
+ *  each is later than the one before it. */
 export async function putResourcePolicy(
   engine: EngineParts,
   scope: Scope,

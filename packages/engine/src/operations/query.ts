@@ -28,7 +28,7 @@ import type { Key, MaybePromise, Range } from '../store/store.ts'
 
 export type QueryOutput = PageAnswer
 
-/** Answers at once where the store does. */
+/** Returns synchronously if the store does. */
 export function query(engine: EngineParts, scope: Scope, input: QueryInput): MaybePromise<QueryOutput> {
   const legacy = readLegacyQuery(input)
   const start = readStartKey(input.ExclusiveStartKey, 'current')
@@ -58,7 +58,7 @@ export function query(engine: EngineParts, scope: Scope, input: QueryInput): May
   return answerPage(engine, {
     source,
     range: { from, to, reverse },
-    // A page is never followed by another where there is one item at most.
+    // If there is at most one item, there is no next page.
     limit: hasOneItemAtMost(source) ? undefined : input.Limit,
     filter,
     selection,
@@ -69,7 +69,7 @@ export function query(engine: EngineParts, scope: Scope, input: QueryInput): May
   })
 }
 
-/** A page can only go on inside what its Query asks for. */
+/** A page can only continue within the range of its Query. */
 function checkBoundaries(source: Source, keyRange: KeyRange, range: Range, start: Item, startKey: Key): void {
   const hashKey: Item = Object.fromEntries(
     source.keySchema.hash.map((name, position) => [name, keyRange.hashValues[position] ?? { NULL: true }]),

@@ -15,7 +15,8 @@ export interface RestoreTableToPointInTimeOutput {
   readonly TableDescription: TableDescription
 }
 
-/** The restored table has the items of its moment, and the keys, indexes and settings that its source has now. */
+/** The restored table has the items of that point in time, and the keys, indexes and settings that its source has
+ *  now. */
 export async function restoreTableToPointInTime(
   engine: EngineParts,
   scope: Scope,

@@ -13,9 +13,9 @@ import type { MaybePromise } from '../store/store.ts'
 
 export type ScanOutput = PageAnswer
 
-/** Answers at once where the store does. */
+/** Returns synchronously if the store does. */
 export function scan(engine: EngineParts, scope: Scope, input: ScanInput): MaybePromise<ScanOutput> {
-  // Old forms are read before where the scan begins, expressions after it.
+  // Legacy parameters are read before ExclusiveStartKey, expressions after it.
   const hasExpressions = input.FilterExpression !== undefined || input.ProjectionExpression !== undefined
   if (hasExpressions) assertNotMixed(input, parameterFamilies.Scan)
   const legacy = hasExpressions ? undefined : readScanExpressions(input)

@@ -29,7 +29,7 @@ export interface UpdateItemRequest extends UpdateAndCondition {
   readonly key: Item
 }
 
-/** All that can be refused without the table. */
+/** Everything that can be rejected without the table. */
 export function readUpdateItem(input: UpdateItemInput): UpdateItemRequest {
   refuseMixedUpdate(input)
   const key = readItem(input.Key)

@@ -30,7 +30,7 @@ export async function updateTable(
   if (deletedIndex !== undefined) engine.purge()
   const description = describeTable(shown, await tableCounts(engine, shown), engine.clock.now())
   if (input.SSESpecification === undefined) return { TableDescription: description }
-  // The service speaks of the key there was, if there was one, and not yet of the one that is asked for.
+  // The service mentions the previous key, if there was one, and not yet the requested one.
   const SSEDescription = describeEncryption(shown.encryption, 'UPDATING') ?? { Status: 'UPDATING' }
   return { TableDescription: { ...description, SSEDescription } }
 }

@@ -10,7 +10,7 @@ export interface UpdateTimeToLiveOutput {
   readonly TimeToLiveSpecification: UpdateTimeToLiveInput['TimeToLiveSpecification']
 }
 
-/** The service allows a change every half hour; here one may follow another at once. */
+/** The service allows one change per half hour; here one may follow another at once. */
 export async function updateTimeToLive(
   engine: EngineParts,
   scope: Scope,

@@ -1,7 +1,7 @@
 import { typeOf, validationException, type AttributeValue } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
 
-/** Refuses a value that a key attribute cannot have, with the messages of statements. */
+/** Rejects a value that a key attribute cannot have, with the messages of statements. */
 export function checkKeyValue(table: Table, name: string, value: AttributeValue): void {
   const type = typeOf(value)
   if (type !== 'S' && type !== 'N' && type !== 'B') {

@@ -14,13 +14,13 @@ export interface TokenOwner {
 
 const digestBytes = 16
 
-/** Tells a client how to go on: a digest of the statement, so that the token serves no other, and the position. */
+/** Tells a client how to continue: a digest of the statement, so that the token works for no other, and the position. */
 export function nextToken(owner: TokenOwner, { read, after }: ReadPosition): string {
   const position = Buffer.from(JSON.stringify(after === undefined ? [read] : [read, after]))
   return Buffer.concat([digestOf(owner), position]).toString('base64')
 }
 
-/** Reads what `nextToken` made. Clients can send anything: a position must lie within what the statement reads. */
+/** Parses a token of `nextToken`. Clients can send anything: the position must be within what the statement reads. */
 export function readNextToken(token: string, owner: TokenOwner, plan: SelectPlan): ReadPosition {
   const bytes = Buffer.from(token, 'base64')
   const parsed = positionIn(bytes)

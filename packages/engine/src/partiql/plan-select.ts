@@ -31,7 +31,7 @@ export interface PlannedRead {
   readonly filter: Condition | undefined
   /** Whether there is at most one item to find. */
   readonly single: boolean
-  /** The partition key's values; none where all are read. */
+  /** The values of the partition key; undefined if all are read. */
   readonly partition: readonly AttributeValue[] | undefined
 }
 
@@ -40,12 +40,12 @@ export interface SelectPlan {
   /** None for `*`. */
   readonly columns: readonly SelectedColumn[] | undefined
   readonly selection: Selection
-  /** To be carried out one after the other. */
+  /** To be run one after the other. */
   readonly reads: readonly PlannedRead[]
   readonly consistent: boolean
 }
 
-/** How a SELECT is carried out: as one Query or several wherever its WHERE clause names partitions, else as a Scan. */
+/** How a SELECT is executed: as one or more Queries if its WHERE clause names partitions, otherwise as a Scan. */
 export function planSelect(table: Table, statement: PreparedSelect, consistent: boolean): SelectPlan {
   const { select, where, indexName } = statement
   const source = statementSource(table, indexName, consistent)
@@ -80,7 +80,7 @@ export function planSelect(table: Table, statement: PreparedSelect, consistent: 
 }
 
 function projectionOfColumns(columns: readonly SelectedColumn[]): Projection {
-  // What is shown is decided by the columns; of the projection only the paths are looked at.
+  // The columns decide what is returned; only the paths of the projection matter here.
   return { paths: columns.map(({ path }) => path), root: { names: new Map(), indexes: [] } }
 }
 
@@ -112,8 +112,8 @@ function checkOrder(
   }
 }
 
-/** The first mention of each key attribute counts. An ORDER BY that leaves out the sort key has it descend, as the
- *  service does. */
+/** The first mention of each key attribute counts. An ORDER BY without the sort key makes it descend, as in the
+ *  service. */
 function orderOf(
   orderBy: readonly OrderTerm[],
   key: ReadKey,
@@ -133,7 +133,7 @@ function orderedName({ expression }: OrderTerm): string {
   throw validationException('Argument to ORDER BY must be an attribute')
 }
 
-/** A Query of an index cannot filter by what the index does not hold. The service looks at the first read only. */
+/** A Query of an index cannot filter by what the index does not contain. The service only checks the first read. */
 function assertFilterIsProjected({ table, index }: Source, read: RangeRead | undefined): void {
   const held = index && projectedNames(table.definition, index)
   if (index === undefined || held === undefined || read?.filter === undefined || read.contradictory) return

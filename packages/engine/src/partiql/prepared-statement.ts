@@ -14,7 +14,7 @@ import {
 import type { StoredItem } from '../items/stored-item.ts'
 import { readNewItem } from '../items/new-item.ts'
 
-/** A statement with its parameters put in, as far as that goes without its table. */
+/** A statement with its parameters filled in, as far as possible without its table. */
 export type PreparedStatement = PreparedSelect | PreparedWrite
 
 export interface PreparedSelect {
@@ -95,7 +95,7 @@ function whereOf(
   return where && translateCondition(where, parameters)
 }
 
-/** What is deleted has no new attributes. */
+/** A deleted item has no new attributes. */
 function assertReturnsOld(returning: Returning | undefined): void {
   if (returning === undefined || (returning.what === 'ALL' && returning.when === 'OLD')) return
   throw validationException(

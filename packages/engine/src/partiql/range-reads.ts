@@ -18,16 +18,16 @@ export interface RangeRead {
   readonly hashValue: AttributeValue
   readonly range: Range
   readonly filter: Condition | undefined
-  /** All that has to hold of what is read. */
+  /** All conditions on what is read. */
   readonly condition: Condition
-  /** Whether one of the alternatives asks for another partition as well, and so for nothing. */
+  /** Whether one of the alternatives requires another partition as well, and so matches nothing. */
   readonly contradictory: boolean
   /** Whether there is at most one item to find. */
   readonly single: boolean
 }
 
-/** Where in the store the reads of a statement lie. No two may overlap: an item would be found twice. Where
- *  a condition on the key is one that a range cannot hold, such as `<>`, overlapping reads become one instead. */
+/** Which ranges of the store the reads of a statement cover. They must not overlap, or an item would be found twice.
+ *  If a condition on the key cannot be a range, such as `<>`, overlapping reads are merged instead. */
 export function rangeReads(source: Source, reads: readonly KeyedRead[]): readonly RangeRead[] {
   for (const read of reads) checkKeyValues(source, read)
   const apart: RangeRead[] = []

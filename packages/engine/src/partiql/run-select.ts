@@ -9,7 +9,7 @@ import { rangeAfter, startKeyAfter, storeKeyOfStart } from '../reads/start-key.t
 import type { Snapshot, Value } from '../store/store.ts'
 import type { PlannedRead, SelectPlan } from './plan-select.ts'
 
-/** Where a SELECT goes on: in one of its reads, after the entry with this key, or from its beginning. */
+/** Where a SELECT continues: in one of its reads, after the entry with this key, or from its start. */
 export interface ReadPosition {
   readonly read: number
   readonly after: Item | undefined
@@ -18,7 +18,7 @@ export interface ReadPosition {
 export interface SelectedPage {
   readonly items: readonly ShownItem[]
   readonly units: Units
-  /** Absent if all was read. */
+  /** Absent if everything was read. */
   readonly next: ReadPosition | undefined
 }
 
