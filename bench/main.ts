@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { LoadOrder } from './load/load-order.ts'
 import type { BenchContext } from './measure/bench-context.ts'
+import { measureAuth } from './measure/auth.ts'
 import { measureBackups } from './measure/backups.ts'
 import { measureChanges } from './measure/changes.ts'
 import { measureEmbedded } from './measure/embedded.ts'
@@ -89,6 +90,7 @@ async function measure(context: BenchContext): Promise<Results> {
     ...(parts.includes('growth') && { growth: await measureGrowth(context) }),
     ...(parts.includes('import') && { import: await measureImport(context) }),
     ...(parts.includes('metering') && { metering: await measureMetering(context) }),
+    ...(parts.includes('auth') && { auth: await measureAuth(context) }),
     ...(parts.includes('postgres') && { postgres: await measurePostgres(context) }),
     ...(parts.includes('waits') && { waits: await measureWaits(context) }),
   }

@@ -15,6 +15,7 @@ describe('options', () => {
         'import',
         'postgres',
         'metering',
+        'auth',
         'startup',
         'waits',
       ],

@@ -11,6 +11,7 @@ const partNames = [
   'import',
   'postgres',
   'metering',
+  'auth',
   'startup',
   'waits',
 ] as const

@@ -1,3 +1,4 @@
+import type { Credentials } from './sign-request.ts'
 import type { RequestTemplate } from '../workload/request-template.ts'
 
 /** What the generator is asked to do: for some `seconds`, or until some `requests` are answered. */
@@ -9,4 +10,6 @@ export interface LoadOrder {
   readonly connections: number
   readonly seconds?: number
   readonly requests?: number
+  /** Who signs the requests; without it, signatures are made up. */
+  readonly credentials?: Credentials
 }

@@ -3,6 +3,7 @@ import { LoadConnection } from './load-connection.ts'
 import type { RoundResult } from '../measure/round-result.ts'
 import { Latencies } from '../measure/latencies.ts'
 import type { LoadOrder } from './load-order.ts'
+import { SignedRequests } from './signed-request-writer.ts'
 import { RequestWriter } from './request-writer.ts'
 
 let requestsEver = 0
@@ -11,6 +12,8 @@ let requestsEver = 0
 export async function runLoad(order: LoadOrder, onProgress: (answered: number) => void): Promise<RoundResult> {
   const latencies = new Latencies()
   const connections: LoadConnection[] = []
+  const { credentials, port, template } = order
+  const signed = credentials && new SignedRequests(template, port, credentials)
   let sent = 0
   let answered = 0
   try {
@@ -22,9 +25,9 @@ export async function runLoad(order: LoadOrder, onProgress: (answered: number) =
         let sentAtMs = 0
         const send = (): void => {
           sent++
-          writer.fill(sequence(), requestsEver++ % 100_000_000)
+          const bytes = signed?.next() ?? filled(writer, sequence())
           sentAtMs = performance.now()
-          connection.send(writer.bytes)
+          connection.send(bytes)
         }
         const onAnswer = (): void => {
           const nowMs = performance.now()
@@ -64,6 +67,11 @@ export async function runLoad(order: LoadOrder, onProgress: (answered: number) =
   } finally {
     for (const connection of connections) connection.close()
   }
+}
+
+function filled(writer: RequestWriter, firstItem: number): Buffer {
+  writer.fill(firstItem, requestsEver++ % 100_000_000)
+  return writer.bytes
 }
 
 const progressEvery = 1_000

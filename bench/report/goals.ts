@@ -1,3 +1,4 @@
+import { evaluated, unverified, verified } from '../measure/auth.ts'
 import type { Measurement } from '../measure/alternate.ts'
 import { plainTable, tablesWithLog } from '../measure/changes.ts'
 import { metered, unmetered } from '../measure/metering.ts'
@@ -17,6 +18,8 @@ const slowdownGoal = 1.3
 const modelOverheadGoal = 1.15
 const loggedWriteGoal = 0.75
 const meteredGoal = 0.97
+const verifiedGoal = 0.7
+const evaluatedGoal = 0.9
 const importGoal = 0.15
 const besideBackupGoal = 0.5
 const grownByBackupGoal = 3
@@ -34,6 +37,7 @@ export function goalsOf(results: Results): Goal[] {
     ...modelGoals(results),
     ...changesGoals(results),
     ...meteringGoals(results),
+    ...authGoals(results),
     ...backupGoals(results),
     ...growthGoals(results),
     ...importGoalOf(results),
@@ -80,6 +84,27 @@ function meteringGoals({ metering = {} }: Results): Goal[] {
     const text = `${operation} with metering ≥ ${meteredGoal} × without`
     return [{ text, measured: times, unit: '×', isMet: times >= meteredGoal }]
   })
+}
+
+function authGoals({ auth = {} }: Results): Goal[] {
+  const measured = auth.GetItem ?? []
+  const ofVerified = timesOf(measured, verified, unverified)
+  const ofEvaluated = timesOf(measured, evaluated, verified)
+  if (ofVerified === undefined || ofEvaluated === undefined) return []
+  return [
+    {
+      text: `GetItem whose signature is verified ≥ ${verifiedGoal} × unverified`,
+      measured: ofVerified,
+      unit: '×',
+      isMet: ofVerified >= verifiedGoal,
+    },
+    {
+      text: `GetItem under a policy of 50 statements ≥ ${evaluatedGoal} × of that`,
+      measured: ofEvaluated,
+      unit: '×',
+      isMet: ofEvaluated >= evaluatedGoal,
+    },
+  ]
 }
 
 function changesGoals({ changes = {} }: Results): Goal[] {

@@ -1,6 +1,7 @@
 import type { Measurement } from '../measure/alternate.ts'
 import { plainTable } from '../measure/changes.ts'
 import type { Backups } from '../measure/backups.ts'
+import { unverified } from '../measure/auth.ts'
 import { unmetered } from '../measure/metering.ts'
 import type { Growth } from '../measure/growth.ts'
 import type { BulkLoadRate, Import } from '../measure/import.ts'
@@ -45,6 +46,13 @@ export function reportText(machine: Machine, results: Results, goals: readonly G
       '\nWhat the change log costs: writes to three tables with one index in one durable server, 32 connections.',
       operationsTable(results.changes, [plainTable]),
       saturationText(results.changes),
+    )
+  }
+  if (results.auth !== undefined) {
+    parts.push(
+      '\nWhat verification costs: the same signed requests to an open and a closed durable server, 32 connections.',
+      operationsTable(results.auth, [unverified]),
+      saturationText(results.auth),
     )
   }
   if (results.metering !== undefined) {

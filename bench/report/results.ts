@@ -17,6 +17,7 @@ export interface Results {
   readonly import?: Import
   readonly postgres?: OnPostgres
   readonly metering?: MeasurementsByOperation
+  readonly auth?: MeasurementsByOperation
   readonly startup?: Startup
   readonly waits?: readonly Wait[]
 }

@@ -116,7 +116,7 @@ export class Gate {
       operation,
       body,
       tables: this.#tables,
-      identities: knownIdentities(book, caller),
+      identities: target === 'AWSIdentityManagementV20100508' ? knownIdentities(book, caller) : undefined,
     })
     // Only IAM and STS ask who it is. What goes on in the background keeps its scope for long, and need not keep the request.
     return target.startsWith('AWS') ? scope : owner

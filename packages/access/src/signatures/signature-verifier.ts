@@ -10,8 +10,8 @@ import {
 } from '@hashrange/server'
 import { canonicalFields, canonicalRequest } from './canonical-request.ts'
 import { EcdsaKeys } from './ecdsa-keys.ts'
-import { assertCurrent, readRequestTime } from './request-time.ts'
-import { hmacSha256, sha256Hex } from './sha256.ts'
+import { assertCurrent, readRequestTime, type RequestTime } from './request-time.ts'
+import { sha256Hex } from './sha256.ts'
 import { SigningKeys } from './signing-keys.ts'
 
 /** A signature whose form is right and whose time has come; what is left is whether the secret of its key has made it. */
@@ -26,27 +26,30 @@ export interface SignatureClaim {
   readonly securityToken: string | undefined
 }
 
+/** The part of a header that a client repeats with every request of a kind for a whole day, as it was read the first time. */
+interface KnownStart {
+  readonly service: string
+  readonly algorithm: string
+  readonly credential: string
+  readonly listed: string
+  readonly scope: CredentialScope
+  readonly signedHeaders: readonly string[]
+}
+
+const mostKept = 1000
+const beforeSignature = ', Signature='
+
 /** Verifies Signature Version 4 and 4A, in the service's order and with its refusals. */
 export class SignatureVerifier {
   readonly #signingKeys = new SigningKeys()
   readonly #ecdsaKeys = new EcdsaKeys()
-  /** The header of a client is the same up to its signature for all requests of a kind and a day. */
-  readonly #lists = new Map<string, readonly string[]>()
+  readonly #known = new Map<string, KnownStart>()
+  /** Requests come many to a second, and the time of each is given in seconds. */
+  #lastTime: RequestTime = { iso: '', ms: 0 }
 
   /** All that can be said without the secret. */
   claimOf(request: HttpRequest, service: string, nowMs: number): SignatureClaim {
-    const presented = readPresentedSignature(request)
-    const time = readRequestTime(presented)
-    assertCurrent(time, presented, nowMs)
-    const signedHeaders = this.#namesIn(presented.signedHeaders)
-    if (!signedHeaders.includes('host')) {
-      throw invalidSignature("'Host' or ':authority' must be a 'SignedHeader' in the AWS Authorization.")
-    }
-    const scope = readCredentialScope(presented, request, service, time.iso)
-    const fields = canonicalFields(request)
-    assertSigned(fields, signedHeaders)
-    const securityToken = presented.query?.securityToken ?? request.amzSecurityToken
-    return { presented, scope, service, isoTime: time.iso, signedHeaders, fields, securityToken }
+    return this.#knownClaim(request, service, nowMs) ?? this.#newClaim(request, service, nowMs)
   }
 
   /** Throws unless `secret` has made the signature. */
@@ -58,24 +61,64 @@ export class SignatureVerifier {
       presented.algorithm === ecdsaAlgorithm
         ? this.#ecdsaKeys.isSignedBy(scope.accessKeyId, secret, toSign, presented.signature)
         : isSame(
-            hmacSha256(
-              this.#signingKeys.keyOf(secret, scope.accessKeyId, scope.date, scope.region, service),
-              toSign,
-            ),
+            this.#signingKeys.keyOf(secret, scope.accessKeyId, scope.date, scope.region, service).hex(toSign),
             presented.signature,
           )
     if (!isRight) throw mismatch(canonical, toSign)
   }
 
-  #namesIn(list: string): readonly string[] {
-    const known = this.#lists.get(list)
-    if (known !== undefined) return known
-    const names = list.toLowerCase().split(';').toSorted()
-    if (this.#lists.size >= 100) this.#lists.clear()
-    this.#lists.set(list, names)
-    return names
+  #newClaim(request: HttpRequest, service: string, nowMs: number): SignatureClaim {
+    const presented = readPresentedSignature(request)
+    const time = readRequestTime(presented)
+    assertCurrent(time, presented, nowMs)
+    const signedHeaders = presented.signedHeaders.toLowerCase().split(';').toSorted()
+    if (!signedHeaders.includes('host')) {
+      throw invalidSignature("'Host' or ':authority' must be a 'SignedHeader' in the AWS Authorization.")
+    }
+    const scope = readCredentialScope(presented, request, service, time.iso)
+    const fields = canonicalFields(request)
+    assertSigned(fields, signedHeaders)
+    this.#remember(request, presented, { service, scope, signedHeaders })
+    const securityToken = presented.query?.securityToken ?? request.amzSecurityToken
+    return { presented, scope, service, isoTime: time.iso, signedHeaders, fields, securityToken }
+  }
+
+  /** The same for a header whose start was read before, if it goes on with nothing but the signature and is of the same day. */
+  #knownClaim(request: HttpRequest, service: string, nowMs: number): SignatureClaim | undefined {
+    const { authorization, amzDate, target, amzSecurityToken: securityToken } = request
+    if (authorization === undefined || amzDate === undefined || target !== '/') return undefined
+    const end = authorization.lastIndexOf(beforeSignature)
+    const known = this.#known.get(authorization.slice(0, end))
+    if (known === undefined || known.service !== service || !amzDate.startsWith(known.scope.date)) return undefined
+    if (amzDate !== this.#lastTime.iso) {
+      const time = readRequestTime({ time: amzDate })
+      if (time.iso !== amzDate) return undefined
+      this.#lastTime = time
+    }
+    assertCurrent(this.#lastTime, noQuery, nowMs)
+    const { algorithm, credential, listed, scope, signedHeaders } = known
+    const fields = canonicalFields(request)
+    assertSigned(fields, signedHeaders)
+    const signature = authorization.slice(end + beforeSignature.length)
+    const presented = { algorithm, credential, signedHeaders: listed, signature, time: amzDate }
+    return { presented, scope, service, isoTime: amzDate, signedHeaders, fields, securityToken }
+  }
+
+  #remember(
+    { authorization = '' }: HttpRequest,
+    { algorithm, credential, signedHeaders: listed, signature, query }: PresentedSignature,
+    known: Pick<KnownStart, 'service' | 'scope' | 'signedHeaders'>,
+  ): void {
+    const end = authorization.lastIndexOf(beforeSignature)
+    const isUsual = end > 0 && authorization.slice(end + beforeSignature.length) === signature
+    // The region of version 4A stands elsewhere.
+    if (query !== undefined || algorithm === ecdsaAlgorithm || !isUsual || end > 2048) return
+    if (this.#known.size >= mostKept) this.#known.clear()
+    this.#known.set(authorization.slice(0, end), { ...known, algorithm, credential, listed })
   }
 }
+
+const noQuery = { query: undefined }
 
 /** What names the operation, the time or the session must be signed, or a stranger could change it on the way. */
 function assertSigned(fields: ReadonlyMap<string, string>, signedHeaders: readonly string[]): void {
@@ -89,10 +132,15 @@ function assertSigned(fields: ReadonlyMap<string, string>, signedHeaders: readon
 /** What SDKs and proxies add after a request was signed, and nothing here reads. */
 const unsigned: ReadonlySet<string> = new Set(['x-amz-user-agent', 'x-amz-cf-id', 'x-amz-content-sha256'])
 
-function isSame(right: Buffer, presentedHex: string): boolean {
+const rightBytes = Buffer.alloc(64)
+const presentedBytes = Buffer.alloc(64)
+
+/** How long it takes says nothing of how much of a signature is right. */
+function isSame(rightHex: string, presentedHex: string): boolean {
   if (presentedHex.length !== 64) return false
-  const presented = Buffer.from(presentedHex, 'hex')
-  return presented.length === right.length && timingSafeEqual(right, presented)
+  rightBytes.write(rightHex, 'latin1')
+  presentedBytes.write(presentedHex, 'latin1')
+  return timingSafeEqual(rightBytes, presentedBytes)
 }
 
 function mismatch(canonical: string, toSign: string): Error {

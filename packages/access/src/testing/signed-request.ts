@@ -1,7 +1,7 @@
 import type { HttpRequest } from '@hashrange/server'
 import { canonicalFields, canonicalRequest } from '../signatures/canonical-request.ts'
 import { basicIso } from '../signatures/request-time.ts'
-import { hmacSha256, sha256Hex } from '../signatures/sha256.ts'
+import { sha256Hex } from '../signatures/sha256.ts'
 import { SigningKeys } from '../signatures/signing-keys.ts'
 
 export interface SigningOptions {
@@ -51,7 +51,7 @@ export function signedRequest(options: SigningOptions): HttpRequest {
   const scope = `${date}/${region}/${service}/aws4_request`
   const key = keys.keyOf(secret, accessKeyId, date, region, service)
   const toSign = `AWS4-HMAC-SHA256\n${amzDate}\n${scope}\n${sha256Hex(canonical)}`
-  const signature = hmacSha256(key, toSign).toString('hex')
+  const signature = key.hex(toSign)
   const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`
   return { ...unsigned, authorization, fields: [...fields, `Authorization: ${authorization}`] }
 }

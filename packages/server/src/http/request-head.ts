@@ -74,14 +74,16 @@ export class RequestHead implements HttpRequest {
     let nameEnd = start
     while (nameEnd < end && tokenBytes[bytes[nameEnd] ?? 0] !== 0) nameEnd++
     if (nameEnd === start || bytes[nameEnd] !== colon) throw badRequest('A header field is malformed.')
-    this.fields?.push(bytes.toString('latin1', start, end))
+    const line = this.fields === undefined ? undefined : bytes.toString('latin1', start, end)
+    if (line !== undefined) this.fields?.push(line)
     const field = fieldNamed(bytes, start, nameEnd)
     if (field === undefined) return
     let valueStart = nameEnd + 1
     let valueEnd = end
     while (valueStart < valueEnd && isBlank(bytes[valueStart])) valueStart++
     while (valueEnd > valueStart && isBlank(bytes[valueEnd - 1])) valueEnd--
-    this.#setField(field, bytes.toString('latin1', valueStart, valueEnd))
+    const value = line?.slice(valueStart - start, valueEnd - start)
+    this.#setField(field, value ?? bytes.toString('latin1', valueStart, valueEnd))
   }
 
   /** Spelled out, so that every request has one shape and no store is keyed. */
