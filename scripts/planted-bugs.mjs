@@ -1,16 +1,19 @@
 // Bugs that were once in the store, or nearly so. `npm run simulate -- --plant NAME` puts one back, to prove that the simulation finds it.
+// `seed` is the first that does, from 1. It is tried before others: when the store has come to do things in another order, others find it.
 
 const lmdb = 'packages/engine/src/store/lmdb'
 
 export const plantedBugs = {
   'recovery-holds-nothing': {
     what: 'LMDB reuses pages of the checkpoint while batches are brought in, and a stop then leaves nothing to recover from',
+    seed: 342,
     file: `${lmdb}/recover-folder.ts`,
     find: 'this.held = [data.hold()]',
     replace: 'this.held = []',
   },
   'numbers-used-twice': {
     what: 'an append that fails is taken for one that never was, and its number is used again',
+    seed: 545,
     file: `${lmdb}/journal.ts`,
     find: `    } catch (cause) {
       this.fail(cause)
@@ -29,30 +32,35 @@ export const plantedBugs = {
   },
   'gaps-ignored': {
     what: 'a damaged record ends the log, whatever follows it',
+    seed: 32,
     file: `${lmdb}/redo-records.ts`,
     find: 'missing: gap === -1 ? undefined : afterBatch + 1 + gap',
     replace: 'missing: undefined',
   },
   'failed-sync-forgiven': {
     what: 'a sync of the data file that fails is taken for one that can be repeated',
+    seed: 395,
     file: `${lmdb}/journal.ts`,
     find: 'this.fail(cause, true)',
     replace: 'this.fail(cause, false)',
   },
   'older-checkpoint-trusted': {
     what: 'when the latest checkpoint is damaged, the one before it is used, though its pages may be gone',
+    seed: 779,
     file: `${lmdb}/redo-records.ts`,
     find: 'newerGeneration: newest > generation ? newest : undefined',
     replace: 'newerGeneration: undefined',
   },
   'copy-misses-writes': {
     what: 'what is written behind the place that a copy has reached is not brought into the copy',
+    seed: 15,
     file: `${lmdb}/data-copy.ts`,
     find: 'if (this.#reached !== undefined && Buffer.compare(change.key, this.#reached) >= 0) continue',
     replace: 'if (change.key.length > 0) continue',
   },
   'copy-not-synced': {
     what: 'a copy takes the place of the data file before all of it is on disk',
+    seed: 117,
     file: `${lmdb}/data-copy.ts`,
     find: `    await this.#syncing
     await this.file.sync()
@@ -62,12 +70,14 @@ export const plantedBugs = {
   },
   'copy-renamed-unannounced': {
     what: 'a copy gets the name of the data file before a checkpoint says so',
+    seed: 681,
     file: `${lmdb}/journal.ts`,
     find: 'await this.#checkpoints.writeBoth({ ...checkpoint, isReplacing: true })',
     replace: '',
   },
   'copy-not-held': {
     what: 'LMDB reuses pages of a copy that has become the data file, and that its checkpoint still needs',
+    seed: 168,
     file: `${lmdb}/journal.ts`,
     find: `    this.#held = [held]
     const before`,
