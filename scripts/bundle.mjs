@@ -7,7 +7,18 @@ import { rolldown } from 'rolldown'
 import { entriesOf } from './entries-of.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const packages = ['core', 'engine', 'postgres', 'transfer', 'server', 'monitoring', 'access', 'templates', 'model', 'hashrange']
+const packages = [
+  'core',
+  'engine',
+  'postgres',
+  'transfer',
+  'server',
+  'monitoring',
+  'access',
+  'templates',
+  'model',
+  'hashrange',
+]
 
 await Promise.all(packages.map((name) => bundle(join(root, 'packages', name))))
 
