@@ -99,7 +99,7 @@ function readManifest(folder) {
 }
 
 /** What users have of it: no sources to fall back to, nothing that only our tests use, and nothing that only builds it. */
-function writeManifest(folder, { devDependencies: _, exports, ...manifest }) {
+function writeManifest(folder, { exports, ...manifest }) {
   const published = Object.entries(exports).flatMap(([name, entry]) => {
     if (typeof entry === 'string') return [[name, entry]]
     if (entry.default === undefined) return []
@@ -113,6 +113,7 @@ function writeManifest(folder, { devDependencies: _, exports, ...manifest }) {
   )
   const typesVersions = { '*': Object.fromEntries(below) }
   const whole = { ...manifest, main, types, typesVersions, exports: Object.fromEntries(published) }
+  delete whole.devDependencies
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(whole, undefined, 2)}\n`)
 }
 

@@ -50,7 +50,9 @@ export function answerPage(engine: Reading, request: PageRequest): MaybePromise<
   const { table, index } = source
   const { from } = request.range
   const admission = engine.capacity.admitRead(table, index, from, partition)
-  const read = engine.view(request.consistent, (snapshot) => readRange(engine.seen(snapshot, request.consistent), request))
+  const read = engine.view(request.consistent, (snapshot) =>
+    readRange(engine.seen(snapshot, request.consistent), request),
+  )
   return whenThere(read, ({ page, units }) => {
     engine.capacity.didRead(table, index, from, totalUnits(units), partition)
     admission?.release()
