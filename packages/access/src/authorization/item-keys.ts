@@ -15,6 +15,8 @@ export interface ItemFacts {
 
 export class ItemKeys implements ContextValues {
   readonly #facts: ItemFacts
+  #partition: readonly (readonly string[])[] | undefined
+  #attributes: readonly string[] | undefined
 
   constructor(facts: ItemFacts) {
     this.#facts = facts
@@ -25,15 +27,15 @@ export class ItemKeys implements ContextValues {
     switch (key) {
       case 'dynamodb:leadingkeys':
       case 'dynamodb:firstpartitionkeyvalues':
-        return facts.partitionValues?.()?.[0]
+        return this.#partitionValues()?.[0]
       case 'dynamodb:secondpartitionkeyvalues':
-        return facts.partitionValues?.()?.[1]
+        return this.#partitionValues()?.[1]
       case 'dynamodb:thirdpartitionkeyvalues':
-        return facts.partitionValues?.()?.[2]
+        return this.#partitionValues()?.[2]
       case 'dynamodb:fourthpartitionkeyvalues':
-        return facts.partitionValues?.()?.[3]
+        return this.#partitionValues()?.[3]
       case 'dynamodb:attributes':
-        return facts.attributes?.()
+        return (this.#attributes ??= facts.attributes?.())
       case 'dynamodb:select':
         return facts.select
       case 'dynamodb:returnvalues':
@@ -47,5 +49,10 @@ export class ItemKeys implements ContextValues {
       default:
         return undefined
     }
+  }
+
+  /** Worked out once, for many statements may ask. */
+  #partitionValues(): readonly (readonly string[])[] | undefined {
+    return (this.#partition ??= this.#facts.partitionValues?.())
   }
 }

@@ -1,9 +1,9 @@
 import { readInput } from '@hashrange/engine'
-import { ItemKeys, type ItemFacts } from './item-keys.ts'
+import { ItemKeys } from './item-keys.ts'
 import { keyValues } from './key-values.ts'
 import { namedAttributes, type NamingMembers } from './named-attributes.ts'
 import type { AskedOperation, Need, NeedsOf } from './need.ts'
-import { tableReference } from './table-reference.ts'
+import { tableReference, type TableReference } from './table-reference.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -11,45 +11,28 @@ type Raw = Readonly<Record<string, unknown>>
 export const itemNeeds: Readonly<Record<string, NeedsOf>> = {
   GetItem: (asked) => {
     const input = readInput('GetItem', asked.body)
-    return [
-      itemNeed(asked, 'dynamodb:GetItem', input.TableName, [input.Key], { ...readFacts(input), ...charged(input) }),
-    ]
+    return [readNeed(asked, 'dynamodb:GetItem', input.TableName, [input.Key], input, charge(input))]
   },
 
   PutItem: (asked) => {
     const input = readInput('PutItem', asked.body)
-    return [
-      itemNeed(asked, 'dynamodb:PutItem', input.TableName, [input.Item], {
-        ...writeFacts(input),
-        ...charged(input),
-      }),
-    ]
+    return [writeNeed(asked, 'dynamodb:PutItem', input.TableName, [input.Item], input, charge(input))]
   },
 
   UpdateItem: (asked) => {
     const input = readInput('UpdateItem', asked.body)
-    return [
-      itemNeed(asked, 'dynamodb:UpdateItem', input.TableName, [input.Key], {
-        ...writeFacts(input),
-        ...charged(input),
-      }),
-    ]
+    return [writeNeed(asked, 'dynamodb:UpdateItem', input.TableName, [input.Key], input, charge(input))]
   },
 
   DeleteItem: (asked) => {
     const input = readInput('DeleteItem', asked.body)
-    return [
-      itemNeed(asked, 'dynamodb:DeleteItem', input.TableName, [input.Key], {
-        ...writeFacts(input),
-        ...charged(input),
-      }),
-    ]
+    return [writeNeed(asked, 'dynamodb:DeleteItem', input.TableName, [input.Key], input, charge(input))]
   },
 
   BatchGetItem: (asked) => {
     const input = readInput('BatchGetItem', asked.body)
     return Object.entries(input.RequestItems).map(([tableName, asks]) =>
-      itemNeed(asked, 'dynamodb:BatchGetItem', tableName, asks.Keys, { ...readFacts(asks), ...charged(input) }),
+      readNeed(asked, 'dynamodb:BatchGetItem', tableName, asks.Keys, asks, charge(input)),
     )
   },
 
@@ -60,29 +43,32 @@ export const itemNeeds: Readonly<Record<string, NeedsOf>> = {
         ...(PutRequest === undefined ? [] : [PutRequest.Item]),
         ...(DeleteRequest === undefined ? [] : [DeleteRequest.Key]),
       ])
-      const attributes = (): readonly string[] => namedAttributes({ Keys: items })
-      return itemNeed(asked, 'dynamodb:BatchWriteItem', tableName, items, { attributes, ...charged(input) })
+      const table = tableReference(asked.scope, tableName)
+      const keys = new ItemKeys({
+        partitionValues: () => partitionsOf(asked, table, items),
+        attributes: () => namedAttributes({ Keys: items }),
+        returnConsumedCapacity: charge(input),
+      })
+      return { action: 'dynamodb:BatchWriteItem', resource: table.arn, table, keys }
     })
   },
 
   TransactGetItems: (asked) => {
     const input = readInput('TransactGetItems', asked.body)
-    const enclosing = { enclosingOperation: 'TransactGetItems', ...charged(input) }
     return input.TransactItems.map(({ Get }) =>
-      itemNeed(asked, 'dynamodb:GetItem', Get.TableName, [Get.Key], { ...readFacts(Get), ...enclosing }),
+      readNeed(asked, 'dynamodb:GetItem', Get.TableName, [Get.Key], Get, charge(input), 'TransactGetItems'),
     )
   },
 
   TransactWriteItems: (asked) => {
     const input = readInput('TransactWriteItems', asked.body)
-    const enclosing = { enclosingOperation: 'TransactWriteItems', ...charged(input) }
     return input.TransactItems.flatMap(({ Put, Update, Delete, ConditionCheck }) => {
       // A part that names several of them is refused later; until then, each of them is needed.
       const needs: Need[] = []
       const add = (action: string, part: WritePart | undefined): void => {
         if (part === undefined) return
         const items = [part.Item ?? part.Key ?? {}]
-        needs.push(itemNeed(asked, action, part.TableName, items, { ...writeFacts(part), ...enclosing }))
+        needs.push(writeNeed(asked, action, part.TableName, items, part, charge(input), 'TransactWriteItems'))
       }
       add('dynamodb:PutItem', Put)
       add('dynamodb:UpdateItem', Update)
@@ -93,33 +79,26 @@ export const itemNeeds: Readonly<Record<string, NeedsOf>> = {
   },
 }
 
-interface WritePart extends NamingMembers {
-  readonly TableName: string
-  readonly ReturnValuesOnConditionCheckFailure?: string
-}
-
-function itemNeed(
-  { scope, tables }: AskedOperation,
+/** Without a projection, a read is of all attributes. */
+function readNeed(
+  asked: AskedOperation,
   action: string,
   tableName: string,
   items: readonly Raw[],
-  facts: ItemFacts,
+  members: NamingMembers,
+  returnConsumedCapacity: string,
+  enclosingOperation?: string,
 ): Need {
-  const table = tableReference(scope, tableName)
-  const partitionValues = (): readonly (readonly string[])[] | undefined => {
-    const hash = tables.definitionOf(table, table.tableName)?.keySchema.hash
-    return hash?.map((attribute) => keyValues(items, attribute))
-  }
-  return { action, resource: table.arn, table, keys: new ItemKeys({ partitionValues, ...facts }) }
-}
-
-/** Without a projection, a read is of all attributes. */
-function readFacts(members: NamingMembers): ItemFacts {
+  const table = tableReference(asked.scope, tableName)
   const isProjected = members.ProjectionExpression !== undefined || members.AttributesToGet !== undefined
-  return {
+  const keys = new ItemKeys({
+    partitionValues: () => partitionsOf(asked, table, items),
     attributes: () => namedAttributes(members),
     select: isProjected ? 'SPECIFIC_ATTRIBUTES' : 'ALL_ATTRIBUTES',
-  }
+    returnConsumedCapacity,
+    enclosingOperation,
+  })
+  return { action, resource: table.arn, table, keys }
 }
 
 interface WriteMembers extends NamingMembers {
@@ -127,20 +106,42 @@ interface WriteMembers extends NamingMembers {
   readonly ReturnValuesOnConditionCheckFailure?: string
 }
 
+interface WritePart extends WriteMembers {
+  readonly TableName: string
+}
+
 /** What a failed condition returns is returned like what a write returns: whoever may not have the one may not have the other. */
-function writeFacts(members: WriteMembers): ItemFacts {
+function writeNeed(
+  asked: AskedOperation,
+  action: string,
+  tableName: string,
+  items: readonly Raw[],
+  members: WriteMembers,
+  returnConsumedCapacity: string,
+  enclosingOperation?: string,
+): Need {
+  const table = tableReference(asked.scope, tableName)
   const { ReturnValues: returned = 'NONE', ReturnValuesOnConditionCheckFailure: onFailure } = members
-  return {
+  const keys = new ItemKeys({
+    partitionValues: () => partitionsOf(asked, table, items),
     attributes: () => namedAttributes(members),
     returnValues: onFailure === 'ALL_OLD' ? onFailure : returned,
-  }
+    returnConsumedCapacity,
+    enclosingOperation,
+  })
+  return { action, resource: table.arn, table, keys }
+}
+
+function partitionsOf(
+  { tables }: AskedOperation,
+  table: TableReference,
+  items: readonly Raw[],
+): readonly (readonly string[])[] | undefined {
+  const hash = tables.definitionOf(table, table.tableName)?.keySchema.hash
+  return hash?.map((attribute) => keyValues(items, attribute))
 }
 
 /** `NONE` unless the request says otherwise. */
-export function charged({
-  ReturnConsumedCapacity = 'NONE',
-}: {
-  readonly ReturnConsumedCapacity?: string
-}): ItemFacts {
-  return { returnConsumedCapacity: ReturnConsumedCapacity }
+export function charge({ ReturnConsumedCapacity = 'NONE' }: { readonly ReturnConsumedCapacity?: string }): string {
+  return ReturnConsumedCapacity
 }

@@ -1,6 +1,6 @@
 import { compileCondition, ExpressionScope, keyTermsOf } from '@hashrange/core'
 import { readInput, type KeySchema } from '@hashrange/engine'
-import { charged } from './item-needs.ts'
+import { charge } from './item-needs.ts'
 import { ItemKeys, type ItemFacts } from './item-keys.ts'
 import { keyValues, textOfKey, unknownKey } from './key-values.ts'
 import { namedAttributes, type NamingMembers } from './named-attributes.ts'
@@ -40,7 +40,7 @@ function pageNeed(
     ...(partitionValues && { partitionValues: () => partitionValues(table) }),
     attributes: () => namedAttributes(input),
     select: selected(input),
-    ...charged(input),
+    returnConsumedCapacity: charge(input),
   }
   return { action, resource: resourceOf(table, input.IndexName), table, keys: new ItemKeys(facts) }
 }

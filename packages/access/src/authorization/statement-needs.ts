@@ -19,7 +19,7 @@ import {
   type Statement,
 } from '@hashrange/core/partiql'
 import { readInput } from '@hashrange/engine'
-import { charged } from './item-needs.ts'
+import { charge } from './item-needs.ts'
 import { ItemKeys, type ItemFacts } from './item-keys.ts'
 import { keyValues, textOfKey } from './key-values.ts'
 import type { AskedOperation, Need, NeedsOf } from './need.ts'
@@ -31,17 +31,19 @@ import { tableReference } from './table-reference.ts'
 export const statementNeeds: Readonly<Record<string, NeedsOf>> = {
   ExecuteStatement: (asked) => {
     const input = readInput('ExecuteStatement', asked.body)
-    return statementNeed(asked, input, charged(input))
+    return statementNeed(asked, input, { returnConsumedCapacity: charge(input) })
   },
 
   BatchExecuteStatement: (asked) => {
     const input = readInput('BatchExecuteStatement', asked.body)
-    return input.Statements.flatMap((statement) => statementNeed(asked, statement, charged(input)))
+    return input.Statements.flatMap((statement) =>
+      statementNeed(asked, statement, { returnConsumedCapacity: charge(input) }),
+    )
   },
 
   ExecuteTransaction: (asked) => {
     const input = readInput('ExecuteTransaction', asked.body)
-    const enclosing = { enclosingOperation: 'ExecuteTransaction', ...charged(input) }
+    const enclosing = { enclosingOperation: 'ExecuteTransaction', returnConsumedCapacity: charge(input) }
     return input.TransactStatements.flatMap((statement) => statementNeed(asked, statement, enclosing))
   },
 }

@@ -6,8 +6,27 @@ export interface TableReference extends Scope {
   readonly arn: string
 }
 
-/** What is no proper ARN is taken for a name, which no table has: the operation refuses it in its own words. */
+/** By account, region and what was sent: a lookup on every request, which therefore makes no string. */
+let known = new Map<string, Map<string, Map<string, TableReference>>>()
+let knownCount = 0
+
 export function tableReference(scope: Scope, nameOrArn: string): TableReference {
+  const { accountId, region } = scope
+  const found = known.get(accountId)?.get(region)?.get(nameOrArn)
+  if (found !== undefined) return found
+  const reference = readReference(scope, nameOrArn)
+  if (++knownCount > 10_000) {
+    known = new Map()
+    knownCount = 1
+  }
+  const regions = known.get(accountId) ?? new Map<string, Map<string, TableReference>>()
+  const names = regions.get(region) ?? new Map<string, TableReference>()
+  known.set(accountId, regions.set(region, names.set(nameOrArn, reference)))
+  return reference
+}
+
+/** What is no proper ARN is taken for a name, which no table has: the operation refuses it in its own words. */
+function readReference(scope: Scope, nameOrArn: string): TableReference {
   if (nameOrArn.startsWith('arn:')) {
     const [, , service, region = '', accountId = '', resource = '', ...rest] = nameOrArn.split(':')
     if (service === 'dynamodb' && resource.startsWith('table/') && rest.length === 0) {

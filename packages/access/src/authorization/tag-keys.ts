@@ -23,7 +23,13 @@ export function removedTagKeys(keys: readonly string[]): ContextValues {
 
 /** `prefix/name`, such as `aws:principaltag/team`, looked up among tags. The case of a tag's name does not matter to policies. */
 export function tagValue(tags: Readonly<Record<string, string>>, key: string, prefix: string): string | undefined {
-  const name = key.slice(prefix.length)
-  for (const [tag, value] of Object.entries(tags)) if (tag.toLowerCase() === name) return value
-  return undefined
+  let byName = lowerCased.get(tags)
+  if (byName === undefined) {
+    byName = new Map(Object.entries(tags).map(([name, value]) => [name.toLowerCase(), value]))
+    lowerCased.set(tags, byName)
+  }
+  return byName.get(key.slice(prefix.length))
 }
+
+/** The tags of a principal or a table are the same for many requests. */
+const lowerCased = new WeakMap<Readonly<Record<string, string>>, ReadonlyMap<string, string>>()

@@ -111,7 +111,7 @@ function simulate(
         EvalResourceName: resource,
         EvalDecision: decisions[decision.outcome],
         MatchedStatements: decision.statements.map((statement) => describeStatement(statement, compiled)),
-        MissingContextValues: missingKeys([...compiled.keys()], action.toLowerCase(), context),
+        MissingContextValues: missingKeys([...compiled.keys()], action.toLowerCase(), resource, context),
         ...(boundary !== undefined && { PermissionsBoundaryDecisionDetail: boundaryDetail(decision) }),
       }
     }),
@@ -182,10 +182,11 @@ function contextOf(
 function missingKeys(
   policies: readonly CompiledPolicy[],
   action: string,
+  resource: string,
   context: ReadonlyMap<string, ContextValue>,
 ): readonly string[] {
   const keys = policies.flatMap((policy) => {
-    const { allowances, denials } = policy.about(action)
+    const { allowances, denials } = policy.about(action, resource)
     return [...allowances, ...denials].flatMap(({ statement }) => statement.conditions.map(({ key }) => key))
   })
   return [...new Set(keys)].filter((key) => !context.has(key.toLowerCase()))

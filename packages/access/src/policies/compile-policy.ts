@@ -8,8 +8,9 @@ import type { PolicyDocument, Statement } from './policy-document.ts'
 /** A policy, made ready once to be evaluated often. */
 export interface CompiledPolicy {
   readonly document: PolicyDocument
-  /** The statements whose `Action` is about an action, which is given in lower case. They are looked for once. */
-  about(action: string): StatementsAbout
+  /** The statements whose `Action` is about an action, which is given in lower case, and whose `Resource` may be about a resource. They are
+   *  looked for once: what is asked for again and again is found at once, however many statements there are. */
+  about(action: string, resource: string): StatementsAbout
 }
 
 export interface StatementsAbout {
@@ -22,24 +23,31 @@ export interface CompiledStatement {
   readonly statement: Statement
   /** In the document. */
   readonly index: number
-  readonly isAbout: MatchText
+  /** Whether it is about a resource after all, where that depends on the request. */
+  readonly isAbout: MatchText | undefined
   readonly conditions: readonly Condition[]
   readonly matchPrincipal: MatchPrincipal | undefined
 }
 
+/** How many pairs of actions and resources a policy remembers. */
+const mostPairs = 2000
+
 export function compilePolicy(document: PolicyDocument): CompiledPolicy {
   const variables = document.version === '2012-10-17'
-  const known = new Map<string, StatementsAbout>()
+  const known = new Map<string, Map<string, StatementsAbout>>()
+  let pairs = 0
   const policy: CompiledPolicy = {
     document,
-    about: (action) => {
-      let statements = known.get(action)
-      if (statements === undefined) {
-        // There are a few hundred actions; only a simulation can ask for others.
-        if (known.size >= 1000) known.clear()
-        statements = statementsAbout(compiled, action)
-        known.set(action, statements)
+    about: (action, resource) => {
+      const found = known.get(action)?.get(resource)
+      if (found !== undefined) return found
+      if (++pairs > mostPairs) {
+        known.clear()
+        pairs = 1
       }
+      const statements = statementsAbout(compiled, action, resource)
+      const ofAction = known.get(action) ?? new Map<string, StatementsAbout>()
+      known.set(action, ofAction.set(resource, statements))
       return statements
     },
   }
@@ -52,6 +60,7 @@ export function compilePolicy(document: PolicyDocument): CompiledPolicy {
 interface Compiled {
   readonly statement: CompiledStatement
   readonly actions: readonly MatchText[]
+  readonly isAbout: MatchText
 }
 
 function compileStatement(
@@ -60,8 +69,11 @@ function compileStatement(
   index: number,
   variables: boolean,
 ): Compiled {
-  const { action, conditions, effect, principal } = statement
+  const { action, conditions, effect, principal, resource } = statement
+  const isAbout = compileResources(statement, variables)
+  const depends = variables && resource?.patterns.some((pattern) => pattern.includes('${')) === true
   return {
+    isAbout,
     actions: action.patterns.map((pattern) =>
       compileText(pattern.toLowerCase(), { variables: false, wildcards: true }),
     ),
@@ -69,7 +81,7 @@ function compileStatement(
       policy,
       statement,
       index,
-      isAbout: compileResources(statement, variables),
+      isAbout: depends ? isAbout : undefined,
       conditions: conditions.map((condition) => compileCondition(condition, variables)),
       matchPrincipal: principal && compilePrincipal(principal, effect),
     },
@@ -84,11 +96,12 @@ function compileResources({ resource }: Statement, variables: boolean): MatchTex
   return (arn, context) => patterns.some((matches) => matches(arn, context)) !== resource.negated
 }
 
-function statementsAbout(compiled: readonly Compiled[], action: string): StatementsAbout {
+function statementsAbout(compiled: readonly Compiled[], action: string, resource: string): StatementsAbout {
   const about = compiled
-    .filter(({ actions, statement }) => {
+    .filter(({ actions, isAbout, statement }) => {
       const isNamed = actions.some((matches) => matches(action, noContext))
-      return isNamed !== statement.statement.action.negated
+      if (isNamed === statement.statement.action.negated) return false
+      return statement.isAbout !== undefined || isAbout(resource, noContext)
     })
     .map(({ statement }) => statement)
   return {

@@ -106,7 +106,7 @@ function denialIn(
   request: Question,
 ): AccessDecision | undefined {
   for (const policy of policies) {
-    for (const statement of policy.about(request.action).denials) {
+    for (const statement of policy.about(request.action, request.resource).denials) {
       if (applies(statement, request)) return { outcome: 'explicit-deny', by, statements: [statement] }
     }
   }
@@ -115,7 +115,7 @@ function denialIn(
 
 function allowanceIn(policies: readonly CompiledPolicy[], request: Question): CompiledStatement | undefined {
   for (const policy of policies) {
-    for (const statement of policy.about(request.action).allowances) {
+    for (const statement of policy.about(request.action, request.resource).allowances) {
       if (applies(statement, request)) return statement
     }
   }
@@ -130,7 +130,7 @@ interface Grant {
 /** The allowance of a resource's policy that reaches farthest. */
 function grantOf(policy: CompiledPolicy, request: Question): Grant | undefined {
   let best: Grant | undefined
-  for (const statement of policy.about(request.action).allowances) {
+  for (const statement of policy.about(request.action, request.resource).allowances) {
     const namedAs = statement.matchPrincipal?.(request.principal)
     if (namedAs === undefined || (best !== undefined && reach[namedAs] <= reach[best.namedAs])) continue
     if (holds(statement, request)) best = { statement, namedAs }
@@ -149,7 +149,7 @@ function applies(statement: CompiledStatement, request: Question): boolean {
 }
 
 function holds({ isAbout, conditions }: CompiledStatement, { resource, context }: Question): boolean {
-  if (!isAbout(resource, context)) return false
+  if (isAbout !== undefined && !isAbout(resource, context)) return false
   for (const condition of conditions) if (!condition(context)) return false
   return true
 }
