@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 
-/** Randomness comes in from outside, so that a test can own it. */
+/** Randomness comes from outside, so that a test can control it. */
 export interface Randomness {
   uuid(): string
 }
 
 export const systemRandomness: Randomness = { uuid: () => randomUUID() }
 
-/** Draws before a decision is asked, so that it is given the same in the same order however often it is. */
+/** Draws random values before a decision runs, so that it gets the same values in the same order however often it
+ *  runs. */
 export function drawUuids(randomness: Randomness, count: number): () => () => string {
   const drawn = Array.from({ length: count }, () => randomness.uuid())
   return () => {

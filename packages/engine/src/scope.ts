@@ -1,4 +1,4 @@
-/** Whose tables a request sees: an account's, in one region. */
+/** Whose tables a request sees: those of an account in one region. */
 export interface Scope {
   readonly accountId: string
   readonly region: string

@@ -6,7 +6,7 @@ import type { PreparedSelect } from './prepared-statement.ts'
 import { rangeReads } from './range-reads.ts'
 import { readKeyOf, statementSource } from './statement-source.ts'
 
-/** The one item that a SELECT reads, and what it shows of it. */
+/** The one item that a SELECT reads, and which of its attributes it returns. */
 export interface SelectedItem {
   readonly table: Table
   readonly tableName: string
@@ -14,8 +14,8 @@ export interface SelectedItem {
   readonly columns: readonly SelectedColumn[] | undefined
 }
 
-/** Reads a SELECT that may name one item only, as in batches and transactions: its WHERE clause is the primary key, and
- *  nothing else. Whether the key's values are of the right types is for the caller to check. */
+/** Reads a SELECT that may only name one item, as in batches and transactions: its WHERE clause is the primary key,
+ *  and nothing else. The caller checks whether the key values have the right types. */
 export function selectOne(
   table: Table,
   statement: PreparedSelect,

@@ -3,7 +3,7 @@ import { type ReadKey } from '@hashrange/core/partiql'
 import type { Table } from '../catalog/table.ts'
 import { sourceOf, type Source } from '../reads/source.ts'
 
-/** What a SELECT reads. Statements know no keys of several attributes, and have words of their own for indexes. */
+/** What a SELECT reads. Statements do not support multi-attribute keys, and have their own messages for indexes. */
 export function statementSource(table: Table, indexName: string | undefined, consistent: boolean): Source {
   if (indexName === undefined) return sourceOf(table, undefined, consistent)
   const index = table.index(indexName)

@@ -30,7 +30,7 @@ export interface StatementWrite extends WriteAction {
   readonly shown: (previous: StoredItem | undefined, next: StoredItem | undefined) => ShownItem | undefined
 }
 
-/** Finds which item a statement changes, and how. A WHERE clause that does not name one item is refused. */
+/** Finds which item a statement changes, and how. A WHERE clause that does not name one item is rejected. */
 export function statementWrite(
   table: Table,
   statement: PreparedWrite,
@@ -79,7 +79,7 @@ export function statementWrite(
     case 'delete':
       return {
         ...action,
-        // What is not there is deleted already, whatever was to hold of it.
+        // A missing item counts as deleted, whatever the condition.
         condition: found.condition && {
           kind: 'or',
           terms: [{ kind: 'not', term: itemExists(table) }, found.condition],
@@ -104,7 +104,7 @@ export interface WrittenItem {
   readonly units: Units
 }
 
-/** Carries out one write by itself. */
+/** Carries out a single write. */
 export function runStatementWrite(engine: ItemWriting, write: StatementWrite): Promise<WrittenItem> {
   return changeItem(engine, write.table, write.item, (previous) => {
     assertCondition(write.condition, previous, write.onFailure)
@@ -113,7 +113,7 @@ export function runStatementWrite(engine: ItemWriting, write: StatementWrite): P
   })
 }
 
-/** Refuses keys that are not of the table's types, with the messages of statements. */
+/** Rejects keys that do not have the table's types, with the messages of statements. */
 export function checkStatementKey(table: Table, key: Item): void {
   for (const [name, value] of Object.entries(key)) checkKeyValue(table, name, value)
 }
@@ -166,7 +166,7 @@ function duplicateItem(): ServiceError {
 
 const nestingMessage = 'Nesting Levels have exceeded supported limits'
 
-/** Statements say less about an item that became too deep than other operations do. */
+/** Statements give a shorter message than other operations for an item that became too deep. */
 function withShortMessage<T>(update: () => T): T {
   try {
     return update()

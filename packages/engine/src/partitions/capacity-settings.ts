@@ -7,7 +7,7 @@ import type {
 } from '../definitions/table-definition.ts'
 import type { CapacitySettings } from './partition-model.ts'
 
-/** What a table was given, for the model of its partitions. */
+/** The settings of a table, for the model of its partitions. */
 export function capacitySettings(definition: TableDefinition): CapacitySettings {
   const { billing, keySchema, localIndexes } = definition
   return settingsOf(billing.mode, billing, keySchema.range.length > 0 && localIndexes.length === 0)

@@ -5,9 +5,9 @@ import { KeyBoundary } from './key-boundary.ts'
 import type { KeySample } from './partition.ts'
 import { partitionLimits } from './partition-limits.ts'
 
-/** Where a hot range of keys is best divided, by the keys that were seen there; undefined if no division helps: one hot
- *  item stays hot, and keys that only ever rise would heat the upper part alone.
- *  `divisible` tells whether the items of one partition key may lie in several partitions. */
+/** Where a hot range of keys is best split, given the keys that were used there; undefined if no split helps: one hot
+ *  item stays hot, and keys that only ever increase would heat the upper part alone. `divisible` says whether the
+ *  items of one partition key may be in several partitions. */
 export function divisionPoint(samples: readonly KeySample[], divisible: boolean): KeyBoundary | undefined {
   const total = samples.reduce((sum, { units }) => sum + units, 0)
   const sorted = samples.toSorted((a, b) => Buffer.compare(a.key, b.key))
@@ -32,7 +32,7 @@ export function divisionPoint(samples: readonly KeySample[], divisible: boolean)
   return new KeyBoundary(after.key.slice(keyHeaderBytes))
 }
 
-/** Whether the keys of the partition key that is to be divided come in rising order, as times and counters do. */
+/** Whether the sort keys of the partition key that is to be split come in increasing order, as times and counters do. */
 function isRising(samples: readonly KeySample[], dividing: Uint8Array): boolean {
   const prefix = dividing.subarray(0, keyHeaderBytes + partitionHashBytes)
   const keys = samples

@@ -1,8 +1,8 @@
 import { partitionLimits } from './partition-limits.ts'
 
-/** How much a table on demand takes: what it is warm for at first, later twice its previous peak, as far as the account's
- *  quota goes. A peak is the most that was used in one second, and counts as previous half an hour after traffic first
- *  rose above the one before. */
+/** How much throughput an on-demand table has: at first its warm throughput, later twice its previous peak, up to the
+ *  account's quota. A peak is the most that was used in one second. It counts as previous half an hour after traffic
+ *  first rose above the peak before. */
 export class OnDemandGrowth {
   #floor: number
   #previousPeak: number
@@ -19,7 +19,7 @@ export class OnDemandGrowth {
     return this.#previousPeak
   }
 
-  /** What the table is warm for was raised. */
+  /** The table's warm throughput was raised. */
   raiseFloor(floor: number): void {
     this.#floor = Math.max(floor, this.#floor)
   }

@@ -1,18 +1,18 @@
-/** The quantities of the model, as the service has published them; docs/decisions/0008-capacity.md says where. */
+/** The numbers of the model, as the service has published them; docs/decisions/0008-capacity.md says where. */
 export const partitionLimits = {
   readUnitsPerSecond: 3_000,
   writeUnitsPerSecond: 1_000,
   sizeBytes: 10 * 2 ** 30,
-  /** How much unused provisioned throughput is saved up. */
+  /** How much unused provisioned throughput is kept as burst capacity. */
   burstSeconds: 300,
-  /** Tables on demand take twice their previous peak, after so long. */
+  /** On-demand tables can take twice their previous peak, after this time. */
   doublingMs: 30 * 60_000,
-  /** A partition is divided after so many minutes in a row in which it took nearly all it can. */
+  /** A partition is split after this many minutes in a row with nearly full use. */
   hotMinutes: 5,
   hotShare: 0.8,
-  /** A division must take at least this share of the heat away, or it would not help. */
+  /** A split must take away at least this share of the heat to be useful. */
   leastShare: 1 / 8,
-  /** The most a table on demand takes unless the account's quota is raised. */
+  /** The most an on-demand table can take unless the account's quota is raised. */
   accountUnitsPerTable: 40_000,
 } as const
 
@@ -22,7 +22,7 @@ export function partitionUnitsPerSecond(side: Side): number {
   return side === 'read' ? partitionLimits.readUnitsPerSecond : partitionLimits.writeUnitsPerSecond
 }
 
-/** How many partitions a provisioned table has to begin with: the service's published formula. */
+/** How many partitions a provisioned table starts with: the service's published formula. */
 export function provisionedPartitions(readUnits: number, writeUnits: number): number {
   return Math.max(
     1,
@@ -30,7 +30,7 @@ export function provisionedPartitions(readUnits: number, writeUnits: number): nu
   )
 }
 
-/** How many partitions can serve so much at once. */
+/** How many partitions can serve this much at once. */
 export function partitionsFor(readUnits: number, writeUnits: number): number {
   return Math.max(
     1,

@@ -12,27 +12,27 @@ import {
 import { evenPartitions, storedPartitions, withAtLeast, withDivided, withWidthUpTo } from './partition-row.ts'
 import { OnDemandThroughput, ProvisionedThroughput, type Exhaustion, type Throughput } from './throughput.ts'
 
-/** What a table or global index was given. */
+/** The settings of a table or global index. */
 export interface CapacitySettings {
   readonly mode: 'PROVISIONED' | 'PAY_PER_REQUEST'
   /** Provisioned units a second. */
   readonly read: number
   readonly write: number
-  /** What it is warm for. */
+  /** Its warm throughput. */
   readonly warmRead: number
   readonly warmWrite: number
-  /** What it may take on demand, if that was limited. */
+  /** Its on-demand maximum, if one was set. */
   readonly maximumRead: number | undefined
   readonly maximumWrite: number | undefined
-  /** Whether the items of one partition key may lie in several partitions: they have a sort key, and no local index. */
+  /** Whether the items of one partition key may be in several partitions: they have a sort key, and no local index. */
   readonly divisible: boolean
 }
 
-/** What is remembered of a model across restarts. ON DISK as JSON. */
+/** The state of a model that is kept across restarts. ON DISK as JSON. */
 export interface ModelState {
-  /** Where partitions begin, but for the first one, in hexadecimal. */
+  /** Where partitions begin, except for the first, in hexadecimal. */
   readonly boundaries: readonly string[]
-  /** The previous peak of a table on demand; what a provisioned one had saved up. */
+  /** The previous peak of an on-demand table, or the saved burst capacity of a provisioned one. */
   readonly read: ThroughputState
   readonly write: ThroughputState
   readonly atMs: number
@@ -43,9 +43,9 @@ interface ThroughputState {
   readonly saved?: number
 }
 
-/** The service's partitions, as far as they are known from outside: ranges of keys that each take 3,000 read and 1,000
- *  write units a second, and a table that as a whole takes what is provisioned or what it has grown to. Pure: time
- *  comes with each call. */
+/** The service's partitions, as far as they are known from outside: ranges of keys with 3,000 read and 1,000 write
+ *  units per second each, and a table that as a whole has its provisioned throughput or what it has grown to. Pure:
+ *  time is an argument of each call. */
 export class PartitionModel {
   #settings: CapacitySettings
   #partitions: readonly Partition[]
@@ -54,8 +54,8 @@ export class PartitionModel {
   #nextTickMs: number
   #told = 0
 
-  /** `sinceMs` is when the table came to be, unless a `state` tells of a later moment: from then on, what was not used
-   *  was saved up. */
+  /** `sinceMs` is when the table was created, unless `state` has a later time: from then on, unused capacity was
+   *  saved up. */
   constructor(settings: CapacitySettings, nowMs: number, sinceMs: number, state?: ModelState) {
     this.#settings = settings
     this.#read = throughputOf(settings, 'read', state?.atMs ?? sinceMs, state?.read)
@@ -81,7 +81,7 @@ export class PartitionModel {
     }
   }
 
-  /** What the table was given has changed. Partitions are never merged. */
+  /** The settings of the table have changed. Partitions are never merged. */
   configure(settings: CapacitySettings, nowMs: number): void {
     const previous = this.#settings
     this.#settings = settings
@@ -105,19 +105,20 @@ export class PartitionModel {
     return found
   }
 
-  /** Whether a request would be let in now. */
+  /** Whether a request would be admitted now. */
   admits(side: Side, partition: Partition, nowMs: number): boolean {
     return partition.bucket(side).isOpen(nowMs) && this.#throughput(side).isOpen(nowMs)
   }
 
-  /** Why a request is not let in. */
+  /** Why a request is not admitted. */
   exhaustions(side: Side, partition: Partition, nowMs: number): readonly Exhaustion[] {
     const found = this.#throughput(side).exhaustions(nowMs)
     if (partition.bucket(side).isOpen(nowMs) || found.includes('KeyRangeThroughput')) return found
     return [...found, 'KeyRangeThroughput']
   }
 
-  /** Whether a reason was not told yet: once for each range of keys, or for all of them if it is not theirs. */
+  /** Whether a reason has not been reported yet: once for each range of keys, or once for all of them if it does not
+   *  concern ranges. */
   tells(side: Side, exhaustion: Exhaustion, partition: Partition): boolean {
     const bit = 1 << (exhaustionBits[exhaustion] * 2 + (side === 'read' ? 0 : 1))
     if (exhaustion === 'KeyRangeThroughput') return partition.tells(bit)
@@ -131,25 +132,25 @@ export class PartitionModel {
     this.#throughput(side).take(units, nowMs)
   }
 
-  /** Takes units for a request that is under way. */
+  /** Reserves units for a running request. */
   hold(side: Side, partition: Partition, units: number): void {
     partition.bucket(side).take(units)
     this.#throughput(side).hold(units)
   }
 
-  /** Ends a hold. */
+  /** Ends a reservation. */
   giveBack(side: Side, partition: Partition, units: number): void {
     partition.bucket(side).giveBack(units)
     this.#throughput(side).giveBack(units)
   }
 
-  /** Units a second that the whole takes for good. */
+  /** The sustained units per second of the whole table. */
   capacity(side: Side, nowMs: number): number {
     return this.#throughput(side).capacity(nowMs)
   }
 
-  /** Lets the table grow, and divides what has been hot for some minutes. To be called now and then; does its work once a
-   *  minute. Returns whether partitions have changed. */
+  /** Lets the table grow, and splits partitions that have been hot for some minutes. Call this from time to time; it
+   *  does its work once a minute. Returns whether partitions have changed. */
   tick(nowMs: number): boolean {
     if (nowMs < this.#nextTickMs) return false
     this.#nextTickMs = nextMinuteMs(nowMs)
@@ -165,7 +166,7 @@ export class PartitionModel {
     return this.#partitions.length !== before
   }
 
-  /** Divides partitions that have become too large, taking the table's bytes for evenly spread. */
+  /** Splits partitions that have become too large, assuming that the table's bytes are spread evenly. */
   grow(sizeBytes: number, nowMs: number): void {
     if (!(sizeBytes > partitionLimits.sizeBytes)) return
     const width = (partitionLimits.sizeBytes / sizeBytes) * 2 ** 32
@@ -244,7 +245,7 @@ function nextMinuteMs(nowMs: number): number {
   return (Math.floor(nowMs / 60_000) + 1) * 60_000
 }
 
-/** Hot for some whole minutes in a row, up to the one that has just ended. */
+/** Hot for some whole minutes in a row, up to the one that just ended. */
 function isHot(partition: Partition, minute: number): boolean {
   if (!partition.isUsed) return false
   const { use } = partition

@@ -1,31 +1,31 @@
 import { KeyBoundary } from './key-boundary.ts'
 import { Partition } from './partition.ts'
 
-/** So many partitions of one table or index are told apart, however large it is, however long it runs and whatever it was
- *  given: each costs memory, a place in what is stored every minute, and a look at it every minute. The service's quota of
- *  40,000 units a second comes to 54; the rest is for size and for heat. */
+/** The maximum number of partitions per table or index that are tracked, however large it is, however long it runs
+ *  and whatever its settings: each costs memory, space in what is stored every minute, and a check every minute. The
+ *  service's quota of 40,000 units per second needs 54; the rest is for size and heat. */
 export const mostPartitions = 1_024
 
-/** Partitions of even width. */
+/** Partitions of equal width. */
 export function evenPartitions(count: number, nowMs: number): readonly Partition[] {
   const parts = boundedCount(count)
   const starts = Array.from({ length: parts }, (_, part) => KeyBoundary.ofHash(Math.ceil((2 ** 32 * part) / parts)))
   return partitionsBetween(starts, nowMs)
 }
 
-/** Partitions as they were stored, by where each but the first one begins. Of more than are told apart, some are left out
- *  evenly, so that their neighbours take their keys. */
+/** Partitions as they were stored, given where each except the first begins. If there are more than are tracked, some
+ *  are dropped evenly, and their neighbours take over their keys. */
 export function storedPartitions(boundaries: readonly string[], nowMs: number): readonly Partition[] {
   const step = Math.ceil((boundaries.length + 1) / mostPartitions)
   const kept = step === 1 ? boundaries : boundaries.filter((_, position) => (position + 1) % step === 0)
   return partitionsBetween([KeyBoundary.ofHash(0), ...kept.map((hex) => KeyBoundary.fromHex(hex))], nowMs)
 }
 
-/** Halves the widest partitions until there are so many. */
+/** Halves the widest partitions until there are this many. */
 export function withAtLeast(partitions: readonly Partition[], count: number, nowMs: number): readonly Partition[] {
   const wanted = boundedCount(count)
   let row = partitions
-  // Whatever is wider than half of the widest comes before any half: each round at least halves the width that is left.
+  // Everything wider than half of the widest comes before any half: each round at least halves the remaining width.
   while (row.length < wanted) {
     const widest = row.reduce((width, one) => Math.max(width, one.width), 0)
     const wide = row.filter((one) => one.width > widest / 2).toSorted((a, b) => b.width - a.width)
@@ -34,7 +34,7 @@ export function withAtLeast(partitions: readonly Partition[], count: number, now
   return row
 }
 
-/** Halves whatever is wider than so many hashes, as long as there is room for more. */
+/** Halves whatever is wider than this many hashes, as long as there is room for more. */
 export function withWidthUpTo(
   partitions: readonly Partition[],
   width: number,
@@ -49,7 +49,7 @@ export function withWidthUpTo(
   }
 }
 
-/** Divides one partition, if there is room for one more. */
+/** Splits one partition, if there is room for one more. */
 export function withDivided(
   partitions: readonly Partition[],
   divided: Partition,
@@ -80,7 +80,7 @@ function partitionsBetween(starts: readonly KeyBoundary[], nowMs: number): reado
   return starts.map((from, position) => new Partition(from, starts[position + 1], nowMs))
 }
 
-/** What is no number asks for nothing. */
+/** NaN asks for nothing. */
 function boundedCount(count: number): number {
   return Number.isNaN(count) ? 1 : Math.min(Math.max(1, count), mostPartitions)
 }

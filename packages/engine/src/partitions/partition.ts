@@ -3,7 +3,7 @@ import type { KeyBoundary } from './key-boundary.ts'
 import { partitionLimits, type Side } from './partition-limits.ts'
 import { TokenBucket } from './token-bucket.ts'
 
-/** A range of keys, what it may take each second, and how much it was used of late. */
+/** A range of keys, its capacity per second, and its recent use. */
 export class Partition {
   readonly from: KeyBoundary
   /** Undefined at the end of all keys. */
@@ -26,7 +26,7 @@ export class Partition {
     this.write = new TokenBucket(writeUnitsPerSecond, writeUnitsPerSecond, writeUnitsPerSecond, nowMs)
   }
 
-  /** Made when it is first used: most partitions are idle. */
+  /** Allocated at first use: most partitions are idle. */
   get use(): PartitionUseHistory {
     this.#use ??= new PartitionUseHistory()
     return this.#use
@@ -40,10 +40,10 @@ export class Partition {
     return side === 'read' ? this.read : this.write
   }
 
-  /** Remembers one key every few seconds: enough to see how the heat is spread, whatever the traffic. */
+  /** Samples one key every few seconds: enough to see how the heat is spread, whatever the traffic. */
   sample(key: Key, units: number, nowMs: number): void {
     if (nowMs < this.#nextSampleMs) return
-    // Requests may come in a round: not always the first one of it is taken.
+    // Requests may come in a fixed rhythm, so it is not always the first one that is sampled.
     if (this.#passed++ < (this.#nextSample * 7) % 31) return
     this.#passed = 0
     this.#nextSampleMs = nowMs + sampleEveryMs
@@ -51,26 +51,26 @@ export class Partition {
     this.#nextSample++
   }
 
-  /** Whether it is time to look why requests are refused: once a second is enough. */
+  /** Whether to look again why requests are throttled: once a second is enough. */
   isToldNow(nowMs: number): boolean {
     if (nowMs < this.#lookedAtMs + 1000 && nowMs >= this.#lookedAtMs) return false
     this.#lookedAtMs = nowMs
     return true
   }
 
-  /** Whether something, given as one bit, was not told yet; from now on it was. */
+  /** Whether something, given as one bit, has not been reported yet; marks it as reported. */
   tells(bit: number): boolean {
     if ((this.#told & bit) !== 0) return false
     this.#told |= bit
     return true
   }
 
-  /** The keys that were remembered since `sinceMs`, in order of time. */
+  /** The keys that were sampled since `sinceMs`, in order of time. */
   samples(sinceMs: number): readonly KeySample[] {
     return this.#samples.filter(({ atMs }) => atMs >= sinceMs).toSorted((a, b) => a.atMs - b.atMs)
   }
 
-  /** The part of all hashes that it holds. */
+  /** The share of all hashes that it covers. */
   get width(): number {
     return (this.to?.hash ?? 2 ** 32) - this.from.hash
   }
@@ -131,7 +131,7 @@ class PartitionUseHistory {
     return sum / 10
   }
 
-  /** Time that goes back goes on counting where it was. */
+  /** If time goes back, counting continues where it was. */
   #advance(second: number): void {
     if (second <= this.#second) return
     for (let at = Math.max(this.#second + 1, second - secondsKept + 1); at <= second; at++) {

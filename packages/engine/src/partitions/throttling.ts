@@ -1,10 +1,10 @@
 import type { TableDefinition } from '../definitions/table-definition.ts'
 
-/** What becomes of requests that the service would throttle. `measure`: nothing, but they are counted, and told of once.
- *  `enforce`: they are refused as the service refuses them. `off`: nobody asks. */
+/** What happens to requests that the service would throttle. `measure`: they succeed, but are counted, and reported
+ *  once. `enforce`: they are throttled as in the service. `off`: nothing is checked. */
 export type Throttling = 'measure' | 'enforce' | 'off'
 
-/** A table with this tag is treated as its value says, whatever the engine was told. */
+/** A table with this tag is treated as its value says, whatever the engine's setting. */
 const throttlingTag = 'hashrange:throttling'
 
 export function throttlingOf({ tags }: TableDefinition, otherwise: Throttling): Throttling {

@@ -2,28 +2,28 @@ import { OnDemandGrowth } from './on-demand-growth.ts'
 import { partitionLimits } from './partition-limits.ts'
 import { TokenBucket } from './token-bucket.ts'
 
-/** Why a whole table or index takes no more; partitions have a reason of their own. */
+/** Why a whole table or index is exhausted; partitions have a reason of their own. */
 export type Exhaustion = 'ProvisionedThroughput' | 'AccountLimit' | 'KeyRangeThroughput' | 'MaxOnDemandThroughput'
 
-/** What a table or index as a whole can read, or write. */
+/** The read or write capacity of a table or index as a whole. */
 export interface Throughput {
   isOpen(nowMs: number): boolean
   take(units: number, nowMs: number): void
-  /** Takes units of a request that is under way; they are no use of it yet. */
+  /** Reserves units for a running request; they do not count as used yet. */
   hold(units: number): void
   giveBack(units: number): void
   exhaustions(nowMs: number): readonly Exhaustion[]
-  /** Units a second that it takes for good; without what was saved up. */
+  /** The sustained units per second, without what was saved up. */
   capacity(nowMs: number): number
 }
 
-/** So many units a second, of which what is not used is saved up for five minutes. Any partition may use all of it: the
- *  service gives them their share by need ("adaptive capacity"). */
+/** A fixed number of units per second, of which unused ones are saved up for five minutes. Any partition may use all
+ *  of it: the service distributes it by need ("adaptive capacity"). */
 export class ProvisionedThroughput implements Throughput {
   readonly #bucket: TokenBucket
 
-  /** A new table has saved nothing yet, but may use its first second. What was saved under other settings counts as far as
-   *  it fits. */
+  /** A new table has saved nothing yet, but may use its first second. What was saved under other settings is kept as
+   *  far as it fits. */
   constructor(unitsPerSecond: number, sinceMs: number, level = unitsPerSecond) {
     const capacity = saved(unitsPerSecond)
     this.#bucket = new TokenBucket(unitsPerSecond, capacity, Math.min(level, capacity), sinceMs)
@@ -64,7 +64,7 @@ export class ProvisionedThroughput implements Throughput {
   }
 }
 
-/** As much as the table has grown to, within the maximum that its owner has set and the account's quota. */
+/** As much as the table has grown to, up to the maximum that its owner has set and the account's quota. */
 export class OnDemandThroughput implements Throughput {
   readonly growth: OnDemandGrowth
   readonly #grown: TokenBucket
@@ -112,7 +112,8 @@ export class OnDemandThroughput implements Throughput {
     this.#maximum?.giveBack(units)
   }
 
-  /** The service has no word for a table on demand that grows too fast but that its key ranges cannot take more. */
+  /** The service has no reason for an on-demand table that grows too fast, other than that its key ranges are
+   *  exhausted. */
   exhaustions(nowMs: number): readonly Exhaustion[] {
     const found: Exhaustion[] = []
     if (this.#maximum?.isOpen(nowMs) === false) found.push('MaxOnDemandThroughput')

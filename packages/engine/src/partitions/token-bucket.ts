@@ -1,6 +1,6 @@
-/** Units that are given out at a rate, and saved up to a capacity while nobody takes them. As in the service, a request is
- *  let in while anything is left, and what it has really cost is taken afterwards: the level may fall below zero, and
- *  nobody is let in until that is paid back. Time comes in from outside and only counts forwards. */
+/** Units that are refilled at a rate, and saved up to a capacity while nobody uses them. As in the service, a request
+ *  is admitted while anything is left, and its real cost is taken afterwards: the level may fall below zero, and
+ *  nobody is admitted until that is paid back. Time comes from outside and only counts forwards. */
 export class TokenBucket {
   #unitsPerSecond: number
   #capacity: number
@@ -32,7 +32,7 @@ export class TokenBucket {
     this.#level -= units
   }
 
-  /** Gives back what was taken and not used, as far as it fits. */
+  /** Returns what was taken and not used, as far as it fits. */
   giveBack(units: number): void {
     this.#level = Math.min(this.#capacity, this.#level + units)
   }
@@ -42,7 +42,7 @@ export class TokenBucket {
     return this.#level
   }
 
-  /** What was saved so far is kept, as far as it fits. */
+  /** What was saved is kept, as far as it fits. */
   resize(unitsPerSecond: number, capacity: number, nowMs: number): void {
     this.isOpen(nowMs)
     this.#unitsPerSecond = unitsPerSecond

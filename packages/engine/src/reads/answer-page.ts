@@ -24,15 +24,15 @@ export interface RangeRequest {
   readonly filter: Condition | undefined
   readonly selection: Selection
   readonly consistent: boolean
-  /** Less than a megabyte if something was read already. */
+  /** Less than a megabyte if something was already read. */
   readonly pageBytes?: number | undefined
 }
 
 export interface PageRequest extends RangeRequest {
-  /** The values of the partition key that is asked for; a Scan asks for none. */
+  /** The values of the requested partition key; undefined for a Scan. */
   readonly partition: readonly AttributeValue[] | undefined
   readonly returnConsumedCapacity: ReturnConsumedCapacity | undefined
-  /** The table as the request names it. */
+  /** The table as named in the request. */
   readonly tableName: string
 }
 
@@ -44,7 +44,7 @@ export interface PageAnswer {
   readonly ConsumedCapacity: ConsumedCapacity | undefined
 }
 
-/** Reads one page of a table or an index, and answers as Query and Scan do. */
+/** Reads one page of a table or an index, and returns the response of Query or Scan. */
 export function answerPage(engine: Reading, request: PageRequest): MaybePromise<PageAnswer> {
   const { source, partition } = request
   const { table, index } = source
@@ -79,7 +79,7 @@ export interface RangeRead {
   readonly units: Units
 }
 
-/** Reads one page of a range, and what else of its items is asked for. */
+/** Reads one page of a range, and the other parts of its items that are requested. */
 export function readRange(snapshot: Snapshot, request: RangeRequest): MaybePromise<RangeRead> {
   const limited = request.filter === undefined ? request : withLimitOf(request.filter, request)
   return limited.selection.fetchItems ? readThroughIndex(snapshot, limited) : readDirectly(snapshot, limited)
@@ -89,11 +89,11 @@ export function readRange(snapshot: Snapshot, request: RangeRequest): MaybePromi
 const filterSteps = 10_000_000
 const cheapFilterSteps = 100
 
-/** A page may end anywhere, so that one whose filter is very large ends before it has kept others waiting. */
+/** A page may end anywhere, so a page with a very large filter ends before it has blocked others for long. */
 function withLimitOf(filter: Condition, request: RangeRequest): RangeRequest {
   const cost = conditionCost(filter)
   if (cost <= cheapFilterSteps) return request
-  // Never at the first item, which may be the only one there can be.
+  // Never at the first item, which may be the only one.
   const affordable = Math.max(2, Math.floor(filterSteps / cost))
   return { ...request, limit: Math.min(request.limit ?? affordable, affordable) }
 }
@@ -110,7 +110,8 @@ function readDirectly(snapshot: Snapshot, request: RangeRequest): MaybePromise<R
   })
 }
 
-/** A local index that does not hold all that is asked for: each entry's item is read as well, and rounded by itself. */
+/** A local index that does not contain everything that is requested: the item of each entry is read as well, and
+ *  rounded separately. */
 async function readThroughIndex(snapshot: Snapshot, request: RangeRequest): Promise<RangeRead> {
   const { source, range, limit, pageBytes, filter, consistent } = request
   const { table, index } = source

@@ -13,13 +13,13 @@ import { encodeRange, hashOfPartition, partitionPrefix } from '../layout/item-ke
 import type { Key, Range } from '../store/store.ts'
 import type { Source } from './source.ts'
 
-/** Where the entries lie that a Query's key conditions ask for. */
+/** The range of entries that the key conditions of a Query select. */
 export function storeRangeOf(source: Source, { hashValues, rangeEquals, rangeCondition }: KeyRange): Range {
   const { attributeTypes } = source.table.definition
   const hashKey: Item = Object.fromEntries(
     source.keySchema.hash.map((name, position) => [name, valueAt(hashValues, position)]),
   )
-  // What no key can be cannot be asked for: no store would take it for a bound.
+  // Impossible keys cannot match: no store would accept them as a bound.
   checkKeySizes(source.keySchema, hashKey)
   checkRangeSize(rangeEquals)
   for (const value of rangeCondition?.values ?? []) checkRangeSize([...rangeEquals, value])

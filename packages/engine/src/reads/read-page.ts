@@ -8,14 +8,14 @@ export interface Page {
   readonly values: readonly Value[]
   readonly evaluated: number
   readonly evaluatedBytes: number
-  /** The last entry that was evaluated, if the page ended before the range did. */
+  /** The last entry that was evaluated, if the page ended before the range. */
   readonly last: Value | undefined
 }
 
 export interface PageLimits {
   readonly limit: number | undefined
   readonly keep: ((value: Value) => boolean) | undefined
-  /** Less than a megabyte if something was read already. */
+  /** Less than a megabyte if something was already read. */
   readonly pageBytes?: number | undefined
 }
 

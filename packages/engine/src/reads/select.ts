@@ -4,11 +4,11 @@ import type { Select } from '../api/item-inputs.ts'
 import { projectedNames } from '../items/index-entry.ts'
 import type { Source } from './source.ts'
 
-/** What each item of a page shows. */
+/** Which attributes each item of a page shows. */
 export interface Selection {
   readonly countOnly: boolean
   readonly projection: Projection | undefined
-  /** The items themselves must be read: the local index does not hold all that is asked for. */
+  /** The items themselves must be read: the local index does not contain everything that is requested. */
   readonly fetchItems: boolean
 }
 

@@ -11,7 +11,7 @@ export interface Source {
   readonly space: typeof keySpace.item | typeof keySpace.indexEntry
   readonly id: number
   readonly keySchema: KeySchema
-  /** The attributes that tell where a page ended: the table's key, and the index's. */
+  /** The attributes that say where a page ended: the table's key, and the index's. */
   readonly startKeyNames: readonly string[]
 }
 

@@ -28,11 +28,11 @@ export function readStartKey(raw: RawItem | undefined, wording: ValueWording): I
   }
 }
 
-/** What is wrong with numbers and sets is reported without saying where. */
+/** Errors in numbers and sets are reported without a position. */
 const plainlyReported = /contains duplicates|number set|numeric value|significant digits|number with magnitude/
 
-/** What a Query, or the Scan of an index, says of the key it goes by: that there is too much or too little of it, or that
- *  it does not match, but of neither where. */
+/** The errors of a Query, or a Scan of an index, about its start key: it has too many or too few attributes, or does
+ *  not match. They do not say where. */
 export function checkStartKey({ table, keySchema, startKeyNames }: Source, start: Item): void {
   const invalid = 'The provided starting key is invalid'
   if (Object.keys(start).length !== startKeyNames.length) throw validationException(invalid)
@@ -45,7 +45,7 @@ export function checkStartKey({ table, keySchema, startKeyNames }: Source, start
   checkKeyOf(keySchema, attributeTypes, keyOfItem(keySchema, start))
 }
 
-/** Where in the store reading goes on: the key of the entry that was read last, whether or not it is still there. */
+/** Where reading continues: the key of the entry that was read last, whether or not it still exists. */
 export function storeKeyOfStart({ table, index, startKeyNames }: Source, start: Item): Key {
   const { attributeTypes, keySchema } = table.definition
   const baseItem = keyOfItem(keySchema, start)
@@ -59,7 +59,7 @@ export function storeKeyOfStart({ table, index, startKeyNames }: Source, start: 
   return indexEntryKey(index.indexId, index.keySchema, attributeTypes, start, baseKey)
 }
 
-/** The part of a range that is still to be read. */
+/** The part of a range that remains to be read. */
 export function rangeAfter(range: Range, start: Key, reverse: boolean): Range {
   if (reverse) return Buffer.compare(start, range.to) < 0 ? { ...range, to: start } : range
   const from = following(start)
@@ -70,7 +70,7 @@ export function isWithin(range: Range, key: Key): boolean {
   return Buffer.compare(range.from, key) <= 0 && Buffer.compare(key, range.to) < 0
 }
 
-/** The key by which a client asks for the next page. */
+/** The key with which a client requests the next page. */
 export function startKeyAfter(source: Source, last: Item): Item {
   return Object.fromEntries(
     source.startKeyNames.flatMap((name) => {

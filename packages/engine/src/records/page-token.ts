@@ -3,7 +3,7 @@ export function pageToken(next: readonly string[] | undefined): string | undefin
   return next === undefined ? undefined : Buffer.from(JSON.stringify(next), 'utf8').toString('base64url')
 }
 
-/** What a token stands for; nothing if it is none of ours. */
+/** The contents of a token; undefined if it is not one of ours. */
 export function readPageToken(token: string): readonly string[] | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'))

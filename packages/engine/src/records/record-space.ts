@@ -10,8 +10,8 @@ import type { Decision, Key, Range, Store, Value, Write } from '../store/store.t
 
 const removedAtOnce = 1000
 
-/** Small things that a scope has by name, such as alarms: kept as JSON, one record each, and never cached, because another
- *  server of the same store may have changed them. */
+/** Small records that a scope has by name, such as alarms: stored as JSON, and never cached, because another server
+ *  of the same store may have changed them. */
 export class RecordSpace<T extends object> {
   readonly #store: Store
   readonly #space: RecordSpaceName
@@ -26,7 +26,7 @@ export class RecordSpace<T extends object> {
     return this.decode(value)
   }
 
-  /** The records of a scope whose first parts are these, in the order of their names. */
+  /** The records of a scope that start with these parts, in the order of their names. */
   async list(scope: Scope, parts: readonly string[] = []): Promise<readonly T[]> {
     const found: T[] = []
     await this.scan(scope, parts, (record) => {
@@ -36,7 +36,7 @@ export class RecordSpace<T extends object> {
     return found
   }
 
-  /** Hands records to `visit`, as `list` would answer them or against their order, until it returns false. */
+  /** Passes records to `visit`, in the order of `list` or in reverse, until it returns false. */
   async scan(
     scope: Scope,
     parts: readonly string[],
@@ -47,7 +47,7 @@ export class RecordSpace<T extends object> {
     await this.#visit({ ...range, reverse }, ({ record }) => visit(record))
   }
 
-  /** One page of a scope's records, in the order of their names or against it, of those that `matches` says. */
+  /** One page of a scope's records, in the order of their names or in reverse, of those that match `matches`. */
   async page(scope: Scope, request: PageRequest<T>): Promise<Page<T>> {
     const bounds = recordRange(this.#space, scope.accountId, scope.region, request.parts ?? [])
     const start = request.after === undefined ? undefined : this.key(scope, request.after)
@@ -80,7 +80,7 @@ export class RecordSpace<T extends object> {
     return found
   }
 
-  /** Replaces a record by what `decide` makes of it; nothing removes it. Answers with what is there afterwards. */
+  /** Replaces a record with the result of `decide`; undefined removes it. Returns the record afterwards. */
   async change(
     scope: Scope,
     parts: readonly string[],
@@ -89,7 +89,7 @@ export class RecordSpace<T extends object> {
     return (await this.replace(scope, parts, decide)).record
   }
 
-  /** Likewise, and tells whether it is another than before. */
+  /** The same, but also returns whether it has changed. */
   replace(
     scope: Scope,
     parts: readonly string[],
@@ -106,7 +106,7 @@ export class RecordSpace<T extends object> {
     })
   }
 
-  /** Removes the records of all scopes that `matches` says, a few at a time. */
+  /** Removes the records of all scopes that match `matches`, a few at a time. */
   async removeAll(matches: (record: T) => boolean): Promise<void> {
     let from = recordSpaceRange(this.#space).from
     for (;;) {
@@ -172,7 +172,7 @@ export interface ScopedRecord<T> {
 export interface PageRequest<T> {
   readonly parts?: readonly string[]
   readonly limit: number
-  /** The name of the last record of the page before. */
+  /** The name of the last record of the previous page. */
   readonly after?: readonly string[] | undefined
   readonly reverse?: boolean
   readonly matches?: (record: T) => boolean
@@ -180,6 +180,6 @@ export interface PageRequest<T> {
 
 export interface Page<T> {
   readonly records: readonly T[]
-  /** What the next page comes after, if there is one. */
+  /** Where the next page starts, if there is one. */
   readonly next: readonly string[] | undefined
 }

@@ -6,7 +6,8 @@ import type { Scope } from '../scope.ts'
 import { latencyReport, type OperationReport } from './latency-report.ts'
 import { reportedTables, scopeOfTable, tablesToReport, type ReportSource } from './report-source.ts'
 
-/** What the tables are doing right now: what `hashrange top` and the workbench show. Bounded in size, whatever there is. */
+/** What the tables are doing right now, for `hashrange top` and the workbench. Limited in size, however many tables
+ *  there are. */
 export interface HeatReport {
   readonly atMs: number
   readonly tables: readonly TableReport[]
@@ -15,9 +16,9 @@ export interface HeatReport {
   readonly accounts: readonly AccountReport[]
 }
 
-/** What no table can be blamed for. */
+/** What does not belong to any table. */
 export interface AccountReport extends Scope {
-  /** Requests that were refused as mistaken, in the last minute or so. */
+  /** Requests that were rejected as invalid, in the last minute or so. */
   readonly userErrors: number
 }
 
@@ -38,9 +39,9 @@ export interface PlaceReport {
   readonly status: string
   readonly items: number
   readonly bytes: number
-  /** What was set: absent for on-demand. */
+  /** What was provisioned; absent for on-demand. */
   readonly provisioned?: { readonly readUnits: number; readonly writeUnits: number }
-  /** What it can take as a whole, units a second; zero while it is not in use. */
+  /** Its total capacity, in units per second; zero while it is not in use. */
   readonly readCapacity: number
   readonly writeCapacity: number
   readonly readUnitsPerSecond: number
@@ -50,7 +51,7 @@ export interface PlaceReport {
   readonly writeThrottles: number
   readonly readWouldThrottles: number
   readonly writeWouldThrottles: number
-  /** In the order of their keys; of many, the busiest. */
+  /** In the order of their keys; if there are many, the busiest. */
   readonly partitions: readonly PartitionHeat[]
   readonly partitionCount: number
   readonly hottestReads: readonly ReportedKey[]
@@ -152,7 +153,7 @@ async function accountReport(source: ReportSource, scope: Scope): Promise<Accoun
   return { ...scope, userErrors: points.reduce((total, { sum }) => total + sum, 0) }
 }
 
-/** Latencies are read for each operation by itself: of many tables, only for those that have most to do. */
+/** Latencies are read for each operation separately: if there are many tables, only for the busiest. */
 function busiestTables(tables: readonly Table[], heats: ReadonlyMap<string, Heat>): ReadonlySet<Table> {
   const inUse = tables.flatMap((table) => {
     const heat = heats.get(heatName(scopeOfTable(table), table.name, undefined))

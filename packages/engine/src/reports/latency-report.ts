@@ -4,7 +4,8 @@ import { meteredOperations } from '../metering/operation-codes.ts'
 import type { Scope } from '../scope.ts'
 import type { ReportSource } from './report-source.ts'
 
-/** What one operation on a table does: of the minute that has just passed, or of the current one if it says enough. */
+/** The use of one operation on a table: in the minute that has just passed, or in the current one if it has enough
+ *  samples. */
 export interface OperationReport {
   readonly operation: string
   /** Those that succeeded. */
@@ -17,7 +18,7 @@ export interface OperationReport {
   readonly systemErrors: number
 }
 
-/** Fewer samples than this say little of a 99th percentile; then the minute before is taken if it has more. */
+/** Fewer samples than this say little about a 99th percentile; then the previous minute is used if it has more. */
 const enoughSamples = 100
 const minuteMs = 60_000
 

@@ -5,7 +5,7 @@ import type { Metrics } from '../metering/metrics.ts'
 import type { Scope } from '../scope.ts'
 import type { Store } from '../store/store.ts'
 
-/** The part of an engine that reports are made of. */
+/** The parts of an engine that reports use. */
 export interface ReportSource {
   readonly catalog: Catalog
   readonly clock: Clock
@@ -13,10 +13,10 @@ export interface ReportSource {
   readonly store: Store
 }
 
-/** More tables than this are not looked into for a report: those of the first names are. */
+/** A report covers no more tables than this: the first by name. */
 export const reportedTables = 500
 
-/** The tables of one account and region, or of all, by name; those that are being removed are left out. */
+/** The tables of one account and region, or of all, by name, without those that are being deleted. */
 export function tablesToReport({ catalog }: ReportSource, scope: Scope | undefined): readonly Table[] {
   const tables: Table[] = []
   for (const table of catalog.all()) {

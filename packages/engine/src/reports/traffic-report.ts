@@ -4,7 +4,7 @@ import type { IndexDefinition } from '../definitions/table-definition.ts'
 import type { Scope } from '../scope.ts'
 import { reportedTables, scopeOfTable, tablesToReport, type ReportSource } from './report-source.ts'
 
-/** What tables were asked for, minute by minute: what `hashrange cost --recorded` prices. */
+/** The traffic of tables, minute by minute: what `hashrange cost --recorded` prices. */
 export interface TrafficReport {
   /** The start of the first minute. */
   readonly fromMs: number
@@ -33,16 +33,16 @@ export interface PlaceTraffic {
 }
 
 export interface TrafficRequest {
-  /** How many minutes back, the one that is not over left out. */
+  /** How many minutes back, without the current one. */
   readonly minutes: number
-  /** One account and region; all of them unless told. */
+  /** One account and region; all by default. */
   readonly scope?: Scope | undefined
 }
 
 const minuteMs = 60_000
 
-/** The traffic of the last whole minutes. It begins with the first minute in which anything was counted, so that a server
- *  that was just started does not look idle. */
+/** The traffic of the last whole minutes. It begins with the first minute in which anything was counted, so that a
+ *  server that just started does not look idle. */
 export async function trafficReport(source: ReportSource, request: TrafficRequest): Promise<TrafficReport> {
   const toMs = Math.floor(source.clock.now() / minuteMs) * minuteMs
   const askedFromMs = toMs - request.minutes * minuteMs
@@ -109,7 +109,7 @@ async function storedWithLocalIndexes(
   return { items, bytes }
 }
 
-/** How many minutes passed before the first with any traffic; none if there was none at all. */
+/** How many minutes passed before the first traffic; zero if there was none. */
 function firstUsedMinute(tables: readonly TableTraffic[], minutes: number): number {
   for (let minute = 0; minute < minutes; minute++) {
     for (const { places } of tables) {
@@ -121,7 +121,7 @@ function firstUsedMinute(tables: readonly TableTraffic[], minutes: number): numb
   return 0
 }
 
-/** Most indexes of most tables are idle most of the time: nothing is said of them. */
+/** Most indexes of most tables are idle most of the time: they are left out. */
 function without(place: PlaceTraffic, minutes: number): PlaceTraffic {
   const rest = (units: readonly number[]): readonly number[] =>
     units.some((each) => each > 0) ? units.slice(minutes) : []

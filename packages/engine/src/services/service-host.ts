@@ -8,27 +8,27 @@ import type { RecordSpace } from '../records/record-space.ts'
 import type { Scope } from '../scope.ts'
 import type { MaybePromise, Store } from '../store/store.ts'
 
-/** All that a service sees of the database: metrics, definitions and its own records come in, and DynamoDB's operations go
- *  out, as they would from any client. */
+/** What a service sees of the database: it reads metrics, definitions and its own records, and calls DynamoDB's
+ *  operations as any client would. */
 export interface ServiceHost {
   readonly clock: Clock
   readonly randomness: Randomness
-  /** What was metered. */
+  /** Reads what was metered. */
   readonly metrics: Metrics
   readonly background: ServiceBackground
-  /** Whether other servers work on the same store. */
+  /** Whether other servers use the same store. */
   readonly isShared: boolean
-  /** A table as it is defined now. */
+  /** The current definition of a table. */
   definitionOf(scope: Scope, tableName: string): TableDefinition | undefined
-  /** What the service remembers, in a space that `layout/` has set aside for it. */
+  /** The records of the service, in a space that `layout/` has reserved for it. */
   records<T extends object>(space: RecordSpaceName): RecordSpace<T>
   /** Changes several records at once. */
   readonly transact: Store['transact']
-  /** Carries out an operation, as a client's request would. */
+  /** Carries out an operation, like a client's request. */
   execute(scope: Scope, target: string, operation: string, input: unknown): MaybePromise<unknown>
 }
 
-/** Work beside requests. */
+/** Background work. */
 export interface ServiceBackground {
   run(work: (stopping: Stopping) => Promise<void>): void
   /** Repeats `work` on every server. */

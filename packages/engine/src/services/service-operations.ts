@@ -2,8 +2,8 @@ import type { UntypedInput } from '../api/inputs.ts'
 import type { Scope } from '../scope.ts'
 import type { RunServiceOperation, ServiceOperations } from './service.ts'
 
-/** An operation behind the checks of its input, which therefore has the form that its own type says. `Context` is what the
- *  service gives all its operations. */
+/** An operation behind the checks of its input, so that the input has the operation's own type. `Context` is what the
+ *  service passes to all its operations. */
 export type ServiceOperation<Context> = (context: Context, scope: Scope, input: never) => Promise<unknown>
 
 export interface ServiceOperationsOptions<Context> {
@@ -11,8 +11,8 @@ export interface ServiceOperationsOptions<Context> {
   readonly context: Context
   /** The checks of an input, before its operation sees it. */
   readonly readInput: (operation: string, body: unknown) => UntypedInput
-  /** What carries them out, loaded when one of them is first asked for: no service is on the data plane, and a start need
-   *  not wait for it. */
+  /** The implementation, loaded when one of the operations is first called: no service is on the data plane, and a
+   *  start need not wait for it. */
   readonly load: () => Promise<Readonly<Record<string, ServiceOperation<Context>>>>
 }
 
@@ -34,7 +34,7 @@ export function serviceOperations<Context>({
   )
 }
 
-/** The one place where an input that was read by its shape becomes one of the type that was written for the shape. */
+/** The one place where an input that was read by its shape gets the type that was written for the shape. */
 function call<Context>(
   run: ServiceOperation<Context>,
   context: Context,

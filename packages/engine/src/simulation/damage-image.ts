@@ -5,8 +5,8 @@ import { findBatches, type BatchPlace } from '../store/lmdb/redo-records.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { DiskImage } from './simulated-disk.ts'
 
-/** Changes a bit of the redo log or of the checkpoint, or takes one of the files away. The last record of the log is left alone: damage to it cannot
- *  be told from a write that was interrupted. */
+/** Flips a bit of the redo log or of the checkpoint, or removes one of the files. The last record of the log is left
+ *  alone: damage to it looks like an interrupted write. */
 export function damageImage(image: DiskImage, random: SeededRandom): DiskImage | undefined {
   const name = random.pick([...redoFileNames, 'checkpoint', 'checkpoint'])
   const bytes = image.get(name)
@@ -33,7 +33,7 @@ function lastRecord(image: DiskImage): BatchPlace | undefined {
   return findBatches(disk, latest.log, latest.batch, latest.generation).places.at(-1)
 }
 
-/** For looking only. */
+/** Read-only. */
 function diskOf(image: DiskImage): Disk {
   const refuse = (): never => {
     throw new Error('this disk is for looking only')

@@ -7,8 +7,8 @@ import { simulateLives, ViolationError, type Inhabitants, type SimulationReport 
 import { SeededRandom } from './seeded-random.ts'
 import type { SimulatedTime } from './simulated-time.ts'
 
-/** The whole database: items that were acknowledged are there, transactions are there as a whole, and `verify` finds indexes, counts, the change
- *  log, tokens and expiries as they must be. */
+/** The whole database: acknowledged items exist, transactions are complete, and `verify` finds indexes, counts, the
+ *  change log, tokens and expiry entries correct. */
 export function simulateEngine(seed: number, folder: string): Promise<SimulationReport> {
   const random = new SeededRandom(seed)
   return simulateLives(random, folder, new EngineClients(random))
@@ -24,7 +24,7 @@ const TableName = 'things'
 const scope = { accountId: '123456789012', region: 'eu-west-1' }
 const startMs = Date.UTC(2026, 0, 1)
 
-/** What an item may be: the writes that it may show, the last of which is not known to have happened. */
+/** What an item may be: the writes that it may show. It is unknown whether the last of them happened. */
 interface Known {
   acknowledged: string | undefined
   maybe: string[]
@@ -65,7 +65,7 @@ class EngineClients implements Inhabitants {
     const baseMs = this.#nowMs
     const engine = await Engine.open({
       store,
-      // The clock on the wall may jump between two starts, and does.
+      // The wall clock may jump between two starts, and does.
       clock: { now: () => (this.#nowMs = Math.max(startMs, baseMs + time.now())) },
       isMetered: false,
       onBackgroundError: () => undefined,
@@ -113,7 +113,7 @@ class EngineClients implements Inhabitants {
     return shown
   }
 
-  /** After a recovery, what is shown is what was done: nothing comes back later. */
+  /** After a recovery, what is visible has happened: nothing reappears later. */
   #settleAll(shown: ReadonlyMap<string, string | undefined>): void {
     for (const transaction of this.#transactions) this.#settle(transaction, shown)
     for (const [key, known] of this.#items) {
@@ -136,7 +136,7 @@ class EngineClients implements Inhabitants {
       throw new ViolationError(`the counter is ${Item?.['count']?.N}, not ${expected}`)
   }
 
-  /** Tells whether it was acknowledged. */
+  /** Returns whether it was acknowledged. */
   async #write(call: Call, client: number): Promise<boolean> {
     const random = this.#random
     const version = `v${this.#versions++}`
@@ -157,7 +157,7 @@ class EngineClients implements Inhabitants {
       this.counts.refused++
       return false
     }
-    // What was refused before is gone for good, now that something came after it.
+    // What was rejected before is gone for good, now that something came after it.
     for (const earlier of this.#transactions) {
       if (earlier.outcome === 'unknown' && earlier.keys[0].startsWith(`${client}.`)) earlier.outcome = 'gone'
     }

@@ -8,7 +8,7 @@ import { SimulatedCrash, SimulatedTime } from './simulated-time.ts'
 export interface SimulationReport {
   readonly crashes: number
   readonly crashesInRecovery: number
-  /** That came to their end while the store was in use. */
+  /** That ended while the store was in use. */
   readonly compactions: number
   readonly transactions: number
   readonly refused: number
@@ -17,20 +17,20 @@ export interface SimulationReport {
   readonly noticed: number
 }
 
-/** A promise was broken. The seed finds it again. */
+/** A promise was broken. The seed reproduces it. */
 export class ViolationError extends Error {}
 
-/** Those who use a store, and know what it must hold. */
+/** Users of a store, who know what it must contain. */
 export interface Inhabitants {
   readonly counts: { readonly transactions: number; readonly refused: number }
-  /** Looks at a store that was just opened, without writing. Throws a ViolationError if it is not as it must be. */
+  /** Checks a store that was just opened, without writing. Throws a ViolationError if it is not as it must be. */
   check(store: Store, mayHaveLost: boolean): Promise<void>
-  /** Uses it. May be cut off at any moment. */
+  /** Uses the store. May be cut off at any moment. */
   work(store: Store, time: SimulatedTime, isLast: boolean): Promise<void>
 }
 
-/** Lives of a store: its inhabitants write, the machine stops at some step, it recovers, is stopped while it recovers, and so on. After each
- *  recovery they look at what they find. */
+/** Lives of a store: its users write, the machine stops at some step, the store recovers, is stopped while it
+ *  recovers, and so on. After each recovery they check what they find. */
 export async function simulateLives(
   random: SeededRandom,
   folder: string,
@@ -52,7 +52,7 @@ class World {
   #image: DiskImage = new Map()
   /** Bytes on the disk were changed while the machine was off. */
   #isDamaged = false
-  /** The damage was refused, and the store went on without what it cost, if it could. */
+  /** The damage was detected, and the store continued without what was lost, if it could. */
   isOver = false
   readonly #inhabitants: Inhabitants
   #lives = 0
@@ -62,7 +62,7 @@ class World {
     this.#random = random
     this.#folder = folder
     this.#inhabitants = inhabitants
-    // In the other half, those who write come further.
+    // In the other half, the users get further.
     this.#compacts = random.chance(0.5)
     this.#faults = {
       failure: random.pick([0, 0.02, 0.1]),
@@ -82,7 +82,7 @@ class World {
       const store = await this.#open(disk, time, false)
       if (store !== undefined) {
         await this.#inhabitants.check(store, false)
-        // The damage did not matter, and is behind the checkpoint that was just made.
+        // The damage did not matter, and the checkpoint that was just made has made it obsolete.
         this.#isDamaged = false
         await this.#work(store, time, isLast)
         if (isLast) {
@@ -104,11 +104,11 @@ class World {
       failure = error
     })
     await time.run(working)
-    // Where nothing fails, nothing may be refused.
+    // If nothing fails, nothing may be rejected.
     if (failure !== undefined && (isLast || failure instanceof ViolationError)) throw failure
   }
 
-  /** Beside the work of those who live here, who must not notice. */
+  /** Runs beside the users, who must not notice. */
   async #compactNowAndThen(store: Store, time: SimulatedTime, isLast: boolean): Promise<void> {
     const random = this.#random
     for (let count = this.#compacts ? random.pick([1, 1, 3]) : 0; count > 0; count--) {
@@ -119,7 +119,7 @@ class World {
         await store.compact?.({ stopping, onProgress: () => undefined })
         this.report.compactions++
       } catch (error) {
-        // It may fail, and then nothing has changed. Where nothing fails, it must not.
+        // It may fail, and then nothing has changed. If nothing fails, it must succeed.
         if (isLast) throw error
       }
     }
@@ -145,7 +145,7 @@ class World {
     await time.run(opening)
     if (store !== undefined || time.hasStopped) return store
     if (failure instanceof SimulatedCrash || isDiskError(failure)) return undefined
-    // It must be noticed before LMDB trusts what it finds.
+    // It must be detected before LMDB trusts what it finds.
     const isNoticed = this.#isDamaged && !/MDB_|mdb_/.test(String(failure))
     if (isNoticed && !acceptsLoss) {
       await this.#goOnWithoutLost()
@@ -155,7 +155,7 @@ class World {
     throw new ViolationError(`the store does not open: ${String(failure)}`, { cause: failure })
   }
 
-  /** What a damaged log still has is the beginning of what it had. */
+  /** What remains of a damaged log is the beginning of what it contained. */
   async #goOnWithoutLost(): Promise<void> {
     this.report.noticed++
     this.isOver = true

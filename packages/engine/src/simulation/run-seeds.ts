@@ -11,7 +11,7 @@ export interface SeedsOptions {
   readonly seeds: number
   /** The store by itself, or the whole database on it, with its values encrypted or not. */
   readonly of?: Simulated
-  /** Where the disks may put the files that have to be real. */
+  /** Where the disks may put files that must be real. */
   readonly folder: string
   readonly onProgress?: (seedsDone: number, soFar: SimulationReport) => void
 }
@@ -28,7 +28,7 @@ const simulations = {
   'encrypted-engine': simulateEncryptedEngine,
 } as const satisfies Record<Simulated, unknown>
 
-/** Runs one simulation after the other, and stops at the first that finds something. */
+/** Runs one simulation after another, and stops at the first that finds something. */
 export async function runSeeds({ firstSeed, seeds, of, folder, onProgress }: SeedsOptions): Promise<SeedsReport> {
   let total: SimulationReport = {
     crashes: 0,

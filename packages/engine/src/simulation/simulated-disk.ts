@@ -10,7 +10,7 @@ import { SimulatedCrash, type SimulatedTime } from './simulated-time.ts'
 /** The files of a folder, by name. */
 export type DiskImage = ReadonlyMap<string, Buffer>
 
-/** What a process leaves that was killed: the system knows what is not on disk yet, and may still lose it. */
+/** What a killed process leaves behind: the system knows what is not on disk yet, and may still lose it. */
 class KilledImage extends Map<string, Buffer> {
   readonly namesSince: readonly ReadonlyMap<string, SimulatedFile>[]
 
@@ -29,8 +29,8 @@ export interface Faults {
   readonly names?: number
 }
 
-/** A disk on which whatever can go wrong does, as the seed says. The redo log and the checkpoint live in memory. LMDB cannot: it works on a real
- *  file, and after each of its commits the pages that it has written are found by comparison. */
+/** A disk on which everything that can go wrong does, depending on the seed. The redo log and the checkpoint are in
+ *  memory. LMDB needs a real file; after each of its commits, the pages that it has written are found by comparison. */
 export class SimulatedDisk implements Disk {
   readonly #random: SeededRandom
   readonly #time: SimulatedTime
@@ -39,17 +39,17 @@ export class SimulatedDisk implements Disk {
   #names: Map<string, SimulatedFile>
   /** The names as they were at the last sync, and after every change since then. */
   #namesSince: ReadonlyMap<string, SimulatedFile>[]
-  /** Files that LMDB has open, and where they really are. */
+  /** Files that LMDB has open, and their real paths. */
   readonly #realPaths = new Map<SimulatedFile, string>()
   readonly #opened: DataFile[] = []
-  /** Writes that were begun and are not done. */
+  /** Writes that were started and are not finished. */
   readonly #inFlight = new Set<{
     readonly file: SimulatedFile
     readonly bytes: Buffer
     readonly position: number
   }>()
   #fullWrites = 0
-  /** Failures that a test has asked for. */
+  /** Failures that a test has requested. */
   #asked: (Error | undefined)[] = []
   #syncsUntilFailure: number | undefined
   #count = 0
@@ -74,7 +74,7 @@ export class SimulatedDisk implements Disk {
     this.#time.step()
     const file = this.#fileOf(name)
     const path = join(this.#folder, `${this.#count++}.mdb`)
-    // LMDB fills an empty file, and wants none where there is nothing.
+    // LMDB fills an empty file, and wants no file where there is nothing.
     if (file.bytes.length > 0) writeFileSync(path, file.bytes)
     const data = openDataFile(path, values)
     this.#realPaths.set(file, path)
@@ -111,19 +111,19 @@ export class SimulatedDisk implements Disk {
     return Number.POSITIVE_INFINITY
   }
 
-  /** Lets the next writes fail, whatever the seed says, or those that come after some others. */
+  /** Makes the next writes fail, whatever the seed says, or those after some others. */
   failNext(message: string, count = 1, after = 0): void {
     this.#asked = Array.from({ length: after + count }, (_, index) =>
       index < after ? undefined : new Error(message),
     )
   }
 
-  /** Lets the next sync fail, or one that comes after some others. */
+  /** Makes the next sync fail, or one after some others. */
   failNextSync(after = 0): void {
     this.#syncsUntilFailure = after
   }
 
-  /** What a process that is started after this one was killed finds. */
+  /** What a process finds that is started after this one was killed. */
   afterKill(): DiskImage {
     this.#tearWritesInFlight()
     return new KilledImage(this.#namesSince)
@@ -282,7 +282,7 @@ export class SimulatedDisk implements Disk {
     }
   }
 
-  /** Lets LMDB see what was written to its file by us. */
+  /** Shows LMDB what we have written to its file. */
   #bringToLmdb(file: SimulatedFile): void {
     const path = this.#realPaths.get(file)
     if (path !== undefined) writeFileSync(path, file.bytes, { flag: 'r+' })

@@ -1,13 +1,13 @@
 import type { SeededRandom } from './seeded-random.ts'
 
-/** What was done to a file and is not known to be on disk. */
+/** A change of a file that may not be on disk yet. */
 type Change =
   | { readonly kind: 'write'; readonly bytes: Buffer; readonly position: number }
   | { readonly kind: 'truncate'; readonly bytes: number }
 
 /** The bytes of a file as programs see them, and as the disk has them. */
 export class SimulatedFile {
-  /** What is on disk for certain. */
+  /** What is certainly on disk. */
   #durable: Buffer
   #changes: Change[] = []
   #now: Buffer
@@ -17,8 +17,8 @@ export class SimulatedFile {
     this.#now = ownCopy(bytes)
   }
 
-  /** As another program finds it, with all that is not known to be on disk. What a failed sync has lost counts as not synced yet: whoever recovers
-   *  writes it again, with the same bytes, which no comparison would notice. */
+  /** As another program finds it, including everything that may not be on disk. What a failed sync has lost counts as
+   *  not synced: recovery writes it again, with the same bytes, which no comparison would notice. */
   copy(): SimulatedFile {
     const copy = new SimulatedFile(this.#now)
     if (this.#durable.equals(this.#now)) return copy
@@ -43,18 +43,18 @@ export class SimulatedFile {
   }
 
   sync(): void {
-    // Not all that programs see: what an earlier sync has lost stays lost until it is written again.
+    // Not everything that programs see: what an earlier sync has lost stays lost until it is written again.
     for (const change of this.#changes) this.#durable = applied(this.#durable, change)
     this.#changes = []
   }
 
-  /** A sync that failed: the system takes what was written for done, whether it is on disk or not. */
+  /** A failed sync: the system considers what was written done, whether it is on disk or not. */
   syncInVain(random: SeededRandom): void {
     this.#durable = this.#survivors(random)
     this.#changes = []
   }
 
-  /** What is left of it after a loss of power. */
+  /** What remains of it after a loss of power. */
   afterPowerLoss(random: SeededRandom): Buffer {
     return this.#survivors(random)
   }
@@ -97,7 +97,7 @@ export function* sectorsOf(
   }
 }
 
-/** The file after the change, in the same memory if that has room. */
+/** The file after the change, in the same memory if there is room. */
 function applied(file: Buffer, change: Change): Buffer {
   if (change.kind === 'truncate') {
     file.fill(0, change.bytes)
@@ -117,7 +117,7 @@ function resized(file: Buffer, bytes: number): Buffer {
   return larger.subarray(0, bytes)
 }
 
-/** In memory of its own, which is not shared with anything that could be taken for room. */
+/** In its own memory, which is not shared with anything that could be mistaken for free room. */
 function ownCopy(bytes: Buffer): Buffer {
   const copy = Buffer.from(new ArrayBuffer(bytes.length))
   bytes.copy(copy)

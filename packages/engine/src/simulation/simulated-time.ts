@@ -1,7 +1,7 @@
 import type { StoreTimers } from '../store/store-timers.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** Thrown into whatever goes on when the machine stops. */
+/** Thrown into everything that is running when the machine stops. */
 export class SimulatedCrash extends Error {}
 
 interface Task {
@@ -12,8 +12,9 @@ interface Timer extends Task {
   readonly atMs: number
 }
 
-/** The order in which things happen: one at a time, chosen by the seed. What the disk is asked for happens when it is its turn; time passes
- *  when nothing else is left to do, or now and then before. After a number of steps the machine stops. */
+/** The order in which things happen: one at a time, chosen by the seed. Disk requests are carried out when it is
+ *  their turn; time passes when nothing else is left to do, or now and then before. After a number of steps the
+ *  machine stops. */
 export class SimulatedTime implements StoreTimers {
   readonly #random: SeededRandom
   readonly #tasks: Task[] = []
@@ -42,7 +43,7 @@ export class SimulatedTime implements StoreTimers {
     return { cancel: () => this.#timers.delete(timer) }
   }
 
-  /** Something that happens later, unless the machine stops before. */
+  /** Something that happens later, unless the machine stops first. */
   later<T>(run: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#tasks.push({
@@ -63,7 +64,7 @@ export class SimulatedTime implements StoreTimers {
     })
   }
 
-  /** Counts a step of something that happens at once. */
+  /** Counts a step that happens at once. */
   step(): void {
     if (this.#hasStopped) throw new SimulatedCrash()
     if (this.#stepsLeft-- > 0) return
@@ -90,7 +91,7 @@ export class SimulatedTime implements StoreTimers {
     }
   }
 
-  /** Code that is loaded when it is first needed takes its time. */
+  /** Code that is loaded on first use takes time. */
   async #isWaitingForSomethingReal(): Promise<boolean> {
     if (this.#tasks.length > 0 || this.#timers.size > 0) return false
     if (this.#realWaits++ > 1_000) throw new Error('the simulation has come to a standstill')
@@ -125,7 +126,7 @@ export class SimulatedTime implements StoreTimers {
 
 const longestWaitMs = 5_000
 
-/** Promises that are settled already run first. */
+/** Promises that are already settled run first. */
 function everythingThatIsReady(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve)

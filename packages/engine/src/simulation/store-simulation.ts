@@ -4,7 +4,7 @@ import { simulateLives, ViolationError, type Inhabitants, type SimulationReport 
 import { SeededRandom } from './seeded-random.ts'
 import type { SimulatedTime } from './simulated-time.ts'
 
-/** The store by itself: it must hold what the transactions come to that it has, among them every one that was acknowledged. */
+/** The store by itself: its contents must be the result of the transactions it has, including every acknowledged one. */
 export function simulateStore(seed: number, folder: string): Promise<SimulationReport> {
   const random = new SeededRandom(seed)
   return simulateLives(random, folder, new StoreClients(random))
@@ -13,7 +13,7 @@ export function simulateStore(seed: number, folder: string): Promise<SimulationR
 interface Transaction {
   readonly id: number
   readonly writes: readonly Write[]
-  /** Where it stands among all, by when it was last decided. */
+  /** Its position in the order of decisions. */
   order: number
   outcome: 'unknown' | 'acknowledged' | 'gone'
 }
@@ -28,7 +28,7 @@ class StoreClients implements Inhabitants {
     this.#random = random
   }
 
-  /** Some clients, each of which does one thing after the other. */
+  /** Some clients, each doing one thing after another. */
   async work(store: Store, time: SimulatedTime, isLast: boolean): Promise<void> {
     const count = isLast ? 3 : 40
     const clients = 1 + this.#random.below(4)
@@ -36,14 +36,14 @@ class StoreClients implements Inhabitants {
       Array.from({ length: clients }, async () => {
         for (let round = 0; round < count / clients; round++) {
           const isDone = await this.#transact(store)
-          // A store that has nothing to do makes checkpoints, or tries to go on after a failure.
+          // An idle store makes checkpoints, or tries to continue after a failure.
           if (this.#random.chance(isDone ? 0.2 : 0.8)) await time.pause(this.#random.below(2_000))
         }
       }),
     )
   }
 
-  /** Tells whether it was acknowledged. */
+  /** Returns whether it was acknowledged. */
   async #transact(store: Store): Promise<boolean> {
     const transaction = this.#newTransaction()
     this.counts.transactions++
@@ -85,7 +85,7 @@ class StoreClients implements Inhabitants {
     return transaction
   }
 
-  /** The store holds what the transactions come to whose witnesses it has. */
+  /** The contents of the store are the result of the transactions whose markers it has. */
   async check(store: Store, mayHaveLost: boolean): Promise<void> {
     const entries = new Map<string, Value>()
     await store.view((snapshot) =>
@@ -101,7 +101,7 @@ class StoreClients implements Inhabitants {
     }
     const expected = foldTransactions(present)
     assertSame(entries, expected)
-    // What is here stays, and what is not never comes back.
+    // What is here stays, and what is missing never comes back.
     for (const transaction of present) {
       if (transaction.outcome === 'gone') throw new ViolationError(`transaction ${transaction.id} has come back`)
       transaction.outcome = 'acknowledged'

@@ -2,12 +2,12 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, realpathSync } 
 import { dirname } from 'node:path'
 import { StorageError } from './storage-error.ts'
 
-/** Sees to it that the folder for the data is there, and that it will still be there after a power cut: the name of a
- *  folder is on disk only when the folder above it has been synced. */
+/** Makes sure that the data folder exists, and that it will still exist after a power cut: the name of a folder is
+ *  only on disk when the folder above it has been synced. */
 export function makeDataFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true })
-    // Somebody else may have made the folder, or a start that was stopped before it came to this.
+    // Somebody else may have created the folder, or a start that was interrupted before this.
     if (isEmpty(path)) syncFoldersAbove(realpathSync(path))
   } catch (cause) {
     throw new StorageError('not-writable', `The data folder ${path} cannot be created.`, cause, {
@@ -21,7 +21,7 @@ function isEmpty(folder: string): boolean {
   try {
     return readdirSync(folder).length === 0
   } catch {
-    // Whoever opens the folder next says what is wrong with it.
+    // Whoever opens the folder next reports what is wrong with it.
     return false
   }
 }
@@ -33,7 +33,7 @@ function syncFoldersAbove(folder: string): void {
   syncFoldersAbove(parent)
 }
 
-/** Not every system can, and not every user may. What is broken is not passed over. */
+/** Not every system supports it, and not every user has permission. Real errors are not ignored. */
 function syncFolder(folder: string): void {
   let descriptor: number | undefined
   try {

@@ -5,7 +5,7 @@ import type { Effect } from './effect.ts'
 import { longestSnapshotMs } from './short-snapshots.ts'
 import type { Decision, Key, OpenSnapshot, Range, Store, Write } from './store.ts'
 
-/** The storage contract, as tests. Every store runs them; `open` gives an empty store each time. */
+/** The storage contract, as tests. Every store runs them; `open` returns an empty store each time. */
 export function describeStore(name: string, open: () => Promise<Store>): void {
   describe(`${name} as a Store`, () => {
     let store: Store

@@ -1,12 +1,11 @@
-/** What a decision does besides its writes: something in memory that those who come after it are to notice, as it is. A
- *  decision only says what; the store does it once the decision counts, and undoes it if its writes do not come about.
- *  Neither may throw. */
+/** What a decision does besides its writes: a change in memory that later decisions must see. A decision only
+ *  describes it. The store applies it when the decision counts, and undoes it if its writes fail. Neither may throw. */
 export interface Effect {
   apply(): void
   undo(): void
 }
 
-/** Several as one; none if there is none. */
+/** Several effects as one; undefined if there are none. */
 export function effectOfAll(effects: readonly (Effect | undefined)[]): Effect | undefined {
   const given = effects.filter((effect) => effect !== undefined)
   if (given.length <= 1) return given[0]
@@ -29,7 +28,7 @@ export class AppliedEffects {
     this.#effects.push(effect)
   }
 
-  /** The last first: each may rest on those before it. */
+  /** In reverse order: each may depend on those before it. */
   undo(): void {
     for (const effect of this.#effects.toReversed()) effect.undo()
     this.#effects = []

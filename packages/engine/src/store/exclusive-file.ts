@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, constants, openSync } from 'node:fs'
 
-/** Opens a file, or creates it, for one opener at a time; nothing is returned while somebody else has it open, in this
- *  process or in any other, in this container or in another one. The operating system holds the lock and releases it
- *  when the descriptor is closed, however the process ends. Child processes do not inherit the descriptor.
- *
- *  Node.js cannot call flock, so each system has its own way (docs/decisions/0011-folder-lock.md). */
+/** Opens or creates a file for one opener at a time. Returns undefined while somebody else has it open, in this
+ *  process or any other, in this container or another. The operating system holds the lock and releases it when the
+ *  descriptor is closed, however the process ends. Child processes do not inherit the descriptor. Node.js cannot call
+ *  flock, so each system has its own way (docs/decisions/0011-folder-lock.md). */
 export function openExclusively(file: string): number | undefined {
   if (process.platform === 'win32') return openUnshared(file, windowsExclusive)
   if (bsdPlatforms.has(process.platform)) return openUnshared(file, bsdExclusive | constants.O_NONBLOCK)
@@ -33,8 +32,8 @@ function openUnshared(file: string, exclusive: number): number | undefined {
   }
 }
 
-/** Lets the program flock lock the descriptor it is handed. The lock belongs to what was opened, not to the process that
- *  asked for it, so it stays when the program ends, for as long as our descriptor is open. */
+/** Has the program flock lock the descriptor that it inherits. The lock belongs to the open file, not to the process
+ *  that requested it, so it stays when the program ends, as long as our descriptor is open. */
 function openAndLock(file: string): number | undefined {
   const descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT)
   let isOurs = false
@@ -59,7 +58,7 @@ function flock(descriptor: number): boolean {
     )
   }
   if (status === 0) return true
-  // BusyBox ends with 1 for every failure, but says nothing only when somebody else has the lock.
+  // BusyBox ends with 1 for every failure, but is only silent if somebody else has the lock.
   if (status === 1 && stderr === '') return false
   throw new CannotLockError(stderr.trim() || `flock ended with ${status ?? signal}`)
 }

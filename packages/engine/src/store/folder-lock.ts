@@ -7,10 +7,10 @@ export interface FolderLock {
   release(): void
 }
 
-/** One process at a time may use a data folder: the catalog is cached in memory, and two writers would destroy the file.
- *  What counts is the lock that the operating system holds on the file `lock`. What stands in the file only tells people
- *  who has it, and says nothing once the lock is free. The file is never removed: a process that still had the removed
- *  file open could lock that one, beside another that locks its successor. */
+/** Only one process at a time may use a data folder: the catalog is cached in memory, and two writers would destroy
+ *  the file. What counts is the operating system's lock on the file `lock`. The contents of the file only tell people
+ *  who has it, and mean nothing once the lock is free. The file is never removed: a process that still had the
+ *  removed file open could lock it while another process locks its successor. */
 export function lockFolder(folder: string): FolderLock {
   const file = join(folder, 'lock')
   const descriptor = openLock(folder, file)
@@ -33,7 +33,7 @@ export function lockFolder(folder: string): FolderLock {
 const warning =
   'This file is locked while that process runs. Deleting it frees nothing, and lets two processes damage the data.'
 
-/** The locks of this very process. Its id in a lock file may also be that of a process in another container. */
+/** The locks of this process. Its id in a lock file may also be that of a process in another container. */
 const heldHere = new Set<string>()
 
 function openLock(folder: string, file: string): number | undefined {
