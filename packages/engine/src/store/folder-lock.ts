@@ -77,6 +77,6 @@ function tell(descriptor: number, text: string): void {
     ftruncateSync(descriptor, 0)
     writeSync(descriptor, text, 0)
   } catch {
-    // On a full disk nobody learns who has the folder; it is locked all the same.
+    // On a full disk the file cannot say who has the folder; it is locked all the same.
   }
 }

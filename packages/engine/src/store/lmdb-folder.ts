@@ -17,10 +17,10 @@ import type {
   Value,
 } from './store.ts'
 
-/** A folder of data as it is, to be looked at: nothing in it is changed, and LMDB, which trusts what it reads, has no part in it. It shows what
- *  opening it would recover. Nobody else can open it meanwhile. */
+/** A data folder, opened for inspection: nothing in it is changed, and LMDB, which trusts what it reads, is not used.
+ *  It shows what opening the folder would recover. Nobody else can open it meanwhile. */
 export interface LmdbFolder extends Store {
-  /** Whether it was closed in order; otherwise the next start recovers it, with so many batches of the redo log. */
+  /** Whether it was closed properly; otherwise the next start recovers it, with this many batches of the redo log. */
   readonly isClean: boolean
   readonly batches: number
   verify(run: StoreVerification): Promise<boolean>
@@ -82,7 +82,7 @@ class FolderStore implements LmdbFolder {
       hold: () => ({ file, state: latestState(state.metaPages), release: () => undefined }),
       run: { ...run, longestSnapshotMs: Number.POSITIVE_INFINITY },
     })
-    // What is damaged is an error to whoever reads it, and does no harm.
+    // Reading damaged data ends in an error, and does no harm.
     return true
   }
 
@@ -93,7 +93,7 @@ class FolderStore implements LmdbFolder {
   }
 }
 
-/** Where nobody may write, no server can run either. */
+/** If nobody may write, no server can be running either. */
 function lockIfPossible(path: string): FolderLock | undefined {
   try {
     return lockFolder(path)

@@ -17,19 +17,19 @@ export type LmdbOptions = DiskOptions | { readonly memory: true }
 
 export interface DiskOptions {
   readonly path: string
-  /** How often what was written is brought from the redo log to the data file, at the most. The file grows by the pages
-   *  that are replaced meanwhile; a longer time saves writes, a shorter one space. */
+  /** How often changes are brought from the redo log to the data file, at most. The file grows by the pages that are
+   *  replaced meanwhile; a longer time saves writes, a shorter one space. */
   readonly checkpointEveryMs?: number
   /** Opens a folder whose redo log is damaged, without what was acknowledged after the damage. */
   readonly acceptsLoss?: boolean
-  /** Writes the data file anew, without the room that it does not need any more. */
+  /** Rewrites the data file, without the space that it no longer needs. */
   readonly compacts?: boolean
-  /** Told when a folder had not been closed in order. */
+  /** Called when a folder had not been closed properly. */
   readonly onRecovery?: (recovery: Recovery) => void
 }
 
-/** Opens the embedded store: one file in the folder `path`, or one that nobody else can see and that is gone with the
- *  process. With a path, a transaction is acknowledged only when its commit is on disk. */
+/** Opens the embedded store: one file in the folder `path`, or one that nobody else can see and that disappears with
+ *  the process. With a path, a transaction is only acknowledged when its commit is on disk. */
 export async function openLmdbStore(options: LmdbOptions): Promise<Store> {
   if ('memory' in options) return openInMemory()
   const { path } = options

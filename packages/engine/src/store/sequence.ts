@@ -1,8 +1,9 @@
 import type { Key, Value } from './store.ts'
 
-/** A log's entries are numbered by time: the milliseconds of their transaction, then a count within the millisecond.
- *  So the place in a log that belongs to a moment is known without looking. Numbers only rise: when the clock goes
- *  back, or the count runs over, the next number follows the last. ON DISK as eight bytes, big-endian. */
+/** The entries of a log are numbered by time: the milliseconds of their transaction, then a count within the
+ *  millisecond. So the position in a log that belongs to a moment is known without searching. Numbers only increase:
+ *  if the clock goes back, or the count overflows, the next number follows the last. ON DISK as eight bytes,
+ *  big-endian. */
 const countBits = 20n
 
 /** The smallest sequence that an entry of the moment `atMs` can have. */

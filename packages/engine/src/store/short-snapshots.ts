@@ -2,13 +2,14 @@ import { StorageError } from './storage-error.ts'
 import { processTimers, type StoreTimers } from './store-timers.ts'
 import type { Key, MaybePromise, OpenSnapshot, Range, Value } from './store.ts'
 
-/** What a store must keep for a snapshot grows with all that is written meanwhile. */
+/** What a store must keep for a snapshot grows with everything that is written meanwhile. */
 export const longestSnapshotMs = 5_000
 
-/** Each needs something that a store has few of: a reader of LMDB's table, a connection. */
+/** Each needs something that a store has few of: a reader slot of LMDB, a connection. */
 const mostSnapshots = 8
 
-/** Hands out snapshots that nobody can hold for long: after `longestSnapshotMs` they are closed, whoever reads them. */
+/** Hands out snapshots that nobody can hold for long: after `longestSnapshotMs` they are closed, even if somebody is
+ *  reading them. */
 export class ShortSnapshots {
   readonly #timers: StoreTimers
   #open = 0
@@ -17,7 +18,7 @@ export class ShortSnapshots {
     this.#timers = timers
   }
 
-  /** To be called before a snapshot is opened. */
+  /** Call this before a snapshot is opened. */
   assertFew(): void {
     if (this.#open < mostSnapshots) return
     throw new StorageError('unavailable', `${mostSnapshots} snapshots are open already. Close one, or try again.`)

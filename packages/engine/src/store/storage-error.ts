@@ -4,7 +4,7 @@ export type StorageErrorCode =
   | 'damaged'
   | 'incompatible'
   | 'io'
-  /** It cannot be reached just now. */
+  /** It cannot be reached right now. */
   | 'unavailable'
   /** A snapshot was held for too long. */
   | 'expired'
@@ -13,8 +13,8 @@ export type StorageErrorCode =
   /** A clock cannot be right. */
   | 'clock'
 
-/** What is wrong, as data, where whoever opens the store can do something about it. Advice is the opener's to give: a command has flags, a
- *  program has options, and the store knows neither. */
+/** What is wrong, as data, if the opener of the store can do something about it. Advice is up to the opener: a
+ *  command has flags, a program has options, and the store knows neither. */
 export type StorageProblem =
   | { readonly kind: 'folder-in-use'; readonly folder: string; readonly processId: number | undefined }
   | { readonly kind: 'folder-not-created' | 'folder-not-writable'; readonly folder: string }
@@ -23,7 +23,7 @@ export type StorageProblem =
   | { readonly kind: 'other-distribution'; readonly distribution: string }
   | { readonly kind: 'without-citus' }
   | { readonly kind: 'unfinished-copy' }
-  /** The schema of the database has another version than is needed, or is not there at all. */
+  /** The schema of the database has the wrong version, or does not exist. */
   | { readonly kind: 'schema-not-current'; readonly version: number | undefined }
   | { readonly kind: 'schema-not-creatable' }
   | { readonly kind: 'encryption-key-missing' | 'encryption-key-wrong' | 'not-encrypted' }

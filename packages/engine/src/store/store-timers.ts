@@ -1,4 +1,4 @@
-/** Time as a store measures it: no clock on the wall, only how long something takes. */
+/** Time as a store measures it: not the wall clock, only how long something takes. */
 export interface StoreTimers {
   /** Milliseconds since some moment. */
   now(): number

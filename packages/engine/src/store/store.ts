@@ -1,7 +1,7 @@
 import type { Effect } from './effect.ts'
 
 export type Key = Uint8Array
-/** A Buffer, because its bytes are copied and read as text on the hot path, without a view made for it. */
+/** A Buffer, because its bytes are copied and read as text on the hot path, without creating a view. */
 export type Value = Buffer
 export type MaybePromise<T> = T | Promise<T>
 
@@ -9,37 +9,38 @@ export type MaybePromise<T> = T | Promise<T>
 export interface Store {
   /** Whether other processes may use the same data at the same time. */
   readonly shared?: boolean
-  /** Runs `read` against one snapshot that holds every transaction acknowledged so far. `read` may wait for the
-   *  snapshot's own answers, and for nothing else. A store on another machine answers a `read` that hands back the very
-   *  promise of its only answer, as `(snapshot) => snapshot.get(key)` does, at the least cost. */
+  /** Runs `read` on one snapshot that contains every transaction acknowledged so far. `read` may wait for the
+   *  snapshot's own results, and for nothing else. For a store on another machine it is cheapest if `read` returns
+   *  the very promise of its only result, as `(snapshot) => snapshot.get(key)` does. */
   view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T>
-  /** The same for reads that need not see what was acknowledged a moment ago, where something else than the primary can serve them: a store
-   *  that has nothing of the kind need not. */
+  /** The same for reads that need not see the latest writes, if something other than the primary can serve them.
+   *  Optional. */
   viewEventually?<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T>
-  /** A snapshot that stays the same over several reads, until it is closed: by itself, if it is held for more than a few seconds,
-   *  and then its reads throw a StorageError with the code `expired` (see short-snapshots.ts). Work that takes longer reads in
-   *  short ranges (see cuts/). */
+  /** A snapshot that stays the same over several reads, until it is closed. It closes by itself if it is held for
+   *  more than a few seconds, and then its reads throw a StorageError with the code `expired` (see
+   *  short-snapshots.ts). Longer work reads in short ranges (see cuts/). */
   openSnapshot(): MaybePromise<OpenSnapshot>
-  /** Reads `keys`, lets `decide` choose the writes, applies them atomically and durably.
-   *  `decide` is pure: it may be asked any number of times, with the same values or with fresh ones after a conflict, and of
-   *  all that it answered one answer counts. It changes nothing, and takes neither time nor chance but from what it was
-   *  made with. If it throws, nothing is written and the error is the caller's. A counter among the keys is read, but a
-   *  change of it is no conflict. */
+  /** Reads `keys`, lets `decide` choose the writes, applies them atomically and durably. `decide` is pure: it may be
+   *  called any number of times, with the same values or with fresh ones after a conflict, and only one of its
+   *  answers counts. It changes nothing, and gets time and randomness only from what it was created with. If it
+   *  throws, nothing is written and the caller gets the error. A counter among the keys is read, but a change of it
+   *  is not a conflict. */
   transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T>
-  /** Throws a StorageError while requests cannot be served: the store cannot be reached, or is of another version. A store that is
-   *  always there has nothing to ask. */
+  /** Throws a StorageError while requests cannot be served: the store cannot be reached, or has another version. A
+   *  store that is always available does not need it. */
   probe?(): Promise<void>
-  /** Calls `listener` with every batch of writes that is on disk and can be seen, in order. Only a store that no other process can write to
-   *  knows them all. */
+  /** Calls `listener` with every batch of writes that is on disk and visible, in order. Only a store that no other
+   *  process can write to knows all of them. */
   follow?(listener: (batch: CommittedBatch) => void): Following
-  /** Looks at what lies below the map, such as pages and checksums, and tells of what is wrong there. Answers whether the map can be read
-   *  without harm to the process. A store that has nothing of the kind need not. */
+  /** Checks what is below the map, such as pages and checksums, and reports what is wrong. Returns whether the map
+   *  can be read without harming the process. Optional. */
   verify?(run: StoreVerification): Promise<boolean>
-  /** Gives back the room that the data does not need any more, while it is in use. A store that others look after need not. */
+  /** Frees the space that the data no longer needs, while it is in use. A store that others maintain does not need
+   *  it. */
   compact?(run: StoreCompaction): Promise<CompactedStore>
-  /** What time it is where the data is. A store within the process goes by the clock of this machine, and has none of its own. */
+  /** The time where the data is. An embedded store uses the clock of this machine, and has none of its own. */
   time?(): Promise<StoreTime>
-  /** What the store can say of itself, for those who watch it. */
+  /** Figures about the store itself, for monitoring. */
   figures?(): readonly StoreFigure[]
   /** The highest sequence that any log has been given. */
   lastSequence?(): MaybePromise<bigint>
@@ -47,22 +48,22 @@ export interface Store {
 }
 
 export interface Following {
-  /** Names the store, and stays the same as long as it lives. */
+  /** Identifies the store, and never changes. */
   readonly store: string
   /** The last batch before those that are followed. */
   readonly batch: number
   stop(): void
 }
 
-/** What transactions that share a commit come to. */
+/** The result of transactions that share a commit. */
 export interface CommittedBatch {
   readonly number: number
-  /** The batch before it. Numbers rise, and some are left out. */
+  /** The previous batch. Numbers increase, with gaps. */
   readonly previous: number
   readonly changes: readonly KeyChange[]
 }
 
-/** A key that is written: its value afterwards, or none. */
+/** A key that is written: its value afterwards, or undefined. */
 export interface KeyChange {
   readonly key: Key
   readonly value: Value | undefined
@@ -78,48 +79,48 @@ export interface StoreFigure {
 
 export interface StoreVerification {
   readonly stopping: { readonly aborted: boolean }
-  /** How long others may be kept from using again what is being read. */
+  /** How long others may be kept from reusing what is being read. */
   readonly longestSnapshotMs: number
   readonly onFault: (fault: StoreFault) => void
-  /** Told of what could not be looked at, and why. */
+  /** Called for what could not be checked, with the reason. */
   readonly onUnchecked: (reason: string) => void
-  /** Told of pages, or whatever else the store is made of, that were looked at since. */
+  /** Called with the number of pages, or other parts of the store, that were checked since the last call. */
   readonly onProgress: (pages: number) => void
 }
 
 export interface StoreCompaction {
-  /** Gives it up, unless it is all but done. */
+  /** Gives up, unless it is almost done. */
   readonly stopping: { readonly aborted: boolean }
-  /** Told how many entries have been copied, of about how many. */
+  /** Called with how many entries have been copied, of about how many. */
   readonly onProgress: (entries: number, ofEntries: number) => void
 }
 
-/** How large the data was, and is. */
+/** The size of the data before and after. */
 export interface CompactedStore {
   readonly bytesBefore: number
   readonly bytesAfter: number
 }
 
 export interface StoreFault {
-  /** The file, or what else holds the bytes. */
+  /** The file, or whatever else contains the bytes. */
   readonly place: string
   readonly problem: string
-  /** The key whose value is concerned, if it is one. */
+  /** The key of the affected value, if any. */
   readonly key?: Key
 }
 
-/** When the answer came, it was between `atMs` and `atMs + tookMs`. */
+/** At the time of the result, it was between `atMs` and `atMs + tookMs`. */
 export interface StoreTime {
   readonly atMs: number
   readonly tookMs: number
 }
 
-/** The values are the caller's to keep, and never change. */
+/** The caller may keep the values; they never change. */
 export interface Snapshot {
   get(key: Key): MaybePromise<Value | undefined>
   getMany(keys: readonly Key[]): MaybePromise<readonly (Value | undefined)[]>
-  /** Hands the entries between the bounds, in order, to `visit` until it returns false or the range ends.
-   *  Page-wise underneath: no promise is paid per entry. */
+  /** Passes the entries between the bounds, in order, to `visit` until it returns false or the range ends. Reads in
+   *  pages: there is no promise per entry. */
   range(bounds: Range, visit: (key: Key, value: Value) => boolean): MaybePromise<void>
 }
 
@@ -133,7 +134,7 @@ export interface Range {
   /** Exclusive. */
   readonly to: Key
   readonly reverse?: boolean | undefined
-  /** At most so many entries will be asked for: lets a store size its pages. */
+  /** At most this many entries will be needed: lets a store choose the size of its pages. */
   readonly limit?: number | undefined
 }
 
@@ -141,37 +142,37 @@ export interface Range {
 export interface Decision<T> {
   readonly writes: readonly Write[]
   readonly answer: T
-  /** Applied when the decision counts: before the next that sees its writes is asked, and before any read shows them. Undone
-   *  if they do not come about, and before the decision is asked again. */
+  /** Applied when the decision counts: before the next decision that sees its writes, and before any read shows them.
+   *  Undone if the writes fail, and before the decision is called again. */
   readonly effect?: Effect | undefined
 }
 
 export type Write =
   | { readonly kind: 'put'; readonly key: Key; readonly value: Value }
-  /** Puts a value where there is none; one that is there stays. Nothing is read for it, and no conflict follows from it. */
+  /** Puts a value if there is none; an existing one stays. Nothing is read for it, and it causes no conflict. */
   | { readonly kind: 'insert'; readonly key: Key; readonly value: Value }
   | { readonly kind: 'delete'; readonly key: Key }
-  /** Adds to a vector of at most eight counters. Commutes with every other `add`, so no conflict follows from it. */
+  /** Adds to a vector of at most eight counters. Commutes with every other `add`, so it causes no conflict. */
   | { readonly kind: 'add'; readonly key: Key; readonly amounts: readonly number[] }
-  /** Adds an entry at the end of a log: the store gives it the key `log · sequence` (see sequence.ts). The sequence is above
-   *  every one that the log has, and above every one that any log had when this one got its first entry. Whoever has read
-   *  a log to its end has seen all that will ever be below it. */
+  /** Adds an entry at the end of a log: the store gives it the key `log · sequence` (see sequence.ts). The sequence
+   *  is above every sequence of the log, and above every sequence that any log had when this one got its first entry.
+   *  A reader that has read a log to its end has seen everything that will ever be below that point. */
   | { readonly kind: 'append'; readonly log: Key; readonly atMs: number; readonly value: Value }
 
-/** What a store has to know of the keys if it spreads them over shards. `layout/` says it for the engine's keys. */
+/** What a store must know about keys to spread them over shards. `layout/` provides it for the engine's keys. */
 export interface KeyPlacement {
-  /** Sixteen bits, of which a store takes as many of the leading ones as it has shards. */
+  /** Sixteen bits, of which a store uses as many leading ones as it has shards. */
   shardBits(key: Key): number
-  /** How many leading bytes of the key they follow from. */
+  /** How many leading bytes of the key they depend on. */
   placedBytes(key: Key): number
   /** Whether, among keys with the same first five bytes, the shards have the order of the keys. */
   isOrdered(key: Key): boolean
   /** Whether the key is written by `add`. Counters may be kept in parts, which are summed when they are read. */
   isCounter(key: Key): boolean
-  /** Whether the key is of what is kept aside: backups, and what was changed while a table was read. Kept apart from the rest, it is in
-   *  nobody's way. */
+  /** Whether the key belongs to what is kept aside: backups, and what was changed while a table was read. Storing it
+   *  separately keeps it out of everybody's way. */
   isKept(key: Key): boolean
   readonly keptRange: { readonly from: Key; readonly to: Key }
-  /** Where the counters lie among the keys: apart from each other, in order. */
+  /** Where the counters are among the keys: separate ranges, in order. */
   readonly counterRanges: readonly { readonly from: Key; readonly to: Key }[]
 }

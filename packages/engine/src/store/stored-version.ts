@@ -1,8 +1,9 @@
 import { StorageError } from './storage-error.ts'
 
-/** What a store says of the version of its data: its own, and from which version of the software on it may be read, and written. A change
- *  that older servers need not know of raises the version alone, so that they go on beside newer ones; one that they would misread, or
- *  spoil, raises the other numbers with it. ON DISK, in each store in its own way. */
+/** What a store says about the version of its data: its own version, and which versions of the software may read and
+ *  write it. A change that older servers need not know about only raises the version, so that they can run beside
+ *  newer ones; a change that they would misread or corrupt also raises the other numbers. ON DISK, in each store in
+ *  its own way. */
 export interface StoredVersion {
   readonly version: number
   readonly readableFrom: number
@@ -17,7 +18,8 @@ export function standingOf(known: number, { readableFrom, writableFrom }: Stored
   return known < writableFrom ? 'read' : 'read-and-write'
 }
 
-/** Why software that knows a version may not write, or not even read, with what to do. `what` begins the sentence: "The data". */
+/** Why software that knows a version may not write, or not even read, and what to do. `what` begins the sentence:
+ *  "The data". */
 export function outdatedSoftware(
   code: 'incompatible' | 'unavailable',
   what: string,

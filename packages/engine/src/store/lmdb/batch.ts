@@ -9,16 +9,16 @@ export type Outcome =
 
 type Decide = (values: readonly (Value | undefined)[]) => Decision<unknown>
 
-/** The transactions that share a commit. They are decided one after the other, and each sees what those before it have
- *  written; what they come to is one change for each key. */
+/** The transactions that share a commit. They are decided one after another, and each sees the writes of those before
+ *  it; the result is one change per key. */
 export class Batch {
   readonly #data: DataFile
   readonly #changes = new Map<string, KeyChange>()
-  /** Summed over the whole batch, so that a busy table's counters are read and written once. */
+  /** Summed over the whole batch, so that the counters of a busy table are read and written once. */
   readonly #sums = new Map<string, { readonly key: Key; readonly amounts: number[] }>()
   readonly #effects = new AppliedEffects()
   readonly #sequenceBefore: bigint
-  /** The batch before, as long as the database does not show it. */
+  /** The previous batch, as long as the database does not show it. */
   readonly #before: Batch | undefined
   #lastSequence: bigint
   #bytes = 0
@@ -30,7 +30,7 @@ export class Batch {
     this.#lastSequence = lastSequence
   }
 
-  /** How much has been written so far, more or less. */
+  /** Roughly how much has been written so far. */
   get bytes(): number {
     return this.#bytes
   }
@@ -44,7 +44,7 @@ export class Batch {
       const values: (Value | undefined)[] = []
       for (const key of keys) values.push(this.#read(key))
       const { writes, answer, effect } = decide(values)
-      // A refusal halfway would leave half a decision behind: keys are checked before the first write.
+      // An error halfway would leave half a decision behind: keys are checked before the first write.
       for (const write of writes) assertKeyFits(write.kind === 'append' ? write.log : write.key)
       for (const write of writes) this.#apply(write)
       if (effect !== undefined) this.#effects.apply(effect)
@@ -54,12 +54,12 @@ export class Batch {
     }
   }
 
-  /** None of it comes about. */
+  /** Discards all of it. */
   undoEffects(): void {
     this.#effects.undo()
   }
 
-  /** One change for each key that was written; nothing if none was. */
+  /** One change for each key that was written; none if nothing was. */
   changes(): readonly KeyChange[] {
     for (const [name, { key, amounts }] of this.#sums) {
       this.#changes.set(name, { key, value: addToCounters(this.#lookUp(key, name), amounts) })
@@ -72,7 +72,7 @@ export class Batch {
   }
 
   #read(key: Key): Value | undefined {
-    // A transaction that is alone has nothing to look for.
+    // A transaction that is alone need not look at other writes.
     if (this.#changes.size === 0 && this.#sums.size === 0 && this.#before === undefined) return this.#data.get(key)
     const name = nameOf(key)
     const value = this.#lookUp(key, name)

@@ -3,34 +3,35 @@ import type { Disk, DiskFile } from './disk.ts'
 import { readFirstCheckpointSlot } from './first-format.ts'
 import type { MetaPages } from './meta-pages.ts'
 
-/** A state of the data file that is on disk as a whole. */
+/** A state of the data file that is completely on disk. */
 export interface Checkpoint {
-  /** Rises with every checkpoint of a folder. */
+  /** Increases with every checkpoint of a folder. */
   readonly generation: number
-  /** The last batch of the redo log that it holds. */
+  /** The last batch of the redo log that it contains. */
   readonly batch: number
   readonly metaPages: MetaPages
   /** Whether the store was closed in this state, so that there is nothing to restore. */
   readonly isClean: boolean
-  /** Whether `data.mdb.new` is complete, and is to take the place of `data.mdb`. */
+  /** Whether `data.mdb.new` is complete, and must replace `data.mdb`. */
   readonly isReplacing: boolean
-  /** Names the folder, so that its files cannot be mixed with those of another. Empty in folders of format 1. */
+  /** Identifies the folder, so that its files cannot be mixed up with those of another. Empty in folders of format 1. */
   readonly store: Buffer
-  /** Names the redo log that goes on from here. Empty in folders of format 1. */
+  /** Identifies the redo log that continues from here. Empty in folders of format 1. */
   readonly log: Buffer
 }
 
-/** Remembers the latest checkpoint. Two slots take turns, so that one is whole whatever happens.
- *  ON DISK, integers little-endian: a slot of 256 KB is `HRCHECK2: 8 · CRC-32 of all that follows: 4 · length of what follows the length: 4 ·
- *  generation: 8 · batch: 8 · LMDB's transaction: 8 · flags (1 clean, 2 replacing): 1 · store: 8 · log: 8` and LMDB's two meta pages. */
+/** Stores the latest checkpoint. Two slots alternate, so that one is always complete. ON DISK, integers
+ *  little-endian: a slot of 256 KB is `HRCHECK2: 8 · CRC-32 of all that follows: 4 · length of what follows the
+ *  length: 4 · generation: 8 · batch: 8 · LMDB's transaction: 8 · flags (1 clean, 2 replacing): 1 · store: 8 · log:
+ *  8` and LMDB's two meta pages. */
 export class CheckpointFile {
   readonly #file: DiskFile
-  /** The slot that holds the latest checkpoint that is known to be on disk; the other one may be written. */
+  /** The slot with the latest checkpoint that is known to be on disk; the other one may be overwritten. */
   #latestSlot: 0 | 1
   readonly latest: Checkpoint | undefined
   /** The highest generation that was ever tried. */
   #generation: number
-  /** Of which slots it may be that they let `data.mdb.new` take the place of the data file. */
+  /** The slots that may let `data.mdb.new` replace the data file. */
   readonly #mayReplace: [boolean, boolean]
 
   constructor(disk: Disk) {
@@ -42,8 +43,8 @@ export class CheckpointFile {
     this.#mayReplace = [first?.isReplacing ?? false, second?.isReplacing ?? false]
   }
 
-  /** Settles with its generation when the checkpoint is on disk. If that fails, the one before it counts, or perhaps this one: nothing that
-   *  either of them needs may be overwritten until another attempt has succeeded. */
+  /** Resolves with its generation when the checkpoint is on disk. If that fails, the previous checkpoint counts, or
+   *  perhaps this one: nothing that either of them needs may be overwritten until another attempt has succeeded. */
   async write(checkpoint: Omit<Checkpoint, 'generation'>): Promise<number> {
     const generation = ++this.#generation
     const slot = this.#latestSlot === 0 ? 1 : 0
@@ -55,13 +56,13 @@ export class CheckpointFile {
     return generation
   }
 
-  /** Writes it to both slots: none is left that speaks of what was before. */
+  /** Writes it to both slots, so that none refers to the previous state. */
   async writeBoth(checkpoint: Omit<Checkpoint, 'generation'>): Promise<number> {
     await this.write(checkpoint)
     return this.write(checkpoint)
   }
 
-  /** Settles when what it holds is on disk. */
+  /** Resolves when its contents are on disk. */
   sync(): Promise<void> {
     return this.#file.sync()
   }

@@ -5,15 +5,16 @@ import type { DataSize, Journal } from './journal.ts'
 
 export interface CompactWhileInUseOptions {
   readonly journal: Journal
-  /** Has `note` called with all that is committed from now on. */
+  /** Calls `note` with everything that is committed from now on. */
   readonly follow: (note: (changes: readonly KeyChange[]) => void) => { stop(): void }
-  /** Has something done when nothing is on its way to the journal or the data file. */
+  /** Runs something when nothing is being written to the journal or the data file. */
   readonly whenQuiet: (work: () => Promise<void>) => Promise<void>
   readonly run: StoreCompaction
 }
 
-/** Copies the data file while it is in use, without the room that it does not need, and lets the copy take its place. What fails before that leaves the store
- *  as it was. Settles when the copy is in place; `closed` when the file before has been given back to the disk. */
+/** Copies the data file while it is in use, without the space that it does not need, and replaces it with the copy. A
+ *  failure before that leaves the store as it was. Resolves when the copy is in place; `closed` resolves when the
+ *  space of the old file has been freed. */
 export async function compactWhileInUse({
   journal,
   follow,

@@ -9,7 +9,7 @@ export interface DataCopyOptions {
   readonly disk: Disk
   readonly timers: StoreTimers
   readonly from: DataFile
-  /** The file that it is made in. */
+  /** The file that contains the copy. */
   readonly name: string
   readonly pace?: CopyPace | undefined
 }
@@ -26,15 +26,16 @@ export interface CopyRun {
   readonly onProgress: (entries: number) => void
 }
 
-/** A copy of the data file that is made while others write to it. It is copied in the order of its keys, a page at a time, each as it is at that
- *  moment, so that no state is held. What is written behind the place that has been reached is brought in after it; what is written
- *  in front of it will be read. Both are final values of keys, so that some may well be brought in twice. Whatever fails here leaves the store as it is. */
+/** A copy of the data file that is made while others write to it. It is copied in key order, one page at a time, each
+ *  as it is at that moment, so no snapshot is held. Writes behind the position that has been reached are applied
+ *  afterwards; writes ahead of it will be read. Both are final values of keys, so some may be copied twice. A failure
+ *  here leaves the store as it is. */
 export class DataCopy {
   readonly data: DataFile
   readonly file: DiskFile
   readonly name: string
   readonly #options: DataCopyOptions
-  /** What lies before it is in the copy, or among the changes. Nothing at the end. */
+  /** Everything before it is in the copy, or among the changes. Undefined at the end. */
   #reached: Key | undefined = Buffer.of(0)
   #changes = new Map<string, KeyChange>()
   #changesBytes = 0
@@ -55,7 +56,7 @@ export class DataCopy {
     this.file = disk.open(name)
   }
 
-  /** To be called with all that is committed, once reads of the data file show it. */
+  /** Call this with everything that is committed, once reads of the data file show it. */
   note(changes: readonly KeyChange[]): void {
     for (const change of changes) {
       if (this.#reached !== undefined && Buffer.compare(change.key, this.#reached) >= 0) continue
@@ -64,7 +65,7 @@ export class DataCopy {
     }
   }
 
-  /** Settles when all but what was written last is in the copy, and on disk. */
+  /** Resolves when everything except the latest writes is in the copy, and on disk. */
   async run(run: CopyRun): Promise<void> {
     let entries = 0
     while (this.#reached !== undefined) {
@@ -76,7 +77,7 @@ export class DataCopy {
       if (this.#unsyncedBytes > syncedBytes) await this.#beginSync()
       await this.#pause()
     }
-    // The first takes long, and what is written meanwhile is little.
+    // The first round takes long, and little is written meanwhile.
     for (let round = 0; round < 2; round++) {
       await this.#beginSync()
       await this.#syncing
@@ -85,7 +86,7 @@ export class DataCopy {
     }
   }
 
-  /** Settles when the copy holds everything, and is on disk. To be called when nothing is written meanwhile. */
+  /** Resolves when the copy contains everything, and is on disk. Call this when nothing is written meanwhile. */
   async complete(): Promise<void> {
     if (this.#reached !== undefined) throw new Error('the copy has not come to its end')
     await this.#commit(this.#takeChanges())
@@ -93,7 +94,8 @@ export class DataCopy {
     await this.file.sync()
   }
 
-  /** Removes it again, under whichever name it has. What cannot be removed is removed when the folder is opened, or another copy is made. */
+  /** Removes it again, whichever name it has. If it cannot be removed, it is removed when the folder is opened, or
+   *  another copy is made. */
   async discard(): Promise<void> {
     const { disk } = this.#options
     await this.#syncing.catch(() => undefined)
@@ -130,12 +132,12 @@ export class DataCopy {
     await this.data.commit(changes, page)
   }
 
-  /** Goes on beside the copying. Only one is under way, so that the disk sets the pace. */
+  /** Runs beside the copying. Only one runs at a time, so that the disk sets the pace. */
   async #beginSync(): Promise<void> {
     await this.#syncing
     this.#unsyncedBytes = 0
     this.#syncing = this.file.sync()
-    // It is waited for later.
+    // It is awaited later.
     this.#syncing.catch(() => undefined)
   }
 
@@ -158,7 +160,7 @@ export class DataCopy {
   }
 }
 
-/** What the store itself may need while it is copied. */
+/** The space that the store itself may need while it is copied. */
 export const spareBytes = 64 * 1024 * 1024
 
 const usualPace: CopyPace = { pageBytes: 512 * 1024, pauseMs: 2 }
@@ -170,6 +172,6 @@ function removeIfThere(disk: Disk, name: string): void {
   try {
     if (disk.exists(name)) disk.remove(name)
   } catch {
-    // It is in nobody's way.
+    // Nobody is blocked by it.
   }
 }

@@ -15,11 +15,12 @@ const { open } = require('lmdb') as typeof Lmdb
 export interface DataFile {
   get(key: Key, at?: HeldState): Value | undefined
   range(bounds: Range, visit: (key: Key, value: Value) => boolean, at?: HeldState): void
-  /** Settles when reads show the changes, all at once. What is appended comes after all other keys, in order, and fills its pages: where LMDB does not
-   *  know that, it splits a page that holds few entries in halves, and leaves one of them half empty for good. */
+  /** Resolves when reads show the changes, all at once. Appended entries come after all other keys, in order, and
+   *  fill their pages. If LMDB does not know this, it splits pages with few entries in half, and leaves one half
+   *  empty for good. */
   commit(changes: readonly KeyChange[], appended?: readonly KeyChange[]): Promise<void>
   commitSync(changes: readonly KeyChange[], appended?: readonly KeyChange[]): void
-  /** Keeps the present state: no page of it is used for anything else until it is released. */
+  /** Keeps the current state: none of its pages is reused until it is released. */
   hold(): HeldState
   close(): Promise<void>
 }
@@ -31,7 +32,7 @@ export interface HeldState {
 /** In format 1, values had no checksums. */
 export type StoredValues = 'checked' | 'bare'
 
-/** With `removesLock`, LMDB's lock file is gone when the file is closed. */
+/** With `removesLock`, LMDB's lock file is removed when the file is closed. */
 export function openDataFile(path: string, values: StoredValues = 'checked', removesLock = false): DataFile {
   return new LmdbFile(path, values, removesLock)
 }
@@ -49,10 +50,10 @@ class LmdbFile implements DataFile {
       encoder: values === 'checked' ? { encode: withChecksum, decode: withoutChecksum } : bareValues,
       mapSize: addressSpaceBytes(),
       maxReaders: 126,
-      // The journal, where there is one, sees to it that what is acknowledged is on disk.
+      // The journal, if there is one, makes sure that acknowledged writes are on disk.
       noSync: true,
       overlappingSync: false,
-      // There is one transaction at a time, and nothing beside it that could share its commit.
+      // There is one transaction at a time, and nothing that could share its commit.
       eventTurnBatching: false,
     })
   }
@@ -95,7 +96,7 @@ class LmdbFile implements DataFile {
   }
 
   #append(key: Key, value: Value): boolean {
-    // Its type says nothing of what it answers.
+    // Its type does not describe what it returns.
     const isAppended: unknown = this.#database.putSync(key, value, atTheEnd)
     return isAppended === true
   }
@@ -139,7 +140,7 @@ function rangeOptions({ from, to, reverse = false, limit }: Range, at: HeldTrans
 
 export const checksumBytes = 4
 
-/** LMDB has copied what it is handed before the next value comes. */
+/** LMDB copies what it is given before the next value comes. */
 let scratch = Buffer.allocUnsafeSlow(64 * 1024)
 
 function withChecksum(value: Uint8Array): Buffer {
@@ -150,7 +151,7 @@ function withChecksum(value: Uint8Array): Buffer {
   return scratch.subarray(0, end + checksumBytes)
 }
 
-/** What the CRC-32 of any bytes followed by their own CRC-32 comes to. */
+/** The CRC-32 of any bytes followed by their own CRC-32. */
 const intactRemainder = 0x2144df1c
 
 /** Whether a value is followed by its own checksum. */
@@ -170,7 +171,7 @@ function withoutChecksum(source: Uint8Array): Buffer {
   return slabCopy(stored, stored.length - checksumBytes)
 }
 
-/** Whether the values of a file that was opened as `bare` are followed by checksums after all. */
+/** Whether the values of a file that was opened as `bare` have checksums after all. */
 export function hasChecksums(data: DataFile): boolean {
   let looked = 0
   let intact = 0
@@ -193,7 +194,7 @@ function copyOf(source: Uint8Array, start: number, end: number): Buffer {
 }
 
 /** LMDB's reads go through one buffer that the next read overwrites. Its own copying (`encoding: 'binary'`) allocates
- *  memory for each value; a part of a slab that many share costs a third. A slab lives as long as any part of it. */
+ *  memory for each value; a part of a shared slab costs a third. A slab lives as long as any part of it. */
 function slabCopy(bytes: Uint8Array, length: number): Buffer {
   if (length > slabBytes / 8) return Buffer.from(bytes.subarray(0, length))
   // A checksum that is copied along is overwritten by the next copy.
@@ -216,19 +217,20 @@ function writeBytes(key: Uint8Array, target: Uint8Array, start: number): number 
   return start + key.length
 }
 
-/** Address space set aside for the map; the file grows only with what is stored. Where the system limits a process's
- *  address space, the map begins small and grows with the data. */
+/** Address space reserved for the map; the file only grows with what is stored. If the system limits a process's
+ *  address space, the map starts small and grows with the data. */
 function addressSpaceBytes(): number {
   try {
     const limited = !/^Max address space +unlimited/m.test(readFileSync('/proc/self/limits', 'utf8'))
     if (limited) return 2 ** 30
   } catch {
-    // Only Linux tells.
+    // Only Linux provides this.
   }
   return process.platform === 'win32' ? 2 ** 30 : 2 ** 40
 }
 
-/** Beside the promise that it has handed out, lmdb rejects another, which would end the process if nobody listened. */
+/** Besides the promise that it has returned, lmdb rejects another one, which would end the process if nobody handled
+ *  it. */
 function ignoreCommitError(cause: unknown): void {
   if (!(cause instanceof Error) || !('commitError' in cause)) return
   if (cause.commitError instanceof Promise) cause.commitError.catch(() => undefined)

@@ -16,29 +16,30 @@ import {
 import { join } from 'node:path'
 import { openDataFile, type DataFile, type StoredValues } from './data-file.ts'
 
-/** All that the store does with the files of its folder. A simulation puts another one in its place, which tears, loses and
- *  refuses what a real disk may tear, lose and refuse. */
+/** Everything that the store does with the files of its folder. A simulation replaces it with one that tears, loses
+ *  and rejects what a real disk may tear, lose and reject. */
 export interface Disk {
-  /** Opens a file for reading and writing, and creates it if it is not there. With `everyWrite` a write is on disk when it settles. */
+  /** Opens a file for reading and writing, and creates it if it does not exist. With `everyWrite`, a write is on disk
+   *  when it resolves. */
   open(name: string, synced?: 'everyWrite'): DiskFile
-  /** Opens LMDB on a file, and creates it if it is not there. */
+  /** Opens LMDB on a file, and creates it if it does not exist. */
   openData(name: string, values?: StoredValues): DataFile
   exists(name: string): boolean
   rename(from: string, to: string): void
   remove(name: string): void
-  /** Brings the names of the files to disk; a new file, or a new name, may be lost without it. */
+  /** Syncs the names of the files; without this, a new file or a new name may be lost. */
   syncNames(): void
-  /** How much more fits on it. */
+  /** How much space is left. */
   freeBytes(): number
 }
 
 export interface DiskFile {
   size(): number
-  /** Reads as much as there is, and tells how much that was. */
+  /** Reads as much as there is, and returns how much that was. */
   read(into: Buffer, position: number): number
-  /** Settles when all bytes have been handed to the system. */
+  /** Resolves when all bytes have been passed to the system. */
   write(bytes: Buffer, position: number): Promise<void>
-  /** Settles when what was written is on disk. */
+  /** Resolves when everything written is on disk. */
   sync(): Promise<void>
   truncate(bytes: number): void
   close(): void
@@ -47,7 +48,7 @@ export interface DiskFile {
 export function openDisk(folder: string): Disk {
   return {
     open: (name, synced) => new RealFile(join(folder, name), synced === 'everyWrite'),
-    // LMDB's lock has the name of a file as it was opened. Only that of data.mdb is used again.
+    // LMDB's lock has the name under which a file was opened. Only that of data.mdb is used again.
     openData: (name, values) => openDataFile(join(folder, name), values, name !== 'data.mdb'),
     exists: (name) => existsSync(join(folder, name)),
     rename: (from, to) => renameSync(join(folder, from), join(folder, to)),
@@ -57,7 +58,7 @@ export function openDisk(folder: string): Disk {
   }
 }
 
-/** Where the system can, a write is synced as it is made: one call instead of two. */
+/** If the system supports it, a write is synced as it is made: one call instead of two. */
 const dataSync = process.platform === 'linux' ? constants.O_DSYNC : 0
 
 class RealFile implements DiskFile {
@@ -115,7 +116,7 @@ function freeBytesOf(folder: string): number {
   return bavail * bsize
 }
 
-/** One call may read less than it is asked for. */
+/** One call may read less than requested. */
 export function readAsMuchAsThereIs(descriptor: number, into: Buffer, position: number): number {
   let count = 0
   while (count < into.length) {
@@ -126,7 +127,7 @@ export function readAsMuchAsThereIs(descriptor: number, into: Buffer, position: 
   return count
 }
 
-/** Not every system can. */
+/** Not every system supports it. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')

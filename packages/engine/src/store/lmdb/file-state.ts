@@ -10,7 +10,7 @@ export interface TreeRecord {
   readonly leafPages: number
   readonly overflowPages: number
   readonly entries: number
-  /** Nothing in an empty tree. */
+  /** Undefined in an empty tree. */
   readonly root: number | undefined
 }
 
@@ -24,7 +24,7 @@ export interface FileState {
   readonly main: TreeRecord
 }
 
-/** Why two meta pages cannot be worked with; nothing if they can. */
+/** Why two meta pages cannot be used; undefined if they can. */
 export function metaPagesDamage(bytes: Buffer): string | undefined {
   const first = metaPageDamage(bytes, 0)
   if (first !== undefined) return first
@@ -34,7 +34,7 @@ export function metaPagesDamage(bytes: Buffer): string | undefined {
   if (second !== undefined) return second
   const [one, other] = statesIn(bytes)
   if (one.pageBytes !== other.pageBytes) return 'they differ in the size of pages'
-  // Transactions take turns: each page has the ones of its own parity, and they are one apart.
+  // Transactions alternate: each page has those of its own parity, and they are one apart.
   const apart = one.transaction - other.transaction
   const isInTurn = one.transaction % 2n === 0n && (other.transaction % 2n === 1n || other.transaction === 0n)
   return isInTurn && apart >= -1n && apart <= 1n ? undefined : 'they are not of transactions that follow each other'
@@ -46,7 +46,7 @@ export function latestState(bytes: Buffer): FileState {
   return one.transaction >= other.transaction ? one : other
 }
 
-/** The latest state of a file that is being written. A page that is just being written is read again. */
+/** The latest state of a file that is being written. A page that is being written at that moment is read again. */
 export function readState(file: DiskFile): FileState {
   let bytes = readMetaBytes(file)
   for (let attempt = 0; attempt < 100; attempt++) {
@@ -71,7 +71,7 @@ const metaFlag = 0x08
 const noRoot = 0xffff_ffff_ffff_ffffn
 const pageSizeAt = 48
 const largestPageBytes = 65_536
-/** As many bytes of a meta page as anything is said in. */
+/** The used bytes of a meta page. */
 const metaBytes = 168
 
 function metaPageDamage(meta: Buffer, number: 0 | 1): string | undefined {

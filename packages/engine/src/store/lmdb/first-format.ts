@@ -5,7 +5,7 @@ import type { Disk, DiskFile } from './disk.ts'
 import { redoFileNames } from './redo-log.ts'
 import { readChanges } from './redo-record.ts'
 
-// How folders of format 1 are read, in order to bring them to the present one. ON DISK, in folders that nobody has opened since.
+// How folders of format 1 are read, in order to upgrade them. ON DISK, in folders that nobody has opened since.
 
 /** `CRC-32 of all that follows: 4 · length of what follows the length: 4 · generation: 8 · batch: 8 · LMDB's transaction: 8 · clean: 1`
  *  and LMDB's two meta pages. */
@@ -25,8 +25,8 @@ export function readFirstCheckpointSlot(slot: Buffer): Checkpoint | undefined {
   }
 }
 
-/** The batches that follow `lastBatch` without a gap, in order. A record was `length of the changes: 4 · CRC-32 of all that follows: 4 ·
- *  batch: 8` and the changes. */
+/** The batches that follow `lastBatch` without a gap, in order. A record was `length of the changes: 4 · CRC-32 of
+ *  all that follows: 4 · batch: 8` and the changes. */
 export function* firstFormatBatches(
   disk: Disk,
   lastBatch: number,

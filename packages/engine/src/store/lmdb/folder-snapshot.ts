@@ -8,8 +8,8 @@ import { PageCache, PageCursor } from './page-cursor.ts'
 import { PageFile } from './page-file.ts'
 import { PageDamage } from './tree-page.ts'
 
-/** What a folder holds, read without LMDB and without a change to it: the pages of its data file, and what the redo log has besides.
- *  Checksums are not verified here, so that what is damaged can be looked at. */
+/** The contents of a folder, read without LMDB and without changing it: the pages of its data file, and the later
+ *  changes in the redo log. Checksums are not verified here, so that damaged data can be inspected. */
 export class FolderSnapshot implements OpenSnapshot {
   readonly #pages: PageCache
   readonly #state: FileState
@@ -79,7 +79,8 @@ export class FolderSnapshot implements OpenSnapshot {
     return value.subarray(0, value.length - this.#trimmed)
   }
 
-  /** The cursor, at one entry of the data file after the other. Keys that are not in order would never come to an end. */
+  /** The cursor visits one entry of the data file after another. Keys that are out of order would make it run
+   *  forever. */
   *#entries(from: Key, to: Key, reverse: boolean): Generator<PageCursor> {
     const cursor = new PageCursor(this.#pages, this.#state)
     let isThere = reverse ? seekBefore(cursor, to) : cursor.seek(from)
@@ -127,7 +128,7 @@ function nameOf(key: Key): string {
   return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1')
 }
 
-/** Reading what is damaged ends in an error of the store, whatever it runs into. */
+/** Reading damaged data ends in an error of the store, whatever it runs into. */
 function undamaged<T>(read: () => T): T {
   try {
     return read()

@@ -7,24 +7,24 @@ import { firstFormatBatches } from './first-format.ts'
 import { isRedoFileOf, redoFileNames } from './redo-log.ts'
 import { findBatches, firstGeneration, readBatch } from './redo-records.ts'
 
-/** What opening a folder would make of it, without doing so: a state of the data file, and the batches that came after. */
+/** What opening a folder would result in, without doing so: a state of the data file, and the later batches. */
 export interface FolderState {
-  /** The file that has the data. */
+  /** The file that contains the data. */
   readonly dataName: string
-  /** LMDB's meta pages, as they are in the file or would be put back. */
+  /** LMDB's meta pages, as they are in the file or would be restored. */
   readonly metaPages: Buffer
   readonly values: StoredValues
   /** What came after, in order. */
   readonly changes: Iterable<readonly KeyChange[]>
   readonly batches: number
-  /** Whether it was closed in order. */
+  /** Whether it was closed properly. */
   readonly isClean: boolean
 }
 
 export type OnFolderFault = (file: string, problem: string) => void
 
-/** Tells of what would keep the folder from being opened, or acknowledged writes from being found. Nothing is answered if
- *  the folder holds no data, or none that could be looked at. */
+/** Reports what would keep the folder from being opened, or acknowledged writes from being found. Returns undefined
+ *  if the folder contains no data, or none that can be inspected. */
 export function readFolderState(disk: Disk, onFault: OnFolderFault): FolderState | undefined {
   if (!disk.exists('checkpoint')) return withoutCheckpoint(disk, onFault)
   const checkpoints = new CheckpointFile(disk)
@@ -39,7 +39,7 @@ export function readFolderState(disk: Disk, onFault: OnFolderFault): FolderState
   return latest.isClean ? fromClean(disk, dataName, latest, onFault) : fromCrash(disk, dataName, latest, onFault)
 }
 
-/** A folder of the time before there was a redo log, one whose first start was interrupted, or one that has lost its files. */
+/** A folder from before there was a redo log, one whose first start was interrupted, or one that has lost its files. */
 function withoutCheckpoint(disk: Disk, onFault: OnFolderFault): FolderState | undefined {
   if (firstGeneration(disk) !== -1) onFault('checkpoint', 'The file is missing or damaged.')
   if (!disk.exists('data.mdb')) return undefined

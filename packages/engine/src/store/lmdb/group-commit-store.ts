@@ -31,7 +31,7 @@ interface Pending {
   readonly reject: (error: unknown) => void
 }
 
-/** A store on one data file, whose transactions share commits. Without a journal nothing outlives the process. */
+/** A store on one data file, whose transactions share commits. Without a journal, nothing outlives the process. */
 export class GroupCommitStore implements Store {
   readonly #data: DataFile
   readonly #journal: Journal | undefined
@@ -41,18 +41,18 @@ export class GroupCommitStore implements Store {
   readonly #snapshots: ShortSnapshots
   #pending: Pending[] = []
   #lastSequence: bigint
-  /** The batch that is being brought into LMDB, as long as reads do not show it yet. */
+  /** The batch that is being committed to LMDB, as long as reads do not show it yet. */
   #unapplied: Batch | undefined
-  /** The batches whose effects may still have to be undone, in the order in which they were decided. */
+  /** The batches whose effects may still have to be undone, in the order of their decisions. */
   #unsettled: Batch[] = []
-  /** Set while batches are written, or while the store tries to go on after a failure. */
+  /** Set while batches are written, or while the store tries to continue after a failure. */
   #committing: Promise<void> | undefined
-  /** What is to be done when nothing is on its way to the journal or the data file. */
+  /** What to do when nothing is being written to the journal or the data file. */
   #whenQuiet: (() => Promise<void>) | undefined
-  /** Settles when a compaction has come to its end, or has been given up. */
+  /** Resolves when a compaction has ended, or has been given up. */
   #compacting: Promise<void> | undefined
   readonly #followers = new Set<(batch: CommittedBatch) => void>()
-  /** The last batch that can be seen. */
+  /** The last visible batch. */
   #lastApplied: number
   #checkpointTimer: { cancel(): void } | undefined
   #resumeTimer: { cancel(): void } | undefined
@@ -71,8 +71,8 @@ export class GroupCommitStore implements Store {
     journal?.onFailure(() => this.#resumeLater(journal))
   }
 
-  /** LMDB's reads are synchronous, and the read transaction they share is renewed between turns of the event loop only:
-   *  what one `view` reads without waiting for I/O comes from one snapshot. */
+  /** LMDB's reads are synchronous, and the read transaction they share is only renewed between turns of the event
+   *  loop: what one `view` reads without waiting for I/O comes from one snapshot. */
   view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
     if (this.#closed) throw new StorageError('io', 'The store is closed.')
     return read(this.#snapshot)
@@ -164,8 +164,8 @@ export class GroupCommitStore implements Store {
     }
   }
 
-  /** Group commit: whatever arrives while one batch is being written to disk shares the next one. While a batch is being
-   *  brought into LMDB, the next is decided, on top of it, and written to the journal. */
+  /** Group commit: whatever arrives while one batch is being written to disk shares the next one. While a batch is
+   *  being committed to LMDB, the next one is decided on top of it and written to the journal. */
   async #commitPending(): Promise<void> {
     await Promise.resolve()
     let applying: Promise<boolean> = Promise.resolve(true)
@@ -186,7 +186,7 @@ export class GroupCommitStore implements Store {
       } catch (cause) {
         this.#undoFrom(batch)
         rejectAll(decided, cause)
-        // What follows must not build on a batch that never was.
+        // Later batches must not build on one that failed.
         await applying
         this.#unapplied = undefined
         continue
@@ -216,7 +216,7 @@ export class GroupCommitStore implements Store {
     return this.#pending.length > 0 || this.#whenQuiet !== undefined
   }
 
-  /** Has `work` done when nothing is on its way to the journal or the data file; what arrives meanwhile waits. */
+  /** Runs `work` when nothing is being written to the journal or the data file; what arrives meanwhile waits. */
   #quiet(work: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#whenQuiet = async () => {
@@ -233,7 +233,7 @@ export class GroupCommitStore implements Store {
     for (const tell of this.#followers) tell({ number, previous, changes })
   }
 
-  /** Why writes are refused just now. */
+  /** Why writes are rejected right now. */
   #failure(): StorageError | undefined {
     const failure = this.#journal?.failure
     if (failure === undefined) return undefined
@@ -258,14 +258,14 @@ export class GroupCommitStore implements Store {
     return { batch, decided }
   }
 
-  /** Whatever was decided after a batch rests on it. */
+  /** Whatever was decided after a batch depends on it. */
   #undoFrom(batch: Batch): void {
     const at = this.#unsettled.indexOf(batch)
     if (at < 0) return
     for (const undone of this.#unsettled.splice(at).toReversed()) undone.undoEffects()
   }
 
-  /** Tells whether the batch is there. */
+  /** Returns whether the batch was committed. */
   async #apply(
     batch: Batch,
     number: number,
@@ -294,7 +294,7 @@ export class GroupCommitStore implements Store {
     return true
   }
 
-  /** What was written last must not wait for the next write to reach the data file. */
+  /** The last writes must not wait for the next write to reach the data file. */
   #checkpointWhenIdle(): void {
     const journal = this.#journal
     if (journal === undefined || this.#closed || this.#checkpointTimer !== undefined) return
@@ -304,7 +304,7 @@ export class GroupCommitStore implements Store {
     })
   }
 
-  /** After a failure writes go on by themselves as soon as the disk lets them. */
+  /** After a failure, writes continue automatically as soon as the disk allows it. */
   #resumeLater(journal: Journal): void {
     if (this.#closed || journal.failure?.isFinal === true) return
     this.#resumeTimer = this.#timers.after(resumeEveryMs, () => {

@@ -17,30 +17,30 @@ import type { HeldPages } from './verify-data-file.ts'
 export interface JournalOptions {
   readonly disk: Disk
   readonly timers: StoreTimers
-  /** How often what was written is brought from the redo log to the data file, at the most. */
+  /** How often changes are brought from the redo log to the data file, at most. */
   readonly checkpointEveryMs: number
-  /** After how many bytes of the redo log it is brought there in any case. What lies between is read again after a crash. */
+  /** After how many bytes of the redo log they are brought there in any case. What is in between is read again after
+   *  a crash. */
   readonly checkpointAfterBytes: number
-  /** Goes on with what a damaged redo log still has, up to the damage. */
+  /** Continues with what a damaged redo log still contains, up to the damage. */
   readonly acceptsLoss?: boolean
-  /** Writes the data file anew, without the room that it does not need any more. */
+  /** Rewrites the data file, without the space that it no longer needs. */
   readonly compacts?: boolean
   readonly onRecovery?: (recovery: Recovery) => void
   /** How fast the data file is copied while it is in use. */
   readonly copyPace?: CopyPace
 }
 
-/** Makes LMDB durable at the price of one sequential write a batch. LMDB itself commits without waiting for the disk: each of
- *  its commits would write some pages for every key, wherever in the file they happen to lie, and the more of them
- *  the larger the file is. Instead a batch is first written to the redo log; then it is committed to LMDB, and acknowledged.
- *
- *  From time to time a checkpoint brings the data file to disk: the meta pages of the moment are noted, the file is synced,
- *  and the note is written to the checkpoint file. A state of LMDB that is held from one checkpoint to the next keeps it from using
- *  any page of the checkpoint for something else. So whatever later commits had reached the disk when the machine stopped,
- *  the noted meta pages find every page they need; the redo log has all that came after.
- *
- *  After a write that fails, what of it is in the file is not known. Nothing is written until `resume` has made a checkpoint of all that was
- *  acknowledged, and the number of the batch that failed is not used again: so it does not count, whatever is left of it. */
+/** Makes LMDB durable for the price of one sequential write per batch. LMDB itself commits without waiting for the
+ *  disk: each of its commits would write some pages for every key, wherever in the file they are, and more of them
+ *  the larger the file is. Instead, a batch is first written to the redo log; then it is committed to LMDB, and
+ *  acknowledged. From time to time a checkpoint brings the data file to disk: the current meta pages are copied, the
+ *  file is synced, and the copy is written to the checkpoint file. A state of LMDB that is held from one checkpoint
+ *  to the next keeps it from reusing any page of the checkpoint. So whichever later commits had reached the disk when
+ *  the machine stopped, the copied meta pages find every page they need; the redo log has everything that came after.
+ *  After a failed write, it is unknown how much of it is in the file. Nothing is written until `resume` has made a
+ *  checkpoint of everything that was acknowledged, and the number of the failed batch is not used again: so it does
+ *  not count, whatever is left of it. */
 export class Journal {
   readonly data: SwitchingDataFile
   #dataBytes: DiskFile
@@ -50,16 +50,16 @@ export class Journal {
   readonly #checkpoints: CheckpointFile
   readonly #store: Buffer
   readonly #options: JournalOptions
-  /** The log of this process. What one before it has written counts until the first checkpoint, and not after. */
+  /** The log of this process. What an earlier process has written counts until the first checkpoint, and not after. */
   readonly #logName: Buffer
   #generation: number
   #lastBatch: number
-  /** Keep the pages of the latest checkpoint as they are, and those of attempts that failed since. */
+  /** Keep the pages of the latest checkpoint, and those of attempts that have failed since. */
   #held: HeldState[]
-  /** Those of the checkpoint before. They may be used again once the log tells of the latest: if that is damaged later, the one before must not be
-   *  taken for a state that is still there. */
+  /** Those of the previous checkpoint. They may be reused once the log mentions the latest: if that is damaged later,
+   *  the previous one must not be taken for a state that still exists. */
   #superseded: HeldState[] = []
-  /** The checkpoint of a copy that has taken the place of the data file, until it is known to be on disk. */
+  /** The checkpoint of a copy that has replaced the data file, until it is known to be on disk. */
   #unfinished: Omit<Checkpoint, 'generation' | 'isReplacing'> | undefined
   #checkpointing: Promise<void> | undefined
   #checkpointedAt: number

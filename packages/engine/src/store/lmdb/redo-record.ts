@@ -48,7 +48,7 @@ export class RecordWriter {
 const usualBytes = 256 * 1024
 const largeBytes = 16 * 1024 * 1024
 
-/** The record that these bytes are, header and changes; undefined if they are none. */
+/** Parses these bytes as a record, header and changes; undefined if they are not one. */
 export function readRecord(bytes: Buffer): RedoRecord | undefined {
   if (bytes.readUInt32LE(8) !== checksumOf(bytes)) return undefined
   return {

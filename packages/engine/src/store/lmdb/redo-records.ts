@@ -3,12 +3,12 @@ import type { Disk, DiskFile } from './disk.ts'
 import { redoFileNames, redoHeaderBytes } from './redo-log.ts'
 import { readChanges, readRecord, recordBytes, recordHeaderBytes, type RedoRecord } from './redo-record.ts'
 
-/** Where in the redo files the batches of a log lie that came after a checkpoint. */
+/** Where in the redo files the batches of a log are that came after a checkpoint. */
 export interface FoundBatches {
   readonly places: readonly BatchPlace[]
-  /** The first batch that is missing although later ones are there: the log is damaged. */
+  /** The first batch that is missing although later ones exist: the log is damaged. */
   readonly missing: number | undefined
-  /** A checkpoint that had been on disk, and is newer than the one that was asked for. */
+  /** A checkpoint that was on disk, and is newer than the requested one. */
   readonly newerGeneration: number | undefined
 }
 
@@ -19,8 +19,8 @@ export interface BatchPlace {
   readonly batch: number
 }
 
-/** Looks through both files as a whole. One batch is written after the other, so only the last can be incomplete: where
- *  one is not whole and a later one is, bytes were changed or lost on disk. */
+/** Scans both files completely. Batches are written one after another, so only the last can be incomplete: if one is
+ *  incomplete and a later one is not, bytes were changed or lost on disk. */
 export function findBatches(disk: Disk, log: Buffer, afterBatch: number, generation: number): FoundBatches {
   const byBatch = new Map<number, BatchPlace>()
   let newest = generation
@@ -69,7 +69,7 @@ interface FoundRecord {
   readonly position: number
 }
 
-/** Record follows record. Behind one that is not whole, those of the log are looked for by its name. */
+/** Records follow each other. After one that is incomplete, those of the log are searched for by its name. */
 function* recordsOf(file: DiskFile, log: Buffer): Iterable<FoundRecord> {
   let position: number | undefined = redoHeaderBytes
   while (position !== undefined) {

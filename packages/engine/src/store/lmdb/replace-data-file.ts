@@ -7,17 +7,18 @@ import { readMetaPages } from './meta-pages.ts'
 
 export interface Replacement {
   readonly disk: Disk
-  /** Holds all that was acknowledged. Is closed. */
+  /** Contains everything that was acknowledged. Is closed. */
   readonly from: DataFile
   readonly checkpoints: CheckpointFile
   readonly store: Buffer
   readonly lastBatch: number
 }
 
-/** Writes all entries to a new data file, which takes the place of the old one. The checkpoint that says so is the moment of the change: before it
- *  the old file counts, and after it the new one, whichever of them has the name. It is in both slots before the name changes: none is left that
- *  speaks of pages of the old file. At the end neither says so any more: it would take the next `data.mdb.new` for complete, which
- *  may be half of one. Settles with the last checkpoint's generation. */
+/** Writes all entries to a new data file, which replaces the old one. The checkpoint that says so is the moment of
+ *  the change: before it the old file counts, and after it the new one, whichever of them has the name. It is in both
+ *  slots before the name changes, so that none refers to pages of the old file. At the end neither slot says so any
+ *  more: it would take the next `data.mdb.new` for complete, which may be half written. Resolves with the last
+ *  checkpoint's generation. */
 export async function replaceDataFile({ disk, from, checkpoints, store, lastBatch }: Replacement): Promise<number> {
   if (disk.exists(newName)) disk.remove(newName)
   const to = disk.openData(newName)
@@ -38,7 +39,7 @@ export async function replaceDataFile({ disk, from, checkpoints, store, lastBatc
   }
 }
 
-/** Goes on with a replacement that was interrupted after its checkpoint, and forgets one that was interrupted before. */
+/** Continues a replacement that was interrupted after its checkpoint, and discards one that was interrupted before. */
 export function finishReplacing(disk: Disk, { isReplacing }: Checkpoint): void {
   if (isReplacing) takeName(disk)
   else if (disk.exists(newName)) {
@@ -53,17 +54,17 @@ export function takeName(disk: Disk): void {
   disk.syncNames()
 }
 
-/** Removes what is left of copies that were interrupted, and the locks of those that were not. */
+/** Removes what is left of interrupted copies, and the locks of completed ones. */
 export function removeCopies(disk: Disk): void {
   const locks = [...copyNames, newName].map((name) => `${name}-lock`)
   for (const name of [...copyNames, ...locks]) if (disk.exists(name)) disk.remove(name)
 }
 
-/** A file that is complete, and takes the place of `data.mdb` if a checkpoint says so. */
+/** A file that is complete, and replaces `data.mdb` if a checkpoint says so. */
 export const newName = 'data.mdb.new'
 
-/** What copies are made in while the data file is in use. They take turns: LMDB's lock has the name that a file was opened under, whatever it is
- *  called later, so that name is not free as long as the file is open. */
+/** The files of copies that are made while the data file is in use. They alternate: LMDB's lock has the name under
+ *  which a file was opened, whatever it is called later, so that name is not free while the file is open. */
 export const copyNames = ['data.mdb.copy-a', 'data.mdb.copy-b'] as const
 
 function copyEntries(from: DataFile, to: DataFile): void {

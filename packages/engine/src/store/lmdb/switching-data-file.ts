@@ -1,8 +1,8 @@
 import type { Key, KeyChange, Range, Value } from '../store.ts'
 import type { DataFile, HeldState } from './data-file.ts'
 
-/** A data file whose place another can take while it is read. What is held stays where it was: the file before is closed when the last of its
- *  states is released. Reads are synchronous, so none is under way when the file changes. */
+/** A data file that can be replaced by another while it is read. Held states stay where they were: the old file is
+ *  closed when the last of its states is released. Reads are synchronous, so none is running when the file changes. */
 export class SwitchingDataFile implements DataFile {
   #file: DataFile
   #tenure: Tenure
@@ -37,8 +37,8 @@ export class SwitchingDataFile implements DataFile {
     return this.#tenure.hold()
   }
 
-  /** From now on `file` is read and written, which holds the same. To be called when no commit is under way. Its state is held, before anybody can
-   *  write to it. `closed` settles when the file before is closed. */
+  /** Reads and writes now use `file`, which has the same contents. Call this when no commit is running. Its state is
+   *  held before anybody can write to it. `closed` resolves when the old file is closed. */
   switchTo(file: DataFile): { readonly held: HeldState; readonly closed: Promise<void> } {
     const before = this.#tenure
     const after = new Tenure(file)
@@ -58,7 +58,7 @@ export class SwitchingDataFile implements DataFile {
   }
 }
 
-/** The time in which a file is the one that is read, and after that in which states of it are held. */
+/** The time in which a file is in use, and after that in which states of it are held. */
 class Tenure {
   readonly file: DataFile
   #held = 0
@@ -85,7 +85,7 @@ class Tenure {
     this.#closeIfUnused()
   }
 
-  /** Settles when it is closed. */
+  /** Resolves when it is closed. */
   retire(): Promise<void> {
     this.#isRetired = true
     this.#closeIfUnused()

@@ -1,10 +1,9 @@
-/** The layout of LMDB's pages: its data format 2 on 64-bit machines, integers little-endian. What is read here is never trusted: every
- *  length and offset is compared with the page before it is followed.
- *
- *  A page begins with `number: 8 · transaction: 8 · padding: 2 · flags: 2 · lower: 2 · upper: 2`. Offsets within a page count from
- *  the end of that. Up to `lower` stand the nodes' offsets, two bytes each, in the order of their keys; the nodes fill what is from `upper` to
- *  the end. A node is `low: 2 · high: 2 · flags: 2 · length of the key: 2 · key`, then, in a leaf, the value, or where it is too
- *  large the pages that hold it. */
+/** The layout of LMDB's pages: its data format 2 on 64-bit machines, integers little-endian. What is read here is
+ *  never trusted: every length and offset is compared with the page before it is followed. A page begins with
+ *  `number: 8 · transaction: 8 · padding: 2 · flags: 2 · lower: 2 · upper: 2`. Offsets within a page count from the
+ *  end of that. Up to `lower` are the nodes' offsets, two bytes each, in key order; the nodes fill the space from
+ *  `upper` to the end. A node is `low: 2 · high: 2 · flags: 2 · length of the key: 2 · key`, followed in a leaf by
+ *  the value, or, if it is too large, by a reference to its pages. */
 export const pageHeaderBytes = 24
 const nodeHeaderBytes = 8
 /** A reference to pages that hold a large value: `first page: 8 · transaction: 8 · number of pages: 8`. */
@@ -56,7 +55,7 @@ export function readTreePage(page: Buffer, number: number, lastTransaction: bigi
     starts.push(start)
     used += bytes
   }
-  // Together they fill what is set aside for them: so none overlaps another, unless two are at one place.
+  // Together they fill the space reserved for them: so none overlaps another, unless two are at the same offset.
   if (used !== room - upper || new Set(starts).size < starts.length)
     throw new PageDamage('its nodes do not fill their place')
   return { kind, nodes }
@@ -69,7 +68,7 @@ export function checkOverflowPage(page: Buffer, { firstPage, pages }: LargeValue
   if (page.readUInt32LE(20) !== pages) throw new PageDamage('it holds a value of another size')
 }
 
-/** Why a page cannot be what it should be. */
+/** Why a page is invalid. */
 export class PageDamage extends Error {
   constructor(message: string) {
     super(message)

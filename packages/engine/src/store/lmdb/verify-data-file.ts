@@ -12,17 +12,17 @@ export interface VerifyDataFileOptions {
   readonly run: StoreVerification
 }
 
-/** A state whose pages stay as they are until it is released, and the file that has them: it may be another one the next time. */
+/** A state whose pages stay as they are until it is released, and the file that contains them: it may be a different
+ *  one the next time. */
 export interface HeldPages {
   readonly file: DiskFile
   readonly state: FileState
   release(): void
 }
 
-/** Looks at every page and every checksum of a data file. Answers whether the tree is sound, so that LMDB can be let read it.
- *
- *  While others write, LMDB cannot use again what they replace as long as a state is held. So none is held for long: where it takes
- *  longer, the rest is looked at in a later state, and what concerns a state as a whole is left out. */
+/** Checks every page and every checksum of a data file. Returns whether the tree is sound, so that LMDB may read it.
+ *  While a state is held, LMDB cannot reuse the pages that writes replace. So none is held for long: if it takes
+ *  longer, the rest is checked in a later state, and what concerns a state as a whole is left out. */
 export async function verifyDataFile(options: VerifyDataFileOptions): Promise<boolean> {
   const { run } = options
   let isSound = true
@@ -47,14 +47,14 @@ export async function verifyDataFile(options: VerifyDataFileOptions): Promise<bo
   return isSound
 }
 
-/** As much of a state as can be looked at while it is held. */
+/** As much of a state as can be checked while it is held. */
 class Piece {
   readonly #options: VerifyDataFileOptions
   readonly #pages: HeldPages
   readonly #from: Key | undefined
   isSound = true
   isComplete = false
-  /** Behind the last key that was looked at. */
+  /** After the last key that was checked. */
   reached: Key | undefined
 
   constructor(options: VerifyDataFileOptions, pages: HeldPages, from: Key | undefined) {
@@ -105,5 +105,5 @@ class Piece {
   }
 }
 
-/** So long requests wait at most. */
+/** How long requests wait, at most. */
 const turnMs = 5

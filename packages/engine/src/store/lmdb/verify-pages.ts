@@ -11,7 +11,7 @@ import {
   type TreeNode,
 } from './tree-page.ts'
 
-/** Something that is wrong with a page of the data file. */
+/** A fault in a page of the data file. */
 export interface PageFault {
   readonly page: number
   readonly problem: string
@@ -20,17 +20,17 @@ export interface PageFault {
 export interface PageWalk {
   readonly file: DiskFile
   readonly state: FileState
-  /** Only pages that have keys from here on are looked at; what concerns the file as a whole is not. */
+  /** Only pages with keys from here on are checked, and nothing that concerns the whole file. */
   readonly from?: Key | undefined
   readonly onFault: (fault: PageFault) => void
-  /** Told of every entry in order. */
+  /** Called for every entry, in order. */
   readonly onEntry: (key: Buffer, value: Buffer) => void
 }
 
-/** Follows a state of the data file from its roots to its last value, and tells of everything that is not as LMDB writes it: each page is the
- *  one that is meant and is used once, keys are in order and where the pages above them say, values lie in their pages, the
- *  numbers of the state are those of its trees, and no page that is used is taken for free. Where something is wrong, what lies below it is left
- *  out. Yields after each page of the tree, so that others can have their turn. */
+/** Follows a state of the data file from its roots to its last value, and reports everything that LMDB would not
+ *  write that way: each page is the one that is meant and is used once, keys are in order and where the pages above
+ *  them say, values are within their pages, the numbers of the state are those of its trees, and no used page is
+ *  marked free. Below a fault, nothing is checked. Yields after each page of the tree, so that others get their turn. */
 export function* verifyPages(walk: PageWalk): Generator<void> {
   const { state, onEntry } = walk
   const file = new PageFile(walk.file, state.pageBytes)
@@ -45,11 +45,11 @@ export function* verifyPages(walk: PageWalk): Generator<void> {
   yield* free.tree(state.free, 'the list of free pages')
   let behind = 0
   for (const { page, pages, at } of freed) behind += use.free(at, page, pages, state.lastPage)
-  // What was never written can only be free.
+  // Pages that were never written can only be free.
   if (state.lastPage + 1 - file.pages > behind) walk.onFault({ page: 0, problem: 'The file is cut short.' })
 }
 
-/** Which pages have been met: each must be met once. */
+/** Which pages have been visited: each must be visited once. */
 class PageUse {
   readonly #walk: PageWalk
   readonly #met: Uint8Array
@@ -61,7 +61,7 @@ class PageUse {
     this.#walk = walk
   }
 
-  /** Throws if one of the pages is not there, or has been met before. */
+  /** Throws if one of the pages does not exist, or has been visited before. */
   use(first: number, count: number): void {
     if (!(first >= 2) || !(first + count <= this.#pages)) throw new PageDamage('it lies outside the file')
     for (let page = first; page < first + count; page++) {
@@ -69,7 +69,7 @@ class PageUse {
     }
   }
 
-  /** A page that is free is told of if it is used. Answers how many of the pages lie behind the end of the file. */
+  /** A free page is reported if it is used. Returns how many of the pages are beyond the end of the file. */
   free(at: number, first: number, count: number, lastPage: number): number {
     if (!(first >= 2) || !(first + count <= lastPage + 1)) {
       this.#walk.onFault({ page: at, problem: 'A page is said to be free that there is not.' })
@@ -96,7 +96,7 @@ class PageUse {
 type Compare = (one: Key, other: Key) => number
 type Visit = (key: Buffer, value: Buffer, page: number) => void
 
-/** LMDB's own bound. */
+/** LMDB's own limit. */
 const deepest = 32
 
 class TreeWalk {
@@ -135,7 +135,7 @@ class TreeWalk {
       this.#leafPages === record.leafPages &&
       this.#overflowPages === record.overflowPages &&
       this.#entries === record.entries
-    // What lies below a fault has not been counted.
+    // Pages below a fault have not been counted.
     if (this.#isWhole && this.#walk.from === undefined && !isCounted) {
       this.#walk.onFault({
         page: 0,
@@ -144,7 +144,7 @@ class TreeWalk {
     }
   }
 
-  /** The pages from one on down, whose keys are from `from` on and below `to`. */
+  /** The pages from one down, with keys from `from` up to `to`. */
   *#subtree(number: number, depth: number, from: Buffer | undefined, to: Buffer | undefined): Generator<void> {
     let children: readonly TreeNode[]
     try {
@@ -161,12 +161,12 @@ class TreeWalk {
       if (node === undefined) continue
       const end = children[at + 1]?.key ?? to
       if (end !== undefined && this.#walk.from !== undefined && this.#compare(end, this.#walk.from) <= 0) continue
-      // The first key of a branch is whatever its page's own bound is.
+      // The first key of a branch equals the lower bound of its page.
       yield* this.#subtree(node.child, depth - 1, at === 0 ? from : node.key, end)
     }
   }
 
-  /** Reads one page with all that hangs on it alone; answers with the pages below it. */
+  /** Reads one page and everything that belongs to it alone; returns the pages below it. */
   #page(number: number, depth: number, from: Buffer | undefined, to: Buffer | undefined): readonly TreeNode[] {
     this.#use.use(number, 1)
     const { kind, nodes } = readTreePage(this.#file.read(number), number, this.#walk.state.transaction)
@@ -197,7 +197,7 @@ class TreeWalk {
       if (kind === 'branch' && position === 0) return
       if (key.length === 0) throw new PageDamage('a key is empty')
       const order = before === undefined ? 1 : this.#compare(key, before)
-      // A page may begin with the very key that it is said to begin with.
+      // A page may begin with exactly the key that its parent says.
       const isFirst = kind === 'leaf' && position === 0
       if (order < 0 || (order === 0 && !isFirst)) throw new PageDamage('its keys are not in order')
       before = key
@@ -217,8 +217,8 @@ class TreeWalk {
   }
 }
 
-/** A list of free pages: how many entries follow, then the entries, eight bytes each: a page; or less than nothing, for so many pages
- *  from the next entry on; or nothing. */
+/** A list of free pages: the number of entries, then the entries, eight bytes each: a page; or a negative number, for
+ *  that many pages from the next entry on; or zero. */
 function* freedPages(list: Buffer): Generator<{ readonly page: number; readonly pages: number }> {
   const entries = Math.floor(list.length / 8) - 1
   const said = entries < 0 ? -1n : list.readBigUInt64LE(0)

@@ -2,8 +2,9 @@ import type { Decision, Key, MaybePromise, OpenSnapshot, Range, Snapshot, Store,
 import { whenThere } from '../when-there.ts'
 import type { ValueSeal } from './value-seal.ts'
 
-/** A store whose values are encrypted in the store underneath. It stands above whatever makes them durable: the redo log, the data file, archives and PostgreSQL hold what is
- *  sealed. Keys and counters are as they are: a store orders the former and sums the latter. */
+/** A store whose values are encrypted in the underlying store. It is above everything that makes them durable: the
+ *  redo log, the data file, archives and PostgreSQL contain sealed values. Keys and counters are not encrypted: a
+ *  store orders the former and sums the latter. */
 export class SealedStore implements Store {
   readonly shared?: boolean
   readonly viewEventually?: NonNullable<Store['viewEventually']>
@@ -13,7 +14,7 @@ export class SealedStore implements Store {
   readonly time?: NonNullable<Store['time']>
   readonly figures?: NonNullable<Store['figures']>
   readonly lastSequence?: NonNullable<Store['lastSequence']>
-  /** With the values sealed, for those who keep copies of it. It can be followed; this store cannot. */
+  /** With sealed values, for making copies. It can be followed; this store cannot. */
   readonly underneath: Store
   readonly #seal: ValueSeal
   readonly #isPlain: (key: Key) => boolean

@@ -9,27 +9,28 @@ import {
 import { StorageError } from '../storage-error.ts'
 import type { Key, Value } from '../store.ts'
 
-/** How many bytes a sealed value has besides its own. */
+/** How many bytes a sealed value has in addition to its own. */
 export const sealBytes = 41
 const saltAt = 1
 const counterAt = 17
 const textAt = 25
 const tagBytes = 16
 
-/** Of a value that is bound to its key, and of one that is bound to its log: its key is not known before it is committed. ON DISK. */
+/** The kinds of sealed values: bound to its key, or bound to its log, because the key of a log entry is not known
+ *  before the commit. ON DISK. */
 const boundToKey = 0xe1
 const boundToLog = 0xe2
 const sequenceBytes = 8
 
-/** How many values are sealed with one salt. AES-GCM allows for more. */
+/** How many values are sealed with one salt. AES-GCM would allow more. */
 const mostPerSalt = 2 ** 32
 const keptKeys = 1_000
 
-/** Encrypts and authenticates values with AES-256-GCM. No nonce is used twice: each process, and each four thousand million values, draw a salt from which a key
- *  of their own is derived, and count from zero under it. A value is bound to its key, so that it cannot be put in the place of another.
- *
- *  ON DISK: `kind: 1 · salt: 16 · count: 8, big-endian · ciphertext · tag: 16`. The key is HKDF-SHA256(secret, salt, "hashrange value"), the nonce
- *  four zero bytes and the count, and what is authenticated besides is the entry's key, without its sequence if the kind is 0xE2. */
+/** Encrypts and authenticates values with AES-256-GCM. No nonce is used twice: each process, and each four thousand
+ *  million values, draw a salt, derive a key from it, and count from zero. A value is bound to its key, so it cannot
+ *  be moved to another. ON DISK: `kind: 1 · salt: 16 · count: 8, big-endian · ciphertext · tag: 16`. The key is
+ *  HKDF-SHA256(secret, salt, "hashrange value"), the nonce is four zero bytes and the count, and the additional
+ *  authenticated data is the entry's key, without its sequence if the kind is 0xE2. */
 export class ValueSeal {
   readonly #secret: Buffer
   readonly #keys = new Map<string, KeyObject>()
@@ -93,7 +94,7 @@ export class ValueSeal {
     return this.#derive(this.#salt)
   }
 
-  /** Salts are as many as processes have written. */
+  /** There are as many salts as processes that have written. */
   #keyOf(salt: Buffer): KeyObject {
     const name = salt.toString('latin1')
     const known = this.#keys.get(name)
