@@ -23,7 +23,7 @@ export interface StreamRecord {
   readonly userIdentity?: { readonly Type: 'Service'; readonly PrincipalId: 'dynamodb.amazonaws.com' }
 }
 
-/** What a stream shows of a change. The log may keep more than that, for point-in-time recovery. */
+/** What a stream shows of a change. The log may contain more, for point-in-time recovery. */
 export function describeRecord({ table, viewType }: Stream, sequence: bigint, change: ChangeRecord): StreamRecord {
   const { keys, oldImage, newImage, keysSizeBytes, oldSizeBytes, newSizeBytes } = change
   const showsNew = newImage !== undefined && (viewType === 'NEW_IMAGE' || viewType === 'NEW_AND_OLD_IMAGES')
@@ -47,7 +47,7 @@ export function describeRecord({ table, viewType }: Stream, sequence: bigint, ch
   }
 }
 
-/** 32 hexadecimal digits, the same each time the record is read: half of them are the table's, half the sequence. */
+/** 32 hexadecimal digits, the same each time the record is read: half of them from the table, half from the sequence. */
 function eventIdOf(tableUuid: string, sequence: bigint): string {
   return tableUuid.replaceAll('-', '').slice(0, 16).padEnd(16, '0') + sequence.toString(16).padStart(16, '0')
 }

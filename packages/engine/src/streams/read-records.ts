@@ -9,14 +9,15 @@ import type { Stream } from './stream.ts'
 
 export interface RecordPage {
   readonly records: readonly StreamRecord[]
-  /** Where to go on reading; undefined if the shard is closed and nothing is left in it. */
+  /** Where reading continues; undefined if the shard is closed and nothing is left in it. */
   readonly nextPosition: bigint | undefined
 }
 
-/** A page ends before the record that would take it past this many stored bytes, unless it is the first. */
+/** A page ends before the record that would exceed this many stored bytes, unless it is the first. */
 const pageBytes = 2 ** 20
 
-/** Reads the records of a shard from `position` on. Costs what it returns, wherever in the shard that is. */
+/** Reads the records of a shard from `position` on. The cost depends on what it returns, wherever in the shard that
+ *  is. */
 export async function readRecords(
   engine: Streaming,
   stream: Stream,
@@ -31,7 +32,7 @@ export async function readRecords(
     if (position < horizon && (await holdsRecords(snapshot, tableId, shardId, position, horizon))) {
       throw trimmedDataAccess()
     }
-    // This comes before the records: what is still to come to an open shard must not be missed.
+    // This is read before the records, so that later records of an open shard are not missed.
     const isClosed = await isClosedIn(snapshot, engine, stream, shardId)
     const records: StreamRecord[] = []
     let sizeBytes = 0
@@ -54,7 +55,7 @@ export async function readRecords(
   })
 }
 
-/** Since when streams show changes, in steady time. */
+/** The time from which streams show changes, in steady time. */
 export function horizonMsOf({ clock, streamRetentionMs }: Streaming): number {
   return clock.ago(streamRetentionMs)
 }
@@ -68,7 +69,7 @@ export function trimmedDataAccess(): ServiceError {
   return new ServiceError('TrimmedDataAccessException', 'The data you are trying to access has been trimmed')
 }
 
-/** Requests see a shard closed before that is committed, and records with it. Only what is committed counts here. */
+/** Requests see a shard closed, and its records, before that is committed. Only what is committed counts here. */
 async function isClosedIn(
   snapshot: Snapshot,
   engine: Streaming,

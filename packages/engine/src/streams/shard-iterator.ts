@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ServiceError, validationException } from '@hashrange/core'
 import type { StoreClock } from '../time/store-clock.ts'
 
-/** Where reading a shard goes on. */
+/** Where reading a shard continues. */
 export interface ShardIterator {
   readonly streamArn: string
   readonly tableId: number
@@ -15,9 +15,9 @@ export interface ShardIterator {
 
 export const iteratorLifetimeMs = 15 * 60 * 1000
 
-/** As the service's: the stream's ARN, a number, and what only the service understands. It needs no memory of its own, so
- *  that it outlives a restart. The check catches mistakes; there is nothing to gain by forging it, since a caller
- *  who may read the stream may read all of it. */
+/** Like the service's: the stream's ARN, a number, and an opaque part. It needs no memory on the server, so it
+ *  outlives a restart. The checksum catches mistakes; forging it gains nothing, because a caller who may read the
+ *  stream may read all of it. */
 export function encodeShardIterator(iterator: ShardIterator): string {
   const body = Buffer.allocUnsafe(bodyBytes)
   body.writeUInt32BE(iterator.tableId, 0)

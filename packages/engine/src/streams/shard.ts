@@ -14,8 +14,8 @@ export interface ShardDescription {
   }
 }
 
-/** A stream's shards in the order in which they were opened, parents before children, but for those whose last record has
- *  passed the horizon. */
+/** The shards of a stream in the order in which they were opened, parents before children, without those whose last
+ *  record has passed the horizon. */
 export function visibleShards(
   table: TableDefinition,
   label: string,
@@ -27,8 +27,8 @@ export function visibleShards(
   )
 }
 
-/** Looks like the service's: when it was opened, in milliseconds, and something to tell apart shards of one moment. The
- *  order of the texts is the order in which shards were opened. */
+/** Looks like the service's: when it was opened, in milliseconds, and a part that distinguishes shards of the same
+ *  moment. The order of the texts is the order in which shards were opened. */
 export function shardName({ openedAt, shardId }: ShardDefinition): string {
   const moment = timeOfSequence(BigInt(openedAt)).toString().padStart(20, '0')
   return `shardId-${moment}-${shardId.toString(16).padStart(8, '0')}`
@@ -51,7 +51,7 @@ export async function describeShard(
   }
 }
 
-/** The sequence of the last record in a closed shard, or of the moment it was closed if there is none. */
+/** The sequence of the last record in a closed shard, or of the moment it was closed if there are none. */
 export async function endOfShard(snapshot: Snapshot, tableId: number, shard: ShardDefinition): Promise<bigint> {
   return (await lastSequence(snapshot, tableId, shard.shardId)) ?? BigInt(shard.closedAt ?? shard.openedAt)
 }

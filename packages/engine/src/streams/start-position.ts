@@ -7,7 +7,7 @@ import { logEntryKey } from '../store/sequence.ts'
 import { horizonOf, trimmedDataAccess } from './read-records.ts'
 import { endOfShard, lastSequence } from './shard.ts'
 
-/** Where a new iterator of a shard stands. */
+/** Where a new iterator of a shard starts. */
 export async function startPosition(
   engine: Streaming,
   tableId: number,
@@ -17,7 +17,8 @@ export async function startPosition(
 ): Promise<bigint> {
   switch (type) {
     case 'TRIM_HORIZON': {
-      // From the very start where that is allowed: should the clock go back, records may come before the shard's opening.
+      // From the very start where that is allowed: if the clock goes back, records may be from before the shard was
+      // opened.
       const horizon = horizonOf(engine)
       return horizon > BigInt(shard.openedAt) ? horizon : 0n
     }

@@ -5,7 +5,8 @@ import type { Streaming } from './streaming.ts'
 import type { Scope } from '../scope.ts'
 import { accessDenied } from '../tables/read-table-name.ts'
 
-/** A stream that can be read: a table's latest, or one that was disabled or whose table was dropped not long ago. */
+/** A stream that can be read: a table's latest, or one that was recently disabled or whose table was recently
+ *  deleted. */
 export interface Stream {
   readonly table: TableDefinition
   readonly label: string
@@ -33,7 +34,7 @@ export function arnOf({ table, label }: Stream): string {
   return `${tableArn(table)}/stream/${label}`
 }
 
-/** A stream is called after the moment it was asked for. */
+/** A stream is named after the moment it was requested. */
 export function createdAtMs({ label }: Stream): number {
   return Date.parse(`${label}Z`)
 }
@@ -59,7 +60,8 @@ export function readStreamArn(
 const arnPattern =
   /^arn:aws:dynamodb:([a-z0-9-]{1,64}):(\d{12}):table\/([a-zA-Z0-9_.-]{3,255})\/stream\/([0-9T:.-]{1,64})$/
 
-/** Existing tables come first: should a table have been dropped and made anew in one millisecond, its name means the new one. */
+/** Existing tables come first: if a table was deleted and created again in one millisecond, its name means the new
+ *  one. */
 function* tablesOf(engine: Streaming, scope: Scope, tableName?: string): Iterable<TableDefinition> {
   const matches = (table: TableDefinition): boolean =>
     table.accountId === scope.accountId &&

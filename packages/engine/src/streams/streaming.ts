@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Store } from '../store/store.ts'
 import type { StoreClock } from '../time/store-clock.ts'
 
-/** What it takes to read the change logs, and to keep them. */
+/** What is needed to read and keep change logs. */
 export interface Streaming {
   readonly store: Store
   readonly catalog: Catalog

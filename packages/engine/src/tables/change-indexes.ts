@@ -23,9 +23,9 @@ import {
 
 export interface IndexChange {
   readonly definition: TableDefinition
-  /** The index that now has to be filled. */
+  /** The index that must be filled now. */
   readonly created?: IndexDefinition
-  /** The index whose entries now have to be removed. */
+  /** The index whose entries must be removed now. */
   readonly deleted?: IndexDefinition
 }
 
@@ -35,7 +35,7 @@ export interface NewIndexIds {
   readonly cutId: number
 }
 
-/** Applies GlobalSecondaryIndexUpdates. `mode` is how the table is billed after the request. */
+/** Applies GlobalSecondaryIndexUpdates. `mode` is the billing mode after the request. */
 export function changeIndexes(
   definition: TableDefinition,
   updates: readonly GlobalSecondaryIndexUpdateInput[],
@@ -58,7 +58,7 @@ export function changeIndexes(
   return change
 }
 
-/** An index that is still being built may be given up, but no other index created or deleted meanwhile. */
+/** An index that is still being built may be deleted, but no other index may be created or deleted meanwhile. */
 function assertOneAtATime(definition: TableDefinition, updates: readonly GlobalSecondaryIndexUpdateInput[]): void {
   const changed = updates.flatMap(({ Create, Delete }) => Create?.IndexName ?? Delete?.IndexName ?? [])
   const building = definition.globalIndexes.filter(({ status }) => status === 'CREATING' || status === 'DELETING')

@@ -33,13 +33,13 @@ export interface ChangeContext extends DefinitionContext {
 
 export interface TableChange {
   readonly definition: TableDefinition
-  /** What the service answers: that the table is being updated, and often its old values still. */
+  /** What the service returns: that the table is being updated, and often still its old values. */
   readonly shown: TableDefinition
   readonly createdIndex?: IndexDefinition
   readonly deletedIndex?: IndexDefinition
 }
 
-/** What UpdateTable makes of a table. The request has passed `checkTableChange`. */
+/** The result of UpdateTable. The request has passed `checkTableChange`. */
 export function changeTableDefinition(
   current: TableDefinition,
   input: UpdateTableInput,
@@ -78,7 +78,7 @@ export function changeTableDefinition(
   }
 }
 
-/** A table is being updated for as long as one of its indexes is being built. */
+/** A table is being updated as long as one of its indexes is being built. */
 function statusWith(indexes: readonly IndexDefinition[]): TableDefinition['status'] {
   return indexes.some(({ status }) => status === 'CREATING') ? 'UPDATING' : 'ACTIVE'
 }
@@ -118,14 +118,14 @@ function changeBilling(current: TableDefinition, input: UpdateTableInput, contex
   }
 }
 
-/** A table that was on demand had nothing that could be increased. */
+/** An on-demand table had nothing that could be increased. */
 function provisionedAs(billing: Billing, provisioned: ProvisionedThroughputInput, nowMs: number): Throughput {
   if (billing.mode === 'PROVISIONED') return changeThroughput(billing.throughput, provisioned, nowMs)
   const { ReadCapacityUnits: readUnits, WriteCapacityUnits: writeUnits } = provisioned
   return { ...billing.throughput, readUnits, writeUnits }
 }
 
-/** A switch of the billing mode is one for the indexes too. */
+/** Switching the billing mode also switches the indexes. */
 function billedAs(
   billing: Billing,
   current: TableDefinition,
@@ -178,7 +178,7 @@ function changeEncryption(
   if (changed === undefined && encryption === undefined) {
     throw invalidParameter('Table is already encrypted by default')
   }
-  // By any other name the same key is taken for a new one.
+  // The same key under any other name counts as a new one.
   if (specification.KMSMasterKeyId !== undefined && specification.KMSMasterKeyId === encryption?.kmsKeyArn) {
     throw invalidParameter(
       'Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if you want to change Master Key',
@@ -196,8 +196,8 @@ function changedTableClass(
   return { tableClass: TableClass, tableClassChangedAtMs: nowMs }
 }
 
-/** Changes that take the service a while are answered with a table or index that is UPDATING; throughput and class then
- *  still have their old values, and so has encryption. */
+/** Changes that take the service a while are answered with a table or index that is UPDATING; throughput, class and
+ *  encryption then still have their old values. */
 function shownOf(
   current: TableDefinition,
   definition: TableDefinition,
@@ -242,7 +242,7 @@ function shownOf(
   return input.GlobalSecondaryIndexUpdates === undefined ? definition : updatingIndexes(current, definition, input)
 }
 
-/** A limit that is removed is answered as it was asked for. */
+/** A removed limit is returned as it was requested. */
 function shownLimits(
   { billing }: TableDefinition,
   { OnDemandThroughput: asked }: UpdateTableInput,
@@ -254,7 +254,8 @@ function shownLimits(
   }
 }
 
-/** Indexes whose throughput changes are UPDATING while their table is not. What they are warm for changes on the side. */
+/** Indexes whose throughput changes are UPDATING while their table is not. Their warm throughput changes without
+ *  notice. */
 function updatingIndexes(
   current: TableDefinition,
   definition: TableDefinition,

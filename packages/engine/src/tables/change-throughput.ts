@@ -29,7 +29,7 @@ export function changeThroughput(
   }
 }
 
-/** Days are UTC's. */
+/** Days are in UTC. */
 export function decreasesToday({ decreasesToday: count, lastDecreaseAtMs }: Throughput, nowMs: number): number {
   return lastDecreaseAtMs !== undefined && utcDay(lastDecreaseAtMs) === utcDay(nowMs) ? count : 0
 }
@@ -43,7 +43,7 @@ function assertMayDecrease(current: Throughput, nowMs: number): void {
   )
 }
 
-/** An hour later, or with the new day. */
+/** An hour later, or on the next day. */
 function nextDecreaseMs(lastMs: number): number {
   return Math.min(lastMs + hourMs, (utcDay(lastMs) + 1) * 86_400_000)
 }

@@ -10,7 +10,7 @@ import type {
 import type { Scope } from '../scope.ts'
 import { limitExceeded } from './invalid-parameter.ts'
 
-/** The part of a definition, or of one that has no identifiers yet, that quotas are about. */
+/** The part of a definition, or of a draft without identifiers, that quotas apply to. */
 export interface Provided {
   readonly billing: Pick<TableDefinition['billing'], 'mode'> & Given
   readonly globalIndexes: readonly (Given & { readonly indexName: string })[]
@@ -27,7 +27,7 @@ const sides = [
   { Side: 'Write', units: 'writeUnits', most: 'maxWriteUnits', warm: 'writeUnitsPerSecond' },
 ] as const
 
-/** Refuses what no table or index of this account may have. The service looks at quotas once nothing else is wrong. */
+/** Rejects what no table or index of this account may have. The service checks quotas when nothing else is wrong. */
 export function checkQuotas({ billing, globalIndexes }: Provided, region: string): void {
   checkQuotasOf(billing, region, undefined)
   for (const index of globalIndexes) checkQuotasOf(index, region, index.indexName)
@@ -72,7 +72,7 @@ export interface ProvisionedUnits {
 
 const noUnits: ProvisionedUnits = { readUnits: 0, writeUnits: 0 }
 
-/** What the tables of one account and region have provisioned, but for one of them. */
+/** What the tables of one account and region have provisioned, without one of them. */
 export function unitsOfOthers(
   catalog: Pick<Catalog, 'all'>,
   { accountId, region }: Scope,
@@ -96,7 +96,7 @@ function provisionedUnits(definitions: Iterable<Provided>): ProvisionedUnits {
   return { readUnits, writeUnits }
 }
 
-/** Refuses a table that, or a change of one by which, all tables of an account together would have more than it may. */
+/** Rejects a new table, or a change, that would exceed what all tables of an account may have together. */
 export function checkAccountQuota(
   before: Provided | undefined,
   after: Provided,

@@ -8,7 +8,7 @@ import { invalidParameter } from './invalid-parameter.ts'
 import { checkEncryption } from './read-encryption.ts'
 import { checkThroughputBounds, throughputOnDemand } from './read-throughput.ts'
 
-/** What the service refuses of UpdateTable before it looks for the table: above all, more than one kind of change. */
+/** What the service rejects in UpdateTable before it looks for the table: above all, more than one kind of change. */
 export function checkTableChange(input: UpdateTableInput): void {
   refuseUnsupported(input)
   const kinds = kindsOf(input)

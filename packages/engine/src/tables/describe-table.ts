@@ -13,7 +13,7 @@ import type {
 } from '../definitions/table-definition.ts'
 import { decreasesToday } from './change-throughput.ts'
 
-/** How many items a table and its indexes hold, and how large they are. */
+/** How many items a table and its indexes contain, and how large they are. */
 export interface TableCounts {
   readonly table: Counts
   /** By index identifier. */
@@ -27,7 +27,7 @@ interface Counts {
 
 export const noCounts: TableCounts = { table: { items: 0, bytes: 0 }, indexes: new Map() }
 
-/** What the service tells of a table. Members that do not apply are absent. */
+/** The description of a table. Members that do not apply are absent. */
 export type TableDescription = Readonly<Record<string, unknown>> & {
   readonly TableName: string
   readonly TableStatus: TableDefinition['status']
@@ -70,7 +70,7 @@ export function describeTable(definition: TableDefinition, counts: TableCounts, 
   })
 }
 
-/** A table that was just asked for: it is being created, and not all of it is known yet. */
+/** A table that was just requested: it is being created, and not all of it is known yet. */
 export function describeNewTable(definition: TableDefinition, wasAskedToBeWarm: boolean): TableDescription {
   const { lastPayPerRequestAtMs: _, warmThroughput, ...billing } = definition.billing
   const creating: TableDefinition = {
@@ -84,7 +84,7 @@ export function describeNewTable(definition: TableDefinition, wasAskedToBeWarm: 
   return { ...description, WarmThroughput: describeWarmThroughput(warmThroughput, 'UPDATING') }
 }
 
-/** A table that is going: of its keys, its indexes and how warm it is nothing is told any more. */
+/** A table that is being deleted: its keys, its indexes and its warm throughput are no longer shown. */
 export function describeDeletedTable(definition: TableDefinition, nowMs: number): TableDescription {
   const deleting: TableDefinition = { ...definition, status: 'DELETING', globalIndexes: [], localIndexes: [] }
   const {
@@ -121,7 +121,7 @@ function describeIndex(
   return present({
     ...common,
     Backfilling: index.backfilling,
-    // The service says nothing of an index while its table is being restored.
+    // The service shows nothing about an index while its table is being restored.
     IndexStatus: definition.restore === undefined ? index.status : undefined,
     OnDemandThroughput: describeOnDemandLimits(index.onDemandLimits),
     ProvisionedThroughput: index.throughput && describeThroughput(index.throughput, nowMs),
@@ -136,7 +136,7 @@ function describeAttributes(types: TableDefinition['attributeTypes']): unknown {
     .map((AttributeName) => ({ AttributeName, AttributeType: types[AttributeName] }))
 }
 
-/** Shown until the table is there. */
+/** Shown until the table exists. */
 function describeRestore(restore: RestoreDefinition | undefined): unknown {
   if (restore === undefined) return undefined
   return present({

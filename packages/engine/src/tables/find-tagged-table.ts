@@ -5,7 +5,7 @@ import type { Scope } from '../scope.ts'
 import { invalidParameter } from './invalid-parameter.ts'
 import { accessDenied } from './read-table-name.ts'
 
-/** The table whose tags are meant. Here, unlike elsewhere, a table can be named by its ARN alone. */
+/** The table whose tags are meant. Here, unlike elsewhere, a table can only be named by its ARN. */
 export function findTaggedTable(catalog: Catalog, scope: Scope, resourceArn: string): Table {
   const [prefix, , service, region, accountId, resource = '', ...rest] = resourceArn.split(':')
   if (prefix !== 'arn') throw invalidParameter(`ARNs must start with 'arn:': ${resourceArn}`)

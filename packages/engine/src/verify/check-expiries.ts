@@ -64,7 +64,7 @@ function isRight(
   return seconds !== undefined && Buffer.compare(itemExpiryKey(expiryIndexId, seconds, itemKey), key) === 0
 }
 
-/** Adds or removes an expiry, as its item says by then. */
+/** Adds or removes an expiry entry, as its item now requires. */
 export function expiryRepair(table: KnownTable, expiryIndexId: number, expiryKey: Key, itemKey: Key): Repair {
   return {
     isExact: true,

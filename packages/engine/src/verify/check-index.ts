@@ -14,7 +14,7 @@ import { placeOfEntry, placeOfTable } from './place.ts'
 import { parsedItem } from './read-stored-item.ts'
 import type { Verification } from './verification.ts'
 
-/** Looks at every entry of an index: whether there is an item that says so. That an item's entry is what it must be is looked at
+/** Checks every entry of an index: whether there is an item for it. Whether an item's entry is correct is checked
  *  with the item. */
 export async function checkIndex(
   run: Verification,
@@ -38,11 +38,11 @@ export async function checkIndex(
     }),
   )
   const index = indexWithId(table.definition, indexId)
-  // While an index is being filled it counts what it does not hold yet.
+  // While an index is being filled, its counts include entries that are still missing.
   if (!isOver && index !== undefined && !isBeingFilled(index)) await count.compare()
 }
 
-/** An entry as it was read, and the item that it says it is of. */
+/** An entry as it was read, and the item that it says it belongs to. */
 interface ReadEntry {
   readonly entry: Entry
   readonly stored: StoredItem | undefined
@@ -86,17 +86,18 @@ function problemOf(
 ): string | undefined {
   if (baseKey === undefined) return 'The index entry is damaged: it does not say which item it is of.'
   if (item === undefined) return 'The index has an entry for an item that does not exist.'
-  // An index that holds whole items: the entry has been found to lie where it belongs.
+  // An index that contains whole items: the entry is already known to be where it belongs.
   if (item.equals(value)) return undefined
   const stored = parsedItem(item)
-  // An item that cannot be read is told of elsewhere.
+  // An unreadable item is reported elsewhere.
   if (stored === undefined) return undefined
   const expected = indexEntryOf(definition, index, baseKey, stored)
   if (expected !== undefined && Buffer.compare(expected.key, key) === 0) return undefined
   return 'The index has an entry that its item does not have any more.'
 }
 
-/** The key of the item whose entry this is; nothing if it does not lie where an item with these attributes would have it. */
+/** The key of the item that this entry belongs to; undefined if it is not where an item with these attributes would
+ *  have it. */
 function baseKeyOf(
   definition: TableDefinition,
   index: IndexDefinition,

@@ -16,8 +16,8 @@ import { placeOfEntry, placeOfTable } from './place.ts'
 import { keyProblems, readStoredItem } from './read-stored-item.ts'
 import type { Verification } from './verification.ts'
 
-/** Looks at every item of a table, and whether all that follows from it is there: its entry in each index, its expiry, and its
- *  share in the size of its collection and in the table's counts. */
+/** Checks every item of a table, and whether everything derived from it exists: its entry in each index, its expiry
+ *  entry, and its share in the size of its collection and in the table's counts. */
 export async function checkItems(run: Verification, table: KnownTable): Promise<void> {
   const count = new Count(
     run,

@@ -9,7 +9,8 @@ import { placeOfKey } from './place.ts'
 import { ownersIn, readCatalog, type Owner, type ReadCatalog } from './read-catalog.ts'
 import type { Verification } from './verification.ts'
 
-/** Looks at what belongs to no table: records of services, keys that nothing writes, and entries whose table or index does not exist. */
+/** Checks what belongs to no table: records of services, unknown keys, and entries whose table or index does not
+ *  exist. */
 export async function checkSpaces(run: Verification): Promise<void> {
   for (const [space, problemOf] of plainSpaces) {
     await run.eachPage(rangeOf(space), (_snapshot, page) =>
@@ -31,7 +32,7 @@ export async function checkSpaces(run: Verification): Promise<void> {
   for (const space of spacesWithIds) await checkIds(run, owners, space)
 }
 
-/** What is appended to a log must come after all that is in one. A store that numbers each log by itself keeps no such number. */
+/** New log entries must come after all existing ones. A store that numbers each log separately keeps no such number. */
 async function checkLastSequence(run: Verification): Promise<void> {
   const value = await run.store.view((snapshot) => snapshot.get(lastSequenceKey))
   if (value === undefined) return
@@ -41,7 +42,7 @@ async function checkLastSequence(run: Verification): Promise<void> {
   }
 }
 
-/** Spaces that are looked at as a whole or with their tables. */
+/** Spaces that are checked as a whole or with their tables. */
 const otherSpaces = [
   keySpace.catalog,
   keySpace.purge,
@@ -55,7 +56,7 @@ const knownSpaces: ReadonlySet<number> = new Set([...otherSpaces, ...plainSpaces
 /** Spaces with one key, which is the space's byte. */
 const onlyKeys = [lastSequenceKey, formatKey(), nextIdKey(), copyMarkKey()]
 
-/** Goes from one such space to the next: costs a step for each, and for each gap between the known ones. */
+/** Goes from one such space to the next: one step for each, and for each gap between known ones. */
 async function checkUnknownKeys(run: Verification): Promise<void> {
   let space = 0
   while (space <= 0xff) {
@@ -65,7 +66,7 @@ async function checkUnknownKeys(run: Verification): Promise<void> {
     }
     let end = space + 1
     while (end <= 0xff && !knownSpaces.has(end) && !isOnlyKey(end)) end++
-    // One key is known of such a space, and comes first in it.
+    // One key of such a space is known, and comes first in it.
     const from = isOnlyKey(space) ? Buffer.of(space, 0) : Buffer.of(space)
     const key = await run.store.view((snapshot) => firstKey(snapshot, from, rangeOf(end - 1).to))
     if (key !== undefined) {
@@ -80,7 +81,7 @@ function isOnlyKey(space: number): boolean {
   return onlyKeys.some(([byte]) => byte === space)
 }
 
-/** Which identifiers may stand in a space. */
+/** Which identifiers may occur in a space. */
 const ownersBySpace: Readonly<Record<SpaceWithIds, readonly Owner['of'][]>> = {
   [keySpace.progress]: ['table', 'index', 'undo'],
   [keySpace.item]: ['table'],
@@ -93,7 +94,7 @@ const ownersBySpace: Readonly<Record<SpaceWithIds, readonly Owner['of'][]>> = {
   [keySpace.partitionModel]: ['table', 'index'],
 }
 
-/** Goes from one identifier to the next: costs a step for each. */
+/** Goes from one identifier to the next: one step for each. */
 async function checkIds(run: Verification, owners: Owners, space: SpaceWithIds): Promise<void> {
   let { from } = rangeOf(space)
   const { to } = rangeOf(space)
@@ -119,7 +120,7 @@ async function checkIds(run: Verification, owners: Owners, space: SpaceWithIds):
 
 type SpaceWithIds = (typeof spacesWithIds)[number]
 
-/** Whose identifiers they are. What is not known yet may be new: then it is looked for in the same snapshot. */
+/** Who owns the identifiers. An unknown one may be new: then it is looked up in the same snapshot. */
 class Owners {
   #known: ReadCatalog | undefined
 

@@ -7,7 +7,7 @@ import type { Fault, Repair } from './finding.ts'
 import { placeOfKey } from './place.ts'
 import type { Verification } from './verification.ts'
 
-/** Looks at the idempotency tokens of transactions, and at the index by which they are forgotten. */
+/** Checks the idempotency tokens of transactions, and the index by which they are removed. */
 export async function checkTokens(run: Verification): Promise<void> {
   await run.eachPage(tokenRange(), judgeTokens)
   await run.eachPage(tokenExpiryRange(), judgeExpiries)
@@ -40,7 +40,7 @@ function judgeExpiries(snapshot: Snapshot, page: readonly Entry[]): MaybePromise
     return page.flatMap(({ key }, position): Fault | readonly [] => {
       const token = tokens[position] ?? key
       const expiresAtMs = expiryOf(found.get(token))
-      // What the entry holds is looked at with its token.
+      // The contents of the entry are checked with its token.
       if (expiresAtMs !== undefined && Buffer.compare(tokenExpiryKey(expiresAtMs, token), key) === 0) return []
       const problem = "The index of tokens' expiries names a token that does not exist, or not its time."
       return { kind: 'token', place: placeOfKey(key), problem, repair: tokenRepair(token, key) }
@@ -48,17 +48,17 @@ function judgeExpiries(snapshot: Snapshot, page: readonly Entry[]): MaybePromise
   })
 }
 
-/** An expiry's key goes on with its token; one that is cut short names none. */
+/** The key of an expiry ends with its token; a truncated one names none. */
 const tokenStart = 9
 
-/** Makes an entry of the index what the token says by then. */
+/** Corrects an entry of the index, according to the token as it is then. */
 function tokenRepair(token: Key, expiry: Key): Repair {
   return {
     isExact: true,
     keys: token.length === 0 ? [expiry] : [expiry, token],
     decide: ([found, value]): readonly Write[] => {
       const expiresAtMs = expiryOf(value)
-      // A token that cannot be read says nothing.
+      // An unreadable token says nothing.
       if (value !== undefined && expiresAtMs === undefined) return []
       if (expiresAtMs !== undefined && Buffer.compare(tokenExpiryKey(expiresAtMs, token), expiry) === 0) {
         const entry = Buffer.from(token)

@@ -7,8 +7,8 @@ import { KnownTable } from './known-table.ts'
 import { placeOfKey, placeOfTable } from './place.ts'
 import type { ReadCatalog } from './read-catalog.ts'
 
-/** Looks at the versions of definitions that servers of a shared store go by: one for each table, and the definition's own. A store that
- *  has never been shared has none, and gets them from the first server that shares it. */
+/** Checks the versions of definitions that the servers of a shared store use: one for each table, equal to the
+ *  definition's own. A store that has never been shared has none, and gets them from the first server that shares it. */
 export function versionFaults(snapshot: Snapshot, { tables }: ReadCatalog): MaybePromise<readonly Fault[]> {
   const versions = new Map<number, { readonly key: Key; readonly value: Value }>()
   const faults: Fault[] = []

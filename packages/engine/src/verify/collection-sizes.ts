@@ -16,15 +16,15 @@ import { hexOf, placeOfTable } from './place.ts'
 import { readStoredItem } from './read-stored-item.ts'
 import type { Verification } from './verification.ts'
 
-/** An item that was read; without `stored` it is damaged. */
+/** An item that was read; damaged if it has no `stored`. */
 export interface KeptItem {
   readonly key: Key
   readonly stored: StoredItem | undefined
 }
 
-/** Compares the sizes that are stored of item collections, which tables with local indexes have, with their items. The items of a
- *  collection follow each other, so that one sum is held at a time. What seems wrong may only have been changed between two pages:
- *  it is read again as a whole. */
+/** Compares the stored sizes of item collections, which tables with local indexes have, with their items. The items
+ *  of a collection are consecutive, so one sum is kept at a time. What seems wrong may only have been changed between
+ *  two pages: it is read again as a whole. */
 export class CollectionSizes {
   readonly #run: Verification
   readonly #table: KnownTable
@@ -52,7 +52,7 @@ export class CollectionSizes {
     return this.#compare(snapshot, ended)
   }
 
-  /** Looks at what is left: the last collection, those that seemed wrong, and sizes of collections without items. */
+  /** Checks what is left: the last collection, those that seemed wrong, and sizes of collections without items. */
   async finish(): Promise<void> {
     const { definition } = this.#table
     if (!hasSizes(definition) || this.#run.stopping.aborted) return
@@ -160,7 +160,7 @@ function itemsOf(collection: Key): { readonly from: Key; readonly to: Key } {
   return { from, to: above(from) }
 }
 
-/** Writers add what they change to the size that they find: so does this, if it has changed since it was seen. */
+/** Writes add their changes to the size that they find: so does this, if it has changed since. */
 function sizeRepair(key: Key, seen: Value | undefined, said: number, bytes: number): Repair {
   return {
     isExact: false,

@@ -8,10 +8,10 @@ import type { Key, OpenSnapshot, Range, Value } from '../store/store.ts'
 import type { FaultPlace } from './finding.ts'
 import type { Verification } from './verification.ts'
 
-/** Counts a table's items or an index's entries while they are looked at, and compares that with what the store says it holds.
- *
- *  Pages of different moments make a sum of no moment. So if they disagree, all is counted once more in one snapshot, together with
- *  what that snapshot says: the difference is the whole error, whatever is written meanwhile. */
+/** Counts the items of a table or the entries of an index while they are checked, and compares the result with the
+ *  stored counts. Pages from different moments add up to a sum that never existed. So if they disagree, everything is
+ *  counted again in one snapshot, and compared with the counts in that snapshot: the difference is the whole error,
+ *  whatever is written meanwhile. */
 export class Count {
   readonly #run: Verification
   readonly #id: number
@@ -53,7 +53,7 @@ export class Count {
           kind: 'count',
           place: this.#place,
           problem: `It holds ${this.#items} entries of ${this.#bytes} bytes, but ${saidItems} of ${saidBytes} bytes are counted.`,
-          // Counters are added to, so that the difference stays right whatever others add.
+          // Counters are corrected by adding, so the correction stays right whatever others add.
           repair: {
             isExact: false,
             keys: [],
@@ -92,7 +92,7 @@ export class Count {
     return true
   }
 
-  /** Where to go on. */
+  /** Where to continue. */
   async #countPage(snapshot: OpenSnapshot, from: Key): Promise<Key | undefined> {
     let last: Key | undefined
     let count = 0

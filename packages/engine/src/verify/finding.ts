@@ -1,12 +1,12 @@
 import type { Key, Value, Write } from '../store/store.ts'
 
-/** Something that is not as it must be: plain data, for people and programs. */
+/** Something that is wrong: plain data, for people and programs. */
 export interface Finding {
   readonly kind: FindingKind
   readonly place: FaultPlace
   /** What is wrong, in a sentence. */
   readonly problem: string
-  /** Whether it follows from other data that is there, so that it can be rebuilt. */
+  /** Whether it is derived from other existing data, so that it can be rebuilt. */
   readonly isDerived: boolean
   /** Whether it has been rebuilt. */
   readonly isRepaired: boolean
@@ -38,15 +38,15 @@ export interface FaultPlace {
   readonly table?: string
   readonly index?: string
   readonly backup?: string
-  /** The key as people write it, such as `{"pk":{"S":"a"}}`. */
+  /** The readable key, such as `{"pk":{"S":"a"}}`. */
   readonly key?: string
-  /** The key as it is stored, in hexadecimal. */
+  /** The stored key, in hexadecimal. */
   readonly storedKey?: string
-  /** The file, or what else holds the bytes. */
+  /** The file, or whatever else contains the bytes. */
   readonly file?: string
 }
 
-/** A finding, and how to mend it if it is derived. */
+/** A finding, and how to repair it if it is derived. */
 export interface Fault {
   readonly kind: FindingKind
   readonly place: FaultPlace
@@ -54,9 +54,10 @@ export interface Fault {
   readonly repair?: Repair
 }
 
-/** One transaction that rebuilds something. It decides by what is there then, and writes nothing if all is well by then. */
+/** One transaction that rebuilds something. It decides by what exists then, and writes nothing if everything is right
+ *  by then. */
 export interface Repair {
-  /** Whether it finds out by itself that there is nothing to mend. A difference that is to be added cannot. */
+  /** Whether it notices by itself that there is nothing to repair. A difference that is added cannot. */
   readonly isExact: boolean
   readonly keys: readonly Key[]
   readonly decide: (values: readonly (Value | undefined)[]) => readonly Write[]

@@ -1,7 +1,8 @@
 import type { MaybePromise } from '../store/store.ts'
 import { whenThere } from '../store/when-there.ts'
 
-/** One step after the other, then the end: at once where nothing is to be waited for, so that all of it is of one snapshot. */
+/** One step after another, then the end: synchronously if nothing needs to be awaited, so that all of it is from one
+ *  snapshot. */
 export function inTurn<T>(
   steps: readonly (() => MaybePromise<void>)[],
   end: () => MaybePromise<T>,

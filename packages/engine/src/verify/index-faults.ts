@@ -8,12 +8,12 @@ import type { KnownTable } from './known-table.ts'
 import { placeOfEntry } from './place.ts'
 import { readStoredItem } from './read-stored-item.ts'
 
-/** Whether an index has yet to be filled: then entries may be missing, but none may be wrong. */
+/** Whether an index is still being filled: then entries may be missing, but none may be wrong. */
 export function isBeingFilled({ status }: IndexDefinition): boolean {
   return status === 'CREATING'
 }
 
-/** What is wrong with the entry that an index holds of an item; `found` is what lies at its key. */
+/** What is wrong with the entry of an item in an index; `found` is what is at its key. */
 export function entryFault(
   table: KnownTable,
   definition: TableDefinition,
@@ -33,15 +33,15 @@ export function entryFault(
   }
 }
 
-/** Equal in all but the order of attributes, which a write that changes nothing else leaves as it was. */
+/** Equal except for the order of attributes, which a write that changes nothing else leaves as it was. */
 function isSameEntry(expected: StoredItem, found: Value): boolean {
   if (expected.value.equals(found)) return true
   const { stored, problems } = readStoredItem(found)
   return stored !== undefined && problems.length === 0 && equalItems(expected.item, stored.item)
 }
 
-/** Makes an entry what its item says, or removes it where the item says that there is none. Without a `baseKey` the entry does
- *  not tell whose it is, and is removed. */
+/** Corrects an entry according to its item, or removes it if the item has none. Without a `baseKey` the owner of the
+ *  entry is unknown, and it is removed. */
 export function entryRepair(table: KnownTable, indexId: number, entryKey: Key, baseKey: Key | undefined): Repair {
   return {
     isExact: true,
@@ -51,7 +51,7 @@ export function entryRepair(table: KnownTable, indexId: number, entryKey: Key, b
       const index = definition && indexWithId(definition, indexId)
       if (definition === undefined || index === undefined) return []
       const item = itemValue && readStoredItem(itemValue)
-      // An item that cannot be read says nothing about its entries.
+      // An unreadable item says nothing about its entries.
       if (item !== undefined && item.stored === undefined) return []
       const entry = item?.stored && baseKey && indexEntryOf(definition, index, baseKey, item.stored)
       if (entry === undefined || Buffer.compare(entry.key, entryKey) !== 0) {

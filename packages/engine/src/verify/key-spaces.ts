@@ -5,10 +5,10 @@ import { keySpace, metricsWriterBytes, readMetricsKey } from '../layout/key-spac
 import type { Key, Value } from '../store/store.ts'
 import { isClockRecord } from '../time/clock-record.ts'
 
-/** What is wrong with an entry of one of the smaller spaces; nothing if all is well. */
+/** What is wrong with an entry of one of the smaller spaces; undefined if nothing is. */
 export type EntryCheck = (key: Key, value: Value) => string | undefined
 
-/** The spaces whose entries can be looked at one by one, without anything to compare them with. */
+/** The spaces whose entries can be checked one by one, without comparing them with anything. */
 export const plainSpaces: ReadonlyMap<number, EntryCheck> = new Map<number, EntryCheck>([
   [
     keySpace.catalogVersion,
@@ -36,7 +36,7 @@ export const plainSpaces: ReadonlyMap<number, EntryCheck> = new Map<number, Entr
   [keySpace.identity, named(4, ['kind', 'name'])],
 ])
 
-/** The spaces whose keys go on with an identifier. */
+/** The spaces whose keys continue with an identifier. */
 export const spacesWithIds = [
   keySpace.progress,
   keySpace.item,
@@ -49,8 +49,8 @@ export const spacesWithIds = [
   keySpace.partitionModel,
 ] as const
 
-/** A record of JSON whose key has so many parts, with zero bytes between them. It has the members `inKey`, which stand in the key too, and
- *  the members `others`. */
+/** A JSON record whose key has this many parts, separated by zero bytes. It has the members `inKey`, which are also
+ *  in the key, and the members `others`. */
 function named(parts: number, inKey: readonly string[], others: readonly string[] = []): EntryCheck {
   return (key, value) => {
     const found = Buffer.from(key.subarray(1)).toString('utf8').split('\0')

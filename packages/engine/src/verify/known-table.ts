@@ -4,14 +4,14 @@ import type { Key, MaybePromise, Snapshot, Value } from '../store/store.ts'
 import { whenThere } from '../store/when-there.ts'
 import { definitionProblems } from './check-definition.ts'
 
-/** A table whose definition may change while it is looked through. */
+/** A table whose definition may change while it is checked. */
 export class KnownTable {
   readonly key: Key
   readonly tableId: number
   #bytes: Value | undefined
   #definition: TableDefinition
 
-  /** `key` is where the definition is stored: with those of the tables there are, unless told. */
+  /** `key` is where the definition is stored: with those of existing tables by default. */
   constructor(definition: TableDefinition, key: Key = keyOfDefinition(definition)) {
     this.#definition = definition
     this.tableId = definition.tableId
@@ -23,7 +23,7 @@ export class KnownTable {
     return this.#definition
   }
 
-  /** The table's definition in this very snapshot; nothing if the table is gone. */
+  /** The table's definition in this very snapshot; undefined if the table no longer exists. */
   in(snapshot: Snapshot): MaybePromise<TableDefinition | undefined> {
     return whenThere(snapshot.get(this.key), (value) => this.read(value))
   }

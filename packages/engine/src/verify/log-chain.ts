@@ -10,13 +10,13 @@ import type { Key, Value } from '../store/store.ts'
 import type { Change } from './read-change.ts'
 import { readItemJson } from './read-stored-item.ts'
 
-/** What the log says last of an item. */
+/** The latest state of an item according to the log. */
 export interface LastChange {
   readonly shardId: number
   readonly logKey: Key
-  /** Whether the item was there afterwards. */
+  /** Whether the item existed afterwards. */
   readonly isThere: boolean
-  /** A hash of the item afterwards; absent where images are not kept. */
+  /** A hash of the item afterwards; absent if images are not kept. */
   readonly imageHash: string | undefined
 }
 
@@ -27,8 +27,9 @@ export interface Break {
   readonly before: LastChange
 }
 
-/** Follows what the log says of each item: what one change says was there before must be what the one before it left. As many items are
- *  followed at a time as fit into memory, by their keys' checksums; the others are left for another time. */
+/** Follows what the log says about each item: what one change says was there before must be what the previous change
+ *  left. As many items are followed at a time as fit into memory, by the checksums of their keys; the others are left
+ *  for another pass. */
 export class LogChain {
   readonly from: number
   #to: number
@@ -41,7 +42,7 @@ export class LogChain {
     this.#most = mostItems
   }
 
-  /** Where the items begin that were left for another time. */
+  /** Where the items begin that were left for another pass. */
   get to(): number {
     return this.#to
   }
@@ -54,7 +55,8 @@ export class LogChain {
     return this.#last.get(name)
   }
 
-  /** The next change; what does not seem to follow is answered. `ancestors` are the shards that the change's own came from. */
+  /** Adds the next change; returns what does not seem to follow. `ancestors` are the shards from which the change's
+   *  own shard came. */
   add(shard: ShardDefinition, ancestors: ReadonlySet<number>, entry: Entry, change: Change): Break | undefined {
     const suffix = change.itemKey.subarray(keyHeaderBytes)
     const slot = crc32(suffix)
@@ -88,7 +90,7 @@ function follows({ event, oldImage }: Change, before: LastChange): boolean {
   return oldImage === undefined || before.imageHash === undefined || partitionHash(oldImage) === before.imageHash
 }
 
-/** Why a change does not follow the one before it, whose record is `beforeValue`; nothing if it does. */
+/** Why a change does not follow the previous one, whose record is `beforeValue`; undefined if it does. */
 export function breakProblem({ change }: Break, beforeValue: Value): string | undefined {
   const isThere = decodeChangeRecord(beforeValue).event !== 'REMOVE'
   if (change.event === 'INSERT' && isThere) return 'An item was inserted that the change before it had left there.'
@@ -99,7 +101,7 @@ export function breakProblem({ change }: Break, beforeValue: Value): string | un
   return 'The old image is not what the change before it had left.'
 }
 
-/** A write that changes nothing but the order of attributes is no change. */
+/** A write that only changes the order of attributes is not a change. */
 export function isSameImage(one: Buffer, other: Buffer): boolean {
   if (one.equals(other)) return true
   const a = readItemJson(one).item
@@ -107,7 +109,7 @@ export function isSameImage(one: Buffer, other: Buffer): boolean {
   return a !== undefined && b !== undefined && equalItems(a, b)
 }
 
-/** For each shard, those that it came from. */
+/** For each shard, those from which it came. */
 export function ancestorsOf({ shards = [] }: TableDefinition): ReadonlyMap<number, ReadonlySet<number>> {
   const ancestors = new Map<number, Set<number>>()
   for (const { shardId, parentShardId } of shards.toSorted((a, b) => a.shardId - b.shardId)) {

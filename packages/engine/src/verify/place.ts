@@ -4,14 +4,14 @@ import { keyOfItem } from '../items/check-schema.ts'
 import type { Key } from '../store/store.ts'
 import type { FaultPlace } from './finding.ts'
 
-/** What people read is cut. */
+/** Text for people is truncated. */
 const longestText = 300
 
 export function placeOfTable({ accountId, region, tableName }: TableDefinition): FaultPlace {
   return { accountId, region, table: tableName }
 }
 
-/** Where an entry of a table lies. With an item of which the key can be read, it is named by that. */
+/** The place of an entry of a table. If the key of its item can be read, it is named by that. */
 export function placeOfEntry(definition: TableDefinition, storedKey: Key, item?: Item, index?: string): FaultPlace {
   return {
     ...placeOfTable(definition),
@@ -33,7 +33,7 @@ function shortened(text: string): string {
   return text.length <= longestText ? text : `${text.slice(0, longestText)}…`
 }
 
-/** A place in a line, for people. */
+/** A place in one line, for people. */
 export function placeText(place: FaultPlace): string {
   const { accountId, region, table, index, backup, key, storedKey, file } = place
   const parts: string[] = []

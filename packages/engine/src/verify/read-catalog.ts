@@ -20,13 +20,13 @@ import { inTurn } from './in-turn.ts'
 import { placeOfKey, placeOfTable } from './place.ts'
 import { messageOf } from './read-stored-item.ts'
 
-/** What one snapshot says of the tables and backups there are. What cannot be read is among the faults, and not here. */
+/** What one snapshot says about tables and backups. What cannot be read is among the faults, and not here. */
 export interface ReadCatalog {
   readonly tables: readonly TableDefinition[]
-  /** Dropped tables whose change log is kept. */
+  /** Deleted tables whose change log is kept. */
   readonly dropped: readonly TableDefinition[]
   readonly backups: readonly BackupDefinition[]
-  /** Identifiers under which all is to be removed. */
+  /** Identifiers whose entries must all be removed. */
   readonly purges: ReadonlyMap<number, string>
   readonly nextId: number
   readonly faults: readonly Fault[]
@@ -79,7 +79,7 @@ export function readCatalog(snapshot: Snapshot): MaybePromise<ReadCatalog> {
   )
 }
 
-/** What an identifier stands for. Identifiers are never used twice, whatever for. */
+/** What an identifier refers to. Identifiers are never reused. */
 export interface Owner {
   readonly id: number
   readonly of: 'table' | 'index' | 'expiries' | 'kept items' | 'undo' | 'log'
@@ -95,7 +95,7 @@ export function ownersIn({ tables, dropped, backups }: Omit<ReadCatalog, 'faults
   ]
 }
 
-/** What restores, exports and new indexes read. What is kept for a backup is its own. */
+/** What restores, exports and new indexes read. What is kept for a backup belongs to it. */
 function ownersOfCuts(definition: TableDefinition): readonly Owner[] {
   const { cuts = [] } = definition
   return cuts
@@ -152,8 +152,8 @@ function identifierFaults(catalog: Omit<ReadCatalog, 'faults'>): readonly Fault[
   return faults
 }
 
-/** A table that was dropped can leave both its log and a backup; what is undone is named by the table that is restored, and by the one
- *  whose past is read. */
+/** A deleted table can leave both its log and a backup; undo entries are named by the restored table, and by the
+ *  table whose past is read. */
 function mayBeShared(one: Owner, other: Owner): boolean {
   return one.of === 'log' || other.of === 'log' || (one.of === 'undo' && other.of === 'undo')
 }
@@ -205,7 +205,7 @@ function faultAt(kind: FindingKind, key: Key, problem: string): Fault {
   return { kind, place: { ...placeOfKey(key), ...namesIn(key) }, problem }
 }
 
-/** Whose table it is: the keys of tables and backups begin with that. */
+/** The owner of a table: the keys of tables and backups begin with it. */
 function namesIn(key: Key): FaultPlace {
   const [accountId, region, table] = Buffer.from(key.subarray(1)).toString('utf8').split('\0')
   return accountId === undefined || region === undefined || table === undefined ? {} : { accountId, region, table }

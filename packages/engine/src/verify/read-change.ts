@@ -11,7 +11,8 @@ import { itemKey, keyHeaderBytes } from '../layout/item-keys.ts'
 import type { Key, Value } from '../store/store.ts'
 import { messageOf, readItemJson } from './read-stored-item.ts'
 
-/** A change as the log has it, and all that is wrong with it. Without the rest, it is not known of which item it is. */
+/** A change as it is in the log, and everything that is wrong with it. Without the other members, it is unknown which
+ *  item it belongs to. */
 export interface ReadChange {
   readonly problems: readonly string[]
   readonly change?: Change
@@ -22,7 +23,7 @@ export interface Change {
   /** The item's key in its table. */
   readonly itemKey: Key
   readonly keys: Item
-  /** The bytes of the images, where they are kept. */
+  /** The bytes of the images, if they are kept. */
   readonly oldImage: Buffer | undefined
   readonly newImage: Buffer | undefined
 }

@@ -6,13 +6,13 @@ import { itemKey } from '../layout/item-keys.ts'
 import { movedItemKey, type keySpace } from '../layout/key-space.ts'
 import type { Key, Value } from '../store/store.ts'
 
-/** An item as it was read, and all that is wrong with it. Without the item, its bytes do not make one. */
+/** An item as it was read, and everything that is wrong with it. Without the item, its bytes are not valid. */
 export interface ReadItem {
   readonly stored?: StoredItem
   readonly problems: readonly string[]
 }
 
-/** Reads an item, or what an index holds of one, and trusts nothing in it. */
+/** Reads an item, or an index entry, and trusts nothing in it. */
 export function readStoredItem(value: Value): ReadItem {
   if (value.length <= storedHeaderBytes) return { problems: ['It is cut short.'] }
   if (value[0] !== storedFormat) return { problems: [`It has the format ${value[0]}, which is unknown.`] }
@@ -28,7 +28,7 @@ export function readStoredItem(value: Value): ReadItem {
   return { stored, problems }
 }
 
-/** Reads an item that is looked at closely elsewhere; nothing if it cannot be read. */
+/** Reads an item that is checked in detail elsewhere; undefined if it cannot be read. */
 export function parsedItem(value: Value): StoredItem | undefined {
   if (value.length <= storedHeaderBytes) return undefined
   try {
@@ -45,7 +45,7 @@ export interface ReadJson {
   readonly problems: readonly string[]
 }
 
-/** Reads the JSON of an item, which must be canonical: the very bytes that are written for it. */
+/** Reads the JSON of an item, which must be canonical: exactly the bytes that would be written for it. */
 export function readItemJson(bytes: Buffer): ReadJson {
   let item: Item
   try {
@@ -59,8 +59,8 @@ export function readItemJson(bytes: Buffer): ReadJson {
   return { item, problems: isCanonical ? [] : ['Its JSON is not in canonical form.'] }
 }
 
-/** What is wrong with an item's own key: with its attributes, or with where it is stored. `id` and `space` are where it
- *  should be. */
+/** What is wrong with an item's own key: with its attributes, or with where it is stored. `id` and `space` say where
+ *  it should be. */
 export function keyProblems(
   { keySchema, attributeTypes }: Pick<TableDefinition, 'keySchema' | 'attributeTypes'>,
   space: typeof keySpace.item | typeof keySpace.keptItem,

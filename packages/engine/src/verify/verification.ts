@@ -10,34 +10,34 @@ import { hexOf } from './place.ts'
 
 export interface VerifyOptions {
   readonly store: Store
-  /** One table, of whatever account and region; without it, all that the store holds. */
+  /** One table, of any account and region; without it, everything in the store. */
   readonly table?: string | undefined
-  /** Whether what is derived is rebuilt where it is wrong. Items are never changed. */
+  /** Whether derived data is rebuilt if it is wrong. Items are never changed. */
   readonly repair?: boolean | undefined
   readonly stopping?: Stopping | undefined
   readonly onFinding?: ((finding: Finding) => void) | undefined
   readonly onProgress?: ((progress: VerifyProgress) => void) | undefined
-  /** How long a snapshot may be held to count what others write to meanwhile; as long as the store lets it unless told. */
+  /** How long a snapshot may be held to count what others write meanwhile; as long as the store allows by default. */
   readonly longestSnapshotMs?: number | undefined
 }
 
 export interface VerifyProgress {
-  /** What is being looked at. */
+  /** What is being checked. */
   readonly step: string
-  /** How many entries have been looked at in this step. */
+  /** How many entries have been checked in this step. */
   readonly entries: number
   /** How many there are, if that is known. */
   readonly total?: number | undefined
 }
 
-/** Something that could not be looked at, and why. It says nothing about whether it is right. */
+/** Something that could not be checked, and why. It may still be right. */
 export interface Unchecked {
   readonly place: FaultPlace
   readonly reason: string
 }
 
-/** One run: reads pages, each from one snapshot of its own so that nothing is kept from being changed for long, and collects
- *  what is wrong. What one page is compared with is read from the page's own snapshot, so that others may write meanwhile. */
+/** One run: reads pages, each from its own snapshot so that nothing is blocked for long, and collects what is wrong.
+ *  What a page is compared with is read from the same snapshot, so others may write meanwhile. */
 export class Verification {
   readonly store: Store
   readonly table: string | undefined
@@ -56,7 +56,7 @@ export class Verification {
   /** The highest of the logs. */
   lastSequence = 0n
   readonly #options: VerifyOptions
-  /** Keys that were told of, as far as they are kept: most things can be seen from two sides. */
+  /** Keys that were reported, as far as they are kept: most problems are visible from two sides. */
   readonly #told = new Set<string>()
   #step: VerifyProgress = { step: '', entries: 0 }
   #entriesPerPage = 100
@@ -99,7 +99,7 @@ export class Verification {
     this.unchecked.push({ place, reason })
   }
 
-  /** Does one part of the work. What cannot be read ends that part, and is told of; the others go on. */
+  /** Does one part of the work. If something cannot be read, that part ends and is reported; the others continue. */
   async part(place: FaultPlace, work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -111,8 +111,8 @@ export class Verification {
     }
   }
 
-  /** Hands the entries between the bounds to `judge`, a page at a time, with the snapshot that they are from. Ends early
-   *  where `judge` answers that there is no more to look for. */
+  /** Passes the entries between the bounds to `judge`, one page at a time, with their snapshot. Ends early if `judge`
+   *  returns that there is nothing more to check. */
   async eachPage(
     bounds: Range,
     judge: (snapshot: Snapshot, page: readonly Entry[]) => MaybePromise<readonly Fault[] | 'end'>,
@@ -140,7 +140,8 @@ export class Verification {
     }
   }
 
-  /** A page is looked at in one go: in a server, requests wait meanwhile. A database elsewhere is waited for, which says nothing. */
+  /** A page is checked in one go: in a server, requests wait meanwhile. A remote database is awaited, which takes
+   *  time but blocks nobody. */
   #adapt(tookMs: number): void {
     if (this.store.shared === true) return
     if (tookMs > longestPageMs) this.#entriesPerPage = Math.max(20, this.#entriesPerPage >> 1)
@@ -148,15 +149,15 @@ export class Verification {
       this.#entriesPerPage = Math.min(mostEntriesPerPage, this.#entriesPerPage * 2)
   }
 
-  /** Tells of faults, after mending those that can be. */
+  /** Reports faults, after repairing those that can be. */
   async report(faults: readonly Fault[]): Promise<void> {
     for (let at = 0; at < faults.length; at += repairsAtOnce) {
       await Promise.all(faults.slice(at, at + repairsAtOnce).map((fault) => this.#settle(fault)))
     }
   }
 
-  /** Whether a repair would write anything. Where data lies on several machines, a page and what it is compared with may be of different
-   *  moments; a transaction is of one. */
+  /** Whether a repair would write anything. If data is on several machines, a page and what it is compared with may
+   *  be from different moments; a transaction is consistent. */
   #isWanted({ keys, decide }: Repair): boolean | Promise<boolean> {
     if (this.store.shared !== true) return true
     return this.store.transact(keys, (values) => ({ writes: [], answer: decide(values).length > 0 }))

@@ -23,29 +23,29 @@ import { placeOfKey, placeOfTable } from './place.ts'
 import { readCatalog, type ReadCatalog } from './read-catalog.ts'
 import { Verification, type Unchecked, type VerifyOptions } from './verification.ts'
 
-/** What a run has found, in numbers; the findings themselves have been told one by one. */
+/** What a run has found, in numbers; the findings themselves have been reported one by one. */
 export interface VerifyReport {
-  /** Whether all was looked at that was asked for. */
+  /** Whether everything that was requested was checked. */
   readonly isComplete: boolean
   readonly findings: number
   readonly findingsByKind: Readonly<Record<string, number>>
-  /** How many of the findings have been mended. */
+  /** How many of the findings have been repaired. */
   readonly repaired: number
   readonly tables: number
   readonly items: number
-  /** Everything that was looked at, items included. */
+  /** Everything that was checked, including items. */
   readonly entries: number
   /** Of the data file, where there is one. */
   readonly pages: number
   readonly unchecked: readonly Unchecked[]
 }
 
-/** Proves what a store holds: that everything in it can be read, and that all that follows from something else is what follows from it.
- *  Reads only, unless it is asked to repair. Others may go on writing. */
+/** Verifies a store: everything in it can be read, and all derived data is correct. Only reads, unless asked to
+ *  repair. Others may write meanwhile. */
 export async function verifyStore(options: VerifyOptions): Promise<VerifyReport> {
   const { store } = options
   if (options.repair !== true || store.shared !== true) return verify(new Verification(options))
-  // What two repairs added to a counter would be too much.
+  // Two repairs of the same counter would add too much.
   const leases = new Leases(store, 10_000, randomUUID)
   let report: VerifyReport | undefined
   const isOurs = await leases.hold('repair', options.stopping ?? { aborted: false }, async (lease) => {
@@ -90,7 +90,7 @@ async function verify(run: Verification): Promise<VerifyReport> {
   }
 }
 
-/** What lies below the map of keys and values, where the store can tell. */
+/** What is below the map of keys and values, if the store can check it. */
 async function verifyBytes(run: Verification): Promise<boolean> {
   const { store, stopping, longestSnapshotMs } = run
   if (store.verify === undefined || run.table !== undefined) return true
@@ -111,10 +111,10 @@ async function verifyBytes(run: Verification): Promise<boolean> {
   return isSound
 }
 
-/** One page that is lost can be the reason of very many. */
+/** One lost page can cause very many findings. */
 const mostStorageFaults = 10_000
 
-/** A store that was never used holds nothing. One of another format, or half a copy, is not looked into. */
+/** A store that was never used is empty. One of another format, or an incomplete copy, is not checked. */
 async function hasData({ store, isRepairing }: Verification): Promise<boolean> {
   const [format, copyMark] = await store.view((snapshot) => snapshot.getMany([formatKey(), copyMarkKey()]))
   if (copyMark !== undefined) throw unfinishedCopy()
@@ -143,7 +143,7 @@ async function verifyData(run: Verification): Promise<number> {
   return tables.length
 }
 
-/** What cannot be said to belong to any table is told whatever is asked for. */
+/** What belongs to no table is reported whatever was requested. */
 function isAbout({ place }: Fault, table: string | undefined): boolean {
   return table === undefined || place.table === undefined || place.table === table
 }

@@ -1,4 +1,4 @@
-/** JSON text that is already in wire form, as stored: it is copied into answers without being parsed. */
+/** JSON text that is already in wire format, as stored: it is copied into responses without being parsed. */
 export class RawJson {
   readonly #bytes: Buffer
   readonly #start: number
@@ -23,7 +23,8 @@ export class RawJson {
   }
 }
 
-/** An operation's answer as the bytes of its JSON: stored items are copied, the rest is written. No answer is no bytes. */
+/** The response of an operation as the bytes of its JSON: stored items are copied, the rest is serialized. No
+ *  response is no bytes. */
 export function toJsonBytes(answer: unknown): Buffer {
   if (answer === undefined) return Buffer.alloc(0)
   const pieces = new JsonPieces()
@@ -31,7 +32,7 @@ export function toJsonBytes(answer: unknown): Buffer {
   return pieces.join()
 }
 
-/** Text and stored items by turns. */
+/** Text and stored items alternate. */
 class JsonPieces {
   readonly #pieces: (string | RawJson)[] = []
   #text = ''
@@ -83,7 +84,7 @@ class JsonPieces {
   }
 }
 
-/** Between items there is a comma or two: asking the runtime to write them takes longer than writing them. */
+/** Between items there are one or two characters: writing them directly is faster than asking the runtime. */
 const shortText = 64
 
 function utf8Length(text: string): number {
@@ -102,7 +103,7 @@ function isShortAscii(text: string): boolean {
   return true
 }
 
-/** The same answer as plain objects, for callers in the process. */
+/** The same response as plain objects, for callers in the process. */
 export function toPlain(answer: unknown): unknown {
   if (answer instanceof RawJson) return answer.parse()
   if (Array.isArray(answer)) return answer.map(toPlain)
@@ -116,7 +117,7 @@ export function toPlain(answer: unknown): unknown {
   return plain
 }
 
-/** Items may be shown cut down, and so have any name here. */
+/** Items may be projected, and so have any name here. */
 function setMember(target: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '__proto__') {
     Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })

@@ -1,11 +1,11 @@
 import type { UnfinishedWork } from './unfinished-work.ts'
 
-/** Whoever has work done in the background. */
+/** Something that runs background work. */
 export interface BackgroundHost {
-  /** Does some work in the background, unless another server does it already. */
+  /** Runs some work in the background, unless another server is already doing it. */
   begin(work: UnfinishedWork): void
-  /** Removes what is left of dropped tables and indexes, in the background. */
+  /** Removes what is left of deleted tables and indexes, in the background. */
   purge(): void
-  /** Learns what other servers of a shared store have changed in the catalogs. */
+  /** Reads what other servers of a shared store have changed in the catalogs. */
   refresh(): Promise<void>
 }

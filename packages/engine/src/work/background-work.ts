@@ -2,8 +2,8 @@ export interface Stopping {
   readonly aborted: boolean
 }
 
-/** Work that goes on beside requests. Each piece is cut into short transactions, asks between them whether it should
- *  stop, and can be taken up again by the next process. */
+/** Background work. Each piece is divided into short transactions, checks between them whether to stop, and can be
+ *  continued by the next process. */
 export class BackgroundWork {
   readonly #running = new Set<Promise<void>>()
   readonly #timers = new Set<NodeJS.Timeout>()
@@ -40,7 +40,7 @@ export class BackgroundWork {
     this.#timers.add(timer)
   }
 
-  /** Settles when all work that is under way now has ended. */
+  /** Resolves when all running work has ended. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
@@ -52,7 +52,7 @@ export class BackgroundWork {
   }
 }
 
-/** Lets requests in between two pieces of background work. */
+/** Lets requests run between two pieces of background work. */
 export function breathe(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -14,7 +14,7 @@ export async function deleteRange(
 
 const entriesPerTransaction = 500
 
-/** Deletes the first entries of a range; false if there are none. Costs what it deletes. */
+/** Deletes the first entries of a range; false if there are none. The cost depends on what it deletes. */
 export async function deleteSome(store: Store, range: Range, through: Transactor = store): Promise<boolean> {
   const keys: Key[] = []
   await store.view((snapshot) =>

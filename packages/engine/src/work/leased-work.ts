@@ -3,7 +3,7 @@ import type { Leases } from './leases.ts'
 import { MustWait } from './must-wait.ts'
 import type { UnfinishedWork } from './unfinished-work.ts'
 
-/** Work in the background that one of the servers of a store does at a time. */
+/** Background work that one server of a store does at a time. */
 export class LeasedWork {
   readonly #background: BackgroundWork
   readonly #leases: Leases
@@ -13,7 +13,7 @@ export class LeasedWork {
     this.#leases = leases
   }
 
-  /** Does some work, unless another server does it already. */
+  /** Does some work, unless another server is already doing it. */
   begin({ name, run }: UnfinishedWork): void {
     this.#background.run(async (stopping) => {
       try {
@@ -24,7 +24,7 @@ export class LeasedWork {
     })
   }
 
-  /** Work that comes again and again. */
+  /** Recurring work. */
   every(name: string, pauseMs: number, work: (stopping: Stopping) => Promise<void>): void {
     this.#background.every(pauseMs, async (stopping) => {
       await this.#leases.hold(name, stopping, work)

@@ -2,11 +2,12 @@ import { leaseKey } from '../layout/key-space.ts'
 import type { Decision, Key, Store, Value } from '../store/store.ts'
 import type { Stopping } from './background-work.ts'
 
-/** Work that one server does at a time. `aborted` says that it is to stop: because the server stops, or because the work
- *  may be another's by now. */
+/** Work that one server does at a time. `aborted` says that it must stop: because the server stops, or because
+ *  another server may have taken over. */
 export interface Lease extends Stopping {
-  /** Runs a transaction only if the work is still this server's: verified by the transaction itself, so that nothing of a
-   *  server that was thought dead comes between the steps of the one that took over. Otherwise throws LeaseLost. */
+  /** Runs a transaction only if this server still has the work. The transaction itself verifies this, so that nothing
+   *  from a server that was presumed dead comes between the steps of the one that took over. Otherwise throws
+   *  LeaseLost. */
   transact<T>(keys: readonly Key[], decide: (values: readonly (Value | undefined)[]) => Decision<T>): Promise<T>
 }
 
@@ -17,11 +18,10 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Shares out work in the background among the servers of a store.
- *
- *  Whoever works on something says so in the store, and says it again every few seconds. A server that has seen the same
- *  word stand for `leaseMs`, by its own clock, takes the other for dead: clocks of different machines are never compared.
- *  In a store that is this process's alone, everything is its own and nothing is written. */
+/** Distributes background work among the servers of a store. A server that works on something says so in the store,
+ *  and repeats it every few seconds. If another server sees the same entry unchanged for `leaseMs`, by its own clock,
+ *  it presumes the first one dead: clocks of different machines are never compared. If this process has the store for
+ *  itself, all work is its own and nothing is written. */
 export class Leases {
   readonly #store: Store
   readonly #leaseMs: number
@@ -42,8 +42,8 @@ export class Leases {
     return this.#held.has(name)
   }
 
-  /** Does `work` unless another server does it; answers whether it was begun here. What this server does under the same
-   *  name comes first. */
+  /** Does `work` unless another server does it; returns whether it was started here. What this server already does
+   *  under the same name comes first. */
   async hold(name: string, stopping: Stopping, work: (lease: Lease) => Promise<void>): Promise<boolean> {
     for (let before = this.#held.get(name); before !== undefined; before = this.#held.get(name)) await before
     const held =
@@ -100,7 +100,7 @@ export class Leases {
     return false
   }
 
-  /** What has not been asked for in a long time is over, most likely, and can be seen anew if it is not. */
+  /** What has not been asked for in a long time is most likely over, and can be observed again if it is not. */
   #see(name: string, word: string, nowMs: number): void {
     if (this.#seen.size > 1_000) {
       for (const [other, { sinceMs }] of this.#seen) {
@@ -111,7 +111,7 @@ export class Leases {
   }
 }
 
-/** ON DISK: who holds a lease, and how often that has been said. */
+/** ON DISK: who holds a lease, and how often it was renewed. */
 function wordOf(holder: string, beat: number): Value {
   return Buffer.from(`${holder} ${beat}`)
 }
@@ -166,7 +166,7 @@ class SharedLease implements Lease {
     this.#timer.unref()
   }
 
-  /** A server that cannot say that it is alive must expect to be taken for dead. */
+  /** A server that cannot renew its lease must expect to be presumed dead. */
   get aborted(): boolean {
     return this.#stopping.aborted || this.#isLost || performance.now() - this.#saidAtMs > this.#leaseMs
   }
@@ -188,7 +188,7 @@ class SharedLease implements Lease {
     try {
       await this.transact([], () => ({ writes: [{ kind: 'delete', key: this.#key }], answer: undefined }))
     } catch {
-      // It is lost, or the store is: then it will be taken for dead.
+      // The lease is lost, or the store is: then the server will be presumed dead.
     }
   }
 
@@ -199,7 +199,7 @@ class SharedLease implements Lease {
       await this.transact([], () => ({ writes: [{ kind: 'put', key: this.#key, value }], answer: undefined }))
       this.#saidAtMs = atMs
     } catch {
-      // If this goes on, `aborted` will say so.
+      // If this continues, `aborted` will be set.
     }
   }
 }

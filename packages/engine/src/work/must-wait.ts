@@ -1,2 +1,2 @@
-/** That work in the background cannot go on just now, through no fault of its own. It is begun again a few seconds later. */
+/** Background work cannot continue right now, through no fault of its own. It is started again a few seconds later. */
 export class MustWait extends Error {}

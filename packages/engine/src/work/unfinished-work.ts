@@ -1,8 +1,8 @@
 import type { Lease } from './leases.ts'
 
-/** Work that was begun and has not come to its end. It can be begun anew at any time, by any server. */
+/** Work that was started and is not finished. Any server can start it again at any time. */
 export interface UnfinishedWork {
-  /** Of the lease under which it is done. */
+  /** The lease under which it is done. */
   readonly name: string
   readonly run: (lease: Lease) => Promise<void>
 }

@@ -1,8 +1,8 @@
 import { progressKey } from '../layout/key-space.ts'
 import type { Store, Write } from '../store/store.ts'
 
-/** How far a piece of work has come that is about what `id` names; nothing if it has not begun. Written in one transaction with
- *  what was done, so that nothing is done twice and whoever takes over goes on from there. */
+/** The progress of work on what `id` names; undefined if it has not started. Written in one transaction with what was
+ *  done, so that nothing is done twice and another server can continue from there. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export async function readProgress<Progress extends object>(
   store: Store,

@@ -66,12 +66,12 @@ export class Journal {
   #failure: JournalFailure | undefined
   #tellFailure: () => void = () => undefined
 
-  /** Takes the data file back to its latest checkpoint, unless it was closed in order, and brings in what came after. */
+  /** Takes the data file back to its latest checkpoint, unless it was closed properly, and applies what came after. */
   static async open(options: JournalOptions): Promise<Journal> {
     const found = await recoverFolder(options)
     const recovered = options.compacts === true ? await compactFolder(options.disk, found) : found
     const journal = new Journal(options, recovered)
-    // From here on the folder is marked as one that was not closed, and the log that was read does not count any more.
+    // From here on the folder is marked as not closed, and the log that was read no longer counts.
     try {
       await journal.#checkpoint(false)
     } catch (error) {
@@ -96,7 +96,7 @@ export class Journal {
     this.#checkpointedAt = options.timers.now()
   }
 
-  /** Names the folder. */
+  /** Identifies the folder. */
   get store(): string {
     return this.#store.toString('hex')
   }
@@ -105,7 +105,7 @@ export class Journal {
     return this.#lastBatch
   }
 
-  /** Settles with its number when the batch is safe. A number is used once, whatever becomes of its batch. */
+  /** Resolves with its number when the batch is safe. A number is used once, whatever happens to its batch. */
   async append(changes: readonly KeyChange[]): Promise<number> {
     this.#assertNotFailed()
     const batch = ++this.#lastBatch
@@ -120,14 +120,15 @@ export class Journal {
     }
   }
 
-  /** Nothing is written any more: a write failed, or a batch that is in the log could not be committed to the data file. */
+  /** Nothing is written any more: a write failed, or a batch that is in the log could not be committed to the data
+   *  file. */
   fail(cause: unknown, isFinal = false): void {
     const isNew = this.#failure === undefined
     if (isNew || isFinal) this.#failure = { cause, isFinal }
     if (isNew) this.#tellFailure()
   }
 
-  /** Calls `tell` when writes begin to fail. */
+  /** Calls `tell` when writes start to fail. */
   onFailure(tell: () => void): void {
     this.#tellFailure = tell
   }
@@ -137,8 +138,8 @@ export class Journal {
     return this.#failure
   }
 
-  /** Goes on after a failure, if the disk lets it. To be called when nothing is on its way to the log or the data file. What was
-   *  refused does not come back. */
+  /** Continues after a failure, if the disk allows it. Call this when nothing is being written to the log or the data
+   *  file. Rejected writes do not come back. */
   async resume(): Promise<void> {
     await this.#checkpointing
     if (this.#failure === undefined) return
@@ -149,7 +150,7 @@ export class Journal {
     this.#failure = undefined
   }
 
-  /** How long after a write the data file has it even if no other follows. */
+  /** How long after a write it reaches the data file even if no other write follows. */
   get idleMs(): number {
     return Math.min(this.#options.checkpointEveryMs, longestTimerMs)
   }
@@ -160,8 +161,8 @@ export class Journal {
     return this.#options.timers.now() - this.#checkpointedAt > this.#options.checkpointEveryMs
   }
 
-  /** Begins a checkpoint, and waits for its end only if the disk cannot keep up. To be called when everything that was appended is
-   *  in LMDB, and nothing is on its way there. */
+  /** Starts a checkpoint, and only waits for its end if the disk cannot keep up. Call this when everything that was
+   *  appended is in LMDB, and nothing is being written. */
   async checkpoint(): Promise<void> {
     if (this.#log.bytes > tooManyBytes) await this.#checkpointing
     if (this.#failure !== undefined) return
@@ -173,13 +174,14 @@ export class Journal {
       })
   }
 
-  /** Looks at the data file, which goes on being used. Loaded when it is asked for. */
+  /** Verifies the data file while it is in use. Loaded on demand. */
   async verify(run: StoreVerification): Promise<boolean> {
     const { verifyDataFile } = await import('./verify-data-file.ts')
     const hold = (): HeldPages => {
       const held = this.data.hold()
       const file = this.#dataBytes
-      // A commit may be under way: then the pages that are read are of the state before it or after it, and both are kept.
+      // A commit may be running: then the pages that are read belong to the state before it or after it, and both are
+      // kept.
       return { file, state: readState(file), release: () => held.release() }
     }
     return verifyDataFile({ name: 'data.mdb', values: 'checked', hold, run })
@@ -196,7 +198,7 @@ export class Journal {
     }
   }
 
-  /** Begins a copy of the data file, to take its place. One at a time, until the file that was before it is closed. */
+  /** Starts a copy of the data file, to replace it. One at a time, until the old file is closed. */
   copyData(): DataCopy {
     this.#assertNotFailed()
     const { disk, timers, copyPace: pace } = this.#options
@@ -204,8 +206,9 @@ export class Journal {
     return new DataCopy({ disk, timers, from: this.data, name, pace })
   }
 
-  /** Lets a copy take the place of the data file. To be called when nothing is on its way to the log or the data file. If this throws, everything
-   *  is as it was. A failure after that keeps writes from going on, as that of any write does. `closed` settles when the file before is closed. */
+  /** Replaces the data file with a copy. Call this when nothing is being written to the log or the data file. If this
+   *  throws, everything is as it was. A failure after that stops writes, like a failure of any write. `closed`
+   *  resolves when the old file is closed. */
   async switchTo(copy: DataCopy): Promise<{ readonly closed: Promise<void> }> {
     const { disk, timers } = this.#options
     await this.#checkpointing
@@ -215,7 +218,7 @@ export class Journal {
     disk.syncNames()
     const metaPages = readMetaPages(copy.file)
     const { held, closed } = this.data.switchTo(copy.data)
-    // From here on there is no way back. Nobody writes to the file before any more, so its pages need not be held.
+    // From here on there is no way back. Nobody writes to the old file any more, so its pages need not be held.
     for (const earlier of [...this.#superseded, ...this.#held]) earlier.release()
     this.#superseded = []
     this.#held = [held]
@@ -263,8 +266,9 @@ export class Journal {
     this.#held = [held]
   }
 
-  /** The moment of the change is the first of these checkpoints, or perhaps the second, if the first has failed. Each is in both slots: none may be left
-   *  that speaks of pages of the file before, and at the end none that would take a later copy for complete. May be repeated. */
+  /** The moment of the change is the first of these checkpoints, or perhaps the second, if the first has failed. Each
+   *  is in both slots: none may refer to pages of the old file, and at the end none may take a later copy for
+   *  complete. Safe to repeat. */
   async #finishSwitch(): Promise<void> {
     const checkpoint = this.#unfinished
     if (checkpoint === undefined) return
@@ -280,8 +284,8 @@ export class Journal {
     this.#superseded = []
   }
 
-  /** A sync that succeeds after one that failed need not have written what that one left: what the disk holds is not known any
-   *  more. The redo log has it, and opening the folder anew brings it back. */
+  /** A sync that succeeds after a failed one need not have written what the failed one left: the contents of the disk
+   *  are unknown. The redo log has everything, and reopening the folder restores it. */
   async #orFailFinally(sync: () => void | Promise<void>): Promise<void> {
     try {
       await sync()
@@ -296,7 +300,7 @@ export class Journal {
       throw new Error('an earlier write did not reach the disk', { cause: this.#failure.cause })
   }
 
-  /** Whether the disk takes more: what cannot be written must not be tried on somebody's data. */
+  /** Whether the disk has space again: this must not be tried with somebody's data. */
   async #assertRoom(): Promise<void> {
     const zeros = Buffer.alloc(probedBytes)
     const probe = this.#options.disk.open('probe', 'everyWrite')
@@ -306,13 +310,13 @@ export class Journal {
       probe.close()
       this.#options.disk.remove('probe')
     }
-    // LMDB writes its pages over what lies behind its last one.
+    // LMDB writes its pages over what comes after its last one.
     const end = Math.ceil(this.#dataBytes.size() / probedBytes) * probedBytes
     await this.#dataBytes.write(zeros, end)
   }
 }
 
-/** How large the data file is, how much of that it needs, and how much more the disk could take. */
+/** The size of the data file, how much of it is needed, and how much more the disk could take. */
 export interface DataSize {
   readonly bytes: number
   readonly neededBytes: number
@@ -322,7 +326,7 @@ export interface DataSize {
 
 export interface JournalFailure {
   readonly cause: unknown
-  /** Whether only opening the folder anew helps. */
+  /** Whether only reopening the folder helps. */
   readonly isFinal: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { DiskFile } from './disk.ts'
 
-/** What LMDB's two meta pages say. Offsets are those of LMDB's data format 2 on 64-bit machines. */
+/** The contents of LMDB's two meta pages. Offsets are those of LMDB's data format 2 on 64-bit machines. */
 export interface MetaPages {
   /** Both pages, as they are. */
   readonly bytes: Buffer
@@ -8,7 +8,7 @@ export interface MetaPages {
   readonly transaction: bigint
 }
 
-/** Reads the meta pages of a file that nobody is writing to just now. */
+/** Reads the meta pages of a file that nobody is writing to. */
 export function readMetaPages(file: DiskFile): MetaPages {
   const first = readMeta(file, 0)
   const second = readMeta(file, first.pageBytes)
@@ -17,7 +17,7 @@ export function readMetaPages(file: DiskFile): MetaPages {
   return { bytes, transaction: first.transaction > second.transaction ? first.transaction : second.transaction }
 }
 
-/** Takes a data file back to the state that these meta pages describe, whose pages must all still be there. */
+/** Takes a data file back to the state that these meta pages describe, whose pages must all still exist. */
 export async function restoreMetaPages(file: DiskFile, { bytes, transaction }: MetaPages): Promise<void> {
   if (readMetaPages(file).transaction < transaction) {
     throw new Error('data.mdb is older than the other files of the folder, which must be copied together')
@@ -25,8 +25,8 @@ export async function restoreMetaPages(file: DiskFile, { bytes, transaction }: M
   await file.write(bytes, 0)
 }
 
-/** LMDB maps its file into memory and trusts it: a file that is not its own, or that was cut short, would end the
- *  process instead of raising an error. So the two meta pages are looked at first. */
+/** LMDB maps its file into memory and trusts it: a file of another kind, or a truncated one, would end the process
+ *  instead of raising an error. So the two meta pages are checked first. */
 export function checkMetaPages(file: DiskFile): void {
   const size = file.size()
   const first = readMeta(file, 0)
@@ -35,12 +35,12 @@ export function checkMetaPages(file: DiskFile): void {
     if (meta.deepestRoot * BigInt(first.pageBytes) >= BigInt(size)) throw new Error('the file was cut short')
   }
   const latest = first.transaction > second.transaction ? first : second
-  // Pages at the end may never have been written if they were free by then; reading them must not fail all the same.
+  // Pages at the end may never have been written if they were free by then; reading them must not fail.
   const expectedBytes = (Number(latest.lastPage) + 1) * first.pageBytes
   if (size < expectedBytes) file.truncate(expectedBytes)
 }
 
-/** Whether a data file holds nothing: LMDB has only just created it, or was interrupted when it did. */
+/** Whether a data file is empty: LMDB has only just created it, or was interrupted when it did. */
 export function isEmptyDataFile(file: DiskFile): boolean {
   if (file.size() === 0) return true
   try {

@@ -4,8 +4,8 @@ import type { FileState } from './file-state.ts'
 import type { PageFile } from './page-file.ts'
 import { PageDamage, pageHeaderBytes } from './tree-page.ts'
 
-/** A place in the tree of a data file. Bytes are read where they lie; what lies outside its page is an error, like all else that
- *  is not as it must be. */
+/** A position in the tree of a data file. Bytes are read in place. Anything outside its page, or otherwise invalid,
+ *  is an error. */
 export class PageCursor {
   readonly #pages: PageCache
   readonly #state: FileState
@@ -17,7 +17,7 @@ export class PageCursor {
     this.#state = state
   }
 
-  /** Goes to the first key that is not before this one; false if there is none. */
+  /** Moves to the first key that is not before this one; false if there is none. */
   seek(key: Key): boolean {
     this.#path.length = 0
     let { root: number } = this.#state.main
@@ -31,14 +31,14 @@ export class PageCursor {
         last.index = firstNotBefore(page, key, 0)
         return last.index < countOf(page) || this.#forward()
       }
-      // The first key of a branch stands for all that are before the second.
+      // The first key of a branch stands for everything before the second.
       const next = firstNotBefore(page, key, 1)
       last.index = next < countOf(page) && compareAt(page, next, key) === 0 ? next : next - 1
       number = childAt(page, last.index)
     }
   }
 
-  /** Goes to the last key; false if there is none. */
+  /** Moves to the last key; false if there is none. */
   seekEnd(): boolean {
     this.#path.length = 0
     const { root } = this.#state.main
@@ -128,14 +128,14 @@ export class PageCursor {
   }
 }
 
-/** Pages that were read lately, as far as there is room. */
+/** Recently read pages, as far as there is room. */
 export class PageCache {
   readonly #file: PageFile
   readonly #mostKnown: number
-  /** What was asked for since there was last no room, and before. */
+  /** What was read since the cache was last full, and before that. */
   #known = new Map<number, Buffer>()
   #before = new Map<number, Buffer>()
-  /** Memory for the next pages: many share a piece. */
+  /** Memory for the next pages: many share one allocation. */
   #slab = Buffer.alloc(0)
 
   constructor(file: PageFile) {
@@ -173,7 +173,7 @@ export class PageCache {
 
 const slabPages = 64
 
-/** A part of the memory, and not more than anybody needs. */
+/** A part of the memory, and not more than needed. */
 function cacheBytes(): number {
   return Math.min(2 ** 30, totalmem() / 4)
 }
@@ -205,7 +205,8 @@ function keyAt(page: Buffer, index: number): Buffer {
   return part(page, start, start + page.readUInt16LE(start - 2))
 }
 
-/** Negative if the key at that place is before this one. Most keys differ early: a loop is faster than a call out of JavaScript. */
+/** Negative if the key at that position is before this one. Most keys differ early: a loop is faster than a call out
+ *  of JavaScript. */
 function compareAt(page: Buffer, index: number, key: Key): number {
   const start = nodeAt(page, index) + nodeHeaderBytes
   const length = page.readUInt16LE(start - 2)

@@ -1,10 +1,10 @@
 import type { DiskFile } from './disk.ts'
 import { PageDamage } from './tree-page.ts'
 
-/** LMDB's file as pages, read without LMDB: a page that is not there is an error here, and would end the process there. */
+/** LMDB's file as pages, read without LMDB: a missing page is an error here, and would end the process there. */
 export class PageFile {
   readonly pageBytes: number
-  /** Those that are there as a whole. */
+  /** Those that are complete. */
   readonly pages: number
   readonly #file: DiskFile
 
@@ -14,7 +14,7 @@ export class PageFile {
     this.pages = Math.floor(file.size() / pageBytes)
   }
 
-  /** Some pages in a row, in memory of their own unless it is given. The first two are no pages of a tree. */
+  /** Some consecutive pages, in their own memory unless some is given. The first two are not pages of a tree. */
   read(first: number, count = 1, into?: Buffer): Buffer {
     if (!(first >= 2) || !(first + count <= this.pages)) throw new PageDamage('it lies outside the file')
     const bytes = into ?? Buffer.allocUnsafeSlow(count * this.pageBytes)

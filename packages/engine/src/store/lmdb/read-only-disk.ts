@@ -2,7 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { readAsMuchAsThereIs, type Disk, type DiskFile } from './disk.ts'
 
-/** The files of a folder, of which nothing is changed. */
+/** The files of a folder, which are never changed. */
 export function openReadOnlyDisk(folder: string): Disk {
   return {
     open: (name) => new ReadOnlyFile(join(folder, name)),

@@ -12,20 +12,21 @@ import { finishReplacing, removeCopies, replaceDataFile } from './replace-data-f
 export interface RecoverOptions {
   readonly disk: Disk
   readonly acceptsLoss?: boolean
-  /** How much of the log is brought in between two checkpoints. */
+  /** How much of the log is applied between two checkpoints. */
   readonly checkpointAfterBytes: number
   readonly onRecovery?: (recovery: Recovery) => void
 }
 
-/** What recovering a folder came to. */
+/** The outcome of recovering a folder. */
 export interface Recovery {
-  /** How many batches of the redo log were brought in. */
+  /** How many batches of the redo log were applied. */
   readonly batches: number
-  /** The first batch that was dropped because the log is damaged; it, and all that came after it, is lost. */
+  /** The first batch that was dropped because the log is damaged; it and everything after it is lost. */
   readonly droppedFrom: number | undefined
 }
 
-/** A folder whose data file holds all that was acknowledged. What was on disk before is held until the next checkpoint. */
+/** A folder whose data file contains everything that was acknowledged. The previous state on disk is held until the
+ *  next checkpoint. */
 export interface RecoveredFolder {
   readonly data: DataFile
   readonly held: HeldState[]
@@ -35,7 +36,7 @@ export interface RecoveredFolder {
   readonly checkpoints: CheckpointFile
 }
 
-/** Whatever is done here may be interrupted at any moment, and is then done again from the start: the checkpoint's pages and the batches of the
+/** Recovery may be interrupted at any moment, and then starts again: the checkpoint's pages and the batches of the
  *  log stay as they are until another checkpoint is on disk. */
 export async function recoverFolder(options: RecoverOptions): Promise<RecoveredFolder> {
   const { disk } = options
@@ -45,7 +46,7 @@ export async function recoverFolder(options: RecoverOptions): Promise<RecoveredF
   try {
     const { latest } = checkpoints
     if (latest === undefined) return await withoutCheckpoint(disk, checkpoints, hadCheckpointFile)
-    // Whoever was killed may have written it, and the system not yet brought it to disk.
+    // A killed process may have written it without the system having brought it to disk.
     await checkpoints.sync()
     finishReplacing(disk, latest)
     removeCopies(disk)
@@ -60,7 +61,7 @@ export async function recoverFolder(options: RecoverOptions): Promise<RecoveredF
   }
 }
 
-/** A new folder, or one of the time before there was a redo log. */
+/** A new folder, or one from before there was a redo log. */
 async function withoutCheckpoint(
   disk: Disk,
   checkpoints: CheckpointFile,
@@ -80,7 +81,7 @@ async function withoutCheckpoint(
     }
     return replaceOldData(disk, checkpoints, { data, store, lastBatch: 0 })
   }
-  // The first start may have been interrupted: what LMDB left of its file then is created anew.
+  // The first start may have been interrupted: what LMDB left of its file is created again.
   if (disk.exists('data.mdb')) disk.remove('data.mdb')
   const data = disk.openData('data.mdb')
   await createRedoFiles(disk, store)
@@ -156,7 +157,7 @@ async function fromFirstFormat(
   if (latest.isClean) assertMetaPages(disk)
   else await restore(disk, latest)
   const data = disk.openData('data.mdb', 'bare')
-  // Nothing of it is marked as done before all of it is.
+  // Nothing is marked as done before all of it is.
   const held = data.hold()
   let lastBatch = latest.batch
   for (const { batch, changes } of firstFormatBatches(disk, latest.batch)) {
@@ -168,7 +169,7 @@ async function fromFirstFormat(
   return replaceOldData(disk, checkpoints, { data, store: randomBytes(8), lastBatch })
 }
 
-/** Brings data of an earlier format to the present one. */
+/** Upgrades data of an earlier format. */
 async function replaceOldData(
   disk: Disk,
   checkpoints: CheckpointFile,
@@ -180,7 +181,7 @@ async function replaceOldData(
   return { data: disk.openData('data.mdb'), held: [], store, lastBatch, generation, checkpoints }
 }
 
-/** Writes the data of a recovered folder anew, without the room that it does not need any more. */
+/** Rewrites the data of a recovered folder, without the space that it no longer needs. */
 export async function compactFolder(disk: Disk, recovered: RecoveredFolder): Promise<RecoveredFolder> {
   const { data, store, lastBatch, checkpoints } = recovered
   for (const held of recovered.held) held.release()
@@ -188,8 +189,8 @@ export async function compactFolder(disk: Disk, recovered: RecoveredFolder): Pro
   return { ...recovered, data: disk.openData('data.mdb'), held: [], generation }
 }
 
-/** Brings the batches in, and makes checkpoints on the way: a recovery that is interrupted again and again gets on all the same, and needs
- *  no more room than writing did. */
+/** Applies the batches, with checkpoints in between: a recovery that is interrupted again and again still makes
+ *  progress, and needs no more space than writing did. */
 class Replay {
   readonly #data: DataFile
   readonly #disk: Disk
@@ -204,7 +205,8 @@ class Replay {
     this.#disk = disk
     this.#checkpoints = checkpoints
     this.#latest = latest
-    // Without it LMDB would use pages of the checkpoint for what is brought in, and a crash now would find them overwritten.
+    // Without it LMDB would reuse pages of the checkpoint for what is applied, and a crash now would find them
+    // overwritten.
     this.held = [data.hold()]
     this.lastBatch = latest.batch
     this.generation = latest.generation
@@ -222,7 +224,7 @@ class Replay {
     }
   }
 
-  /** The log stays the same: what was not brought in yet is still needed. */
+  /** The log stays the same: what was not applied yet is still needed. */
   async checkpoint(isClean: boolean): Promise<void> {
     const { store, log } = this.#latest
     const held = this.#data.hold()
@@ -232,7 +234,7 @@ class Replay {
       const metaPages = readMetaPages(file)
       await file.sync()
       const checkpoint = { batch: this.lastBatch, metaPages, isClean, isReplacing: false, store, log }
-      // In both slots, so that none is left whose pages may be used from now on.
+      // In both slots, so that none refers to pages that may be reused from now on.
       this.generation = await this.#checkpoints.writeBoth(checkpoint)
     } finally {
       file.close()
@@ -252,14 +254,14 @@ function* batchesAt(disk: Disk, places: readonly BatchPlace[]): Iterable<LoggedB
   for (const place of places) yield { batch: place.batch, changes: readBatch(disk, place), bytes: place.bytes }
 }
 
-/** Writes the latest checkpoint once more, over the one before it: what is brought in now may use pages of that one. If it was the checkpoint of a
- *  replacement, it is over, and must not take the next `data.mdb.new` for complete. */
+/** Writes the latest checkpoint once more, over the previous one: what is applied now may reuse pages of that one. If
+ *  it was the checkpoint of a replacement, that is over, and must not take the next `data.mdb.new` for complete. */
 async function writeAgain(checkpoints: CheckpointFile, latest: Checkpoint): Promise<void> {
   do await checkpoints.write({ ...latest, isReplacing: false })
   while (checkpoints.mayReplace)
 }
 
-/** Bytes on disk were changed or lost, and with them what was acknowledged. */
+/** Bytes on disk were changed or lost, and acknowledged writes with them. */
 export class DamagedLogError extends Error {}
 
 function assertNoNewerCheckpoint(generation: number | undefined): void {
@@ -299,7 +301,7 @@ function isEmpty(disk: Disk): boolean {
   }
 }
 
-/** What is dropped is not thrown away: somebody may want to look at it. */
+/** Dropped data is not deleted: somebody may want to inspect it. */
 function keepDamaged(disk: Disk): void {
   for (const name of redoFileNames) if (disk.exists(name)) disk.rename(name, `${name}.damaged`)
 }

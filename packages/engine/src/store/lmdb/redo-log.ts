@@ -2,12 +2,11 @@ import type { KeyChange } from '../store.ts'
 import type { Disk, DiskFile } from './disk.ts'
 import { RecordWriter } from './redo-record.ts'
 
-/** Where acknowledged writes are safe until the data file holds them: one write, in sequence, for a whole batch.
- *  Two files take turns. While one is written, the other's batches find their way to the disk with the data file (see
- *  journal.ts), after which it is used anew, in place: a file that does not grow is synced without its metadata.
- *
- *  ON DISK: a file begins with eight bytes that name its kind, and the eight bytes of the store that it belongs to. Records follow
- *  (redo-record.ts), and behind the last one whatever is left of the file's use before. */
+/** Where acknowledged writes are safe until the data file contains them: one sequential write for a whole batch. Two
+ *  files alternate. While one is written, the batches of the other reach the disk with the data file (see
+ *  journal.ts), after which it is reused in place: a file that does not grow is synced without its metadata. ON DISK:
+ *  a file begins with eight bytes that name its kind, and the eight bytes of the store that it belongs to. Records
+ *  follow (redo-record.ts), and after the last one whatever is left of the file's previous use. */
 export class RedoLog {
   readonly #files: readonly [DiskFile, DiskFile]
   readonly #writer = new RecordWriter()
@@ -20,13 +19,13 @@ export class RedoLog {
     this.#log = log
   }
 
-  /** How much the current file holds. */
+  /** How much the current file contains. */
   get bytes(): number {
     return this.#position
   }
 
-  /** Settles when the batch is on disk. One batch at a time. After one that failed nothing more may be appended to the file: how much
-   *  of it is there is not known. */
+  /** Resolves when the batch is on disk. One batch at a time. After a failure nothing more may be appended to the
+   *  file: it is unknown how much was written. */
   async append(batch: number, generation: number, changes: readonly KeyChange[]): Promise<void> {
     const record = this.#writer.write({ log: this.#log, batch, generation }, changes)
     const file = this.#files[this.#current]
@@ -35,8 +34,8 @@ export class RedoLog {
     this.#position += record.length
   }
 
-  /** Goes on in the other file. Its batches stay until the next is appended: whoever appends needs them no more, but after a
-   *  crash they are needed until what was read from them is on disk elsewhere. */
+  /** Continues in the other file. Its batches stay until the next one is appended: they are no longer needed for
+   *  writing, but after a crash they are needed until what was read from them is on disk elsewhere. */
   switchFile(): void {
     this.#current = this.#current === 0 ? 1 : 0
     this.#position = 0
@@ -50,13 +49,13 @@ export class RedoLog {
 export const redoFileNames = ['redo-0', 'redo-1'] as const
 export const redoHeaderBytes = 16
 
-/** What one burst has needed is not kept forever. */
+/** Memory for a burst is not kept forever. */
 const largeFile = 64 * 1024 * 1024
 
 /** ON DISK. */
 const redoMagic = Buffer.from('HRREDO2\n', 'latin1')
 
-/** Settles when there are two files for this store, with nothing in them. */
+/** Resolves when there are two empty files for this store. */
 export async function createRedoFiles(disk: Disk, store: Buffer): Promise<void> {
   for (const name of redoFileNames) {
     const file = disk.open(name, 'everyWrite')
@@ -66,7 +65,7 @@ export async function createRedoFiles(disk: Disk, store: Buffer): Promise<void> 
   }
 }
 
-/** Whether the file is there and belongs to the store. */
+/** Whether the file exists and belongs to the store. */
 export function isRedoFileOf(disk: Disk, name: string, store: Buffer): boolean {
   if (!disk.exists(name)) return false
   const file = disk.open(name)

@@ -1,11 +1,12 @@
 import { crc32 } from '../crc32.ts'
 import type { KeyChange } from '../store.ts'
 
-/** What stands before the changes of a batch. */
+/** The header of a batch. */
 export interface RecordHeader {
-  /** Eight random bytes that name the log. Nobody outside knows them, so that no stored value can pass for a record. */
+  /** Eight random bytes that identify the log. Nobody outside knows them, so no stored value can be mistaken for a
+   *  record. */
   readonly log: Buffer
-  /** Counts up by one from record to record of a log. */
+  /** Increases by one with each record of a log. */
   readonly batch: number
   /** The latest checkpoint that was on disk when the record was written. */
   readonly generation: number
@@ -15,11 +16,12 @@ export interface RedoRecord extends RecordHeader {
   readonly payload: Buffer
 }
 
-/** ON DISK, integers little-endian: `log: 8 · CRC-32 of the log and of all that follows: 4 · length of the changes: 4 · batch: 8 ·
- *  generation: 8`, then the changes in a row, each `length of the key: 2 · length of the value + 1, or 0 for none: 4 · key · value`. */
+/** ON DISK, integers little-endian: `log: 8 · CRC-32 of the log and of all that follows: 4 · length of the changes: 4
+ *  · batch: 8 · generation: 8`, then the changes, each `length of the key: 2 · length of the value + 1, or 0 for
+ *  none: 4 · key · value`. */
 export const recordHeaderBytes = 32
 
-/** Writes records into a buffer that is used again. */
+/** Writes records into a buffer that is reused. */
 export class RecordWriter {
   #buffer = Buffer.allocUnsafeSlow(usualBytes)
 
