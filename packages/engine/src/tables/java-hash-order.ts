@@ -1,5 +1,5 @@
-/** The service keeps attribute names in Java's hash sets, and prints them in the order in which those iterate: by bucket,
- *  then by insertion. Clients never depend on it, but who compares error messages does. */
+/** The service keeps attribute names in Java's hash sets, and prints them in the order in which those iterate: by
+ *  bucket, then by insertion. Clients never depend on it, but comparisons of error messages do. */
 export function javaHashOrder(names: readonly string[], capacity = 16): readonly string[] {
   const unique = [...new Set(names)]
   const buckets = bucketCount(unique.length, capacity)

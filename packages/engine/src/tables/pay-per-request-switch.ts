@@ -4,7 +4,7 @@ import { calendarText } from './change-throughput.ts'
 const dayMs = 86_400_000
 const switchesADay = 4
 
-/** The switches to PAY_PER_REQUEST of the last 24 hours, with one more now; refused if that were a fifth. */
+/** The switches to PAY_PER_REQUEST of the last 24 hours, with one more now; rejected if that would be the fifth. */
 export function payPerRequestSwitch(switchedMs: readonly number[], nowMs: number): readonly number[] {
   const recent = switchedMs.filter((atMs) => nowMs - atMs < dayMs)
   const [first = nowMs] = recent

@@ -17,7 +17,7 @@ export interface HeldPolicy {
   readonly revisionId: string
 }
 
-/** Takes the ARN of a table or a stream apart. The refusals were observed on the service. */
+/** Parses the ARN of a table or a stream. The errors were observed on the service. */
 export function readPolicyHolder(scope: Scope, resourceArn: string): PolicyHolder {
   const [prefix, partition, service, region, accountId, ...rest] = resourceArn.split(':')
   if (prefix !== 'arn') throw invalidParameter(`ARNs must start with 'arn:': ${resourceArn}`)
@@ -37,7 +37,7 @@ export function readPolicyHolder(scope: Scope, resourceArn: string): PolicyHolde
   return { tableName, label }
 }
 
-/** Policies are the owner's to see and to change, whatever they allow others. */
+/** Only the owner may see and change policies, whatever they allow others. */
 function notOwner(): ServiceError {
   return validationException('This action is only supported by accounts that match the resource owner’s account.')
 }
@@ -76,7 +76,7 @@ export function withPolicy(
       : { ...rest, resourcePolicy: held.policy, resourcePolicyRevisionId: held.revisionId }
   }
   const { streamPolicies = [], ...rest } = definition
-  // Those of streams that nobody can read any more go on this occasion.
+  // Policies of streams that nobody can read any more are removed on this occasion.
   const others = streamPolicies.filter((other) => other.label !== label && isStreamOf(definition, other.label))
   const kept = held === undefined ? others : [...others, { label, ...held }]
   return kept.length === 0 ? rest : { ...rest, streamPolicies: kept }
@@ -86,7 +86,7 @@ function isStreamOf({ stream, pastStreams = [] }: TableDefinition, label: string
   return stream?.label === label || pastStreams.some((past) => past.label === label)
 }
 
-/** A change may say which revision it is meant for. */
+/** A change may name the revision that it is meant for. */
 export function assertExpectedRevision(
   tableName: string,
   held: HeldPolicy | undefined,
@@ -96,7 +96,7 @@ export function assertExpectedRevision(
   throw policyNotFound(mismatch(tableName, held, expected))
 }
 
-/** Expected where there is to be none. */
+/** Expects that there is none. */
 const noPolicy = 'NO_POLICY'
 
 function mismatch(tableName: string, held: HeldPolicy | undefined, expected: string): string {

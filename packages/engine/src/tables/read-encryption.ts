@@ -3,7 +3,7 @@ import type { Encryption } from '../definitions/table-definition.ts'
 import type { Scope } from '../scope.ts'
 import { invalidParameter } from './invalid-parameter.ts'
 
-/** Refuses specifications that contradict themselves, whatever the table. */
+/** Rejects contradictory specifications, whatever the table. */
 export function checkEncryption(specification: SSESpecificationInput | undefined): void {
   if (specification === undefined) return
   const { Enabled, SSEType, KMSMasterKeyId } = specification
@@ -19,8 +19,8 @@ export function checkEncryption(specification: SSESpecificationInput | undefined
   }
 }
 
-/** The key a table is said to be encrypted with. Nothing means the service's own key, of which it does not speak.
- *  `keyUuid` names the account's managed key, since there is no key service to ask. */
+/** The key with which a table is said to be encrypted. Undefined means the service's own key, which it does not
+ *  mention. `keyUuid` names the account's managed key, because there is no key service to ask. */
 export function readEncryption(
   specification: SSESpecificationInput | undefined,
   scope: Scope,

@@ -20,7 +20,7 @@ export interface IndexDrafts {
   readonly globalIndexes: readonly IndexDraft[]
 }
 
-/** The indexes of a new table, checked in the service's order: the keys of all, then what else each of them says. */
+/** The indexes of a new table, checked in the service's order: the keys of all, then everything else about each. */
 export function readIndexes(
   input: CreateTableInput,
   tableKey: KeySchema,
@@ -91,7 +91,7 @@ export function readProjection({ ProjectionType, NonKeyAttributes }: ProjectionI
   return { kind: 'INCLUDE', nonKeyAttributes: NonKeyAttributes }
 }
 
-/** Across all indexes of a table, an attribute counting as often as it is projected. */
+/** Across all indexes of a table; an attribute counts as often as it is projected. */
 export function assertProjectsFewEnough(indexes: readonly Pick<IndexDefinition, 'projection'>[]): void {
   let count = 0
   for (const { projection } of indexes) {

@@ -1,10 +1,11 @@
 import { utf8Length } from '@hashrange/core'
 import { invalidParameter } from './invalid-parameter.ts'
 
-/** Reads the policy of a table or a stream: answers with it in the form in which it is kept, or throws the service's refusal. */
+/** Reads the policy of a table or a stream: returns it in the form in which it is stored, or throws the service's
+ *  error. */
 export type ReadResourcePolicy = (policy: string, kind: 'table' | 'stream') => string
 
-/** Blanks count as well. */
+/** White space counts as well. */
 const maxPolicyBytes = 20_480
 
 export function readSizedPolicy(
@@ -18,7 +19,7 @@ export function readSizedPolicy(
   return readResourcePolicy(policy, kind)
 }
 
-/** Where nobody knows policies, they are kept as they are as long as they are JSON. */
+/** Without a policy reader, policies are stored as they are if they are JSON. */
 export const readUnknownPolicy: ReadResourcePolicy = (policy) => {
   try {
     JSON.parse(policy)

@@ -11,14 +11,14 @@ import { readTableName } from './read-table-name.ts'
 import { addTags } from './read-tags.ts'
 import { readBilling } from './read-throughput.ts'
 
-/** Where and when a definition is made or changed. */
+/** Where and when a definition is created or changed. */
 export interface DefinitionContext {
   readonly scope: Scope
   readonly nowMs: number
   readonly uuid: () => string
 }
 
-/** The definition of a new table but for its identifiers, which the catalog gives out. */
+/** The definition of a new table without its identifiers, which the catalog allocates. */
 export interface TableDraft extends Provided {
   readonly tableName: string
   withIds(ids: { readonly tableId: number; indexIds(count: number): number[] }): TableDefinition
@@ -68,7 +68,7 @@ export function readTableDefinition(input: CreateTableInput, context: Definition
   }
 }
 
-/** A stream is called after the moment it was enabled. */
+/** A stream is named after the moment it was enabled. */
 export function newStream(viewType: StreamDefinition['viewType'], nowMs: number): StreamDefinition {
   return { enabled: true, viewType, label: new Date(nowMs).toISOString().slice(0, -1) }
 }

@@ -1,7 +1,7 @@
 import { ServiceError, validationException } from '@hashrange/core'
 import type { Scope } from '../scope.ts'
 
-/** The name of the table that `TableName` means, which may be the table's ARN instead. */
+/** The name of the table that `TableName` refers to, which may be the table's ARN. */
 export function readTableName(scope: Scope, nameOrArn: string): string {
   if (!nameOrArn.startsWith('arn:')) return nameOrArn
   const [, partition, service, region, accountId, resource = '', ...rest] = nameOrArn.split(':')
@@ -21,7 +21,7 @@ export function readTableName(scope: Scope, nameOrArn: string): string {
   return tableName
 }
 
-/** The tables of other accounts can be reached only if their resource policies say so. */
+/** Tables of other accounts can only be reached if their resource policies allow it. */
 export function accessDenied(): ServiceError {
   return new ServiceError('AccessDeniedException', 'Access is denied')
 }

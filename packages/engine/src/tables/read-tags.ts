@@ -6,7 +6,7 @@ export type Tags = Readonly<Record<string, string>>
 const allowed = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u
 const maximumTags = 50
 
-/** The tags there are once `added` have been added. */
+/** The tags after `added` have been added. */
 export function addTags(present: Tags, added: readonly TagInput[]): Tags {
   const tags = new Map(Object.entries(present))
   const addedKeys = new Set<string>()

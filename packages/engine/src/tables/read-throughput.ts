@@ -16,12 +16,12 @@ import type {
 } from '../definitions/table-definition.ts'
 import { invalidParameter } from './invalid-parameter.ts'
 
-/** What a table on demand can do at once, before it has seen any traffic. */
+/** The initial throughput of an on-demand table, before it has had any traffic. */
 const initialOnDemand: WarmThroughput = { readUnitsPerSecond: 12_000, writeUnitsPerSecond: 4_000 }
 
 export const noThroughput: Throughput = { readUnits: 0, writeUnits: 0, decreasesToday: 0 }
 
-/** How a new table is billed, and with how much throughput. */
+/** The billing mode of a new table, and its throughput. */
 export function readBilling(input: CreateTableInput, nowMs: number): Billing {
   const mode = input.BillingMode ?? 'PROVISIONED'
   const provisioned = input.ProvisionedThroughput
@@ -45,7 +45,7 @@ export function readBilling(input: CreateTableInput, nowMs: number): Billing {
 
 export type IndexThroughput = Pick<IndexDefinition, 'throughput' | 'onDemandLimits' | 'warmThroughput'>
 
-/** A new table's global index says how much it provisions exactly if the table provisions too. */
+/** A global index of a new table has provisioned throughput exactly if the table does. */
 export function checkGlobalIndexThroughput(index: GlobalSecondaryIndexInput, mode: BillingMode): void {
   const { IndexName, ProvisionedThroughput: provisioned } = index
   if (mode === 'PAY_PER_REQUEST' && provisioned !== undefined) {
@@ -82,7 +82,7 @@ export function throughputOnDemand(): Error {
 
 const capacityUnits = ['ReadCapacityUnits', 'WriteCapacityUnits'] as const
 
-/** Refuses what no table of any account may have; check-quotas.ts refuses what none of this account may. */
+/** Rejects what no table of any account may have; check-quotas.ts rejects what no table of this account may have. */
 export function checkThroughputBounds(provisioned: ProvisionedThroughputInput, indexName?: string): void {
   for (const unit of capacityUnits) {
     const value = provisioned[unit]
@@ -92,12 +92,12 @@ export function checkThroughputBounds(provisioned: ProvisionedThroughputInput, i
   }
 }
 
-/** The service names the table and the index in slightly different words wherever it says this. */
+/** The service names the table and the index in slightly different ways wherever it reports this. */
 export interface OnDemandWording {
   readonly subject: string
   readonly rangeSubject: string
   readonly ending: string
-  /** UpdateTable takes -1 for "no limit any more". */
+  /** UpdateTable accepts -1 for "no limit any more". */
   readonly mayRemove?: boolean
 }
 
@@ -146,7 +146,7 @@ export function throughputOf(provisioned: ProvisionedThroughputInput): Throughpu
   }
 }
 
-/** What a table or index is warm for: what was asked for, but no less than what it would be anyway. */
+/** The warm throughput of a table or index: what was requested, but at least what it would be anyway. */
 export function warmThroughputOf(
   warm: WarmThroughputInput | undefined,
   provisioned: ProvisionedThroughputInput | undefined,
@@ -167,7 +167,7 @@ export function warmThroughputOf(
   }
 }
 
-/** What a table or index is warm for only ever grows. */
+/** The warm throughput of a table or index only ever grows. */
 export function assertNotColder(
   warm: WarmThroughputInput | undefined,
   current: WarmThroughput | undefined,

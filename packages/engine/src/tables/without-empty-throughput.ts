@@ -1,7 +1,7 @@
 import type { UpdateTableInput } from '../api/table-inputs.ts'
 
-/** A change of a table without the throughput that gives no number: the service takes no notice of it, neither to change
- *  anything nor to refuse it together with other changes. */
+/** A change of a table without throughput that contains no number: the service ignores it, both as a change and as a
+ *  conflict with other changes. */
 export function withoutEmptyThroughput(input: UpdateTableInput): UpdateTableInput {
   const { OnDemandThroughput, WarmThroughput, ...rest } = input
   if (!isEmpty(OnDemandThroughput) && !isEmpty(WarmThroughput)) return input

@@ -1,9 +1,9 @@
 import { stepMs } from './clock-eras.ts'
 
-/** What a clock has said, and when, by a counter of this process that nobody sets. */
+/** What a clock showed, and when, by a counter of this process that nobody can set. */
 export interface ClockReading {
   readonly atMs: number
-  /** How far that may be off. */
+  /** The uncertainty of that. */
   readonly errorMs: number
   readonly counterMs: number
 }
@@ -11,7 +11,7 @@ export interface ClockReading {
 /** How much a counter may run faster or slower than a clock: more than any that is not broken. */
 const driftPerMs = 0.0005
 
-/** What a clock says now, from what it has said before: the time is computed, and nobody is asked. */
+/** The current time of a clock, computed from earlier readings without asking it. */
 export class ClockEstimate {
   #offsetMs: number
   #errorMs: number
@@ -27,19 +27,19 @@ export class ClockEstimate {
     return counterMs + this.#offsetMs
   }
 
-  /** How far that may be off: ever more until the next reading. */
+  /** The uncertainty of that: it grows until the next reading. */
   errorAt(counterMs: number): number {
     return this.#errorMs + Math.max(0, counterMs - this.#counterMs) * driftPerMs
   }
 
-  /** By how much the clock has been set since, as a reading shows it; zero if it has not been. */
+  /** By how much the clock has been set since, according to a reading; zero if it has not been. */
   stepTo(reading: ClockReading): number {
     const byMs = reading.atMs - this.at(reading.counterMs)
     return Math.abs(byMs) <= stepMs + reading.errorMs + this.errorAt(reading.counterMs) ? 0 : byMs
   }
 
-  /** Takes in a reading of a clock that has not been set since: the better one of two counts, and one that is worse still says
-   *  how far off the time cannot be. */
+  /** Adds a reading of a clock that has not been set since: the better of the two counts, and the worse one still
+   *  limits the uncertainty. */
   take(reading: ClockReading): void {
     const { atMs, errorMs, counterMs } = reading
     const byMs = atMs - this.at(counterMs)

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 
-/** All that is said about clocks, to whoever runs the server. */
+/** All messages about clocks, for the operator of the server. */
 
 export function serverOffMessage(aheadMs: number): string {
   return `The clock of ${thisServer()} is ${describeDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's. hashrange uses the database's clock, so requests are not affected, but logs and clients on this machine are. Correct the clock.`
@@ -38,7 +38,7 @@ function whose(isElsewhere: boolean): string {
   return isElsewhere ? `the database (as seen by ${thisServer()})` : thisServer()
 }
 
-/** So that one of many servers can be found. */
+/** Identifies one of many servers. */
 function thisServer(): string {
   return `this server (${hostname()}, process ${process.pid})`
 }

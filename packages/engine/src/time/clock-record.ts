@@ -3,11 +3,11 @@ import { clockKey } from '../layout/key-space.ts'
 import type { Decision, Store, Value } from '../store/store.ts'
 import { firstEra, setBack, steadyAt, type ClockEras, type SetBack } from './clock-eras.ts'
 
-/** What a store remembers of its clock. One that was never set back, and whose logs were never trimmed, has nothing written.
- *  ON DISK as JSON. */
+/** What a store remembers about its clock. If it was never set back, and its logs were never trimmed, nothing is
+ *  written. ON DISK as JSON. */
 export interface ClockRecord {
   readonly eras: ClockEras
-  /** How far logs have been removed, by how long they are kept: when the clock is set back, what is gone stays gone. */
+  /** How far logs have been removed, by retention period: if the clock is set back, what was removed stays removed. */
   readonly trimmed: readonly TrimMark[]
 }
 
@@ -16,9 +16,9 @@ export interface TrimMark {
   readonly toSteadyMs: number
 }
 
-/** The moment of steady time that was `agoMs` ago, at a calendar time that has passed for certain, and no earlier than what has been
- *  removed of logs that are kept for so long. A time in which the clock was ahead by mistake does not count; if it was set
- *  back, what came before may be taken for younger than it is. */
+/** The moment of steady time that was `agoMs` ago, at a calendar time that has certainly passed, and no earlier than
+ *  what has been removed from logs with that retention. Time in which the clock was ahead by mistake does not count;
+ *  if it was set back, older data may be taken for younger than it is. */
 export function steadyAgo({ eras, trimmed }: ClockRecord, settledMs: number, agoMs: number): number {
   let atMs = steadyAt(eras, settledMs - agoMs)
   for (const { keptMs, toSteadyMs } of trimmed) if (keptMs >= agoMs && toSteadyMs > atMs) atMs = toSteadyMs
@@ -29,7 +29,7 @@ export async function readClockRecord(store: Store): Promise<ClockRecord> {
   return parse(await store.view((snapshot) => snapshot.get(clockKey())))
 }
 
-/** Notes that the clock has been set back, unless another server has noted it already. */
+/** Records that the clock was set back, unless another server has already recorded it. */
 export function recordSetBack(store: Store, back: SetBack): Promise<ClockRecord> {
   return change(store, (record) => {
     const eras = setBack(record.eras, back)
@@ -37,18 +37,18 @@ export function recordSetBack(store: Store, back: SetBack): Promise<ClockRecord>
   })
 }
 
-/** Notes how far logs that are kept for `keptMs` are about to be removed. */
+/** Records how far logs with the retention `keptMs` are about to be removed. */
 export function recordTrim(store: Store, mark: TrimMark): Promise<ClockRecord> {
   return change(store, (record) => {
     const others = record.trimmed.filter(({ keptMs }) => keptMs !== mark.keptMs)
     const known = record.trimmed.find(({ keptMs }) => keptMs === mark.keptMs)
     if (known !== undefined && known.toSteadyMs >= mark.toSteadyMs) return record
-    // Periods come and go with tables; those that were not used for long stand behind the others.
+    // Periods come and go with tables; those that were not used for long come after the others.
     return { ...record, trimmed: [mark, ...others].slice(0, mostMarks) }
   })
 }
 
-/** There are 35 periods that tables can be kept for, and what streams are kept for besides. */
+/** Tables have 35 possible retention periods, and streams have one more. */
 const mostMarks = 100
 
 function change(store: Store, changed: (record: ClockRecord) => ClockRecord): Promise<ClockRecord> {
@@ -67,7 +67,7 @@ function parse(value: Value | undefined): ClockRecord {
   return JSON.parse(value.toString('utf8')) as ClockRecord
 }
 
-/** Whether something that was read can be what a store remembers of its clock: eras follow each other, and each has a greater lead. */
+/** Whether something that was read is a valid clock record: eras follow each other, each with a greater lead. */
 export function isClockRecord(raw: unknown): raw is ClockRecord {
   if (!isRecord(raw)) return false
   const { eras, trimmed } = raw

@@ -2,13 +2,13 @@ import { uptime } from 'node:os'
 import type { Store } from '../store/store.ts'
 import type { ClockReading } from './clock-estimate.ts'
 
-/** What there is to tell the time by. */
+/** The sources of time. */
 export interface ClockSources {
-  /** What the clock of this machine says, which somebody may set. */
+  /** The clock of this machine, which somebody may set. */
   readonly wall: () => number
-  /** Milliseconds that nobody sets. It may stand still while the machine sleeps. */
+  /** Milliseconds that nobody can set. It may stand still while the machine sleeps. */
   readonly counter: () => number
-  /** Milliseconds since the machine has started, and those in which it slept are among them. */
+  /** Milliseconds since the machine started, including sleep. */
   readonly uptime: () => number
 }
 
@@ -18,7 +18,7 @@ export const systemSources: ClockSources = {
   uptime: () => uptime() * 1000,
 }
 
-/** Reads the clock that a store goes by: its own, or this machine's. An answer that was under way for a while tells a time that was
+/** Reads the clock that a store uses: its own, or this machine's. If the answer took a while, the time it shows was
  *  somewhere in between. */
 export function readerOf(store: Store, { wall, counter }: ClockSources): () => Promise<ClockReading> {
   return async () => {

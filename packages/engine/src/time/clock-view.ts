@@ -1,7 +1,7 @@
 import type { ClockEras } from './clock-eras.ts'
 import { steadyAgo, type ClockRecord } from './clock-record.ts'
 
-/** What a clock shows at one look: a decision that is made anew sees the same. */
+/** What a clock shows at one moment: a decision that runs again sees the same. */
 export class ClockView {
   readonly nowMs: number
   readonly steadyMs: number
@@ -19,7 +19,7 @@ export class ClockView {
     return this.#record.eras
   }
 
-  /** The moment of steady time that was `ms` ago for certain. */
+  /** The moment of steady time that was certainly `ms` ago. */
   ago(ms: number): number {
     return steadyAgo(this.#record, this.#settledMs, ms)
   }

@@ -14,12 +14,12 @@ export interface FollowedClockOptions {
   readonly store: Store
   readonly sources: ClockSources
   readonly read: () => Promise<ClockReading>
-  /** Told in a sentence what an operator should know. */
+  /** Called with a sentence that an operator should know. */
   readonly tell: (sentence: string) => void
 }
 
-/** Follows the clock of a store: of the database's machine, or of this one. Between readings the time is counted, so that a clock of
- *  this server which is wrong or jumps has no part in it. */
+/** Follows the clock of a store: that of the database's machine, or of this one. Between readings the time is
+ *  counted, so that a wrong or jumping clock of this server has no influence. */
 export class FollowedClock implements StoreClock {
   readonly #store: Store
   readonly #sources: ClockSources
@@ -31,7 +31,7 @@ export class FollowedClock implements StoreClock {
   #estimate: ClockEstimate
   #record: ClockRecord
   #leadMs: number
-  /** What was said last: time goes back by a step, or not at all. */
+  /** The last time that was returned: time goes back by a recorded step, or not at all. */
   #latestMs: number
   /** A step that has been seen once. */
   #suspected: ClockReading | undefined
@@ -102,7 +102,8 @@ export class FollowedClock implements StoreClock {
     return this.#isShared ? this.#follow() : Promise.resolve()
   }
 
-  /** To be called about once a second. A clock elsewhere is read every few seconds, and at once if something seems to have happened. */
+  /** Call this about once a second. A remote clock is read every few seconds, and at once if something seems to have
+   *  happened. */
   async tick(): Promise<void> {
     const isDue =
       !this.#isElsewhere ||
@@ -113,7 +114,7 @@ export class FollowedClock implements StoreClock {
     try {
       await this.#follow()
     } catch (error) {
-      // Requests tell of a store that is out of reach; the time is counted on meanwhile.
+      // Requests report a store that cannot be reached; the time is counted meanwhile.
       if (!(error instanceof StorageError)) throw error
     }
     if (this.#isElsewhere) this.#watch.compare(this.offset)
@@ -148,7 +149,7 @@ export class FollowedClock implements StoreClock {
       await this.#set(reading, byMs, sleptMs)
   }
 
-  /** For how long the counter has stood still since this was asked last, because the machine slept. */
+  /** How long the counter has stood still since the last call, because the machine slept. */
   #sleptMs(): number {
     const leadMs = this.#sources.uptime() - this.#sources.counter()
     const sleptMs = leadMs - this.#uptimeLeadMs
@@ -156,8 +157,8 @@ export class FollowedClock implements StoreClock {
     return sleptMs > stepMs ? sleptMs : 0
   }
 
-  /** A step counts when it has been seen twice: a clock that jumps to and fro is not followed. If this machine stood still, the others'
-   *  time has gone on: a clock elsewhere that seems to be ahead is followed at once. */
+  /** A step counts when it has been seen twice: a clock that jumps back and forth is not followed. If this machine
+   *  stood still, time elsewhere has continued: a remote clock that seems to be ahead is followed at once. */
   #isConfirmed(reading: ClockReading, byMs: number, sleptMs: number): boolean {
     if (byMs > 0 && (this.#isElsewhere || Math.abs(byMs - sleptMs) <= stepMs)) return true
     const before = this.#suspected
@@ -182,7 +183,7 @@ export class FollowedClock implements StoreClock {
     this.#tell(setForwardMessage(this.#isElsewhere, byMs))
   }
 
-  /** Goes by a reading and by eras that other servers may have added. Steady time must not go back for it. */
+  /** Uses a reading and eras that other servers may have added. Steady time must not go back. */
   async #adopt(reading: ClockReading, record: ClockRecord): Promise<void> {
     const steadyMs = this.steady()
     const nowMs = reading.atMs + this.#sources.counter() - reading.counterMs
@@ -207,7 +208,7 @@ export class FollowedClock implements StoreClock {
 const readEveryMs = 10_000
 const confirmMs = 500
 
-/** Sequences have room for two centuries, and a clock beyond is wrong in any case. */
+/** Sequences have room for two centuries, and a later clock is wrong in any case. */
 export function isCredible({ atMs }: ClockReading): boolean {
   return atMs >= 0 && atMs < Date.UTC(2200, 0)
 }

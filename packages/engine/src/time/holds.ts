@@ -1,7 +1,7 @@
-/** How long a clock that was set forward is not believed by what deletes: longer than any promise that lasts minutes. */
+/** How long deletions do not trust a clock that was set forward: longer than any promise that lasts minutes. */
 const settleMs = 15 * 60_000
 
-/** By how much the clock was set forward of late. */
+/** By how much the clock was recently set forward. */
 export class Holds {
   #held: { readonly ms: number; readonly untilMs: number }[] = []
 
@@ -9,7 +9,7 @@ export class Holds {
     this.#held.push({ ms, untilMs: counterMs + settleMs })
   }
 
-  /** The clock has been set back by so much: what was set forward last is undone first. */
+  /** The clock was set back by this much: the latest jump forward is undone first. */
   release(ms: number): void {
     let leftMs = ms
     while (leftMs > 0) {

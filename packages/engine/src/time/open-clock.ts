@@ -13,16 +13,16 @@ import type { StoreClock } from './store-clock.ts'
 
 export interface ClockOptions {
   readonly store: Store
-  /** Says what time it is, in place of the store's own clock. */
+  /** Returns the time, in place of the store's own clock. */
   readonly clock?: Clock
-  /** How far the clock of this server may be off from that of a database before it is refused; five minutes unless told, which
-   *  is what AWS tolerates of its clients. */
+  /** How far the clock of this server may be off from that of a database before the server refuses to start; five
+   *  minutes by default, which is what AWS tolerates of its clients. */
   readonly maxClockOffsetMs?: number | undefined
-  /** Told in a sentence what an operator should know of clocks. */
+  /** Called with a sentence about clocks that an operator should know. */
   readonly onClock?: ((sentence: string) => void) | undefined
 }
 
-/** The clock of a store. A server whose own clock is off by too much is refused. */
+/** The clock of a store. A server whose own clock is off by too much is rejected. */
 export function openClock(options: ClockOptions): Promise<StoreClock> {
   const { store, clock } = options
   return clock === undefined ? openFollowedClock(options) : openOwnedClock(store, clock)
@@ -43,8 +43,8 @@ async function openOwnedClock(store: Store, clock: Clock): Promise<OwnedClock> {
   return new OwnedClock(store, clock, await recordAt(store, clock.now(), () => undefined))
 }
 
-/** What is known of a clock that shows `nowMs` when its store is opened: if the logs have come further, it was set back while nobody
- *  looked. */
+/** What is known about a clock that shows `nowMs` when its store is opened: if the logs are ahead of it, it was set
+ *  back while nobody looked. */
 async function recordAt(store: Store, nowMs: number, onBehind: (byMs: number) => void): Promise<ClockRecord> {
   const record = await readClockRecord(store)
   const lastMs = timeOfSequence((await store.lastSequence?.()) ?? 0n)
@@ -54,7 +54,7 @@ async function recordAt(store: Store, nowMs: number, onBehind: (byMs: number) =>
   return recordSetBack(store, { nowMs, steadyMs: lastMs })
 }
 
-/** The reading that was under way for the shortest time. */
+/** The reading that took the shortest time. */
 async function bestOf(read: () => Promise<ClockReading>, count: number): Promise<ClockReading> {
   let best = await read()
   for (let more = 1; more < count; more++) {

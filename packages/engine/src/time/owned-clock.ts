@@ -5,13 +5,13 @@ import { readClockRecord, recordSetBack, recordTrim, type ClockRecord } from './
 import { ClockView } from './clock-view.ts'
 import type { ClockOffset, Moment, StoreClock } from './store-clock.ts'
 
-/** A clock that is handed in: whoever owns it, mostly a test, says what time it is, and is believed at once. */
+/** A clock that is passed in: its owner, usually a test, says what time it is, and is trusted at once. */
 export class OwnedClock implements StoreClock {
   readonly #store: Store
   readonly #clock: Clock
   #record: ClockRecord
   #steadyMs: number
-  /** What is still to be written of it. */
+  /** What must still be written about it. */
   #unwritten: Promise<void> = Promise.resolve()
 
   constructor(store: Store, clock: Clock, record: ClockRecord) {
@@ -61,7 +61,7 @@ export class OwnedClock implements StoreClock {
     return { serverAheadMs: 0, errorMs: 0 }
   }
 
-  /** Learns of what other servers were told, which share the store and not necessarily the clock. */
+  /** Reads what other servers have recorded, which share the store but not necessarily the clock. */
   async refresh(): Promise<void> {
     await this.tick()
     const { eras, trimmed } = await readClockRecord(this.#store)
@@ -69,7 +69,7 @@ export class OwnedClock implements StoreClock {
     this.#record = { eras: isAhead ? eras : this.#record.eras, trimmed }
   }
 
-  /** Settles when what has happened to the clock is written. */
+  /** Resolves when the changes of the clock are written. */
   tick(): Promise<void> {
     this.now()
     return this.#unwritten
@@ -83,7 +83,7 @@ export class OwnedClock implements StoreClock {
     const written = this.#unwritten.then(async () => {
       await recordSetBack(this.#store, back)
     })
-    // Whoever asks for it learns of a failure.
+    // The caller gets the failure.
     written.catch(() => undefined)
     this.#unwritten = written
   }

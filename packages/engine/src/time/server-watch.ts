@@ -3,7 +3,7 @@ import type { ClockSources } from './clock-sources.ts'
 import { serverOffMessage, serverRightMessage } from './clock-messages.ts'
 import type { ClockOffset } from './store-clock.ts'
 
-/** Watches the clock of a server whose store goes by another, and says when it is off. */
+/** Watches the clock of a server whose store uses another, and reports when it is off. */
 export class ServerWatch {
   readonly #sources: ClockSources
   readonly #tell: (sentence: string) => void
@@ -17,7 +17,7 @@ export class ServerWatch {
     this.#wallLeadMs = sources.wall() - sources.counter()
   }
 
-  /** Whether it has been set since this was asked last, or the machine has slept. */
+  /** Whether it has been set since the last call, or the machine has slept. */
   hasJumped(): boolean {
     const leadMs = this.#sources.wall() - this.#sources.counter()
     const byMs = leadMs - this.#wallLeadMs
@@ -25,7 +25,7 @@ export class ServerWatch {
     return Math.abs(byMs) > stepMs
   }
 
-  /** Says that it is off, or off by another amount, or right again; not all the time if it jumps to and fro. */
+  /** Reports that it is off, off by a different amount, or right again; not all the time if it jumps back and forth. */
   compare({ serverAheadMs, errorMs }: ClockOffset): void {
     const offMs = Math.abs(serverAheadMs) > toldFromMs + errorMs ? serverAheadMs : 0
     const isKnown = Math.abs(offMs - this.#toldOffMs) <= toldFromMs + errorMs

@@ -1,33 +1,31 @@
 import type { Clock } from '../clock.ts'
 import type { ClockView } from './clock-view.ts'
 
-/** The time of a store, which all of its servers share. docs/decisions/0012 says why there are two kinds of it.
- *
- *  Calendar time is what people name: when an item expires, which moment is restored. It can be set back and forth. Steady time
- *  never goes back: logs are numbered by it, and whatever is kept for so long is measured by it. As long as nobody has
- *  set the clock back, they are the same.
- *
- *  Nobody is asked on the way: whatever a reading takes is done in the background. */
+/** The time of a store, which all of its servers share. docs/decisions/0012 explains why there are two kinds.
+ *  Calendar time is what people name: when an item expires, which moment to restore. It can be set back and forward.
+ *  Steady time never goes back: logs are numbered by it, and retention is measured by it. As long as nobody has set
+ *  the clock back, they are the same. Nothing is awaited: readings are taken in the background. */
 export interface StoreClock extends Clock {
-  /** Milliseconds since 1970, by the calendar. */
+  /** Milliseconds since 1970, calendar time. */
   now(): number
   /** Milliseconds of steady time. */
   steady(): number
   /** Both. */
   moment(): Moment
-  /** Calendar time that has passed for certain: for what deletes. A clock that was set forward is believed after a while only. */
+  /** Calendar time that has certainly passed: for deletions. A clock that was set forward is only trusted after a
+   *  while. */
   settled(): number
-  /** The moment of steady time that was `ms` ago for certain. */
+  /** The moment of steady time that was certainly `ms` ago. */
   ago(ms: number): number
-  /** Settles when it is remembered that logs which are kept for `keptMs` are removed up to there. */
+  /** Resolves when it is recorded that logs with the retention `keptMs` are removed up to there. */
   noteTrim(keptMs: number, toSteadyMs: number): Promise<void>
-  /** All of it at one look. */
+  /** All of it at one moment. */
   look(): ClockView
-  /** How far the clock of this server is ahead of the store's, and how far the store's time may be off here. */
+  /** How far the clock of this server is ahead of the store's, and the uncertainty of the store's time here. */
   readonly offset: ClockOffset
-  /** Looks now for what other servers may have learnt. */
+  /** Checks now what other servers may have recorded. */
   refresh(): Promise<void>
-  /** Follows whatever it goes by: to be called about once a second. */
+  /** Follows its source: call this about once a second. */
   tick(): Promise<void>
 }
 

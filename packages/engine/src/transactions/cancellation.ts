@@ -2,7 +2,7 @@ import { ServiceError } from '@hashrange/core'
 import { ThrottledError } from '../capacity/throttled.ts'
 import { EmptyKeyRefusal } from '../items/check-schema.ts'
 
-/** Why an action kept its transaction from happening; `None` for the others. */
+/** Why an action cancelled its transaction; `None` for the others. */
 export interface CancellationReason {
   readonly Code: string
   readonly Message?: string
@@ -11,8 +11,8 @@ export interface CancellationReason {
 
 const noReason: CancellationReason = { Code: 'None' }
 
-/** Runs `attempt` for each action and collects what they throw; if any does, the transaction is cancelled with all
- *  reasons, in the order of the request. `moreCodes` tells of errors that are reasons besides the usual ones. */
+/** Runs `attempt` for each action and collects their errors; if there are any, the transaction is cancelled with all
+ *  reasons, in the order of the request. `moreCodes` lists errors that are reasons besides the usual ones. */
 export function forAllOrCancel<Action, Result>(
   actions: readonly Action[],
   attempt: (action: Action, position: number) => Result,
@@ -32,7 +32,7 @@ export function forAllOrCancel<Action, Result>(
   return results
 }
 
-/** Runs `check` for each action up to the first that it refuses, which is then the only one with a reason. */
+/** Runs `check` for each action up to the first that it rejects, which is then the only one with a reason. */
 export function checkUntilCancelled<Action>(actions: readonly Action[], check: (action: Action) => void): void {
   actions.forEach((action, position) => {
     try {
@@ -68,7 +68,7 @@ const codes: ReasonCodes = {
 function reasonOf(error: unknown, moreCodes: ReasonCodes): CancellationReason {
   const code = error instanceof ServiceError ? (codes[error.code] ?? moreCodes[error.code]) : undefined
   if (!(error instanceof ServiceError) || code === undefined || error instanceof EmptyKeyRefusal) throw error
-  // Reasons have no room for reasons of throttling.
+  // Reasons have no member for throttling reasons.
   if (error instanceof ThrottledError) return { Code: code, Message: error.message }
   return { Code: code, Message: error.message, ...error.members }
 }

@@ -6,25 +6,25 @@ import type { Scope } from '../scope.ts'
 import type { Key, Value, Write } from '../store/store.ts'
 import type { StoreClock } from '../time/store-clock.ts'
 
-/** A client's token makes a transaction happen once, however often it is sent. It is written with the transaction's own
- *  writes, so that it survives whatever they survive. */
+/** A client's token makes a transaction happen once, however often it is sent. It is written with the transaction's
+ *  own writes, so it survives whatever they survive. */
 export interface ClientToken {
   readonly key: Key
-  /** Whether the transaction has happened already: a token counts unless it expired by `expiredByMs`. Refuses one that was used for
-   *  something else. */
+  /** Whether the transaction has already happened: a token counts unless it expired by `expiredByMs`. Rejects a token
+   *  that was used for something else. */
   isReplay(stored: Value | undefined, expiredByMs: number): boolean
-  /** What remembers the token, in place of an expired one. */
+  /** Stores the token, in place of an expired one. */
   writes(stored: Value | undefined, steadyMs: number): readonly Write[]
 }
 
 /** ON DISK as JSON. */
 interface StoredToken {
   readonly digest: string
-  /** In steady time: whoever sets a clock neither shortens nor lengthens the life of a token. */
+  /** In steady time: setting a clock neither shortens nor lengthens the life of a token. */
   readonly expiresAtMs: number
 }
 
-/** Tokens that expire by then have expired, in steady time: they were used long enough ago for certain. */
+/** Tokens that expire by then have certainly expired, in steady time. */
 export function tokensExpireBy(clock: StoreClock): number {
   return clock.ago(limits.transactionTokenMs) + limits.transactionTokenMs
 }
@@ -56,7 +56,7 @@ export function clientTokenOf(scope: Scope, token: string, request: unknown): Cl
   }
 }
 
-/** A client that builds a request anew may put its members in another order. */
+/** A client that builds a request again may put its members in another order. */
 function inOrderOfNames(_name: string, value: unknown): unknown {
   if (!isRecord(value) || Array.isArray(value)) return value
   const names = Object.keys(value).toSorted()

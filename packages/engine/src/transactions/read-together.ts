@@ -15,7 +15,7 @@ export interface ItemsRead {
   readonly units: UnitsByTable
 }
 
-/** Reads items as a transaction does: all as of one moment, and at twice the price. The keys were checked. */
+/** Reads items as a transaction does: all as of one moment, and at twice the price. The keys have been checked. */
 export async function readTogether(
   engine: ItemWriting,
   gets: readonly { readonly table: Table; readonly tableName: string; readonly key: Item }[],

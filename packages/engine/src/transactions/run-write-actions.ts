@@ -28,20 +28,20 @@ export interface WriteActionsAnswer {
   readonly ItemCollectionMetrics?: Readonly<Record<string, readonly ItemCollectionMetrics[]>> | undefined
 }
 
-/** What the answer of a transaction is to tell. */
+/** What the response of a transaction must contain. */
 interface WantedAnswer {
   readonly ReturnConsumedCapacity?: ReturnConsumedCapacity
   readonly ReturnItemCollectionMetrics?: ReturnItemCollectionMetrics
 }
 
-/** An action, and where its values stand among those that were read. */
+/** An action, and the position of its values among those that were read. */
 interface PlacedAction extends WriteAction {
   readonly key: Key
   readonly itemAt: number
   readonly collectionAt: number | undefined
 }
 
-/** Carries out actions that were checked against their tables: all of them, or none. */
+/** Carries out actions that have been checked against their tables: all of them, or none. */
 export async function runWriteActions(
   engine: ItemWriting,
   actions: readonly WriteAction[],
@@ -136,7 +136,7 @@ function planActions(
   return { plan, answer, uses }
 }
 
-/** The transaction has happened: its items are read, and that is paid for. */
+/** The transaction has already happened: its items are read, and that is charged. */
 function decideReplay(
   wanted: WantedAnswer,
   actions: readonly PlacedAction[],
@@ -170,11 +170,12 @@ function assertFits(actions: readonly WriteAction[]): void {
   }
 }
 
-/** How much longer the JSON of a transaction's items may be than the items are by the service's rules: a million values or so. */
+/** How much longer the JSON of a transaction's items may be than their size by the service's rules: a million values
+ *  or so. */
 const mostExtraBytes = 16 * 1024 * 1024
 
-/** All items of a transaction are parsed and written in one go, and others wait. An item of 400 KB can be megabytes of JSON if it is made of the smallest
- *  values there are: a hundred of those would take half a minute. */
+/** All items of a transaction are parsed and written in one go, while others wait. An item of 400 KB can be megabytes
+ *  of JSON if it consists of the smallest possible values: a hundred of those would take half a minute. */
 function assertWorkable(actions: readonly PlacedAction[], values: readonly (Value | undefined)[]): void {
   let extraBytes = 0
   for (const { itemAt } of actions) {

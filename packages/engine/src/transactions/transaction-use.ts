@@ -21,7 +21,7 @@ export interface ActionUse {
   readonly indexWrites: readonly IndexWrite[]
 }
 
-/** That a transaction was cancelled, and what is known of its cost. */
+/** A transaction was cancelled, and what is known about its cost. */
 export class Cancelled {
   readonly error: ServiceError
   readonly refusals: readonly IndexRefusal[]
@@ -40,7 +40,7 @@ export interface IndexRefusal {
   readonly error: ThrottledError
 }
 
-/** What a transaction uses: charged when it is done. Until then the least it may cost is held. */
+/** What a transaction uses: charged when it is done. Until then the least it can cost is reserved. */
 export class TransactionUse {
   readonly #capacity: Capacity
   readonly #actions: readonly UsedAction[]
@@ -52,7 +52,7 @@ export class TransactionUse {
     this.#admission = capacity.admitTogether('write', actions, 2)
   }
 
-  /** What its writes do to indexes is held once all of its actions were let in: they do not stand in each other's way. */
+  /** What its writes do to indexes is reserved once all of its actions were admitted: they do not block each other. */
   holding(uses: readonly ActionUse[]): Effect | undefined {
     if (this.#admission === undefined) return undefined
     return effectOfAll(
@@ -77,7 +77,7 @@ export class TransactionUse {
     }
   }
 
-  /** A cancelled transaction is charged for what it has looked at, as if it had written; one that was refused is not. */
+  /** A cancelled transaction is charged for what it has read, as if it had written; a rejected one is not. */
   chargeCancelled({ error, refusals, values }: Cancelled): void {
     for (const { position, error: refusal } of refusals) {
       const action = this.#actions[position]

@@ -6,11 +6,11 @@ import {
 } from '../capacity/consumed-capacity.ts'
 import { addUnits, type Units } from '../capacity/units.ts'
 
-/** Units summed by table, in the order in which the request first names each. */
+/** Units by table, in the order in which the request first names each. */
 export class UnitsByTable {
   readonly #units = new Map<string, { readonly namedAs: string; readonly units: Units }>()
 
-  /** `namedAs` is the table's name or its ARN, as the request has it; the first of them is shown. */
+  /** `namedAs` is the table's name or its ARN, as in the request; the first of them is shown. */
   add(tableName: string, units: Units, namedAs: string = tableName): void {
     const before = this.#units.get(tableName)
     this.#units.set(

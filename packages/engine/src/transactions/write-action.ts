@@ -14,16 +14,16 @@ import type { Scope } from '../scope.ts'
 /** One action of a transaction, read but not yet checked against its table. */
 export interface WriteAction {
   readonly table: Table
-  /** The table's name or its ARN, as the request has it. */
+  /** The table's name or its ARN, as in the request. */
   readonly tableName: string
   /** The item to be put, or the key of the item. */
   readonly item: Item
   readonly sizeBytes: number
   readonly condition: Condition | undefined
   readonly onFailure: ReturnValuesOnConditionCheckFailure | undefined
-  /** Checks that need the table; their refusals are reasons for cancellation. */
+  /** Checks that need the table; their errors are cancellation reasons. */
   readonly check: () => void
-  /** What the item becomes; a mere check leaves it. */
+  /** The new item; a condition check leaves it unchanged. */
   readonly next: (previous: StoredItem | undefined) => StoredItem | undefined
 }
 
@@ -32,8 +32,7 @@ type Read = Omit<WriteAction, 'table' | 'check' | 'next'> & {
   readonly next: (previous: StoredItem | undefined, table: Table) => StoredItem | undefined
 }
 
-/** Reads all actions before it looks for the first table: what is wrong with a request is reported before what is not
- *  there. */
+/** Reads all actions before it looks for the first table: errors in the request are reported before missing tables. */
 export function readWriteActions(
   tables: TableAccess,
   scope: Scope,
@@ -43,7 +42,7 @@ export function readWriteActions(
     .map((input) => readAction(input))
     .map(({ tableName, item, sizeBytes, condition, onFailure, check, next }) => {
       const table = tables.requireTable(scope, tableName)
-      // Spelled out, as below: what is made by spreading has a form of its own each time, which V8 keeps.
+      // Written out, as below: an object made by spreading has a different hidden class each time, which V8 keeps.
       return {
         table,
         tableName,

@@ -1,10 +1,11 @@
-/** Where exports go and imports come from. The engine knows neither files nor S3: who opens it says what a bucket is. */
+/** Where exports go and imports come from. The engine knows neither files nor S3: whoever opens it says what a bucket
+ *  is. */
 export interface Buckets {
-  /** Writes an object, in place of one that is there. Refuses a bucket that does not exist with a BucketError. */
+  /** Writes an object, and replaces an existing one. Throws a BucketError if the bucket does not exist. */
   write(bucket: string, key: string, chunks: AsyncIterable<Uint8Array>): Promise<WrittenObject>
-  /** The objects whose keys begin with `prefix`, in the order of their keys. */
+  /** The objects whose keys start with `prefix`, in key order. */
   list(bucket: string, prefix: string): Promise<readonly BucketObject[]>
-  /** An object's content, decompressed. What is damaged is thrown as anything but a BucketError. */
+  /** The contents of an object, decompressed. Damaged contents are thrown as anything but a BucketError. */
   read(bucket: string, key: string, compression: Compression): AsyncIterable<Uint8Array>
 }
 

@@ -10,16 +10,16 @@ import { mostStoredBytes, StoredItem, writeStored } from '../items/stored-item.t
 import { CanonicalItem } from './formats/canonical-item.ts'
 import { SortedRun } from './sorted-run.ts'
 
-/** Short enough that requests are answered in between, long enough that a commit is paid for by many items. */
+/** Short enough that requests are answered in between, long enough that many items share a commit. */
 const itemsPerTransaction = 2_000
-/** One is being written to disk while the next is decided. */
+/** One is written to disk while the next is decided. */
 const transactionsUnderWay = 2
-/** So much is gathered and sorted before it is written, while as much is gathered beside it. */
+/** How much is collected and sorted before it is written, while as much is being collected beside it. */
 const runBytes = 67_108_864
 
-/** Puts many items into a table: as PutItem would, with their index entries, but some thousands in a transaction and in
- *  the order of their keys. Of items with the same key the last remains. Only for a table without local indexes,
- *  which no import makes. */
+/** Puts many items into a table: like PutItem, with their index entries, but some thousands per transaction and in
+ *  key order. Of items with the same key, the last remains. Only for a table without local indexes, which imports
+ *  never create. */
 export class BulkLoad {
   readonly #engine: Transacting
   readonly #table: Table
@@ -33,8 +33,8 @@ export class BulkLoad {
     this.#table = table
   }
 
-  /** Throws what PutItem would throw, if this is no item of the table; the item is then left out. A CanonicalItem must
-   *  have the attributes that are keys of the table or of an index. */
+  /** Throws what PutItem would throw if this is not a valid item of the table; the item is then left out. A
+   *  CanonicalItem must have the attributes that are keys of the table or of an index. */
   add(raw: unknown): void {
     const { json, sizeBytes, attributes } = raw instanceof CanonicalItem ? raw : canonicalOf(raw)
     if (sizeBytes > limits.itemSizeBytes) {
@@ -46,19 +46,19 @@ export class BulkLoad {
     )
   }
 
-  /** Whether what has been gathered is enough to be written. */
+  /** Whether enough has been collected to be written. */
   get isFull(): boolean {
     return this.#gathered.bytes >= runBytes || this.#gathered.isFull
   }
 
-  /** Begins to write what has been gathered, when what was gathered before it is written. Throws what that failed with. */
+  /** Starts writing what has been collected, once what was collected before is written. Throws the error of that. */
   async beginWrite(): Promise<void> {
     await this.#writing
     const run = this.#gathered
     this.#gathered = this.#written
     this.#written = run
     this.#writing = this.#write(run)
-    // Whoever waits for it is told of its failure; until then it is not unhandled.
+    // Whoever waits for it gets its failure; until then it must not count as unhandled.
     this.#writing.catch(() => undefined)
   }
 
@@ -85,7 +85,7 @@ export class BulkLoad {
       }
       await Promise.all(writing)
     } finally {
-      // After a failure the others still use the run.
+      // After a failure, the others still use the run.
       await Promise.allSettled(writing)
       run.clear()
     }

@@ -5,7 +5,7 @@ import type { RawJson } from '../wire/raw-json.ts'
 import type { HashSegment } from './hash-segment.ts'
 import { changedItems, recordsOf } from './logged-changes.ts'
 
-/** All that happened to one item within a time, in one piece. */
+/** Everything that happened to one item within a time. */
 export interface NetChange {
   readonly keys: RawJson
   /** When it was last written. */
@@ -16,8 +16,8 @@ export interface NetChange {
   readonly sizeBytes: number
 }
 
-/** What became of a segment's items from one sequence on and before another. An item that came and went in between is
- *  not among them. */
+/** What happened to a segment's items from one sequence up to another. An item that was created and deleted in
+ *  between is not included. */
 export async function* changesBetween(
   store: Store,
   definition: TableDefinition,

@@ -6,13 +6,14 @@ import type { Key, Store, Value, Write } from '../store/store.ts'
 
 /** A part of two stores, side by side. */
 export interface Compared {
-  /** What the source holds there. */
+  /** What the source contains there. */
   readonly source: readonly Entry[]
-  /** What makes the target the same; nothing if it is. */
+  /** What makes the target the same; undefined if it already is. */
   readonly writes: readonly Write[]
 }
 
-/** Compares all that two stores hold between the bounds, a page at a time. Entries that are not `wanted` are left alone. */
+/** Compares everything that two stores contain between the bounds, one page at a time. Entries that are not `wanted`
+ *  are left alone. */
 export async function* compareStores(
   from: Store,
   to: Store,
@@ -28,7 +29,7 @@ export async function* compareStores(
   yield* comparePage([], to, { from: start, to: bounds.to }, wanted)
 }
 
-/** The target may hold far more there than a page. */
+/** The target may contain far more there than a page. */
 async function* comparePage(
   source: readonly Entry[],
   to: Store,
@@ -49,7 +50,7 @@ async function* comparePage(
   yield { source, writes: [...missing.values()].map(newEntry) }
 }
 
-/** Counters may be kept in parts: they are added to, and so become what they are to be. */
+/** Counters may be kept in parts: they are corrected by adding. */
 export function newEntry({ key, value }: Entry): Write {
   if (keyPlacement.isCounter(key)) return { kind: 'add', key, amounts: decodeCounters(value) }
   return { kind: 'put', key, value }

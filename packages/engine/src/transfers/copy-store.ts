@@ -11,7 +11,7 @@ import { compareStores, newEntry } from './compare-stores.ts'
 export interface CopyStoreOptions {
   readonly from: Store
   readonly to: Store
-  /** Names the source: a copy is only taken up again from where it was begun. */
+  /** Identifies the source: a copy is only continued from the source that it was started with. */
   readonly source: string
   readonly stopping: Stopping
   readonly onStep: (step: 'copy' | 'verify', entriesBefore: number) => void
@@ -19,14 +19,15 @@ export interface CopyStoreOptions {
 }
 
 export interface CopiedStore {
-  /** Whether it came to its end; if not, the same copy goes on from there the next time. */
+  /** Whether it is complete; if not, the same copy continues from there the next time. */
   readonly isComplete: boolean
   readonly entries: number
 }
 
-/** Copies all that one store holds to another, which must be empty, or hold the beginning of the same copy. How far it has come is
- *  written with each part of it. Then both are read again and compared, and what differs is copied again; until nothing does, no
- *  engine opens the new one. Both are read in short ranges: whoever else uses the source is not held up. */
+/** Copies everything that one store contains to another, which must be empty, or contain the beginning of the same
+ *  copy. The progress is written with each part. Then both are read again and compared, and what differs is copied
+ *  again; until nothing does, no engine opens the new store. Both are read in short ranges, so other users of the
+ *  source are not blocked. */
 export async function copyStore(options: CopyStoreOptions): Promise<CopiedStore> {
   const { from, to, stopping } = options
   await assertFormat(from)
@@ -40,7 +41,7 @@ export async function copyStore(options: CopyStoreOptions): Promise<CopiedStore>
   return { isComplete: true, entries: compared.entries }
 }
 
-/** How far a copy has come. ON DISK as JSON, until the copy is complete. */
+/** The progress of a copy. ON DISK as JSON, until the copy is complete. */
 interface CopyMark {
   readonly source: string
   /** The last key that was copied, in base64; absent at the beginning. */
@@ -115,7 +116,7 @@ async function copyEntries(
   return mark
 }
 
-/** Writes a part of the copy, together with how far that is, unless somebody else has. */
+/** Writes a part of the copy together with the progress, unless somebody else has. */
 async function advance(
   to: Store,
   mark: CopyMark,
@@ -131,8 +132,8 @@ async function advance(
   return next
 }
 
-/** Entries of logs that are appended from now on must follow those that were copied. One entry of a log that is nobody's, of a later
- *  moment, sees to that, and is not needed afterwards. */
+/** Log entries that are appended from now on must follow those that were copied. One entry of an otherwise unused
+ *  log, with a later time, ensures that, and is not needed afterwards. */
 async function raiseSequence(to: Store, lastSequence: bigint): Promise<void> {
   if (lastSequence === 0n) return
   const atMs = timeOfSequence(lastSequence) + 1
@@ -146,11 +147,11 @@ async function raiseSequence(to: Store, lastSequence: bigint): Promise<void> {
   await to.transact([], () => ({ writes: keys.map((key) => ({ kind: 'delete', key })), answer: undefined }))
 }
 
-/** Tables' identifiers begin above it. */
+/** Identifiers of tables start above it. */
 const noTableId = 0
 
-/** As often as it takes until a comparison finds nothing that differs: then the copy is what its source was when that comparison
- *  began. A source that others write to is followed as long as that may have an end. */
+/** Repeated until a comparison finds no difference: then the copy is what its source was when that comparison began.
+ *  A source that others write to is followed as long as that can end. */
 async function compare(options: CopyStoreOptions, copied: CopyMark): Promise<CopyMark | undefined> {
   const { from, to, stopping, onStep, onProgress } = options
   let mark = copied

@@ -3,7 +3,7 @@ import { tableArn } from '../definitions/table-arn.ts'
 
 export type ImportTableDescription = Readonly<Record<string, unknown>>
 
-/** `counts` are those of an import that is under way. */
+/** `counts` are those of a running import. */
 export function describeImportJob(job: ImportJob, counts: ImportCounts = job.counts): ImportTableDescription {
   return {
     ...describeCommon(job),

@@ -10,7 +10,7 @@ export interface ExportJob extends TransferJob {
   readonly prefix?: string
   readonly sseAlgorithm: 'AES256' | 'KMS'
   readonly sseKmsKeyId?: string
-  /** While it is under way: the cut of its table under which it reads. */
+  /** While it is running: the cut of its table from which it reads. */
   readonly cut?: { readonly id: number; readonly tableId: number }
   readonly result?: ExportResult
 }
@@ -19,11 +19,11 @@ export interface ExportJob extends TransferJob {
 export interface ExportedState {
   readonly kind: 'full'
   readonly atMs: number
-  /** The same in steady time; jobs that an earlier version has begun do not say it, and the two are the same there. */
+  /** The same in steady time; jobs that an earlier version started lack it, and there the two are the same. */
   readonly steadyMs?: number
 }
 
-/** The items that were changed from `fromMs` on and before `toMs`: what they were before, and what they had become. */
+/** The items that were changed from `fromMs` up to `toMs`: what they were before, and what they became. */
 export interface ExportedChanges {
   readonly kind: 'incremental'
   readonly fromMs: number

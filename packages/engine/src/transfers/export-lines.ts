@@ -7,7 +7,7 @@ import { toJsonBytes, type RawJson } from '../wire/raw-json.ts'
 const itemStart = '{"Item":'
 const itemEnd = '}\n'
 
-/** Items as the lines of an export. As JSON they are copied as they are stored, not parsed. */
+/** Items as the lines of an export. As JSON they are copied as stored, not parsed. */
 export function itemLines(format: ExportJob['format'], items: readonly RawJson[]): Buffer {
   if (format === 'ION') return Buffer.from(items.map((item) => ionItemLine(imageOf(item))).join(''))
   let lengthBytes = 0

@@ -3,7 +3,7 @@ import type { Buckets } from './buckets.ts'
 import { exportArnOf, type ExportJob, type ExportResult } from './export-job.ts'
 import { tableArn } from '../definitions/table-arn.ts'
 
-/** A file of an export's data, as its manifest lists it. ON DISK as JSON while the export is under way. */
+/** A data file of an export, as its manifest lists it. ON DISK as JSON while the export is running. */
 export interface ExportedFile {
   readonly key: string
   readonly itemCount: number
@@ -19,8 +19,8 @@ export function exportFolder({ prefix, id }: ExportJob): string {
   return `${withSlash(prefix)}AWSDynamoDB/${id}/`
 }
 
-/** Incremental exports share one folder for their data, full ones have each their own. The name is the same when an
- *  interrupted export is begun again, so that it replaces what it had written. */
+/** Incremental exports share one folder for their data; each full export has its own. The name is the same when an
+ *  interrupted export is continued, so that it replaces what it had written. */
 export function dataFileKey(job: ExportJob, part: number): string {
   const folder =
     job.what.kind === 'full' ? `${exportFolder(job)}data/` : `${withSlash(job.prefix)}AWSDynamoDB/data/`

@@ -16,7 +16,7 @@ interface KeyRange {
 
 const hashes = 2 ** 32
 
-/** Cuts a table into equal parts: an export writes a file for each. */
+/** Divides a table into equal parts: an export writes a file for each. */
 export function hashSegments(tableId: number, count: number): readonly HashSegment[] {
   return Array.from({ length: count }, (_, number) => ({
     number,

@@ -34,7 +34,7 @@ export class ImportErrors {
     this.#errors.push({ ...error, message })
   }
 
-  /** Writes the errors into the bucket, twice: as the service has them in its log, and to be read by people. */
+  /** Writes the errors into the bucket, twice: in the format of the service's log, and in a readable form. */
   async write(buckets: Buckets, job: ImportJob): Promise<void> {
     if (this.#count === 0) return
     const folder = `${importLogFolder}${job.id}/`

@@ -13,13 +13,13 @@ export interface ImportJob extends TransferJob {
   readonly compression: Compression
   readonly table: ImportTableInput['TableCreationParameters']
   readonly counts: ImportCounts
-  /** What the import will have been once its table can be used. From then on nothing is imported any more, however often
-   *  it is taken up. */
+  /** The outcome of the import once its table can be used. From then on nothing is imported any more, however often
+   *  it is continued. */
   readonly ending?: ImportJob
 }
 
 export interface ImportCounts {
-  /** Of the files' content, decompressed. */
+  /** Of the decompressed contents of the files. */
   readonly processedBytes: number
   readonly processedItems: number
   readonly importedItems: number

@@ -22,7 +22,7 @@ export interface JobPage<Job> {
   readonly next?: string
 }
 
-/** The exports, or the imports, that there are and were. */
+/** The current and past exports, or imports. */
 export class JobStore<Job extends TransferJob> {
   readonly #store: Store
   readonly #clock: StoreClock
@@ -34,7 +34,7 @@ export class JobStore<Job extends TransferJob> {
     this.#kind = kind
   }
 
-  /** Adds a job, unless its client's token stands for one already: then that is the answer. */
+  /** Adds a job, unless its client's token already belongs to one: then that is returned. */
   async add(job: Job, request: unknown): Promise<{ readonly job: Job; readonly isNew: boolean }> {
     const token = this.#tokenKey(job)
     const digest = digestOf(JSON.stringify(request))
@@ -64,12 +64,12 @@ export class JobStore<Job extends TransferJob> {
     await write(through, [this.writeOf(job)])
   }
 
-  /** For whoever replaces a job together with something else. */
+  /** For replacing a job together with something else. */
   writeOf(job: Job): Write {
     return { kind: 'put', key: this.#key(job, job.id), value: encode(job) }
   }
 
-  /** As if it had never been asked for: its client's token can be used again. */
+  /** As if it had never been requested: its client's token can be used again. */
   async remove(job: Job): Promise<void> {
     const token = this.#tokenKey(job)
     await write(this.#store, [
@@ -79,7 +79,7 @@ export class JobStore<Job extends TransferJob> {
   }
 
   async get(scope: Scope, id: string): Promise<Job | undefined> {
-    // What is longer was never given out, and might not fit into a key.
+    // Longer identifiers were never issued, and might not fit into a key.
     if (id.length > 64) return undefined
     const value = await this.#store.view((snapshot) => snapshot.get(this.#key(scope, id)))
     return value === undefined ? undefined : parse<Job>(value)

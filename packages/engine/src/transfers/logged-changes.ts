@@ -10,8 +10,8 @@ import { logEntryKey, sequenceOfKey } from '../store/sequence.ts'
 import type { Key, Store, Value } from '../store/store.ts'
 import type { HashSegment } from './hash-segment.ts'
 
-/** The first and the last change of one item within some time. Only where they stand in the log is kept, not what they
- *  say: a busy table's changes may be many. */
+/** The first and the last change of one item within some time. Only their positions in the log are kept, not their
+ *  contents: a busy table may have many changes. */
 export interface ItemChanges {
   first: Key
   last: Key
@@ -45,7 +45,7 @@ export async function changedItems(
   return changed
 }
 
-/** An item's changes may lie in several shards, one after the other; their sequence tells their order. */
+/** An item's changes may be in several shards, one after another; their sequence shows their order. */
 function remember(changed: Map<string, ItemChanges>, key: string, entry: Key): void {
   const known = changed.get(key)
   if (known === undefined) {

@@ -6,7 +6,7 @@ import { steadyAt } from '../time/clock-eras.ts'
 import type { ClockView } from '../time/clock-view.ts'
 import type { ExportedChanges, ExportedState, ExportJob } from './export-job.ts'
 
-/** The export that is asked for; refuses what the table's recovery does not reach back to. */
+/** The requested export; rejects times that the table's recovery does not reach. */
 export function readExport(
   input: ExportTableToPointInTimeInput,
   table: Table,
@@ -105,7 +105,7 @@ class KnownTimes {
     return { atMs: this.#clock.nowMs, steadyMs: this.#clock.steadyMs }
   }
 
-  /** Clients give seconds: the second in which recovery was turned on, or which is now, counts whole. */
+  /** Clients give seconds: the second in which recovery was turned on, and the current second, count as a whole. */
   at(atMs: number): number {
     const { earliestMs, sinceSteadyMs } = this.#window
     const steadyMs = steadyAt(this.#clock.eras, atMs)

@@ -36,18 +36,18 @@ interface ExportRun {
   readonly lease: Lease
 }
 
-/** How far an export has come. ON DISK as JSON. */
+/** The progress of an export. ON DISK as JSON. */
 interface ExportProgress {
-  /** How much of what has to be undone is known, and whether all of it is. */
+  /** How much of what must be undone is known, and whether that is all of it. */
   readonly undone?: UndoPlace
   readonly isUndone?: boolean
-  /** Into how many files the table is cut, and those that have been written. */
+  /** Into how many files the table is divided, and which have been written. */
   readonly segments?: number
   readonly files?: readonly ExportedFile[]
 }
 
-/** Writes an export's files, a part of the table each. All of them are of one moment; requests go on meanwhile. Goes on where the
- *  last process, or another server, has come to. */
+/** Writes the files of an export, one per part of the table. All of them are from one point in time, while requests
+ *  continue. It continues where the last process or another server stopped. */
 export async function runExport(
   engine: Transacting,
   buckets: Buckets,
@@ -70,7 +70,8 @@ export async function runExport(
   })
 }
 
-/** As long as there is a cut, neither the table's items of this moment go nor its past, though it may be dropped, or recovery turned off. */
+/** As long as there is a cut, neither the current items of the table nor its past are removed, even if it is deleted
+ *  or recovery is turned off. */
 function cutTable(engine: Transacting, table: Table, { what }: ExportJob, cutId: number): Promise<TableDefinition> {
   if (hasCut(table.definition, cutId)) return Promise.resolve(table.definition)
   return engine.catalog.change(table, (definition) => {
@@ -89,8 +90,8 @@ function requireCut({ cut }: ExportJob): number {
   return cut.id
 }
 
-/** A moment is given in seconds, and may lie a little before recovery was turned on: the log need not say what items were before
- *  that. */
+/** A moment is given in seconds, and may be slightly before recovery was turned on: the log need not say what items
+ *  were before that. */
 async function undoSince(
   run: ExportRun,
   { atMs, steadyMs = atMs }: ExportedState,

@@ -12,7 +12,7 @@ import type { Row, RowDecoder } from './formats/row-decoder.ts'
 import { ImportErrors, importLogFolder } from './import-errors.ts'
 import type { ImportCounts, ImportJob } from './import-job.ts'
 
-/** Reads an import's objects into its table. Rows that are no items are left out and listed in the bucket. */
+/** Reads the objects of an import into its table. Rows that are not items are left out and listed in the bucket. */
 export class ImportRun {
   readonly #buckets: Buckets
   readonly #table: Table
@@ -61,7 +61,7 @@ export class ImportRun {
         this.#importRow(key, itemIndex++, row)
       }
     }
-    // Where rows cannot be read any further, the fault is the file's; anything else ends the import.
+    // If rows cannot be read any further, the file is at fault; anything else ends the import.
     const chunks = this.#buckets.read(this.#job.bucket, key, this.#job.compression)
     const iterator = chunks[Symbol.asyncIterator]()
     for (;;) {
@@ -115,7 +115,7 @@ export class ImportRun {
   }
 }
 
-/** An export's folder can be imported as it is: its manifest is no data, nor is a log of ours. */
+/** The folder of an export can be imported as it is: its manifest is not data, nor is a log of ours. */
 function isData({ key, sizeBytes }: BucketObject): boolean {
   if (sizeBytes === 0 || key.startsWith(importLogFolder)) return false
   return !/(?:^|\/)AWSDynamoDB\/[^/]+\/(?:_started|hashrange-table\.json|manifest-(?:files|summary)\.(?:json|md5|checksum))$/.test(

@@ -1,5 +1,5 @@
-/** The texts of the JSON objects that stand on one line with nothing but white space between them: the service reads
- *  them all. Undefined if the line is anything else than two objects or more. */
+/** The texts of JSON objects on one line with nothing but white space between them: the service reads all of them.
+ *  Undefined if the line is anything other than two or more objects. */
 export function adjacentObjects(line: string): readonly string[] | undefined {
   const objects: string[] = []
   let depth = 0

@@ -4,7 +4,7 @@ import type { Item } from '@hashrange/core'
 export class CanonicalItem {
   readonly json: string
   readonly sizeBytes: number
-  /** Those of its attributes that whoever reads it has asked for. */
+  /** Those of its attributes that the reader has asked for. */
   readonly attributes: Item
 
   constructor(json: string, sizeBytes: number, attributes: Item) {

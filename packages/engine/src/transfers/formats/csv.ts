@@ -12,7 +12,7 @@ export interface CsvOptions {
 
 type State = 'field-start' | 'plain' | 'quoted' | 'quote-in-quoted'
 
-/** Comma-separated values as RFC 4180 has them: a field with delimiters, quotes or line breaks stands in quotes, a quote
+/** Comma-separated values as in RFC 4180: a field with delimiters, quotes or line breaks is in quotes, and a quote
  *  within it is doubled. */
 export class CsvDecoder implements RowDecoder {
   readonly #options: CsvOptions
@@ -54,7 +54,7 @@ export class CsvDecoder implements RowDecoder {
     }
     let position = 0
     while (position < text.length) {
-      // What stands between two characters of meaning is taken in one piece.
+      // Text between two special characters is taken in one piece.
       const end = this.#state === 'quoted' ? endOfQuoted(text, position) : this.#endOfPlain(text, position)
       if (end > position) this.#take(text.slice(position, end))
       if (end < text.length) this.#step(text.charAt(end), rows)

@@ -1,10 +1,10 @@
 import { IonFault, noSuchType } from './ion-faults.ts'
 import { deepestIon, ionBinary, ionList, IonStruct, type IonValue } from './ion-values.ts'
 
-/** The four bytes that begin binary Ion, and every part of it that begins anew. */
+/** The four bytes at the start of binary Ion, and of every part of it that starts again. */
 export const ionVersionMarker = Buffer.of(0xe0, 0x01, 0x00, 0xea)
 
-/** Symbols that every table of symbols begins with; the first is the unknown one. */
+/** The first symbols of every symbol table; the first is the unknown one. */
 const systemSymbols = [
   '$0',
   '$ion',
@@ -21,12 +21,12 @@ const symbolTable = 3
 const importsField = 6
 const symbolsField = 7
 
-/** How many bytes the value at the beginning of `bytes` takes; undefined if they do not tell yet. */
+/** How many bytes the value at the start of `bytes` takes; undefined if that is not known yet. */
 export function ionValueBytes(bytes: Buffer): number | undefined {
   const first = bytes[0]
   if (first === undefined) return undefined
   if (first === ionVersionMarker[0]) return ionVersionMarker.length
-  // A length takes at most a few bytes: with so many there, it can be read.
+  // A length takes at most a few bytes: with this many available, it can be read.
   if (bytes.length < 11 && (first & 0x0f) >= 13) {
     const complete = bytes.subarray(1).some((byte) => (byte & 0x80) !== 0)
     if (!complete) return undefined
@@ -36,11 +36,11 @@ export function ionValueBytes(bytes: Buffer): number | undefined {
   return cursor.position + length
 }
 
-/** Reads one value of binary Ion after the other; a table of symbols changes how the next ones are read. */
+/** Reads one value of binary Ion after another; a symbol table changes how the next ones are read. */
 export class IonBinaryReader {
   #symbols: string[] = [...systemSymbols]
 
-  /** The value; undefined for what is no value of the file's own: a marker, a table of symbols, padding. */
+  /** The value; undefined for what is not a value of the file itself: a marker, a symbol table, padding. */
   read(bytes: Buffer): IonValue | undefined {
     if (bytes[0] === ionVersionMarker[0]) {
       if (!bytes.equals(ionVersionMarker)) throw new IonFault('The file is in no version of Ion that is known')
@@ -197,7 +197,7 @@ function decimalText(content: Cursor): string {
   return `${(first & 0x80) === 0 ? '' : '-'}${magnitude}E${exponent}`
 }
 
-/** Reads bytes up to an end, beyond which it refuses to go. */
+/** Reads bytes up to an end, and refuses to go beyond it. */
 class Cursor {
   readonly bytes: Buffer
   readonly end: number

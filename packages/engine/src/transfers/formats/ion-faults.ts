@@ -1,4 +1,4 @@
-/** Why a row of Ion is no item. */
+/** Why a row of Ion is not an item. */
 export class IonFault extends Error {}
 
 export function notAnItem(): IonFault {

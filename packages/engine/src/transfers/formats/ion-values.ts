@@ -5,7 +5,7 @@ import { IonFault } from './ion-faults.ts'
 /** An attribute value as it was read from Ion, not yet checked. */
 export type IonValue = Readonly<Record<string, unknown>>
 
-/** Deeper than any item may be: the service's own refusal comes later, this only bounds the recursion. */
+/** Deeper than any item may be: the service's own error comes later, this only bounds the recursion. */
 export const deepestIon = 40
 
 export function ionBinary(bytes: Uint8Array): IonValue {

@@ -5,7 +5,7 @@ import { itemOf } from './ion-values.ts'
 import { LineSplitter } from './line-splitter.ts'
 import { longestRowBytes, rowTooLong, type Row, type RowDecoder } from './row-decoder.ts'
 
-/** Ion, as text with an item a line or in its binary form; which one, the first byte says. */
+/** Ion, as text with one item per line or in its binary form; the first byte says which. */
 export class IonDecoder implements RowDecoder {
   #decoder: RowDecoder | undefined
 

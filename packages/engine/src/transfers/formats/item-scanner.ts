@@ -25,17 +25,15 @@ const closeBrace = 0x7d
 const lineStart = '{"Item":'
 /** `{"S":` and its like, for the types of one letter. */
 const typeLength = 5
-/** Names are compared each with each; items with more are left to the parser. */
+/** Names are compared with each other; items with more are left to the parser. */
 const mostNames = 100
 const longestName = 255
 const longestNumber = 140
 
-/** Reads lines such as an export writes, `{"Item":{…}}` without a space too many: checks the item and finds its size in one
- *  pass over the text, which is then stored as it stands. Making objects of a line and text of the objects again takes
- *  several times as long.
- *
- *  Whatever is out of the ordinary, valid or not, is left to the parser: escapes, white space, names twice in a map,
- *  names that JavaScript would put in another place, and every fault. */
+/** Reads lines as an export writes them, `{"Item":{…}}` without superfluous spaces: checks the item and computes its
+ *  size in one pass over the text, which is then stored as it is. Parsing a line and serializing it again takes
+ *  several times as long. Everything unusual, valid or not, is left to the parser: escapes, white space, duplicate
+ *  names in a map, names that JavaScript would reorder, and every error. */
 export class ItemScanner {
   readonly #wanted: readonly string[]
   #text = ''

@@ -4,7 +4,8 @@ import type { ItemScanner } from './item-scanner.ts'
 import { LineSplitter } from './line-splitter.ts'
 import { rowTooLong, type Row, type RowDecoder } from './row-decoder.ts'
 
-/** `{"Item": {…}}`, one a line: what an export in DYNAMODB_JSON holds. Several on one line are read as well. With a scanner, most items are CanonicalItems. */
+/** `{"Item": {…}}`, one per line: the contents of an export in DYNAMODB_JSON. Several on one line are read as well.
+ *  With a scanner, most items are CanonicalItems. */
 export class JsonLinesDecoder implements RowDecoder {
   readonly #lines = new LineSplitter()
   readonly #scanner: ItemScanner | undefined

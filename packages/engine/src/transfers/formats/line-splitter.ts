@@ -3,13 +3,13 @@ import { longestRowBytes } from './row-decoder.ts'
 const newline = 0x0a
 const carriageReturn = 0x0d
 
-/** Cuts bytes into lines. Each byte is looked at once, however the pieces fall and however long a line is. */
+/** Splits bytes into lines. Each byte is looked at once, however the pieces fall and however long a line is. */
 export class LineSplitter {
   #line = 0
   #pending: Uint8Array[] = []
   #pendingBytes = 0
 
-  /** Hands every line that `chunk` completes to `visit`, numbered from 1; a line that is too long as undefined. */
+  /** Passes every line that `chunk` completes to `visit`, numbered from 1; a line that is too long as undefined. */
   push(chunk: Uint8Array, visit: (text: string | undefined, line: number) => void): void {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
     let start = 0

@@ -3,8 +3,8 @@ export type Row =
   | { readonly line: number; readonly item: unknown; readonly fault?: undefined }
   | { readonly line: number; readonly fault: string }
 
-/** Turns the bytes of a file into rows, in pieces as they come: no promise is paid per row. The items are as untrusted
- *  as the file is: only that they are JSON-like is certain. */
+/** Turns the bytes of a file into rows, in pieces as they come, without a promise per row. The items are as untrusted
+ *  as the file: they are only known to be JSON-like. */
 export interface RowDecoder {
   /** The rows that `chunk` completes. */
   push(chunk: Uint8Array): readonly Row[]
@@ -12,7 +12,7 @@ export interface RowDecoder {
   end(): readonly Row[]
 }
 
-/** No item of 400 KB is this long in any format. Bounds what is kept of a file that never ends its line. */
+/** No item of 400 KB is this long in any format. Limits what is kept of a file that never ends its line. */
 export const longestRowBytes = 16_777_216
 
 export const rowTooLong = 'The row is too long to be an item'
