@@ -6,8 +6,9 @@ import { leaderboard } from './leaderboard/leaderboard.model.ts'
 import { music } from './music/music.model.ts'
 import { payments } from './payments/payments.model.ts'
 import { shop } from './shop/shop.model.ts'
+import { tenants } from './tenants/tenants.model.ts'
 
-const models = [shop, music, leaderboard, payments]
+const models = [shop, music, leaderboard, payments, tenants]
 
 /** Notes that the review makes, and that a README answers. */
 const answered: Readonly<Record<string, readonly string[]>> = { music: ['scan of allCovers'] }

@@ -10,6 +10,8 @@ export interface ModelDescription {
   readonly tables: readonly TableDescription[]
   readonly entities: readonly EntityDescription[]
   readonly patterns: readonly PatternDescription[]
+  /** Who may use which patterns; absent if the model does not say. */
+  readonly roles?: readonly RoleDescription[]
 }
 
 /** The description of a model; the same object each time. */
@@ -345,6 +347,27 @@ export interface StepDescription {
   readonly entity: string
   readonly action: 'get' | 'create' | 'put' | 'update' | 'modify' | 'upsert' | 'delete' | 'check'
   readonly count: number
+}
+
+// ---- roles -----------------------------------------------------------------------------------------------------
+
+/** Those who use some of the patterns, and nothing else. */
+export interface RoleDescription {
+  readonly name: string
+  /** The names of the patterns. */
+  readonly patterns: readonly string[]
+  /** The attribute that says whose an item is: whoever has the role sees the items of one tenant alone, which the tag of that name on the
+   *  principal names. */
+  readonly tenant?: string
+  /** The policy that the role really has, if it is not the one that is generated. */
+  readonly policy?: PolicyDescription
+  readonly description?: string
+}
+
+/** A policy of IAM, as JSON. */
+export interface PolicyDescription {
+  readonly Version?: string
+  readonly Statement: unknown
 }
 
 /** What is known of a pattern's use. */

@@ -10,7 +10,9 @@ import {
   textReport,
   type CheckReport,
 } from '@hashrange/model/check'
+import { checkRoles, type RoleReport } from '@hashrange/model/roles'
 import { loadModels } from './load-model.ts'
+import { openClosedTrial } from './open-closed-trial.ts'
 import { openTrial } from './open-trial.ts'
 import { Mistake } from './mistake.ts'
 import { readWords, wholeNumber } from './read-flags.ts'
@@ -28,7 +30,8 @@ const help = `hashrange check: runs every access pattern of a model on generated
   --items 4000    roughly how many items to generate per model, at most 20,000
 
 The data is generated from what the model declares (.volume(), .size(), .count(), .distinct(), traffic), in an in-memory
-database. Exit code: 0 if there is nothing to fix, 1 if there are errors (or warnings, with --strict), 2 if the command was used
+database. If the model declares roles, every pattern of every role is also run under its policy, on a database that verifies
+requests: what the role may do must succeed, and other roles' patterns, other tenants' items and scans must be denied. Exit code: 0 if there is nothing to fix, 1 if there are errors (or warnings, with --strict), 2 if the command was used
 wrongly.`
 
 const flags = {
@@ -42,6 +45,25 @@ const flags = {
 } as const
 
 const mostItems = 20_000
+
+/** The gravest first, as in the review. */
+function withRoles(findings: CheckReport['findings'], roles: readonly RoleReport[]): CheckReport['findings'] {
+  const ranks = { error: 0, warning: 1, note: 2 }
+  return [...findings, ...roles.flatMap((role) => role.findings)].toSorted(
+    (one, other) => ranks[one.severity] - ranks[other.severity],
+  )
+}
+
+function roleText({ role, tenant, allowed, denied }: RoleReport): string {
+  const of = tenant === undefined ? '' : ` of one ${tenant}`
+  return `role ${role}${of}: ${allowed} patterns allowed, ${denied} calls denied as they must be`
+}
+
+function rolesAsJson(roles: readonly RoleReport[]): object {
+  return roles.length === 0
+    ? {}
+    : { roles: roles.map(({ role, tenant, allowed, denied }) => ({ role, tenant, allowed, denied })) }
+}
 
 export async function check(words: readonly string[]): Promise<number> {
   const { values, positionals } = readWords('check', words, flags)
@@ -58,20 +80,33 @@ export async function check(words: readonly string[]): Promise<number> {
   const models: AnyModel[] = []
   for (const file of positionals) models.push(...(await loadModels(file)))
   const reports: CheckReport[] = []
-  for (const model of models) reports.push(await checkModel(model, { open: openTrial, seed, maxItems }))
+  const roles: RoleReport[][] = []
+  for (const model of models) {
+    const report = await checkModel(model, { open: openTrial, seed, maxItems })
+    const proven = await checkRoles(model, { open: openClosedTrial, seed })
+    roles.push([...proven])
+    reports.push({ ...report, findings: withRoles(report.findings, proven) })
+  }
   if (values.sarif !== undefined)
     await writeFile(values.sarif, `${JSON.stringify(sarifReport(reports, showPath), null, 2)}\n`)
-  console.log(reportText(reports, values))
+  console.log(reportText(reports, roles, values))
   return reports.every((report) => isAcceptable(report, values.strict === true)) ? 0 : 1
 }
 
 function reportText(
   reports: readonly CheckReport[],
+  roles: readonly (readonly RoleReport[])[],
   { json, markdown }: { readonly json?: boolean | undefined; readonly markdown?: boolean | undefined },
 ): string {
-  if (json === true) return JSON.stringify({ models: reports.map(jsonReport) }, null, 2)
+  if (json === true) {
+    const told = reports.map((report, index) => ({ ...jsonReport(report), ...rolesAsJson(roles[index] ?? []) }))
+    return JSON.stringify({ models: told }, null, 2)
+  }
   if (markdown === true) return reports.map((report) => markdownReport(report, showPath)).join('\n')
-  return reports.map((report) => textReport(report, { showPath, hasColours: hasColours() })).join('\n\n')
+  const texts = reports.map((report, index) =>
+    [textReport(report, { showPath, hasColours: hasColours() }), ...(roles[index] ?? []).map(roleText)].join('\n'),
+  )
+  return texts.join('\n\n')
 }
 
 function showPath(file: string): string {

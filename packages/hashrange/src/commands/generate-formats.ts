@@ -1,4 +1,5 @@
 import type { AnyModel } from '@hashrange/model'
+import { rolePolicy } from '@hashrange/model/roles'
 import {
   cdk,
   cloudFormation,
@@ -11,6 +12,7 @@ import {
   setUpRequests,
   terraform,
 } from '@hashrange/model/export'
+import { Mistake } from './mistake.ts'
 
 /** What a model file can be turned into. */
 export const formatNames = [
@@ -22,6 +24,7 @@ export const formatNames = [
   'data-model',
   'markdown',
   'sample-data',
+  'iam',
 ] as const
 
 export type Format = (typeof formatNames)[number]
@@ -34,6 +37,8 @@ export interface RenderOptions {
   readonly isJson: boolean
   readonly base: unknown
   readonly seed?: number
+  /** Of `iam`: the only role that is wanted. */
+  readonly role?: string | undefined
 }
 
 export interface Rendered {
@@ -45,7 +50,7 @@ export interface Rendered {
 export async function render(
   format: Format,
   model: AnyModel,
-  { isJson, base, ...samples }: RenderOptions,
+  { isJson, base, role, ...samples }: RenderOptions,
 ): Promise<Rendered> {
   const { description } = model
   switch (format) {
@@ -65,7 +70,21 @@ export async function render(
       return plain(markdown(description))
     case 'sample-data':
       return plain(json(putRequests(modelSamples(model, samples))))
+    case 'iam':
+      return plain(json(policiesOf(model, role)))
   }
+}
+
+/** The policy of one role, or those of all by their names. */
+function policiesOf({ description }: AnyModel, only: string | undefined): unknown {
+  const { roles = [], name: modelName } = description
+  if (roles.length === 0) {
+    throw new Mistake(`The model ${modelName} declares no roles. Add roles: { name: { patterns: [...] } } to it.`)
+  }
+  if (only === undefined) return Object.fromEntries(roles.map((role) => [role.name, rolePolicy(description, role)]))
+  const role = roles.find(({ name }) => name === only)
+  if (role !== undefined) return rolePolicy(description, role)
+  throw new Mistake(`The model has no role "${only}". The roles are: ${roles.map(({ name }) => name).join(', ')}.`)
 }
 
 /** One table is one input, as the AWS CLI takes it. */

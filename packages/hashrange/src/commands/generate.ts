@@ -21,11 +21,13 @@ const help = `hashrange generate: generates infrastructure, docs and sample data
                   data-model        the dynamodb_data_model.json of AWS's modelling tool
                   markdown          access patterns, item collections (Mermaid), tables and entities
                   sample-data       items for BatchWriteItem, by table
+                  iam               the least-privilege policy of each role that the model declares
   --from FORMAT   nosql-workbench or data-model: import a file in this format as a model file
   --out FILE      where to write; standard output by default
   --force         overwrite an existing model file, which may hold hand-written code
   --base FILE     nosql-workbench, data-model: an earlier file; whatever the model does not describe is kept from it.
                   By default, the file that --out overwrites
+  --role NAME     iam: only the policy of this role
   --seed 1        seed of the sample data; another number gives other data
   --json          cloudformation: write JSON`
 
@@ -37,6 +39,7 @@ const flags = {
   base: { type: 'string' },
   seed: { type: 'string' },
   json: { type: 'boolean' },
+  role: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -70,7 +73,12 @@ export async function generate(words: readonly string[]): Promise<number> {
   const isJson = values.json === true || out?.endsWith('.json') === true
   const seed = wholeNumber('--seed', values.seed)
   const base = format === 'nosql-workbench' || format === 'data-model' ? await baseOf(values.base, out) : undefined
-  const { text, notes } = await render(format, model, { isJson, base, ...(seed !== undefined && { seed }) })
+  const { text, notes } = await render(format, model, {
+    isJson,
+    base,
+    role: values.role,
+    ...(seed !== undefined && { seed }),
+  })
   await put(out, text)
   for (const note of notes) console.error(note)
   return 0

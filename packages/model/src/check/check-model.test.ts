@@ -2,7 +2,7 @@ import { open } from 'hashrange'
 import { describe, expect, test } from 'vitest'
 import { entity, model, s } from '../index.ts'
 import { checkModel, isAcceptable } from './check-model.ts'
-import { findingTitles } from './finding.ts'
+import { reviewTitles } from './finding.ts'
 import { badModels } from './testing/bad-models.ts'
 import { goodModels } from './testing/good-models.ts'
 import { shop } from './testing/shop.ts'
@@ -31,7 +31,7 @@ describe('of the gallery of bad models', () => {
   }
 
   test('there is one for every kind of finding', () => {
-    expect(Object.keys(badModels).toSorted()).toEqual(Object.keys(findingTitles).toSorted())
+    expect(Object.keys(badModels).toSorted()).toEqual(Object.keys(reviewTitles).toSorted())
   })
 })
 

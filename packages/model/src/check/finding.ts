@@ -15,7 +15,7 @@ export interface Finding {
 }
 
 export interface FindingPlace {
-  readonly kind: 'model' | 'table' | 'index' | 'entity' | 'pattern'
+  readonly kind: 'model' | 'table' | 'index' | 'entity' | 'pattern' | 'role'
   readonly name: string
   /** Of an index or table: that of the first entity in it. */
   readonly location?: LocationDescription
@@ -23,8 +23,8 @@ export interface FindingPlace {
 
 export type FindingCode = keyof typeof findingTitles
 
-/** One line for each kind of finding; reports and SARIF rules show it. */
-export const findingTitles = {
+/** What the review of a design can find. */
+export const reviewTitles = {
   scan: 'A pattern uses a scan instead of a key',
   filter: 'A pattern uses a filter instead of a key',
   'hot-partition': 'The declared traffic exceeds the throughput of one partition key',
@@ -50,3 +50,14 @@ export const findingTitles = {
   'pattern-failed': 'The database rejected the request of a pattern',
   'table-refused': 'The database rejected the table',
 } as const
+
+/** What a proof of its roles can find. */
+const roleTitles = {
+  'role-denied': 'A role may not use one of its own patterns',
+  'role-too-wide': 'A role may do more than its patterns need',
+  'tenant-leak': 'A role reaches the items of another tenant',
+  'roles-not-separated': 'IAM cannot keep a role from using the pattern of another',
+} as const
+
+/** One line for each kind of finding; reports and SARIF rules show it. */
+export const findingTitles = { ...reviewTitles, ...roleTitles } as const

@@ -3,7 +3,7 @@ import type { ModelDescription } from '../description.ts'
 /** A model as plain data, from what it says about itself and its parts. */
 export function describeModel(
   { name, description, owner }: About,
-  parts: Pick<ModelDescription, 'tables' | 'entities' | 'patterns'>,
+  parts: Pick<ModelDescription, 'tables' | 'entities' | 'patterns' | 'roles'>,
 ): ModelDescription {
   return {
     formatVersion: 1,

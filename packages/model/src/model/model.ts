@@ -13,6 +13,7 @@ import type { CheckEntities, Entities } from './pattern-types.ts'
 import { patternMaker } from './pattern-maker.ts'
 import type { AnyPattern, PatternDefinition, PatternMaker } from './patterns.ts'
 import { resolveEntity } from './resolve-entity.ts'
+import { resolveRoles, type Roles } from './resolve-roles.ts'
 import { resolvePattern } from './resolve-pattern.ts'
 import { resolveTable } from './resolve-tables.ts'
 import type { TableConfig, Tables } from './table-config.ts'
@@ -39,6 +40,8 @@ export interface ModelSpecification<
   readonly entities: Es & CheckEntities<Es>
   /** The access patterns: every way in which the data is read or written. */
   readonly patterns: (p: PatternMaker<Es>) => Ps
+  /** Who may use which of them. `hashrange generate --to iam` writes the policy of each role, and `hashrange check` proves it. */
+  readonly roles?: Roles<NoInfer<keyof Ps & string>>
 }
 
 /** A model: entities, and the access patterns they serve. Throws a ModelError that says what is wrong with it. */
@@ -84,7 +87,8 @@ export function model<
       })
     }
   }
-  const resolved = describeModel(specification, { tables, entities, patterns })
+  const roles = resolveRoles(specification.roles, { tables, entities, patterns })
+  const resolved = describeModel(specification, { tables, entities, patterns, ...(roles.length > 0 && { roles }) })
   return new Model(resolved, definitions, Object.entries<AnyPattern>(made))
 }
 

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { AnyModel } from '@hashrange/model'
-import { formatNames, isFormat, render, type Format } from '../../commands/generate-formats.ts'
+import { formatNames, isFormat, render, type Format, type Rendered } from '../../commands/generate-formats.ts'
+import { Mistake } from '../../commands/mistake.ts'
 import { ApiRefusal } from '../api-handler.ts'
 
 export interface ExportedModel {
@@ -25,8 +26,17 @@ export async function exportModel(model: AnyModel, format: string): Promise<Expo
       `There is no format "${format}". The formats are ${formatNames.join(', ')}.`,
     )
   }
-  const { text, notes } = await render(format, model, { isJson: false, base: undefined })
+  const { text, notes } = await rendered(format, model)
   return { text, notes, fileName: `${model.description.name}${forms[format].ending}` }
+}
+
+async function rendered(format: Format, model: AnyModel): Promise<Rendered> {
+  try {
+    return await render(format, model, { isJson: false, base: undefined })
+  } catch (error) {
+    if (error instanceof Mistake) throw new ApiRefusal(400, 'NotPossible', error.message)
+    throw error
+  }
 }
 
 /** The forms there are, each by the name to ask for it and the one to show. */
@@ -43,6 +53,7 @@ const forms: Readonly<Record<Format, { readonly title: string; readonly ending: 
   'data-model': { title: 'AWS data model', ending: '.dynamodb_data_model.json' },
   markdown: { title: 'Markdown', ending: '.md' },
   'sample-data': { title: 'Sample data', ending: '.sample-data.json' },
+  iam: { title: 'IAM policies', ending: '.iam.json' },
 }
 
 /** The source of a model file, made of a file of NoSQL Workbench or of AWS's modelling tool. */
