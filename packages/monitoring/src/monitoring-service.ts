@@ -6,11 +6,11 @@ import { rankInsights } from './insights/insight-rules.ts'
 import { monitoringOf, type Monitoring } from './monitoring.ts'
 
 export interface MonitoringOptions {
-  /** Who delivers the notifications of alarms; without one, alarms change their state and tell nobody. */
+  /** Delivers the notifications of alarms; without it, alarms change their state and notify nobody. */
   readonly notifier?: AlarmNotifier | undefined
 }
 
-/** CloudWatch, alarms, Application Auto Scaling and Contributor Insights, for whoever opens an engine. */
+/** CloudWatch, alarms, Application Auto Scaling and Contributor Insights, as a service for an engine. */
 export function monitoringService({ notifier }: MonitoringOptions = {}): OpenService {
   return (host) => serviceOf(monitoringOf(host, notifier))
 }
@@ -59,5 +59,5 @@ async function begin(monitoring: Monitoring): Promise<void> {
   background.every(10_000, () => rankInsights(monitoring))
 }
 
-// Not needed before the first few seconds are over: a start need not wait for it.
+// Not needed in the first few seconds: a start need not wait for it.
 const loadEvaluation = () => import('./evaluation/index.ts')

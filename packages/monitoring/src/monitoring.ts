@@ -4,12 +4,12 @@ import { AlarmRecords } from './records/alarm-records.ts'
 import { InsightsRecords } from './records/insights-records.ts'
 import { ScalingRecords } from './records/scaling-records.ts'
 
-/** What everything in this package is given: what the database shows of itself, and what monitoring remembers. */
+/** What everything in this package gets: what the database shows of itself, and the records of monitoring. */
 export interface Monitoring extends ServiceHost {
   readonly alarms: AlarmRecords
   readonly scaling: ScalingRecords
   readonly insights: InsightsRecords
-  /** Whoever delivers the notifications of alarms, if anybody does. */
+  /** Delivers the notifications of alarms, if there is one. */
   readonly notifier: AlarmNotifier | undefined
 }
 

@@ -28,8 +28,8 @@ interface CopyState {
   readonly tables: Readonly<Record<string, readonly SegmentPosition[]>>
 }
 
-/** Copies tables from one database to another. What has been copied is noted page by page: asked again after an
- *  interruption, it goes on from there. Copying a page twice changes nothing. */
+/** Copies tables from one database to another. Progress is recorded page by page: run again after an interruption, it
+ *  continues from there. Copying a page twice changes nothing. */
 export async function copyTables(options: CopyOptions): Promise<CopyOutcome> {
   const { from, to, signal } = options
   const names = options.tables ?? (await listTables(from))

@@ -17,7 +17,7 @@ export interface ExportOptions {
   readonly tableName: string
   readonly buckets: Buckets
   readonly bucket: string
-  /** Where in the bucket; empty or with a slash at its end. */
+  /** Where in the bucket; empty or ending with a slash. */
   readonly prefix: string
   readonly format: ExportFormat
   readonly segments?: number | undefined
@@ -51,7 +51,7 @@ interface ExportState {
   readonly files: readonly ExportedFile[]
 }
 
-/** What a segment has gathered and not yet written. */
+/** What a segment has collected and not yet written. */
 interface Part {
   lines: string[]
   bytes: number
@@ -60,8 +60,9 @@ interface Part {
 
 const partBytes = 33_554_432
 
-/** Exports a table by scanning it, in the layout that the service's own exports have: `ImportTable`, here and on AWS, can
- *  read it. Unlike the service's, it does not show one moment: what is written meanwhile may or may not be in it. */
+/** Exports a table by scanning it, in the layout of the service's own exports: `ImportTable`, here and on AWS, can
+ *  read it. Unlike the service's, it is not from one point in time: what is written meanwhile may or may not be
+ *  included. */
 export async function exportTable(options: ExportOptions): Promise<ExportOutcome> {
   const { from, tableName, buckets, bucket, prefix, format } = options
   const { file } = await StateFile.open<ExportState>(options.statePath, freshState(options), (found) => {

@@ -13,13 +13,13 @@ export interface ImportOptions {
   readonly buckets: Buckets
   readonly bucket: string
   readonly prefix: string
-  /** Without one, the objects' names say it. */
+  /** By default, the names of the objects say it. */
   readonly format?: ImportFormat | undefined
   readonly csv?: { readonly delimiter?: string | undefined; readonly header?: readonly string[] | undefined }
   readonly statePath: string
   readonly progress: Progress
   readonly signal: AbortSignal
-  /** Told of every row that is not imported. */
+  /** Called for every row that is not imported. */
   readonly badRow: (key: string, line: number, reason: string) => void
 }
 
@@ -34,7 +34,7 @@ interface ImportState {
   readonly tableName: string
   readonly bucket: string
   readonly prefix: string
-  /** How many rows of each object have been dealt with. */
+  /** How many rows of each object have been processed. */
   readonly rows: Readonly<Record<string, number>>
   readonly doneObjects: readonly string[]
   readonly items: number
@@ -43,7 +43,7 @@ interface ImportState {
 
 const rowsAtOnce = 1_000
 
-/** Puts the rows of files into a table that exists. Rows that are no items are told of and left out. */
+/** Puts the rows of files into an existing table. Rows that are not items are reported and left out. */
 export async function importItems(options: ImportOptions): Promise<ImportOutcome> {
   const { to, tableName, buckets, bucket, prefix, progress, signal } = options
   const fresh = { to: to.name, tableName, bucket, prefix, rows: {}, doneObjects: [], items: 0, errors: 0 }
@@ -122,7 +122,8 @@ class ObjectImport {
     this.#options.progress.add(taken.length - errors)
   }
 
-  /** Answers how many rows are no items. Of rows with the same key the last one counts: a batch must not have both. */
+  /** Returns how many rows are not items. Of rows with the same key the last one counts: a batch must not contain
+   *  both. */
   async #write(rows: readonly Row[]): Promise<number> {
     let errors = 0
     const byKey = new Map<string, { readonly line: number; readonly item: WireItem }>()
@@ -150,7 +151,7 @@ class ObjectImport {
     return errors
   }
 
-  /** One item that is refused makes the service refuse its whole batch: then each is tried by itself. */
+  /** One rejected item makes the service reject its whole batch: then each item is tried separately. */
   async #writeAlone(line: number, Item: WireItem): Promise<number> {
     const { to, tableName, badRow } = this.#options
     try {
@@ -204,7 +205,7 @@ function compressionOf(key: string): Compression {
   return /\.zstd?$/.test(key) ? 'ZSTD' : 'NONE'
 }
 
-/** A file that is named is meant alone, and not those whose names go on after its own. */
+/** A named file is meant alone, and not those whose names start with its name. */
 function named<Found extends { readonly key: string }>(
   objects: readonly Found[],
   prefix: string,
@@ -213,7 +214,7 @@ function named<Found extends { readonly key: string }>(
   return exact.length > 0 ? exact : objects
 }
 
-/** An export's folder can be imported as it is: its manifest is no data. */
+/** The folder of an export can be imported as it is: its manifest is not data. */
 function isData(key: string): boolean {
   if (key.startsWith('hashrange-imports/')) return false
   return !/(?:^|\/)(?:_started|hashrange-table\.json|manifest-(?:files|summary)\.(?:json|md5|checksum))$/.test(key)

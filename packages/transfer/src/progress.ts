@@ -3,7 +3,7 @@ export interface ProgressOutput {
   write(text: string): unknown
 }
 
-/** Tells how far a transfer has come: a bar where somebody watches, a line now and then in a log. */
+/** Shows the progress of a transfer: a bar if somebody watches, a line now and then in a log. */
 export class Progress {
   readonly #output: ProgressOutput
   readonly #now: () => number
@@ -12,7 +12,7 @@ export class Progress {
   #total: number | undefined
   #done = 0
   #bytes = 0
-  /** Done before this run, which says nothing about its speed. */
+  /** Done before this run, so it says nothing about its speed. */
   #before = 0
   #lastMs = Number.NEGATIVE_INFINITY
 
@@ -31,14 +31,14 @@ export class Progress {
     this.#show(true)
   }
 
-  /** Bytes are told where they are counted. */
+  /** Bytes are shown if they are counted. */
   add(items: number, bytes = 0): void {
     this.#done += items
     this.#bytes += bytes
     this.#show(false)
   }
 
-  /** The last word about what was begun. */
+  /** The last line about what was started. */
   end(): void {
     this.#show(true)
     if (this.#output.isTTY === true) this.#output.write('\n')
@@ -60,7 +60,7 @@ export class Progress {
     const items = `${grouped(this.#done)} ${this.#done === 1 ? 'item' : 'items'}${size}`
     const rate = speed > 0 ? `, ${grouped(speed)}/s` : ''
     if (this.#total === undefined) return `${this.#label}: ${items}${rate}`
-    // A count that the database knows only roughly may be passed.
+    // A count that the database only knows roughly may be exceeded.
     const share = Math.min(1, this.#done / Math.max(1, this.#total))
     const bar = isTTY ? ` [${'#'.repeat(Math.round(share * 24)).padEnd(24, '.')}]` : ''
     return `${this.#label}:${bar} ${Math.floor(share * 100)}%, ${items}${rate}`
@@ -69,7 +69,7 @@ export class Progress {
 
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
 
-/** A size as people read it: `812 bytes`, `1.5 MB`. */
+/** A readable size: `812 bytes`, `1.5 MB`. */
 export function sizeText(bytes: number): string {
   let size = bytes
   let unit = 0

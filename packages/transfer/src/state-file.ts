@@ -1,6 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 
-/** What a transfer remembers of itself, so that it can be taken up again. Written whole or not at all. */
+/** What a transfer records about itself, so that it can be continued. Written completely or not at all. */
 export class StateFile<State extends object> {
   readonly path: string
   #state: State
@@ -12,8 +12,8 @@ export class StateFile<State extends object> {
     this.#state = state
   }
 
-  /** Opens the state of a transfer that was interrupted, or begins with `fresh`. `belongs` says whether what is found
-   *  there is of the same transfer. */
+  /** Opens the state of an interrupted transfer, or starts with `fresh`. `belongs` says whether an existing state is
+   *  of the same transfer. */
   static async open<State extends object>(
     path: string,
     fresh: State,
@@ -35,7 +35,7 @@ export class StateFile<State extends object> {
     return this.#state
   }
 
-  /** Changes are written in the background, many of them in one go; `save` waits for them. */
+  /** Changes are written in the background, many at once; `save` waits for them. */
   change(state: State): void {
     this.#state = state
     this.#isDirty = true
@@ -46,7 +46,7 @@ export class StateFile<State extends object> {
     await this.#writing
   }
 
-  /** The transfer is complete: there is nothing to take up. */
+  /** The transfer is complete: there is nothing to continue. */
   async remove(): Promise<void> {
     await this.save()
     await rm(this.path, { force: true })
@@ -66,7 +66,7 @@ export class StateFile<State extends object> {
   }
 }
 
-/** What is noted is no use for the transfer that was asked for. */
+/** The recorded state does not fit the requested transfer. */
 export class StateError extends Error {
   readonly code: 'of-another-transfer' | 'damaged'
   readonly path: string

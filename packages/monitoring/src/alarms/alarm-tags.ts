@@ -8,7 +8,7 @@ type Tags = Readonly<Record<string, string>>
 
 const mostTags = 50
 
-/** The tags there are once `added` have been added. */
+/** The tags after `added` have been added. */
 export function readAlarmTags(present: Tags, added: readonly TagInput[]): Tags {
   const tags = new Map(Object.entries(present))
   for (const { Key, Value } of added) {

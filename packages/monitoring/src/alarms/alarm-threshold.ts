@@ -3,7 +3,7 @@ import { capacityOf } from '../resources/scalable-resource.ts'
 import type { Alarm } from '../records/alarm-records.ts'
 import type { Monitoring } from '../monitoring.ts'
 
-/** What the alarm compares with now. */
+/** The current threshold of the alarm. */
 export function thresholdOf(monitoring: Monitoring, scope: Scope, { follows, threshold }: Alarm): number {
   if (follows === undefined) return threshold
   const { tableName, indexName, units, factor } = follows

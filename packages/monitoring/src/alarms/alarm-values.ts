@@ -7,10 +7,10 @@ import { capacityOf } from '../resources/scalable-resource.ts'
 import type { Alarm } from '../records/alarm-records.ts'
 import type { Monitoring } from '../monitoring.ts'
 
-/** How many more periods are looked at than an alarm evaluates, for values that are missing. */
+/** How many more periods are read than an alarm evaluates, for missing values. */
 const morePeriods = 2
 
-/** The periods that an alarm looks at, at some moment: the last that have ended, the oldest first. */
+/** The periods that an alarm evaluates at some moment: the last that have ended, the oldest first. */
 export function periodsOf(alarm: Alarm, atMs: number): readonly number[] {
   const periodMs = alarmPeriodMs(alarm)
   const endMs = Math.floor(atMs / periodMs) * periodMs
@@ -18,7 +18,7 @@ export function periodsOf(alarm: Alarm, atMs: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => endMs - (count - index) * periodMs)
 }
 
-/** The values that an alarm looks at, at some moment, in order of time. */
+/** The values that an alarm evaluates at some moment, in order of time. */
 export async function alarmValues(
   monitoring: Monitoring,
   scope: Scope,
@@ -29,7 +29,7 @@ export async function alarmValues(
   const periodMs = alarmPeriodMs(alarm)
   const toMs = fromMs + (alarm.evaluationPeriods + morePeriods) * periodMs
   const { metric, queries, follows } = alarm
-  // What is provisioned now needs no reading of metrics, which a policy would ask for twice a minute.
+  // What is provisioned now does not require reading metrics, which a policy would need twice a minute.
   if (follows !== undefined && metric?.metricName.startsWith('Provisioned') === true) {
     const { tableName, indexName, units } = follows
     const value = capacityOf(monitoring, scope, { tableName, indexName, units })
@@ -49,7 +49,7 @@ export async function alarmValues(
     .map(([startMs, value]) => ({ atMs: startMs, value }))
 }
 
-/** The longest of all that it watches. */
+/** The longest of everything it watches. */
 export function alarmPeriodMs({ metric, queries }: Alarm): number {
   if (metric !== undefined) return metric.periodSeconds * 1000
   const seconds = (queries ?? []).map(({ MetricStat, Period }) => MetricStat?.Period ?? Period ?? 60)

@@ -1,7 +1,7 @@
 import type { Alarm, AlarmHistoryItem } from '../records/alarm-records.ts'
 import { snsTime } from './alarm-notification.ts'
 
-/** What the history tells of an alarm that was made, changed or deleted. */
+/** The history entry of an alarm that was created, changed or deleted. */
 export function configurationUpdate(
   before: Alarm | undefined,
   after: Alarm | undefined,

@@ -2,7 +2,7 @@ import type { AlarmStateValue, ComparisonOperator } from '../api/cloudwatch-inpu
 import type { MissingData } from '../records/alarm-records.ts'
 
 export interface StateRequest {
-  /** Of each period, the oldest first; nothing where there is none. */
+  /** One per period, the oldest first; undefined where there is none. */
   readonly values: readonly (number | undefined)[]
   readonly evaluationPeriods: number
   readonly datapointsToAlarm: number
@@ -11,12 +11,11 @@ export interface StateRequest {
   readonly treatMissingData: MissingData
 }
 
-/** The state that an alarm's values put it into; nothing if it stays as it is.
- *
- *  The last values that there are count, if they are enough. Missing ones are taken for what the alarm says; where it says
- *  `missing`, the values that are there decide, but not before the first of them is as old as the datapoints that an
- *  alarm takes: so that one high value after a silence is no alarm yet. (CloudWatch's guide, "How alarm state is
- *  evaluated when data is missing" and "Avoiding premature transitions to alarm state".) */
+/** The state that follows from an alarm's values; undefined if it stays as it is. The last existing values count, if
+ *  there are enough. Missing ones are treated as the alarm says. With `missing`, the existing values decide, but not
+ *  before the first of them is as old as the datapoints that an alarm requires, so that one high value after a
+ *  silence is not an alarm yet. (CloudWatch's guide, "How alarm state is evaluated when data is missing" and
+ *  "Avoiding premature transitions to alarm state".) */
 export function decideState(request: StateRequest): AlarmStateValue | undefined {
   const { evaluationPeriods, datapointsToAlarm, threshold, comparison, treatMissingData } = request
   const isBreaching = request.values.map((value) =>
@@ -67,7 +66,7 @@ export function breaches(value: number, threshold: number, comparison: Compariso
     case 'LessThanLowerThreshold':
     case 'GreaterThanUpperThreshold':
     default:
-      // Bands of anomaly detectors, which PutMetricAlarm refuses.
+      // Bands of anomaly detectors, which PutMetricAlarm rejects.
       return false
   }
 }

@@ -1,4 +1,4 @@
-/** Of the actions that are no policies, only these are called. */
+/** Of the actions that are not policies, only these are called. */
 export function isReceiver(action: string): boolean {
   return /^https?:\/\//i.test(action)
 }

@@ -8,7 +8,7 @@ import type { Alarm, AlarmMetric, MissingData } from '../records/alarm-records.t
 
 export type AlarmConfiguration = Omit<Alarm, 'createdAtMs' | 'configuredAtMs' | 'state'>
 
-/** An alarm as PutMetricAlarm gives it, if CloudWatch would accept it. */
+/** An alarm as given to PutMetricAlarm, if CloudWatch would accept it. */
 export function readAlarm(input: PutMetricAlarmInput): AlarmConfiguration {
   assertName(input.AlarmName)
   const { ComparisonOperator: comparison, EvaluationPeriods: evaluationPeriods, Threshold: threshold } = input

@@ -8,13 +8,13 @@ import { breaches } from './decide-state.ts'
 export interface ReasonRequest {
   readonly alarm: Alarm
   readonly state: AlarmStateValue
-  /** Those that were looked at, in order of time. */
+  /** Those that were evaluated, in order of time. */
   readonly values: readonly Value[]
   readonly threshold: number
   readonly nowMs: number
 }
 
-/** Why an alarm is in its state, as CloudWatch says it. */
+/** Why an alarm is in its state, as CloudWatch words it. */
 export function stateReason({ alarm, state, values, threshold }: ReasonRequest): string {
   const { evaluationPeriods, comparison } = alarm
   const considered = values.slice(-evaluationPeriods)

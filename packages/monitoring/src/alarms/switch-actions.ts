@@ -2,7 +2,7 @@ import type { Scope } from '@hashrange/engine'
 import type { Monitoring } from '../monitoring.ts'
 import { requireAlarms } from './require-alarms.ts'
 
-/** Has the actions of alarms run from now on, or not. */
+/** Turns the actions of alarms on or off. */
 export async function switchActions(
   monitoring: Monitoring,
   scope: Scope,

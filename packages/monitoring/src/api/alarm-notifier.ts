@@ -2,9 +2,10 @@ import type { Stopping } from '@hashrange/engine'
 
 /** Where notifications of alarms go. Alarms themselves know no network. */
 export interface AlarmNotifier {
-  /** Why an address would not be notified, if it would not: an alarm that names it is refused when it is made. */
+  /** Why an address would not be notified, if so: an alarm that names it is rejected when it is created. */
   refusalOf(url: string): string | undefined
-  /** Settles once the notification has been taken; rejects if it could not be delivered, or not before all is to stop. */
+  /** Resolves once the notification has been accepted; rejects if it could not be delivered, or not before everything
+   *  must stop. */
   notify(url: string, notification: AlarmNotification, stopping: Stopping): Promise<void>
 }
 

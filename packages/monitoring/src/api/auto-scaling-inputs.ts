@@ -1,6 +1,6 @@
 import type { MetricDataQueryInput } from './cloudwatch-inputs.ts'
 
-/** What `readServiceInput` gives the operations of Application Auto Scaling. */
+/** The inputs of operations of Application Auto Scaling, as `readServiceInput` returns them. */
 export interface ScalableTargetInput {
   readonly ServiceNamespace: string
   readonly ResourceId: string

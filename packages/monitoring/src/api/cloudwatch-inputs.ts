@@ -1,4 +1,4 @@
-/** What `readServiceInput` gives the operations of CloudWatch. Times are seconds since 1970. */
+/** The inputs of operations of CloudWatch, as `readServiceInput` returns them. Times are seconds since 1970. */
 export interface DimensionInput {
   readonly Name: string
   readonly Value: string

@@ -1,4 +1,4 @@
-/** The operations of the services that monitoring holds, by the target that names them on the wire. */
+/** The operations of the services in this package, by the target that names them on the wire. */
 export const monitoringOperations = {
   /** Application Auto Scaling. */
   AnyScaleFrontendService: [
@@ -17,7 +17,7 @@ export const monitoringOperations = {
     'TagResource',
     'UntagResource',
   ],
-  /** CloudWatch: what reads metrics, and alarms. */
+  /** CloudWatch: reading metrics, and alarms. */
   GraniteServiceVersion20100801: [
     'DeleteAlarms',
     'DescribeAlarmHistory',
@@ -41,7 +41,7 @@ export const monitoringOperations = {
 export type AutoScalingOperation = (typeof monitoringOperations)['AnyScaleFrontendService'][number]
 export type CloudWatchOperation = (typeof monitoringOperations)['GraniteServiceVersion20100801'][number]
 
-/** What DynamoDB's own API says about auto scaling and Contributor Insights. */
+/** The parts of DynamoDB's own API about auto scaling and Contributor Insights. */
 export const dynamodbOperations = [
   'DescribeContributorInsights',
   'DescribeTableReplicaAutoScaling',

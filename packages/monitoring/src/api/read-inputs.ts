@@ -10,10 +10,10 @@ import { autoScalingShapes, cloudWatchShapes } from './shape-books.ts'
 /** Parsed JSON as the input of an operation of Application Auto Scaling. */
 export const readAutoScalingInput: ReadServiceInput = serviceInputReader(autoScalingShapes)
 
-/** Likewise, of CloudWatch. */
+/** The same for CloudWatch. */
 export const readCloudWatchInput: ReadServiceInput = serviceInputReader(cloudWatchShapes, assertRequired)
 
-/** CloudWatch names a missing parameter by itself, before it looks at the others. */
+/** CloudWatch reports a missing parameter alone, before it checks the others. */
 function assertRequired(shape: StructureShape, input: UntypedInput): void {
   const missing = shape.members.find(({ name, required }) => required && input[name] === undefined)
   if (missing === undefined) return

@@ -9,7 +9,7 @@ import {
   type Series,
 } from './time-series.ts'
 
-/** The functions of metric math that make sense of what is measured here. */
+/** The functions of metric math that are useful for what is measured here. */
 export function callFunction(name: string, operands: readonly Expression[], context: ExpressionContext): Result {
   const call = functions.get(name)
   if (call === undefined) throw new ExpressionError(`there is no function ${name} here`)
@@ -67,7 +67,7 @@ function each(change: (series: Series) => Series): MathFunction {
   }
 }
 
-/** Of one series the number over all of its values, of several the series over all of their values at each time. */
+/** For one series, the number over all of its values; for several, the series over all of their values at each time. */
 function aggregate(reduce: (values: readonly number[]) => number): MathFunction {
   return (operands, context) => {
     const result = context.evaluate(only(operands))
@@ -122,7 +122,8 @@ function constantSeries(operands: readonly Expression[], context: ExpressionCont
   return { kind: 'series', series: fillWith(empty, context, () => result.value) }
 }
 
-/** Fills the times without a value by a number, by the value before (`REPEAT`), or on a line between neighbours (`LINEAR`). */
+/** Fills the times without a value with a number, with the previous value (`REPEAT`), or on a line between neighbours
+ *  (`LINEAR`). */
 function fill(operands: readonly Expression[], context: ExpressionContext): Result {
   const [filled, by, ...rest] = operands
   if (filled === undefined || by === undefined || rest.length > 0)
@@ -185,7 +186,7 @@ function interpolated(series: Series, context: ExpressionContext): Series {
   })
 }
 
-/** `IF(condition, then, else)`, at each time; without an else, where the condition does not hold there is no value. */
+/** `IF(condition, then, else)`, at each time; without an else, there is no value where the condition does not hold. */
 function choose(operands: readonly Expression[], context: ExpressionContext): Result {
   const [condition, yes, no] = operands.map((operand) => context.evaluate(operand))
   if (condition === undefined || yes === undefined || operands.length > 3) {
@@ -209,7 +210,7 @@ function valueAt(result: Result | undefined, atMs: number): number | undefined {
   return result.kind === 'scalar' ? result.value : seriesOf(result)[0]?.values.get(atMs)
 }
 
-/** All metrics of the request, or those whose identifiers hold a text. */
+/** All metrics of the request, or those whose identifiers contain a text. */
 function metricsNamed(operands: readonly Expression[], context: ExpressionContext): Result {
   const [part, ...rest] = operands
   if (rest.length > 0 || (part !== undefined && part.kind !== 'text')) {

@@ -14,7 +14,7 @@ import { seriesOf, type ExpressionContext, type Result, type Series } from './ti
 export class MetricQueries {
   readonly #queries: ReadonlyMap<string, Query>
 
-  /** Throws the service's error for queries that it would refuse. */
+  /** Throws the service's error for queries that it would reject. */
   constructor(inputs: readonly MetricDataQueryInput[], path = 'MetricDataQueries') {
     const queries = new Map<string, Query>()
     inputs.forEach((input, index) => {
@@ -29,12 +29,12 @@ export class MetricQueries {
     this.#searches()
   }
 
-  /** The queries whose data are asked for. */
+  /** The queries whose data are requested. */
   get returned(): readonly MetricDataQueryInput[] {
     return [...this.#queries.values()].filter(({ input }) => input.ReturnData !== false).map(({ input }) => input)
   }
 
-  /** The data of the queries that are asked for, in their order; an expression may have several series. */
+  /** The data of the requested queries, in their order; an expression may have several series. */
   async run(metrics: Metrics, scope: Scope, fromMs: number, toMs: number): Promise<readonly QueryResult[]> {
     const series = new Map<string, Series>()
     for (const { input, kind } of this.#queries.values()) {
@@ -111,7 +111,7 @@ export class MetricQueries {
 export interface QueryResult {
   readonly input: MetricDataQueryInput
   readonly all: readonly Series[]
-  /** What went wrong in an expression that could be read. */
+  /** What went wrong in an expression that could be parsed. */
   readonly problem?: string
 }
 
@@ -122,7 +122,7 @@ interface Query {
     | { readonly kind: 'expression'; readonly expression: Expression }
 }
 
-/** How many values the expressions of one request may come to, and what they are made of. */
+/** How many values the expressions of one request may produce, including intermediate ones. */
 const mostSpent = 5_000_000
 
 const keywords: ReadonlySet<string> = new Set(['REPEAT', 'LINEAR'])
@@ -212,7 +212,7 @@ function resultOf(input: MetricDataQueryInput, context: ExpressionContext, scope
   }
 }
 
-/** A number as an answer holds at each time that any metric of the request has. */
+/** A number in the result has a value at each time that any metric of the request has. */
 function spread(value: number, context: ExpressionContext): Result {
   if (!Number.isFinite(value)) return { kind: 'array', all: [] }
   const all = context.metrics().map(({ series }) => series)

@@ -2,7 +2,7 @@ import type { MetricDataQueryInput } from '../api/cloudwatch-inputs.ts'
 import type { Scope } from '@hashrange/engine'
 import type { Series } from './time-series.ts'
 
-/** A label with its dynamic parts filled in: `${PROP('Dim.TableName')}: ${MAX}`. What is not known stays as it is. */
+/** A label with its dynamic parts filled in: `${PROP('Dim.TableName')}: ${MAX}`. Unknown parts stay as they are. */
 export function fillLabel(label: string, series: Series, input: MetricDataQueryInput, scope: Scope): string {
   if (!label.includes('${')) return label
   return label.replace(

@@ -15,7 +15,7 @@ export interface MetricRequest {
   readonly periodMs: number
 }
 
-/** The datapoints of a metric; none of one that does not exist, or in another unit than it has. */
+/** The datapoints of a metric; none if it does not exist, or has another unit. */
 export async function readDatapoints(
   metrics: Metrics,
   scope: Scope,
@@ -43,8 +43,7 @@ export async function readValues(
   }))
 }
 
-/** The series that a name and all of its dimensions stand for: CloudWatch adds nothing up over a dimension that is left
- *  out. */
+/** The series with a name and all of its dimensions: CloudWatch does not add up over a missing dimension. */
 function metricOf(request: Pick<MetricRequest, 'namespace' | 'metricName' | 'dimensions'>): Metric | undefined {
   if (request.namespace !== namespace || !isMetricName(request.metricName)) return undefined
   const dimensions: Record<string, string> = {}

@@ -8,9 +8,9 @@ export interface SearchedMetric {
   readonly dimensions: readonly DimensionInput[]
 }
 
-/** The condition of `SEARCH('{AWS/DynamoDB,TableName} MetricName="ConsumedReadCapacityUnits"', …)`: the braces hold a
- *  namespace and exactly the dimensions of a metric, and what follows is to be found in it. A word in quotes is the whole of
- *  a value, another a part of it, in upper or lower case. */
+/** The condition of `SEARCH('{AWS/DynamoDB,TableName} MetricName="ConsumedReadCapacityUnits"', …)`: the braces
+ *  contain a namespace and exactly the dimensions of a metric, and the rest must be found in it. A word in quotes is
+ *  a whole value, any other a part of one, in upper or lower case. */
 export function parseSearch(text: string): (metric: SearchedMetric) => boolean {
   const parser = new SearchParser(tokensOf(text))
   const schema = parser.schema()
@@ -81,7 +81,7 @@ class SearchParser {
     return (metric) => terms.some((term) => term(metric))
   }
 
-  /** AND may be left out. */
+  /** AND is optional. */
   #all(): Condition {
     const terms = [this.#term()]
     while (this.#keyword('AND') || this.#begins()) terms.push(this.#term())

@@ -1,9 +1,9 @@
 import type { Datapoint } from '@hashrange/engine'
 
-/** What is made of the samples of a period: `Sum`, `p99`, `tm90`, `TM(10%:90%)` … */
+/** A statistic of the samples of a period: `Sum`, `p99`, `tm90`, `TM(10%:90%)` … */
 export type Statistic = (datapoint: Datapoint) => number
 
-/** Nothing if there is no such statistic. */
+/** Undefined if there is no such statistic. */
 export function statisticOf(name: string): Statistic | undefined {
   return simple.get(name) ?? extendedStatistic(name)
 }
@@ -16,7 +16,7 @@ const simple: ReadonlyMap<string, Statistic> = new Map([
   ['Maximum', ({ maximum }) => maximum],
 ])
 
-/** Percentiles, and what is made of the samples between two of them. */
+/** Percentiles, and statistics of the samples between two of them. */
 export function extendedStatistic(name: string): Statistic | undefined {
   const [, percentile] = /^p(\d{1,2}(?:\.\d{1,10})?|100)$/.exec(name) ?? []
   if (percentile !== undefined) return (datapoint) => datapoint.quantile(Number(percentile) / 100)
@@ -53,7 +53,7 @@ function between(kind: string, low: number, high: number): Statistic {
 
 const steps = 200
 
-/** The samples themselves are not kept: their distribution is walked along. */
+/** The samples themselves are not kept: their distribution is used. */
 function meanBetween(datapoint: Datapoint, low: number, high: number): number {
   if (low === 0 && high === 1) return datapoint.sum / datapoint.sampleCount
   let sum = 0

@@ -8,7 +8,7 @@ export type Result =
   | { readonly kind: 'array'; readonly all: readonly Series[] }
 
 export interface Series {
-  /** What it is called in an answer that has several. */
+  /** Its label in a result with several series. */
   readonly label: string
   readonly periodMs: number
   /** By the start of their periods, in order of time. */
@@ -16,7 +16,7 @@ export interface Series {
 }
 
 export interface ExpressionContext {
-  /** What a part of an expression comes to. */
+  /** The value of a part of an expression. */
   readonly evaluate: (expression: Expression) => Result
   /** What a query's identifier stands for. */
   readonly valueOf: (id: string) => Result
@@ -26,12 +26,12 @@ export interface ExpressionContext {
   readonly found: (operands: readonly Expression[]) => readonly Series[]
   readonly fromMs: number
   readonly toMs: number
-  /** Counts the values that are worked on. Throws once the queries of a request have had their share: lists can be made of lists, and a few hundred characters then
-   *  come to more values than there is memory for. */
+  /** Counts the values that are processed. Throws when the queries of a request have used up their share: lists can
+   *  be made of lists, so that a few hundred characters produce more values than fit into memory. */
   readonly spend: (values: number) => void
 }
 
-/** Roughly what it took to make a result. */
+/** Roughly what it took to compute a result. */
 export function sizeOf(result: Result): number {
   if (result.kind === 'scalar') return 1
   return seriesOf(result).reduce((sum, { values }) => sum + seriesCost + values.size, 0)
@@ -56,7 +56,7 @@ export function seriesOf(result: Result): readonly Series[] {
   }
 }
 
-/** Values that are no numbers, such as those of a division by zero, are left out. */
+/** Values that are not numbers, such as those of a division by zero, are left out. */
 export function mapSeries(series: Series, change: (value: number, atMs: number) => number): Series {
   const values = new Map<number, number>()
   for (const [atMs, value] of series.values) {

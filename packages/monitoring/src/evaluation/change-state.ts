@@ -13,8 +13,8 @@ export interface NewState {
   readonly reasonData?: string
 }
 
-/** Puts an alarm into a state, tells its history, and calls its actions if the state is another than before. An alarm that
- *  was configured anew meanwhile stays as it is. */
+/** Puts an alarm into a state, records its history, and calls its actions if the state has changed. An alarm that was
+ *  reconfigured meanwhile stays as it is. */
 export async function changeState(
   monitoring: Monitoring,
   scope: Scope,
@@ -74,7 +74,7 @@ async function callActions(
       await followAlarm(monitoring, scope, change.alarm, action, evaluatedAtMs)
       await tellAction(monitoring, scope, change.alarm, action)
     } else {
-      // A receiver that is slow must not hold up the other alarms.
+      // A slow receiver must not delay the other alarms.
       monitoring.background.run((stopping) => notify(monitoring, scope, change, action, stopping))
     }
   }
@@ -151,7 +151,7 @@ function stateUpdate(before: Alarm, after: Alarm, id: string): AlarmHistoryItem 
   }
 }
 
-/** SetAlarmState may have given any text. */
+/** SetAlarmState may have set any text. */
 function safeJson(text: string): unknown {
   try {
     return JSON.parse(text)

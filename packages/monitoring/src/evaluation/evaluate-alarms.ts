@@ -8,8 +8,8 @@ import { decideState } from '../alarms/decide-state.ts'
 import { stateReason, stateReasonData } from '../alarms/state-reason.ts'
 import type { Monitoring } from '../monitoring.ts'
 
-/** Looks at the metrics of alarms, all of them or those whose periods are shorter than a minute, and puts each into the
- *  state that follows. Auto scaling goes on acting as long as its alarms last; other actions are called once. */
+/** Evaluates alarms, all of them or those with periods shorter than a minute, and puts each into the resulting state.
+ *  Auto scaling keeps acting as long as its alarms last; other actions are called once. */
 export async function evaluateAlarms(
   monitoring: Monitoring,
   stopping: Stopping,
@@ -19,7 +19,7 @@ export async function evaluateAlarms(
   for (const { scope, record } of await monitoring.alarms.alarms.all()) {
     if (stopping.aborted) return
     if (which === 'short' && alarmPeriodMs(record) >= 60_000) continue
-    // One that cannot be evaluated must not keep the others from being.
+    // An alarm that cannot be evaluated must not block the others.
     await evaluateAlarm(monitoring, scope, record, atMs).catch((error: unknown) => problems.push(error))
     await breathe()
   }
@@ -28,7 +28,7 @@ export async function evaluateAlarms(
 
 export interface Evaluation {
   readonly which?: 'all' | 'short'
-  /** The moment up to which the metrics are looked at. */
+  /** The moment up to which metrics are read. */
   readonly atMs?: number
 }
 

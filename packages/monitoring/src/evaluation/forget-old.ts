@@ -2,10 +2,10 @@ import { forgetInsights } from '../insights/forget-insights.ts'
 import type { Monitoring } from '../monitoring.ts'
 import { forgetActivities } from '../scaling/record-activity.ts'
 
-/** As long as the service tells of it. */
+/** As long as the service shows it. */
 const historyKeptMs = 30 * 86_400_000
 
-/** Removes what is older than the services tell, or about what is gone. */
+/** Removes what is older than the services show, or refers to something deleted. */
 export async function forgetOld(monitoring: Monitoring): Promise<void> {
   await forgetActivities(monitoring)
   const oldestMs = monitoring.clock.now() - historyKeptMs

@@ -3,10 +3,10 @@ import { runScheduledActions } from '../scaling/run-scheduled-actions.ts'
 import { evaluateAlarms } from './evaluate-alarms.ts'
 import type { Monitoring } from '../monitoring.ts'
 
-/** How long after a minute the other servers of a shared store have written down what they counted in it. */
+/** How long after a minute the other servers of a shared store have written what they counted in it. */
 const settledMs = 20_000
 
-/** What is done every few seconds: alarms of short periods each time, all others once a minute is over. */
+/** Runs every few seconds: alarms with short periods each time, all others once per minute. */
 export function watchMetrics(monitoring: Monitoring): (stopping: Stopping) => Promise<void> {
   let seenMinute: number | undefined
   return async (stopping) => {

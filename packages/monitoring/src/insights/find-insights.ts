@@ -8,7 +8,7 @@ export interface FoundInsights {
   readonly tableName: string
   readonly indexName: string | undefined
   readonly keySchema: KeySchema
-  /** Nothing if it was never set, or of a former table of the same name. */
+  /** Undefined if it was never set, or belongs to a former table of the same name. */
   readonly setting: InsightsSetting | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { Monitoring } from '../monitoring.ts'
 
-/** Removes what is left of tables and indexes that are gone. */
+/** Removes what is left of deleted tables and indexes. */
 export async function forgetInsights(monitoring: Monitoring): Promise<void> {
   const { settings } = monitoring.insights
   for (const { scope, parts, record } of await settings.all()) {

@@ -2,7 +2,7 @@ import type { KeySchema, Scope } from '@hashrange/engine'
 import type { InsightsSetting } from '../records/insights-records.ts'
 import type { Monitoring } from '../monitoring.ts'
 
-/** A rule of CloudWatch that Contributor Insights makes for a table or an index: one ranking of its keys. */
+/** A CloudWatch rule that Contributor Insights creates for a table or an index: one ranking of its keys. */
 export interface InsightRule {
   readonly name: string
   readonly setting: InsightsSetting
@@ -20,7 +20,7 @@ const kinds = [
   { code: 'SKT', items: true, counts: 'throttles' },
 ] as const
 
-/** Rules over whole keys are there only where there is a sort key. */
+/** Rules over whole keys only exist if there is a sort key. */
 export function rulesOf(setting: InsightsSetting, { hash, range }: KeySchema): readonly InsightRule[] {
   if (!setting.enabled) return []
   return kinds
@@ -37,7 +37,7 @@ export function rulesOf(setting: InsightsSetting, { hash, range }: KeySchema): r
 
 const longestName = 128
 
-/** `DynamoDBContributorInsights-PKC-<table>-<index>-<when>`, cut where CloudWatch would not take it. */
+/** `DynamoDBContributorInsights-PKC-<table>-<index>-<when>`, truncated to what CloudWatch accepts. */
 function ruleName(code: string, { tableName, indexName, rulesMadeAtMs }: InsightsSetting): string {
   const start = `DynamoDBContributorInsights-${code}-`
   const end = `-${rulesMadeAtMs}`
@@ -45,7 +45,7 @@ function ruleName(code: string, { tableName, indexName, rulesMadeAtMs }: Insight
   return start + resource.slice(0, longestName - start.length - end.length) + end
 }
 
-/** The key schema that a setting is about; nothing if its table or index is gone. */
+/** The key schema of a setting; undefined if its table or index was deleted. */
 export function schemaOf(monitoring: Monitoring, scope: Scope, setting: InsightsSetting): KeySchema | undefined {
   const definition = monitoring.definitionOf(scope, setting.tableName)
   if (definition === undefined || definition.tableId !== setting.tableId) return undefined
@@ -61,7 +61,7 @@ export async function allRules(monitoring: Monitoring, scope: Scope): Promise<re
   })
 }
 
-/** Has whole keys ranked where a rule shows them. */
+/** Has whole keys ranked if a rule shows them. */
 export async function rankInsights(monitoring: Monitoring): Promise<void> {
   for (const { scope, record } of await monitoring.insights.settings.all()) {
     const schema = schemaOf(monitoring, scope, record)

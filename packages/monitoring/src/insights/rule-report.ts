@@ -8,7 +8,7 @@ export interface ReportRequest {
   readonly periodMs: number
 }
 
-/** A key and what it came to, in all and in each period in which it was among the most used. */
+/** A key and its count, in total and in each period in which it was among the most used. */
 export interface Contributor {
   readonly keys: readonly string[]
   readonly sum: number
@@ -17,7 +17,7 @@ export interface Contributor {
 }
 
 export interface RuleReport {
-  /** Most first, by their sums. */
+  /** Most used first, by their sums. */
   readonly contributors: readonly Contributor[]
   readonly periods: readonly ReportPeriod[]
 }
@@ -29,7 +29,7 @@ export interface ReportPeriod {
 
 const keysOfAPeriod = 100
 
-/** What the meters remember of the keys that were used, or throttled, most. Reads and writes count together. */
+/** What the meters have recorded about the keys that were used, or throttled, most. Reads and writes count together. */
 export async function ruleReport(
   monitoring: Monitoring,
   scope: Scope,

@@ -4,11 +4,12 @@ import { serializationException, ServiceError } from '@hashrange/core'
  *  client sends must neither nest without end nor ask for more memory than it has sent bytes. */
 
 const deepestLevel = 64
-/** A value may be one byte long, and takes many times as much to be made. Far above what any operation of CloudWatch takes. */
+/** A value may be one byte long, and takes many times as much memory. Far above what any operation of CloudWatch
+ *  needs. */
 const mostValues = 200_000
 const breakMark = Symbol('break')
 
-/** Times, which CBOR marks with the tag 1, come out as seconds since 1970, as they do in JSON; bytes come out as base64. */
+/** Times, which CBOR marks with the tag 1, are returned as seconds since 1970, as in JSON; bytes as base64. */
 export function decodeCbor(bytes: Uint8Array): unknown {
   const reader = new CborReader(bytes)
   const value = reader.value(0)
@@ -134,7 +135,7 @@ class CborReader {
     }
   }
 
-  /** Nothing where the length is not given beforehand. */
+  /** Undefined if the length is not given beforehand. */
   #length(info: number): number | undefined {
     return info === 31 ? undefined : this.#argument(info)
   }

@@ -2,7 +2,7 @@ import { ServiceError } from '@hashrange/core'
 import { decodeCbor, encodeCbor } from './cbor.ts'
 import { errorAnswer, type ServiceAnswer, type ServiceProtocol } from '@hashrange/server'
 
-/** Smithy's RPC v2 protocol with CBOR: the operation stands in the path. */
+/** Smithy's RPC v2 protocol with CBOR: the operation is in the path. */
 export const rpcProtocol: ServiceProtocol = {
   call(request, body) {
     const [path = ''] = request.target.split('?', 1)

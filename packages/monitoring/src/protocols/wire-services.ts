@@ -3,7 +3,7 @@ import { monitoringOperations } from '../api/operations.ts'
 import { cloudWatchShapes } from '../api/shape-books.ts'
 import { rpcProtocol } from './rpc-protocol.ts'
 
-/** Application Auto Scaling speaks AWS JSON alone. */
+/** Application Auto Scaling only speaks AWS JSON. */
 const autoScaling: WireService = {
   target: 'AnyScaleFrontendService',
   signingName: 'application-autoscaling',
@@ -21,7 +21,7 @@ const cloudWatchQuery = queryProtocol({
   operations: monitoringOperations.GraniteServiceVersion20100801,
 })
 
-/** CloudWatch speaks RPC with CBOR, AWS JSON and the Query protocol, whichever a client asks in. */
+/** CloudWatch speaks RPC with CBOR, AWS JSON and the Query protocol, whichever a client uses. */
 const cloudWatch: WireService = {
   target: 'GraniteServiceVersion20100801',
   signingName: 'monitoring',
@@ -47,7 +47,7 @@ const cloudWatch: WireService = {
   },
 }
 
-/** How clients speak to the services of this package. */
+/** How clients communicate with the services of this package. */
 export const monitoringWire: readonly WireService[] = [autoScaling, cloudWatch]
 
 function isRoot(target: string): boolean {

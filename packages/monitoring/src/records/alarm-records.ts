@@ -7,7 +7,7 @@ import type {
 } from '../api/cloudwatch-inputs.ts'
 import type { RecordSpace, Scope, ServiceHost } from '@hashrange/engine'
 
-/** What alarms remember. ON DISK as JSON: members may be added, with a default for records that lack them. */
+/** The records of alarms. ON DISK as JSON: members may be added, with a default for records that lack them. */
 export class AlarmRecords {
   /** By name. */
   readonly alarms: RecordSpace<Alarm>
@@ -27,7 +27,7 @@ export interface Alarm {
   readonly okActions: readonly string[]
   readonly alarmActions: readonly string[]
   readonly insufficientDataActions: readonly string[]
-  /** What it watches: one metric, or the one of these queries that returns data. */
+  /** What it watches: one metric, or the one query of these that returns data. */
   readonly metric?: AlarmMetric
   readonly queries?: readonly MetricDataQueryInput[]
   readonly evaluationPeriods: number
@@ -40,7 +40,7 @@ export interface Alarm {
   readonly createdAtMs: number
   readonly configuredAtMs: number
   readonly state: AlarmState
-  /** Alarms of auto scaling follow what is provisioned: the threshold is so many times the capacity. */
+  /** Alarms of auto scaling follow what is provisioned: the threshold is a multiple of the capacity. */
   readonly follows?: FollowedCapacity
 }
 
@@ -80,7 +80,7 @@ export interface AlarmHistoryItem {
   readonly data: string
 }
 
-/** Times are written with as many digits each, so that their order is the order of time. */
+/** Times have a fixed number of digits, so that they sort in order of time. */
 export function historyParts({ alarmName, atMs, id }: AlarmHistoryItem): readonly string[] {
   return [alarmName, String(atMs).padStart(16, '0'), id]
 }

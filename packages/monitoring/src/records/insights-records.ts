@@ -1,6 +1,6 @@
 import type { RecordSpace, ServiceHost } from '@hashrange/engine'
 
-/** What Contributor Insights remembers, by table and index. ON DISK as JSON: members may be added, with a default for
+/** The records of Contributor Insights, by table and index. ON DISK as JSON: members may be added, with a default for
  *  records that lack them. */
 export class InsightsRecords {
   readonly settings: RecordSpace<InsightsSetting>
@@ -11,7 +11,7 @@ export class InsightsRecords {
 }
 
 export interface InsightsSetting {
-  /** A table of the same name that was made later is another. */
+  /** A later table of the same name is a different one. */
   readonly tableId: number
   readonly tableName: string
   readonly indexName?: string
@@ -24,7 +24,7 @@ export interface InsightsSetting {
 
 export type InsightsMode = 'ACCESSED_AND_THROTTLED_KEYS' | 'THROTTLED_KEYS'
 
-/** An index's record is named by it; the table's own by nothing, which no index is called. */
+/** The record of an index has its name; the table's own has an empty one, which no index can have. */
 export function settingParts(tableName: string, indexName: string | undefined): readonly string[] {
   return [tableName, indexName ?? '']
 }

@@ -1,7 +1,7 @@
 import type { TargetTracking } from '../api/auto-scaling-inputs.ts'
 import type { RecordSpace, Scope, ServiceHost } from '@hashrange/engine'
 
-/** What auto scaling remembers. ON DISK as JSON: members may be added, with a default for records that lack them. */
+/** The records of auto scaling. ON DISK as JSON: members may be added, with a default for records that lack them. */
 export class ScalingRecords {
   /** By resource and dimension. */
   readonly targets: RecordSpace<ScalableTarget>
@@ -20,7 +20,7 @@ export class ScalingRecords {
   }
 }
 
-/** Names a target, and the policies and scheduled actions that it has. */
+/** Identifies a target, and the policies and scheduled actions that it has. */
 export interface TargetName {
   readonly resourceId: string
   readonly dimension: string

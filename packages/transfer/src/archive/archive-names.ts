@@ -1,12 +1,13 @@
 import type { ArchivePlace } from './archive-place.ts'
 
-/** What the name of an object in an archive says. ON DISK: `STORE/snapshot-TIME-BATCH.json` and `STORE/log-TIME-AFTER-BATCH.gz`, times in
- *  milliseconds, numbers with leading zeros. A snapshot's file names the object that holds its entries, and is written after it. */
+/** What the name of an object in an archive means. ON DISK: `STORE/snapshot-TIME-BATCH.json` and
+ *  `STORE/log-TIME-AFTER-BATCH.gz`, times in milliseconds, numbers with leading zeros. The file of a snapshot names
+ *  the object that contains its entries, and is written after it. */
 export interface ArchivedObject {
   readonly kind: 'snapshot' | 'log'
   readonly key: string
   readonly store: string
-  /** The moment of the last batch that it holds. */
+  /** The time of the last batch that it contains. */
   readonly atMs: number
   readonly batch: number
   /** Of a log, the batch before its first. */
@@ -33,7 +34,7 @@ export async function listArchive({ buckets, bucket, prefix }: ArchivePlace): Pr
     .toSorted((a, b) => (a.store === b.store ? a.batch - b.batch : a.store < b.store ? -1 : 1))
 }
 
-/** The last batch that the archive of a store leads to without a gap, from its latest snapshot on. */
+/** The last batch that the archive of a store reaches without a gap, from its latest snapshot on. */
 export function lastArchivedBatch(objects: readonly ArchivedObject[], store: string): number | undefined {
   const own = objects.filter((object) => object.store === store)
   let batch = own.findLast(({ kind }) => kind === 'snapshot')?.batch

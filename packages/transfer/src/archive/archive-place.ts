@@ -12,7 +12,8 @@ export interface ArchivePlace {
   readonly prefix: string
 }
 
-/** A folder, which is created if it is not there, or `s3://bucket/prefix`. A server other than AWS is named by AWS_ENDPOINT_URL_S3. */
+/** A folder, which is created if it does not exist, or `s3://bucket/prefix`. AWS_ENDPOINT_URL_S3 names a server other
+ *  than AWS. */
 export async function openArchivePlace(text: string): Promise<ArchivePlace> {
   const [, bucket, path = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(text) ?? []
   if (bucket !== undefined) {

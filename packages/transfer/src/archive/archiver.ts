@@ -9,14 +9,14 @@ export interface ArchiverOptions {
   readonly store: Store
   readonly to: ArchivePlace
   readonly now: () => number
-  /** How much of the latest writes a lost machine may cost. */
+  /** How much of the latest writes may be lost with a machine. */
   readonly everyMs?: number
-  /** Called when the archive cannot be written, and with nothing when it can be again. */
+  /** Called when the archive cannot be written, and with undefined when it can be again. */
   readonly onTrouble?: (error: unknown) => void
 }
 
-/** Keeps an archive from which the store can be brought back, at any moment since its first snapshot: a snapshot of everything, then
- *  whatever is committed, a few seconds later. */
+/** Maintains an archive from which the store can be restored, as of any moment since its first snapshot: a snapshot
+ *  of everything, then everything that is committed, a few seconds later. */
 export class Archiver {
   readonly #options: ArchiverOptions
   readonly #following: Following
@@ -26,7 +26,7 @@ export class Archiver {
   #afterBatch: number
   #lastBatch: number
   #lastAtMs: number
-  /** Whether batches are missing from the archive, so that only another snapshot continues it. */
+  /** Whether batches are missing from the archive, so that it can only continue with another snapshot. */
   #needsSnapshot = false
   #logBytes = 0
   #snapshotBytes = 0
@@ -35,7 +35,7 @@ export class Archiver {
   #isStopping = false
   #isInTrouble = false
 
-  /** Goes on where the archive ends, if that is where the store is; else begins with a snapshot. */
+  /** Continues where the archive ends, if that is where the store is; otherwise starts with a snapshot. */
   static async start(options: ArchiverOptions): Promise<Archiver> {
     const archiver = new Archiver(options)
     try {
@@ -60,7 +60,7 @@ export class Archiver {
     this.#timer = setInterval(() => this.#work(), options.everyMs ?? usualEveryMs).unref()
   }
 
-  /** Settles when all that was committed so far is in the archive. */
+  /** Resolves when everything that was committed so far is in the archive. */
   async flush(): Promise<void> {
     await this.#writing
     this.#work()
@@ -68,7 +68,7 @@ export class Archiver {
     await this.#snapshotting
   }
 
-  /** Writes what is left. A snapshot that is not finished is given up. */
+  /** Writes what is left. An unfinished snapshot is given up. */
   async stop(): Promise<void> {
     this.#isStopping = true
     clearInterval(this.#timer)
@@ -87,7 +87,7 @@ export class Archiver {
     if (this.#waitingBytes > mostWaitingBytes) this.#giveUpBatches()
   }
 
-  /** Memory is bounded: what cannot be written for too long is left to the next snapshot. */
+  /** Memory is limited: what cannot be written for too long is left to the next snapshot. */
   #giveUpBatches(): void {
     this.#frames = []
     this.#waitingBytes = 0
@@ -123,7 +123,7 @@ export class Archiver {
     const onProgress = (soFar: number): void => {
       bytes = soFar
     }
-    // What is given up from here on asks for another one.
+    // Whatever is given up from here on requires another one.
     this.#needsSnapshot = false
     try {
       await takeSnapshot({ store, to, now, onProgress, isStopping: () => this.#isStopping })
@@ -144,14 +144,14 @@ export class Archiver {
     const end = encodeFrame({ kind: 'end', end: { batch, atMs } })
     const count = frames.length
     await writeCompressed(this.#options.to, logName(store, atMs, afterBatch, batch), [start, ...frames, end])
-    // Given up meanwhile, or still there with more behind it.
+    // Given up meanwhile, or still there with more after it.
     if (this.#frames !== frames) return
     const written = frames.slice(0, count).reduce((bytes, frame) => bytes + frame.length, 0)
     this.#frames = frames.slice(count)
     this.#waitingBytes -= written
     this.#afterBatch = batch
     this.#logBytes += written
-    // A restore reads the log since the snapshot: it must not take for ever.
+    // A restore reads the log since the snapshot, and must not take forever.
     if (this.#logBytes > Math.max(leastLogBytes, 2 * this.#snapshotBytes)) this.#needsSnapshot = true
   }
 }

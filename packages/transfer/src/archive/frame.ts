@@ -1,10 +1,11 @@
 import { crc32, readChanges, writeChanges, type CommittedBatch, type KeyChange } from '@hashrange/engine'
 
-/** A piece of a snapshot or of an archived log. Pieces in a row, applied one after the other, come to the state at the moment of the last. */
+/** A piece of a snapshot or of an archived log. Consecutive pieces, applied one after another, result in the state at
+ *  the time of the last. */
 export type Frame =
   /** Where it comes from. The first frame. */
   | { readonly kind: 'start'; readonly start: ArchiveStart }
-  /** Entries that were there when they were read. */
+  /** Entries as they were when they were read. */
   | { readonly kind: 'entries'; readonly changes: readonly KeyChange[] }
   | ({ readonly kind: 'batch'; readonly atMs: number } & CommittedBatch)
   /** Without it something is missing. The last frame. */

@@ -6,7 +6,7 @@ import type { SnapshotFile } from './write-archive.ts'
 
 export interface RestoreOptions {
   readonly from: ArchivePlace
-  /** The moment to come back to; without one, the last that the archive has. */
+  /** The point in time to restore; without it, the last in the archive. */
   readonly atMs?: number | undefined
   /** An empty store. */
   readonly to: Store
@@ -14,13 +14,13 @@ export interface RestoreOptions {
 }
 
 export interface RestoredArchive {
-  /** The moment of the last batch that was brought in. */
+  /** The time of the last batch that was applied. */
   readonly atMs: number
   readonly entries: number
   readonly batches: number
 }
 
-/** Brings a store back as it was at a moment: the last snapshot before it, and the log from there on. */
+/** Restores a store as it was at a point in time: the last snapshot before it, and the log from there on. */
 export async function restoreArchive(options: RestoreOptions): Promise<RestoredArchive> {
   const { from, atMs = Number.POSITIVE_INFINITY } = options
   const objects = await listArchive(from)
@@ -31,7 +31,7 @@ export async function restoreArchive(options: RestoreOptions): Promise<RestoredA
   restoring.reached(end.batch, end.atMs)
   for (const object of objects) {
     if (object.kind !== 'log' || object.store !== snapshot.store || object.batch <= restoring.batch) continue
-    // A machine that was stopped suddenly leaves a gap, and the next snapshot goes on behind it.
+    // A machine that stopped suddenly leaves a gap, and the next snapshot continues after it.
     if (object.afterBatch > restoring.batch) break
     if (await restoring.bringIn(object.key, false)) break
   }
@@ -56,7 +56,7 @@ class Restoring {
     this.atMs = atMs
   }
 
-  /** Tells whether the moment was reached. */
+  /** Returns whether the point in time was reached. */
   async bringIn(key: string, isSnapshot: boolean): Promise<boolean> {
     let isWhole = false
     try {

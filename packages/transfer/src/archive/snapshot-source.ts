@@ -1,13 +1,14 @@
 import { StorageError, type Following, type Key, type KeyChange, type Store } from '@hashrange/engine'
 import { encodeFrame } from './frame.ts'
 
-/** A snapshot of a whole store while it is being written to. It holds nothing open: entries are read in short ranges, each as it is at that moment, and
- *  the batches that are committed meanwhile are put between them. Applied in order, the frames come to the store's state at the end. */
+/** A snapshot of a whole store while it is in use. It holds nothing open: entries are read in short ranges, each as
+ *  it is at that moment, and the batches that are committed meanwhile are put between them. Applied in order, the
+ *  frames result in the store's state at the end. */
 export class SnapshotSource {
   readonly #store: Store
   readonly #now: () => number
   readonly #following: Following
-  /** Batches since the frames that were handed out last. */
+  /** Batches since the last frames that were returned. */
   #frames: Buffer[] = []
   #waitingBytes = 0
   #nextKey: Key | undefined = Buffer.of(0)
@@ -34,7 +35,7 @@ export class SnapshotSource {
     this.#frames.push(encodeFrame({ kind: 'start', start: { format: 1, store: name, batch, atMs: now() } }))
   }
 
-  /** How many bytes wait to be taken because the store is written to faster than they are taken. */
+  /** How many bytes are waiting because the store is written faster than they are consumed. */
   get waitingBytes(): number {
     return this.#waitingBytes
   }
@@ -50,7 +51,7 @@ export class SnapshotSource {
     return frames
   }
 
-  /** The last batch that it holds. */
+  /** The last batch that it contains. */
   get lastBatch(): number {
     return this.#lastBatch
   }

@@ -11,7 +11,7 @@ export interface SnapshotOptions {
   readonly isStopping?: (() => boolean) | undefined
 }
 
-/** Writes a snapshot of the whole store, which may be written to meanwhile. */
+/** Writes a snapshot of the whole store, which may be in use. */
 export async function takeSnapshot({
   store,
   to,

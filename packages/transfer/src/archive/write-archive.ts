@@ -5,7 +5,7 @@ import { entriesName, snapshotName } from './archive-names.ts'
 import type { ArchivePlace } from './archive-place.ts'
 import { decodeFrames, type ArchiveEnd, type ArchiveStart } from './frame.ts'
 
-/** Writes an object of an archive, compressed. It is there when it is whole, or not at all. */
+/** Writes an object of an archive, compressed. It exists completely, or not at all. */
 export async function writeCompressed(
   { buckets, bucket, prefix }: ArchivePlace,
   name: string,
@@ -21,7 +21,7 @@ export async function writeCompressed(
   }
 }
 
-/** What a snapshot's file says. ON DISK, as JSON. */
+/** The contents of a snapshot's file. ON DISK, as JSON. */
 export interface SnapshotFile {
   readonly format: 1
   /** The object with its entries, next to the file. */
@@ -30,7 +30,7 @@ export interface SnapshotFile {
   readonly end: ArchiveEnd
 }
 
-/** Writes the frames of a snapshot, and then the file that makes it one. */
+/** Writes the frames of a snapshot, and then the file that completes it. */
 export async function writeSnapshot(to: ArchivePlace, frames: AsyncIterable<Uint8Array>): Promise<SnapshotFile> {
   const [first, all] = await firstOf(frames)
   const { start } = await startOf(first)

@@ -16,12 +16,12 @@ export function decompress(chunks: AsyncIterable<Uint8Array>, compression: Compr
 
 function decompressGzip(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const content = createGunzip({ chunkSize: 131_072 })
-  // A failure of either stream destroys the other, and is thrown to whoever reads.
+  // A failure of either stream destroys the other, and is thrown to the reader.
   pipeline(Readable.from(chunks, { objectMode: false }), content, () => undefined)
   return content
 }
 
-/** Node.js itself reads this format only from version 22.15 on. */
+/** Node.js itself only reads this format from version 22.15 on. */
 async function* decompressZstd(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let pieces: Uint8Array[] = []
   const stream = new Decompress((piece) => void pieces.push(piece))

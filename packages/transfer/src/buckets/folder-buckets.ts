@@ -12,7 +12,7 @@ import {
 import { decompress } from './decompress.ts'
 import { keyOfPath, pathOfKey } from './object-path.ts'
 
-/** Buckets as folders of one folder: an object's key is its path. A bucket is made by making its folder. */
+/** Buckets as subfolders of one folder: an object's key is its path. Create a bucket by creating its folder. */
 export class FolderBuckets implements Buckets {
   readonly #root: string
 
@@ -34,7 +34,7 @@ export class FolderBuckets implements Buckets {
       await rm(unfinished, { force: true })
       throw failureOf(error, path)
     }
-    // What S3 gives an object that was uploaded in one part.
+    // The ETag that S3 gives an object that was uploaded in one part.
     return { etag: `${createHash('md5').update(digest.digest()).digest('hex')}-1` }
   }
 

@@ -1,5 +1,6 @@
-/** The path of an object's key below its bucket's folder. Keys may hold what no path should: parts that lead out of the
- *  folder, empty parts, and characters that some systems refuse. These are escaped with `%` and two hexadecimal digits. */
+/** The path of an object's key below its bucket's folder. Keys may contain what no path should: parts that lead out
+ *  of the folder, empty parts, and characters that some systems reject. These are escaped with `%` and two
+ *  hexadecimal digits. */
 export function pathOfKey(key: string): string {
   return key.split('/').map(escapePart).join('/')
 }

@@ -14,18 +14,18 @@ export interface S3Options {
   readonly region?: string | undefined
 }
 
-/** Servers other than AWS mostly have no name for each bucket, and some do not know AWS's newer checksums. */
+/** Servers other than AWS usually have no hostname per bucket, and some do not know AWS's newer checksums. */
 const elsewhere = {
   forcePathStyle: true,
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',
 } as const
 
-/** S3 takes parts from this size on. */
+/** S3 accepts parts from this size on. */
 const partBytes = 8_388_608
 
-/** Opens the buckets of S3, or of a server that speaks its API. Credentials come from where the AWS SDK looks for them.
- *  Needs `@aws-sdk/client-s3`, which is loaded when it is asked for. */
+/** Opens the buckets of S3, or of a server that speaks its API. Credentials come from where the AWS SDK looks for
+ *  them. Needs `@aws-sdk/client-s3`, which is loaded on demand. */
 export async function openS3Buckets(options: S3Options = {}): Promise<S3Buckets> {
   const sdk = await import('@aws-sdk/client-s3').catch((cause: unknown) => {
     throw new Error('S3 buckets need the AWS SDK. Install it with: npm install @aws-sdk/client-s3', { cause })
@@ -142,7 +142,7 @@ export class S3Buckets implements Buckets {
   }
 }
 
-/** Gathers chunks into parts of at least the size that S3 wants; only the last may be smaller. */
+/** Collects chunks into parts of at least the size that S3 requires; only the last may be smaller. */
 async function* partsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let gathered: Uint8Array[] = []
   let gatheredBytes = 0

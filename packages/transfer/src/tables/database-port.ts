@@ -1,13 +1,13 @@
-/** A database that tables are copied from or to: DynamoDB's operations, with inputs and answers in the form of its JSON
- *  (binary values are base64). Behind it is an endpoint, AWS or a folder of data. */
+/** A database that tables are copied from or to: DynamoDB's operations, with inputs and outputs in its JSON form
+ *  (binary values are base64). It is an endpoint, AWS or a data folder. */
 export interface DatabasePort {
-  /** How it is called in messages. */
+  /** Its name in messages. */
   readonly name: string
   request(operation: string, input: object): Promise<Readonly<Record<string, unknown>>>
   close(): Promise<void>
 }
 
-/** An item in the form of DynamoDB's JSON. */
+/** An item in DynamoDB's JSON form. */
 export type WireItem = Readonly<Record<string, unknown>>
 
 /** The service's name of an error, if it is one of its own. */

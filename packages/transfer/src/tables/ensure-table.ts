@@ -2,20 +2,20 @@ import { errorCode, type DatabasePort } from './database-port.ts'
 
 type Description = Readonly<Record<string, unknown>>
 
-/** What a table is made from: the input of CreateTable, and its time to live. */
+/** What a table is created from: the input of CreateTable, and its time to live. */
 export interface TableBlueprint {
   readonly create: Description & { readonly TableName: string }
   readonly timeToLiveAttribute?: string | undefined
 }
 
-/** A table's definition, in a form from which another database can make the same table. */
+/** A table's definition, in a form from which another database can create the same table. */
 export async function readBlueprint(port: DatabasePort, TableName: string): Promise<TableBlueprint> {
   const { Table } = await port.request('DescribeTable', { TableName })
   const create = createInputOf(Table as Description, TableName)
   return { create, timeToLiveAttribute: await timeToLiveOf(port, TableName) }
 }
 
-/** Makes the table if it is missing, and waits until it can be used. A table that is there must have the same key. */
+/** Creates the table if it is missing, and waits until it can be used. An existing table must have the same key. */
 export async function ensureTable(
   port: DatabasePort,
   { create, timeToLiveAttribute }: TableBlueprint,
@@ -78,13 +78,13 @@ async function timeToLiveOf(port: DatabasePort, TableName: string): Promise<stri
     const { TimeToLiveStatus, AttributeName } = TimeToLiveDescription as Description
     return TimeToLiveStatus === 'ENABLED' ? String(AttributeName) : undefined
   } catch (error) {
-    // Not every server has it.
+    // Not every server supports it.
     if (errorCode(error) === 'UnknownOperationException') return undefined
     throw error
   }
 }
 
-/** What DescribeTable answers and CreateTable takes. Its stream is not copied: it would begin with the copy itself. */
+/** What DescribeTable returns and CreateTable accepts. The stream is not copied: it would start with the copy itself. */
 function createInputOf(table: Description, TableName: string): TableBlueprint['create'] {
   const billing = (table['BillingModeSummary'] as Description | undefined)?.['BillingMode'] ?? 'PROVISIONED'
   const isProvisioned = billing === 'PROVISIONED'

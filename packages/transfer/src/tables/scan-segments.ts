@@ -1,9 +1,9 @@
 import { isThrottling, type DatabasePort, type WireItem } from './database-port.ts'
 
-/** How far the scan of one segment has come. */
+/** The progress of scanning one segment. */
 export interface SegmentPosition {
   readonly done: boolean
-  /** Where the next page begins; nothing at the beginning. */
+  /** Where the next page begins; undefined at the start. */
   readonly startKey?: WireItem
   readonly items: number
 }
@@ -14,12 +14,12 @@ export interface SegmentScan {
   readonly port: DatabasePort
   readonly tableName: string
   readonly positions: readonly SegmentPosition[]
-  /** Takes a page's items, and the position after them. The next page of the segment is read when it returns. */
+  /** Receives a page's items, and the position after them. The next page of the segment is read when it returns. */
   page(segment: number, items: readonly WireItem[], after: SegmentPosition): Promise<void>
   readonly signal: AbortSignal
 }
 
-/** Scans a table's segments side by side, each from where it stands. Between two pages it stops if it is asked to. */
+/** Scans the segments of a table in parallel, each from its own position. Stops between two pages if asked to. */
 export async function scanSegments(scan: SegmentScan): Promise<void> {
   const outcomes = await Promise.allSettled(
     scan.positions.map((position, segment) => scanSegment(scan, segment, position)),

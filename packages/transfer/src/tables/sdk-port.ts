@@ -8,8 +8,8 @@ export interface EndpointOptions {
   readonly region?: string | undefined
 }
 
-/** Opens an endpoint through the AWS SDK, which is loaded when it is asked for. Credentials come from where the SDK looks
- *  for them; a server that is not AWS mostly takes any, and gets some if there are none. */
+/** Opens an endpoint through the AWS SDK, which is loaded on demand. Credentials come from where the SDK looks for
+ *  them; a server other than AWS usually accepts any, and gets some if there are none. */
 export async function openEndpoint(options: EndpointOptions): Promise<DatabasePort> {
   const sdk = await import('@aws-sdk/client-dynamodb').catch((cause: unknown) => {
     throw new Error('This needs the AWS SDK. Install it with: npm install @aws-sdk/client-dynamodb', { cause })
@@ -17,7 +17,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<DatabasePo
   const { endpoint } = options
   const region = options.region ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION']
   const config: DynamoDBClientConfig = {
-    // A server nearby answers or does not; AWS may be slow for a while.
+    // A local server answers or does not; AWS may be slow for a while.
     maxAttempts: endpoint === undefined ? 10 : 3,
     ...(endpoint !== undefined && { endpoint }),
     ...(region !== undefined && { region }),
@@ -44,7 +44,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<DatabasePo
   }
 }
 
-/** What the network says names no address, or one that nobody typed. */
+/** Network errors name no address, or one that nobody typed. */
 function explainEndpoint(error: unknown, endpoint: string | undefined): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : error.name

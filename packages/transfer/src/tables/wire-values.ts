@@ -1,5 +1,5 @@
 /** The SDK has binary values as bytes, DynamoDB's JSON as base64. Within an attribute value, and only there, `B` is a
- *  string and `BS` a list of strings: an attribute that is *called* `B` is an object. */
+ *  string and `BS` a list of strings: an attribute that is *named* `B` is an object. */
 export function toSdk(value: unknown): unknown {
   return convert(value, (name, member) => {
     if (name === 'B' && typeof member === 'string') return Buffer.from(member, 'base64')

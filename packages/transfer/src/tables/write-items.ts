@@ -1,13 +1,13 @@
 import { isThrottling, type DatabasePort, type WireItem } from './database-port.ts'
 
 const itemsPerRequest = 25
-/** The service refuses requests beyond 16 MB; their JSON is somewhat larger than what it counts. */
+/** The service rejects requests beyond 16 MB; their JSON is somewhat larger than what it counts. */
 const requestBytes = 12_000_000
 const requestsAtOnce = 8
 const mostAttempts = 12
 
-/** Puts items with as few requests as possible, several of them at once. What the database leaves unprocessed is sent
- *  again, ever more slowly. */
+/** Puts items with as few requests as possible, several at once. What the database leaves unprocessed is sent again,
+ *  more and more slowly. */
 export async function writeItems(port: DatabasePort, tableName: string, items: readonly WireItem[]): Promise<void> {
   const batches = batchesOf(items)
   const workers = Array.from({ length: Math.min(requestsAtOnce, batches.length) }, async () => {
@@ -25,7 +25,7 @@ async function writeBatch(port: DatabasePort, tableName: string, batch: readonly
     const left = await unprocessed(port, tableName, requests, attempt)
     if (left === undefined) return
     requests = left
-    // Full jitter: many writers that were refused together must not come back together.
+    // Full jitter: many writers that were throttled together must not come back together.
     const pauseMs = Math.min(10_000, 25 * 2 ** attempt) * Math.random()
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }

@@ -4,7 +4,7 @@ import { requireTarget } from '../../scaling/find-target.ts'
 import { removeTarget } from '../../scaling/remove-target.ts'
 import type { Monitoring } from '../../monitoring.ts'
 
-/** A target goes with its policies, their alarms and its scheduled actions. */
+/** A target is removed with its policies, their alarms and its scheduled actions. */
 export async function deregisterScalableTarget(
   monitoring: Monitoring,
   scope: Scope,

@@ -3,7 +3,7 @@ import type { Scope } from '@hashrange/engine'
 import { targetText, objectNotFound } from '../../scaling/find-target.ts'
 import type { Monitoring } from '../../monitoring.ts'
 
-/** Tables have no predictive policies, so that there is never one to forecast. */
+/** Tables have no predictive policies, so there is never one to forecast. */
 export function getPredictiveScalingForecast(
   _engine: Monitoring,
   _scope: Scope,

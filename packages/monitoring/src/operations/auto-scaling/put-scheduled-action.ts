@@ -8,7 +8,7 @@ import type { Monitoring } from '../../monitoring.ts'
 
 const actionsOfATarget = 200
 
-/** Makes a scheduled action, or changes what is given of the one of this name. */
+/** Creates a scheduled action, or changes the given members of an existing one. */
 export async function putScheduledAction(
   monitoring: Monitoring,
   scope: Scope,
@@ -35,7 +35,7 @@ export async function putScheduledAction(
   return {}
 }
 
-/** A time zone, bounds and moments belong to the request that gives them: without them, the action has none. */
+/** A time zone, bounds and times belong to the request that gives them: without them, the action has none. */
 function changeAction(
   current: ScheduledAction | undefined,
   input: PutScheduledActionInput,

@@ -11,7 +11,7 @@ export interface RegisterScalableTargetOutput {
   readonly ScalableTargetARN: string
 }
 
-/** Capacity that lies outside the target's bounds is brought inside, in the background. */
+/** Capacity outside the target's bounds is brought inside, in the background. */
 export async function registerScalableTarget(
   monitoring: Monitoring,
   scope: Scope,

@@ -4,7 +4,7 @@ import type { DescribeAlarmHistoryInput } from '../../api/cloudwatch-inputs.ts'
 import { pageToken, readPageToken, type Scope } from '@hashrange/engine'
 import type { Monitoring } from '../../monitoring.ts'
 
-/** The latest first unless asked otherwise, of one alarm or of all, those that were deleted among them. */
+/** The latest first by default, of one alarm or of all, including deleted ones. */
 export async function describeAlarmHistory(
   monitoring: Monitoring,
   scope: Scope,
@@ -25,7 +25,7 @@ export async function describeAlarmHistory(
   return { AlarmHistoryItems: page.items.map(describe), NextToken: page.next }
 }
 
-/** The first items in order of time, out of as many as there may be: no more are kept than are needed. */
+/** The first items in order of time, from however many there are: only as many are kept as needed. */
 class HistoryPage {
   readonly #limit: number
   readonly #isAscending: boolean
@@ -56,7 +56,7 @@ class HistoryPage {
     return last && pageToken([last.place])
   }
 
-  /** One more than the page holds tells that there is another. */
+  /** One more than the page contains shows that there is another page. */
   #cut(): void {
     this.#kept = this.#kept
       .toSorted((one, other) => (this.#isBefore(one.place, other.place) ? -1 : 1))

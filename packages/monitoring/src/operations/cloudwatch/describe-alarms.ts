@@ -5,7 +5,7 @@ import type { DescribeAlarmsInput } from '../../api/cloudwatch-inputs.ts'
 import { pageToken, readPageToken, type Scope } from '@hashrange/engine'
 import type { Monitoring } from '../../monitoring.ts'
 
-/** Of the kinds of alarms there are those on metrics alone. */
+/** Only metric alarms exist. */
 export async function describeAlarms(
   monitoring: Monitoring,
   scope: Scope,

@@ -6,7 +6,7 @@ import type { Monitoring } from '../../monitoring.ts'
 
 const mostQueries = 500
 const mostDatapoints = 100_800
-/** What a request may come to before it is cut into pages. */
+/** How much a request may produce before it is divided into pages. */
 const mostPeriods = 1_000_000
 
 export async function getMetricData(
@@ -89,7 +89,7 @@ function describeAll(
   })
 }
 
-/** The values from one place on, over all results. A result that goes on in the next page has partial data. */
+/** The values from one position on, over all results. A result that continues on the next page has partial data. */
 function cutPage(
   all: readonly MetricDataResult[],
   skipped: number,

@@ -5,7 +5,7 @@ import { type Metric, pageToken, readPageToken, type Scope } from '@hashrange/en
 import type { Monitoring } from '../../monitoring.ts'
 
 const pageSize = 500
-/** Pages of recent metrics may hold fewer: each has to be looked at. */
+/** Pages of recent metrics may contain fewer: each must be checked. */
 const mostLookedAt = 2000
 const recentMs = 3 * 3_600_000
 
@@ -58,7 +58,7 @@ export async function listMetrics(
   }
 }
 
-/** A dimension that is given without a value is to be there, whatever its value. Others may be there besides. */
+/** A dimension without a value must exist, with any value. Others may exist as well. */
 function matches(metric: Metric, { Namespace, MetricName, Dimensions = [] }: ListMetricsInput): boolean {
   if (Namespace !== undefined && Namespace !== namespace) return false
   if (MetricName !== undefined && MetricName !== metric.name) return false

@@ -9,7 +9,7 @@ import type { Monitoring } from '../../monitoring.ts'
 
 const alarmsOfAScope = 5000
 
-/** Makes an alarm, or replaces the configuration of the one of this name, which keeps its state and its tags. */
+/** Creates an alarm, or replaces the configuration of an existing one, which keeps its state and its tags. */
 export async function putMetricAlarm(
   monitoring: Monitoring,
   scope: Scope,
@@ -35,7 +35,7 @@ export async function putMetricAlarm(
       ...configuration,
       tags: current?.tags ?? tags,
       createdAtMs: current?.createdAtMs ?? nowMs,
-      // Two changes within a millisecond are two.
+      // Two changes within a millisecond are two entries.
       configuredAtMs: Math.max(nowMs, (current?.configuredAtMs ?? 0) + 1),
       state: current?.state ?? initialState(nowMs),
     }

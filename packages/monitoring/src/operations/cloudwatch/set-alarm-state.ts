@@ -4,7 +4,7 @@ import type { SetAlarmStateInput } from '../../api/cloudwatch-inputs.ts'
 import type { Scope } from '@hashrange/engine'
 import type { Monitoring } from '../../monitoring.ts'
 
-/** For a test of what an alarm sets off: the next evaluation puts it back where it belongs. */
+/** For testing what an alarm triggers: the next evaluation corrects the state. */
 export async function setAlarmState(
   monitoring: Monitoring,
   scope: Scope,

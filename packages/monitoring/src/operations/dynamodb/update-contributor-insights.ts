@@ -12,8 +12,8 @@ export interface UpdateContributorInsightsOutput {
   readonly ContributorInsightsMode?: InsightsMode
 }
 
-/** What does not change answers at once; what changes is told to be under way, and has happened when it is asked for
- *  again. */
+/** If nothing changes, the current status is returned; a change is reported as in progress, and is complete when it
+ *  is next described. */
 export async function updateContributorInsights(
   monitoring: Monitoring,
   scope: Scope,
@@ -38,7 +38,7 @@ export async function updateContributorInsights(
       changedAtMs: nowMs,
     } satisfies InsightsSetting
   })
-  // A record that only was removed belonged to another table of the same name.
+  // A record that was only removed belonged to another table of the same name.
   const hasChanged = isOther && setting !== undefined
   await rankInsights(monitoring)
   return {

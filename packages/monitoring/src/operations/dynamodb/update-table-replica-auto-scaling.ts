@@ -16,8 +16,7 @@ import {
 } from './describe-table-replica-auto-scaling.ts'
 import type { Monitoring } from '../../monitoring.ts'
 
-/** Application Auto Scaling's targets and policies, set through DynamoDB: what is written for all replicas, what is read
- *  for each. */
+/** Application Auto Scaling's targets and policies, set through DynamoDB: writes for all replicas, reads for each. */
 export async function updateTableReplicaAutoScaling(
   monitoring: Monitoring,
   scope: Scope,
