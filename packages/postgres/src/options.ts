@@ -11,7 +11,7 @@ export interface PostgresOptions {
    *  `timeout_ms` for `timeoutMs`, and `read_replicas` for the `host:port` of standbys that serve eventually consistent reads while they are
    *  no more than `max_replica_lag_ms` behind. */
   readonly url: string
-  /** Whether Citus spreads the tables over its nodes; `auto` looks for its extension when the schema is set up. */
+  /** Whether Citus distributes the tables over its nodes; `auto` looks for its extension when the schema is set up. */
   readonly distribution?: 'auto' | 'none' | 'citus'
   /** How many connections serve requests. Long snapshots have up to eight of their own. */
   readonly poolSize?: number
@@ -19,13 +19,14 @@ export interface PostgresOptions {
   readonly timeoutMs?: number
   /** Whether a schema that is missing or behind is set up. */
   readonly migrate?: boolean
-  /** Into how many shards a new schema cuts the keys: a power of two up to 1,024. */
+  /** Into how many shards a new schema divides the keys: a power of two up to 1,024. */
   readonly shards?: number
-  /** Where keys lie, if they are not the engine's. */
+  /** Where keys are placed, if they are not the engine's. */
   readonly placement?: KeyPlacement
-  /** Locks entries before it reads them, instead of verifying them afterwards, as is done on Citus anyway. */
+  /** Locks entries before reading them, instead of verifying them afterwards. On Citus this is always done. */
   readonly locksFirst?: boolean
-  /** Told when a newer server has changed the schema so that this one may not write any more, or not even read; and when it may again. */
+  /** Called when a newer server has changed the schema so that this one may no longer write, or not even read; and
+   *  when it may again. */
   readonly onRefusal?: (refusal: StorageError | undefined) => void
 }
 
@@ -38,7 +39,7 @@ export interface Settings {
   readonly distribution: 'auto' | 'none' | 'citus'
   readonly poolSize: number
   readonly timeoutMs: number
-  /** How long a request waits for its turn, or for others who change the same entries, while the database answers. */
+  /** How long a request waits for its turn, or for others that change the same entries, while the database answers. */
   readonly patienceMs: number
   readonly migrate: boolean
   readonly shards: number | undefined
@@ -78,7 +79,7 @@ export function settingsOf(options: PostgresOptions): Settings {
   }
 }
 
-/** Parameters of libpq keep its names and its meaning; those in milliseconds are ours. */
+/** Parameters of libpq keep its names and meaning; those in milliseconds are ours. */
 function millisecondsOf({ parameters }: StoreUrl, name: string): number | undefined {
   const text = parameters.get(name)
   if (text === undefined) return undefined
@@ -90,7 +91,7 @@ function millisecondsOf({ parameters }: StoreUrl, name: string): number | undefi
 function addressOf(url: StoreUrl, timeoutMs: number): Address {
   const { hosts, user, password, database, parameters } = url
   const environment = process.env
-  // Several hosts are one that takes writes, and others that do not.
+  // One of several hosts accepts writes, the others do not.
   const usual = hosts.length > 1 ? 'read-write' : 'any'
   const attrs = parameters.get('target_session_attrs') ?? (environment['PGTARGETSESSIONATTRS'] || usual)
   if (attrs !== 'any' && attrs !== 'read-write' && attrs !== 'primary') {
@@ -117,7 +118,7 @@ function addressOf(url: StoreUrl, timeoutMs: number): Address {
       ...text('options'),
       ...text('sslnegotiation'),
       fallback_application_name: parameters.get('fallback_application_name') ?? 'hashrange',
-      // Whoever has to try several hosts must not spend all the time on the first.
+      // With several hosts to try, the first must not use up all the time.
       connectionTimeoutMillis: Math.ceil(connectMs / Math.min(hosts.length, 3)),
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,

@@ -40,12 +40,12 @@ export interface PostgresStore extends Store {
   readonly shared: true
   /** What was found in the database when it was opened. */
   readonly about: About
-  /** Resolves if the database answers and its schema is one that this software knows; rejects with a StorageError that says
-   *  why not. */
+  /** Resolves if the database answers and its schema is one that this software knows; rejects with a StorageError
+   *  that says why not. */
   probe(): Promise<void>
 }
 
-/** Opens a store in a PostgreSQL or Citus database, and sets its schema up if need be. */
+/** Opens a store in a PostgreSQL or Citus database, and sets up its schema if necessary. */
 export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
   const settings = settingsOf(options)
   try {
@@ -95,9 +95,9 @@ class SqlStore implements PostgresStore {
     const statements = statementsFor(settings.schema)
     const distributed = about.distribution === 'citus'
     this.#dialect = { statements, placement: new Placement(settings.placement, about.shards), distributed }
-    // Groups that keep to one shard are small: more of them are under way.
+    // Groups that use one shard are small, so more of them run at once.
     const lanes = Math.max(1, Math.floor(poolSize / (distributed ? 2 : 4)))
-    // Whatever the database gives up itself, because it takes too long, it has answered by then.
+    // If the database cancels something itself because it takes too long, it has answered by then.
     const answerMs = Math.ceil(timeoutMs * 1.2)
     const permission = new Permission(settings.schema, settings.onRefusal)
     const sessionOf = (session: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
@@ -113,7 +113,7 @@ class SqlStore implements PostgresStore {
         first: { statement: statements.probe, parameters: [], onRow: (row) => permission.note(row) },
         answerMs,
       })
-    // Should this process stand still in the middle of a transaction, others must not wait for it for long.
+    // If this process stands still in the middle of a transaction, others must not wait for it for long.
     const openWriter = async (): Promise<Link> => {
       const link = await open({ idle_in_transaction_session_timeout: String(patienceMs) })
       if (permission.writeRefusal === undefined) return link
@@ -152,7 +152,7 @@ class SqlStore implements PostgresStore {
       lanes,
       timeoutMs: patienceMs,
       run: (group, lane) => {
-        // It may have been refused since they came.
+        // It may have been rejected since they came.
         if (permission.writeRefusal !== undefined) throw permission.writeRefusal
         return runGroup(transactions, group, lane)
       },
@@ -253,9 +253,9 @@ class SqlStore implements PostgresStore {
     if (error !== undefined) throw error
   }
 
-  /** Each node has a snapshot of its own, taken when it is first asked. Nobody commits until all have been. */
+  /** Each node has its own snapshot, taken when it is first used. Nobody commits until all have one. */
   async #beginOnAllNodes(link: Link): Promise<void> {
-    // Of those who read: whoever writes may wait for the gate with all connections for writing in hand.
+    // A connection for reads: writers may wait for the gate while they hold all connections for writing.
     const gate = await this.#readers.acquire()
     try {
       const [refused] = await gate.run([this.#callOf('begin'), this.#callOf('closeGate')])
@@ -271,7 +271,7 @@ class SqlStore implements PostgresStore {
     }
   }
 
-  /** Asks for one row, and tells how long the database took for it. */
+  /** Reads one row, and returns how long the database took. */
   async #ask(name: PlainStatement, onRow: (row: Row) => void): Promise<number> {
     if (this.#closed) throw closed()
     const link = await this.#readers.acquire()
@@ -296,7 +296,7 @@ class SqlStore implements PostgresStore {
     return { statement: this.#dialect.statements[name], parameters: [] }
   }
 
-  /** Reads from a replica; from the primary if there is none that will do, or if it fails. */
+  /** Reads from a replica; from the primary if no replica is suitable, or if it fails. */
   #viewReplica<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
     const replica = this.#replicas?.choose()
     if (replica === undefined || this.#closed || this.#permission.readRefusal !== undefined) return this.view(read)
@@ -331,7 +331,7 @@ class SqlStore implements PostgresStore {
     return new Replicas({ replicas, maxLagMs, written })
   }
 
-  /** Whoever closes the store waits for what is being read. */
+  /** Closing the store waits for running reads. */
   #counted<T>(result: MaybePromise<T>): MaybePromise<T> {
     if (!(result instanceof Promise)) return result
     this.#views++
@@ -344,13 +344,13 @@ class SqlStore implements PostgresStore {
   }
 }
 
-/** The statements that are about no table of entries in particular. */
+/** The statements that do not concern a particular table of entries. */
 type PlainStatement = Exclude<keyof Statements, 'entries' | 'kept'>
 
-/** So often it is looked whether this server may still write. */
+/** How often to check whether this server may still write. */
 const versionWatchMs = 1_000
 
-/** Over so many rows a counter is spread. */
+/** Over how many rows a counter is spread. */
 const counterSlots = 32
 
 const readOnly = { default_transaction_isolation: 'repeatable read', default_transaction_read_only: 'on' }
@@ -359,8 +359,8 @@ function sessionSettings(timeoutMs: number): Readonly<Record<string, string>> {
   return { statement_timeout: String(timeoutMs), lock_timeout: String(Math.ceil(timeoutMs / 2)), jit: 'off' }
 }
 
-/** Every statement reads by the primary key. Whatever the statistics say, no other plan is ever better, and one plan does for all.
- *  Citus plans by itself. */
+/** Every statement reads by the primary key. Whatever the statistics say, no other plan is ever better, and one plan
+ *  works for all. Citus plans by itself. */
 const oneNodeSettings = {
   plan_cache_mode: 'force_generic_plan',
   enable_seqscan: 'off',

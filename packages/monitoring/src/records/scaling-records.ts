@@ -46,7 +46,7 @@ export interface SuspendedState {
 export interface ScalingPolicy extends TargetName {
   readonly policyName: string
   readonly id: string
-  /** Names it in the actions of its alarms. */
+  /** Identifies it in the actions of its alarms. */
   readonly createdById: string
   readonly createdAtMs: number
   readonly tracking: TargetTracking
@@ -65,7 +65,7 @@ export interface ScheduledAction extends TargetName {
   readonly minCapacity?: number
   readonly maxCapacity?: number
   readonly createdAtMs: number
-  /** Absent once it will not run any more. */
+  /** Absent when it will not run any more. */
   readonly nextRunAtMs?: number
 }
 
@@ -91,7 +91,7 @@ export function targetParts({ resourceId, dimension }: TargetName): readonly str
   return [resourceId, dimension]
 }
 
-/** Times are written with as many digits each, so that their order is the order of time. */
+/** Times have a fixed number of digits, so that they sort in order of time. */
 export function activityParts({ startAtMs, id }: ScalingActivity): readonly string[] {
   return [String(startAtMs).padStart(16, '0'), id]
 }

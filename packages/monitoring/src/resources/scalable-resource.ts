@@ -2,7 +2,7 @@ import { validationException } from '@hashrange/core'
 import type { Scope, Throughput } from '@hashrange/engine'
 import type { Monitoring } from '../monitoring.ts'
 
-/** What auto scaling moves: the read or the write capacity of a table or of a global index. */
+/** What auto scaling changes: the read or the write capacity of a table or a global index. */
 export interface ScalableResource {
   readonly tableName: string
   readonly indexName: string | undefined
@@ -46,7 +46,7 @@ export function dimensionOf({ indexName, units }: Pick<ScalableResource, 'indexN
   return `dynamodb:${indexName === undefined ? 'table' : 'index'}:${units === 'read' ? 'Read' : 'Write'}CapacityUnits`
 }
 
-/** The throughput that is provisioned; nothing if there is no such table or index, or if it is paid for on demand. */
+/** The provisioned throughput; undefined if there is no such table or index, or if it is on demand. */
 export function provisionedThroughput(
   monitoring: Monitoring,
   scope: Scope,

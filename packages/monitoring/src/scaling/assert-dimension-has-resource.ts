@@ -1,6 +1,6 @@
 import { validationException } from '@hashrange/core'
 
-/** A dimension is asked for of one resource only. */
+/** A dimension can only be requested for one resource. */
 export function assertDimensionHasResource(input: {
   readonly ResourceId?: string
   readonly ScalableDimension?: string

@@ -4,7 +4,7 @@ import type { CalendarDay } from './cron.ts'
 export class CalendarTime {
   readonly #format: Intl.DateTimeFormat
 
-  /** Throws a RangeError for a time zone that is not known. */
+  /** Throws a RangeError for an unknown time zone. */
   constructor(timeZone: string) {
     this.#format = new Intl.DateTimeFormat('en-US', {
       timeZone,
@@ -23,7 +23,7 @@ export class CalendarTime {
     return { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() }
   }
 
-  /** The moment at which the zone's clocks show this time. Where they show it twice, the first; where they skip it, the
+  /** The moment at which the zone's clocks show this time. If they show it twice, the first; if they skip it, the
    *  moment as far after the gap as the time is into it. */
   timeAt({ year, month, day }: CalendarDay, hour: number, minute: number, second = 0): number {
     const asIfUtc = Date.UTC(year, month - 1, day, hour, minute, second)

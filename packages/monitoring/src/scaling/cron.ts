@@ -1,5 +1,5 @@
-/** A cron expression of AWS's form, `minutes hours day-of-month month day-of-week year`, read from a calendar without a
- *  time zone: `calendar-time.ts` turns its moments into times. */
+/** A cron expression in AWS's form, `minutes hours day-of-month month day-of-week year`, read from a calendar without
+ *  a time zone: `calendar-time.ts` turns its moments into times. */
 export interface Cron {
   readonly minutes: readonly number[]
   readonly hours: readonly number[]
@@ -14,12 +14,12 @@ export interface CalendarDay {
   readonly day: number
 }
 
-/** Nothing if the expression is not one. */
+/** Undefined if it is not a cron expression. */
 export function parseCron(text: string): Cron | undefined {
   const fields = text.trim().split(/\s+/)
   if (fields.length !== 6) return undefined
   const [minutes = '', hours = '', days = '', months = '', weekdays = '', years = ''] = fields
-  // One of the two days must be left open, as both cannot be told at once.
+  // One of the two days must be left open, because both cannot be given at once.
   if ((days === '?') === (weekdays === '?')) return undefined
   try {
     const yearSet = new Set(numbersIn(years, 1970, 2199))
@@ -50,7 +50,7 @@ function named(field: string, names: readonly string[], first: number): string {
   })
 }
 
-/** `*`, `5`, `1-5`, `0/15`, `1-20/5`, and several of these between commas: each number once, in order. */
+/** `*`, `5`, `1-5`, `0/15`, `1-20/5`, and several of these separated by commas: each number once, in order. */
 function numbersIn(field: string, least: number, most: number): readonly number[] {
   const numbers = new Set<number>()
   for (const part of field.split(',')) {

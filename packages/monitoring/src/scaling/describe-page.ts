@@ -4,7 +4,8 @@ import { type Page, pageToken, readPageToken, type RecordSpace, type Scope } fro
 
 const largestPage = 50
 
-/** One page of what a scope has, as the Describe operations give it. Other namespaces than DynamoDB's have nothing here. */
+/** One page of a scope's records, as the Describe operations return it. Namespaces other than DynamoDB's have nothing
+ *  here. */
 export async function describePage<T extends object>(
   records: RecordSpace<T>,
   scope: Scope,

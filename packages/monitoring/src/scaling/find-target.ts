@@ -8,8 +8,8 @@ export function targetNameOf(input: ScalableTargetInput): TargetName {
   return { resourceId: input.ResourceId, dimension: input.ScalableDimension }
 }
 
-/** The target that a request names; an ObjectNotFoundException if there is none. Other services' have never been
- *  registered here. */
+/** The target that a request names; throws an ObjectNotFoundException if there is none. Targets of other services are
+ *  never registered here. */
 export async function requireTarget(
   monitoring: Monitoring,
   scope: Scope,

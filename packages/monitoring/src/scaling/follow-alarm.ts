@@ -18,8 +18,8 @@ export function isPolicyAction(action: string): boolean {
   return action.startsWith('arn:aws:autoscaling:')
 }
 
-/** Moves capacity as the policy behind an alarm's action wants it, by the metrics up to some moment. Called as long as the
- *  alarm lasts, once a minute. */
+/** Changes capacity as the policy behind an alarm's action requires, given the metrics up to some moment. Called once
+ *  a minute as long as the alarm lasts. */
 export async function followAlarm(
   monitoring: Monitoring,
   scope: Scope,
@@ -47,18 +47,18 @@ async function findPolicy(
   return (await monitoring.scaling.policies.list(scope, [resourceId])).find((policy) => policy.id === id)
 }
 
-/** The alarms on what is provisioned only tell the service that it was changed by hand, which is known here at once. */
+/** The alarms on provisioned capacity only tell the service that it was changed by hand, which is known here at once. */
 function alarmKind({ alarmNames }: ScalingPolicy, { name }: Alarm): 'high' | 'low' | undefined {
   if (!alarmNames.includes(name)) return undefined
   if (name.includes('-AlarmHigh-')) return 'high'
   return name.includes('-AlarmLow-') ? 'low' : undefined
 }
 
-/** What a policy is moved by. */
+/** What triggers a policy. */
 interface Trigger {
   readonly policy: ScalingPolicy
   readonly alarm: Alarm
-  /** The moment up to which its metrics are looked at. */
+  /** The moment up to which its metrics are read. */
   readonly atMs: number
 }
 
@@ -146,7 +146,7 @@ async function wantedBy(
   return wantedCapacity(policy, values, capacity, 'in') ?? capacity
 }
 
-/** A policy that has no alarm to scale in by has no say in it. */
+/** A policy without an alarm for scaling in does not count. */
 async function wantedByOther(
   monitoring: Monitoring,
   scope: Scope,
@@ -163,7 +163,7 @@ async function wantedByOther(
     : capacity
 }
 
-/** Tables have no cooldown unless they are given one. */
+/** Tables have no cooldown unless one is set. */
 function isCoolingDown(lastMs: number | undefined, cooldownSeconds = 0, nowMs: number): boolean {
   return lastMs !== undefined && nowMs - lastMs < cooldownSeconds * 1000
 }

@@ -4,7 +4,7 @@ import type { ScalableTarget } from '../records/scaling-records.ts'
 import { setCapacity } from './set-capacity.ts'
 import type { Monitoring } from '../monitoring.ts'
 
-/** Brings capacity that lies outside a target's bounds inside. */
+/** Brings capacity outside a target's bounds inside. */
 export async function keepWithinBounds(
   monitoring: Monitoring,
   scope: Scope,

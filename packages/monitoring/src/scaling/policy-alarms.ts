@@ -8,21 +8,21 @@ import type { CustomizedMetric } from '../api/auto-scaling-inputs.ts'
 export interface PolicyAlarmsRequest {
   readonly scope: Scope
   readonly resource: ScalableResource
-  /** Its alarms' names are made here. */
+  /** The names of its alarms are created here. */
   readonly policy: Omit<ScalingPolicy, 'alarmNames'>
   readonly capacity: number
   readonly nowMs: number
   readonly uuid: () => string
 }
 
-/** How far below its target utilization a table is before it scales in: so many percent of what is provisioned. */
+/** How far below its target utilization a table must be to scale in, in percent of what is provisioned. */
 const scaleInMarginPercent = 20
 
-/** So many alarms has a policy at most. */
+/** How many alarms a policy has at most. */
 export const mostAlarms = 4
 
-/** The alarms that move a policy. Of a table's own utilization these are four, as the service makes them: consumption above
- *  the target for two minutes, or well below it for fifteen; and two that watch what is provisioned. */
+/** The alarms that trigger a policy. For a table's own utilization there are four, as in the service: consumption
+ *  above the target for two minutes, or well below it for fifteen; and two that watch what is provisioned. */
 export function policyAlarms(request: PolicyAlarmsRequest): readonly Alarm[] {
   const { tracking } = request.policy
   const customized = tracking.CustomizedMetricSpecification
@@ -62,7 +62,7 @@ function utilizationAlarms(request: PolicyAlarmsRequest): readonly Alarm[] {
   ]
 }
 
-/** Of any other metric: above the target for three minutes, or more than a tenth below it for fifteen. */
+/** For any other metric: above the target for three minutes, or more than a tenth below it for fifteen. */
 function customizedAlarms(request: PolicyAlarmsRequest, specification: CustomizedMetric): readonly Alarm[] {
   const { TargetValue: target, DisableScaleIn: scalesOutOnly } = request.policy.tracking
   const watched = watchedBy(specification)
@@ -82,7 +82,7 @@ function watchedBy(specification: CustomizedMetric): Pick<Alarm, 'metric' | 'que
   if (Metrics !== undefined) {
     return {
       queries: Metrics.map((query): MetricDataQueryInput => {
-        // A policy's queries say no period: it is a minute.
+        // A policy's queries give no period: it is one minute.
         const { MetricStat } = query
         return MetricStat === undefined
           ? { ...query, Period: 60 }

@@ -13,13 +13,13 @@ export interface PolicyRequest {
   readonly resource: ScalableResource
   readonly policyName: string
   readonly tracking: TargetTracking
-  /** Whether the target's other policies go: where a request stands for all there is to say of a target. */
+  /** Whether the target's other policies are removed: if a request describes a target completely. */
   readonly replacesOthers?: boolean
 }
 
 const policiesOfATarget = 50
 
-/** Makes a policy, or changes the one of this name, with its alarms. A policy that does not change keeps its alarms. */
+/** Creates a policy, or changes the existing one, with its alarms. A policy that does not change keeps its alarms. */
 export async function putPolicy(
   monitoring: Monitoring,
   scope: Scope,
@@ -36,7 +36,7 @@ export async function putPolicy(
   const keys = [policies.key(scope, parts), targets.key(scope, targetParts(target))]
   return monitoring.transact(keys, ([value, targetValue]) => {
     const current = policies.decode(value)
-    // Deregistered meanwhile: a policy without its target would never go away.
+    // Deregistered meanwhile: a policy without its target would never be removed.
     if (targetValue === undefined) throw noTarget(target)
     const removed = replacesOthers ? others.flatMap((other) => policyRemoval(monitoring, scope, other)) : []
     if (current !== undefined && isSame(current.tracking, tracking)) return { writes: removed, answer: current }

@@ -2,8 +2,8 @@ import { validationException } from '@hashrange/core'
 import type { CustomizedMetric, PutScalingPolicyInput, TargetTracking } from '../api/auto-scaling-inputs.ts'
 import type { ScalableResource } from '../resources/scalable-resource.ts'
 
-/** The configuration of a policy that the service would accept for a table or an index: of all kinds of policies they
- *  have target tracking alone. */
+/** The configuration of a policy that the service would accept for a table or an index: they only support target
+ *  tracking. */
 export function readTargetTracking(input: PutScalingPolicyInput, resource: ScalableResource): TargetTracking {
   const { PolicyType: policyType = 'StepScaling' } = input
   if (policyType !== 'TargetTrackingScaling') {

@@ -4,7 +4,7 @@ import type { Monitoring } from '../monitoring.ts'
 
 export type ActivityDraft = Omit<ScalingActivity, 'id' | 'startAtMs'>
 
-/** What was not done is told once an hour, not every minute that it is not done. */
+/** What was not done is reported once an hour, not every minute. */
 export async function recordActivity(monitoring: Monitoring, scope: Scope, draft: ActivityDraft): Promise<void> {
   if (draft.statusCode !== 'Successful' && (await isTold(monitoring, scope, draft))) return
   const startAtMs = monitoring.clock.now()
@@ -33,7 +33,7 @@ function isOf(activity: TargetName, { resourceId, dimension }: TargetName): bool
   return activity.resourceId === resourceId && activity.dimension === dimension
 }
 
-/** As long as the service tells of them. */
+/** As long as the service shows them. */
 const keptMs = 42 * 86_400_000
 
 export async function forgetActivities(monitoring: Monitoring): Promise<void> {

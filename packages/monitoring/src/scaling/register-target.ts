@@ -16,7 +16,7 @@ type TargetSettings = {
     RegisterScalableTargetInput[Member] | undefined
 }
 
-/** Registers a target, or changes what is given of one that is registered. */
+/** Registers a target, or changes the given members of an existing one. */
 export async function registerTarget(
   monitoring: Monitoring,
   scope: Scope,

@@ -17,7 +17,7 @@ export async function removeTarget(monitoring: Monitoring, scope: Scope, target:
   }))
 }
 
-/** A policy goes with its alarms. */
+/** A policy is removed with its alarms. */
 export function policyRemoval(monitoring: Monitoring, scope: Scope, policy: ScalingPolicy): readonly Write[] {
   return [
     monitoring.scaling.policies.delete(scope, [...targetParts(policy), policy.policyName]),

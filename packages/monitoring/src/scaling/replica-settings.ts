@@ -11,7 +11,7 @@ import { targetParts, type ScalingPolicy } from '../records/scaling-records.ts'
 import type { TargetTracking } from '../api/auto-scaling-inputs.ts'
 import type { Monitoring } from '../monitoring.ts'
 
-/** The table whose replicas' settings are asked for. A table that has no replicas counts as the only one. */
+/** The table whose replica settings are requested. A table without replicas counts as the only one. */
 export function findReplicatedTable(monitoring: Monitoring, scope: Scope, tableNameOrArn: string): TableDefinition {
   const tableName = readTableName(scope, tableNameOrArn)
   const definition = monitoring.definitionOf(scope, tableName)
@@ -19,7 +19,8 @@ export function findReplicatedTable(monitoring: Monitoring, scope: Scope, tableN
   throw new ServiceError('ResourceNotFoundException', `Global table with name: '${tableName}' does not exist.`)
 }
 
-/** The settings of one dimension, as DynamoDB describes them. A target without a policy is told as if there were none. */
+/** The settings of one dimension, as DynamoDB describes them. A target without a policy is shown as if there were
+ *  none. */
 export async function describeSettings(
   monitoring: Monitoring,
   scope: Scope,
@@ -63,7 +64,7 @@ export interface SettingsChange {
   readonly update: AutoScalingSettingsUpdateInput
 }
 
-/** What is wrong with a change is said before anything is changed. */
+/** Errors are reported before anything is changed. */
 export function assertSettings(tableName: string, { resource, update }: SettingsChange): void {
   if (update.AutoScalingDisabled === true) return
   const { MaximumUnits: most, MinimumUnits: least, ScalingPolicyUpdate: policy } = update
@@ -81,7 +82,7 @@ export function assertSettings(tableName: string, { resource, update }: Settings
   assertTracking(trackingOf(resource, update), resource)
 }
 
-/** Registers a target with the one policy that is given, or takes it away. */
+/** Registers a target with the one given policy, or removes it. */
 export async function applySettings(monitoring: Monitoring, scope: Scope, change: SettingsChange): Promise<void> {
   const { resource, update } = change
   const name = targetNameOf(resource)

@@ -5,7 +5,7 @@ import { nextRun, parseSchedule } from './schedule.ts'
 import { targetParts, type ScalableTarget, type ScheduledAction } from '../records/scaling-records.ts'
 import type { Monitoring } from '../monitoring.ts'
 
-/** Runs the actions whose time has come. Of several times that have passed meanwhile, the last counts. */
+/** Runs the actions that are due. Of several times that have passed meanwhile, the last counts. */
 export async function runScheduledActions(monitoring: Monitoring): Promise<void> {
   const nowMs = monitoring.clock.now()
   const due = (await monitoring.scaling.scheduledActions.all())
@@ -31,7 +31,7 @@ async function runAction(
   const outcome = await monitoring.transact(keys, ([targetValue, actionValue]): Decision<Outcome | undefined> => {
     const target = targets.decode(targetValue)
     const current = scheduledActions.decode(actionValue)
-    // Changed or run meanwhile, by whomever.
+    // Changed or run meanwhile by somebody else.
     if (current?.nextRunAtMs !== action.nextRunAtMs || current === undefined)
       return { writes: [], answer: undefined }
     const rescheduled = scheduledActions.put(scope, [...parts, action.name], afterRun(current, nowMs))

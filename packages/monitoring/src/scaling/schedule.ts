@@ -7,7 +7,7 @@ export type Schedule =
   | { readonly kind: 'rate'; readonly everyMs: number }
   | { readonly kind: 'cron'; readonly cron: Cron; readonly calendar: CalendarTime }
 
-/** Nothing if the text is no schedule. Throws a RangeError for a time zone that is not known. */
+/** Undefined if the text is not a schedule. Throws a RangeError for an unknown time zone. */
 export function parseSchedule(text: string, timezone = 'UTC'): Schedule | undefined {
   const [, kind, content = ''] = /^(at|rate|cron)\((.*)\)$/.exec(text.trim()) ?? []
   const calendar = new CalendarTime(timezone)
@@ -26,7 +26,7 @@ export function parseSchedule(text: string, timezone = 'UTC'): Schedule | undefi
   }
 }
 
-/** The next moment after `afterMs`, if there is one. A rate counts from `fromMs` on. */
+/** The next moment after `afterMs`, if there is one. A rate counts from `fromMs`. */
 export function nextRun(schedule: Schedule, afterMs: number, fromMs: number): number | undefined {
   switch (schedule.kind) {
     case 'at':
@@ -42,7 +42,7 @@ export function nextRun(schedule: Schedule, afterMs: number, fromMs: number): nu
   }
 }
 
-/** Four years hold every day of the calendar that there is. */
+/** Four years contain every possible day of the calendar. */
 const longestSearchDays = 4 * 366 + 1
 
 function nextCronRun(cron: Cron, calendar: CalendarTime, afterMs: number): number | undefined {

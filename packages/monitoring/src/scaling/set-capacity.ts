@@ -12,8 +12,8 @@ export interface CapacityChange {
   readonly cause: string
 }
 
-/** Sets what is provisioned, as a client would: DynamoDB's own rules hold, such as those on decreases. Tells of it among
- *  the target's activities, and answers whether it was done. */
+/** Sets the provisioned capacity, as a client would: DynamoDB's own rules apply, such as those on decreases. Records
+ *  it among the target's activities, and returns whether it was done. */
 export async function setCapacity(monitoring: Monitoring, scope: Scope, change: CapacityChange): Promise<boolean> {
   const { target, resource, capacity, cause } = change
   const current = provisionedThroughput(monitoring, scope, resource)

@@ -7,7 +7,7 @@ type Tags = Readonly<Record<string, string>>
 
 const mostTags = 50
 
-/** The tags there are once `added` have been added. */
+/** The tags after `added` have been added. */
 export function checkTags(present: Tags, added: Tags, resourceArn?: string): Tags {
   for (const [key, value] of Object.entries(added)) {
     if (key === '' || key.length > 128) throw validationException(`Tag key must have 1 to 128 characters: ${key}`)
@@ -25,7 +25,7 @@ export function checkTags(present: Tags, added: Tags, resourceArn?: string): Tag
   return Object.fromEntries(tags)
 }
 
-/** The target of an ARN; a ResourceNotFoundException if there is none. */
+/** The target of an ARN; throws a ResourceNotFoundException if there is none. */
 export async function requireTargetOfArn(
   monitoring: Monitoring,
   scope: Scope,

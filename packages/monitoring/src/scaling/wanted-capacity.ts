@@ -1,7 +1,7 @@
 import type { Value } from '../cloudwatch/metric-values.ts'
 import type { ScalableTarget, ScalingPolicy } from '../records/scaling-records.ts'
 
-/** The capacity at which a metric would stand at its target, rounded up. `consumed` is what was used in each of the last
+/** The capacity at which a metric would be at its target, rounded up. `consumed` is what was used in each of the last
  *  minutes, or for other metrics their values. */
 export function wantedCapacity(
   { tracking }: ScalingPolicy,
@@ -9,7 +9,8 @@ export function wantedCapacity(
   capacity: number,
   direction: 'out' | 'in',
 ): number | undefined {
-  // Upwards the latest minute counts; downwards the busiest, so that what is left would have been enough for all of them.
+  // Upwards the latest minute counts; downwards the busiest, so that the new capacity would have been enough for all
+  // of them.
   const value = direction === 'out' ? values.at(-1)?.value : maximumOf(values)
   if (value === undefined) return undefined
   if (tracking.PredefinedMetricSpecification !== undefined) {

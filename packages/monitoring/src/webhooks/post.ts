@@ -7,12 +7,12 @@ export interface Post {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly timeoutMs: number
-  /** Asked of every address that the receiver's name resolves to, by the look-up whose result is connected to: a name cannot mean one machine when it is
-   *  checked and another when it is called. */
+  /** Called for every address that the receiver's name resolves to, by the same lookup whose result is used to
+   *  connect: a name cannot mean one machine when it is checked and another when it is called. */
   readonly mayConnectTo: (address: string) => boolean
 }
 
-/** Sends a POST and answers with its status. Redirects are not followed, and what the receiver says is not read. */
+/** Sends a POST and returns its status. Redirects are not followed, and the response is not read. */
 export function post(url: URL, { headers, body, timeoutMs, mayConnectTo }: Post): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(

@@ -1,8 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 import { isLoopback } from '@hashrange/server'
 
-/** Who may be sent the notifications of alarms. Whoever can use the service can name a receiver, and the server would call it from where it
- *  stands: inside a network, and on a machine, that the client may not reach itself. So receivers are the operator's choice. */
+/** Which receivers may get the notifications of alarms. Anybody who can use the service can name a receiver, and the
+ *  server would call it from its own network and machine, which the client may not be able to reach. So the operator
+ *  chooses the receivers. */
 export interface Receivers {
   /** The addresses that may be connected to for a receiver, or why it is not called. */
   permit(url: string): Permission
@@ -13,10 +14,11 @@ export type Permission =
   | { readonly kind: 'refused'; readonly reason: string }
 
 export interface ReceiverOptions {
-  /** Addresses below which every receiver may be called, such as `https://hooks.example.com/alarms/`; `*` is everywhere, `none` nowhere. Unless given,
-   *  receivers on this machine may be called. */
+  /** Addresses below which every receiver may be called, such as `https://hooks.example.com/alarms/`; `*` is
+   *  everywhere, `none` nowhere. By default, receivers on this machine may be called. */
   readonly webhooks?: readonly string[] | undefined
-  /** How to allow the receivers below an address, in a sentence: whoever opens the database knows what the setting is called. */
+  /** How to allow the receivers below an address, in a sentence: whoever opens the database knows the name of the
+   *  setting. */
   readonly adviceOn?: ((prefix: string) => string) | undefined
 }
 
@@ -48,14 +50,14 @@ function refused(reason: string): Permission {
   return { kind: 'refused', reason }
 }
 
-/** A name is looked up when the receiver is called, and what it then resolves to is what counts; an address is known now. */
+/** A name is looked up when the receiver is called, and what it resolves to then counts; an address is known now. */
 function atPermitted(url: URL, mayConnectTo: (address: string) => boolean): Permission {
   const name = nameOf(url)
   if (isIP(name) !== 0 && !mayConnectTo(name)) return refused('addresses of this kind are never allowed')
   return permitted(mayConnectTo)
 }
 
-/** Paths end at a slash: `/alarms` is no prefix of `/alarms-of-others`. */
+/** Paths end at a slash: `/alarms` is not a prefix of `/alarms-of-others`. */
 function isBelow(url: URL, prefix: URL): boolean {
   if (url.origin !== prefix.origin) return false
   const folder = prefix.pathname.endsWith('/') ? prefix.pathname : `${prefix.pathname}/`
@@ -70,7 +72,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Clouds tell a machine its credentials at such addresses. */
+/** Clouds provide a machine's credentials at such addresses. */
 const linkLocal = new BlockList()
 linkLocal.addSubnet('169.254.0.0', 16, 'ipv4')
 linkLocal.addSubnet('fe80::', 10, 'ipv6')

@@ -9,8 +9,8 @@ export interface WebhookOptions extends ReceiverOptions {
   readonly retryAfterMs?: readonly number[]
 }
 
-/** Delivers the notifications of alarms by POST, as SNS does to an HTTP subscriber. A receiver that is away, or answers
- *  with an error, is tried again; what it says is not read. */
+/** Delivers the notifications of alarms by POST, as SNS does to an HTTP subscriber. If a receiver is unreachable or
+ *  returns an error, it is tried again; its response is not read. */
 export function webhookNotifier(
   logger: Logger,
   { timeoutMs = 5_000, retryAfterMs = [1_000, 5_000], webhooks, adviceOn }: WebhookOptions = {},
@@ -31,7 +31,7 @@ export function webhookNotifier(
         const outcome = await deliver(url, notification, timeoutMs, permission)
         if (outcome.kind === 'delivered') return
         problem = outcome.problem
-        // A receiver that refuses the notification itself will refuse it again.
+        // A receiver that rejects the notification itself will reject it again.
         if (outcome.kind === 'refused') break
       }
       logger.error(`hashrange: an alarm could not be delivered to ${withoutSecrets(url)}: ${problem}`)
@@ -55,7 +55,7 @@ async function deliver(
     'x-amz-sns-message-id': notification.MessageId,
   }
   try {
-    // HTTP clients are loaded when there is something to send, and not with every start.
+    // HTTP clients are loaded when there is something to send, and not at every start.
     const { post } = await import('./post.ts')
     const body = JSON.stringify(notification)
     const status = await post(new URL(url), { headers, body, timeoutMs, mayConnectTo })
@@ -72,7 +72,7 @@ async function deliver(
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'AbortError') return 'it did not answer in time'
-  // A name with several addresses fails once for each, and the whole has no message.
+  // A name with several addresses fails once for each, and the combined error has no message.
   return error instanceof AggregateError && error.errors[0] instanceof Error
     ? error.errors[0].message
     : error.message
@@ -83,7 +83,7 @@ function withoutSecrets(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : 'an address'
 }
 
-/** Ends early when all is to stop. */
+/** Ends early when everything must stop. */
 async function pause(ms: number, stopping: { readonly aborted: boolean }): Promise<void> {
   for (let waitedMs = 0; waitedMs < ms && !stopping.aborted; waitedMs += 50) {
     await new Promise((resolve) => setTimeout(resolve, 50))

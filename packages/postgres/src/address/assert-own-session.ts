@@ -1,18 +1,18 @@
 import { StorageError } from '@hashrange/engine'
 import type { Client } from 'pg'
 
-/** Refuses a connection pooler that gives the server's end of a connection to others after each transaction. Statements are prepared, and
- *  timeouts and the isolation of reads are set, once a connection: with such a pooler, they would be somebody else's.
- *
- *  Whoever connects is told the process that serves the connection. If another one answers, something stands in between; it is
- *  a harmless one if the process stays the same, even when another connection has been at work. */
+/** Rejects a connection pooler that gives the server's end of a connection to others after each transaction.
+ *  Statements are prepared, and timeouts and the isolation of reads are set, once per connection: with such a pooler,
+ *  they would apply to somebody else. On connecting, the server reports the process that serves the connection. If a
+ *  different process answers, something is in between; it is harmless if the process stays the same even after
+ *  another connection was used. */
 export async function assertOwnSession(client: Client, connect: () => Promise<Client>): Promise<void> {
   const told = (client as { readonly processID?: number | null }).processID
   const first = await processOf(client)
   if (typeof told !== 'number' || told === first) return
   const other = await connect()
   try {
-    // One that shares them between statements refuses even that.
+    // One that shares them between statements rejects even that.
     await other.query('BEGIN').catch((error: unknown) => {
       throw sharesConnections(error)
     })

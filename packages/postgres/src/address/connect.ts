@@ -12,10 +12,11 @@ export interface Address {
   readonly client: ClientConfig
 }
 
-/** Which of several servers will do (libpq's `target_session_attrs`). */
+/** Which of several servers is acceptable (libpq's `target_session_attrs`). */
 export type SessionNeed = 'any' | 'read-write' | 'read-only' | 'primary' | 'standby'
 
-/** Connects to a database with several hosts, one of which takes writes at a time. The one that did last is tried first. */
+/** Connects to a database with several hosts, one of which accepts writes at a time. The one that did last is tried
+ *  first. */
 export class Connector {
   readonly #address: Address
   #first = 0
@@ -24,7 +25,7 @@ export class Connector {
     this.#address = address
   }
 
-  /** Throws what the last host said, if it is the only one, or else what all of them said. */
+  /** Throws the error of the last host if it is the only one, otherwise the errors of all. */
   async connect(): Promise<Client> {
     const { hosts } = this.#address
     const failures: HostFailure[] = []
@@ -52,7 +53,7 @@ export class Connector {
         const client = await this.#open(host, ssl)
         return session === 'any' ? client : await suited(client, session)
       } catch (error) {
-        // With another way to go: the first reason is the one that matters, unless the second way got further.
+        // If there are other ways to try: the first reason matters, unless the second way got further.
         if (attempt === 0 || !isAboutEncryption(error)) failure = error
         if (!isAboutEncryption(error)) break
       }
@@ -73,7 +74,7 @@ export class Connector {
     try {
       await client.connect()
     } catch (error) {
-      // What has failed half way must not stay connected.
+      // A connection that failed halfway must not stay open.
       void client.end().catch(() => undefined)
       throw error
     }
@@ -81,8 +82,8 @@ export class Connector {
   }
 }
 
-/** Whether another way of encrypting the connection may help: the server has no TLS, does not let this user in without it or with it, or
- *  the two cannot agree. */
+/** Whether another way of encrypting the connection may help: the server has no TLS, does not accept this user
+ *  without it or with it, or the two cannot agree. */
 function isAboutEncryption(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   if (code === '28000') return true

@@ -1,9 +1,9 @@
 import { StorageError } from '@hashrange/engine'
 
-/** The parts of a store's URL, as libpq reads it (PostgreSQL's manual, "Connection URIs"). What it leaves out is absent. */
+/** The parts of a store's URL, as libpq reads it (PostgreSQL's manual, "Connection URIs"). Missing parts are absent. */
 export interface StoreUrl {
   readonly hosts: readonly Host[]
-  /** Standbys that are only read. */
+  /** Standbys that are only used for reads. */
   readonly replicas: readonly Host[]
   readonly user: string | undefined
   readonly password: string | undefined
@@ -12,7 +12,7 @@ export interface StoreUrl {
 }
 
 export interface Host {
-  /** A name, an address, or the folder of a Unix socket, which begins with a slash. Without one, it is this machine. */
+  /** A name, an address, or the folder of a Unix socket, which starts with a slash. Without one, it is this machine. */
   readonly name: string | undefined
   readonly port: number | undefined
 }
@@ -45,7 +45,7 @@ interface Credentials {
   readonly after: string
 }
 
-/** They end with the first @, unless a slash comes before it. */
+/** They end at the first @, unless a slash comes before it. */
 function credentialsOf(rest: string): Credentials {
   const at = rest.search(/[@/]/)
   if (rest[at] !== '@') return { user: undefined, password: undefined, after: rest }
@@ -98,8 +98,8 @@ function parametersOf(query: string): ReadonlyMap<string, string> {
   return parameters
 }
 
-/** Those of libpq that matter here, and some of our own. A misspelt one must not be overlooked: it may be what was to protect the
- *  connection. */
+/** Those of libpq that matter here, and some of our own. A misspelt one must not be ignored: it may be the one that
+ *  protects the connection. */
 const knownParameters: ReadonlySet<string> = new Set([
   'application_name',
   'connect_timeout',

@@ -7,8 +7,8 @@ import { StorageError } from '@hashrange/engine'
 /** Whether a connection is encrypted, and whom it trusts. */
 export type Encryption = false | ConnectionOptions
 
-/** What is tried on one host, in order, until the server agrees. `sslmode` has libpq's meaning (PostgreSQL's manual, "SSL Mode
- *  Descriptions"): unless told otherwise, TLS is used where the server has it. */
+/** What is tried on one host, in order, until the server agrees. `sslmode` has libpq's meaning (PostgreSQL's manual,
+ *  "SSL Mode Descriptions"): by default, TLS is used if the server has it. */
 export function encryptionsOf(
   parameters: ReadonlyMap<string, string>,
   environment: NodeJS.ProcessEnv,
@@ -42,7 +42,7 @@ function isMode(text: string): text is Mode {
   return (modes as readonly string[]).includes(text)
 }
 
-/** Whoever names authorities wants them heeded: `require` is `verify-ca` then. */
+/** Whoever names authorities wants them checked: `require` then means `verify-ca`. */
 function trustOf(mode: Mode, authorities: Authorities | undefined): ConnectionOptions {
   const trusted = authorities?.ca === undefined ? {} : { ca: authorities.ca }
   if (mode === 'verify-full') return trusted

@@ -1,7 +1,7 @@
-/** What the server sent, cut into messages. */
+/** What the server sent, split into messages. */
 export class Inbox {
   readonly #receive: (kind: number, body: Buffer) => void
-  /** The beginning of a message whose rest is still to come. */
+  /** The beginning of an incomplete message. */
   #parts: Buffer[] = []
   #partsLength = 0
   #wanted = 5
@@ -10,13 +10,13 @@ export class Inbox {
     this.#receive = receive
   }
 
-  /** The bodies handed out are parts of `chunk`, which nobody writes to again. */
+  /** The bodies that are returned are parts of `chunk`, which nobody writes to again. */
   add(chunk: Buffer): void {
     let bytes = chunk
     if (this.#partsLength > 0) {
       this.#parts.push(chunk)
       this.#partsLength += chunk.length
-      // A large message is put together once, not with every part of it.
+      // A large message is assembled once, not with every part of it.
       if (this.#partsLength < this.#wanted) return
       bytes = Buffer.concat(this.#parts, this.#partsLength)
       this.#parts = []
@@ -57,7 +57,7 @@ export function rowOf(body: Buffer): Row {
   return row
 }
 
-/** The fields of an ErrorResponse that tell what happened: `C` is the code, `M` the sentence. */
+/** The fields of an ErrorResponse that say what happened: `C` is the code, `M` the message. */
 export function errorFields(body: Buffer): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
   let offset = 0

@@ -8,7 +8,7 @@ export interface LinkPoolOptions {
   readonly open: () => Promise<Link>
   /** How long a request waits for a connection. */
   readonly patienceMs: number
-  /** How long the database may take to answer. It gives up a statement itself a little earlier, if it is alive. */
+  /** How long the database may take to answer. It cancels a statement itself a little earlier, if it is alive. */
   readonly answerMs: number
   readonly outage: Outage
 }
@@ -19,8 +19,8 @@ interface Waiter {
   readonly untilMs: number
 }
 
-/** A bounded number of connections, made as they are needed. Where none can be made though the database answers others, whoever
- *  asks is refused at once; every so often one request tries again. */
+/** A limited number of connections, created as they are needed. If none can be created although the database answers
+ *  others, requests are rejected at once; from time to time one request tries again. */
 export class LinkPool implements Affected {
   readonly #options: LinkPoolOptions
   readonly #links = new Set<Link>()
@@ -81,20 +81,20 @@ export class LinkPool implements Affected {
     else waiter.resolve(link)
   }
 
-  /** Takes a connection that was made to see whether the database answers. */
+  /** Adds a connection that was created to see whether the database answers. */
   adopt(link: Link): void {
     this.#links.add(link)
     link.onLost(() => this.#lost(link))
     this.release(link)
   }
 
-  /** What is idle may have been cut off along with the rest. */
+  /** Idle connections may have been cut off along with the rest. */
   refuse(error: StorageError): void {
     for (const { reject } of this.#waiters.splice(0)) reject(error)
     for (const link of this.#idle.splice(0)) link.destroy()
   }
 
-  /** Ends the connections that nobody uses; the others end when they are released. */
+  /** Ends idle connections; the others end when they are released. */
   close(): void {
     this.#closed = true
     clearInterval(this.#sweeper)
@@ -125,7 +125,7 @@ export class LinkPool implements Affected {
     this.adopt(link)
   }
 
-  /** Those who wait go on waiting for the connections that there are. If there are none, they have waited in vain. */
+  /** Waiting requests keep waiting for the existing connections. If there are none, they have waited in vain. */
   #notConnected(error: unknown): void {
     this.#connecting--
     this.#failure = error
@@ -147,7 +147,7 @@ export class LinkPool implements Affected {
     const nowMs = performance.now()
     const sinceMs = nowMs - this.#sweptAtMs
     this.#sweptAtMs = nowMs
-    // Then it was this process that stood still. What has come meanwhile is read before anybody is judged.
+    // Then this process stood still. What has arrived meanwhile is read before anybody is blamed.
     if (sinceMs > 2 * this.#sweepMs) return
     const overdue = this.#waiters.filter(({ untilMs }) => untilMs <= nowMs)
     if (overdue.length > 0) {
@@ -167,7 +167,7 @@ export class LinkPool implements Affected {
 
 const retryAfterMs = 200
 
-/** How many connections there are, how many of them nobody uses, and how many requests wait for one. */
+/** How many connections there are, how many of them are idle, and how many requests wait for one. */
 export interface PoolFigures {
   readonly connections: number
   readonly idle: number

@@ -16,16 +16,16 @@ export interface LinkOptions {
   readonly connect: () => Promise<Client>
   /** Settings of the session. */
   readonly settings: Readonly<Record<string, string>>
-  /** Prepared once, when the connection is made. */
+  /** Prepared once, when the connection is created. */
   readonly statements: readonly Statement[]
-  /** What is asked first on the connection. */
+  /** What is sent first on the connection. */
   readonly first?: Call
-  /** How long the database may take for what is done once it is connected. */
+  /** How long the database may take for the setup after connecting. */
   readonly answerMs: number
 }
 
-/** One connection. `pg` makes it: it knows URLs, certificates and passwords. What is said on it afterwards is said by us: `pg` reads
- *  every column as text, and sends one statement at a time. */
+/** One connection. `pg` creates it: it knows URLs, certificates and passwords. Afterwards we use our own messages:
+ *  `pg` reads every column as text, and sends one statement at a time. */
 export class Link {
   readonly #client: Client
   readonly #stream: Socket
@@ -64,7 +64,7 @@ export class Link {
     first: Call | undefined,
   ): Promise<Link> {
     const names = Object.entries(settings)
-    // `set_config` takes any text; SET does not.
+    // `set_config` accepts any text; SET does not.
     if (names.length > 0) {
       const calls = names.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, false)`)
       await client.query(`SELECT ${calls.join(', ')}`, names.flat())
@@ -88,7 +88,7 @@ export class Link {
     return this.#isOutdated
   }
 
-  /** Since when something is under way. */
+  /** Since when something is running. */
   get busySinceMs(): number | undefined {
     return this.#busySinceMs
   }
@@ -97,8 +97,8 @@ export class Link {
     this.#onLost = listener
   }
 
-  /** Runs the calls one after the other, in one round trip. A refused call ends its group; the next group is run all the
-   *  same. Each group's outcome is undefined, or the error that ended it. */
+  /** Runs the calls one after another, in one round trip. A failed call ends its group; the next group still runs.
+   *  Each group's outcome is undefined, or the error that ended it. */
   async run(...groups: readonly (readonly Call[])[]): Promise<readonly (SqlError | undefined)[]> {
     const outcomes = groups.map((calls) => this.#expect(calls, true))
     for (const calls of groups) {
@@ -109,8 +109,8 @@ export class Link {
     return Promise.all(outcomes)
   }
 
-  /** Runs the calls in one round trip and leaves their transaction open, for others to follow: until `finish`. Throws if one was
-   *  refused, and has ended the transaction then. */
+  /** Runs the calls in one round trip and leaves their transaction open for more, until `finish`. If one fails,
+   *  throws and ends the transaction. */
   async runInTransaction(calls: readonly Call[]): Promise<void> {
     const outcome = this.#expect(calls, false)
     for (const { statement, parameters } of calls) this.#outbox.execute(statement.name, parameters)
@@ -122,7 +122,7 @@ export class Link {
     throw error
   }
 
-  /** Ends what `runInTransaction` has begun. */
+  /** Ends what `runInTransaction` has started. */
   async finish(): Promise<void> {
     const outcome = this.#expect([], true)
     this.#outbox.sync()
@@ -130,7 +130,7 @@ export class Link {
     await outcome
   }
 
-  /** Lets the server know, and waits for nothing. */
+  /** Notifies the server, and waits for nothing. */
   end(): void {
     this.#lost ??= new LinkLost('The connection was ended.')
     void this.#client.end().catch(() => undefined)
@@ -198,7 +198,7 @@ export class Link {
     }
     waiting.error = error
     this.#isOutdated ||= error.code === readOnlyCode
-    // The server reads on after the next Sync, which has still to be sent.
+    // The server continues reading after the next Sync, which must still be sent.
     if (!waiting.untilReady) this.#settle(waiting)
   }
 
@@ -223,7 +223,7 @@ export class Link {
   }
 }
 
-/** What the server's answers belong to: a list of calls, up to the last one's end or to the Sync after it. */
+/** What the server's responses belong to: a list of calls, up to the end of the last one or to the Sync after it. */
 interface Waiting {
   readonly calls: readonly Call[]
   readonly untilReady: boolean

@@ -3,8 +3,8 @@ import type { Statement } from './statement.ts'
 /** A parameter in PostgreSQL's binary form: numbers as `int4`, big integers as `int8`, bytes as they are. */
 export type Parameter = number | bigint | Uint8Array
 
-/** The messages to the server that we need of its protocol (PostgreSQL's manual, "Frontend/Backend Protocol"), collected so
- *  that several leave in one piece. Parameters and results are binary throughout. */
+/** The messages of PostgreSQL's protocol that we need (PostgreSQL's manual, "Frontend/Backend Protocol"), collected
+ *  so that several are sent together. All parameters and results are binary. */
 export class Outbox {
   #bytes = Buffer.allocUnsafe(4_096)
   #length = 0
@@ -41,7 +41,7 @@ export class Outbox {
     this.#fixed(flushMessage)
   }
 
-  /** What was collected. The bytes are the caller's. */
+  /** What was collected. The caller owns the bytes. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#length)
     this.#bytes = Buffer.allocUnsafe(Math.min(Math.max(this.#length, 4_096), 65_536))

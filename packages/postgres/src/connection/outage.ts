@@ -5,12 +5,12 @@ import { LinkLost } from './sql-error.ts'
 export interface Affected {
   /** How many connections there are. */
   readonly size: number
-  /** Refuses those who wait for a connection, and gives up the connections that nobody uses. */
+  /** Rejects requests that wait for a connection, and closes idle connections. */
   refuse(error: StorageError): void
 }
 
-/** Knows whether the database answers. While it does not, whoever asks is refused at once, instead of waiting as long as those who
- *  found out. Every so often it is tried, and the first success ends the outage. */
+/** Knows whether the database answers. While it does not, requests are rejected at once, instead of waiting as long
+ *  as the first ones did. From time to time it is tried, and the first success ends the outage. */
 export class Outage {
   readonly #attempt: () => Promise<void>
   readonly #affected: Affected[] = []
@@ -23,7 +23,7 @@ export class Outage {
     this.#attempt = attempt
   }
 
-  /** Why requests are refused just now; undefined while the database answers. */
+  /** Why requests are rejected right now; undefined while the database answers. */
   get refusal(): StorageError | undefined {
     return this.#refusal
   }
@@ -37,7 +37,7 @@ export class Outage {
     this.#affected.push(affected)
   }
 
-  /** A connection could not be made. As long as others are there, the database answers, though perhaps not to everybody. */
+  /** A connection could not be created. As long as others exist, the database answers, though perhaps not everybody. */
   suspect(cause: unknown): void {
     if (this.#affected.every(({ size }) => size === 0)) this.begin(cause)
   }
@@ -66,7 +66,7 @@ export class Outage {
       await this.#attempt()
       this.#refusal = undefined
     } catch (cause) {
-      // The latest reason tells more than the first: "did not answer" may have become "is starting up".
+      // The latest reason says more than the first: "did not answer" may have become "is starting up".
       this.#refusal = unreachable(cause)
       if (!this.#isClosed) this.#tryLater()
     }

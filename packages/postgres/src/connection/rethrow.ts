@@ -3,10 +3,10 @@ import { sharesConnections } from '../address/assert-own-session.ts'
 import { unreachable } from './outage.ts'
 import { isUnavailable, SqlError } from './sql-error.ts'
 
-/** invalid_sql_statement_name: what this connection has prepared was prepared on another one. */
+/** invalid_sql_statement_name: what this connection prepared was prepared on another one. */
 const unknownStatement = '26000'
 
-/** Whatever the connection or the database says becomes an error of the store. */
+/** Turns errors of the connection or the database into errors of the store. */
 export function rethrowAsStorageError(error: unknown): never {
   if (isUnavailable(error)) throw unreachable(error)
   if (error instanceof SqlError) {

@@ -1,4 +1,4 @@
-/** The server refused a statement. */
+/** The server rejected a statement. */
 export class SqlError extends Error {
   /** SQLSTATE: PostgreSQL's manual, "PostgreSQL Error Codes". */
   readonly code: string
@@ -10,7 +10,7 @@ export class SqlError extends Error {
   }
 }
 
-/** The connection ended, or did not answer in time, while something was under way on it. */
+/** The connection ended, or did not answer in time, while something was running on it. */
 export class LinkLost extends Error {
   constructor(reason: string, cause?: unknown) {
     super(reason, { cause })
@@ -18,7 +18,7 @@ export class LinkLost extends Error {
   }
 }
 
-/** Whether somebody else's transaction came in between, so that the work is to be done again. */
+/** Whether somebody else's transaction interfered, so that the work must be repeated. */
 export function isConflict(error: unknown): boolean {
   return error instanceof SqlError && conflictCodes.has(error.code)
 }
@@ -31,7 +31,7 @@ const conflictCodes = new Set([
   '22012', // division_by_zero: a row that was read is not there as it was; see statements.ts
 ])
 
-/** Whether the server is going away, is starting, or has no room for another connection. */
+/** Whether the server is shutting down, is starting, or has no room for another connection. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof LinkLost) return true
   if (error instanceof SqlError) return error.code.startsWith('08') || unavailableCodes.has(error.code)

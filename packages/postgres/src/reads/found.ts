@@ -6,7 +6,8 @@ import { counterParts, type EntryStatements, type Statements } from '../schema/s
 import type { Statement } from '../connection/statement.ts'
 import type { Placement } from './placement.ts'
 
-/** An entry as it was read. Its version tells it from every other that the key ever had; a counter has none. */
+/** An entry as it was read. Its version distinguishes it from every other value that the key ever had; a counter has
+ *  none. */
 export interface Found {
   readonly version: Buffer | undefined
   readonly value: Value
@@ -21,7 +22,7 @@ export interface KeyRead {
 export interface Dialect {
   readonly statements: Statements
   readonly placement: Placement
-  /** Whether a statement had better be about one shard. */
+  /** Whether a statement should use one shard. */
   readonly distributed: boolean
 }
 
@@ -33,7 +34,7 @@ export function readKeys(dialect: Dialect, keys: readonly Key[]): KeyRead {
   })
 }
 
-/** Locks the entries that there are, in the order of shards and keys. */
+/** Locks the existing entries, in the order of shards and keys. */
 export function lockKeys(dialect: Dialect, keys: readonly Key[]): KeyRead {
   return keyRead(dialect, keys, (table, positions, answers) =>
     readByShard(dialect, table.lockInShard, keys, positions, answers),
@@ -42,7 +43,7 @@ export function lockKeys(dialect: Dialect, keys: readonly Key[]): KeyRead {
 
 type Answers = (Found | undefined)[]
 
-/** Entries are read with as few calls as each table takes, before the counters. */
+/** Entries are read with as few calls as each table needs, before the counters. */
 function keyRead(
   dialect: Dialect,
   keys: readonly Key[],
@@ -145,7 +146,7 @@ export function countersOf(width: Buffer | undefined, parts: Row): Value {
   return Buffer.concat(parts.slice(0, count).map((part) => part ?? noBytes))
 }
 
-/** A key as a string, one byte a character. Strings have the order of their keys. */
+/** A key as a string, one byte per character. Strings have the order of their keys. */
 export function nameOf(key: Key): string {
   return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1')
 }

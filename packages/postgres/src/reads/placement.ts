@@ -19,7 +19,7 @@ export class Placement {
   readonly #keys: KeyPlacement
   readonly #shift: number
   readonly #everywhere: ShardSpan
-  /** What does not lie with the other entries, in the order of the keys. */
+  /** What is stored apart from the other entries, in key order. */
   readonly #apart: readonly Segment[]
 
   /** `shards` is a power of two. */
@@ -46,13 +46,13 @@ export class Placement {
     return this.#keys.isKept(key) ? 'kept' : 'entries'
   }
 
-  /** The shards that a range lies in. Where `isOrdered`, each holds a part of the range, one behind the other. */
+  /** The shards that a range covers. If `isOrdered`, each contains a part of the range, one after another. */
   shardsBetween(from: Key, to: Key): ShardSpan {
     const placed = this.#keys.placedBytes(from)
     if (!Number.isFinite(placed)) return this.#everywhere
     const first = padded(from, placed)
     const last = padded(to, placed)
-    // The end of a range is no part of it: cut to a prefix, it may stand for the next place.
+    // The end of a range is exclusive: truncated to a prefix, it may refer to the next place.
     if (to.length <= placed) decrement(last)
     const shard = this.shardOf(first)
     if (first.equals(last)) return { first: shard, last: shard, isOrdered: true }
@@ -60,7 +60,7 @@ export class Placement {
     return { first: shard, last: this.shardOf(last), isOrdered: true }
   }
 
-  /** Not all lies in one table, so that a range may have to be read in pieces. In the order of their keys. */
+  /** Not everything is in one table, so a range may have to be read in pieces. In key order. */
   segments(from: Key, to: Key): readonly Segment[] {
     const segments: Segment[] = []
     let start = from

@@ -10,7 +10,7 @@ interface Wanted {
   readonly untilMs: number
 }
 
-/** Reads keys, all those of one request from one snapshot. Whatever is asked for while the connections for it are busy shares
+/** Reads keys, all those of one request from one snapshot. Requests that arrive while the connections are busy share
  *  the next statement. */
 export class PointReads {
   readonly #pool: LinkPool
@@ -35,7 +35,7 @@ export class PointReads {
     })
   }
 
-  /** After what is asked for in this turn of the event loop. */
+  /** After all requests of this turn of the event loop. */
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
@@ -71,7 +71,7 @@ export class PointReads {
     const keys = batch.length === 1 ? (batch[0]?.keys ?? []) : batch.flatMap((wanted) => wanted.keys)
     try {
       const answers = await this.#readOnce(keys).catch((error: unknown) => {
-        // A connection may have ended while it was idle, and reading again harms nobody.
+        // A connection may have ended while it was idle, and reading again is harmless.
         if (error instanceof LinkLost) return this.#readOnce(keys)
         throw error
       })

@@ -18,9 +18,9 @@ export interface PageRequest {
 }
 
 export interface RowPage {
-  /** In the order asked for. The first column is the key. */
+  /** In the requested order. The first column is the key. */
   readonly rows: readonly Row[]
-  /** What is left of the range, if anything may be. */
+  /** The rest of the range, if there may be any. */
   readonly next: { readonly from: Key; readonly to: Key } | undefined
 }
 
@@ -52,7 +52,7 @@ async function readDirectly(
   return { rows, next: rows.length < page.limit ? undefined : restAfter(page, keyOf(rows.at(-1))) }
 }
 
-/** Where a statement goes to one node: the shards one behind the other, ever more of them at once while they are found empty. */
+/** If a statement goes to one node: the shards one after another, more and more at once while they are empty. */
 async function readShardByShard(
   run: RunCalls,
   page: PageRequest,
@@ -70,8 +70,8 @@ async function readShardByShard(
   return { rows, next: restAfter(page, keyOf(rows.at(-1))) }
 }
 
-/** Where neighbours lie in any shard: some of each, merged. Beyond the end of a shard that has more, others may be missing: the page
- *  ends there. */
+/** If neighbours may be in any shard: some of each, merged. Beyond the end of a shard that has more, others may be
+ *  missing: the page ends there. */
 async function readMerged(
   run: RunCalls,
   page: PageRequest,
@@ -109,7 +109,7 @@ function keyOf(row: Row | undefined): Buffer {
   return row?.[0] ?? noBytes
 }
 
-/** The statements promise it; a database that plans one of them otherwise must not go unnoticed. */
+/** The statements promise it; a database that plans one of them differently must not go unnoticed. */
 function assertOrder(rows: readonly Row[], reverse: boolean): void {
   for (let index = 1; index < rows.length; index++) {
     const order = Buffer.compare(keyOf(rows[index - 1]), keyOf(rows[index]))

@@ -3,7 +3,8 @@ import { countersOf, type Dialect } from './found.ts'
 import { readPage, type RunCalls } from './read-page.ts'
 import type { Segment } from './placement.ts'
 
-/** Reads a range page by page. A page is bounded by what the caller will ask for, and by the size that entries have had. */
+/** Reads a range page by page. The size of a page depends on how much the caller will need, and on the size of recent
+ *  entries. */
 export async function readRange(
   dialect: Dialect,
   run: RunCalls,
@@ -20,7 +21,7 @@ export async function readRange(
   }
 }
 
-/** Answers how many entries may still be read: none if the visitor has had enough. */
+/** Returns how many entries may still be read: zero if the visitor has had enough. */
 async function readSegment(
   dialect: Dialect,
   run: RunCalls,
@@ -46,7 +47,7 @@ async function readSegment(
   return left
 }
 
-/** The mean size of the entries that were read lately. Small ones are read by the thousand, large ones a few at a time. */
+/** The mean size of recently read entries. Small ones are read by the thousand, large ones a few at a time. */
 let meanBytes = 1_024
 
 function learnSize(bytes: number): void {

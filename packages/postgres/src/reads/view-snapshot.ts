@@ -10,17 +10,17 @@ export interface ReadPaths {
   readonly pool: LinkPool
   readonly points: PointReads
   readonly dialect: Dialect
-  /** Reads keys from several nodes as of one moment, which only locks can do. */
+  /** Reads keys from several nodes as of one moment, which requires locks. */
   readonly readLocked: (keys: readonly Key[]) => Promise<readonly (Value | undefined)[]>
 }
 
-/** Where a read goes that could not be done. Answers nothing if the error is nobody's but the reader's. */
+/** Handles a read that failed. Returns undefined if the error is the reader's own. */
 export type Elsewhere = (error: unknown) => RunView | undefined
 
 type RunView = <T>(read: (snapshot: Snapshot) => MaybePromise<T>) => MaybePromise<T>
 
-/** Runs `read` against one snapshot. If all it does is to hand back the promise of its first answer, that answer needs no
- *  transaction, and shares its statement with others; else the answers come from one transaction, which is over with the last. */
+/** Runs `read` on one snapshot. If it only returns the promise of its first result, that result needs no transaction,
+ *  and shares its statement with others; otherwise the results come from one transaction, which ends with the last. */
 export function runView<T>(
   paths: ReadPaths,
   read: (snapshot: Snapshot) => MaybePromise<T>,
@@ -33,7 +33,7 @@ export function runView<T>(
   return result
 }
 
-/** What is asked for before it is known whether more will follow waits until `begin`. */
+/** What is requested before it is known whether more will follow waits until `begin`. */
 class ViewSnapshot implements Snapshot {
   readonly #paths: ReadPaths
   readonly #elsewhere: Elsewhere | undefined
@@ -81,7 +81,7 @@ class ViewSnapshot implements Snapshot {
               }
         await readRange(this.#paths.dialect, (calls) => link.runInTransaction(calls), bounds, visiting)
       },
-      // Who has been shown the beginning must not be shown it again.
+      // A visitor that has seen the beginning must not see it again.
       (view) => (hasVisited ? undefined : view((snapshot) => snapshot.range(bounds, visit))),
     )
   }

@@ -1,25 +1,25 @@
-/** Measures how far a replica is behind, by this process's own clock: clocks of different machines are never compared. Whatever the
- *  primary had written at a moment, a replica that has replayed that much holds. */
+/** Measures how far a replica is behind, by this process's own clock: clocks of different machines are never
+ *  compared. A replica that has replayed the primary's log up to some moment contains everything from before it. */
 export class LagMeter {
   #samples: { readonly atMs: number; readonly position: bigint }[] = []
   #currentAtMs = Number.NEGATIVE_INFINITY
 
-  /** Up to where the primary's log went. Everything acknowledged before `atMs` lies below. */
+  /** The primary's log position. Everything acknowledged before `atMs` is below it. */
   noteWritten(atMs: number, position: bigint): void {
     this.#samples.push({ atMs, position })
     if (this.#samples.length > mostSamples) this.#samples.shift()
   }
 
-  /** Up to where the replica has come. */
+  /** The replica's log position. */
   noteReplayed(position: bigint): void {
     const held = this.#samples.findLastIndex((sample) => sample.position <= position)
     if (held < 0) return
     this.#currentAtMs = Math.max(this.#currentAtMs, this.#samples[held]?.atMs ?? 0)
-    // What it holds already says nothing new.
+    // What it has already reached says nothing new.
     this.#samples.splice(0, held)
   }
 
-  /** At most so much is missing: what was acknowledged so long ago, and before, is there. */
+  /** At most this much is missing: everything acknowledged longer ago is there. */
   lagMs(nowMs: number): number {
     return nowMs - this.#currentAtMs
   }

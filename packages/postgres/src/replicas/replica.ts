@@ -14,7 +14,7 @@ export interface ReplicaOptions {
   readonly open: () => Promise<Link>
   readonly dialect: Dialect
   readonly poolSize: number
-  /** How far it may be behind, and how long it may take to answer: whoever waits could ask the primary. */
+  /** How far it may be behind, and how long it may take to answer: a waiting request could ask the primary. */
   readonly maxLagMs: number
 }
 
@@ -73,7 +73,7 @@ export class Replica {
     this.#pool.close()
   }
 
-  /** One that follows nobody may have a log of its own, which is not to be compared with the primary's. */
+  /** One that follows nobody may have a log of its own, which cannot be compared with the primary's. */
   #noteReplayed([position, isFollowing]: Row): void {
     if (position !== undefined && isFollowing?.[0] === 1) this.#lag.noteReplayed(position.readBigUInt64BE())
   }

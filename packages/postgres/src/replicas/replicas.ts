@@ -4,12 +4,12 @@ import type { Replica } from './replica.ts'
 export interface ReplicasOptions {
   readonly replicas: readonly Replica[]
   readonly maxLagMs: number
-  /** Up to where the primary's log goes just now. */
+  /** The primary's current log position. */
   readonly written: () => Promise<bigint>
 }
 
-/** The replicas of a database. A server reads from one of them, and keeps to it: reads that follow each other then never go back in time.
- *  It changes to another, or to the primary, when that one is too far behind or does not answer. */
+/** The replicas of a database. A server reads from one of them, and stays with it: consecutive reads then never go
+ *  back in time. It changes to another, or to the primary, if that one is too far behind or does not answer. */
 export class Replicas {
   readonly #options: ReplicasOptions
   readonly #timer: NodeJS.Timeout
@@ -25,7 +25,7 @@ export class Replicas {
     this.#timer.unref()
   }
 
-  /** The replica to read from; none while the primary has to do it. */
+  /** The replica to read from; undefined while the primary must be used. */
   choose(): Replica | undefined {
     const nowMs = performance.now()
     if (this.#current?.isUsable(nowMs) !== true) this.#current = this.#another(nowMs)
@@ -34,7 +34,7 @@ export class Replicas {
     return this.#current
   }
 
-  /** A read that a replica could not do was done by the primary. */
+  /** The primary did a read that a replica could not do. */
   noteFailure(): void {
     this.#failures++
   }
@@ -99,11 +99,11 @@ export class Replicas {
     this.#isLooking = true
     const { replicas, written } = this.#options
     try {
-      // From before the primary is asked: what it says is at least what it had written then.
+      // From before the primary is asked: its answer is at least what it had written then.
       const atMs = performance.now()
       const position = await written()
       for (const replica of replicas) replica.noteWritten(atMs, position)
-      // Whoever does not answer becomes too old by itself.
+      // A replica that does not answer becomes too old by itself.
       await Promise.all(replicas.map((replica) => replica.look().catch(() => undefined)))
     } catch {
       // Without the primary nobody knows how far a replica is behind.

@@ -5,7 +5,7 @@ import { currentVersion, migrationStatements, schemaVersion } from './migrations
 import { tableNames } from './names.ts'
 import { aboutStatement, defaultShards, foundationStatements } from './schema-text.ts'
 
-/** What a database says of itself. */
+/** What a database says about itself. */
 export interface About extends StoredVersion {
   readonly shards: number
   readonly distribution: 'none' | 'citus'
@@ -19,8 +19,9 @@ export interface MigrateOptions {
   readonly mayChange: boolean
 }
 
-/** Brings the database to the current version of the schema. Any number of servers may do so at once: one does the work,
- *  and the others wait for it. A schema that is current is only looked at, so that a role without rights to create will do. */
+/** Upgrades the database to the current version of the schema. Any number of servers may do so at once: one does the
+ *  work, and the others wait for it. A current schema is only checked, so a role without the right to create anything
+ *  is enough. */
 export async function migrate(connect: () => Promise<Client>, options: MigrateOptions): Promise<About> {
   const client = await connect()
   try {
@@ -47,8 +48,8 @@ async function assertVersion(client: Client): Promise<void> {
 
 const oldestVersion = 140_000
 
-/** Others read and write meanwhile. Whoever changes a table waits until all transactions on it are over, and everybody else waits behind it:
- *  so it gives up soon, lets the others pass, and tries again. */
+/** Others read and write meanwhile. Changing a table waits until all transactions on it are over, and everybody else
+ *  waits behind that: so it gives up soon, lets the others pass, and tries again. */
 async function migrateOnline(client: Client, options: MigrateOptions): Promise<About> {
   const untilMs = performance.now() + migrationPatienceMs
   for (;;) {
@@ -92,17 +93,18 @@ async function migrateUnderLock(client: Client, options: MigrateOptions): Promis
   }
 }
 
-/** Any number will do, as long as every version of the software takes the same. */
+/** Any number works, as long as every version of the software uses the same. */
 const migrationLock = 7_265_627_019
 
-/** Asks the catalog as a table: a name is looked up in a cache, which may not know yet what others have just committed. */
+/** Queries the catalog as a table: names are looked up in a cache, which may not know yet what others have just
+ *  committed. */
 async function aboutOf(client: Client, schema: string): Promise<About | undefined> {
   const { rows: tables } = await client.query(
     "SELECT 1 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = 'about'",
     [schema],
   )
   if (tables.length === 0) return undefined
-  // A version of it has not all columns.
+  // An earlier version does not have all columns.
   const { rows } = await client.query<{ about: AboutRow }>(
     `SELECT to_jsonb(about) AS about FROM ${tableNames(schema).about} AS about`,
   )

@@ -5,22 +5,22 @@ import { quoted, tableNames } from './names.ts'
 /** One step from a version of the schema to the next. */
 export interface Migration {
   readonly version: number
-  /** From which version on servers can read, and write, what it leaves. Whatever older servers need not know of raises neither: they go on
-   *  beside newer ones. One that raises `writableFrom` also renames what they write to: they look at the version once a second, but one
-   *  that stands still just now must not finish what it had begun. */
+  /** Which versions of servers can read and write what it leaves. What older servers need not know about raises
+   *  neither: they can run beside newer ones. A step that raises `writableFrom` also renames what they write to: they
+   *  check the version once a second, but one that stands still right now must not finish what it had started. */
   readonly readableFrom: number
   readonly writableFrom: number
   readonly statements: readonly string[]
-  /** What is said then where Citus spreads the tables over its nodes. */
+  /** What is also run where Citus distributes the tables over its nodes. */
   readonly distributed: readonly string[]
-  /** What brings the entries there are to where they belong. */
+  /** Moves existing entries to where they belong. */
   readonly moves?: readonly string[]
 }
 
 /** The version that this software reads and writes. */
 export const schemaVersion = 3
 
-/** All steps, in order. A step that has been released is never changed: another follows it. ON DISK. */
+/** All steps, in order. A released step is never changed: another one follows it. ON DISK. */
 function migrationsFor(schema: string): readonly Migration[] {
   const { about, entries: data, kept, counters, logs } = tableNames(schema)
   const entries = `${quoted(schema)}.entries`
@@ -31,7 +31,7 @@ function migrationsFor(schema: string): readonly Migration[] {
       readableFrom: 1,
       writableFrom: 1,
       statements: [
-        // Rows that are updated in place need room on their page.
+        // Rows that are updated in place need space on their page.
         `CREATE TABLE ${entries} (shard int4 NOT NULL, key bytea NOT NULL, version int8 NOT NULL, value bytea NOT NULL, PRIMARY KEY (shard, key)) WITH (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.05)`,
         `CREATE TABLE ${counters} (shard int4 NOT NULL, key bytea NOT NULL, slot int4 NOT NULL, width int4 NOT NULL, ${parts}, PRIMARY KEY (shard, key, slot)) WITH (fillfactor = 50)`,
         `CREATE TABLE ${logs} (shard int4 NOT NULL, log bytea NOT NULL, last int8 NOT NULL, PRIMARY KEY (shard, log)) WITH (fillfactor = 50)`,
@@ -46,7 +46,8 @@ function migrationsFor(schema: string): readonly Migration[] {
       version: 2,
       readableFrom: 2,
       writableFrom: 2,
-      // Servers of version 1 know nothing of cuts, nor where backups are now: they must not find the items' table under its old name.
+      // Servers of version 1 know nothing about cuts, nor where backups are now: they must not find the items' table
+      // under its old name.
       statements: [
         `ALTER TABLE ${entries} RENAME TO data`,
         `CREATE TABLE ${kept} (shard int4 NOT NULL, key bytea NOT NULL, version int8 NOT NULL, value bytea NOT NULL, PRIMARY KEY (shard, key))`,
@@ -69,7 +70,7 @@ function migrationsFor(schema: string): readonly Migration[] {
   ]
 }
 
-/** What the newest of these steps makes of a schema. */
+/** What the newest of these steps requires. */
 export function currentVersion(): StoredVersion {
   const newest = migrationsFor('').at(-1)
   if (newest?.version !== schemaVersion)
@@ -78,7 +79,7 @@ export function currentVersion(): StoredVersion {
   return { version, readableFrom, writableFrom }
 }
 
-/** What brings a schema of a version, 0 if there is none, to the current one. */
+/** What upgrades a schema from a version, 0 if there is none, to the current one. */
 export function migrationStatements(
   schema: string,
   distribution: 'none' | 'citus',

@@ -3,7 +3,7 @@ import type { Row } from '../connection/inbox.ts'
 import { outdatedServer } from './migrate.ts'
 import { schemaVersion } from './migrations.ts'
 
-/** What this server may do with the schema as it is now: a newer server may change that at any time. */
+/** What this server may do with the current schema: a newer server may change that at any time. */
 export class Permission {
   readonly #schema: string
   readonly #onChange: (refusal: StorageError | undefined) => void
@@ -15,17 +15,17 @@ export class Permission {
     this.#onChange = onChange
   }
 
-  /** Why nothing is read, if it is so. */
+  /** Why nothing is read, if so. */
   get readRefusal(): StorageError | undefined {
     return this.#reads
   }
 
-  /** Why nothing is written, if it is so. Others can do it: whoever asked is to try again. */
+  /** Why nothing is written, if so. Others can do it: the client should try again. */
   get writeRefusal(): StorageError | undefined {
     return this.#writes
   }
 
-  /** Takes note of what the database says of its version: a row of the statement `probe`. */
+  /** Records what the database says about its version: a row of the statement `probe`. */
   note(row: Row): void {
     const [version = 0, readableFrom = 0, writableFrom = 0] = row.map((value) => value?.readInt32BE() ?? 0)
     const stored: StoredVersion = { version, readableFrom, writableFrom }

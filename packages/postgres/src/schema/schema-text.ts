@@ -6,22 +6,22 @@ export interface SchemaOptions {
   readonly schema?: string
   /** Whether Citus spreads the tables over its nodes. */
   readonly distribution?: 'none' | 'citus'
-  /** Into how many shards the keys are cut: a power of two. It cannot be changed later. */
+  /** Into how many shards the keys are divided: a power of two. It cannot be changed later. */
   readonly shards?: number
-  /** A role for the servers, which then need not be able to create anything. */
+  /** A role for the servers, which then need no right to create anything. */
   readonly role?: string
-  /** The version that the schema has; none unless told. */
+  /** The current version of the schema; none by default. */
   readonly fromVersion?: number
 }
 
 export const defaultSchema = 'hashrange'
 
-/** One node holds all shards of a PostgreSQL; those of Citus are to spread evenly over many. */
+/** One node contains all shards of a PostgreSQL; those of Citus should spread evenly over many. */
 export function defaultShards(distribution: 'none' | 'citus'): number {
   return distribution === 'citus' ? 256 : 64
 }
 
-/** The SQL that sets a database up, for whoever wants to run it by hand. */
+/** The SQL that sets up a database, for running it by hand. */
 export function schemaText(options: SchemaOptions = {}): string {
   const { schema = defaultSchema, role } = options
   const lines = [
@@ -64,7 +64,7 @@ export function aboutStatement(schema: string, distribution: 'none' | 'citus', s
   return `INSERT INTO ${about} (version, readable_from, writable_from, shards, distribution) VALUES (${version}, ${readableFrom}, ${writableFrom}, ${shards}, '${distribution}') ON CONFLICT (only_row) DO UPDATE SET version = excluded.version, readable_from = excluded.readable_from, writable_from = excluded.writable_from`
 }
 
-/** All that a server needs once the schema is there. */
+/** All rights that a server needs once the schema exists. */
 function grantStatements(schema: string, role: string): readonly string[] {
   const { about, entries, kept, counters, logs } = tableNames(schema)
   return [

@@ -6,7 +6,7 @@ export type Statements = ReturnType<typeof statementsFor>
 
 const { bytea, int4, int8, float8, byteaArray, int4Array } = typeOf
 
-/** A vector of counters has at most so many parts: each is a column. ON DISK. */
+/** The maximum number of counters in a vector: each is a column. ON DISK. */
 export const counterParts = 8
 
 /** Any number will do, as long as every version of the software takes the same. */
@@ -15,11 +15,9 @@ const gateLock = 7_265_627_020
 const parts = Array.from({ length: counterParts }, (_, part) => `a${part}`)
 const sums = parts.map((part) => `coalesce(sum(${part}), 0)`).join(', ')
 
-/** All that is ever said to the database while requests are served. Each statement names the shard it is about, but for those that
- *  read several; on Citus it goes to one node.
- *
- *  A statement that finds a row other than it was read divides by zero: the error ends the transaction at once, before its
- *  COMMIT, which is already on its way. */
+/** Everything that is sent to the database while requests are served. Each statement names its shard, except for
+ *  those that read several; on Citus it goes to one node. A statement that finds a row changed since it was read
+ *  divides by zero: the error ends the transaction at once, before its COMMIT, which is already on its way. */
 export function statementsFor(schema: string) {
   const { about, entries, kept, counters, logs } = tableNames(schema)
   const countersBetween = (order: string): string =>
@@ -35,14 +33,14 @@ export function statementsFor(schema: string) {
     kept: entryStatements(kept, 'kept_'),
     probe: statement('probe', `SELECT version, readable_from, writable_from FROM ${about}`, []),
     time: statement('time', 'SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::int8', []),
-    /** Up to where the log of the database is on its disk. A standby has another notion of it. */
+    /** How far the log of the database is on its disk. A standby has a different notion of it. */
     written: statement(
       'written',
       'SELECT CASE WHEN pg_is_in_recovery() THEN NULL ELSE pg_current_wal_flush_lsn() END',
       [],
     ),
-    /** On several nodes: those who write pass the gate together, and whoever takes a snapshot of all nodes closes it for a moment.
-     *  The lock is the coordinator's, and is kept until all nodes have committed. */
+    /** On several nodes: writers pass the gate together, and whoever takes a snapshot of all nodes closes it for a
+     *  moment. The coordinator holds the lock until all nodes have committed. */
     passGate: statement('pass_gate', `SELECT pg_advisory_xact_lock_shared(${gateLock})`, []),
     closeGate: statement('close_gate', `SELECT pg_advisory_xact_lock(${gateLock})`, []),
     touch: statement('touch', `SELECT 1 FROM ${entries} WHERE shard = $1 LIMIT 1`, [int4]),
@@ -74,8 +72,8 @@ export function statementsFor(schema: string) {
       `INSERT INTO ${logs} (shard, log, last) VALUES ($1, $2, $3) ON CONFLICT (shard, log) DO NOTHING`,
       [int4, bytea, int8],
     ),
-    /** Takes the next sequences of a log: `$4` of them, the first no lower than `$3`. Whoever else appends to the log waits for
-     *  this transaction to end, so that sequences become visible in their order. */
+    /** Allocates the next sequences of a log: `$4` of them, the first no lower than `$3`. Others that append to the
+     *  log wait for this transaction to end, so that sequences become visible in order. */
     takeSequences: statement(
       'take_sequences',
       `INSERT INTO ${logs} AS head (shard, log, last) VALUES ($1, $2, $3 + $4 - 1)
@@ -104,7 +102,7 @@ function entryStatements(table: string, prefix: string) {
   const held = `entry.shard = $1 AND entry.key = $2 AND entry.version = $3`
   const between = (shard: string, order: string): string =>
     `SELECT key, value FROM ${table} WHERE shard = ${shard} AND key >= $1 AND key < $2 ORDER BY key ${order} LIMIT $3`
-  /** Shard after shard: one is looked at when those before it did not have enough. */
+  /** Shard after shard: one is read if those before it did not have enough. */
   const along = (shards: string, order: string): string =>
     `SELECT entry.key, entry.value FROM ${shards} AS walk (shard), LATERAL (${between('walk.shard', order)}) AS entry LIMIT $3`
   const named = (name: string, text: string, types: readonly number[]): Statement =>
@@ -112,7 +110,7 @@ function entryStatements(table: string, prefix: string) {
 
   return {
     get: named('get', `SELECT version, value FROM ${table} WHERE shard = $1 AND key = $2`, [int4, bytea]),
-    /** The position of each key that there is, counted from one. */
+    /** The position of each existing key, counted from one. */
     getMany: named(
       'get_many',
       `SELECT wanted.position, entry.version, entry.value
@@ -142,7 +140,7 @@ function entryStatements(table: string, prefix: string) {
       int4,
     ]),
 
-    /** The key was absent: a row that has come since is an error. */
+    /** The key was absent: a row that has appeared since is an error. */
     insert: named('insert', `INSERT INTO ${table} (shard, key, version, value) VALUES ($1, $2, $3, $4)`, [
       int4,
       bytea,

@@ -7,12 +7,12 @@ import type { LogRun } from './write-set.ts'
 export interface LogPaths {
   readonly dialect: Dialect
   readonly writers: LinkPool
-  /** The logs that are known to have been begun. */
+  /** The logs that are known to have been started. */
   readonly knownLogs: Set<string>
 }
 
-/** A log's first entry follows every entry of every log, and what the log itself may have been given by a copy. Later ones need
- *  only follow their own. */
+/** The first entry of a log follows every entry of every log, and what a copy may have put into the log itself. Later
+ *  ones only need to follow their own. */
 export async function beginLogs(paths: LogPaths, runs: readonly LogRun[]): Promise<void> {
   const { dialect, writers, knownLogs } = paths
   const unknown = new Map(runs.filter(({ name }) => !knownLogs.has(name)).map((run) => [run.name, run]))

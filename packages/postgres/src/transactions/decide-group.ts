@@ -5,14 +5,14 @@ import { assertFits, WriteSet } from './write-set.ts'
 
 export interface DecidedGroup {
   readonly writes: WriteSet
-  /** What is to be done once the writes are committed: each transaction gets its answer. */
+  /** What to do once the writes are committed: each transaction gets its answer. */
   readonly settled: readonly (() => void)[]
   /** What is undone if they are not. */
   readonly effects: AppliedEffects
 }
 
-/** Asks the decisions of a group, in order: each sees what those before it have decided. `found` holds what was read, for the keys of
- *  all transactions in a row. Once they have much to write, the rest is left for another time. */
+/** Runs the decisions of a group, in order: each sees the decisions before it. `found` contains what was read, for
+ *  the keys of all transactions in a row. When they have much to write, the rest is left for another group. */
 export function decideGroup(
   dialect: Dialect,
   group: readonly Pending[],
@@ -27,7 +27,7 @@ export function decideGroup(
     const { keys, names } = pending
     const own = found.slice(from, (from += keys.length))
     const settle = decideOne(dialect, writes, pending, own)
-    // What rests on nothing but what was read needs no commit.
+    // What depends only on what was read needs no commit.
     const restsOnWrites = settle.hasWrites || names.some((name) => writes.has(name))
     if (!restsOnWrites) {
       settle.effect?.apply()

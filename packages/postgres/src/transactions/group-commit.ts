@@ -20,16 +20,16 @@ export interface Pending {
 
 export interface GroupCommitOptions {
   readonly dialect: Dialect
-  /** So many groups are under way at once. */
+  /** How many groups run at once. */
   readonly lanes: number
   /** How long a transaction waits for its turn. */
   readonly timeoutMs: number
   readonly run: (group: readonly Pending[], lane: number) => Promise<void>
 }
 
-/** Whatever arrives while all lanes are busy shares the next transaction of the database. Transactions that name the same key follow
- *  each other, within a group or in groups one after the other: within this process nobody conflicts. A key that is known to be
- *  read only, as the version of a table's definition is by every write, keeps nobody waiting. */
+/** Whatever arrives while all lanes are busy shares the next transaction of the database. Transactions that name the
+ *  same key follow each other, within a group or in consecutive groups: within this process there are no conflicts. A
+ *  key that is known to be only read, such as the version of a table's definition in every write, blocks nobody. */
 export class GroupCommit {
   readonly #options: GroupCommitOptions
   readonly #freeLanes: number[]
@@ -65,7 +65,7 @@ export class GroupCommit {
     })
   }
 
-  /** Resolves once nothing is under way any more. */
+  /** Resolves once nothing is running any more. */
   async idle(): Promise<void> {
     if (this.#queue.length === 0 && this.#underWay === 0) return
     await new Promise<void>((resolve) => this.#whenIdle.push(resolve))
@@ -102,7 +102,8 @@ export class GroupCommit {
     this.#fillLanes()
   }
 
-  /** The next group, in the order of arrival. One that must wait for a key makes those behind it wait for its other keys. */
+  /** The next group, in the order of arrival. A transaction that must wait for a key makes those behind it wait for
+   *  its other keys. */
   #take(): readonly Pending[] {
     const group: Pending[] = []
     const left: Pending[] = []
@@ -148,7 +149,7 @@ export class GroupCommit {
     for (const name of onlyRead) this.#onlyRead.add(name)
   }
 
-  /** On several nodes, a group keeps to one shard: a commit on several nodes costs more. */
+  /** On several nodes, a group stays within one shard: a commit on several nodes costs more. */
   #shardOf({ keys }: Pending): number | undefined {
     const { distributed, placement } = this.#options.dialect
     return distributed ? placement.shardOf(keys[0] ?? noBytes) : undefined

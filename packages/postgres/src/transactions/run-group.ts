@@ -14,15 +14,16 @@ export interface TransactionPaths extends LogPaths {
   readonly points: PointReads
   /** Which slot of its counters a lane adds to. */
   readonly slots: readonly number[]
-  /** Contention is waited out for so long. */
+  /** How long to keep trying under contention. */
   readonly patienceMs: number
   /** Whether entries are locked before they are read, from the first attempt on. */
   readonly locksFirst: boolean
   readonly counts: WriteCounts
 }
 
-/** Runs a group of transactions as one of the database, and settles each. Again and again until nobody comes in between: first
- *  reading without locks and verifying at the end; after a few attempts holding what was read, so that it gets its turn. */
+/** Runs a group of transactions as one database transaction, and settles each. Repeats until nobody interferes: first
+ *  reading without locks and verifying at the end; after a few attempts locking what was read, so that it gets its
+ *  turn. */
 export async function runGroup(paths: TransactionPaths, all: readonly Pending[], lane: number): Promise<void> {
   const untilMs = performance.now() + paths.patienceMs
   let attempt = 0
@@ -48,7 +49,7 @@ export async function runGroup(paths: TransactionPaths, all: readonly Pending[],
       continue
     }
     if (group.length > 1 && !isUnavailable(error)) {
-      // Whichever of them the database refuses, the others are not to blame.
+      // If the database rejects one of them, the others are not to blame.
       for (const pending of group) await runGroup(paths, [pending], lane)
       return
     }
@@ -59,7 +60,7 @@ export async function runGroup(paths: TransactionPaths, all: readonly Pending[],
 
 const optimisticAttempts = 3
 
-/** Two round trips: read; then write, verify and commit. Answers the error that ended the attempt. */
+/** Two round trips: read; then write, verify and commit. Returns the error that ended the attempt. */
 async function runVerified(
   paths: TransactionPaths,
   group: readonly Pending[],
@@ -107,7 +108,7 @@ async function runLocked(
       return write(paths, link, decided, lane, true)
     })
   } catch (error) {
-    // Whoever has the connection next must not find a transaction open.
+    // The next user of the connection must not find a transaction open.
     await rollBack(paths, link)
     throw error
   } finally {
@@ -137,7 +138,7 @@ async function write(
   return error
 }
 
-/** What was decided has no effects unless it is committed; of a commit that was perhaps made nobody knows. */
+/** Decisions have no effects unless they are committed; if a commit may have happened, nobody knows. */
 async function orUndo(
   { effects }: DecidedGroup,
   attempt: () => Promise<SqlError | undefined>,
@@ -152,8 +153,8 @@ async function orUndo(
   }
 }
 
-/** One statement cannot both number a log's entries and add them where the tables are spread over nodes: the numbers are fetched
- *  first. */
+/** Where the tables are distributed over nodes, one statement cannot both number a log's entries and add them: the
+ *  numbers are fetched first. */
 async function writeInTwoSteps(
   { dialect }: TransactionPaths,
   link: Link,
@@ -176,7 +177,8 @@ async function writeInTwoSteps(
   return committing(() => link.run(entries, [{ statement: statements.commit, parameters: [] }]))
 }
 
-/** A connection that is lost now may or may not have committed. It must not be tried again: the decision might be applied twice. */
+/** A connection that is lost now may or may not have committed. It must not be tried again: the decision might be
+ *  applied twice. */
 async function committing<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()

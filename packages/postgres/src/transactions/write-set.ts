@@ -4,7 +4,7 @@ import { encodeArray, typeOf } from '../connection/messages.ts'
 import { nameOf, type Dialect, type Found } from '../reads/found.ts'
 import { counterParts } from '../schema/statements.ts'
 
-/** Entries of one log that get sequences in a row. */
+/** Entries of one log that get consecutive sequences. */
 export interface LogRun {
   readonly shard: number
   readonly log: Key
@@ -18,7 +18,7 @@ interface EntryWrite {
   readonly key: Key
   /** Absent: the entry is deleted. */
   readonly value: Value | undefined
-  /** Whether an entry that is there stays. */
+  /** Whether an existing entry stays. */
   readonly isInsertion: boolean
 }
 
@@ -28,7 +28,7 @@ interface CounterWrite {
   amounts: number[]
 }
 
-/** Everything that one database transaction writes and verifies: what a group of decisions comes to. */
+/** Everything that one database transaction writes and verifies: the result of a group of decisions. */
 export class WriteSet {
   readonly #dialect: Dialect
   readonly #entries = new Map<string, EntryWrite>()
@@ -42,7 +42,7 @@ export class WriteSet {
     this.#dialect = dialect
   }
 
-  /** About as much as will be sent. */
+  /** Roughly how much will be sent. */
   get bytes(): number {
     return this.#bytes
   }
@@ -60,14 +60,14 @@ export class WriteSet {
     return this.#entries.has(name)
   }
 
-  /** What the entry is after the writes so far; `found` is what it was before. */
+  /** The entry after the writes so far; `found` is what it was before. */
   valueOf(name: string, found: Value | undefined): Value | undefined {
     const write = this.#entries.get(name)
     if (write === undefined) return found
     return write.isInsertion ? (found ?? write.value) : write.value
   }
 
-  /** What was read of a key must still hold when the transaction commits. */
+  /** What was read of a key must still be true when the transaction commits. */
   mustHold(name: string, key: Key, found: Found | undefined): void {
     if (!this.#read.has(name) && !this.#dialect.placement.isCounter(key)) this.#read.set(name, { key, found })
   }
@@ -97,11 +97,10 @@ export class WriteSet {
     }
   }
 
-  /** First what was read, which locks it; then what is written without having been read. An index entry is deleted only once its
-   *  item is held: before that, somebody might still add the entry on the strength of the item.
-   *
-   *  Each in the order of shards and keys, so that no two transactions wait for each other. `areLocked` says that the entries which
-   *  were found are locked already. `version` is one that no entry has had. */
+  /** First what was read, which locks it; then what is written without having been read. An index entry is only
+   *  deleted once its item is locked: before that, somebody might still add the entry because of the item. Each in
+   *  the order of shards and keys, so that no two transactions wait for each other. `areLocked` says that the entries
+   *  which were found are already locked. `version` is one that no entry has had. */
   entryCalls(version: Buffer, areLocked: boolean): readonly Call[] {
     const read = this.#inOrder(this.#read.keys())
     const unread = this.#inOrder([...this.#entries.keys()].filter((name) => !this.#read.has(name)))
@@ -110,7 +109,7 @@ export class WriteSet {
     )
   }
 
-  /** Counters are spread over slots: those who add at once add to different rows. */
+  /** Counters are spread over slots: concurrent additions go to different rows. */
   counterCalls(slot: number): readonly Call[] {
     const { statements, placement } = this.#dialect
     const calls: Call[] = []
@@ -127,7 +126,7 @@ export class WriteSet {
     return calls
   }
 
-  /** Appends the entries of the logs, where one statement can. */
+  /** Appends the entries of the logs, if one statement can. */
   appendCalls(version: Buffer): readonly Call[] {
     const { append } = this.#dialect.statements
     return this.#runsInOrder().map(({ shard, log, from, values }) => ({
@@ -136,7 +135,7 @@ export class WriteSet {
     }))
   }
 
-  /** Takes the sequences alone: `took` learns each run's first. */
+  /** Only allocates the sequences: `took` gets the first of each run. */
   sequenceCalls(took: (run: LogRun, first: bigint) => void): readonly Call[] {
     const { takeSequences } = this.#dialect.statements
     return this.#runsInOrder().map((run) => ({
@@ -157,7 +156,7 @@ export class WriteSet {
     return touched.toSorted((a, b) => a.shard - b.shard || (a.name < b.name ? -1 : 1))
   }
 
-  /** In the order of the logs; a log's own runs stay in the order in which they were decided. */
+  /** In the order of the logs; the runs of one log stay in the order of their decisions. */
   #runsInOrder(): readonly LogRun[] {
     return this.#runs.toSorted((a, b) => a.shard - b.shard || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
   }
@@ -174,7 +173,7 @@ export class WriteSet {
     }
     const value = write?.value
     if (read !== undefined && read.found?.version === undefined) {
-      // It was absent, and nothing can be locked. A row of ours keeps others from making it.
+      // It was absent, and nothing can be locked. A row of ours keeps others from creating it.
       const made = { statement: statements.insert, parameters: [shard, key, version, value ?? noBytes] }
       return value === undefined ? [made, { statement: statements.delete, parameters: [shard, key] }] : [made]
     }
@@ -220,13 +219,13 @@ export class WriteSet {
     const wanted = sequenceAt(atMs)
     const name = nameOf(log)
     const last = this.#runs.findLast((run) => run.name === name)
-    // Sequences in a row are what the entries of one millisecond, or of earlier ones, get anyway.
+    // The entries of one millisecond, or of earlier ones, get consecutive sequences anyway.
     if (last !== undefined && wanted <= last.from) last.values.push(value)
     else this.#runs.push({ shard: this.#dialect.placement.shardOf(log), log, name, from: wanted, values: [value] })
   }
 }
 
-/** A write that the database would refuse must not take the others of its group with it. */
+/** A write that the database would reject must not take the others of its group with it. */
 export function assertFits(placement: Dialect['placement'], writes: readonly Write[]): void {
   for (const write of writes) {
     const key = write.kind === 'append' ? write.log : write.key

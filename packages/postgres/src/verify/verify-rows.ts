@@ -11,8 +11,8 @@ export interface VerifyRowsOptions {
   readonly run: StoreVerification
 }
 
-/** Looks at the rows themselves: that each lies in the shard where it is looked for, that counters are counters, and that no log has
- *  entries above the last sequence that it gave out. A connection of its own, and short statements: others are not held up. */
+/** Checks the rows themselves: each is in the shard where it is looked for, counters are counters, and no log has
+ *  entries above its last sequence. Uses its own connection and short statements, so others are not blocked. */
 export async function verifyRows(options: VerifyRowsOptions): Promise<boolean> {
   const client = await options.connect()
   try {
@@ -117,7 +117,8 @@ class Rows {
     this.#run.onFault({ place: `table ${table} of PostgreSQL`, problem, ...(key !== undefined && { key }) })
   }
 
-  /** Hands all rows to `visit`. `placeOf` says after which the next page begins, and `start` what stands before the first. */
+  /** Passes all rows to `visit`. `placeOf` says after which row the next page begins, and `start` what comes before
+   *  the first. */
   async #eachPage<Row extends EntryRow>(
     text: string,
     visit: (row: Row) => void | Promise<void>,
