@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keySpace, spaceRange } from '../layout/key-space.ts'
 import type { Key } from '../store/store.ts'
-import { createTableInput, openTestEngine } from '../testing/test-engine.ts'
+import { createTableInput, openTestEngine, testScope } from '../testing/test-engine.ts'
 import { TestServers, type TestServer } from '../testing/test-servers.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
 import type { Transactor } from '../store/transactor.ts'
@@ -43,6 +43,33 @@ describe('two servers of one store', () => {
       Item: { pk: { S: 'a' } },
     })
     expect(await other.run('ListTables', {})).toEqual({ TableNames: ['table'] })
+  })
+
+  test('let a request in by what they know when they carry it out', async () => {
+    const get = { TableName: 'table', Key: { pk: { S: 'a' } } }
+    const known: boolean[] = []
+    const admit = (): typeof testScope => {
+      const isKnown = other.engine.catalog.find(testScope, 'table') !== undefined
+      known.push(isKnown)
+      if (isKnown) throw new Error('not with this key')
+      return testScope
+    }
+    await one.run('CreateTable', table)
+    await put(one, 'a')
+    const asking = async (): Promise<unknown> =>
+      other.engine.execute(testScope, 'DynamoDB_20120810', 'GetItem', get, admit)
+    // The other server has not heard of the table, whose keys could not be compared with a policy's until then.
+    await expect(asking()).rejects.toThrow('not with this key')
+    expect(known.at(-1)).toBe(true)
+  })
+
+  test('see each other’s resource policies', async () => {
+    await one.run('CreateTable', table)
+    const ResourceArn = `arn:aws:dynamodb:${testScope.region}:${testScope.accountId}:table/table`
+    const { RevisionId } = await other.run('PutResourcePolicy', { ResourceArn, Policy: '{"a":1}' })
+    expect(await one.run('GetResourcePolicy', { ResourceArn })).toEqual({ Policy: '{"a":1}', RevisionId })
+    await one.run('DeleteResourcePolicy', { ResourceArn, ExpectedRevisionId: RevisionId })
+    expect(await other.refusal('GetResourcePolicy', { ResourceArn })).toBe('PolicyNotFoundException')
   })
 
   test('make a table of one name once', async () => {
