@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The account an access key belongs to: a key of twelve digits names its account, a key in AWS's form carries it,
- *  and any other key has an account of its own. */
+/** The account of an access key: a key of twelve digits names its account, a key in AWS's format contains it, and any
+ *  other key has an account of its own. */
 export function accountIdOf(accessKeyId: string): string {
   if (/^\d{12}$/.test(accessKeyId)) return accessKeyId
   return accountIdInAwsKey(accessKeyId) ?? accountIdFromHash(accessKeyId)

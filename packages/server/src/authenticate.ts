@@ -3,8 +3,9 @@ import { accountIdOf } from './account-id.ts'
 import type { HttpRequest } from './http/http-request.ts'
 import { readCredentialScope, readPresentedSignature } from './presented-signature.ts'
 
-/** Whose tables a request is about; throws the service's error if the request does not say. `service` is the name under
- *  which the request must be signed: DynamoDB's unless it is given. Only a server that knows secrets ever has to wait for them. */
+/** Whose tables a request is about; throws the service's error if the request does not say. `service` is the name for
+ *  which the request must be signed, DynamoDB's by default. Only a server that knows secrets ever has to wait for
+ *  them. */
 export type Authenticate = (request: HttpRequest, service?: string) => MaybePromise<Scope>
 
 /** The account that AWS's own documentation uses. */
@@ -14,9 +15,9 @@ const cachedScopes = 1000
 const usualStart = 'AWS4-HMAC-SHA256 Credential='
 const usualEnd = '/aws4_request'
 
-/** Reads the scope out of a Signature Version 4, in the header or in the query string. Signatures themselves are not
- *  verified, because no secrets are known here: every key is welcome to its own tables.
- *  `shared` gives all keys one account; regions stay apart. */
+/** Reads the scope from a Signature Version 4, in the header or in the query string. Signatures themselves are not
+ *  verified, because no secrets are known here: every key gets its own tables. `shared` gives all keys one account;
+ *  regions stay separate. */
 export function authenticateBySignature(options: {
   readonly shared: boolean
 }): (request: HttpRequest, service?: string) => Scope {
@@ -39,7 +40,7 @@ export function authenticateBySignature(options: {
   }
 }
 
-/** Whether a header whose credential is known has its other parts too, in the usual order and on the usual path. */
+/** Whether a header whose credential is known also has its other parts, in the usual order. */
 function isWhole(request: HttpRequest, authorization: string, credentialEnd: number): boolean {
   return (
     request.target === '/' &&

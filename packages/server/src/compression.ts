@@ -1,12 +1,12 @@
 import { promisify } from 'node:util'
 import { deflate, gzip } from 'node:zlib'
 
-/** The codings that answers can be compressed with; the first is preferred. */
+/** The encodings for compressed responses; the first is preferred. */
 const codings = ['gzip', 'deflate'] as const
 
 export type ContentCoding = (typeof codings)[number]
 
-/** The service leaves answers below this as they are. */
+/** The service does not compress responses below this size. */
 const smallestBytes = 4096
 
 const compressors: Readonly<Record<ContentCoding, (bytes: Uint8Array) => Promise<Buffer>>> = {
@@ -14,7 +14,7 @@ const compressors: Readonly<Record<ContentCoding, (bytes: Uint8Array) => Promise
   deflate: promisify<Uint8Array, Buffer>(deflate),
 }
 
-/** Answers that wait to be compressed are held meanwhile. Where many do, further ones go as they are. */
+/** Responses that wait to be compressed are held in memory. If there are many, further ones are sent uncompressed. */
 const mostUnderWay = 16
 let underWay = 0
 
@@ -27,14 +27,14 @@ export async function compress(coding: ContentCoding, bytes: Uint8Array): Promis
   }
 }
 
-/** How an answer is to be compressed for a client that sent this `Accept-Encoding`, if at all. */
+/** How to compress a response for a client that sent this `Accept-Encoding`, if at all. */
 export function chooseCoding(acceptEncoding: string | undefined, lengthBytes: number): ContentCoding | undefined {
   if (acceptEncoding === undefined || lengthBytes < smallestBytes || acceptEncoding === 'identity') return undefined
   return underWay < mostUnderWay ? preferredCoding(acceptEncoding) : undefined
 }
 
-/** The coding with the highest quality; of several, the one that is named first, and before those that only `*` stands
- *  for. That an answer may go uncompressed (`identity`) never keeps it from being compressed. */
+/** The encoding with the highest quality; of several, the one that is named first, and before those that only `*`
+ *  stands for. Allowing `identity` never prevents compression. */
 function preferredCoding(acceptEncoding: string): ContentCoding | undefined {
   const accepted = acceptEncoding.split(',').map(readEntry)
   let preferred: ContentCoding | undefined
@@ -56,7 +56,7 @@ function preferredCoding(acceptEncoding: string): ContentCoding | undefined {
   return preferred
 }
 
-/** `name;q=0.5`. The service is lenient: whatever comes first after `q=` is the quality, what is no number is 1, and
+/** `name;q=0.5`. The service is lenient: whatever comes first after `q=` is the quality, an invalid number is 1, and
  *  nothing is more than 1. */
 function readEntry(entry: string): { readonly name: string; readonly quality: number } {
   const [name = '', ...parameters] = entry.split(';')

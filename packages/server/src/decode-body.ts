@@ -10,17 +10,17 @@ const decoders: ReadonlyMap<string, Decoder> = new Map([
   ['deflate', promisify<InputType, ZlibOptions, Buffer>(inflate)],
 ])
 
-/** What a compressed body may come to, whatever its size; beyond that, it may be so many times as long as it was sent. What programs send has a tenth of
- *  this ratio; what has all that the format allows was made to be costly. */
+/** How large a decompressed body may be, whatever its size; beyond that, at most this many times as long as it was
+ *  sent. What programs send has a tenth of this ratio; a body at the limit of the format was made to be costly. */
 const freeBytes = 1024 * 1024
 const greatestRatio = 100
 
-/** Few bodies are decoded at once: the results would otherwise pile up faster than they can be worked on. */
+/** Few bodies are decoded at once: otherwise the results would pile up faster than they can be processed. */
 const turn = takeTurns(4)
 
-/** Undoes a request's `Content-Encoding`, off the event loop. No more than `maxBytes` are ever made of it, so that a small request cannot
- *  fill the memory. The service answers what cannot be decoded with a status of 500; here nothing that a client sends does,
- *  and it is refused like a body that cannot be parsed. */
+/** Undoes a request's `Content-Encoding`, off the event loop. At most `maxBytes` are ever produced, so that a small
+ *  request cannot fill the memory. The service answers what cannot be decoded with status 500; here nothing that a
+ *  client sends causes one, so it is rejected like a body that cannot be parsed. */
 export async function decodeBody(coding: string, body: Buffer, maxBytes: number): Promise<Buffer> {
   const name = coding.toLowerCase()
   if (name === 'identity') return body

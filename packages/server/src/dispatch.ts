@@ -21,19 +21,19 @@ import { Activity } from './watchdog/activity.ts'
 export interface DispatchOptions {
   readonly authenticate: Authenticate
   readonly logger: Logger
-  /** The services that are served beside DynamoDB; none unless told. */
+  /** The services that are served beside DynamoDB; none by default. */
   readonly services?: readonly WireService[] | undefined
-  /** What is served beside the service's API: asked in turn, before a request that is no operation is refused. */
+  /** What is served beside the service's API: asked in turn, before a request that is not an operation is rejected. */
   readonly routes?: readonly Route[] | undefined
-  /** Is told of the calls that it wants to know of. */
+  /** Records the calls that it wants to know about. */
   readonly audit?: Audit | undefined
   /** Is told what is being worked on. */
   readonly activity?: Activity | undefined
-  /** What a compressed request may come to. */
+  /** How large a decompressed request may be. */
   readonly maxBodyBytes?: number | undefined
 }
 
-/** DynamoDB's JSON protocol: from a request to the operation it names, and from its answer to a response. */
+/** DynamoDB's JSON protocol: from a request to its operation, and from the result to a response. */
 export function createDispatch(executor: Executor, options: DispatchOptions): HttpHandler {
   const activity = options.activity ?? new Activity()
   const operations = new OperationNames(executor, activity)
@@ -81,7 +81,7 @@ export function createDispatch(executor: Executor, options: DispatchOptions): Ht
         scope instanceof Promise
           ? scope.then((known) => execute(known, operation, sent, input, trace))
           : execute(scope, operation, sent, input, trace)
-      // What an item holds is there at once, and its answer is made without waiting for a promise.
+      // Reads of items are synchronous, and their response is built without waiting for a promise.
       if (!(answer instanceof Promise)) return succeed(request, contentType, operation, answer, trace)
       return answer
         .then((late) => succeed(request, contentType, operation, late, trace))
@@ -112,7 +112,7 @@ export function createDispatch(executor: Executor, options: DispatchOptions): Ht
   }
 }
 
-/** What becomes known of a call on its way, for whoever keeps a record of it. */
+/** What becomes known about a call while it is handled, for recording it. */
 type Trace = { -readonly [part in 'operation' | 'scope' | 'input' | 'answer' | 'error']?: AuditedCall[part] }
 
 type Perform = (
@@ -122,7 +122,7 @@ type Perform = (
   trace?: Trace,
 ) => MaybePromise<HttpResponse>
 
-/** A request that names no operation is none that anybody has called. */
+/** A request that names no operation is not a call. */
 function audited(audit: Audit, perform: Perform): Perform {
   return (request, contentType, sent) => {
     const trace: Trace = {}
@@ -155,7 +155,7 @@ function succeed(
   return respond(request, 200, contentType, toJsonBytes(told))
 }
 
-/** A client that discovers endpoints must come back here: it is told the address it has used. */
+/** A client that discovers endpoints must come back here: it gets the address that it has used. */
 function ownEndpoint(request: HttpRequest, answer: unknown): unknown {
   if (request.host === undefined) return answer
   return { Endpoints: [{ Address: request.host, CachePeriodInMinutes: 1440 }] }
@@ -168,7 +168,7 @@ interface Operation {
   readonly number: number
 }
 
-/** `DynamoDB_20120810.GetItem`, looked up rather than taken apart each time. Only known names are remembered. */
+/** `DynamoDB_20120810.GetItem`, looked up rather than parsed each time. Only known names are cached. */
 class OperationNames {
   readonly #executor: Executor
   readonly #activity: Activity
@@ -179,7 +179,7 @@ class OperationNames {
     this.#activity = activity
   }
 
-  /** 0 for an operation that was not asked for before. */
+  /** 0 for an operation that was not called before. */
   numberOf(amzTarget: string | undefined): number {
     return this.#known.get(amzTarget ?? '')?.number ?? 0
   }
@@ -205,7 +205,8 @@ function isRoot(target: string): boolean {
   return target === '/' || target.startsWith('/?') || /^https?:\/\/[^/?]*\/?(\?|$)/i.test(target)
 }
 
-/** The content type of the answer, which follows the request's; nothing if the request's is none of DynamoDB's. */
+/** The content type of the response, which follows the request's; undefined if the request's is not one of
+ *  DynamoDB's. */
 function answerType(request: HttpRequest): string | undefined {
   const { contentType } = request
   if (contentType === 'application/x-amz-json-1.0') return contentType
@@ -244,7 +245,7 @@ async function respondCompressed(
   coding: ContentCoding,
 ): Promise<HttpResponse> {
   const compressed = await compress(coding, body)
-  // The service's checksum is of the bytes as they are sent.
+  // The service's checksum covers the bytes as they are sent.
   const headers = { ...answerHeaders(contentType, compressed), 'Content-Encoding': coding }
   return withCors(request, { status, headers, body: compressed })
 }

@@ -17,7 +17,7 @@ export function renderError(error: unknown, logger: Logger): RenderedError {
     )
   }
   if (error instanceof StorageError && error.code === 'io') tellOfOutage(error, logger)
-  // Ours to repair: the client learns nothing of the inside, the log everything.
+  // Our own bug: the client learns nothing about it, the log everything.
   else logger.error('hashrange: a request failed unexpectedly:', error)
   return renderServiceError(
     new ServiceError(
@@ -29,7 +29,7 @@ export function renderError(error: unknown, logger: Logger): RenderedError {
 
 let toldOfOutageAtMs = Number.NEGATIVE_INFINITY
 
-/** A database that is away, or a disk that is full, fails every request: it is enough to say so now and then. */
+/** If the database is unreachable or the disk is full, every request fails: it is enough to report it now and then. */
 function tellOfOutage({ message }: StorageError, logger: Logger): void {
   const nowMs = performance.now()
   if (nowMs - toldOfOutageAtMs < 10_000) return
@@ -47,7 +47,7 @@ function renderServiceError(error: ServiceError): RenderedError {
 const dynamodb = 'com.amazonaws.dynamodb.v20120810'
 const coralService = 'com.amazon.coral.service'
 
-/** Errors that the service's framework answers, rather than DynamoDB itself. */
+/** Errors of the service's framework, rather than of DynamoDB itself. */
 const namespaces = new Map<string, string>([
   ['ValidationException', 'com.amazon.coral.validate'],
   ['ThrottlingException', 'com.amazon.coral.availability'],
@@ -62,7 +62,7 @@ const namespaces = new Map<string, string>([
   ['UnrecognizedClientException', coralService],
 ])
 
-/** Errors whose text is called `Message`: so in the API model, and so answered by the framework. */
+/** Errors whose text is named `Message`: both in the API model and in the framework's responses. */
 const capitalised = new Set<string>([
   'AccessDeniedException',
   'IdempotentParameterMismatchException',

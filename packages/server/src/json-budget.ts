@@ -1,11 +1,13 @@
 import { ServiceError, serializationException } from '@hashrange/core'
 
-/** What the JSON of one request may hold. Nothing that the service accepts comes near, but for batches of the largest items made of the smallest values. */
+/** What the JSON of one request may contain. Nothing that the service accepts comes near, except for batches of the
+ *  largest items made of the smallest values. */
 export interface JsonBudget {
   readonly depth: number
   /** Elements of arrays. */
   readonly elements: number
-  /** Members of objects, but for the first of each: it is objects of many names that are slow to make, and attribute values have one. */
+  /** Members of objects, without the first of each: objects with many names are slow to create, and attribute values
+   *  have one. */
   readonly members: number
   readonly collections: number
 }
@@ -17,11 +19,11 @@ const defaultJsonBudget: JsonBudget = {
   collections: 2_000_000,
 }
 
-/** Nothing this small is slow to parse, whatever it holds. */
+/** Nothing this small is slow to parse, whatever it contains. */
 const freeBytes = 64 * 1024
 
-/** Throws if parsing `bytes` as JSON would take the event loop too long. They are only counted, at a few milliseconds a megabyte: what is no JSON is found by
- *  the parser. */
+/** Throws if parsing `bytes` as JSON would block the event loop for too long. This only counts, at a few milliseconds
+ *  per megabyte: the parser finds invalid JSON. */
 export function assertWithinBudget(bytes: Buffer, budget: JsonBudget = defaultJsonBudget): void {
   if (bytes.length <= freeBytes) return
   // Whether the collection at each depth is an object.
@@ -67,10 +69,10 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** Strings up to this length are looked through here: to have it done is faster only if they are longer. */
+/** Strings up to this length are searched here: calling native code is only faster for longer ones. */
 const shortString = 24
 
-/** Where the string that begins at `start` has its closing quote; the end of the bytes if it has none. */
+/** The position of the closing quote of the string that starts at `start`; the end of the bytes if there is none. */
 function stringEnd(bytes: Buffer, start: number): number {
   let index = start + 1
   const near = Math.min(bytes.length, index + shortString)

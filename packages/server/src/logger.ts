@@ -1,4 +1,4 @@
-/** Where the server reports what no client is told. */
+/** Where the server reports what clients do not see. */
 export interface Logger {
   error(message: string, error?: unknown): void
 }

@@ -6,13 +6,13 @@ import { renderFamilies, type ExpositionFormat } from './metrics/render-families
 import type { MetricFamily } from './metrics/metric-family.ts'
 import type { Route } from './route.ts'
 
-/** What counts something that the page shows, such as a watchdog. */
+/** Counts something that the page shows, such as a watchdog. */
 export interface MetricSource {
   metricFamilies(): Iterable<MetricFamily>
 }
 
-/** `GET /metrics`: what was counted since this process has started, for Prometheus and what else reads its format. It is
- *  told to programs alone: without an `Access-Control-Allow-Origin` no page of another origin can read it. */
+/** `GET /metrics`: what was counted since this process started, for Prometheus and compatible readers. Only programs
+ *  can read it: without an `Access-Control-Allow-Origin`, no page of another origin can. */
 export function metricsRoute(engine: Engine, ...others: readonly MetricSource[]): Route {
   return async (request) => {
     if (!isMetricsRequest(request)) return undefined
@@ -43,7 +43,7 @@ function isMetricsRequest({ method, target }: HttpRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && (target === '/metrics' || target.startsWith('/metrics?'))
 }
 
-/** OpenMetrics for those who ask for it before plain text. */
+/** OpenMetrics for clients that prefer it to plain text. */
 function chooseFormat(accept: string | undefined): ExpositionFormat {
   let best: { readonly format: ExpositionFormat; readonly quality: number } = { format: 'prometheus', quality: 0 }
   for (const entry of (accept ?? '').split(',')) {

@@ -5,7 +5,8 @@ import { nextRequestId } from './request-id.ts'
 const unknownBody = Buffer.from('<UnknownOperationException/>\n')
 const healthPaths = new Set(['/', '/health', '/healthz'])
 
-/** Requests that are no operation: health checks (the service answers with the name it was called by), a browser's preflights, and what has no answer. */
+/** Requests that are not operations: health checks (the service answers with the name by which it was called), a
+ *  browser's preflights, and everything without an answer. */
 export function answerOther(request: HttpRequest): HttpResponse {
   const { method } = request
   if (method === 'OPTIONS' && request.origin !== undefined) return answerPreflight(request)
@@ -19,8 +20,8 @@ export function notFound(request: HttpRequest): HttpResponse {
   return plainAnswer(request, 404, unknownBody)
 }
 
-/** Pages in a browser may call the service directly. Those that may not do not get this far (`access/guard.ts`), so that whoever is answered may
- *  read the answer. */
+/** Pages in a browser may call the service directly. Those that may not do not get this far (`access/guard.ts`), so
+ *  whoever is answered may read the response. */
 export function withCors(request: HttpRequest, response: HttpResponse): HttpResponse {
   if (request.origin === undefined) return response
   const headers = {
@@ -38,7 +39,8 @@ function answerPreflight(request: HttpRequest): HttpResponse {
   if (allowedHeaders !== undefined) headers['Access-Control-Allow-Headers'] = allowedHeaders
   if (allowedMethods !== undefined) headers['Access-Control-Allow-Methods'] = allowedMethods
   headers['Access-Control-Max-Age'] = '172800'
-  // A page of the internet that the operator has allowed is asked for this too, by browsers that keep such pages from private networks.
+  // Browsers also ask for this permission for a page on the internet that the operator has allowed, because they keep
+  // such pages away from private networks.
   headers['Access-Control-Allow-Private-Network'] = 'true'
   return withCors(request, { status: 200, headers, body: Buffer.alloc(0) })
 }

@@ -1,16 +1,17 @@
 import { ServiceError } from '@hashrange/core'
 import type { HttpRequest } from './http/http-request.ts'
 
-/** What a request says of its signature: Signature Version 4 or 4A, in the header or in the query string. Nothing of it is verified yet. */
+/** What a request says about its signature: Signature Version 4 or 4A, in the header or in the query string. Nothing
+ *  is verified yet. */
 export interface PresentedSignature {
   readonly algorithm: string
   readonly credential: string
   /** Names with semicolons between them. */
   readonly signedHeaders: string
   readonly signature: string
-  /** `X-Amz-Date`, or `Date` as HTTP has it. */
+  /** `X-Amz-Date`, or `Date` in HTTP's format. */
   readonly time: string
-  /** Of a query string, which may be good for longer than a header. */
+  /** Of a query string, which may be valid for longer than a header. */
   readonly query?: { readonly expires: string | null; readonly securityToken: string | null } | undefined
 }
 
@@ -19,7 +20,7 @@ export interface CredentialScope {
   readonly accessKeyId: string
   /** `YYYYMMDD`. */
   readonly date: string
-  /** Version 4A names a set of regions instead, of which the first is taken. */
+  /** Version 4A names a set of regions instead; the first is used. */
   readonly region: string
   /** All but the access key, as it is signed. */
   readonly signedScope: string
@@ -28,7 +29,7 @@ export interface CredentialScope {
 const hmacAlgorithm = 'AWS4-HMAC-SHA256'
 export const ecdsaAlgorithm = 'AWS4-ECDSA-P256-SHA256'
 
-/** Throws the service's error for a request that has no signature, or not all parts of one. */
+/** Throws the service's error for a request without a signature, or without some of its parts. */
 export function readPresentedSignature(request: HttpRequest): PresentedSignature {
   const { authorization } = request
   return authorization === undefined ? readQuery(request) : readHeader(request, authorization)
@@ -86,8 +87,8 @@ function readQuery(request: HttpRequest): PresentedSignature {
   }
 }
 
-/** `key/date/region/service/aws4_request`, or without the region in version 4A. `isoTime` is the time of the request, whose day must be the
- *  credential's; without it the day is not looked at. */
+/** `key/date/region/service/aws4_request`, or without the region in version 4A. `isoTime` is the time of the request,
+ *  whose day must be the credential's; without it the day is not checked. */
 export function readCredentialScope(
   { algorithm, credential }: PresentedSignature,
   request: HttpRequest,
@@ -122,7 +123,7 @@ export function readCredentialScope(
   return { accessKeyId, date, region, signedScope }
 }
 
-/** `X-Amz-Region-Set` names regions, or patterns of them. One server serves all regions: it takes the first that is named. */
+/** `X-Amz-Region-Set` names regions, or patterns of them. One server serves all regions: it uses the first. */
 function regionOfSet(request: HttpRequest): string {
   const set =
     request.amzRegionSet ??
@@ -132,7 +133,7 @@ function regionOfSet(request: HttpRequest): string {
   return named.find((region) => region !== '' && !region.includes('*')) ?? 'us-east-1'
 }
 
-/** In linear time, which a pattern for it would not take. */
+/** In linear time, which a regular expression would not take. */
 function withoutTrailingSlashes(text: string): string {
   let end = text.length
   while (end > 0 && text[end - 1] === '/') end--

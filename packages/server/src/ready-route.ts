@@ -2,9 +2,9 @@ import type { HttpRequest, HttpResponse } from './http/http-request.ts'
 import { nextRequestId } from './request-id.ts'
 import type { Route } from './route.ts'
 
-/** `GET /ready`: whether requests can be served now, for whoever shares them out among servers. `whyNot` answers with a
- *  sentence if they cannot. (`/health` only says that the process is alive: a server whose store is away must not be
- *  restarted for that.) */
+/** `GET /ready`: whether requests can be served now, for load balancers. `whyNot` returns a sentence if they cannot.
+ *  (`/health` only says that the process is alive: a server whose store is unreachable must not be restarted for
+ *  that.) */
 export function readyRoute(whyNot: () => Promise<string | undefined>, patienceMs = 2_000): Route {
   return async (request) => {
     if (!isReadyRequest(request)) return undefined

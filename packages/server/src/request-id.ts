@@ -6,8 +6,8 @@ const processPart = randomText(26)
 let blockPart = ''
 let counter = block
 
-/** An id in the service's form, 52 characters of base 32. It need be unique, not secret: a random part that
- *  changes every million requests, a counter, and a random part of the process. */
+/** An id in the service's format, 52 characters of base 32. It must be unique, not secret: a random part that changes
+ *  every million requests, a counter, and a random part of the process. */
 export function nextRequestId(): string {
   if (counter === block) {
     counter = 0

@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse } from './http/http-request.ts'
 
-/** Answers the requests that are its own, such as those under one path, and has nothing to say to the others. */
+/** Answers its own requests, such as those under one path, and ignores the others. */
 export type Route = (request: HttpRequest) => HttpResponse | undefined | Promise<HttpResponse | undefined>
 
 /** The first answer that any of the routes has. */

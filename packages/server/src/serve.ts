@@ -25,27 +25,27 @@ export interface ServeOptions extends AccessOptions {
   readonly host: string
   /** 0 lets the system choose. */
   readonly port: number
-  /** Speaks TLS, and nothing else, with this certificate. */
+  /** Only speaks TLS, with this certificate. */
   readonly tls?: TlsOptions | undefined
-  /** One account for all access keys; regions stay apart. */
+  /** One account for all access keys; regions stay separate. */
   readonly shared?: boolean | undefined
-  /** Who verifies requests; without it every key is welcome. */
+  /** Verifies requests; without it every key is accepted. */
   readonly authenticate?: Authenticate | undefined
   /** One scope for all requests, whatever their credentials say. */
   readonly scope?: Scope | undefined
-  /** The service's own limit unless it is given. */
+  /** The service's own limit by default. */
   readonly maxBodyBytes?: number | undefined
   readonly limits?: Partial<HttpLimits> | undefined
-  /** How long `close` waits for requests that are under way. */
+  /** How long `close` waits for requests in progress. */
   readonly drainMs?: number | undefined
   readonly logger?: Logger | undefined
   /** Keeps a record of calls. */
   readonly audit?: Audit | undefined
   /** Is told what is being worked on, for a watchdog. */
   readonly activity?: Activity | undefined
-  /** The services that are served beside DynamoDB; none unless told. */
+  /** The services that are served beside DynamoDB; none by default. */
   readonly services?: readonly WireService[] | undefined
-  /** What a refusal says about how to allow what it refuses. */
+  /** What an error says about how to allow what was rejected. */
   readonly accessAdvice?: AccessAdvice | undefined
   /** What is served beside the service's API. */
   readonly routes?: readonly Route[] | undefined
@@ -54,13 +54,12 @@ export interface ServeOptions extends AccessOptions {
 export interface Server {
   readonly host: string
   readonly port: number
-  /** Accepts no more, finishes what is under way, and closes every connection. */
+  /** Accepts no more connections, finishes what is in progress, and closes every connection. */
   close(): Promise<void>
 }
 
-/** Serves an engine over HTTP. Rejects with the system's error (`EADDRINUSE`, `EACCES`, …) if it cannot listen, and with a TlsError if it
- *  cannot use its certificate.
- *  The engine stays the caller's to close. */
+/** Serves an engine over HTTP. Rejects with the system's error (`EADDRINUSE`, `EACCES`, …) if it cannot listen, and
+ *  with a TlsError if it cannot use its certificate. The caller closes the engine. */
 export async function serve(executor: Executor, options: ServeOptions): Promise<Server> {
   const logger = options.logger ?? consoleLogger
   const limits: HttpLimits = { ...defaultHttpLimits, ...options.limits }
@@ -108,7 +107,7 @@ function servedTls(tls: TlsOptions | undefined, logger: Logger): ServedTls | und
   return { credentials: new WatchedCredentials({ tls, logger }), requiresClientCertificate }
 }
 
-/** A browser, and a person with curl, read text; clients of the service read its JSON. */
+/** A browser, and a person with curl, get text; clients of the service get its JSON. */
 function answerRefusal(refusal: HttpRefusal, logger: Logger, firstBytes?: Buffer): HttpResponse {
   if (firstBytes !== undefined && firstBytes.toString('latin1', 0, 7) !== 'POST / ') {
     const headers = { 'Content-Type': 'text/plain; charset=utf-8' }

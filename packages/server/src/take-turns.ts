@@ -1,4 +1,5 @@
-/** Lets `most` pieces of work be under way at once, and the others wait in their order. Whoever waits for a result has seen it before the next piece begins. */
+/** Runs `most` pieces of work at once, while the others wait in order. Whoever waits for a result has seen it before
+ *  the next piece starts. */
 export function takeTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let underWay = 0

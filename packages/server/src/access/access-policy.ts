@@ -2,13 +2,16 @@ import type { HttpRequest } from '../http/http-request.ts'
 import { hostKindOf, isLoopback, type HostKind, type HostNames } from './host-name.ts'
 
 export interface AccessOptions {
-  /** The names besides its own under which the server answers: names, `.domain` for all names below it, `*` for every name. */
+  /** The names besides its own under which the server answers: names, `.domain` for all names below it, `*` for every
+   *  name. */
   readonly allowedHosts?: readonly string[] | undefined
-  /** The origins of pages that may use the service besides those of this machine, such as `https://app.example.com`; `*` is every one. */
+  /** The origins of pages that may use the service, besides those on this machine, such as `https://app.example.com`;
+   *  `*` means all. */
   readonly cors?: readonly string[] | undefined
 }
 
-/** How to allow what is refused, in a sentence. Whoever serves gives it: only they know what their settings are called. */
+/** How to allow what is rejected, in a sentence. The caller provides it: only the caller knows the names of its
+ *  settings. */
 export interface AccessAdvice {
   ofHost(name: string): string
   ofOrigin(origin: string): string
@@ -16,9 +19,10 @@ export interface AccessAdvice {
 
 const rememberedHosts = 1_000
 
-/** Which requests are looked at at all, by where they come from. Signatures are not verified, so that a page which can send requests here
- *  could read and write everything: a page of another machine may not, unless the operator says so, and neither may one that has had its
- *  name point at this machine. Programs send no `Origin`, and are asked only what they call us. */
+/** Which requests are accepted, by where they come from. Signatures are not verified, so a page that can send
+ *  requests here could read and write everything. Therefore a page from another machine may not, unless the operator
+ *  allows it, and neither may one that has pointed its name at this machine. Programs send no `Origin`, so only the
+ *  host name they use is checked. */
 export class AccessPolicy {
   readonly #names: HostNames
   readonly #isOpen: boolean
@@ -33,14 +37,14 @@ export class AccessPolicy {
     this.#origins = new Set(cors.map(normalOrigin))
   }
 
-  /** Why a request is refused, and what to do about it; nothing if it may be answered. */
+  /** Why a request is rejected, and what to do about it; undefined if it may be answered. */
   refusalOf(request: HttpRequest): string | undefined {
     const { host, origin } = request
-    // Only HTTP/1.0 can do without a Host, and no browser speaks it.
+    // Only HTTP/1.0 works without a Host, and no browser uses it.
     const kind = host === undefined ? 'own' : this.hostKindOf(host)
     if (kind === 'foreign') return this.#foreignHost(host ?? '')
     if (origin !== undefined) return this.#isAllowed(origin, host, kind) ? undefined : this.#foreignOrigin(origin)
-    // Browsers that are old enough send forms without an Origin, but say from where.
+    // Old browsers send forms without an Origin, but with a Referer.
     return isForeignForm(request) && !this.#isOpen ? foreignSite : undefined
   }
 
@@ -71,7 +75,7 @@ export class AccessPolicy {
   }
 }
 
-/** An origin as browsers write it. Those of browsers' extensions are no URLs that the standard knows, and stay as they are. */
+/** An origin as browsers write it. Those of browser extensions are not standard URLs, and stay as they are. */
 function normalOrigin(text: string): string {
   const origin = URL.canParse(text) ? new URL(text).origin : 'null'
   return origin === 'null' ? text : origin
@@ -93,7 +97,7 @@ function joined(fact: string, advice: string | undefined): string {
   return advice === undefined ? fact : `${fact} ${advice}`
 }
 
-/** What a stranger has sent is told to those who read logs, too. */
+/** What a stranger has sent also appears in logs. */
 function told(text: string): string {
   return text.slice(0, 255).replaceAll(/[^\w.:/[\]*-]/g, '?')
 }

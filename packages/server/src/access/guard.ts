@@ -7,11 +7,11 @@ import { serviceAskedFor, type WireService } from '../protocols/wire-service.ts'
 import { nextRequestId } from '../request-id.ts'
 import type { AccessPolicy } from './access-policy.ts'
 
-/** How many different refusals are logged: what a stranger sends must not fill the log. */
+/** How many different rejections are logged: a stranger must not be able to fill the log. */
 const mostTold = 20
 
-/** Lets through what the policy allows, on every route and in every protocol, and answers the rest itself: a program in the protocol that it
- *  speaks, so that its client can show the sentence. */
+/** Passes on what the policy allows, on every route and in every protocol, and answers the rest itself: a program in
+ *  its own protocol, so that its client can show the message. */
 export function guarded(
   handler: HttpHandler,
   policy: AccessPolicy,

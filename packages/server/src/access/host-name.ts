@@ -14,7 +14,7 @@ import { hostname } from 'node:os'
 export type HostKind = 'own' | 'private' | 'foreign'
 
 export interface HostNames {
-  /** What `--host` says: an address or a name to listen on. */
+  /** The value of `--host`: an address or a name to listen on. */
   readonly boundHost: string
   /** Names, `.domain` for all names below it, or `*` for every name. */
   readonly allowedHosts?: readonly string[] | undefined
@@ -30,7 +30,7 @@ export function hostKindOf(host: string, { boundHost, allowedHosts = [] }: HostN
   return isPrivate(name) ? 'private' : 'foreign'
 }
 
-/** Whether a name, or an address as it stands in a URL without its brackets, is of this machine alone. */
+/** Whether a name, or an address as in a URL without its brackets, refers to this machine only. */
 export function isLoopback(name: string): boolean {
   if (isIPv4(name)) return name.startsWith('127.')
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1'
@@ -43,7 +43,7 @@ function nameInHost(host: string): string | undefined {
   return name === undefined ? undefined : lowerName(name)
 }
 
-/** A name may end in the dot of DNS's root. */
+/** A name may end with the dot of DNS's root. */
 function lowerName(name: string): string {
   return name.toLowerCase().replace(/\.$/, '')
 }

@@ -21,8 +21,8 @@ const reasons = new Map<number, string>([
   [505, 'HTTP Version Not Supported'],
 ])
 
-/** The response as it is sent: its status line, its header fields, and at the end `bodyBytes` of room for its body. The head is written byte by byte,
- *  since a text that is put together for it would have to be taken apart again. */
+/** The response as it is sent: its status line, its header fields, and at the end `bodyBytes` of room for its body.
+ *  The head is written byte by byte, because building a string first would cost more. */
 export function beginResponse(response: HttpResponse, keepAlive: boolean, bodyBytes: number): Buffer {
   const { status, headers } = response
   const statusLine = status === 200 ? okLine : `HTTP/1.1 ${status} ${reasons.get(status) ?? 'Unknown'}\r\n`
@@ -61,7 +61,7 @@ function writeLatin1(target: Buffer, offset: number, text: string): number {
 let second = -1
 let endings = { keepAlive: '', close: '' }
 
-/** What follows the length. It names the time, and so is made anew each second. */
+/** What follows the length. It contains the time, so it is rebuilt each second. */
 function endingOf(keepAlive: boolean): string {
   const now = Math.floor(Date.now() / 1000)
   if (now !== second) {

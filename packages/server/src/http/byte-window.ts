@@ -1,16 +1,16 @@
 const emptyBuffer = Buffer.alloc(0)
 
-/** Less than this is not worth being copied out of a larger buffer. */
+/** Less than this is not worth copying out of a larger buffer. */
 const largeBytes = 64 * 1024
 
-/** The bytes that have arrived and are not yet consumed: `bytes` from `start` to `end`.
- *  A chunk that arrives on an empty window is used in place; only what spans chunks is copied, and the copy
- *  doubles in size, so that a request that comes byte by byte costs linear time. */
+/** The bytes that have arrived and are not yet consumed: `bytes` from `start` to `end`. A chunk that arrives at an
+ *  empty window is used in place; only what spans chunks is copied, and the copy doubles in size, so that a request
+ *  that arrives byte by byte takes linear time. */
 export class ByteWindow {
   bytes: Buffer = emptyBuffer
   start = 0
   end = 0
-  /** How many bytes are waited for, if that is known: no more room is made than they need. */
+  /** How many bytes are expected, if known: no more room is allocated than they need. */
   wantedBytes = 0
   #owned = false
 
@@ -22,7 +22,7 @@ export class ByteWindow {
       this.#owned = false
       return
     }
-    // Slices that were handed out stay valid: bytes are only ever added behind `end`.
+    // Slices that were returned stay valid: bytes are only ever added after `end`.
     if (!this.#owned || this.end + chunk.length > this.bytes.length) this.#grow(chunk.length)
     chunk.copy(this.bytes, this.end)
     this.end += chunk.length
@@ -44,7 +44,7 @@ export class ByteWindow {
     return taken
   }
 
-  /** What was handed out belongs to whoever has it: a connection that waits for its next request keeps none of the last. */
+  /** What was returned belongs to its user: a connection that waits for its next request keeps nothing of the last. */
   letGo(): void {
     const left = this.length
     if (left === 0) {

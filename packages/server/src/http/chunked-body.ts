@@ -3,7 +3,7 @@ import { badRequest, HttpRefusal } from './http-refusal.ts'
 
 const chunkLineBytes = 256
 
-/** A body in the chunked transfer coding, decoded as it arrives. `next` of the caller's loop is `advance`. */
+/** A body in chunked transfer encoding, decoded as it arrives. `next` of the caller's loop is `advance`. */
 export class ChunkedBody {
   readonly #maxBytes: number
   #bytes = Buffer.allocUnsafeSlow(1024)
@@ -14,7 +14,7 @@ export class ChunkedBody {
     this.#maxBytes = maxBytes
   }
 
-  /** Begins a chunk from its size line; true if it is the last, empty one. Extensions are skipped. */
+  /** Starts a chunk from its size line; true if it is the last, empty one. Extensions are skipped. */
   readSizeLine(line: Buffer): boolean {
     if (line.length > chunkLineBytes) throw badRequest('A chunk size line is too long.')
     let size = 0
@@ -32,7 +32,7 @@ export class ChunkedBody {
     return size === 0
   }
 
-  /** Takes what has arrived of the current chunk; true once all of it and its line end has. */
+  /** Consumes what has arrived of the current chunk; true once all of it and its line end have. */
   readData(window: ByteWindow): boolean {
     const taken = Math.min(this.#chunkBytesLeft, window.length)
     this.#append(window.take(taken))

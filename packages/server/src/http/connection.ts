@@ -6,10 +6,10 @@ import type { ParsedRequest } from './request-parser.ts'
 import { RequestParser } from './request-parser.ts'
 import { beginResponse } from './begin-response.ts'
 
-/** Bodies up to this size are copied behind their head, so that an answer is one write. The copy of a larger one would cost
- *  more than it saves: memory of its own, and the collection of it. */
+/** Bodies up to this size are copied behind their head, so that a response is one write. Copying a larger one would
+ *  cost more than it saves, in memory and garbage collection. */
 const joinedBodyBytes = 4 * 1024
-/** Whoever holds more than this is timed to the millisecond. */
+/** A connection that holds more than this is timed to the millisecond. */
 const muchBytes = 64 * 1024
 const continueBytes = Buffer.from('HTTP/1.1 100 Continue\r\n\r\n', 'latin1')
 
@@ -19,13 +19,13 @@ export interface ConnectionHost {
   readonly handler: HttpHandler
   /** Whether requests have all their header fields. */
   readonly keepsFields: boolean
-  /** What is answered to bytes that are no request. */
+  /** The response to bytes that are not a request. */
   readonly refuse: (refusal: HttpRefusal) => HttpResponse
-  /** A clock that is good to about a second, so that no request needs to ask the time. */
+  /** A clock with a precision of about a second, so that no request needs to ask for the time. */
   readonly nowMs: number
   /** Whether the server is shutting down. */
   readonly isClosing: boolean
-  /** Whether what is being worked on takes all the memory that requests may have. */
+  /** Whether requests in progress use all the memory that requests may have. */
   readonly isOverloaded: boolean
   /** Counts what the connections hold together. */
   hold(bytes: number): void
@@ -36,7 +36,7 @@ export interface ConnectionHost {
   failed(error: unknown): void
 }
 
-/** An answer that is due, in the order of the requests. */
+/** A pending response, in the order of the requests. */
 interface Slot {
   response: HttpResponse | 'continue' | undefined
   readonly isHead: boolean
@@ -45,25 +45,25 @@ interface Slot {
   bodyBytes: number
 }
 
-/** One client's socket: requests are handled as they arrive, and answered in their order.
- *  Reading stops while too many requests are under way or while the client does not read its answers. */
+/** One client's socket: requests are handled as they arrive, and answered in order. Reading stops while too many
+ *  requests are in progress or while the client does not read its responses. */
 export class Connection {
   readonly #socket: Socket
   readonly #host: ConnectionHost
   #parser: RequestParser
   readonly #slots: Slot[] = []
-  /** No further request is read: the client or we have asked to close, or its bytes made no sense. */
+  /** No further request is read: the client or we have asked to close, or its bytes were invalid. */
   #isLast = false
   #isInputEnded = false
   #isSocketFull = false
   #isPaused = false
-  /** When everything is said and the client's further bytes are dropped. */
+  /** When everything is sent and the client's further bytes are dropped. */
   #lingeringSinceMs: number | undefined
   #activeMs: number
   #requestSinceMs: number
-  /** Of the requests that are being worked on, and of the answers that wait for their turn. */
+  /** Of the requests in progress, and of the responses that wait for their turn. */
   #slotBytes = 0
-  /** Of the answers that were sent and have not been taken. */
+  /** Of the responses that were sent but not received. */
   #unsentBytes = 0
   #countedBytes = 0
   #holdsMuchSinceMs = 0
@@ -81,7 +81,8 @@ export class Connection {
     socket.on('close', () => this.#closed())
   }
 
-  /** What is held for the sake of a client that does not go on, and for how long already: bytes times milliseconds. Nothing if it is ours to go on. */
+  /** What is held for a client that does not continue, and for how long already: bytes times milliseconds. Undefined
+   *  if it is our turn. */
   heldUp(nowMs: number): number {
     const isReadFrom = this.#parser.isMidRequest && !this.#isPaused && !this.#isLast
     if (!this.#isSocketFull && !isReadFrom) return 0
@@ -89,7 +90,7 @@ export class Connection {
     return this.#countedBytes * (nowMs - (this.#countedBytes > muchBytes ? this.#holdsMuchSinceMs : coarseMs) + 1)
   }
 
-  /** Gives back what is held for a client that does not go on. */
+  /** Frees what is held for a client that does not continue. */
   giveUp(): void {
     if (this.#isSocketFull) {
       this.destroy()
@@ -99,12 +100,12 @@ export class Connection {
     this.#refuse(overloaded())
   }
 
-  /** Closes at once if nothing is under way, else after the last answer. */
+  /** Closes at once if nothing is in progress, otherwise after the last response. */
   closeGracefully(): void {
     if (this.#isIdle) this.#socket.destroySoon()
   }
 
-  /** Writes the answers that are ready and whose turn it is. */
+  /** Writes the responses that are ready and whose turn it is. */
   flush(): void {
     while (!this.#isSocketFull) {
       const slot = this.#slots[0]
@@ -146,7 +147,7 @@ export class Connection {
     }
   }
 
-  /** A client that sends little by little holds a connection, and what has arrived, for as long as it likes. */
+  /** A client that sends little by little would hold a connection, and what has arrived, for as long as it likes. */
   #timeToArriveMs(): number {
     const { headMs, requestMs, bodyMs, slowestBytesPerSecond } = this.#host.limits
     if (this.#parser.isInHead) return headMs
@@ -175,7 +176,7 @@ export class Connection {
     this.#host.hold(more)
   }
 
-  /** Starts every request that has arrived whole, as far as limits allow. */
+  /** Starts every request that has arrived completely, as far as the limits allow. */
   #advance(): void {
     while (!this.#isLast) {
       if (this.#isSocketFull || this.#slots.length >= this.#host.limits.pipelinedRequests) return this.#pause()
@@ -272,14 +273,14 @@ export class Connection {
     this.#host.forget(this)
   }
 
-  /** The client sends no more; it may still wait for answers. */
+  /** The client sends no more; it may still wait for responses. */
   #inputEnded(): void {
     this.#isInputEnded = true
     if (this.#slots.length === 0) this.#finish()
   }
 
-  /** Says goodbye. What the client still sends is read and dropped for a while: closing on unread bytes
-   *  would reset the connection, and the client could lose the answer. */
+  /** Closes the connection. What the client still sends is read and dropped for a while: closing with unread bytes
+   *  would reset the connection, and the client could lose the response. */
   #finish(): void {
     if (this.#lingeringSinceMs !== undefined) return
     this.#isLast = true

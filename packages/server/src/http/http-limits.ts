@@ -1,32 +1,33 @@
 import { totalmem } from 'node:os'
 
-/** What connections may ask of the server. */
+/** The limits for connections. */
 export interface HttpLimits {
   /** Connections at once; further ones are closed as they come. */
   readonly connections: number
-  /** What all connections together may hold: requests that are on their way or worked on, and answers that are not taken. */
+  /** What all connections together may hold: requests that are arriving or in progress, and responses that are not
+   *  received. */
   readonly heldBytes: number
   readonly requestLineBytes: number
   /** The header fields together; trailers have the same limit. */
   readonly headBytes: number
   readonly headerFields: number
   readonly bodyBytes: number
-  /** Requests of one connection that are worked on at once; further ones stay unread. */
+  /** How many requests of one connection are in progress at once; further ones stay unread. */
   readonly pipelinedRequests: number
-  /** How long a kept-alive connection may say nothing. */
+  /** How long a kept-alive connection may be silent. */
   readonly idleMs: number
-  /** How long a client of TLS may take from its connection to the end of its handshake. */
+  /** How long a TLS client may take from its connection to the end of its handshake. */
   readonly handshakeMs: number
   /** How long the head of a request may take, from its first byte. */
   readonly headMs: number
   /** How long a whole request may take, from its first byte. */
   readonly requestMs: number
-  /** How long a body may take to arrive, besides the time that its bytes take at the slowest rate. */
+  /** How long a body may take to arrive, in addition to the time that its bytes take at the slowest allowed rate. */
   readonly bodyMs: number
   readonly slowestBytesPerSecond: number
   /** How long a client may leave its answers unread. */
   readonly stallMs: number
-  /** How long a refused client's bytes are read and dropped, so that the refusal reaches it before a reset. */
+  /** How long a rejected client's bytes are read and dropped, so that the error reaches it before a reset. */
   readonly lingerMs: number
 }
 

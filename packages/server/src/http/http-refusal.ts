@@ -1,5 +1,5 @@
-/** Why a connection's bytes are no request that can be served. The connection answers `status` and closes,
- *  because after a malformed request nobody knows where the next one would begin. */
+/** Why a connection's bytes are not a request that can be served. The connection answers with `status` and closes,
+ *  because after a malformed request nobody knows where the next one begins. */
 export class HttpRefusal extends Error {
   readonly status: number
 

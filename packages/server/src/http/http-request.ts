@@ -1,6 +1,6 @@
 import type { TlsDetails } from './tls-details.ts'
 
-/** A request as handlers see it: of the header fields, those that something in this server reads. */
+/** A request as handlers see it, with the header fields that this server uses. */
 export interface HttpRequest {
   readonly method: string
   /** The request target as sent: path and query, or an absolute URL. */
@@ -24,22 +24,22 @@ export interface HttpRequest {
   readonly secFetchSite?: string | undefined
   /** `x-hashrange-workbench`: the secret of the workbench's page. */
   readonly workbench?: string | undefined
-  /** What a proxy says of where the request came from: `Forwarded`, `X-Forwarded-For`, `X-Real-IP`. */
+  /** What a proxy says about where the request came from: `Forwarded`, `X-Forwarded-For`, `X-Real-IP`. */
   readonly forwarded?: string | undefined
-  /** All header fields as they were sent, `Name: value`, where something reads them all: a signature is of any of them. */
+  /** All header fields as they were sent, `Name: value`, if something needs all of them: a signature may cover any. */
   readonly fields?: readonly string[] | undefined
-  /** The address of whoever opened the connection; nothing once it is gone. */
+  /** The address of the client; undefined once the connection is gone. */
   readonly remoteAddress?: string | undefined
-  /** How the request came, if it came over TLS. Read from the connection when it is asked for. */
+  /** How the request came, if it came over TLS. Read from the connection on demand. */
   readonly tls?: TlsDetails | undefined
 }
 
 export interface HttpResponse {
   readonly status: number
-  /** Without `Content-Length`, `Date` and `Connection`, which the connection adds. Values hold no line breaks. */
+  /** Without `Content-Length`, `Date` and `Connection`, which the connection adds. Values contain no line breaks. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
 }
 
-/** Answers at once where nothing is to be waited for. */
+/** Returns synchronously if nothing needs to be awaited. */
 export type HttpHandler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>

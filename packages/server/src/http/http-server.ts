@@ -19,7 +19,7 @@ export interface HttpServerOptions {
   readonly limits?: Partial<HttpLimits> | undefined
   /** Whether requests have all their header fields, rather than those that this server knows. */
   readonly keepsFields?: boolean | undefined
-  /** With it, the server speaks TLS and nothing else. The server closes it. */
+  /** With this, the server only speaks TLS. The server closes it. */
   readonly tls?: ServedTls | undefined
 }
 
@@ -54,7 +54,7 @@ export class HttpServer implements ConnectionHost {
     this.keepsFields = options.keepsFields ?? false
     this.refuse = options.refuse
     this.failed = options.onFailure
-    // Half-open: a client that has sent its last request and shut its side still gets its answer.
+    // Half-open: a client that has sent its last request and closed its side still gets its response.
     const door = (this.#door = this.#doorOf(options))
     this.#tls = options.tls
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
@@ -85,7 +85,7 @@ export class HttpServer implements ConnectionHost {
     return this.#heldTotalBytes
   }
 
-  /** Rejects with the system's error (`code: 'EADDRINUSE'`, …) if the address cannot be had. */
+  /** Rejects with the system's error (`code: 'EADDRINUSE'`, …) if the address is not available. */
   listen(host: string, port: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const refused = (error: Error): void => {
@@ -95,26 +95,27 @@ export class HttpServer implements ConnectionHost {
       this.#server.once('error', refused)
       this.#server.listen({ host, port, backlog: 1024 }, () => {
         this.#server.off('error', refused)
-        // Accepting can fail later (too many open files, for one): that connection is lost, the server is not.
+        // Accepting can fail later (for example, with too many open files): that connection is lost, the server is
+        // not.
         this.#server.on('error', this.failed)
         resolve()
       })
     })
   }
 
-  /** Accepts no more, finishes what is under way for up to `drainMs`, then closes what is left. */
+  /** Accepts no more connections, finishes what is in progress for up to `drainMs`, then closes the rest. */
   close(drainMs: number): Promise<void> {
     this.#closed ??= this.#drain(drainMs)
     return this.#closed
   }
 
-  /** Answers are written together after all requests of a turn of the event loop: a client of many connections is then
-   *  woken once rather than for each, which under load is worth a fifth of the throughput. */
+  /** Responses are written together after all requests of a turn of the event loop: a client with many connections is
+   *  then woken once rather than for each, which is worth a fifth of the throughput under load. */
   flushSoon(connection: Connection): void {
     if (this.#answering.push(connection) === 1) setImmediate(() => this.#flushAll())
   }
 
-  /** Too much is noticed here, and something is done about it once all that has arrived in this turn is read. */
+  /** An excess is noticed here, and handled once everything that has arrived in this turn is read. */
   hold(bytes: number): void {
     this.#heldTotalBytes += bytes
     if (this.#heldTotalBytes <= this.limits.heldBytes) {
@@ -158,8 +159,9 @@ export class HttpServer implements ConnectionHost {
     for (const connection of due) connection.flush()
   }
 
-  /** Clients that keep us waiting lose what is held for them, those first that hold the most for the longest: whoever sends a body and reads the answer is done
-   *  before its turn comes. If all of it is being worked on, further requests are refused until some of it is done. */
+  /** Clients that keep us waiting lose what is held for them, starting with those that hold the most for the longest:
+   *  whoever sends a body and reads the response is done before its turn comes. If all of it is in progress, further
+   *  requests are rejected until some of it is done. */
   #relieve(): void {
     this.#isRelieving = false
     const nowMs = performance.now()
@@ -203,7 +205,7 @@ export class HttpServer implements ConnectionHost {
   }
 }
 
-/** What OpenSSL and Node keep for a connection counts as well: 47 KB were measured for one that is idle. */
+/** What OpenSSL and Node keep for a connection counts as well: 47 KB were measured for an idle one. */
 function secureConnections({ connections, heldBytes }: HttpLimits): number {
   return Math.min(connections, Math.max(256, Math.floor(heldBytes / (64 * 1024))))
 }

@@ -10,7 +10,7 @@ const tab = 0x09
 const colon = 0x3a
 const emptyBody = Buffer.alloc(0)
 
-/** A request while its head is being read; with its body in place it is the request that handlers get. */
+/** A request while its head is being read; with its body it becomes the request that handlers get. */
 export class RequestHead implements HttpRequest {
   method = ''
   target = ''
@@ -40,7 +40,7 @@ export class RequestHead implements HttpRequest {
   workbench: string | undefined = undefined
   forwarded: string | undefined = undefined
   fields: string[] | undefined = undefined
-  /** Set by the connection. The address is asked for by few requests, and so is looked up then. */
+  /** Set by the connection. Few requests need the address, so it is looked up then. */
   socket: Socket | undefined = undefined
 
   get remoteAddress(): string | undefined {
@@ -69,7 +69,7 @@ export class RequestHead implements HttpRequest {
         : bytes.toString('latin1', methodEnd + 1, targetEnd)
   }
 
-  /** One `name: value` line. A line that begins with white space (an obsolete folded one) has no name and is refused. */
+  /** One `name: value` line. A line that starts with white space (obsolete folding) has no name and is rejected. */
   readField(bytes: Buffer, start: number, end: number): void {
     let nameEnd = start
     while (nameEnd < end && tokenBytes[bytes[nameEnd] ?? 0] !== 0) nameEnd++
@@ -86,7 +86,7 @@ export class RequestHead implements HttpRequest {
     this.#setField(field, value ?? bytes.toString('latin1', valueStart, valueEnd))
   }
 
-  /** Spelled out, so that every request has one shape and no store is keyed. */
+  /** Written out, so that every request has one hidden class and no store is keyed. */
   #setField(field: KnownField, value: string): void {
     switch (field) {
       case 'content-length':
@@ -116,7 +116,7 @@ export class RequestHead implements HttpRequest {
       case 'content-encoding':
         return void (this.contentEncoding = once(this.contentEncoding, value))
       case 'accept-encoding':
-        // The service heeds the first and passes over the rest.
+        // The service uses the first and ignores the rest.
         return void (this.acceptEncoding ??= value)
       case 'origin':
         return void (this.origin = once(this.origin, value))
@@ -197,7 +197,7 @@ function fieldNamed(bytes: Buffer, start: number, end: number): KnownField | und
   return undefined
 }
 
-/** Two different lengths, hosts or credentials in one request are how requests are smuggled past a proxy. */
+/** Two different lengths, hosts or credentials in one request are used to smuggle requests past a proxy. */
 function once(previous: string | undefined, value: string): string {
   if (previous !== undefined) throw badRequest('A header field that can only be sent once was sent twice.')
   return value
@@ -225,7 +225,7 @@ function isPost(bytes: Buffer, start: number, end: number): boolean {
   )
 }
 
-/** Whether the version is 1.0 rather than 1.1; any other is refused. */
+/** Whether the version is 1.0 rather than 1.1; any other is rejected. */
 function readVersion(bytes: Buffer, start: number, end: number): boolean {
   if (
     end - start !== 8 ||

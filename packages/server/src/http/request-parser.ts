@@ -19,9 +19,9 @@ export interface ParsedRequest extends HttpRequest {
 
 type State = 'request-line' | 'fields' | 'body' | 'chunk-size' | 'chunk-data' | 'trailers'
 
-/** HTTP/1.1 requests out of a connection's bytes, however they are cut into packets.
- *  Strict: what is ambiguous (two lengths, bare line feeds, folded fields) is refused by throwing an HttpRefusal,
- *  after which the parser is of no further use. No byte is looked at more than a constant number of times. */
+/** Parses HTTP/1.1 requests from a connection's bytes, however they are split into packets. Strict: ambiguous input
+ *  (two lengths, bare line feeds, folded fields) is rejected by throwing an HttpRefusal, after which the parser
+ *  cannot be used any more. No byte is looked at more than a constant number of times. */
 export class RequestParser {
   readonly #limits: HttpLimits
   readonly #window = new ByteWindow()
@@ -34,7 +34,7 @@ export class RequestParser {
   #emptyLines = 0
   #lineStart = 0
   #lineEnd = 0
-  /** How many bytes of the unfinished line have been looked at already. */
+  /** How many bytes of the unfinished line have already been looked at. */
   #scannedBytes = 0
   #continueAsked = false
 
@@ -69,21 +69,21 @@ export class RequestParser {
     return this.isInHead ? 0 : this.#window.length + (this.#chunked?.receivedBytes ?? 0)
   }
 
-  /** True once for a request whose client waits for leave to send the body. */
+  /** True once for a request whose client waits for permission to send the body. */
   takeContinueAsked(): boolean {
     const asked = this.#continueAsked
     this.#continueAsked = false
     return asked
   }
 
-  /** The next whole request, or nothing until more bytes arrive. */
+  /** The next whole request; undefined until more bytes arrive. */
   next(): ParsedRequest | undefined {
     for (;;) {
       switch (this.#state) {
         case 'request-line':
           if (!this.#takeLine(this.#limits.requestLineBytes)) return undefined
           this.#headBytes = 0
-          // Some clients send an empty line after a body (RFC 9112, 2.2). Nobody sends nothing else.
+          // Some clients send an empty line after a body (RFC 9112, 2.2). No client sends only those.
           if (this.#lineEnd === this.#lineStart) {
             if (++this.#emptyLines > mostEmptyLines) throw badRequest('The request line is missing.')
             break
@@ -128,8 +128,8 @@ export class RequestParser {
     this.#head.readField(this.#window.bytes, this.#lineStart, this.#lineEnd)
   }
 
-  /** Finds a line's end and moves past it; false if it has not arrived yet. HTTP has statuses of its own for a head that is
-   *  too long, but the service answers 400. */
+  /** Finds the end of a line and moves past it; false if it has not arrived yet. HTTP has its own statuses for a head
+   *  that is too long, but the service answers 400. */
   #takeLine(limitBytes: number): boolean {
     const { bytes, start, end } = this.#window
     let index = start + this.#scannedBytes

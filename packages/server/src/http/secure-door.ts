@@ -11,21 +11,21 @@ export interface SecureDoorOptions {
   readonly credentials: Credentials
   readonly requiresClientCertificate: boolean
   readonly limits: HttpLimits
-  /** A client has proved who it is, as far as it must, and may send requests. */
+  /** A client has identified itself, as far as required, and may send requests. */
   readonly enter: (socket: TLSSocket) => void
   readonly refuse: (refusal: HttpRefusal, firstBytes: Buffer) => HttpResponse
 }
 
-/** The first byte of a TLS connection says that a handshake follows. No method of HTTP begins with it. */
+/** The first byte of a TLS connection says that a handshake follows. No HTTP method starts with it. */
 const handshakeRecord = 0x16
 
-/** Stands between the sockets that arrive and the connections that are served over TLS. A client has `handshakeMs` from its arrival until
- *  its handshake is done, however it spreads its bytes. Whoever speaks plain HTTP here, or has no certificate though one is asked for, is
- *  told so in HTTP. */
+/** Between arriving sockets and the connections that are served over TLS. A client has `handshakeMs` from its arrival
+ *  until its handshake is done, however it spreads its bytes. A client that speaks plain HTTP here, or lacks a
+ *  required certificate, gets an explanation in HTTP. */
 export class SecureDoor {
   readonly #options: SecureDoorOptions
   readonly #server: Server
-  /** Those who are not in yet, by address and port, and since when. */
+  /** Clients that are still in the handshake, by address and port, and since when. */
   readonly #waiting = new Map<string, { readonly socket: Socket; readonly sinceMs: number }>()
 
   constructor(options: SecureDoorOptions) {
@@ -35,17 +35,17 @@ export class SecureDoor {
       ...contextOf(credentials),
       ALPNProtocols: ['http/1.1'],
       requestCert: requiresClientCertificate,
-      // It is told in a sentence what is wrong, which a broken handshake could not.
+      // It gets a sentence that explains what is wrong, which a broken handshake could not.
       rejectUnauthorized: false,
-      // Ours is counted from the arrival; this one begins again with every byte.
+      // Our timeout counts from the arrival; this one restarts with every byte.
       handshakeTimeout: options.limits.handshakeMs,
     })
     this.#server.on('secureConnection', (socket) => this.#shook(socket))
-    // A handshake that fails is the client's affair: it has been sent an alert, and its socket is closed.
+    // A failed handshake is the client's problem: it has been sent an alert, and its socket is closed.
     this.#server.on('tlsClientError', (_, socket) => socket.destroy())
   }
 
-  /** New connections get the new certificate. Sessions that were begun with the old one are not resumed. */
+  /** New connections get the new certificate. Sessions that were started with the old one are not resumed. */
   replace(credentials: Credentials): void {
     this.#server.setSecureContext(contextOf(credentials))
   }
@@ -92,7 +92,7 @@ export class SecureDoor {
     socket.once('data', (chunk: Buffer) => this.#turnAway(socket, refusal, chunk))
   }
 
-  /** The time that is left for the handshake is also what the client has to read this. */
+  /** The client also has to read this within the time that is left for the handshake. */
   #turnAway(socket: Socket, refusal: HttpRefusal, firstBytes: Buffer): void {
     const response = this.#options.refuse(refusal, firstBytes)
     const bytes = beginResponse(response, false, response.body.length)
@@ -108,12 +108,12 @@ export class SecureDoor {
   }
 }
 
-/** A new handshake on an open connection is what a client could make us compute again and again. */
+/** With renegotiation, a client could make us compute again and again. */
 function contextOf({ context }: Credentials): SecureContextOptions {
   return { ...context, honorCipherOrder: true, secureOptions: constants.SSL_OP_NO_RENEGOTIATION }
 }
 
-/** No two open connections of a server share it, and the socket inside TLS and the one around it have the same. */
+/** No two open connections of a server share it, and the socket inside TLS has the same as the one around it. */
 function keyOf({ remoteAddress, remotePort, localAddress }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localAddress}`
 }

@@ -1,7 +1,7 @@
 import type { Engine, MetricTotal } from '@hashrange/engine'
 import type { Labels, MetricFamily, Sample } from './metric-family.ts'
 
-/** How many series are told at most: tables and operations are few, but nobody limits tables. */
+/** How many series are shown at most: there are few operations, but the number of tables is not limited. */
 const mostSeries = 20_000
 
 /** What was counted, what is provisioned, and the process itself. */
@@ -75,7 +75,7 @@ function labelsOf({ scope, dimensions }: MetricTotal): Labels {
   }
 }
 
-/** Of tables and indexes that are not paid for on demand. */
+/** Of tables and indexes that are not on demand. */
 function* provisioned(engine: Engine): Iterable<MetricFamily> {
   const reads: Sample[] = []
   const writes: Sample[] = []

@@ -1,6 +1,6 @@
 /** The samples of one metric, as Prometheus groups them. */
 export interface MetricFamily {
-  /** Without the endings that the format adds. */
+  /** Without the suffixes that the format adds. */
   readonly name: string
   readonly help: string
   readonly type: 'counter' | 'gauge' | 'histogram'

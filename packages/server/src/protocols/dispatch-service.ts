@@ -20,7 +20,7 @@ export interface ServiceDispatch {
   readonly audit?: Audit | undefined
 }
 
-/** Carries out a request to another service than DynamoDB, in whichever protocol it came. */
+/** Carries out a request to a service other than DynamoDB, in whichever protocol it came. */
 export async function dispatchService(
   { executor, authenticate, logger, activity, maxBodyBytes, audit }: ServiceDispatch,
   askedFor: ServiceRequest,
@@ -77,7 +77,7 @@ function commonHeaders(requestId: string): Record<string, string> {
 
 function toWireError(service: WireService, error: unknown, logger: Logger): WireError {
   if (!(error instanceof ServiceError)) {
-    // Ours to repair: the client learns nothing of the inside, the log everything.
+    // Our own bug: the client learns nothing about it, the log everything.
     logger.error('hashrange: a request failed unexpectedly:', error)
     const unknown = 'The request processing has failed because of an unknown error, exception or failure.'
     return asWireError(service, new ServiceError('InternalServiceFault', unknown))
@@ -94,7 +94,7 @@ function asWireError({ queryCodes, statuses: own }: WireService, error: ServiceE
   }
 }
 
-/** What any service may answer. */
+/** What any service may return. */
 const statuses = new Map([
   ['InternalServiceFault', 500],
   ['RequestEntityTooLargeException', 413],

@@ -2,7 +2,7 @@ import { serializationException, ServiceError } from '@hashrange/core'
 import { assertWithinBudget } from '../json-budget.ts'
 import type { ServiceAnswer, ServiceProtocol, WireError } from './service-protocol.ts'
 
-/** AWS JSON, in one of its versions: the operation stands in `X-Amz-Target`. */
+/** AWS JSON, in one of its versions: the operation is in `X-Amz-Target`. */
 export function jsonProtocol(version: '1.0' | '1.1'): ServiceProtocol {
   return protocols[version]
 }
@@ -53,7 +53,7 @@ function plainError({ error }: WireError, contentType: string): ServiceAnswer {
   return { headers: { 'Content-Type': contentType }, body: toJson(body) }
 }
 
-/** An error of the protocols that tell the Query protocol's code in a header. */
+/** An error in a protocol that reports the Query protocol's code in a header. */
 export function errorAnswer(
   { error, queryCode, status }: WireError,
   contentType: string,

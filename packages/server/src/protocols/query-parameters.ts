@@ -1,8 +1,8 @@
 import { ServiceError, unreachable } from '@hashrange/core'
 import type { Shape, StructureShape } from '@hashrange/engine'
 
-/** The input in the parameters of AWS's Query protocol (`Dimensions.member.1.Name=TableName`), in the form that JSON would
- *  give it: the shape says which text is a number, a time or a truth. */
+/** The input in the parameters of AWS's Query protocol (`Dimensions.member.1.Name=TableName`), in the form that JSON
+ *  would have: the shape says which text is a number, a time or a boolean. */
 export function readQueryParameters(parameters: URLSearchParams, shape: StructureShape): unknown {
   const root: Node = { children: new Map() }
   for (const [name, text] of parameters) insert(root, name, text)
@@ -74,7 +74,7 @@ function valueOf(node: Node, shape: Shape, path: string): unknown {
   }
 }
 
-/** Elements are numbered, mostly from 1 on; what counts is their order. */
+/** Elements are numbered, usually from 1; only their order matters. */
 function inOrder(node: Node): (readonly [number, Node])[] {
   return [...node.children]
     .filter(([index]) => /^\d{1,9}$/.test(index))

@@ -14,7 +14,7 @@ export interface QueryService {
   readonly operations: readonly string[]
 }
 
-/** AWS's Query protocol: parameters of a form in, XML out. IAM and STS speak it, and older clients of CloudWatch. */
+/** AWS's Query protocol: form parameters in, XML out. IAM and STS use it, and older clients of CloudWatch. */
 export function queryProtocol({ namespace, shapes, operations: names }: QueryService): ServiceProtocol {
   const operations: ReadonlySet<string> = new Set(names)
   const document = (name: string, content: string): ServiceAnswer => ({
@@ -57,7 +57,8 @@ export function queryProtocol({ namespace, shapes, operations: names }: QuerySer
   }
 }
 
-/** Whether a request speaks the Query protocol to a service: what it was signed for decides, and without that the version of the API that it names. */
+/** Whether a request uses the Query protocol for a service: the service that it was signed for decides, and without
+ *  that the API version that it names. */
 export function isQueryFor(request: HttpRequest, signingName: string, version: string): boolean {
   const { target, amzTarget, contentType, authorization, body } = request
   if (amzTarget !== undefined || target.split('?', 1)[0] !== '/') return false

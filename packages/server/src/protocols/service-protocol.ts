@@ -1,11 +1,11 @@
 import type { ServiceError } from '@hashrange/core'
 import type { HttpRequest } from '../http/http-request.ts'
 
-/** One of the forms in which clients speak to services. */
+/** One of the protocols in which clients communicate with services. */
 export interface ServiceProtocol {
   /** The operation that the request names; may throw a ServiceError. */
   call(request: HttpRequest, body: Buffer): ServiceCall
-  /** An answer of the service, in which times are `Date`s and maps are `Map`s, as bytes. */
+  /** A result of the service, in which times are `Date`s and maps are `Map`s, as bytes. */
   answer(answer: unknown, call: ServiceCall, requestId: string): ServiceAnswer
   error(error: WireError, requestId: string): ServiceAnswer
 }
@@ -21,10 +21,10 @@ export interface ServiceAnswer {
   readonly body: Buffer
 }
 
-/** An error in the words that all protocols share. */
+/** An error in the terms that all protocols share. */
 export interface WireError {
   readonly error: ServiceError
-  /** The code of the Query protocol, which the other protocols tell in a header. */
+  /** The code of the Query protocol, which the other protocols report in a header. */
   readonly queryCode: string
   readonly status: number
 }

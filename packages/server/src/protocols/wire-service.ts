@@ -1,8 +1,8 @@
 import type { HttpRequest } from '../http/http-request.ts'
 import type { ServiceProtocol } from './service-protocol.ts'
 
-/** How clients speak to a service that stands beside DynamoDB: the part of it that knows the wire. Its operations are the
- *  engine's to find, under its target. */
+/** How clients communicate with a service beside DynamoDB: the part that knows the wire. The engine finds its
+ *  operations, under its target. */
 export interface WireService {
   readonly target: string
   /** The name under which requests to it are signed. */
@@ -13,17 +13,18 @@ export interface WireService {
   readonly statuses?: ReadonlyMap<string, number>
   /** The codes of its errors in the Query protocol, where they are not the names of its API model. */
   readonly queryCodes?: ReadonlyMap<string, string>
-  /** The protocol in which a request is meant for this service; nothing if it is not. */
+  /** The protocol in which a request is meant for this service; undefined if it is not. */
   protocolOf(request: HttpRequest): ServiceProtocol | undefined
 }
 
-/** A service that was asked for, and the protocol in which it was. */
+/** The requested service, and the protocol of the request. */
 export interface ServiceRequest {
   readonly service: WireService
   readonly protocol: ServiceProtocol
 }
 
-/** The service that a request is meant for, unless that is DynamoDB. Asked on every request: DynamoDB's own are told at once. */
+/** The service that a request is meant for, unless that is DynamoDB. Called for every request: DynamoDB's own are
+ *  recognised at once. */
 export function serviceAskedFor(
   services: readonly WireService[],
   request: HttpRequest,

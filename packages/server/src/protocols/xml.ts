@@ -1,5 +1,5 @@
-/** The members of an answer as the elements of AWS's Query protocol: a list holds `member`s, a map `entry`s of a `key` and a
- *  `value`, a `Date` is written in ISO 8601, and members that are undefined are left out. */
+/** The members of a result as elements of AWS's Query protocol: a list contains `member`s, a map `entry`s with a
+ *  `key` and a `value`, a `Date` is written in ISO 8601, and undefined members are left out. */
 export function xmlElements(value: object): string {
   let text = ''
   for (const [name, member] of Object.entries(value) as [string, unknown][]) {
@@ -26,7 +26,7 @@ function contentOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? xmlElements(value) : ''
 }
 
-/** What XML cannot hold, such as most control characters, is replaced. */
+/** What XML cannot contain, such as most control characters, is replaced. */
 function escapeXml(text: string): string {
   return text.replace(special, (character) => replacements.get(character) ?? '\uFFFD')
 }

@@ -10,7 +10,7 @@ export interface Credentials {
   readonly validTo: Date
 }
 
-/** Reads and checks what TLS needs, so that a server never serves with half of a pair. Throws a TlsError. */
+/** Reads and checks what TLS needs, so that a server never uses a certificate without its key. Throws a TlsError. */
 export function readCredentials({ cert, key, clientCa }: TlsOptions): Credentials {
   const certText = readPem('cert', cert)
   const keyText = readPem('key', key)

@@ -1,10 +1,10 @@
 /** What a server needs to speak TLS. Each is the path of a PEM file, or the PEM text itself. Files are read again when they change. */
 export interface TlsOptions {
-  /** The certificate of the server, followed by those of its issuers, the root left out. */
+  /** The certificate of the server, followed by those of its issuers, without the root. */
   readonly cert: string
   /** The private key that belongs to it, without a passphrase. */
   readonly key: string
-  /** The issuers whose client certificates are accepted. If it is given, a client without such a certificate is turned away. */
+  /** The issuers whose client certificates are accepted. If given, a client without such a certificate is rejected. */
   readonly clientCa?: string | undefined
 }
 

@@ -6,12 +6,13 @@ import { isPem, type TlsOptions } from './tls-options.ts'
 export interface WatchOptions {
   readonly tls: TlsOptions
   readonly logger: Logger
-  /** How often the files are looked at; every five seconds unless told. */
+  /** How often the files are checked; every five seconds by default. */
   readonly everyMs?: number | undefined
 }
 
-/** A certificate that is replaced without a restart. The files are looked at rather than watched by the system: secrets of containers are
- *  links that are moved, which watches miss. A pair that does not fit keeps the old one in use, and is told once. */
+/** A certificate that can be replaced without a restart. The files are polled rather than watched by the system:
+ *  secrets of containers are links that are moved, which watches miss. If a new pair does not fit, the old one stays
+ *  in use, and this is reported once. */
 export class WatchedCredentials {
   current: Credentials
   readonly #options: WatchOptions
@@ -20,7 +21,7 @@ export class WatchedCredentials {
   #seen: string
   #onChange: (credentials: Credentials) => void = () => undefined
 
-  /** Throws a TlsError if there is nothing to begin with. */
+  /** Throws a TlsError if there is nothing to start with. */
   constructor(options: WatchOptions) {
     const { cert, key, clientCa } = options.tls
     this.#options = options
@@ -39,7 +40,8 @@ export class WatchedCredentials {
     const { tls, logger } = this.#options
     const seen = this.#look()
     if (seen === this.#seen) return
-    // Kept even if reading fails: the same mistake is told once, and looked at again when a file has changed once more.
+    // Kept even if reading fails: the same mistake is reported once, and checked again when a file has changed once
+    // more.
     this.#seen = seen
     try {
       this.current = readCredentials(tls)
