@@ -21,9 +21,12 @@ export function textTokens(source: string, { variables, wildcards }: TextOptions
     literal = ''
     tokens.push(token)
   }
+  // Beyond it nothing can be a variable: a text of nothing but beginnings must not be searched again and again.
+  const lastClose = variables ? source.lastIndexOf('}') : -1
   for (let at = 0; at < source.length; at++) {
     const character = source.charAt(at)
-    const close = variables && character === '$' && source[at + 1] === '{' ? source.indexOf('}', at) : -1
+    const isVariable = character === '$' && source[at + 1] === '{' && at < lastClose
+    const close = isVariable ? source.indexOf('}', at) : -1
     if (close >= 0) {
       const inside = source.slice(at + 2, close)
       if (inside === '*' || inside === '?' || inside === '$') literal += inside
