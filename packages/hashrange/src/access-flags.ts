@@ -9,12 +9,12 @@ export const accessFlags = {
 type Values = { readonly [flag in keyof typeof accessFlags]?: readonly string[] | undefined }
 
 export interface AccessSettings extends AccessOptions {
-  /** The addresses below which alarms may have their receivers. */
+  /** The addresses below which receivers of alarms are allowed. */
   readonly webhooks?: readonly string[] | undefined
 }
 
-/** The flags about who may ask and who may be called, or what is wrong with them. Each may stand several times, and may hold several values with commas
- *  between them. `setting` is what the environment says. */
+/** The flags about who may send requests and which receivers may be called, or what is wrong with them. Each may
+ *  occur several times, and may contain several values separated by commas. `setting` reads the environment. */
 export function readAccessFlags(
   values: Values,
   setting: (name: string) => string | undefined,
@@ -52,12 +52,12 @@ export function isHostPattern(text: string): boolean {
   return text === '*' || /^\.?[a-z0-9_]([a-z0-9._-]*[a-z0-9_.])?$/i.test(text)
 }
 
-/** `null` is the origin of pages in files. */
+/** `null` is the origin of local HTML files. */
 export function isOrigin(text: string): boolean {
   if (text === '*' || text === 'null') return true
   if (!URL.canParse(text)) return false
   const { origin, href } = new URL(text)
-  // Browsers' extensions have schemes of their own, whose origins the standard does not know.
+  // Browser extensions have their own schemes, whose origins the standard does not know.
   return origin === 'null' ? /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+$/i.test(text) : href === `${origin}/`
 }
 

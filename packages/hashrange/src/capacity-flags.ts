@@ -16,7 +16,7 @@ export const capacityFlags = {
 
 type Values = { readonly [flag in keyof typeof capacityFlags]?: string | undefined }
 
-/** The flags about capacity, consistency and wording, or what is wrong with them. `setting` is what the environment says. */
+/** The flags about capacity, consistency and wording, or what is wrong with them. `setting` reads the environment. */
 export function readCapacityFlags(
   values: Values,
   setting: (name: string) => string | undefined,

@@ -1,18 +1,18 @@
 import type { Dialect, EngineOptions } from '@hashrange/engine'
 
-/** How much like the service a database is about capacity, consistency and wording, beyond what it always does. */
+/** How closely a database imitates the service in capacity, consistency and wording, beyond what it always does. */
 export interface CapacityOptions {
-  /** What becomes of requests beyond the capacity that the service would give: `measure` counts what would have been
-   *  throttled and refuses nothing, `enforce` refuses it as the service does, `off` does neither. */
+  /** What happens to requests beyond the capacity that the service would provide: `measure` counts what would have
+   *  been throttled and throttles nothing, `enforce` throttles it as the service does, `off` does neither. */
   readonly throttling?: Throttling | undefined
-  /** Whether eventually consistent reads, those of global indexes among them, are `current` or lag as on the service:
-   *  `eventual`. */
+  /** Whether eventually consistent reads, including those of global indexes, are `current` or delayed as on the
+   *  service: `eventual`. */
   readonly consistency?: Consistency | undefined
-  /** Within how many milliseconds such reads see a write; 1000 unless told. */
+  /** Within how many milliseconds such reads see a write; 1000 by default. */
   readonly consistencyLagMs?: number | undefined
   /** Another number gives other delays. */
   readonly consistencySeed?: number | undefined
-  /** Which words refusals have: the service's of today, or those it had until the summer of 2026: `2025`. */
+  /** Which wording errors have: the service's current one, or the one it had until the summer of 2026: `2025`. */
   readonly dialect?: Dialect | undefined
 }
 
@@ -24,7 +24,7 @@ export type Consistency = (typeof consistencies)[number]
 
 const dialects = ['2026', '2025'] as const satisfies readonly Dialect[]
 
-/** A minute. The service is rarely a second behind; and what was replaced is kept in memory for so long. */
+/** A minute. The service is rarely a second behind, and what was replaced is kept in memory for that long. */
 export const maxConsistencyLagMs = 60_000
 
 export function isThrottling(word: string | undefined): word is Throttling | undefined {
@@ -39,7 +39,7 @@ export function isDialect(word: string | undefined): word is Dialect | undefined
   return word === undefined || (dialects as readonly string[]).includes(word)
 }
 
-/** The options as the engine takes them. What is wrong with them is said in a sentence. */
+/** The options as the engine takes them. Mistakes are reported in a sentence. */
 export function engineCapacityOptions(
   options: CapacityOptions,
 ): Pick<EngineOptions, 'throttling' | 'eventualConsistency' | 'dialect'> {

@@ -5,8 +5,8 @@ import type { OpenOptions } from './open-options.ts'
 import { isPostgresUrl } from './store-place.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
-/** JavaScript does not hold a call to its types, and a path that is not understood would mean a database in memory: data that is gone with the
- *  process. What is wrong is said in a sentence. */
+/** JavaScript does not check the types of a call, and a path that is not understood would mean a database in memory:
+ *  data that disappears with the process. Mistakes are reported in a sentence. */
 export function checkOpenOptions(options: unknown): void {
   if (typeof options === 'string') {
     throw new TypeError(

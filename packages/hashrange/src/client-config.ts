@@ -23,7 +23,7 @@ export function clientConfigFor(
     region,
     credentials: { accessKeyId: 'hashrange', secretAccessKey: 'hashrange' },
     requestHandler,
-    // Within a process there is nobody to convince, and signing would be most of a request's cost.
+    // Within a process there is nobody to convince, and signing would be most of the cost of a request.
     signer: { sign: (request) => Promise.resolve(request) },
   }
 }

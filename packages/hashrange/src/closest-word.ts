@@ -1,7 +1,7 @@
-/** The word that was probably meant; nothing if none of them is near. */
+/** The word that was probably meant; undefined if none is close. */
 export function closestWord(typed: string, words: readonly string[]): string | undefined {
   let closest: string | undefined
-  // A short word that is half wrong is another word.
+  // A short word that is half wrong is a different word.
   let fewest = typed.length > 4 ? 3 : Math.min(2, typed.length)
   for (const word of words) {
     const edits = typed.length > 1 && word.startsWith(typed) ? 1 : editsBetween(typed, word, fewest)
@@ -12,7 +12,7 @@ export function closestWord(typed: string, words: readonly string[]): string | u
   return closest
 }
 
-/** How many letters are to be added, taken away, replaced or swapped with their neighbour; `limit` if as many or more. */
+/** How many letters must be added, removed, replaced or swapped with their neighbour; `limit` if that many or more. */
 function editsBetween(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit
   let beforeLast: number[] = []

@@ -21,11 +21,11 @@ export interface StartSettings
   /** Whether a server that other machines can reach may be open to all of them. */
   readonly insecure?: boolean | undefined
   readonly port: number
-  /** Where the data is; nothing means in memory. */
+  /** Where the data is; undefined means in memory. */
   readonly path: string | undefined
-  /** Opens a damaged folder without what cannot be read any more. */
+  /** Opens a damaged folder without what can no longer be read. */
   readonly acceptsLoss?: boolean
-  /** The URL of the database that holds the data instead. */
+  /** The URL of the database that stores the data instead. */
   readonly store?: string | undefined
   readonly storeDistribution?: StoreDistribution | undefined
   /** The 32 bytes that the values of the store are encrypted with. */
@@ -33,22 +33,22 @@ export interface StartSettings
   readonly shared: boolean
   /** Where exports go and imports come from. */
   readonly buckets?: string | undefined
-  /** Files that declare tables, which are made before the server answers. */
+  /** Files that declare tables, which are created before the server answers. */
   readonly apply?: readonly string[] | undefined
-  /** How long streams show a change. */
+  /** How long stream records are kept. */
   readonly streamRetentionHours?: number | undefined
-  /** How long after one sweep for expired items the next begins. */
+  /** The time between two sweeps for expired items. */
   readonly ttlSweepSeconds?: number | undefined
   /** How far the clock of this machine may be off from the database's. */
   readonly maxClockOffsetSeconds?: number | undefined
-  /** Whether the workbench is served too; unless told, where only this machine can reach it. */
+  /** Whether the workbench is served as well; by default, if only this machine can reach it. */
   readonly workbench?: boolean | undefined
   readonly workbenchReadOnly?: boolean | undefined
-  /** The secret in the workbench's address; a new one each time unless told. */
+  /** The secret in the workbench's address; a new one each time by default. */
   readonly workbenchToken?: string | undefined
-  /** The model files that the workbench shows, and the folders that its page may load them from. */
+  /** The model files that the workbench shows, and the folders from which its page may load them. */
   readonly models?: readonly string[] | undefined
-  /** Whether pages on other machines may load model files too. */
+  /** Whether pages on other machines may load model files as well. */
   readonly remoteModels?: boolean | undefined
 }
 
@@ -261,7 +261,7 @@ function setting(environment: Environment, name: string): string | undefined {
   return value === '' ? undefined : value
 }
 
-/** A timer's longest pause is 24 days. */
+/** The longest pause of a timer is 24 days. */
 function isDuration(text: string | undefined): boolean {
   return text === undefined || (/^\d{1,6}(\.\d+)?$/.test(text) && Number(text) > 0)
 }

@@ -26,7 +26,7 @@ export interface ListeningServer {
 const streamOperations: ReadonlySet<string> = new Set(operationsByTarget.DynamoDBStreams_20120810)
 const reads: ReadonlySet<OperationName> = new Set(['GetItem', 'Query', 'Scan', 'BatchGetItem', 'TransactGetItems'])
 
-/** An open database. All ways in see the same tables: `client`, `execute`, and servers made by `listen`. */
+/** An open database. All access paths see the same tables: `client`, `execute`, and servers created by `listen`. */
 export class Database {
   /** For any other client of the AWS SDK v3: `new DynamoDBStreamsClient(db.clientConfig)`. */
   readonly clientConfig: ClientConfig
@@ -56,14 +56,14 @@ export class Database {
     this.clientConfig = clientConfigFor(handler, scope.region, closed?.credentials)
   }
 
-  /** What carries a client's requests into this process; part of `clientConfig`. */
+  /** Carries a client's requests into this process; part of `clientConfig`. */
   get requestHandler(): InProcessHandler {
     return this.clientConfig.requestHandler
   }
 
-  /** A client of the AWS SDK v3 whose requests never leave the process. It takes commands as a `DynamoDBClient` does, has
-   *  a method for each operation, and can be given to any library that wants a client.
-   *  Needs `@aws-sdk/client-dynamodb`, which is loaded when this is first asked for. */
+  /** A client of the AWS SDK v3 whose requests never leave the process. It takes commands like a `DynamoDBClient`,
+   *  has a method for each operation, and can be passed to any library that needs a client. Needs
+   *  `@aws-sdk/client-dynamodb`, which is loaded on first use. */
   get client(): DynamoDB {
     this.#madeClient ??= new (loadSdk().DynamoDB)(this.clientConfig)
     return this.#madeClient
@@ -128,7 +128,7 @@ export class Database {
     return listening
   }
 
-  /** Finishes what is under way; afterwards nothing can be asked any more. */
+  /** Finishes what is in progress; afterwards nothing can be requested any more. */
   close(): Promise<void> {
     this.#closing ??= this.#closeAll()
     return this.#closing
@@ -150,7 +150,7 @@ export class Database {
   }
 }
 
-/** Some operations, such as TagResource, have nothing to say. */
+/** Some operations, such as TagResource, return nothing. */
 function plainAnswer(answer: unknown): Record<string, unknown> {
   const plain = toPlain(answer)
   return isRecord(plain) ? plain : {}

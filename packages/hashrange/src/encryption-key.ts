@@ -5,7 +5,7 @@ export const encryptionFlags = { 'encryption-key-file': { type: 'string' } } as 
 /** 32 bytes, or what is wrong with them. */
 export type ReadKey = { readonly key: Buffer | undefined } | { readonly mistake: string }
 
-/** The key of the data: from a file that is named, or from the environment, or none. */
+/** The key of the data: from a named file, from the environment, or none. */
 export function readEncryptionKey(
   file: string | undefined,
   setting: (name: string) => string | undefined,

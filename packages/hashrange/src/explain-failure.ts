@@ -9,7 +9,7 @@ import { describePlace, placeOf } from './store-place.ts'
 import { withAdvice } from './storage-advice.ts'
 import { typedStart } from './typed-start.ts'
 
-/** Why the server did not start, and what to do; nothing if that is for us to find out. */
+/** Why the server did not start, and what to do; undefined if that is for us to find out. */
 export function explainFailure(
   error: unknown,
   settings: StartSettings,
@@ -53,7 +53,7 @@ const tlsFlag: Readonly<Record<keyof TlsOptions, string>> = {
   clientCa: '--tls-client-ca',
 }
 
-/** A database that cannot be reached is mostly one that is not meant. */
+/** A database that cannot be reached is usually not the one that was meant. */
 function explainStore(error: StorageError, settings: StartSettings): string {
   if (settings.store === undefined) return explainFolder(error, settings.path)
   const place = describePlace(placeOf(settings))
@@ -76,7 +76,7 @@ function explainStore(error: StorageError, settings: StartSettings): string {
   }
 }
 
-/** A file where the folder should be is mostly a path that goes one step too far. */
+/** A file in place of the folder usually means that the path goes one step too far. */
 function explainFolder(error: StorageError, path: string | undefined): string {
   const { code, cause } = error
   const reason = cause instanceof Error && 'code' in cause ? cause.code : undefined

@@ -1,6 +1,7 @@
 import { closestWord } from './closest-word.ts'
 
-/** What Node says of flags that it could not read, in one sentence of ours, with the flag that was probably meant. Its own message goes on to explain its parser. */
+/** Node's error about flags, in one sentence of ours, with the flag that was probably meant. Its own message goes on
+ *  to explain its parser. */
 export function explainFlags(error: unknown, flags: Readonly<Record<string, unknown>>): string {
   const message = error instanceof Error ? error.message : String(error)
   const [, unknown] = /^Unknown option '(-[^']*)'/.exec(message) ?? []

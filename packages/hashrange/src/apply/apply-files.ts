@@ -5,7 +5,7 @@ import { readTables, type TablesOfModel } from './read-tables.ts'
 export interface ApplyOptions {
   /** Of the template. */
   readonly parameters?: Readonly<Record<string, string>>
-  /** The name of the stack. Tables without a name are called `stack-LogicalId`. */
+  /** The name of the stack. Tables without a name are named `stack-LogicalId`. */
   readonly stack?: string
   /** For serverless.yml. */
   readonly stage?: string
@@ -18,7 +18,7 @@ interface Applying extends ApplyOptions {
   readonly tell?: (line: string) => void
 }
 
-/** Makes the tables that files declare; whatever keeps it from that is an error. */
+/** Creates the tables that files declare; whatever prevents that is an error. */
 export async function applyFiles(port: TablePort, files: readonly string[], applying: Applying): Promise<void> {
   const { accountId, region, stack, stage, parameters, tablesOfModel, tell = () => undefined } = applying
   const known = { accountId, region, stack, stage, parameters: parameters && new Map(Object.entries(parameters)) }

@@ -3,13 +3,13 @@ import { carryOut, planTable, type Declared, type TablePlan, type TablePort } fr
 export interface ApplyChoice {
   /** Only compares. */
   readonly isDiff?: boolean
-  /** Whether a table may be deleted and created anew, with the loss of its items. */
+  /** Whether a table may be deleted and created again, which deletes its items. */
   readonly mayReplace: (plan: TablePlan) => boolean | Promise<boolean>
   readonly tell: (line: string) => void
 }
 
-/** Makes the tables as they are declared, and tells of each what was done. Answers those that were left as they are because they would
- *  have to be replaced. */
+/** Creates the tables as declared, and reports what was done for each. Returns those that were left as they are
+ *  because they would have to be replaced. */
 export async function applyTables(
   port: TablePort,
   { tables }: Pick<Declared, 'tables'>,

@@ -8,8 +8,8 @@ import {
 
 export type TablesOfModel = (file: string) => Promise<readonly TableDesign[]>
 
-/** The tables that files declare: templates, plans and states of infrastructure tools, and models. Model files are code: only who may run it
- *  gives a way to read them. */
+/** The tables that files declare: templates, plans and states of infrastructure tools, and models. Model files are
+ *  code: only callers that may run it provide a way to read them. */
 export async function readTables(
   files: readonly string[],
   options: ReadOptions,

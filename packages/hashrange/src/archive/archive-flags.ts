@@ -7,14 +7,14 @@ export const archiveFlags = {
 type Values = { readonly [flag in keyof typeof archiveFlags]?: string | undefined }
 
 export interface ArchiveSettings {
-  /** Where everything that is written is archived, too: a folder or s3://bucket/prefix. */
+  /** Where everything that is written is archived as well: a folder or s3://bucket/prefix. */
   readonly archive?: string | undefined
-  /** The archive that a new data folder is filled from, and the moment to come back to. */
+  /** The archive from which a new data folder is filled, and the point in time to restore. */
   readonly from?: string | undefined
   readonly atMs?: number | undefined
 }
 
-/** The flags about archives, or what is wrong with them. `setting` is what the environment says. */
+/** The flags about archives, or what is wrong with them. `setting` reads the environment. */
 export function readArchiveFlags(
   values: Values,
   setting: (name: string) => string | undefined,

@@ -10,7 +10,8 @@ export interface RestoreFolderOptions {
   readonly onProgress?: (entries: number) => void
 }
 
-/** Fills a new data folder from an archive. The folder appears when it is complete: a restore that was interrupted begins anew. */
+/** Fills a new data folder from an archive. The folder appears when it is complete: an interrupted restore starts
+ *  again. */
 export async function restoreFolder({
   from,
   atMs,

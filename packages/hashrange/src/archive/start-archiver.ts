@@ -2,7 +2,7 @@ import type { Store } from '@hashrange/engine'
 import type { Logger } from '@hashrange/server'
 import { Archiver, openArchivePlace } from '@hashrange/transfer'
 
-/** Archives what is written from now on, and tells when that does not work. */
+/** Archives everything that is written from now on, and reports when that fails. */
 export async function startArchiver(store: Store, place: string, logger: Logger): Promise<Archiver> {
   return Archiver.start({
     store,

@@ -23,7 +23,7 @@ export interface AuditLogSettings {
   readonly mostFiles: number
 }
 
-/** The flags about the audit log, or what is wrong with them. `setting` is what the environment says. */
+/** The flags about the audit log, or what is wrong with them. `setting` reads the environment. */
 export function readAuditFlags(
   values: Values,
   setting: (name: string) => string | undefined,

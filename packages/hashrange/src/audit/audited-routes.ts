@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Audit, HttpResponse, Route } from '@hashrange/server'
 
-/** What a server does besides the API is recorded too, where it changes something or gives the data away. */
+/** What a server does besides the API is recorded too, if it changes something or returns data. */
 export function auditedRoutes(routes: readonly Route[], audit: Audit | undefined): readonly Route[] {
   if (audit === undefined) return routes
   return routes.map((route): Route => {

@@ -14,7 +14,7 @@ export function openAudit(engine: Engine, settings: AuditLogSettings, logger: Lo
   })
 }
 
-/** A name that means no table of this account has none. */
+/** A name that refers to no table of this account has none. */
 function keyNamesOf(engine: Engine, scope: Scope, name: string): readonly string[] | undefined {
   try {
     const keys = engine.catalog.find(scope, readTableName(scope, name))?.definition.keySchema

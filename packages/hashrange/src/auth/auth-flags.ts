@@ -11,7 +11,7 @@ interface Values {
 }
 
 export interface SecretKeySettings {
-  /** The key of secrets itself, or the file that holds it. */
+  /** The key of secrets itself, or the file that contains it. */
   readonly secretKey?: string | undefined
   readonly secretKeyFile?: string | undefined
 }
@@ -21,11 +21,11 @@ export interface AuthSettings extends SecretKeySettings {
   readonly auth?: boolean | undefined
   /** The file that declares identities. */
   readonly identities?: string | undefined
-  /** The key of the first administrator, if it was chosen. */
+  /** The key of the first administrator, if one was chosen. */
   readonly rootKey?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
-/** The flags about a closed server, or what is wrong with them. `setting` is what the environment says. */
+/** The flags about a closed server, or what is wrong with them. `setting` reads the environment. */
 export function readAuthFlags(
   values: Values,
   setting: (name: string) => string | undefined,
@@ -64,7 +64,7 @@ export function readSecretKeyFlags(
   const secretKeyFile = values['secret-key-file'] ?? setting('HASHRANGE_SECRET_KEY_FILE')
   if (secretKeyFile === '')
     return { mistake: '--secret-key-file needs a file, such as --secret-key-file secret.key.' }
-  // What is typed outranks what the environment says.
+  // Flags take precedence over the environment.
   if (values['secret-key-file'] !== undefined) return { secretKeyFile }
   const secretKey = setting('HASHRANGE_SECRET_KEY')
   return secretKey === undefined ? { secretKeyFile } : { secretKey }

@@ -7,7 +7,7 @@ export interface ClosedDatabase extends OpenedGate {
   readonly credentials: AccessKeyPair
 }
 
-/** Closes a database of this process. Whoever opens it is its administrator: a key of theirs is there in any case. */
+/** Closes a database of this process to others. Whoever opens it is its administrator and always has a key. */
 export async function closeDatabase(
   opened: Closable,
   { credentials, identities }: AuthOptions,
@@ -18,7 +18,7 @@ export async function closeDatabase(
   return { ...closed, credentials: given }
 }
 
-/** JavaScript does not hold a call to its types. */
+/** JavaScript does not check the types of a call. */
 function checked(identities: AuthOptions['identities']): AuthOptions['identities'] {
   return identities === undefined ? undefined : readDeclaration(identities)
 }

@@ -2,7 +2,7 @@ import { DeclarationError, WrongSecretKey } from '@hashrange/access'
 import { IdentitiesFileError } from './open-gate.ts'
 import { SecretKeyError } from './secret-key-source.ts'
 
-/** Why a server could not be closed, and what to do; nothing if it is something else. */
+/** Why a server could not be closed, and what to do; undefined if it is something else. */
 export function explainAuth(error: unknown, identities: string | undefined): string | undefined {
   if (error instanceof SecretKeyError || error instanceof IdentitiesFileError) return error.message
   if (error instanceof DeclarationError) return `${identities ?? 'The identities'}: ${error.message}`

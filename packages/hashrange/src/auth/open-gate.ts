@@ -12,9 +12,9 @@ import {
 } from '@hashrange/access'
 
 export interface GateSettings {
-  /** The first administrator's key, if it was chosen. */
+  /** The first administrator's key, if one was chosen. */
   readonly rootKey?: AccessKeyPair | undefined
-  /** Whose the first administrator is; the key says it unless told. */
+  /** The account of the first administrator; by default, the key says it. */
   readonly accountId?: string | undefined
   readonly identities?: DeclaredIdentities | undefined
 }
@@ -28,13 +28,13 @@ export interface Closable {
 export interface OpenedGate {
   readonly gate: Gate
   readonly administrator: Administrator
-  /** Writes down what is still to be written. */
+  /** Writes what must still be written. */
   close(): Promise<void>
 }
 
 const notePauseMs = 60_000
 
-/** Closes a database: from now on there is somebody who can get in, and nobody else. */
+/** Closes a database to others: from now on there is one administrator who can get in, and nobody else. */
 export async function openGate({ iam, tables }: Closable, settings: GateSettings): Promise<OpenedGate> {
   const { rootKey, accountId, identities } = settings
   const administrator = await firstAdministrator(iam, { key: rootKey, accountId })

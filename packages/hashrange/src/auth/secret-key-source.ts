@@ -5,14 +5,15 @@ import { readSecretKey } from '@hashrange/access'
 import type { StorePlace } from '../store-place.ts'
 import type { SecretKeySettings } from './auth-flags.ts'
 
-/** The key of secrets cannot be had; the message says what to do. */
+/** The key of secrets is not available; the message says what to do. */
 export class SecretKeyError extends Error {
   override readonly name = 'SecretKeyError'
 }
 
 const howToMakeOne = 'To make one: openssl rand -base64 32.'
 
-/** Where the key comes from that encrypts secrets: from the settings, or from a file beside the data, which is made when it is first needed. It is never in the store. */
+/** Where the key that encrypts secrets comes from: from the settings, or from a file beside the data, which is
+ *  created when it is first needed. It is never in the store. */
 export function secretKeySource(
   place: StorePlace,
   { secretKey, secretKeyFile }: SecretKeySettings,
@@ -44,7 +45,7 @@ export function secretKeySource(
   }
 }
 
-/** The file that holds the key where the settings name none. Backups and snapshots do not contain it. */
+/** The file with the key if the settings name none. Backups and snapshots do not contain it. */
 export function secretKeyPath(folder: string): string {
   return join(folder, 'secret.key')
 }
@@ -53,7 +54,7 @@ async function keyBeside(folder: string): Promise<Buffer> {
   const path = secretKeyPath(folder)
   try {
     await mkdir(folder, { recursive: true })
-    // Nobody else may read it, and of two that make it one is the first.
+    // Nobody else may read it, and if two processes create it, one is first.
     const file = await open(path, 'wx', 0o600)
     try {
       await file.writeFile(`${randomBytes(32).toString('base64')}\n`)

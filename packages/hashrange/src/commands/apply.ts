@@ -100,7 +100,7 @@ function tellOfSkipped(skipped: readonly { readonly name: string; readonly type:
   console.log(`  skipped, because they are not tables: ${kinds.join(', ')}`)
 }
 
-/** Where somebody sits at the terminal, they decide. */
+/** If somebody is at the terminal, they decide. */
 async function askWhetherToReplace({ table, reason }: TablePlan): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stdout })

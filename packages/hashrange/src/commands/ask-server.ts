@@ -1,8 +1,8 @@
 import { closedServer, tokenHeaders } from '../auth/server-token.ts'
 import { explainTls } from './explain-tls.ts'
 
-/** Asks a running server for something that it does for commands, and reads the JSON that it answers. What is wrong is said in a sentence; `what` names
- *  what it is asked for. */
+/** Asks a running server for something that it does for commands, and reads its JSON response. Mistakes are reported
+ *  in a sentence; `what` names what is requested. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export async function askServer<Answer>(
   endpoint: string,
@@ -22,7 +22,7 @@ export async function askServer<Answer>(
   )
 }
 
-/** An answer that was lost can be asked for again; so can the next one, while the server is busy. */
+/** A lost response can be requested again; so can the next one, while the server is busy. */
 async function answerOf(endpoint: string, url: URL, method: string): Promise<Response> {
   let reason: unknown
   for (let attempt = 0; attempt < (method === 'GET' ? 5 : 1); attempt++) {

@@ -1,10 +1,10 @@
 import { Mistake } from './mistake.ts'
 
-/** A table that is not there is mostly another account's, or another region's. */
+/** A missing table usually belongs to another account or region. */
 export const otherTables =
   'Each access key (AWS_ACCESS_KEY_ID) and region (AWS_REGION) has its own tables. In a data folder, so does each account (--account).'
 
-/** What to do next about a refusal. */
+/** What to do next about an error. */
 const advice: Readonly<Record<string, string>> = {
   TableNotFoundException: otherTables,
   ResourceNotFoundException: otherTables,
@@ -18,7 +18,7 @@ const advice: Readonly<Record<string, string>> = {
   AccessDeniedException: 'An ARN contains the account it belongs to. See: hashrange backups',
 }
 
-/** Runs what asks the database for something. If it refuses, its words are followed by what to do next. */
+/** Runs requests to the database. If it rejects one, its message is followed by what to do next. */
 export async function withAdvice<Outcome>(ask: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await ask()

@@ -6,7 +6,7 @@ export interface FollowedWork {
   /** How many items there will be, as far as the database knows. */
   readonly totalItems: number
   look(): Promise<WorkState>
-  /** What becomes of the work when nobody watches it any more. */
+  /** What happens to the work when nobody watches it any more. */
   readonly goesOn: string
 }
 
@@ -16,7 +16,8 @@ export interface WorkState {
   readonly bytes: number
 }
 
-/** Looks now and then how far the work has come, tells it, and answers how it ended; nothing if Ctrl+C came first. */
+/** Checks the progress of the work from time to time, shows it, and returns how it ended; undefined if Ctrl+C came
+ *  first. */
 export async function followWork(work: FollowedWork): Promise<WorkState | undefined> {
   const end = await watch(work)
   if (end === undefined) process.stderr.write(`No longer watching. ${work.goesOn}\n`)
@@ -29,7 +30,7 @@ async function watch(work: FollowedWork): Promise<WorkState | undefined> {
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   const progress = new Progress(process.stderr)
-  // A database that counts only now and then may know of no items where there are some.
+  // A database that only counts now and then may know of no items although there are some.
   progress.begin(work.label, work.totalItems > 0 ? work.totalItems : undefined)
   try {
     let seen: WorkState = { isDone: false, items: 0, bytes: 0 }

@@ -52,7 +52,7 @@ export interface BackupSummary {
   readonly TableName: string
 }
 
-/** All backups, those that the database made by itself included. */
+/** All backups, including automatic ones. */
 export async function listBackups(database: DatabasePort, tableName?: string): Promise<readonly BackupSummary[]> {
   const found: BackupSummary[] = []
   let start: unknown

@@ -46,7 +46,7 @@ const flags = {
 
 const mostItems = 20_000
 
-/** The gravest first, as in the review. */
+/** The most serious first, as in the review. */
 function withRoles(findings: CheckReport['findings'], roles: readonly RoleReport[]): CheckReport['findings'] {
   const ranks = { error: 0, warning: 1, note: 2 }
   return [...findings, ...roles.flatMap((role) => role.findings)].toSorted(

@@ -9,7 +9,7 @@ export interface CompactServerOptions {
   readonly onProgress: (entries: number, ofEntries: number) => void
 }
 
-/** Has a running server compact its own data, and waits for the end. */
+/** Lets a running server compact its own data, and waits for the end. */
 export async function compactServer({
   endpoint,
   stopping,

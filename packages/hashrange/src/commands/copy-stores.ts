@@ -7,7 +7,8 @@ import { withKey } from './key-of-data.ts'
 import { Mistake } from './mistake.ts'
 import { requireData } from './require-data.ts'
 
-/** The two places of a copy of whole stores: one of them is a PostgreSQL, or the copy gets another key, and neither is a server. */
+/** The two places of a copy of whole stores: one of them is a PostgreSQL, or the copy gets another key, and neither
+ *  is a server. */
 export function storesToCopy(
   from: string,
   to: string,
@@ -23,7 +24,7 @@ export function storesToCopy(
   return { from: withKey(source), to: targetWithKey(target, newKey) }
 }
 
-/** Copies all tables, backups, streams and settings of one store to another. Answers the exit code. */
+/** Copies all tables, backups, streams and settings of one store to another. Returns the exit code. */
 export async function copyStores(from: StorePlace, to: StorePlace): Promise<number> {
   const source = describePlace(from)
   const target = describePlace(to)
@@ -56,7 +57,7 @@ export async function copyStores(from: StorePlace, to: StorePlace): Promise<numb
   return 0
 }
 
-/** Unless another is named, the copy has the key of the source. */
+/** By default, the copy has the key of the source. */
 function targetWithKey(place: StorePlace, newKey: Buffer | 'none' | undefined): StorePlace {
   if (newKey === undefined) return withKey(place)
   return newKey === 'none' || place.kind === 'memory' ? place : { ...place, encryptionKey: newKey }

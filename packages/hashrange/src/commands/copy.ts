@@ -105,7 +105,7 @@ function keyOfCopy(file: string | undefined): Buffer | 'none' | undefined {
   return read.key
 }
 
-/** What can only be said of tables. */
+/** What only applies to tables. */
 function hasChoices(values: Readonly<Record<string, unknown>>): boolean {
   return ['table', 'from-region', 'to-region', 'from-account', 'to-account', 'state'].some(
     (name) => values[name] !== undefined,

@@ -17,7 +17,7 @@ export interface RecordedCostFlags {
 
 const mostHours = 24
 
-/** `hashrange cost --recorded`: what the traffic of the last hours would cost a month. */
+/** `hashrange cost --recorded`: what the traffic of the last hours would cost per month. */
 export async function costOfRecorded(
   flags: RecordedCostFlags,
   prices: PriceSheet,
@@ -37,7 +37,7 @@ async function readTraffic({ endpoint, path }: RecordedCostFlags, minutes: numbe
   }
   if (path === undefined) return readReport(readEndpoint(endpoint), 'traffic', { minutes: `${minutes}` })
   requireData({ kind: 'lmdb', path })
-  // A report changes nothing: what is left to do in the folder is a server's.
+  // A report changes nothing: unfinished work in the folder is left to a server.
   const opened = openEngine(withKey({ kind: 'lmdb', path }), { worksInBackground: false })
   const { engine } = await opened.catch((error: unknown) => {
     throw error instanceof StorageError ? new Error(explainStorage(error), { cause: error }) : error

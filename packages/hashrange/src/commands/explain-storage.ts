@@ -1,7 +1,8 @@
 import type { StorageError } from '@hashrange/engine'
 import { withAdvice } from '../storage-advice.ts'
 
-/** Why a command cannot use its data. A folder that is in use is mostly a server's, which can be asked instead. */
+/** Why a command cannot use its data. A folder that is in use usually belongs to a server, which can be asked
+ *  instead. */
 export function explainStorage(error: StorageError): string {
   const sentence = withAdvice(error, 'command')
   if (error.code !== 'locked') return sentence

@@ -1,4 +1,5 @@
-/** Why a command cannot talk to a server, if it is about TLS, and what to do next. The cause of an error is looked at too. */
+/** Why a command cannot communicate with a server, if it is about TLS, and what to do next. The cause of an error is
+ *  checked too. */
 export function explainTls(error: unknown, server: string): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''

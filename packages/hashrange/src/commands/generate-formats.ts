@@ -14,7 +14,7 @@ import {
 } from '@hashrange/model/export'
 import { Mistake } from './mistake.ts'
 
-/** What a model file can be turned into. */
+/** The formats that a model file can be converted to. */
 export const formatNames = [
   'cloudformation',
   'cdk',
@@ -37,13 +37,13 @@ export interface RenderOptions {
   readonly isJson: boolean
   readonly base: unknown
   readonly seed?: number
-  /** Of `iam`: the only role that is wanted. */
+  /** For `iam`: the only role that is wanted. */
   readonly role?: string | undefined
 }
 
 export interface Rendered {
   readonly text: string
-  /** What the format cannot say. */
+  /** What the format cannot express. */
   readonly notes: readonly string[]
 }
 

@@ -96,7 +96,7 @@ async function importFile(file: string, from: string): Promise<ImportedModel> {
   throw new Mistake(`--from must be nosql-workbench or data-model, not "${from}".`)
 }
 
-/** The file that is overwritten may not be there yet, or be of another kind; one that was named must be right. */
+/** The file that is overwritten may not exist yet, or be of another kind; a named one must be right. */
 async function baseOf(named: string | undefined, out: string | undefined): Promise<unknown> {
   if (named !== undefined) return parse(named, await readNamed(named))
   if (out === undefined) return undefined
@@ -115,7 +115,7 @@ async function readNamed(file: string): Promise<string> {
 
 function parse(file: string, text: string): unknown {
   try {
-    // Programs on Windows begin a file with a mark.
+    // Programs on Windows start a file with a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new Mistake(`${file} is not valid JSON.`, { cause: error })

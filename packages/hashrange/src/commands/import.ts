@@ -71,7 +71,7 @@ export async function importCommand(words: readonly string[]): Promise<number> {
     values.key === undefined ? await exportedTable(source, tableName) : keyedTable(tableName, values.key)
   const errorsPath = values.errors ?? 'hashrange-import-errors.txt'
   const statePath = values.state ?? `hashrange-import-${tableName}.json`
-  // An import that goes on adds to the list that it began.
+  // A continued import adds to the list that it started.
   const badRows = new BadRows(errorsPath, existsSync(statePath) ? 'a' : 'w')
   const to = await openDatabase(databasePlace('import', values), {
     region,
@@ -105,7 +105,7 @@ export async function importCommand(words: readonly string[]): Promise<number> {
   }
 }
 
-/** What is wrong with the first row is mostly wrong with all. */
+/** What is wrong with the first row is usually wrong with all. */
 function explainBadRows(done: { items: number; errors: number }, { first }: BadRows, path: string): string {
   const [what, were] =
     done.errors === 1 ? ['1 row is not a valid item', 'was'] : [`${done.errors} rows are not valid items`, 'were']
@@ -148,7 +148,7 @@ class BadRows {
   }
 }
 
-/** The table that an export was of, if it says so. */
+/** The table of an export, if it says so. */
 async function exportedTable(
   { buckets, bucket, prefix }: ObjectPlace,
   tableName: string,

@@ -129,7 +129,7 @@ function dependencies(): {
   }
 }
 
-/** Where this is a clone, its packages are linked: the version that is worked on need not be on npm. */
+/** In a clone, the packages are linked: the current version need not be on npm. */
 function ownPackage(name: 'hashrange' | 'model'): string {
   const folder = packageFolder()
   if (folder.split(sep).includes('node_modules')) return `^${packageVersion()}`

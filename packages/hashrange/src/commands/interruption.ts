@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { StateError } from '@hashrange/transfer'
 
-/** Ctrl+C stops a transfer between two steps, so that it can be taken up again; a second one does not wait. */
+/** Ctrl+C stops a transfer between two steps, so that it can be continued; a second one does not wait. */
 export function onInterruption(): AbortSignal {
   const controller = new AbortController()
   const stop = (): void => {
@@ -20,7 +20,7 @@ export function tellOfInterruption(statePath: string): number {
   return 130
 }
 
-/** A transfer failed on its way, and has noted how far it came. */
+/** A transfer failed, and has recorded its progress. */
 export class Unfinished extends Error {
   readonly statePath: string
 
@@ -30,7 +30,7 @@ export class Unfinished extends Error {
   }
 }
 
-/** Runs a transfer that notes in a file how far it has come. */
+/** Runs a transfer that records its progress in a file. */
 export async function resumable<Outcome>(statePath: string, transfer: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await transfer()

@@ -2,7 +2,8 @@ import { readEncryptionKey } from '../encryption-key.ts'
 import type { StorePlace } from '../store-place.ts'
 import { Mistake } from './mistake.ts'
 
-/** The place with the key that the environment has for it. Commands have no flag of their own for it: what a server is started with serves them too. */
+/** The place with the key that the environment has for it. Commands have no flag of their own for it: they use the
+ *  same setting as a server. */
 export function withKey(place: StorePlace): StorePlace {
   const encryptionKey = keyOfData()
   return place.kind === 'memory' || encryptionKey === undefined ? place : { ...place, encryptionKey }

@@ -51,10 +51,10 @@ async function loadExports(file: string): Promise<Readonly<Record<string, unknow
       `${file} is not a model file. Model files are TypeScript or JavaScript files, such as shop.model.ts.`,
     )
   }
-  // Loaded here, because only commands about models need it. It compiles TypeScript line by line in place, so that lines
-  // in stacks are those of the file.
+  // Loaded here, because only commands about models need it. It compiles TypeScript line by line in place, so that
+  // line numbers in stacks are those of the file.
   const { createJiti } = await import('jiti')
-  // The model speaks with this copy of the library, wherever its file is.
+  // The model uses this copy of the library, wherever its file is.
   const virtualModules = { '@hashrange/model': await import('@hashrange/model') }
   const jiti = createJiti(path, { virtualModules, fsCache: false, moduleCache: false })
   try {
@@ -70,7 +70,7 @@ function modelsIn(exported: Readonly<Record<string, unknown>>): readonly AnyMode
   return models
 }
 
-/** Data, costs and reviews are computed from what is declared: a figure that cannot be would go into all of them. */
+/** Data, costs and reviews are computed from the declarations: an impossible figure would affect all of them. */
 function refuseImpossibleFigures({ description }: AnyModel): void {
   const declared = [
     ...description.entities.map(({ name, volume }) => [`volume of ${name}`, volume] as const),
@@ -116,7 +116,7 @@ function explain(error: unknown, path: string): string {
   return `${show(path)}${place}: ${message}`
 }
 
-/** `:15:12`. Either the message says it, or the first line of the stack that is in the file. */
+/** `:15:12`. Either from the message, or from the first line of the stack that is in the file. */
 function placeIn(error: Error, path: string): string {
   const pattern = new RegExp(`${escapeForRegExp(path)}:(\\d+):(\\d+)`)
   const match = pattern.exec(error.message) ?? pattern.exec(error.stack ?? '')

@@ -1,2 +1,2 @@
-/** What somebody typed cannot be done; the message says what to type instead. */
+/** A mistake in what somebody typed; the message says what to type instead. */
 export class Mistake extends Error {}

@@ -8,7 +8,8 @@ import { openEngine } from '../open-engine.ts'
 
 const scope = { accountId: sharedAccountId, region: 'us-east-1' }
 
-/** A closed database in memory, in which to prove the roles of a model: each principal is a user with one policy, its tags and a key. */
+/** A closed database in memory, for proving the roles of a model: each principal is a user with one policy, its tags
+ *  and a key. */
 export async function openClosedTrial(principals: readonly TrialPrincipal[]): Promise<ClosedTrial> {
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
   const keys = new Map(principals.map(({ name }) => [name, newAdministratorKey(scope.accountId)]))
@@ -74,7 +75,7 @@ export async function openClosedTrial(principals: readonly TrialPrincipal[]): Pr
   }
 }
 
-/** A policy that was written for an account and a region of AWS, for the ones of the trial. */
+/** A policy that was written for an account and a region of AWS, adapted to those of the trial. */
 function here(policy: object): object {
   const text = JSON.stringify(policy).replaceAll(
     /(arn:aws:dynamodb:)[^:"]*(:)[^:"]*(:)/g,

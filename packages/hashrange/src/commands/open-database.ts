@@ -10,13 +10,14 @@ import { requireData } from './require-data.ts'
 
 export interface DatabaseChoice {
   readonly region?: string | undefined
-  /** Whose tables, in a folder of data. */
+  /** Whose tables, in a data folder. */
   readonly account?: string | undefined
-  /** Whether data is made where there is none. */
+  /** Whether missing data is created. */
   readonly mayBeNew?: boolean | undefined
 }
 
-/** Opens what `--from`, `--to`, `--endpoint` or `--path` names: `aws`, an address, a PostgreSQL, or `lmdb:` and a folder. */
+/** Opens the place in `--from`, `--to`, `--endpoint` or `--path`: `aws`, an address, a PostgreSQL, or `lmdb:` and a
+ *  folder. */
 export async function openDatabase(place: string, choice: DatabaseChoice): Promise<DatabasePort> {
   const { region } = choice
   if (place === 'aws') return openEndpoint({ region })
@@ -28,7 +29,7 @@ export async function openDatabase(place: string, choice: DatabaseChoice): Promi
   )
 }
 
-/** Data that is used without a server. Nobody else may use a folder of it meanwhile. */
+/** Data that is used without a server. Nobody else may use such a folder meanwhile. */
 async function openOwn(place: StorePlace, choice: DatabaseChoice): Promise<DatabasePort> {
   if (choice.mayBeNew !== true) requireData(place)
   const { engine } = await openEngine(withKey(place))
@@ -48,7 +49,7 @@ async function openOwn(place: StorePlace, choice: DatabaseChoice): Promise<Datab
   }
 }
 
-/** Each account has tables of its own in each region. Where only one has any, it is meant; a new folder gets those that
+/** Each account has its own tables in each region. If only one has any, it is meant; a new folder gets those that
  *  `hashrange start --shared` serves, as `open` does. */
 function scopeOf(engine: Engine, { account, region }: DatabaseChoice): Scope {
   const scopes = new Map<string, Scope>()

@@ -16,7 +16,7 @@ interface PlaceOptions {
   readonly region: string | undefined
 }
 
-/** A folder, which is made if it is missing, or `s3://bucket/prefix`. */
+/** A folder, which is created if it is missing, or `s3://bucket/prefix`. */
 export async function openTarget(place: string, options: PlaceOptions): Promise<ObjectPlace> {
   if (place.startsWith('s3://')) {
     const s3 = await openS3(place, options)

@@ -5,7 +5,7 @@ import { serverFlags, trustIssuer } from './trust-issuer.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** A command's flags; what is wrong with them is said in one sentence. */
+/** A command's flags; mistakes are reported in one sentence. */
 export function readFlags<Flags extends Options>(
   command: string,
   words: readonly string[],
@@ -14,7 +14,7 @@ export function readFlags<Flags extends Options>(
   return heeded(parsed(command, options, () => parseArgs({ args: [...words], options })).values)
 }
 
-/** A command's flags, and the words that are none. */
+/** A command's flags, and its other words. */
 export function readWords<Flags extends Options>(
   command: string,
   words: readonly string[],

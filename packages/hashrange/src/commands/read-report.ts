@@ -14,7 +14,7 @@ export function readEndpoint(text: string | undefined): string {
   return endpoint.replace(/\/+$/, '')
 }
 
-/** One of the reports that a running server gives. What is wrong is said in a sentence. */
+/** One of the reports of a running server. Mistakes are reported in a sentence. */
 export async function readReport<Report>(
   endpoint: string,
   name: 'heat' | 'traffic',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { StorePlace } from '../store-place.ts'
 import { Mistake } from './mistake.ts'
 
-/** What is read must be there: opening a folder that is misspelt would make an empty database of it. */
+/** What is read must exist: opening a misspelt folder would create an empty database there. */
 export function requireData(place: StorePlace): void {
   if (place.kind !== 'lmdb' || existsSync(join(place.path, 'data.mdb'))) return
   throw new Mistake(

@@ -79,7 +79,7 @@ export async function restore(words: readonly string[]): Promise<number> {
 
 type Source =
   | { readonly kind: 'backup'; readonly backup: string }
-  /** `atSeconds` is missing for the latest moment there is. */
+  /** `atSeconds` is absent for the latest possible time. */
   | { readonly kind: 'table'; readonly tableName: string; readonly atSeconds: number | undefined }
 
 function sourceOf({ backup, table, at }: Partial<Record<'backup' | 'table' | 'at', string | undefined>>): Source {
@@ -92,7 +92,7 @@ function sourceOf({ backup, table, at }: Partial<Record<'backup' | 'table' | 'at
   return { kind: 'table', tableName, atSeconds: time === 'latest' ? undefined : secondsOf(time) }
 }
 
-/** A time without a zone would mean another moment on every machine. */
+/** A time without a zone would mean a different moment on every machine. */
 function secondsOf(time: string): number {
   const isIso = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i.test(time)
   const zoned = /Z$|[+-]\d\d:?\d\d$/i.test(time.slice(10)) || time.length === 10 ? time : `${time}Z`
@@ -132,7 +132,7 @@ async function beginRestore(
   return { from: tableName, totalItems: Number((Table as Description)['ItemCount']) }
 }
 
-/** Several backups may have one name. */
+/** Several backups may have the same name. */
 async function arnOf(database: DatabasePort, nameOrArn: string): Promise<string> {
   if (nameOrArn.startsWith('arn:')) return nameOrArn
   const found = (await listBackups(database)).filter(({ BackupName }) => BackupName === nameOrArn)

@@ -1,7 +1,7 @@
 import { Mistake } from './mistake.ts'
 import { top } from './top.ts'
 
-/** Runs `hashrange top`, and answers its exit code: 1 for a failure, 2 for a mistake. */
+/** Runs `hashrange top`, and returns its exit code: 1 for a failure, 2 for a mistake. */
 export async function runTop(words: readonly string[]): Promise<number> {
   try {
     return await top(words)

@@ -7,7 +7,7 @@ import { explainStorage } from './explain-storage.ts'
 import { Unfinished } from './interruption.ts'
 import { Mistake } from './mistake.ts'
 
-/** Runs one of the commands that move items, and answers its exit code: 1 for a failure, 2 for a mistake. */
+/** Runs one of the commands that move items, and returns its exit code: 1 for a failure, 2 for a mistake. */
 export async function runTransfer(command: TransferCommand, words: readonly string[]): Promise<number> {
   try {
     switch (command) {

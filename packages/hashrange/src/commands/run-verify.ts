@@ -3,7 +3,8 @@ import { withAdvice } from '../storage-advice.ts'
 import { Mistake } from './mistake.ts'
 import { verify } from './verify.ts'
 
-/** Runs `hashrange verify`, and answers its exit code: 0 if nothing is wrong, 1 if something is, 2 if the check could not be completed. */
+/** Runs `hashrange verify`, and returns its exit code: 0 if nothing is wrong, 1 if something is, 2 if the check could
+ *  not be completed. */
 export async function runVerify(words: readonly string[]): Promise<number> {
   try {
     return await verify(words)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { packageFolder } from '../package-folder.ts'
 
-/** The models that one can begin with. */
+/** The models to start with. */
 export const templates = {
   shop: 'customers, orders and order lines: one table, a sparse index of open orders, unique email addresses',
   music: 'artists, albums and songs: charts with write sharding, albums looked up by catalogue number',
@@ -15,7 +15,7 @@ export function isTemplate(word: string): word is TemplateName {
   return Object.hasOwn(templates, word)
 }
 
-/** They are files as they will be written, so that they are checked like any other model. */
+/** They are files as they will be written, so they are checked like any other model. */
 export function templateFolder(name: TemplateName): string {
   return join(packageFolder(), 'templates', name)
 }

@@ -23,7 +23,7 @@ const flags = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** Runs `hashrange token`, and answers its exit code: 1 for a failure, 2 for a mistake. */
+/** Runs `hashrange token`, and returns its exit code: 1 for a failure, 2 for a mistake. */
 export async function runToken(words: readonly string[]): Promise<number> {
   try {
     console.log(await token(words))

@@ -39,7 +39,7 @@ const flags = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** What to look at, and how often. */
+/** What to watch, and how often. */
 interface Watch {
   readonly endpoint: string
   readonly intervalMs: number
@@ -99,9 +99,9 @@ async function printRepeatedly(
   }
 }
 
-/** Looks and draws until it is told to quit. A server that goes away is waited for. */
+/** Reads and draws until told to quit. If the server goes away, it waits. */
 async function watchInTerminal(watch: Watch): Promise<number> {
-  // The first look is taken before the terminal is: a wrong address is better said in a sentence.
+  // The first reading is taken before the terminal is taken over: a wrong address is better reported in a sentence.
   let report: HeatReport | undefined = await watch.look()
   let view: View = { ...firstView, sorting: watch.sorting }
   let problem: string | undefined

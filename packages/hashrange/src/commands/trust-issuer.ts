@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import tls from 'node:tls'
 import { Mistake } from './mistake.ts'
 
-/** The flag of every command that talks to a server; `readFlags` heeds it. */
+/** The flag of every command that communicates with a server; `readFlags` applies it. */
 export const serverFlags = { ca: { type: 'string' } } as const
 
-/** Has this process accept servers whose certificate was issued by one of those in the file, besides those that Node accepts anyway. It is a process of one
- *  command, and everything in it that speaks TLS (fetch, the SDKs) should accept them: hence it is set for all of it. */
+/** Makes this process accept servers whose certificate was issued by one of those in the file, besides those that
+ *  Node accepts anyway. The process runs one command, and everything in it that speaks TLS (fetch, the SDKs) should
+ *  accept them: so it is set for the whole process. */
 export function trustIssuer(file: string): void {
   const issuers = readCertificates(file)
   // Node itself only knows NODE_EXTRA_CA_CERTS, which is read before any of our code runs; only its newest versions have a function for it.

@@ -1,15 +1,15 @@
 import { StorageError, type CompactedStore, type Store } from '@hashrange/engine'
 
-/** How far a compaction has come. */
+/** The progress of a compaction. */
 export interface CompactState {
   readonly entries: number
   readonly ofEntries: number
-  /** At the end: what it came to, or why it was given up. */
+  /** At the end: the outcome, or why it was given up. */
   readonly compacted?: CompactedStore
   readonly failure?: string
 }
 
-/** A compaction within a server, which goes on whether anybody asks for it or not. */
+/** A compaction within a server, which continues whether anybody asks for it or not. */
 export class CompactJob {
   readonly #stopping = { aborted: false }
   #state: CompactState = { entries: 0, ofEntries: 0 }
@@ -20,7 +20,7 @@ export class CompactJob {
     this.#over = this.#run(compact)
   }
 
-  /** How far it has come, after a moment, or as soon as it is over. */
+  /** Its progress, after a moment, or as soon as it is over. */
   async state(): Promise<CompactState> {
     let timer: NodeJS.Timeout | undefined
     const moment = new Promise<void>((resolve) => {

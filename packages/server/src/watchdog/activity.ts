@@ -1,6 +1,6 @@
 import { operationsByTarget } from '@hashrange/engine'
 
-/** What the event loop is doing, where another thread can see it. Costs a request two writes to memory. */
+/** What the event loop is doing, visible to another thread. Costs two memory writes per request. */
 export class Activity {
   readonly shared = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT)
   /** The names of operations by their numbers; 0 is none of them. */
@@ -8,7 +8,7 @@ export class Activity {
   readonly #cells = new Int32Array(this.shared)
   readonly #numbers: ReadonlyMap<string | undefined, number>
 
-  /** `others` are the operations of services that are served beside DynamoDB. */
+  /** `others` are the operations of services beside DynamoDB. */
   constructor(others: readonly string[] = []) {
     this.names = [undefined, ...new Set([...Object.values(operationsByTarget).flat(), ...others])]
     this.#numbers = new Map(this.names.map((name, number) => [name, number]))
@@ -18,7 +18,7 @@ export class Activity {
     return this.#numbers.get(name) ?? 0
   }
 
-  /** `operation` is a number that `numberOf` gave. */
+  /** `operation` is a number from `numberOf`. */
   begin(operation: number): void {
     this.#cells[activityCells.operation] = operation
   }
@@ -27,12 +27,12 @@ export class Activity {
     this.#cells[activityCells.operation] = 0
   }
 
-  /** Says that the event loop goes round. */
+  /** Shows that the event loop is running. */
   beat(): void {
     this.#cells[activityCells.beats] = ((this.#cells[activityCells.beats] ?? 0) + 1) | 0
   }
 
-  /** Whether the loop was seen standing still since this was last asked, and in which operation if it was in one. */
+  /** Whether the loop was seen blocked since the last call, and in which operation, if any. */
   takeStall(): { readonly operation: string | undefined } | undefined {
     const seen = this.#cells[activityCells.stalledIn] ?? 0
     this.#cells[activityCells.stalledIn] = 0
@@ -42,5 +42,5 @@ export class Activity {
 
 export const activityCells = { beats: 0, operation: 1, stalledIn: 2 } as const
 
-/** So that standing still in no operation is another number than not standing still. */
+/** So that being blocked in no operation is a different number than not being blocked. */
 export const stallOffset = 1_000_000

@@ -1,7 +1,8 @@
 import { activityCells, stallOffset } from './activity.ts'
 
-/** What the watching thread runs. It is a text because a thread begins with a file, and this file is another in the sources, in tests and in what is shipped.
- *  While the loop stands still nothing that goes through it is written, so that the thread writes to standard error itself. */
+/** The code of the watching thread. It is a string because a thread starts from a file, and this file is a different
+ *  one in the sources, in tests and in what is shipped. While the loop is blocked, nothing that goes through it is
+ *  written, so the thread writes to standard error itself. */
 export const watchdogThread = `
 'use strict'
 const { workerData } = require('node:worker_threads')
@@ -15,7 +16,8 @@ let hasTold = false
 
 setInterval(() => {
   const nowMs = performance.now()
-  // A thread that was late itself has been stopped together with the rest: by a debugger, a lid that was closed, or a busy machine.
+  // A thread that was late itself has been stopped along with the rest: by a debugger, a closed lid, or a busy
+  // machine.
   const wasStopped = nowMs - lookedMs > 3 * lookMs
   lookedMs = nowMs
   if (cells[${activityCells.beats}] !== beats || wasStopped) {

@@ -5,16 +5,16 @@ import type { Activity } from './activity.ts'
 import { watchdogThread } from './watchdog-thread.ts'
 
 export interface WatchdogOptions {
-  /** How long the event loop may stand still before it is told. */
+  /** How long the event loop may be blocked before it is reported. */
   readonly stallMs?: number
-  /** How long before it is told although it still stands. */
+  /** How long before it is reported while it is still blocked. */
   readonly hungMs?: number
-  /** How long after the start it begins to watch, which need not be in the way of the first requests. */
+  /** How long after the start it begins to watch, so that it does not slow down the first requests. */
   readonly afterMs?: number
 }
 
-/** Tells when the event loop has stood still: everybody waits then, and nobody knows why. A thread watches, because a loop that stands still notices it only
- *  afterwards, if ever, and no longer knows what it was doing. */
+/** Reports when the event loop was blocked: everybody waits then, and nobody knows why. A separate thread watches,
+ *  because a blocked loop only notices it afterwards, if ever, and no longer knows what it was doing. */
 export class Watchdog {
   readonly #activity: Activity
   readonly #logger: Logger
@@ -58,7 +58,7 @@ export class Watchdog {
     }
   }
 
-  /** What it takes is loaded when it begins: a start need not wait for it. */
+  /** Its code is loaded when it begins: a start need not wait for it. */
   async #start(): Promise<void> {
     const { Worker } = await import('node:worker_threads')
     if (this.#isStopped) return
@@ -67,7 +67,7 @@ export class Watchdog {
     const workerData = { shared: this.#activity.shared, names: this.#activity.names, lookMs, stallMs, hungMs }
     const thread = new Worker(watchdogThread, { eval: true, workerData, stdout: false, stderr: false })
     thread.unref()
-    // Without it everything else goes on.
+    // Without it everything else continues.
     thread.on('error', (error) => this.#logger.error('hashrange: the event loop is no longer watched:', error))
     this.#thread = thread
     this.#beatMs = performance.now()
@@ -89,7 +89,7 @@ export class Watchdog {
   }
 }
 
-/** A process that had little of the processor has not been computing but waiting. */
+/** A process that had little CPU time was not computing but waiting. */
 function describe(operation: string | undefined, stillS: number, cpuS: number): string {
   const where = operation === undefined ? 'while no request was being processed' : `in ${operation}`
   const why =

@@ -1,4 +1,4 @@
-/** Text of exactly `width` columns: cut with an ellipsis, or filled up. */
+/** Text of exactly `width` columns: truncated with an ellipsis, or padded. */
 export function cell(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const shown = cut(text, width)
   const filling = ' '.repeat(Math.max(0, width - columnsOf(shown)))
@@ -44,7 +44,7 @@ function isWide(character: string): boolean {
 
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 
-/** A bar of `width` columns, so full as `share` says. */
+/** A bar of `width` columns, filled to `share`. */
 export function bar(share: number, width: number): string {
   const filled = Math.min(Math.max(Number.isFinite(share) ? share : 0, 0), 1) * width
   const whole = Math.floor(filled)

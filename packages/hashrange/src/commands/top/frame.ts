@@ -12,7 +12,7 @@ export interface FrameOptions {
   readonly columns: number
   /** Without a limit, everything is shown. */
   readonly rows?: number | undefined
-  /** What keeps the figures from being new, if anything does. */
+  /** Why the figures are not current, if they are not. */
   readonly problem?: string | undefined
   readonly interactive: boolean
 }

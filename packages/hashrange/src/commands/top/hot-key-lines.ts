@@ -10,7 +10,7 @@ interface RankedKey extends ReportedKey {
 
 const barWidth = 12
 
-/** The keys that are used most, in the table and its indexes, reads and writes together; then those that were throttled. */
+/** The most used keys, in the table and its indexes, reads and writes together; then those that were throttled. */
 export function hotKeyLines(
   table: TableReport,
   { columns, style }: { readonly columns: number; readonly style: Style },
@@ -24,7 +24,7 @@ function lines(keys: readonly RankedKey[], columns: number): string[] {
   const most = keys[0]?.amount ?? 0
   const placeWidth = Math.max(0, ...keys.map(({ place }) => Math.min(place.length, 24)))
   return keys.map(({ text, amount, overestimate, place, use }) => {
-    // A count of many keys in little memory may be too high by so much.
+    // A count of many keys in little memory may be too high by this much.
     const about = overestimate > amount * 0.01 ? '≤' : ''
     const line = `  ${bar(amount / most, barWidth)} ${cell(`${about}${figure(amount)}`, 9, 'right')} ${cell(use, 10)}${cell(place, placeWidth)}  ${printable(text)}`
     return cut(line, columns)

@@ -4,7 +4,8 @@ import type { Style } from './style.ts'
 
 const barWidth = 20
 
-/** The partitions of a table and its indexes, each as bars of how much of it is used; the busiest of many. */
+/** The partitions of a table and its indexes, each with bars that show how much of it is used; if there are many, the
+ *  busiest. */
 export function partitionLines(
   table: TableReport,
   { columns, style }: { readonly columns: number; readonly style: Style },
@@ -31,12 +32,12 @@ function more(place: PlaceReport, shown: number, style: Style): string[] {
   return place.partitionCount > shown ? [style.dim(`  and ${place.partitionCount - shown} more partitions`)] : []
 }
 
-/** `00000000–7fffffff`: the first digits of the hashes tell partitions apart. */
+/** `00000000–7fffffff`: the first digits of the hashes distinguish partitions. */
 function rangeOf({ fromKey, toKey }: PartitionHeat): string {
   return `${fromKey.slice(0, 6).padEnd(6, '0')}–${toKey === '' ? 'ffffff' : toKey.slice(0, 6).padEnd(6, '0')}`
 }
 
-/** A partition counts both what was throttled and what would have been; its table knows which of them it was. */
+/** A partition counts both what was throttled and what would have been; its table knows which. */
 function throttles({ readThrottles, writeThrottles }: PartitionHeat, place: PlaceReport): string {
   const total = readThrottles + writeThrottles
   if (total === 0) return ''

@@ -1,4 +1,4 @@
-/** How text stands out on a terminal; as it is where there are no colours. */
+/** How text stands out on a terminal; unchanged if there are no colours. */
 export interface Style {
   bold(text: string): string
   dim(text: string): string
@@ -26,7 +26,7 @@ export const ansiStyle: Style = {
   green: (text) => `\x1b[32m${text}\x1b[39m`,
 }
 
-/** https://no-color.org: the variable, whatever it holds, says no. */
+/** https://no-color.org: if the variable is set, whatever its value, there are no colours. */
 export function styleFor(isTerminal: boolean, environment: Readonly<Record<string, string | undefined>>): Style {
   const noColour = environment['NO_COLOR'] !== undefined && environment['NO_COLOR'] !== ''
   return isTerminal && !noColour && environment['TERM'] !== 'dumb' ? ansiStyle : plainStyle

@@ -1,5 +1,5 @@
-/** A terminal that is ours for a while: the alternate screen without a cursor, and keys as they are pressed. What was there
- *  before is there again afterwards, however it ends. */
+/** Takes over the terminal for a while: the alternate screen without a cursor, and keys as they are pressed.
+ *  Everything is restored afterwards, however it ends. */
 export class Terminal {
   readonly #input: NodeJS.ReadStream
   readonly #output: NodeJS.WriteStream
@@ -54,7 +54,7 @@ export class Terminal {
     process.off('exit', this.#restore)
   }
 
-  /** Ctrl+Z: the shell gets its terminal back until the program goes on. */
+  /** Ctrl+Z: the shell gets its terminal back until the program continues. */
   #suspend(): void {
     this.close()
     process.once('SIGCONT', () => {

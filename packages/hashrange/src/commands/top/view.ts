@@ -3,9 +3,9 @@ import type { HeatReport, TableReport } from '@hashrange/engine'
 export const sortings = ['units', 'reads', 'writes', 'throttles', 'items', 'name'] as const
 export type Sorting = (typeof sortings)[number]
 
-/** What the person at the terminal has chosen to see. */
+/** What the user has chosen to see. */
 export interface View {
-  /** The table whose details are shown; the first unless told. */
+  /** The table whose details are shown; the first by default. */
   readonly selected: string | undefined
   readonly sorting: Sorting
   readonly paused: boolean
@@ -37,7 +37,7 @@ const keysOfInput: Readonly<Record<string, Key>> = {
   '\x1b': 'close',
 }
 
-/** The key that a terminal's input stands for, if it is one that means anything. */
+/** The key that a terminal's input stands for, if it means anything. */
 export function keyOfInput(input: string): Key | undefined {
   return Object.hasOwn(keysOfInput, input) ? keysOfInput[input] : undefined
 }
@@ -62,7 +62,7 @@ export function afterKey(view: View, key: Key, report: HeatReport | undefined): 
   }
 }
 
-/** The tables in the order that was asked for. */
+/** The tables in the requested order. */
 export function sortedTables(tables: readonly TableReport[], sorting: Sorting): readonly TableReport[] {
   if (sorting === 'name') return tables.toSorted(byName)
   return tables.toSorted((a, b) => measure(b, sorting) - measure(a, sorting) || byName(a, b))

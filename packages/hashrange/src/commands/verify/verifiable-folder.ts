@@ -4,7 +4,8 @@ import { keyOfData } from '../key-of-data.ts'
 import { requireData } from '../require-data.ts'
 import type { Verifiable, VerifyRun } from './verifiable.ts'
 
-/** A data folder that no server is using. It is read without a change to it; only to repair it, it is opened as a server does. */
+/** A data folder that no server is using. It is read without changing it; only for a repair is it opened as a server
+ *  does. */
 export function verifiableFolder(path: string): Verifiable {
   return {
     name: path,
@@ -50,7 +51,7 @@ async function repairFolder(path: string, run: VerifyRun): Promise<VerifyReport>
   }
 }
 
-/** LMDB trusts what it reads, so what is damaged is not opened. */
+/** LMDB trusts what it reads, so a damaged folder is not opened. */
 async function assertSound(folder: LmdbFolder, { stopping }: VerifyRun): Promise<void> {
   const problems: string[] = []
   await folder.verify({

@@ -5,13 +5,13 @@ import { withoutSecrets } from '../../without-secrets.ts'
 import { keyOfData } from '../key-of-data.ts'
 import type { Verifiable } from './verifiable.ts'
 
-/** A PostgreSQL, which servers may go on using. */
+/** A PostgreSQL, which servers may keep using. */
 export function verifiablePostgres(url: string): Verifiable {
   return {
     name: withoutSecrets(url),
     flag: '--store URL',
     run: async (run) => {
-      // Whoever looks does not set up what is not there.
+      // Checking does not set up what does not exist.
       const store = await openPostgresStore({ url, migrate: false })
       try {
         return await verifyStore({ ...run, store: await unsealedStore(store, keyOfData()) })

@@ -15,6 +15,6 @@ export interface VerifyRun {
   readonly stopping: AbortSignal
   readonly onFinding: (finding: Finding) => void
   readonly onProgress: (progress: VerifyProgress) => void
-  /** Told of what whoever verifies should know. */
+  /** Called with what the user should know. */
   readonly onNote: (sentence: string) => void
 }

@@ -4,15 +4,15 @@ import type { VerifyRun } from './verifiable.ts'
 
 export interface VerifyOutputOptions {
   readonly place: string
-  /** How the place is named on the command line. */
+  /** The name of the place on the command line. */
   readonly flag: string
   readonly json: boolean
 }
 
-/** More is only counted, for people. */
+/** More findings are only counted, for people. */
 const mostShown = 1_000
 
-/** Tells of a verification: a line for each finding, how far it is where somebody watches, and what it came to. */
+/** Reports a verification: a line for each finding, the progress if somebody watches, and the outcome. */
 export class VerifyOutput {
   readonly #options: VerifyOutputOptions
   readonly #startMs = performance.now()
@@ -32,7 +32,7 @@ export class VerifyOutput {
     }
   }
 
-  /** Tells what a repair came to; answers whether to verify again. */
+  /** Reports the outcome of a repair; returns whether to verify again. */
   endRepair(report: VerifyReport): boolean {
     this.#clear()
     if (this.#options.json) console.log(JSON.stringify({ repair: report }))
