@@ -3,8 +3,8 @@ import type { AccessKeyPair } from '@hashrange/access'
 import type { StartSettings } from './command-line.ts'
 import { describePlace, placeOf } from './store-place.ts'
 
-/** What a newcomer can paste. `port` is the one that was taken, where the settings leave it open; `token` opens the workbench; `made` is the first administrator's
- *  key, if it was made just now. */
+/** What a newcomer can paste. `port` is the one in use, if the settings leave it open; `token` opens the workbench;
+ *  `made` is the first administrator's key, if it was just created. */
 export function greeting(settings: StartSettings, port: number, token: string, made?: AccessKeyPair): string {
   const endpoint = endpointOf(settings, port)
   const lines = [
@@ -37,7 +37,7 @@ function howAnyoneUsesIt(endpoint: string): readonly string[] {
   ]
 }
 
-/** The key that was made stands here once and nowhere else. */
+/** The new key is shown here once and nowhere else. */
 function whoMayUseIt(endpoint: string, made: AccessKeyPair | undefined): readonly string[] {
   const call = [`  aws dynamodb list-tables --endpoint-url ${endpoint} --region us-east-1`, '']
   if (made === undefined)
@@ -53,7 +53,7 @@ function whoMayUseIt(endpoint: string, made: AccessKeyPair | undefined): readonl
 }
 
 function whereTheWorkbenchIs(settings: StartSettings, endpoint: string, token: string): readonly string[] {
-  // A token that was chosen is known to whoever chose it, and outlives this start: it does not belong into a log.
+  // A chosen token is known to whoever chose it, and outlives this start: it does not belong in a log.
   const address = `${endpoint}/_workbench/#token=`
   if (hasWorkbench(settings)) {
     return settings.workbenchToken === undefined
@@ -65,7 +65,8 @@ function whereTheWorkbenchIs(settings: StartSettings, endpoint: string, token: s
     : ['The workbench is off, because other machines can reach this server. To turn it on, use --workbench.']
 }
 
-/** By default only this machine has a workbench: what listens to others is not opened to their browsers unasked. */
+/** By default only this machine has a workbench: a server that listens to others does not open it to their browsers
+ *  unasked. */
 export function hasWorkbench({ workbench, host }: Pick<StartSettings, 'workbench' | 'host'>): boolean {
   return workbench ?? isLoopback(host)
 }

@@ -1,6 +1,6 @@
 import type { HttpHandler, HttpRequest } from '@hashrange/server'
 
-/** A request as the AWS SDK v3 hands it to its handler. */
+/** A request as the AWS SDK v3 passes it to its handler. */
 export interface SdkHttpRequest {
   readonly method: string
   readonly path: string
@@ -18,7 +18,7 @@ interface HandleOptions {
   readonly abortSignal?: { readonly aborted: boolean } | undefined
 }
 
-/** The SDK's way out, turned inwards: what it would send is dispatched here, by the same code that serves HTTP. */
+/** The SDK's transport, turned inwards: what it would send is dispatched here, by the same code that serves HTTP. */
 export class InProcessHandler {
   readonly metadata = { handlerProtocol: 'http/1.1' }
   readonly #dispatch: HttpHandler
@@ -34,7 +34,7 @@ export class InProcessHandler {
       response: {
         statusCode: status,
         headers: lowerCased(headers),
-        // A view of its own: the SDK changes the prototype of what it gets.
+        // Its own view: the SDK changes the prototype of what it gets.
         body: new Uint8Array(body.buffer, body.byteOffset, body.byteLength),
       },
     }
@@ -47,7 +47,7 @@ export class InProcessHandler {
     return {}
   }
 
-  /** A client that is destroyed leaves the database open: others may use it. */
+  /** Destroying a client leaves the database open: others may use it. */
   destroy(): void {}
 }
 

@@ -4,17 +4,18 @@ import { checkTexts } from './check-texts.ts'
 import { closestWord } from './closest-word.ts'
 
 export interface ListenOptions extends AccessOptions {
-  /** 0 takes one that is free. */
+  /** 0 chooses a free one. */
   readonly port?: number | undefined
-  /** The address to listen on; this machine alone unless told. */
+  /** The address to listen on; only this machine by default. */
   readonly host?: string | undefined
-  /** Lets a database that is not closed (`auth`) be reached by other machines: everyone can then read and write it. */
+  /** Lets other machines reach a database that is not closed (`auth`): everyone can then read and write it. */
   readonly insecure?: boolean | undefined
   /** Serves over TLS: `{ cert, key, clientCa }`, each a PEM file or the PEM text itself. Files are read again when they change. */
   readonly tls?: TlsOptions | undefined
 }
 
-/** JavaScript does not hold a call to its types, and an option that is not understood could leave a door open or closed. */
+/** JavaScript does not check the types of a call, and an option that is not understood could leave a door open or
+ *  closed. */
 export function readListenOptions(options: ListenOptions | number, host: string | undefined): ListenOptions {
   if (typeof options === 'number') return { port: options, host }
   for (const name of Object.keys(options)) {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type * as Sdk from '@aws-sdk/client-dynamodb'
 
-/** The SDK is an optional peer: only those who ask for a client need it, and only then is it loaded. */
+/** The SDK is an optional peer: it is only loaded when a client is requested. */
 export function loadSdk(): typeof Sdk {
   const require = createRequire(import.meta.url)
   try {

@@ -1,6 +1,6 @@
 import type { HttpResponse } from '@hashrange/server'
 
-/** What the server answers to programs on behalf of commands: nothing that a page could read, or a browser keep. */
+/** Responses to programs on behalf of commands: nothing that a page could read, or a browser keep. */
 export const safetyHeaders = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',

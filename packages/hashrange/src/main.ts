@@ -4,7 +4,8 @@ import { readCommandLine } from './command-line.ts'
 import { helpText } from './help-text.ts'
 import { packageVersion } from './package-version.ts'
 
-// The AWS SDK warns of versions of Node that it will leave behind. Here the SDK is ours to choose, and what it says would stand before every answer.
+// The AWS SDK warns about old versions of Node. Here the SDK is our choice, and its warning would come before every
+// output.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
 
 const command = readCommandLine(process.argv.slice(2), process.env)
@@ -50,14 +51,14 @@ switch (command.kind) {
     break
   }
   case 'start': {
-    // A database need not be kept from its work by what is only shown.
+    // A display must not keep a database from its work.
     for (const file of command.settings.models ?? []) {
       if (!existsSync(file))
         console.error(
           `hashrange: --model: there is no file or folder ${file}. The workbench will show it once it exists.`,
         )
     }
-    // Loaded here, so that the other commands answer at once.
+    // Loaded here, so that the other commands start quickly.
     const { start } = await import('./start.ts')
     await start(command.settings)
     break

@@ -1,8 +1,8 @@
 import type { MissingTable } from '@hashrange/engine'
 import { sharedAccountId, type Logger } from '@hashrange/server'
 
-/** A client with other credentials, or another region, than the one that made a table is told by the service only that the
- *  table is missing. Here the operator is told why, once for each such table and client. */
+/** If a client has other credentials, or another region, than the one that created a table, the service only says
+ *  that the table is missing. Here the operator is told why, once for each such table and client. */
 export function tellOfMissingTables(logger: Logger): (missing: MissingTable) => void {
   const told = new Set<string>()
   return (missing) => {
@@ -16,7 +16,8 @@ export function tellOfMissingTables(logger: Logger): (missing: MissingTable) => 
   }
 }
 
-/** Clients know their access key. The account is made of it; as an access key, an account's digits stand for itself. */
+/** Clients know their access key. The account is derived from it; used as an access key, an account's digits stand
+ *  for itself. */
 function whereItIs({ scope, elsewhere }: MissingTable): string {
   const own = elsewhere.filter(({ accountId }) => accountId === scope.accountId)
   if (own.length > 0) {

@@ -1,5 +1,5 @@
-// The process that one model file runs in, apart from the database: it may loop or fill the memory, and is killed for it. The workbench starts it
-// (workbench/models/model-child.ts), asks by messages, and is answered by messages.
+// The process in which one model file runs, separate from the database: it may loop or fill the memory, and is killed
+// for it. The workbench starts it (workbench/models/model-child.ts), and they exchange messages.
 import { Worker } from 'node:worker_threads'
 import { ApiRefusal } from './workbench/api-handler.ts'
 import { ModelDesk } from './workbench/models/model-desk.ts'
@@ -22,7 +22,7 @@ async function answer({ id, question }: Asked): Promise<void> {
 }
 
 function send(answered: Answered): void {
-  // Nobody waits any more if it fails.
+  // Nobody is waiting any more if it fails.
   process.send?.(answered, undefined, undefined, () => undefined)
 }
 
@@ -31,8 +31,8 @@ function refusalOf(error: unknown): { status: number; code: string; message: str
   return { status: 400, code: 'ModelFailed', message: error instanceof Error ? error.message : String(error) }
 }
 
-/** Ends this process when it takes too much memory, off the heap too, or when whoever started it is gone. A thread of its own sees to it, because a
- *  model that loops leaves this one no time. */
+/** Ends this process when it uses too much memory, including off the heap, or when its parent is gone. A separate
+ *  thread does this, because a looping model leaves this one no time. */
 function watch(memoryBytes: number): void {
   const program = `
     const { memoryBytes, parent } = require('node:worker_threads').workerData

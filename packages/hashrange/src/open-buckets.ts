@@ -1,7 +1,7 @@
 import { BucketError, type Buckets } from '@hashrange/engine'
 
-/** The buckets of exports and imports: `s3`, the address of a server that speaks S3's API, or a folder with a folder for
- *  each bucket. Without any, whoever asks for one is given the advice. */
+/** The buckets of exports and imports: `s3`, the address of a server that speaks S3's API, or a folder with a folder
+ *  for each bucket. Without any, requests fail with advice. */
 export async function openBuckets(place: string | undefined, advice: string): Promise<Buckets> {
   if (place === undefined) return noBuckets(advice)
   const { FolderBuckets, openS3Buckets } = await import('@hashrange/transfer')

@@ -16,19 +16,19 @@ import { tellOfRefusal } from './tell-of-refusal.ts'
 export interface OpenEngineOptions extends Omit<EngineOptions, 'buckets' | 'services' | 'store'> {
   /** Where exports go and imports come from. */
   readonly buckets?: string | undefined
-  /** The addresses below which alarms may have their receivers. */
+  /** The addresses below which receivers of alarms are allowed. */
   readonly webhooks?: readonly string[] | undefined
   /** Where the key of secrets comes from. */
   readonly secrets?: SecretKeySettings | undefined
-  /** Who is told how to allow what is refused: a command unless it says otherwise. */
+  /** Who gets advice on how to allow what is rejected: a command by default. */
   readonly advised?: Advised | undefined
-  /** Told of failures that are nobody's request. */
+  /** Called for failures that belong to no request. */
   readonly logger?: Logger | undefined
   readonly onRecovery?: (recovery: Recovery) => void
 }
 
 export interface OpenedEngine {
-  /** Closes the store, too. */
+  /** Also closes the store. */
   readonly engine: Engine
   /** As it was opened: without what the engine puts before it. */
   readonly store: Store
@@ -37,8 +37,8 @@ export interface OpenedEngine {
   readonly tables: KnownTables
 }
 
-/** The one place where a database is put together, for the server, for `open` and for the commands: its store, its engine, and every
- *  service that hashrange has beside DynamoDB. */
+/** The one place where a database is put together, for the server, for `open` and for the commands: its store, its
+ *  engine, and every service that hashrange has beside DynamoDB. */
 export async function openEngine(place: StorePlace, options: OpenEngineOptions = {}): Promise<OpenedEngine> {
   const {
     buckets,
@@ -78,5 +78,5 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
   }
 }
 
-/** How clients speak to those services. */
+/** How clients communicate with those services. */
 export const wireServices: readonly WireService[] = [...monitoringWire, ...accessWire]

@@ -3,7 +3,7 @@ import type { StorePlace } from './store-place.ts'
 
 export interface StoreListeners {
   readonly onRecovery?: ((recovery: Recovery) => void) | undefined
-  /** Told when a newer server has changed a database so that this one may not write any more; and when it may again. */
+  /** Called when a newer server has changed a database so that this one may no longer write; and when it may again. */
   readonly onRefusal?: ((refusal: StorageError | undefined) => void) | undefined
 }
 
@@ -19,7 +19,7 @@ export async function openStore(place: StorePlace, listeners: StoreListeners = {
   }
 }
 
-/** What a database needs is loaded only where there is one. */
+/** What a PostgreSQL needs is only loaded if one is used. */
 async function openAsItIs(place: StorePlace, listeners: StoreListeners): Promise<Store> {
   const { onRecovery, onRefusal } = listeners
   switch (place.kind) {

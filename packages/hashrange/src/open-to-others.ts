@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { isLoopback } from '@hashrange/server'
 import type { Advised } from './storage-advice.ts'
 
-/** A server that other machines could reach, although it asks nobody who they are. The message says what to do. */
+/** A server that other machines could reach, although it verifies nobody. The message says what to do. */
 export class OpenToOthers extends Error {
   override readonly name = 'OpenToOthers'
 }
@@ -11,11 +11,12 @@ export interface Reach {
   readonly host: string
   /** Whether every request is verified. */
   readonly isClosed: boolean
-  /** Whether somebody has said that it is meant to be open to all. */
+  /** Whether somebody has said that it should be open to all. */
   readonly insecure?: boolean | undefined
 }
 
-/** A server is closed, or for this machine alone, or meant to be open: there is nothing in between. Throws an OpenToOthers otherwise. */
+/** A server is closed, or only for this machine, or open on purpose: there is nothing in between. Otherwise throws an
+ *  OpenToOthers. */
 export async function assertNotOpenToOthers({ host, isClosed, insecure }: Reach, advised: Advised): Promise<void> {
   if (isClosed || insecure === true || (await isForThisMachine(host))) return
   const place = host === '' ? 'all addresses' : host
@@ -28,7 +29,8 @@ export async function assertNotOpenToOthers({ host, isClosed, insecure }: Reach,
   )
 }
 
-/** A name is what it resolves to. One that does not resolve cannot be listened on either, which whoever listens says better. */
+/** A name is what it resolves to. A name that does not resolve cannot be listened on either, and listening reports
+ *  that better. */
 async function isForThisMachine(host: string): Promise<boolean> {
   if (host === '') return false
   try {

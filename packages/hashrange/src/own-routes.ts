@@ -4,11 +4,11 @@ import { metricsRoute, readyRoute, type MetricSource, type Route } from '@hashra
 import { reportRoute } from './report-route.ts'
 import { storeRoutes } from './store-routes.ts'
 
-/** What every server of ours has beside the service's API, whoever has started it. */
+/** What every server of ours serves beside the service's API, however it was started. */
 export function ownRoutes(engine: Engine, store: Store, { gate, counted = [] }: OwnRoutesOptions = {}): Route[] {
   const routes = [metricsRoute(engine, ...counted), ...storeRoutes(store), reportRoute(engine)]
   return [
-    // Whoever starts servers must learn whether one is ready, and need not have a key for that.
+    // Load balancers must learn whether a server is ready, and need no key for that.
     readyRoute(() => engine.whyNotReady()),
     ...(gate === undefined ? routes : [closedRoute(gate, ['/metrics', '/_hashrange'], routes)]),
   ]

@@ -2,7 +2,7 @@ import { heatReport, trafficReport, type ReportSource, type Scope } from '@hashr
 import type { HttpResponse, Route } from '@hashrange/server'
 
 const root = '/_hashrange/'
-/** Minutes are kept for two weeks or so; a day of them is a large answer already. */
+/** Minutes are kept for two weeks or so; one day of them is already a large response. */
 const mostMinutes = 24 * 60
 
 /** What `hashrange top` and `hashrange cost --recorded` read from a running server:

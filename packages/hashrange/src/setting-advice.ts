@@ -6,7 +6,8 @@ export interface SettingAdvice extends AccessAdvice {
   readonly ofBuckets: string
 }
 
-/** Which setting allows what is refused without it. The layers below know what they refuse, and none of our flags and options. */
+/** Which setting allows what is rejected without it. The layers below know what they reject, but none of our flags
+ *  and options. */
 export function settingAdvice(advised: Advised): SettingAdvice {
   return advised === 'command' ? flags : options
 }

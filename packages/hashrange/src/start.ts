@@ -29,7 +29,7 @@ import { tuneProcess } from './tune-process.ts'
 import { newWorkbenchToken } from './workbench-token.ts'
 import { tellOfThrottling } from './would-throttle.ts'
 
-/** Serves until a signal asks to stop. A failure to start is told in a sentence, with exit code 1. */
+/** Serves until a signal asks to stop. A failure to start is reported in a sentence, with exit code 1. */
 export async function start(settings: StartSettings): Promise<void> {
   tuneProcess()
   const { streamRetentionHours, ttlSweepSeconds, maxClockOffsetSeconds } = settings
@@ -93,8 +93,8 @@ export async function start(settings: StartSettings): Promise<void> {
   }
 }
 
-/** Receivers on this machine may be called where only this machine can ask for it: others could reach through the server what listens here to nobody
- *  else. */
+/** Receivers on this machine may be called if only this machine can request it: otherwise others could use the server
+ *  to reach what only listens here. */
 function webhooksOf({ host, webhooks }: StartSettings): readonly string[] | undefined {
   return webhooks ?? (isLoopback(host) ? undefined : ['none'])
 }
@@ -116,8 +116,8 @@ async function restore({ from = '', atMs, path = '' }: StartSettings): Promise<v
   console.log(`Restored ${path} from ${from}, as of ${new Date(restored.atMs).toISOString()}.`)
 }
 
-/** Makes the tables that files declare, for those who will use the credentials that the greeting shows, or have in their environment. On a
- *  closed server they are the administrator's. */
+/** Creates the tables that files declare, for the credentials that the greeting shows, or those in the environment.
+ *  On a closed server they belong to the administrator. */
 async function applyTo(
   engine: Engine,
   { apply = [], shared }: StartSettings,

@@ -1,9 +1,10 @@
 import type { StorageError, StorageProblem } from '@hashrange/engine'
 
-/** Who is advised: somebody who typed a command, with flags, or whoever wrote a program, with the options of `open`. */
+/** Who is advised: somebody who typed a command, with flags, or the author of a program, with the options of `open`. */
 export type Advised = 'command' | 'program'
 
-/** What is wrong with a store, and what to do about it. The only place that knows both the store's problems and our flags and options. */
+/** What is wrong with a store, and what to do about it. The only place that knows both the store's problems and our
+ *  flags and options. */
 export function withAdvice({ message, problem }: StorageError, advised: Advised): string {
   return problem === undefined ? message : `${message} ${adviceOn(problem, advised)}`
 }

@@ -15,10 +15,10 @@ interface Encrypted {
   readonly encryptionKey?: Buffer | undefined
 }
 
-/** Whether the tables of a PostgreSQL are spread over the nodes of Citus: `auto` if it is there. */
+/** Whether the tables of a PostgreSQL are distributed over the nodes of Citus: `auto` if it is installed. */
 export type StoreDistribution = 'auto' | 'none' | 'citus'
 
-/** What settings say of the place: a database, a folder, or nothing. */
+/** The place according to the settings: a database, a folder, or undefined. */
 export function placeOf(settings: {
   readonly store?: string | undefined
   readonly storeDistribution?: StoreDistribution | undefined
@@ -40,7 +40,7 @@ export function isStoreDistribution(text: string): text is StoreDistribution {
   return text === 'auto' || text === 'none' || text === 'citus'
 }
 
-/** For people: a URL without what is secret in it. */
+/** For people: a URL without its secrets. */
 export function describePlace(place: StorePlace): string {
   switch (place.kind) {
     case 'memory':

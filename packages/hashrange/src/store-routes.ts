@@ -1,7 +1,8 @@
 import { storeUnderneath, type Store } from '@hashrange/engine'
 import type { Route } from '@hashrange/server'
 
-/** How commands have a running server look after its own data. Each is loaded when it is first asked for: a start need not wait for it. */
+/** How commands let a running server maintain its own data. Each is loaded on first use: a start need not wait for
+ *  it. */
 export function storeRoutes(store: Store): Route[] {
   return [
     lazyRoute('/_hashrange/snapshots', async () =>

@@ -3,8 +3,8 @@ import type { Logger } from '@hashrange/server'
 
 const tellEveryMs = 60_000
 
-/** Work in the background waits for a database that is away, as requests do, which tell of it. A disk that cannot be written is
- *  told of by its sentence, now and then. Anything else is for us to find out. */
+/** Background work waits for an unreachable database, as requests do, which report it. A disk that cannot be written
+ *  is reported in a sentence, now and then. Anything else is for us to find out. */
 export function tellOfBackgroundErrors(logger: Logger): (error: unknown) => void {
   let toldAtMs = Number.NEGATIVE_INFINITY
   return (error) => {

@@ -12,7 +12,7 @@ export interface TlsSettings {
   readonly tls?: TlsOptions | undefined
 }
 
-/** The flags about TLS, or what is wrong with them. `setting` is what the environment says. */
+/** The flags about TLS, or what is wrong with them. `setting` reads the environment. */
 export function readTlsFlags(
   values: Values,
   setting: (name: string) => string | undefined,

@@ -3,8 +3,8 @@ import { serializationException } from '@hashrange/core'
 /** Deeper than any input that the service accepts. */
 const deepest = 1000
 
-/** An input as it would arrive over the wire: a copy that the caller cannot change any more, holding only what JSON can
- *  say. Members that are undefined are left out, and bytes become base64. */
+/** An input as it would arrive over the wire: a copy that the caller can no longer change, with only what JSON can
+ *  express. Undefined members are left out, and bytes become base64. */
 export function toWireInput(input: unknown, depth = 0): unknown {
   if (typeof input === 'string' || typeof input === 'boolean' || input === null) return input
   if (typeof input === 'number') return Number.isFinite(input) ? input : null
@@ -17,8 +17,8 @@ export function toWireInput(input: unknown, depth = 0): unknown {
   return copyMembers(input, depth)
 }
 
-/** The same for an operation that only reads, and has read its input when it first waits: what is in wire form already, as it
- *  mostly is, need not be copied. */
+/** The same for an operation that only reads, and has read its input when it first waits: input that is already in
+ *  wire form, which it usually is, need not be copied. */
 export function toWireInputOfRead(input: unknown): unknown {
   return isWireForm(input, 0) ? input : toWireInput(input)
 }

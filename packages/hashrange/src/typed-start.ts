@@ -1,4 +1,4 @@
-/** How `hashrange start` is typed here. Where npm runs it, as in a clone, the command alone is not found by the shell. */
+/** How `hashrange start` is typed here. If npm runs it, as in a clone, the shell does not find the command alone. */
 export function typedStart(environment: Readonly<Record<string, string | undefined>>): string {
   const runBy = environment['npm_lifecycle_event']
   if (runBy === 'start') return 'npm start --'

@@ -1,5 +1,6 @@
-/** An address as people may see it: without user, password and parameters. What may be a part of a password is not shown: where an
- *  unescaped @, / or # makes it unclear where one ends, only the beginning is left. A word that is no address stays as it is. */
+/** An address as people may see it: without user, password and parameters. What may be part of a password is not
+ *  shown: if an unescaped @, / or # makes it unclear where one ends, only the beginning is left. A word that is not
+ *  an address stays as it is. */
 export function withoutSecrets(text: string): string {
   if (!/@|:\/\//.test(text)) return text
   const [, scheme = '', place] = address.exec(text) ?? []

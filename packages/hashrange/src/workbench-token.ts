@@ -1,17 +1,17 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** The secret that opens the workbench: it stands in the address that the greeting prints, and nowhere else. A new one for each start, so that one
- *  that was seen over a shoulder, or kept in a log, is soon worth nothing. */
+/** The secret that opens the workbench: it is in the address that the greeting prints, and nowhere else. Each start
+ *  has a new one, so that one that was seen or logged is soon worthless. */
 export function newWorkbenchToken(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** What may stand in an address and in a header as it is, and cannot be guessed. */
+/** What may be in an address and in a header unescaped, and cannot be guessed. */
 export function isWorkbenchToken(text: unknown): text is string {
   return typeof text === 'string' && /^[A-Za-z0-9_-]{16,256}$/.test(text)
 }
 
-/** Whether a text is the token. How long the answer takes says nothing of how much of it is right. */
+/** Whether a text is the token. The time it takes says nothing about how much of it is right. */
 export function tokenCheck(token: string): (sent: string | undefined) => boolean {
   const expected = digestOf(token)
   return (sent) => timingSafeEqual(digestOf(sent ?? ''), expected)

@@ -2,8 +2,8 @@ import type { WouldThrottle } from '@hashrange/engine'
 import type { Logger } from '@hashrange/server'
 import { printable } from './printable.ts'
 
-/** Tells the operator what AWS would have throttled, in a line: once for each table, key range and reason. Keys are what
- *  clients sent, and a log is not theirs to format. */
+/** Tells the operator what AWS would have throttled, in one line: once for each table, key range and reason. Keys are
+ *  what clients sent, and must not format the log. */
 export function tellOfThrottling(logger: Logger): (would: WouldThrottle) => void {
   let told = 0
   return ({ message }) => {

@@ -1,11 +1,11 @@
 import { StorageError, type Store } from '@hashrange/engine'
 import { verifyStore, type Finding, type VerifyProgress, type VerifyReport } from '@hashrange/engine/verify'
 
-/** What a verification has to tell since it was last asked. */
+/** What a verification has to report since the last call. */
 export interface VerifyPiece {
   readonly findings: readonly Finding[]
   readonly progress: VerifyProgress | undefined
-  /** At the end: what it came to, or why it could not go on. */
+  /** At the end: the outcome, or why it could not continue. */
   readonly report?: VerifyReport
   readonly failure?: string
 }
@@ -16,7 +16,7 @@ export interface VerifyJobOptions {
   readonly repair: boolean
 }
 
-/** A verification within a server, which is asked how far it has come. Whoever does not ask for a minute has gone, and it ends. */
+/** A verification within a server, which is asked for its progress. If nobody asks for a minute, it ends. */
 export class VerifyJob {
   readonly #stopping = { aborted: false }
   readonly #onOver: () => void
@@ -24,7 +24,7 @@ export class VerifyJob {
   #progress: VerifyProgress | undefined
   #report: VerifyReport | undefined
   #failure: string | undefined
-  /** The last answer, and its number: it may have been lost on its way. */
+  /** The last response, and its number: it may have been lost on its way. */
   #piece: { readonly number: number; readonly piece: VerifyPiece } | undefined
   #watch: NodeJS.Timeout | undefined
   #wake: () => void = () => undefined
@@ -35,7 +35,8 @@ export class VerifyJob {
     void this.#run(options)
   }
 
-  /** The next piece, once there is something to tell, or after a moment. Nothing if it is not the next, nor the last one again. */
+  /** The next piece, once there is something to report, or after a moment. Undefined if it is neither the next nor
+   *  the last one again. */
   async read(number: number): Promise<VerifyPiece | undefined> {
     const last = this.#piece
     if (last?.number === number) return last.piece
@@ -61,7 +62,7 @@ export class VerifyJob {
         ...options,
         stopping: this.#stopping,
         onFinding: (finding) => {
-          // The report has the number of those that are not told of.
+          // The report contains the number of those that are not listed.
           if (this.#findings.length < mostWaiting) this.#findings.push(finding)
           this.#wake()
         },

@@ -4,8 +4,8 @@ import { ApiRefusal, isJsonObject, type ApiHandler, type JsonObject, type Workbe
 import { isFromHere } from './is-from-here.ts'
 import { safetyHeaders } from './page-headers.ts'
 
-/** The workbench's own API. It is spoken to by its own page alone, opened with the token of this start: no header lets another
- *  origin read an answer, and a request that another page could send unasked is refused before it is looked at. */
+/** The workbench's own API. Only its own page can use it, opened with the token of this start: no header lets another
+ *  origin read a response, and a request that another page could send unasked is rejected before it is read. */
 export async function answerApi(
   context: WorkbenchContext,
   isToken: (sent: string | undefined) => boolean,
@@ -54,7 +54,7 @@ function assertOwnPage(request: HttpRequest): void {
     throw new ApiRefusal(405, 'MethodNotAllowed', 'The workbench API only takes POST requests.')
 }
 
-/** Neither the header nor this content type is sent by another page without a permission, which is never given. */
+/** Another page cannot send this header or this content type without permission, which is never given. */
 function assertJson(request: HttpRequest): void {
   const essence = (request.contentType ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (essence !== 'application/json') {

@@ -2,14 +2,14 @@ import type { Engine } from '@hashrange/engine'
 import type { Audit, HttpRequest, Logger } from '@hashrange/server'
 import type { ModelFiles } from './models/model-files.ts'
 
-/** What the handlers of the workbench's API work on. */
+/** What the handlers of the workbench's API use. */
 export interface WorkbenchContext {
   readonly engine: Engine
   readonly version: string
   readonly readOnly: boolean
   readonly shared: boolean
   readonly path: string | undefined
-  /** Whether other machines may have model files loaded and saved, which runs code here. */
+  /** Whether other machines may load and save model files, which runs code here. */
   readonly remoteModels: boolean
   readonly modelFiles: ModelFiles
   readonly logger: Logger
@@ -22,9 +22,9 @@ export interface ApiCall {
   /** What follows the handler's own name in the path: `['Scan']` of `/_workbench/api/dynamodb/Scan`. */
   readonly path: readonly string[]
   readonly query: URLSearchParams
-  /** Parsed JSON; its members are of any shape. */
+  /** Parsed JSON; its members have any shape. */
   readonly body: JsonObject
-  /** Whether a program on this machine asks. */
+  /** Whether the request comes from a program on this machine. */
   readonly isFromHere: boolean
   /** How it came. */
   readonly request: HttpRequest
@@ -36,11 +36,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Answers with anything that `toJsonBytes` can write. What it refuses it refuses with a ServiceError (or an `ApiRefusal`,
- *  for what is no refusal of the service). */
+/** Returns anything that `toJsonBytes` can serialize. Errors are ServiceErrors (or an `ApiRefusal`, for errors of the
+ *  workbench itself). */
 export type ApiHandler = (context: WorkbenchContext, call: ApiCall) => Promise<unknown>
 
-/** A refusal of the workbench itself, with a sentence for its user. */
+/** An error of the workbench itself, with a sentence for its user. */
 export class ApiRefusal extends Error {
   readonly status: number
   readonly code: string

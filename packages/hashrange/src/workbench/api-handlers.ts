@@ -7,7 +7,7 @@ import { models } from './models/models.ts'
 import { scopeOfKey } from './scope-of-key.ts'
 import { tables } from './tables.ts'
 
-/** What the page can ask for, by the first part of the path after `/_workbench/api/`. A handler is a file of its own. */
+/** What the page can request, by the first part of the path after `/_workbench/api/`. Each handler has its own file. */
 export const apiHandlers: ReadonlyMap<string, ApiHandler> = new Map([
   ['info', info],
   ['scope-of-key', scopeOfKey],

@@ -20,13 +20,13 @@ import { StaticFiles } from './static-files.ts'
 import { pageFolder } from './page-folder.ts'
 
 export interface WorkbenchOptions {
-  /** The secret without which nothing is answered but the empty page: see `newWorkbenchToken`. */
+  /** The secret without which nothing is served but the empty page: see `newWorkbenchToken`. */
   readonly token: string
-  /** Other tokens that open it too, such as those that a closed server gives out. */
+  /** Other tokens that open it too, such as those that a closed server issues. */
   readonly isToken?: ((token: string) => boolean) | undefined
-  /** The address that the server listens on: it decides under which names the workbench may be opened. */
+  /** The address that the server listens on: it determines the names under which the workbench may be opened. */
   readonly host: string
-  /** The names besides, as `hashrange start --allowed-hosts` takes them. */
+  /** Further names, as in `hashrange start --allowed-hosts`. */
   readonly allowedHosts?: readonly string[] | undefined
   /** Whether all access keys have the same tables. */
   readonly shared?: boolean | undefined
@@ -34,7 +34,7 @@ export interface WorkbenchOptions {
   readonly readOnly?: boolean | undefined
   /** Where the data is; nothing means in memory. */
   readonly path?: string | undefined
-  /** Model files to show, and folders that the page may load model files from and save them to. */
+  /** Model files to show, and folders from which the page may load model files and to which it may save them. */
   readonly models?: readonly string[] | undefined
   /** Lets other machines load and save model files too, which runs code here. */
   readonly remoteModels?: boolean | undefined
@@ -43,15 +43,15 @@ export interface WorkbenchOptions {
   readonly logger?: Logger | undefined
   /** Keeps a record of calls. */
   readonly audit?: Audit | undefined
-  /** Where the built page is; found by itself unless told. */
+  /** Where the built page is; found automatically by default. */
   readonly pageFolder?: string | undefined
 }
 
 const workbenchPath = '/_workbench'
 
-/** The workbench, served beside the service's API: the page under `/_workbench/`, what it asks for under
- *  `/_workbench/api/`, and a browser that opens `/` is sent to it. The page is the same for everybody and holds nothing; whoever has
- *  the token (`/_workbench/#token=…`) can ask. */
+/** The workbench, served beside the service's API: the page under `/_workbench/`, its API under `/_workbench/api/`,
+ *  and a browser that opens `/` is redirected to it. The page is the same for everybody and contains no data; whoever
+ *  has the token (`/_workbench/#token=…`) can use the API. */
 export function createWorkbench(engine: Engine, options: WorkbenchOptions): Route {
   if (!isWorkbenchToken(options.token)) {
     throw new TypeError(
@@ -91,7 +91,7 @@ export function createWorkbench(engine: Engine, options: WorkbenchOptions): Rout
   }
 }
 
-/** The health checks of clients and load balancers, which ask for `/` too, do not ask for a page. */
+/** Health checks of clients and load balancers also request `/`, but not a page. */
 function opensPage(request: HttpRequest): boolean {
   return request.method === 'GET' && (request.accept ?? '').includes('text/html')
 }
@@ -100,7 +100,8 @@ function redirect(location: string): HttpResponse {
   return plainResponse(307, '', { Location: location, Vary: 'Accept' })
 }
 
-/** Stricter than the service's own endpoint: a name of this network is enough for a program, but not for what a browser opens. */
+/** Stricter than the service's own endpoint: a name of this network is enough for a program, but not for what a
+ *  browser opens. */
 function strangeHost(request: HttpRequest): HttpResponse {
   return plainResponse(
     403,

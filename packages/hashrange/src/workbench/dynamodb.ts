@@ -6,9 +6,9 @@ import { ApiRefusal, type ApiHandler, type WorkbenchContext } from './api-handle
 import { isReading } from './is-reading.ts'
 import { readScope } from './read-scope.ts'
 
-/** `dynamodb/<Operation>?account=…&region=…`: one operation of the service's API, in any account and region. The body is the
- *  operation's input and the answer its output, in the service's own form. `<Target>.<Operation>` tells apart operations of
- *  one name. */
+/** `dynamodb/<Operation>?account=…&region=…`: one operation of the service's API, in any account and region. The body
+ *  is the operation's input and the response its output, in the service's own form. `<Target>.<Operation>`
+ *  distinguishes operations with the same name. */
 export const dynamodb: ApiHandler = async (context, { path, query, body, request }) => {
   const { target, name } = operationNamed(context, path[0] ?? '')
   const scope = readScope(query)

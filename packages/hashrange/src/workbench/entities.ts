@@ -5,8 +5,8 @@ export interface TableEntities {
   readonly discriminator: string
 }
 
-/** What the loaded models say of the items of each table: the entities, and the attribute that tells them apart. A file that
- *  cannot be read says nothing; the view of the model shows why. */
+/** What the loaded models say about the items of each table: the entities, and the attribute that distinguishes them.
+ *  A file that cannot be read says nothing; the model view shows why. */
 export const entities: ApiHandler = async ({ modelFiles }): Promise<Readonly<Record<string, TableEntities>>> => {
   const files = await modelFiles.list()
   const entries = files

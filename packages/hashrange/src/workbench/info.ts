@@ -11,21 +11,21 @@ export interface WorkbenchInfo {
   readonly path: string | null
   /** The accounts and regions that have tables, those with the most first. */
   readonly scopes: readonly ScopeInfo[]
-  /** What to show where nothing else is asked for. */
+  /** What to show if nothing else is requested. */
   readonly defaultScope: ScopeInfo
   /** Whether there are models to ask about. */
   readonly hasModels: boolean
-  /** Whether this page may have model files loaded and saved. */
+  /** Whether this page may load and save model files. */
   readonly mayLoadModels: boolean
 }
 
 export interface ScopeInfo extends Scope {
   readonly tables: number
-  /** An access key that has this account, where it is one that people use in examples. */
+  /** An access key of this account, if it is one that people use in examples. */
   readonly accessKeyId: string | null
 }
 
-/** The page asks this first. */
+/** The first request of the page. */
 export const info: ApiHandler = async (context, { isFromHere }): Promise<WorkbenchInfo> => {
   const scopes = scopesOf(context)
   return {
@@ -52,13 +52,13 @@ function scopesOf({ engine }: WorkbenchContext): ScopeInfo[] {
   return [...counts.values()].toSorted((a, b) => b.tables - a.tables || (a.region < b.region ? -1 : 1))
 }
 
-/** A table that is made here should be seen by the clients that the greeting shows, whose key is `local`. */
+/** A table that is created here should be visible to the clients that the greeting shows, whose key is `local`. */
 function emptyScope(shared: boolean): ScopeInfo {
   const accountId = shared ? sharedAccountId : accountIdOf('local')
   return { accountId, region: 'us-east-1', tables: 0, accessKeyId: keysByAccount.get(accountId) ?? null }
 }
 
-/** An account's number says little to those who chose a key: these are the keys of many examples and tools. */
+/** An account number says little to somebody who chose a key: these are the keys of many examples and tools. */
 const keysByAccount: ReadonlyMap<string, string> = new Map(
   [
     'AKIAIOSFODNN7EXAMPLE',

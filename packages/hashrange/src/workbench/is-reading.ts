@@ -1,4 +1,4 @@
-/** Whether an operation changes nothing. What is not known to be harmless is taken to write. */
+/** Whether an operation changes nothing. What is not known to be harmless counts as a write. */
 export function isReading(operation: string, body: unknown): boolean {
   if (reads.has(operation) || /^(Describe|List)[A-Z]/.test(operation)) return true
   switch (operation) {

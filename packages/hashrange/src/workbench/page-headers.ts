@@ -1,6 +1,6 @@
 import type { HttpResponse } from '@hashrange/server'
 
-/** What every answer of the workbench carries: nothing of it is embedded, guessed at, or told to others. */
+/** The headers of every response of the workbench: nothing may be embedded, sniffed, or sent to others. */
 export const safetyHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -8,7 +8,7 @@ export const safetyHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const
 
-/** Scripts come from here alone; so do styles, but for those that the editor makes under the nonce. */
+/** Scripts only come from here; so do styles, except for those that the editor adds under the nonce. */
 export function pagePolicy(styleNonce: string): string {
   return [
     "default-src 'none'",
@@ -20,7 +20,7 @@ export function pagePolicy(styleNonce: string): string {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    // No text becomes markup, whatever a component does with it: what would make it so throws.
+    // No text becomes markup, whatever a component does with it: anything that would do so throws.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ')

@@ -24,7 +24,7 @@ interface StoredFile {
   readonly etag: string
 }
 
-/** The built page. Files are read when they are first asked for; what has a hash in its name never changes. */
+/** The built page. Files are read on first use; those with a hash in their name never change. */
 export class StaticFiles {
   readonly #folder: string
   readonly #files = new Map<string, StoredFile | undefined>()
@@ -35,7 +35,7 @@ export class StaticFiles {
 
   async answer(request: HttpRequest, path: string): Promise<HttpResponse> {
     const name = path.slice(1)
-    // A path without an ending is a view of the page, which finds its way by itself.
+    // A path without an extension is a view of the page, which does its own routing.
     if (!/\.[a-z0-9]+$/.test(name)) return this.#page()
     if (!/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/.test(name)) return notFound()
     const extension = name.slice(name.lastIndexOf('.') + 1)
@@ -50,7 +50,7 @@ export class StaticFiles {
     return file === undefined ? notFound() : answerFile(request, name, file, contentType)
   }
 
-  /** The page is small and made anew each time, for the nonce under which the editor may add its styles. */
+  /** The page is small and generated each time, for the nonce under which the editor may add its styles. */
   async #page(): Promise<HttpResponse> {
     const template = await this.#read('index.html')
     if (template === undefined) {
@@ -77,7 +77,7 @@ export class StaticFiles {
       const bytes = await readFile(join(this.#folder, name))
       const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
       const file = { bytes, etag }
-      // The page itself names the others: an old one would ask for files that a new build has removed.
+      // The page itself names the others: an old one would request files that a new build has removed.
       if (name !== 'index.html') this.#files.set(name, file)
       return file
     } catch {

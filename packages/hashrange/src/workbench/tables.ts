@@ -4,7 +4,7 @@ import { ServiceError } from '@hashrange/core'
 import type { ApiHandler } from './api-handler.ts'
 import { readScope } from './read-scope.ts'
 
-/** What the list of tables shows of one: what the service says of it in three answers. */
+/** What the list of tables shows of one: what the service returns in three responses. */
 export interface TableSummary {
   readonly table: unknown
   readonly timeToLive: unknown
@@ -28,7 +28,7 @@ async function summaryOf(engine: Engine, scope: Scope, TableName: string): Promi
       const answer = await engine.execute(scope, 'DynamoDB_20120810', operation, { TableName })
       return (toPlain(answer) as Readonly<Record<string, unknown>>)[member]
     } catch (error) {
-      // Deleted since its name was read; or being restored, of which the service does not tell everything.
+      // Deleted since its name was read; or being restored, which the service does not describe completely.
       if (error instanceof ServiceError && error.code.includes('NotFound')) return undefined
       throw error
     }

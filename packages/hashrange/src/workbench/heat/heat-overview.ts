@@ -4,9 +4,9 @@ import { placeNow, type PlaceNow } from './place-now.ts'
 export interface HeatOverview {
   readonly atMs: number
   readonly tables: readonly TableOverview[]
-  /** How many tables were not looked at, because there are too many. */
+  /** How many tables were left out, because there are too many. */
   readonly leftOut: number
-  /** Requests of the last minute or so that were refused as mistaken. */
+  /** Requests of the last minute or so that were rejected as invalid. */
   readonly userErrors: number
 }
 
@@ -21,7 +21,7 @@ export type PlaceOverview = Omit<PlaceNow, 'partitions'> & {
   readonly writeShare: number
   readonly readMinutes: readonly number[]
   readonly writeMinutes: readonly number[]
-  /** The key that was used most in the last minute or two, and which part of all the use it has. */
+  /** The key that was used most in the last minute or two, and its share of all use. */
   readonly hottestRead?: HottestKey
   readonly hottestWrite?: HottestKey
 }
@@ -66,7 +66,7 @@ function placeOverview(place: PlaceReport): PlaceOverview {
   }
 }
 
-/** The keys are the first of many: what they have a share of is everything that was used. */
+/** The keys are the first of many: their share is of everything that was used. */
 function hottestOf(keys: PlaceReport['hottestReads'], used: number): HottestKey | undefined {
   const [first] = keys
   const listed = keys.reduce((sum, { amount }) => sum + amount, 0)
@@ -74,7 +74,7 @@ function hottestOf(keys: PlaceReport['hottestReads'], used: number): HottestKey 
   return first === undefined || all === 0 ? undefined : { text: first.text, share: first.amount / all }
 }
 
-/** Of this minute and the one before, as the hottest keys are. */
+/** Of this minute and the one before, like the hottest keys. */
 function unitsOf(histories: readonly (readonly number[])[]): number {
   return histories.reduce((sum, history) => sum + (history.at(-1) ?? 0) + (history.at(-2) ?? 0), 0)
 }

@@ -3,10 +3,10 @@ import { readParts } from './read-parts.ts'
 import { byMinutes, type TimeRange } from './time-range.ts'
 import { whatIsRead } from './what-is-read.ts'
 
-/** So many ranges of a period as can be told apart on the page. */
+/** As many ranges per period as can be distinguished on the page. */
 const rangesShown = 64
 
-/** What the ranges of keys took in each period that has any, also before they were divided. There are no seconds: the
+/** What the ranges of keys used in each period with any use, also before they were split. There are no seconds: the
  *  finest is a minute. */
 export interface KeyRangeHistory {
   readonly periodMs: number

@@ -4,14 +4,14 @@ import { readParts } from './read-parts.ts'
 import { byMinutes, periodsOf, type TimeRange } from './time-range.ts'
 import { whatIsRead } from './what-is-read.ts'
 
-/** What one operation on a table took, period by period: null where there was no request. */
+/** The use of one operation on a table, period by period: null where there was no request. */
 export interface OperationHistory {
   readonly operation: string
   readonly timesMs: readonly number[]
   readonly p50Ms: readonly (number | null)[]
   readonly p99Ms: readonly (number | null)[]
   readonly requests: readonly number[]
-  /** In all of the time. */
+  /** In the whole time. */
   readonly throttled: number
   readonly systemErrors: number
 }
@@ -64,8 +64,8 @@ function latencyOf(point: Datapoint) {
   }
 }
 
-/** The operations that were used on the table of late, with the metrics there are of each. Of a short time it costs less to
- *  ask for each operation there is than to look which of them there are. */
+/** The operations that were recently used on the table, with their metrics. For a short time it costs less to ask for
+ *  every operation than to find out which of them exist. */
 async function operationsOf(
   metrics: ReportSource['metrics'],
   scope: Scope,

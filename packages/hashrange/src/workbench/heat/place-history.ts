@@ -10,7 +10,7 @@ import { readParts } from './read-parts.ts'
 import { byMinutes, periodsOf, type TimeRange } from './time-range.ts'
 import { whatIsRead } from './what-is-read.ts'
 
-/** What a table or an index did over a time. Lists have an entry for each period, by its start. */
+/** The use of a table or an index over a time. Lists have an entry for each period, by its start. */
 export interface PlaceHistory {
   readonly timesMs: readonly number[]
   /** Units a second, on average over the period. */
@@ -24,9 +24,9 @@ export interface PlaceHistory {
   readonly writeThrottles: readonly number[]
   readonly readWouldThrottles: readonly number[]
   readonly writeWouldThrottles: readonly number[]
-  /** Why requests were refused, or would have been: the metric's name and how many. */
+  /** Why requests were throttled, or would have been: the metric's name and how many. */
   readonly reasons: readonly { readonly name: string; readonly count: number }[]
-  /** What went wrong in other ways, by the minute at least. */
+  /** Other errors, by the minute at the finest. */
   readonly errors: readonly ErrorHistory[]
 }
 
@@ -36,7 +36,7 @@ export interface ErrorHistory {
   readonly counts: readonly number[]
 }
 
-/** `isProvisioned` tells whether to look for what was provisioned at all. */
+/** `isProvisioned` says whether to look for provisioned capacity at all. */
 export async function placeHistory(
   source: ReportSource,
   scope: Scope,
@@ -82,7 +82,7 @@ export async function placeHistory(
   if (writeWouldThrottles.some(isSome)) await addReasons('Write', 'WouldBe')
   const errors: ErrorHistory[] = []
   const times = periodsOf(over)
-  // Both are what writes come to: where there was none, nothing is looked for.
+  // Both only occur with writes: if there was none, nothing is looked for.
   const hasWrites = [...consumed.values()].some(({ writeUnits }) => writeUnits > 0)
   for (const name of indexName === undefined && hasWrites ? errorMetrics : []) {
     const counts = await series(name)

@@ -1,6 +1,6 @@
 import type { PlaceReport } from '@hashrange/engine'
 
-/** A table or an index as it is now, without its keys: those are told apart for a time of their own. */
+/** A table or an index as it is now, without its keys: those are ranked separately, for a time of their own. */
 export type PlaceNow = Omit<
   PlaceReport,
   'hottestReads' | 'hottestWrites' | 'mostThrottledReads' | 'mostThrottledWrites'

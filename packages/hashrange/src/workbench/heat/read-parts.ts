@@ -2,13 +2,13 @@ import type { ReportSource } from '@hashrange/engine'
 import type { TimeRange } from './time-range.ts'
 
 const partMs = 6 * 60 * 60_000
-/** Servers that share a store bring their minutes to it a little later. */
+/** Servers that share a store write their minutes to it a little later. */
 const settledMs = 5 * 60_000
 const partsKept = 1_500
 
-/** What was read of a time, by its parts. Reading a month at once would keep the database from everything else meanwhile, so that
- *  there is a pause after each; and what is over does not change, so that a page which looks again every minute has only
- *  the end of it read anew. `name` says what is read; `read` should answer with little. */
+/** What was read of a time, in parts. Reading a month at once would block the database meanwhile, so there is a pause
+ *  after each part. The past does not change, so a page that is updated every minute only reads the end of it again.
+ *  `name` says what is read; `read` should return little. */
 export async function readParts<Part>(
   { metrics, clock }: ReportSource,
   name: string,
@@ -35,7 +35,7 @@ export async function readParts<Part>(
   return parts
 }
 
-/** The first that was kept is the first to go. */
+/** The first that was kept is the first to be dropped. */
 function keep(kept: Map<string, unknown>, key: string, part: unknown): void {
   kept.set(key, part)
   for (const oldest of kept.keys()) {

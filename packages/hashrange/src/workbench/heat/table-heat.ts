@@ -6,7 +6,7 @@ import { placeNow, type PlaceNow } from './place-now.ts'
 import { rangeUpTo, type RangeName, type TimeRange } from './time-range.ts'
 import { topKeysOf, type TopKeys } from './top-keys.ts'
 
-/** All that the page of a table shows. */
+/** Everything that the page of a table shows. */
 export interface TableHeat {
   readonly atMs: number
   readonly range: TimeRange
@@ -24,7 +24,7 @@ export interface PlaceHeat {
   readonly keys: TopKeys
 }
 
-/** Nothing if there is no such table. */
+/** Undefined if there is no such table. */
 export async function tableHeat(
   source: ReportSource,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** How far back the page looks, and how finely. */
+/** How far back the page shows, and how finely. */
 export interface TimeRange {
   readonly fromMs: number
   readonly toMs: number
@@ -10,7 +10,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** By the name that the page asks with. Seconds are there for five minutes; after that the finest is a minute. */
+/** By the name that the page uses. Seconds are available for five minutes; after that the finest is a minute. */
 export const rangeLengths = {
   '5m': { lengthMs: 5 * minuteMs, periodMs: secondMs },
   '1h': { lengthMs: hourMs, periodMs: minuteMs },
@@ -25,7 +25,7 @@ export function isRangeName(name: unknown): name is RangeName {
   return typeof name === 'string' && Object.hasOwn(rangeLengths, name)
 }
 
-/** The range that ends now. It begins and ends with whole periods, the last of which is still going on. */
+/** The range that ends now. It begins and ends with whole periods, the last of which is not over. */
 export function rangeUpTo(nowMs: number, name: RangeName): TimeRange {
   const { lengthMs, periodMs } = rangeLengths[name]
   const toMs = (Math.floor(nowMs / periodMs) + 1) * periodMs

@@ -5,17 +5,17 @@ import { whatIsRead } from './what-is-read.ts'
 
 /** Partition keys, by what they are ranked for. */
 export type TopKeys = { readonly [ranking in KeyRanking]: readonly HotKey[] } & {
-  /** All units of the same time, of these keys, of all others, and of reads of no key. */
+  /** All units in the same time, of these keys, of all others, and of reads without a key. */
   readonly readUnits: number
   readonly writeUnits: number
   readonly seconds: number
 }
 
 const keysShown = 12
-/** So many of each part, so that a key that is never first but always there is not missed. */
+/** This many of each part, so that a key that is never first but always there is not missed. */
 const keysOfPart = 50
 
-/** The keys that were used most in a time; those that were throttled only where any were. */
+/** The most used keys in a time; throttled ones only if there were any. */
 export async function topKeysOf(
   source: ReportSource,
   scope: Scope,

@@ -7,8 +7,8 @@ export interface ExplainedRequest {
   readonly input: Readonly<Record<string, unknown>>
 }
 
-/** The requests that a call of a pattern sends, made by the typed client itself: one, or one for each shard. `found` is the item
- *  that the first request of a lookup has found; then it is the request for its owner. */
+/** The requests that a call of a pattern sends, as the typed client itself makes them: one, or one for each shard.
+ *  `found` is the item that the first request of a lookup has found; then it is the request for its owner. */
 export async function explainPattern(
   model: AnyModel,
   patternName: string,
@@ -67,7 +67,7 @@ function requestOf(command: {
   return plain({ operation, input: command.input }) as ExplainedRequest
 }
 
-/** Binary as base64, and no members that are undefined. */
+/** Binary as base64, and no undefined members. */
 function plain(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   if (Array.isArray(value)) return value.map(plain)

@@ -11,8 +11,8 @@ interface Waiting {
   readonly deadline: NodeJS.Timeout
 }
 
-/** The process that one model file runs in. It is killed when a question takes too long, when it takes too much memory, and when nothing has been asked
- *  for a while; whoever still waits is told why. */
+/** The process in which one model file runs. It is killed when a question takes too long, when it uses too much
+ *  memory, and when nothing has been asked for a while; whoever still waits is told why. */
 export class ModelChild {
   /** How the file is called in sentences. */
   readonly #name: string
@@ -28,14 +28,14 @@ export class ModelChild {
     this.#limits = limits
     this.#process = fork(join(packageFolder(), 'dist', 'model-process.js'), [String(limits.memoryBytes)], {
       execArgv: [`--max-old-space-size=${Math.ceil(limits.memoryBytes / 1024 ** 2)}`],
-      // What a model writes is for whoever looks at the server, not for whoever reads its answers.
+      // What a model prints is for the operator of the server, not for the readers of its answers.
       stdio: ['ignore', 2, 2, 'ipc'],
       env: childEnvironment(),
     })
     this.#process.on('message', (answered) => this.#receive(answered as Answered))
     this.#process.on('exit', (code, signal) => this.#end(this.#explainExit(code, signal)))
     this.#process.on('error', (error) => this.#end(refusal(503, 'NoProcess', `${name}: ${error.message}`)))
-    // A server that wants to stop need not wait for it; it ends when the channel to it closes.
+    // A server that wants to stop need not wait for it; it ends when its channel closes.
     this.#process.unref()
     this.#process.channel?.unref()
   }
@@ -95,7 +95,7 @@ export class ModelChild {
     )
   }
 
-  /** Nobody else kills it: it did so itself, or the system did, and in both cases because of memory. */
+  /** Nobody else kills it: it did so itself, or the system did, in both cases because of memory. */
   #explainExit(code: number | null, signal: NodeJS.Signals | null): ApiRefusal {
     if (signal === 'SIGKILL' || signal === 'SIGABRT' || code === 134) {
       const limit = `${Math.round(this.#limits.memoryBytes / 1024 ** 2)} MB`
@@ -118,7 +118,7 @@ function refusal(status: number, code: string, sentence: string): ApiRefusal {
   return new ApiRefusal(status, code, sentence)
 }
 
-/** What is said to the server alone, such as the password of its database, is not passed on. */
+/** What is only meant for the server, such as the password of its database, is not passed on. */
 function childEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HASHRANGE_')))
 }

@@ -11,7 +11,7 @@ import { WatchedModel, type ModelFileError } from './watched-model.ts'
 
 /** A model file as the page sees it. */
 export interface ModelFileInfo {
-  /** Relative to the working directory where it is below it; names the file in all requests. */
+  /** Relative to the working directory if it is below it; identifies the file in all requests. */
   readonly file: string
   readonly path: string
   readonly origin: WatchedModel['origin']
@@ -33,14 +33,15 @@ const listPatienceMs = 1500
 /** More than anybody looks at. */
 const mostFromPage = 20
 
-/** The models that the workbench shows: those that the command line names, and those that the page has loaded from folders that the command line names.
- *  A file is looked at whenever the page asks, and loaded again when it has changed: nothing goes on while nobody looks. */
+/** The models that the workbench shows: those that the command line names, and those that the page has loaded from
+ *  folders that the command line names. A file is checked whenever the page asks, and loaded again when it has
+ *  changed: nothing happens while nobody looks. */
 export class ModelFiles {
   readonly #places: ModelFolders
   readonly #limits: ModelLimits
   readonly #watched = new Map<string, WatchedModel>()
   #looking: Promise<unknown> | undefined
-  /** Loads keep a processor busy, and so do checks. */
+  /** Loading keeps a processor busy, and so do checks. */
   readonly #loads = new Turns(2)
   readonly #checks = new Turns(1)
 
@@ -61,7 +62,7 @@ export class ModelFiles {
     return [...this.#watched.values()].map(({ path }) => shownPath(path, this.#places.base))
   }
 
-  /** All files, as they are now. One that takes long to load is told as being loaded. */
+  /** All files, as they are now. One that takes long to load is shown as being loaded. */
   async list(): Promise<ModelFileInfo[]> {
     await this.#look()
     const files = [...this.#watched.values()]
@@ -85,7 +86,7 @@ export class ModelFiles {
     return this.#follow(known?.path ?? (await pathFromPage(name, this.#places)))
   }
 
-  /** Writes a new model file, made by `source`, and follows it. */
+  /** Writes a new model file with the result of `source`, and follows it. */
   async save(name: string, write: (path: string) => Promise<void>): Promise<ModelFileInfo> {
     const path = await newPathFromPage(name, this.#places)
     await write(path)
@@ -109,7 +110,7 @@ export class ModelFiles {
     return file.askOnce(question, () => this.#checks.take(() => file.ask(question, this.#limits.checkMs)))
   }
 
-  /** Asks something that is about no file here, in a process of its own. */
+  /** Asks something that is not about a file here, in a separate process. */
   async askApart(subject: string, question: ModelQuestion): Promise<unknown> {
     return this.#loads.take(async () => {
       const child = new ModelChild(subject, this.#limits)
@@ -144,7 +145,8 @@ export class ModelFiles {
   }
 
   async #look(): Promise<void> {
-    // Requests that come meanwhile wait for the same look, and then have one of their own: theirs may be about a newer file.
+    // Requests that come meanwhile wait for the same check, and then have one of their own: theirs may be about a
+    // newer file.
     await this.#looking
     this.#looking = Promise.all([...this.#watched.values()].map((file) => file.look()))
     await this.#looking

@@ -56,7 +56,7 @@ const forms: Readonly<Record<Format, { readonly title: string; readonly ending: 
   iam: { title: 'IAM policies', ending: '.iam.json' },
 }
 
-/** The source of a model file, made of a file of NoSQL Workbench or of AWS's modelling tool. */
+/** The source of a model file, generated from a file of NoSQL Workbench or of AWS's modelling tool. */
 export async function importModel(text: string, fileName: string): Promise<ImportedModel> {
   const { modelSource, readDataModel, readNoSqlWorkbench } = await import('@hashrange/model/import')
   const document = parseDocument(text)
@@ -87,7 +87,7 @@ function parseDocument(text: string): object {
   throw new ApiRefusal(400, 'NoModel', 'A NoSQL Workbench model must be an object with "DataModel".')
 }
 
-/** Writes a new model file. What is there is never written over, nor followed where it is a link. */
+/** Writes a new model file. An existing file is never overwritten, and links are not followed. */
 export async function writeModel(path: string, source: string): Promise<void> {
   try {
     await writeFile(path, source, { flag: 'wx' })

@@ -1,4 +1,5 @@
-/** What a model file may take before it is stopped. It is a program: it may loop, wait for ever or fill the memory, mostly by mistake. */
+/** What a model file may use before it is stopped. It is a program: it may loop, wait forever or fill the memory,
+ *  usually by mistake. */
 export interface ModelLimits {
   /** For starting its process and running the file. */
   readonly loadMs: number

@@ -2,7 +2,7 @@ import { readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { ApiRefusal } from '../api-handler.ts'
 
-/** Where the page may have model files from. */
+/** Where the page may load model files from. */
 export interface ModelFolders {
   /** What relative paths are relative to. */
   readonly base: string
@@ -10,7 +10,8 @@ export interface ModelFolders {
   readonly folders: readonly string[]
 }
 
-/** A model file that the page may have loaded, which runs it: in one of the folders, links followed, and named as a model file. */
+/** A model file that the page may load, which runs it: in one of the folders, with links followed, and named as a
+ *  model file. */
 export async function pathFromPage(text: string, places: ModelFolders): Promise<string> {
   assertName(text)
   assertFolders(places)
@@ -24,7 +25,7 @@ export async function pathFromPage(text: string, places: ModelFolders): Promise<
   return path
 }
 
-/** A model file that the page may have made: in a folder that is there, in one of the folders, links followed. */
+/** A model file that the page may create: in an existing folder, within one of the folders, with links followed. */
 export async function newPathFromPage(text: string, places: ModelFolders): Promise<string> {
   assertName(text)
   assertFolders(places)
@@ -47,7 +48,7 @@ const skipped: ReadonlySet<string> = new Set(['node_modules', 'dist', 'build', '
 const mostFolders = 2000
 const mostFiles = 200
 
-/** The model files in the folders, near ones first. Large trees are looked through in part. */
+/** The model files in the folders, near ones first. Large trees are only searched in part. */
 export async function findModelFiles({ folders: roots, base }: ModelFolders): Promise<string[]> {
   const found = new Set<string>()
   const folders = [...roots]

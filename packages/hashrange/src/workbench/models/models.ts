@@ -103,8 +103,8 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
   /** A model file's source, of a file of NoSQL Workbench or of AWS's modelling tool: `{ name, content }`. */
   ['import', importOf],
 
-  /** Imports such a file, writes the model file that it becomes, and loads it: `{ file, name, content }`. The page says what the model is, never what
-   *  is run: the source is made here. */
+  /** Imports such a file, writes the resulting model file, and loads it: `{ file, name, content }`. The page says
+   *  what the model is, never what is run: the source is generated here. */
   [
     'save',
     async (context, call) => {
@@ -134,7 +134,7 @@ async function importOf({ modelFiles }: WorkbenchContext, { body }: ApiCall): Pr
   return (await modelFiles.askApart(name, { kind: 'import', name, content: contentOf(body) })) as ImportedModel
 }
 
-/** A model file is a program. Only whoever may write may have one run, and only on their own machine. */
+/** A model file is a program. Only users who may write may have one run, and only on their own machine. */
 function assertMayRun({ readOnly, remoteModels }: WorkbenchContext, { isFromHere }: ApiCall): void {
   if (readOnly) {
     throw new ApiRefusal(

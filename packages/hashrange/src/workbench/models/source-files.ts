@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
-/** The files that a model is made of: its own, and those of the same project that it imports. */
+/** The files of a model: its own, and those of the same project that it imports. */
 export interface SourceFiles {
   /** Changes with the content of any of them. */
   readonly digest: string
   readonly files: readonly string[]
 }
 
-/** More than any model needs; what comes after is not watched. */
+/** More than any model needs; further files are not watched. */
 const mostFiles = 200
 
 export async function readSources(path: string): Promise<SourceFiles> {
@@ -40,8 +40,8 @@ export async function signatureOf(files: readonly string[]): Promise<string> {
   return marks.join(' ')
 }
 
-/** `from './entities.ts'`, `import './setup.ts'`, `import('./more.ts')`, `require('./old.cjs')`. A line that only looks like one
- *  costs a file that is watched for nothing. */
+/** `from './entities.ts'`, `import './setup.ts'`, `import('./more.ts')`, `require('./old.cjs')`. A line that only
+ *  looks like one means that a file is watched for nothing. */
 function importedNames(text: string): string[] {
   const pattern = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*['"](\.{1,2}\/[^'"\n]+)['"]/g
   return [...text.matchAll(pattern)].flatMap(([, name]) => (name === undefined ? [] : [name]))
@@ -49,7 +49,7 @@ function importedNames(text: string): string[] {
 
 function candidatesOf(path: string): string[] {
   const endings = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json', '/index.ts', '/index.js']
-  // A name that ends in .js may be that of the TypeScript it is compiled from.
+  // A name that ends in .js may be that of the TypeScript file it is compiled from.
   return [path, path.replace(/\.(m|c)?js$/, '.$1ts'), ...endings.map((ending) => path + ending)]
 }
 

@@ -1,4 +1,4 @@
-/** Lets a few do their work at a time; the others wait for their turn, in the order in which they came. */
+/** Runs a few pieces of work at a time; the others wait for their turn, in order of arrival. */
 export class Turns {
   #free: number
   readonly #queue: (() => void)[] = []

@@ -11,15 +11,15 @@ export interface ModelFileError {
   readonly column: number | null
 }
 
-/** A model file that is followed while it is edited. It runs in a process of its own, which is started anew whenever the file, or what it imports, has
- *  changed. While it is wrong, the models are those of when it last was right. */
+/** A model file that is followed while it is edited. It runs in a separate process, which is restarted whenever the
+ *  file, or what it imports, has changed. While it is broken, the models are the last valid ones. */
 export class WatchedModel {
   readonly path: string
   /** Whether the command line named it, or the page loaded it. */
   readonly origin: 'command-line' | 'page'
   /** Of the content, imports included. */
   digest = ''
-  /** Seconds since 1970, of the last change that was seen. */
+  /** Seconds since 1970, of the last change that was noticed. */
   loadedAt = 0
   error: ModelFileError | null = null
   models: readonly DescribedModel[] = []
@@ -30,7 +30,7 @@ export class WatchedModel {
   readonly #turns: Turns
   #files: readonly string[]
   #signature = ''
-  /** The process of the models that are shown, and the one of a newer content, which may turn out to be wrong. */
+  /** The process of the models that are shown, and that of a newer content, which may turn out to be broken. */
   #child: ModelChild | undefined
   #next: ModelChild | undefined
   #answers = new Map<string, Promise<unknown>>()
@@ -44,7 +44,7 @@ export class WatchedModel {
     this.#files = [path]
   }
 
-  /** Sees whether the file has changed, and begins to load it if it has. */
+  /** Checks whether the file has changed, and starts loading it if so. */
   async look(): Promise<void> {
     const signature = await signatureOf(this.#files)
     if (signature === this.#signature) return
@@ -71,7 +71,7 @@ export class WatchedModel {
     return this.#child.ask(question, limitMs)
   }
 
-  /** As `ask`, once for each content of the file. What failed is tried again when it is next asked for. */
+  /** Like `ask`, once for each content of the file. What failed is tried again on the next request. */
   askOnce(question: ModelQuestion, ask: () => Promise<unknown>): Promise<unknown> {
     const key = JSON.stringify(question)
     const answers = this.#answers
