@@ -6,7 +6,7 @@ import type {
 } from '../description.ts'
 import { attributeOf, holesOf } from './model-index.ts'
 
-/** How many different values an attribute has; infinity where nothing bounds it that we know of. */
+/** How many different values an attribute has; infinity if nothing known limits it. */
 export function distinctValuesOf(attribute: AttributeDescription | undefined): number {
   if (attribute === undefined) return Infinity
   if (attribute.distinct !== undefined) return attribute.distinct
@@ -24,8 +24,8 @@ export function distinctKeysOf(entity: EntityDescription, templates: readonly Ke
   return productOver(entity, templates, distinctValuesOf)
 }
 
-/** How many of these are in use at one moment. A key that begins with today's date is one key until midnight, however many
- *  days there are. */
+/** How many of these are in use at one moment. A key that begins with today's date is one key until midnight, however
+ *  many days there are. */
 export function concurrentKeysOf(entity: EntityDescription, templates: readonly KeyTemplateDescription[]): number {
   return productOver(entity, templates, (attribute, precision) => {
     const kept = precision ?? (attribute?.type === 'iso' ? (attribute.precision ?? 'millisecond') : undefined)
@@ -57,7 +57,7 @@ function productOver(
   return product
 }
 
-/** The share of an entity's items that a sparse index holds, by the number of values that its condition lets pass. */
+/** The share of an entity's items that a sparse index contains, by the number of values that its condition allows. */
 export function indexedShareOf(entity: EntityDescription, index: string): number {
   const key = entity.indexKeys.find((each) => each.index === index)
   if (key === undefined) return 0

@@ -28,7 +28,7 @@ export async function checkModel(subject: CheckedModel, options: MeasureOptions)
   return { model, measurement, findings: reviewModel(new ModelIndex(model), measurement) }
 }
 
-/** Whether a build that is checked should fail: errors fail it, and warnings where one is strict. */
+/** Whether a checked build should fail: errors fail it, and so do warnings in strict mode. */
 export function isAcceptable({ findings }: Pick<CheckReport, 'findings'>, isStrict: boolean): boolean {
   return !findings.some(({ severity }) => severity === 'error' || (isStrict && severity === 'warning'))
 }

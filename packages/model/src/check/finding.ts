@@ -3,7 +3,7 @@ import type { LocationDescription } from '../description.ts'
 /** `error` fails a build, `warning` fails a strict one, `note` never does. */
 export type Severity = 'error' | 'warning' | 'note'
 
-/** What the review has to say about one place of a model. */
+/** What the review says about one place of a model. */
 export interface Finding {
   readonly code: FindingCode
   readonly severity: Severity

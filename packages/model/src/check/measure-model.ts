@@ -22,7 +22,7 @@ export interface MeasureOptions {
   readonly maxItems?: number | undefined
 }
 
-/** A model is run through its own client. Of a description alone, such as an imported one, a client is made that computes
+/** A model is run through its own client. For a description alone, such as an imported one, the client computes
  *  stand-ins where the model has functions. */
 export type CheckedModel = AnyModel | ModelDescription
 
@@ -30,7 +30,7 @@ export function descriptionOf(subject: CheckedModel): ModelDescription {
   return 'definitions' in subject ? subject.description : subject
 }
 
-/** What was seen of a model on a real database. */
+/** What was observed of a model on a real database. */
 export interface ModelMeasurement {
   readonly patterns: readonly PatternMeasurement[]
   readonly entities: readonly EntityMeasurement[]
@@ -39,20 +39,20 @@ export interface ModelMeasurement {
   readonly seed: number
 }
 
-/** What items of an entity take, on average. */
+/** The average size of an entity's items. */
 export interface EntityMeasurement {
   readonly entity: string
   readonly itemBytes: number
   /** Guards and index items of one item. */
   readonly satellites: { readonly count: number; readonly bytes: number }
-  /** By index: which share of the items it holds, and what an entry takes. */
+  /** By index: which share of the items it contains, and the size of an entry. */
   readonly indexes: readonly { readonly index: string; readonly share: number; readonly entryBytes: number }[]
 }
 
 const defaultItems = 4000
 const entityBytes = 4 * 1024 * 1024
 
-/** Makes the model's tables, fills them with generated data and runs every pattern, reads before writes. */
+/** Creates the model's tables, fills them with generated data and runs every pattern, reads before writes. */
 export async function measureModel(subject: CheckedModel, options: MeasureOptions): Promise<ModelMeasurement> {
   const model = descriptionOf(subject)
   const planned = 'definitions' in subject ? subject : describedModel(model)

@@ -4,7 +4,7 @@ export interface Random {
   next(): number
   /** A whole number from 0 to `count - 1`. */
   below(count: number): number
-  /** Likewise, but small numbers are more frequent: the first fifth is drawn about half of the time. */
+  /** The same, but small numbers are more frequent: the first fifth is drawn about half of the time. */
   skewedBelow(count: number): number
 }
 

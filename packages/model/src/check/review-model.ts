@@ -36,7 +36,7 @@ const reviews = [
 
 const ranks: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 }
 
-/** The design review: what an experienced colleague would say about the model, the gravest first. */
+/** The design review: what an experienced colleague would say about the model, the most serious first. */
 export function reviewModel(model: ModelIndex, measurement: ModelMeasurement): readonly Finding[] {
   const context = new ReviewContext(model, measurement)
   const findings = reviews.flatMap((review) => review(context))

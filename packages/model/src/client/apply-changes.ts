@@ -3,7 +3,7 @@ import type { PlainItem } from './entity-runtime.ts'
 import { Change } from './operators.ts'
 import type { ChangeKind } from './operators.ts'
 
-/** What an update makes of an item, worked out here: for updates that must know the outcome to keep guards in step. */
+/** The result of an update, computed here: for updates that must know it to keep guards in step. */
 export function applyChanges(item: PlainItem, changes: PlainItem): PlainItem {
   const next: PlainItem = { ...item }
   for (const [name, given] of Object.entries(changes)) {

@@ -16,7 +16,7 @@ export interface FoundMany {
 type KeysByEntity = Readonly<Record<string, readonly PlainItem[]>>
 
 /** Many items by their keys: `db.cart({ Product: [...], Customer: [...] })`. Keys may repeat; what the service leaves
- *  unprocessed is asked for again. */
+ *  unprocessed is requested again. */
 export function batchGetFunction(
   connection: Connection,
   entities: readonly EntityRuntime[],
@@ -50,7 +50,7 @@ interface Wanted {
   readonly key: StoredItem
 }
 
-/** Each key once: the service refuses repetitions. */
+/** Each key once: the service rejects duplicates. */
 function wantedKeys(entities: readonly EntityRuntime[], keys: KeysByEntity): ReadonlyMap<string, Wanted> {
   const wanted = new Map<string, Wanted>()
   for (const entity of entities) {
@@ -99,7 +99,7 @@ async function fetchAll(
 ): Promise<void> {
   let left = input.RequestItems
   for (let attempt = 0; left !== undefined && Object.keys(left).length > 0; attempt++) {
-    // Each answer brings something, so that this many without an end mean the table cannot keep up.
+    // Each response returns something, so this many without an end mean the table cannot keep up.
     if (attempt > connection.maxAttempts + 3) {
       throw new ModelError(
         'UNPROCESSED',
@@ -120,12 +120,12 @@ async function fetchAll(
   }
 }
 
-/** The same for a key that was made here and one that came back, whose numbers may be written differently. */
+/** The same for a key that was created here and one that came back, whose numbers may be written differently. */
 function idOf(table: string, key: StoredItem): string {
   return JSON.stringify([table, ...Object.values(key).map(({ S, N, B }) => S ?? (N === undefined ? B : Number(N)))])
 }
 
-/** An answer does not say which key it is for; the item contains it. */
+/** A response does not say which key it is for; the item contains it. */
 function idOfItem(table: string, item: StoredItem, wanted: ReadonlyMap<string, Wanted>): string {
   for (const { table: name, key } of wanted.values()) {
     if (name !== table) continue

@@ -18,25 +18,26 @@ import { queryFunction } from './query-function.ts'
 import type { Transport } from './request-types.ts'
 
 export interface ConnectOptions {
-  /** What the tables are called here, by their id in the model; a string if there is one table. */
+  /** The names of the tables here, by their id in the model; a string if there is one table. */
   readonly tables?: string | Readonly<Record<string, string>>
-  /** Encrypts cursors, so that they can be handed to anyone. The same on all servers that share them. */
+  /** Encrypts cursors, so that they can be given to anyone. The same on all servers that share them. */
   readonly cursorSecret?: string
-  /** What costs are measured by; `NONE` spares the service the counting. */
+  /** How costs are measured; `NONE` saves the service the counting. */
   readonly capacity?: 'TOTAL' | 'INDEXES' | 'NONE'
-  /** How often a write is planned anew when others are faster; 5. */
+  /** How often a write is planned again if others are faster; 5. */
   readonly maxAttempts?: number
-  /** For defaults; a test may own the clock. */
+  /** For defaults; a test may control the clock. */
   readonly now?: () => Date
   /** At least 0, below 1. */
   readonly random?: () => number
 }
 
-/** A model as far as requests are made of it: what it describes, and its functions. */
+/** The part of a model that requests are made from: what it describes, and its functions. */
 export type PlannedModel = Pick<AnyModel, 'resolved' | 'definitions'>
 
-/** The functions of a model's patterns and the clients of its entities, by name. Every request that is made of a model is made
- *  here: those that applications send, those that the checker measures and those that documents and the workbench show. */
+/** The functions of a model's patterns and the clients of its entities, by name. Every request of a model is created
+ *  here: those that applications send, those that the checker measures and those that documents and the workbench
+ *  show. */
 export function clientFunctions(
   model: PlannedModel,
   transport: Transport,
@@ -151,7 +152,7 @@ function contextOf(options: ConnectOptions): DefaultContext {
   return { now: options.now ?? (() => new Date()), random: options.random ?? randomFraction }
 }
 
-/** From the system's generator, since identifiers are made of it. */
+/** From the system's generator, because identifiers are made from it. */
 function randomFraction(): number {
   const [bits = 0] = crypto.getRandomValues(new Uint32Array(1))
   return bits / 2 ** 32

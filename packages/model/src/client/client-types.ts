@@ -152,14 +152,14 @@ export interface KeysFunction<Keys, Items> {
 
 export interface EntityClient<E extends EntityTypes> {
   readonly get: GetFunction<KeyInputOf<E>, EntityItem<E>>
-  /** Refused if the item exists. */
+  /** Rejected if the item exists. */
   readonly create: WriteFunction<[item: InputOf<E['attributes']>], EntityItem<E>>
   /** Replaces the item if it exists. Of an entity with a version, `item.version` must be the one that was read. */
   readonly put: WriteFunction<[item: PutInput<E['attributes']>, options?: ConditionOption<E>], EntityItem<E>>
   /** Changes some attributes in one request, without a read. */
   readonly update: UpdateFunction<E>
-  /** Reads the item, lets `change` make another of it, and writes the difference unless someone else was faster; then it
-   *  begins again. `change` may run several times. Returning nothing leaves the item as it is. */
+  /** Reads the item, lets `change` produce another, and writes the difference unless someone else was faster; then it
+   *  starts again. `change` may run several times. Returning undefined leaves the item as it is. */
   readonly modify: WriteFunction<
     [key: KeyInputOf<E>, change: ChangeFunction<E>, options?: ConditionOption<E>],
     EntityItem<E>
@@ -189,7 +189,7 @@ export interface UpdateFunction<E extends EntityTypes, Declared extends string =
   ): Promise<readonly Request[]>
 }
 
-/** A pattern that says what it changes changes nothing else. */
+/** A pattern that declares what it changes changes nothing else. */
 type CheckDeclared<Declared extends string, U> = [Declared] extends [never]
   ? unknown
   : {
@@ -202,7 +202,8 @@ type ChangeFunction<E extends EntityTypes> = (
   item: EntityItem<E>,
 ) => PutInput<E['attributes']> | undefined | Promise<PutInput<E['attributes']> | undefined>
 
-/** As `InputOf`; what follows from other attributes may be there, since an item that was read has it, and is ignored. */
+/** Like `InputOf`; attributes that follow from others may be present, because an item that was read has them, and are
+ *  ignored. */
 type PutInput<A extends Attributes> = InputOf<A> & {
   readonly [K in keyof A as 'computed' extends A[K]['$']['flags'] ? K : never]?: A[K]['$']['out'] | undefined
 }
@@ -226,7 +227,7 @@ export type ChangesOf<E extends EntityTypes> = {
     | OperationOn<E['attributes'][K]['$']['in'], E['attributes'][K]['$']['out'], FlagsOf<E['attributes'], K>>
     | undefined
 } & {
-  // Here only to be refused with a sentence rather than as unknown.
+  // Only here so that it is rejected with a sentence rather than as unknown.
   readonly [K in Exclude<keyof E['attributes'], ChangeableNames<E>>]?: unknown
 }
 

@@ -9,7 +9,7 @@ import { AnyOf, Comparison } from './operators.ts'
 export function conditionText(entity: EntityRuntime, condition: object, placeholders: Placeholders): string {
   if (condition instanceof AnyOf) {
     if (condition.conditions.length === 0) throw emptyCondition(entity)
-    // AND binds more strongly, so no parentheses are needed here; the service refuses redundant ones.
+    // AND binds more strongly, so no parentheses are needed here; the service rejects redundant ones.
     return condition.conditions.map((term: object) => conditionText(entity, term, placeholders)).join(' OR ')
   }
   const terms = Object.entries(condition)

@@ -34,7 +34,7 @@ export class Connection {
     this.maxAttempts = parts.maxAttempts
   }
 
-  /** The same connection with another time and other chance, or with its requests on record. */
+  /** The same connection with another time and randomness, or with its requests on record. */
   with(parts: Partial<Pick<ConnectionParts, 'context' | 'transport'>>): Connection {
     return new Connection({ ...this.#parts, ...parts })
   }

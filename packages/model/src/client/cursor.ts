@@ -3,7 +3,7 @@ import type { KeyAttributeDescription } from '../description.ts'
 import { ModelError } from '../errors.ts'
 import type { StoredItem } from './entity-runtime.ts'
 
-/** Where reading goes on: after this key, from the beginning, or nowhere any more. One for each shard. */
+/** Where reading continues: after this key, from the beginning, or nowhere. One for each shard. */
 export type Position = StoredItem | 'start' | 'end'
 
 type AesKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>

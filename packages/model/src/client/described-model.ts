@@ -4,8 +4,8 @@ import type { AttributeDefinition } from '../schema/attribute.ts'
 import type { PlannedModel } from './client-functions.ts'
 import { standIn } from './stand-in.ts'
 
-/** A description as a model of which requests can be made. A description has no functions: what the model computes is made up,
- *  always the same of the same values, and validators are not asked. */
+/** A description as a model that requests can be made from. A description has no functions: what the model computes
+ *  is made up, always the same for the same values, and validators are not called. */
 export function describedModel(description: ModelDescription, compute: Compute = standIn): PlannedModel {
   return {
     resolved: description,
@@ -21,7 +21,7 @@ export type Compute = (
   entity: EntityDescription,
 ) => unknown
 
-/** The same model without its own functions for values: for data that was generated, and that they need not accept. */
+/** The same model without its own functions for values: for generated data, which they need not accept. */
 export function withoutValidators({ resolved, definitions }: PlannedModel): PlannedModel {
   return {
     resolved,
@@ -50,7 +50,7 @@ function entityDefinition(entity: EntityDescription, compute: Compute): EntityDe
     attributes: new Map(
       entity.attributes.map((attribute) => [attribute.name, attributeDefinition(entity, attribute, compute)]),
     ),
-    // What follows is resolved already, and stands in the description.
+    // What follows is already resolved, and is in the description.
     key: undefined,
     indexes: [],
     satellites: [],
@@ -71,7 +71,7 @@ function attributeDefinition(
   return {
     ...valueDefinition(attribute),
     isReadOnly,
-    // The default of which only its existence is known is anyone's guess.
+    // A default that is only known to exist could be anything.
     isOptional: isOptional || (hasDefault && defaultValue === undefined),
     ...(defaultValue !== undefined && { default: { value: defaultValue } }),
     ...(computedFrom !== undefined && {

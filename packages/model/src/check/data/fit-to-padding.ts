@@ -1,6 +1,6 @@
 import type { AttributeDescription, EntityDescription } from '../../description.ts'
 
-/** A number stays within the padding of its keys even if the model lets it grow further; the review has its say there. */
+/** A number stays within the padding of its keys even if the model lets it grow further; the review reports that. */
 export function fitToPadding(entity: EntityDescription, attribute: AttributeDescription): AttributeDescription {
   if (attribute.type !== 'int' && attribute.type !== 'number') return attribute
   let max = Infinity

@@ -19,8 +19,8 @@ export interface GeneratedItem {
   readonly satellites: readonly StoredItem[]
 }
 
-/** Makes items as the model declares them: their sizes, their number under a partition key, and which other items they
- *  refer to. */
+/** Generates items as the model declares them: their sizes, their number under a partition key, and which other items
+ *  they refer to. */
 export class DataGenerator {
   readonly #index: ModelIndex
   readonly #random: Random
@@ -28,7 +28,7 @@ export class DataGenerator {
   readonly #recipes: ReadonlyMap<string, Recipe>
   readonly #context: NumberingContext
   #plans: ReadonlyMap<string, EntityPlan> = new Map()
-  /** How many items of each entity were made. */
+  /** How many items of each entity were generated. */
   readonly #made = new Map<string, number>()
 
   constructor(
@@ -101,7 +101,7 @@ export class DataGenerator {
   }
 }
 
-/** How the items of an entity are made. */
+/** How the items of an entity are generated. */
 interface Recipe {
   readonly attributes: readonly { readonly attribute: AttributeDescription; readonly numbering: Numbering }[]
   /** The text that is lengthened until an item has its declared size. */
@@ -120,7 +120,7 @@ function recipeFor(model: ModelDescription, entity: EntityDescription): Recipe {
         attribute: fitToPadding(entity, attribute),
         numbering: numberingOf(model, entity, attribute),
       })),
-    // Rather one whose size nobody declared.
+    // Preferably one whose size nobody declared.
     padded: (free.find(({ sizeBytes }) => sizeBytes === undefined) ?? free[0])?.name,
   }
 }

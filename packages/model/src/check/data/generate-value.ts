@@ -4,11 +4,11 @@ import { unreachable } from '../../errors.ts'
 import { toIsoDate } from '../../schema/iso-date.ts'
 import { mix } from '../random.ts'
 
-/** The beginning of generated time. Fixed, so that a run can be repeated. */
+/** The start of generated time. Fixed, so that a run can be repeated. */
 const epochMs = Date.UTC(2026, 0, 1)
 
-/** The value number `n` of its kind. Different numbers give different values as far as the kind has so many; of dates,
- *  ULIDs and numbers, later ones are greater. Text has none of the characters that separate the parts of keys. */
+/** The value number `n` of its kind. Different numbers give different values as far as the kind has that many; later
+ *  dates, ULIDs and numbers are greater. Text contains none of the characters that separate the parts of keys. */
 export function generateValue(value: ValueDescription, n: number): AttributeValue {
   switch (value.type) {
     case 'string':
@@ -63,7 +63,7 @@ export function generateText(n: number, sizeBytes: number): string {
     text = letters.charAt(rest % 26) + text
     rest = Math.floor(rest / 26)
   } while (rest > 0)
-  // A fixed width keeps one text from being the beginning of another.
+  // A fixed width keeps one text from being a prefix of another.
   text = text.padStart(Math.min(6, Math.max(1, sizeBytes)), 'a')
   return text.length >= sizeBytes
     ? text

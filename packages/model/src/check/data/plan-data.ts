@@ -7,7 +7,7 @@ export interface EntityPlan {
   readonly entity: EntityDescription
   readonly partitions: number
   readonly perPartition: number
-  /** Items in the first partition, which stands for the largest. */
+  /** Items in the first partition, which represents the largest. */
   readonly inLargest: number
 }
 
@@ -17,8 +17,8 @@ export interface PlanBounds {
   readonly maxBytes: number
 }
 
-/** Decides how many items of each entity stand for the declared ones: partitions are as full as declared, but there are
- *  fewer of them. Where nothing is declared, a collection has ten items. */
+/** Decides how many items of each entity represent the declared ones: partitions are as full as declared, but there
+ *  are fewer of them. By default, a collection has ten items. */
 export function planData(
   model: ModelDescription,
   itemBytesOf: (entity: EntityDescription) => number,
@@ -28,7 +28,8 @@ export function planData(
   const wishes = model.entities.map((entity) =>
     wishFor(entity, Math.min(budget, bounds.maxBytes / itemBytesOf(entity))),
   )
-  // Entities that share a partition key are generated for the same partitions, so that their collections are whole.
+  // Entities that share a partition key are generated for the same partitions, so that their collections are
+  // complete.
   const shared = new Map<string, number>()
   for (const { entity, partitions } of wishes) {
     const group = groupOf(entity)
@@ -69,7 +70,7 @@ export function typicalPerPartition(entity: EntityDescription): number {
   return Math.min(10, maxPerPartition ?? 10)
 }
 
-/** The declared number of partitions, if it can be known. */
+/** The declared number of partitions, if it is known. */
 export function partitionsOf(entity: EntityDescription): number | undefined {
   const keys = distinctKeysOf(entity, [entity.key.partition])
   const { items } = entity.volume
@@ -82,7 +83,7 @@ function groupOf({ table, key }: EntityDescription): string {
   return `${table} ${key.partition.text}`
 }
 
-/** The entity that an attribute identifies by itself: its primary key is made of nothing else. */
+/** The entity that an attribute identifies by itself: its primary key consists of nothing else. */
 export function homeOf(model: ModelDescription, attribute: string): EntityDescription | undefined {
   return model.entities.find(({ key }) => {
     const holes = new Set(holesOf(key.sort === undefined ? [key.partition] : [key.partition, key.sort]))
@@ -90,8 +91,8 @@ export function homeOf(model: ModelDescription, attribute: string): EntityDescri
   })
 }
 
-/** The entity below whose items those of another lie in the same partition: its sort key has the first holes of the other's,
- *  `attribute` among them. */
+/** The entity whose items contain those of another in the same partition: its sort key has the first holes of the
+ *  other's, including `attribute`. */
 export function parentOf(
   model: ModelDescription,
   entity: EntityDescription,

@@ -17,7 +17,7 @@ import { holesOf } from '../model-index.ts'
 /** The values of an entity's attributes, stored ones and derived ones, by name. */
 export type Values = ReadonlyMap<string, AttributeValue>
 
-/** The item as the table holds it: attributes, keys of the table and of its indexes, and the discriminator. */
+/** The item as stored in the table: attributes, keys of the table and of its indexes, and the discriminator. */
 export function storeItem(table: TableDescription, entity: EntityDescription, values: Values): StoredItem {
   const item: StoredItem = {}
   for (const attribute of entity.attributes) {
@@ -41,7 +41,7 @@ export function storeKey(key: KeyDescription, values: Values): StoredItem {
   return item
 }
 
-/** Nothing if the item is not in the index. */
+/** Undefined if the item is not in the index. */
 function storeIndexKey(key: IndexKeyDescription, values: Values): StoredItem {
   if (!isInIndex(key, values)) return {}
   const item: StoredItem = {}

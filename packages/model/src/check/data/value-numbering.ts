@@ -4,10 +4,10 @@ import { attributeOf, holesOf } from '../model-index.ts'
 import { mix, type Random } from '../random.ts'
 import { homeOf, parentOf, type EntityPlan } from './plan-data.ts'
 
-/** Items that are made later count on from here, so that they are not among those made before. */
+/** Items that are generated later continue counting from here, so that they are not among the earlier ones. */
 export const firstOther = 100_000
 
-/** Which item is being made. */
+/** Which item is being generated. */
 export interface Position {
   readonly partition: number
   /** Within the partition. */
@@ -16,20 +16,20 @@ export interface Position {
   readonly serial: number
 }
 
-/** What a numbering may draw on. */
+/** What a numbering may use. */
 export interface NumberingContext {
   readonly random: Random
   /** At least 0, below 1: where evenly spread values begin. */
   readonly offset: number
-  /** How much of an entity is made; undefined while that is being planned. */
+  /** How much of an entity is generated; undefined while that is being planned. */
   readonly planOf: (entity: EntityDescription) => EntityPlan | undefined
 }
 
 /** Which of an attribute's values an item has. */
 export type Numbering = (at: Position, context: NumberingContext) => number
 
-/** Decides how the values of an attribute are numbered: this is where items come to lie together and to refer to each
- *  other. */
+/** Decides how the values of an attribute are numbered: this determines which items share a partition and which refer
+ *  to each other. */
 export function numberingOf(
   model: ModelDescription,
   entity: EntityDescription,
@@ -54,7 +54,7 @@ export function numberingOf(
   }
   if (Number.isFinite(distinct)) {
     const stride = strideOf(attribute.name)
-    // Evenly spread, so that few items already have the right mix.
+    // Evenly spread, so that even few items have the right mix.
     return (at, { offset }) => Math.floor(((at.serial * stride + offset) % 1) * distinct)
   }
   if (isGrouping(entity, attribute.name)) return (at) => Math.floor(at.serial / 10)
@@ -70,7 +70,7 @@ function referenceTo(home: EntityDescription, isSort: boolean): Numbering {
     at.n >= firstOther ? at.n : (at.partition * 7 + at.n) % Math.max(pool(context), at.n + 1)
 }
 
-/** Items that lie below others of their partition, as tracks do below an album, share their part of the sort key. */
+/** Items below others in their partition, like tracks below an album, share their part of the sort key. */
 function below(entity: EntityDescription, parent: EntityDescription, isSerial: boolean): Numbering {
   return (at, { planOf }) => {
     const [own, plan] = [planOf(entity), planOf(parent)]
@@ -87,7 +87,7 @@ function isIdentifier({ type }: AttributeDescription): boolean {
   return type === 'ulid' || type === 'uuid' || type === 'string'
 }
 
-/** Whether the attribute makes the partition of an index that holds many items for each value. */
+/** Whether the attribute is the partition key of an index that has many items for each value. */
 function isGrouping({ satellites, indexKeys }: EntityDescription, attribute: string): boolean {
   const isUnique = satellites.some(({ kind, attributes }) => kind === 'unique' && attributes.includes(attribute))
   return (
@@ -96,14 +96,14 @@ function isGrouping({ satellites, indexKeys }: EntityDescription, attribute: str
   )
 }
 
-/** Each attribute has a stride of its own, so that they do not go in step. */
+/** Each attribute has its own stride, so that they do not move in step. */
 function strideOf(attribute: string): number {
   let hash = 0
   for (let i = 0; i < attribute.length; i++) hash = mix(hash + attribute.charCodeAt(i) + 1)
   return 0.381_966 + (hash / 0x1_0000_0000) * 0.236_068
 }
 
-/** The digit at `place` of `n` in the mixed base of the holes; a hole with endless values counts all that is left. */
+/** The digit at `place` of `n` in the mixed base of the holes; a hole with unlimited values takes all that is left. */
 function digitOf(n: number, place: number, bases: readonly number[]): number {
   let rest = n
   for (let i = bases.length - 1; i > place; i--) {

@@ -1,6 +1,6 @@
 import type { Finding, FindingPlace, Severity } from '../finding.ts'
 
-/** How a file's path is shown: relative to where people stand. */
+/** How a file's path is shown: relative to the working directory. */
 export type ShowPath = (file: string) => string
 
 export function placeText({ location }: FindingPlace, showPath: ShowPath): string {

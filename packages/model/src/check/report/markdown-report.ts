@@ -5,7 +5,7 @@ import { patternColumns, patternRows } from './pattern-rows.ts'
 
 const signs = { error: '❌', warning: '⚠️', note: 'ℹ️' } as const
 
-/** The report as a comment for a pull request: what is wrong first, the table folded away. */
+/** The report as a comment for a pull request: problems first, the table folded away. */
 export function markdownReport(report: CheckReport, showPath: ShowPath): string {
   const { model, measurement, findings } = report
   const rows = patternRows(report)

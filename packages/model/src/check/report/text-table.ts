@@ -1,4 +1,4 @@
-/** Columns aligned by spaces; numbers to the right. Columns that are empty throughout are left out. */
+/** Columns aligned with spaces; numbers to the right. Columns that are completely empty are left out. */
 export function textTable(
   columns: readonly string[],
   rows: readonly (readonly string[])[],

@@ -8,7 +8,7 @@ import type { ReviewContext } from './review-context.ts'
 const pageBytes = 1024 ** 2
 const collectionLimitBytes = 10 * 1024 ** 3
 
-/** Item collections: how large they become, and who reads them whole. */
+/** Item collections: how large they become, and which patterns read them whole. */
 export function reviewCollectionSize(context: ReviewContext): Finding[] {
   return [...unboundedReads(context), ...collectionsWithLocalIndexes(context)]
 }

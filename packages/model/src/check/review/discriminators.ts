@@ -3,7 +3,7 @@ import { listOf } from './format-figures.ts'
 import { shapeOf } from './key-shapes.ts'
 import type { ReviewContext } from './review-context.ts'
 
-/** Where several entities lie together, each item must say which one it is. */
+/** If several entities share a table or index, each item must say which one it is. */
 export function reviewDiscriminators(context: ReviewContext): Finding[] {
   return context.model.places().flatMap((place): Finding[] => {
     const { table, index } = place

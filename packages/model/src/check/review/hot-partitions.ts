@@ -5,9 +5,9 @@ import { loadKey, partitionLoads, type PartitionLoad } from './partition-loads.t
 import type { ReviewContext } from './review-context.ts'
 import { textOfTemplates } from '../../model/text-of-templates.ts'
 
-/** What one partition takes, however much the table may. A single key cannot be split further. */
+/** What one partition can take, however much the table may. A single key cannot be split further. */
 const partitionLimits = { readUnits: 3000, writeUnits: 1000 }
-/** A shard is planned to be no busier than this, so that there is room for peaks. */
+/** A shard should be no busier than this, so that there is room for peaks. */
 const plannedUtilisation = 0.7
 const warningUtilisation = 0.8
 

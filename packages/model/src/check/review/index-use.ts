@@ -4,10 +4,10 @@ import type { ReviewContext } from './review-context.ts'
 
 const globalIndexLimit = 20
 const localIndexLimit = 5
-/** Index units for each unit of the table, from which a write is called amplified. */
+/** A write counts as amplified from this many index units per unit of the table. */
 const amplificationLimit = 4
 
-/** What indexes cost, and whether anyone has use for them. */
+/** What indexes cost, and whether anybody uses them. */
 export function reviewIndexUse(context: ReviewContext): Finding[] {
   return [...unusedIndexes(context), ...tooManyIndexes(context), ...writeAmplification(context)]
 }
@@ -55,7 +55,7 @@ function writeAmplification(context: ReviewContext): Finding[] {
     const own = measured.places.find(({ place }) => place === table.name)?.writeUnits ?? 0
     const inIndexes = measured.places.filter(({ place, writeUnits }) => place !== table.name && writeUnits > 0)
     const total = inIndexes.reduce((sum, { writeUnits }) => sum + writeUnits, 0)
-    // A transaction doubles what the table takes, but not what its indexes take.
+    // A transaction doubles the cost of the table, but not that of its indexes.
     const single = measured.operations.includes('TransactWriteItems') ? own / 2 : own
     if (single === 0 || total <= single * amplificationLimit) return []
     return [

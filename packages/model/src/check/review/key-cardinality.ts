@@ -8,8 +8,8 @@ import { textOfTemplates } from '../../model/text-of-templates.ts'
 const fewKeys = 100
 const manyItems = 10_000
 
-/** Partition keys with so few values that all items end up together. Sharded keys are meant to be few; whether they are
- *  enough is for the traffic to say. */
+/** Partition keys with so few values that all items end up together. Sharded keys are few on purpose; whether they
+ *  are enough depends on the traffic. */
 export function reviewKeyCardinality(context: ReviewContext): Finding[] {
   const findings: Finding[] = []
   for (const place of context.model.places()) {

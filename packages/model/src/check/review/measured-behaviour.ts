@@ -4,7 +4,7 @@ import type { PatternMeasurement } from '../run/pattern-measurement.ts'
 import { formatCount } from './format-figures.ts'
 import type { ReviewContext } from './review-context.ts'
 
-/** What running the patterns showed: refusals, budgets, order, empty answers. */
+/** What running the patterns showed: errors, budgets, order, empty results. */
 export function reviewMeasuredBehaviour(context: ReviewContext): Finding[] {
   return [
     ...refusedTables(context),
@@ -18,7 +18,7 @@ export function reviewMeasuredBehaviour(context: ReviewContext): Finding[] {
 function refusedTables(context: ReviewContext): Finding[] {
   return context.measurement.refusedTables.flatMap(({ table: id, message }): Finding[] => {
     const table = context.model.table(id)
-    // That there are too many indexes is said elsewhere, and better.
+    // Too many indexes are reported elsewhere, and better.
     const isKnown =
       table.indexes.filter(({ kind }) => kind === 'global').length > 20 ||
       table.indexes.filter(({ kind }) => kind === 'local').length > 5
@@ -77,7 +77,7 @@ function findingsFor(context: ReviewContext, pattern: PatternDescription, measur
   return findings
 }
 
-/** The median of milliseconds in this process is a lower bound of what a network would add to. */
+/** The median in this process is a lower bound: a network adds to it. */
 function overBudget({ budget }: PatternDescription, measured: PatternMeasurement): string[] {
   const limits: [number | undefined, number, string][] = [
     [budget.requests, measured.requests, 'requests'],

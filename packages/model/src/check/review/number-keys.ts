@@ -77,7 +77,7 @@ function findingFor(
       remedy: `Add a computed attribute with an offset that makes the number positive, and use that attribute in the key.`,
     }
   }
-  // Decimals beyond those of the key are refused whatever the padding, so that the digits before the point decide.
+  // Decimals beyond those of the key are rejected whatever the padding, so the digits before the point decide.
   if (range?.max !== undefined && digitsOf(range.max) > digits) {
     const width = String(format.width + digitsOf(range.max) - digits).padStart(2, '0')
     const rest = `${decimals === 0 ? '' : `.${decimals}`}${format.isDescending ? ':desc' : ''}`

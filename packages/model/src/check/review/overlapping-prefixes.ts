@@ -4,7 +4,7 @@ import { formatCount, listOf } from './format-figures.ts'
 import { headOf, shapeOf } from './key-shapes.ts'
 import type { ReviewContext } from './review-context.ts'
 
-/** Sort keys that begin alike: `begins_with 'ORDER#'` also finds what begins with `ORDER#ITEM#`. */
+/** Sort keys with a common beginning: `begins_with 'ORDER#'` also finds what begins with `ORDER#ITEM#`. */
 export function reviewOverlappingPrefixes(context: ReviewContext): Finding[] {
   return [...overlappingKinds(context), ...unwantedItems(context)]
 }
@@ -30,8 +30,8 @@ function overlappingKinds(context: ReviewContext): Finding[] {
   return [...findings.values()]
 }
 
-/** Only a hole right after the shorter beginning makes them overlap; where both go on with the same hole, one kind is
- *  meant to lie below the other. */
+/** They only overlap if a hole follows the shorter beginning; if both continue with the same hole, one kind is meant
+ *  to be below the other. */
 function overlaps(short: KindKey, long: KindKey): boolean {
   if (short === long || shapeOf(short.partition) !== shapeOf(long.partition)) return false
   const [head, longHead] = [headOf(short.sort[0]), headOf(long.sort[0])]
@@ -50,7 +50,7 @@ function renamed(head: string): string {
   return `${words.join('')}${separator}`
 }
 
-/** Patterns whose range holds more than they return. */
+/** Patterns whose range contains more than they return. */
 function unwantedItems(context: ReviewContext): Finding[] {
   return context.model.model.patterns.flatMap((pattern): Finding[] => {
     if (pattern.operation !== 'Query' || pattern.via !== undefined) return []

@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts'
 import type { ReviewContext } from './review-context.ts'
 
-/** A pattern that nobody answers for is one that nobody dares to change. */
+/** A pattern without an owner is one that nobody dares to change. */
 export function reviewOwnership(context: ReviewContext): Finding[] {
   const { model } = context.model
   if (model.owner !== undefined) return []

@@ -51,7 +51,7 @@ function readLoads({ model }: ReviewContext, pattern: PatternDescription, place:
   if (pattern.partition !== undefined) {
     const shards = pattern.shards?.count ?? 1
     const keys = distinctKeysOf(entity, pattern.partition) / shards
-    // A sharded read goes to all shards, a part of its units to each.
+    // A sharded read goes to all shards, with a part of its units for each.
     return [{ entity, templates: pattern.partition, share: (hotKeyShare ?? shareOf(keys)) / shards }]
   }
   if (place.index !== undefined) return []

@@ -4,7 +4,7 @@ import { formatBytes, listOf } from './format-figures.ts'
 import { typicalValueBytes } from './item-growth.ts'
 import type { ReviewContext } from './review-context.ts'
 
-/** What indexes copy: too much is paid for on each write, too little on each read. */
+/** What indexes copy: too much costs on each write, too little on each read. */
 export function reviewProjections(context: ReviewContext): Finding[] {
   return [...tooWide(context), ...tooNarrow(context)]
 }

@@ -4,7 +4,7 @@ import type { EntityMeasurement, ModelMeasurement } from '../measure-model.ts'
 import type { ModelIndex, Place } from '../model-index.ts'
 import type { PatternMeasurement } from '../run/pattern-measurement.ts'
 
-/** What a review looks at: the model, and what it did on a real database. */
+/** What a review uses: the model, and how it behaved on a real database. */
 export class ReviewContext {
   readonly model: ModelIndex
   readonly measurement: ModelMeasurement

@@ -27,7 +27,7 @@ export interface Trial {
 
 export interface Call {
   readonly kind: CallKind
-  /** Counts the calls of a pattern, so that each writes other values. */
+  /** Counts the calls of a pattern, so that each writes different values. */
   readonly n: number
 }
 
@@ -83,7 +83,7 @@ async function subjectOf(trial: Trial, pattern: PatternDescription, call: Call):
 /** How often another item is drawn before it is clear that there are not enough different keys. */
 const maxDraws = 60
 
-/** What the writes of one call are about. No transaction may name an item twice. */
+/** The items that the writes of one call concern. No transaction may name an item twice. */
 async function targetsOf(
   trial: Trial,
   pattern: PatternDescription,
@@ -126,9 +126,9 @@ function differentItem(
   return undefined
 }
 
-/** Keys of which there are few, such as that of a single settings item, are in use already. What is to be created must not be
- *  there, what is to be changed must, and the values that a change claims must be free. Nothing is judged by what is there: that
- *  a key exists is no fault of the pattern. */
+/** Keys of which there are few, such as that of a single settings item, are already in use. What is to be created
+ *  must not exist, what is to be changed must, and the values that a change claims must be free. An existing key is
+ *  not a fault of the pattern. */
 async function prepare(trial: Trial, action: WriteStepAction, item: GeneratedItem, after: Values): Promise<void> {
   const { client, model } = trial
   const { entity } = item

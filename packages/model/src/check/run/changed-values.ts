@@ -5,7 +5,7 @@ import { generateValue } from '../data/generate-value.ts'
 import { withShards, type Values } from '../data/store-item.ts'
 import { attributeOf, holesOf } from '../model-index.ts'
 
-/** New values for the changed attributes; where a pattern does not say which, for the first that no key is made of, nor a
+/** New values for the changed attributes. If a pattern does not say which, for the first that is not part of a key, a
  *  guard or an index item: several updates in a transaction would claim the same value. */
 export function changedValues(
   entity: EntityDescription,

@@ -10,7 +10,7 @@ export function expectedItems(model: ModelIndex, pattern: PatternDescription): n
   const declared = pattern.traffic.items ?? declaredByVolume(model, pattern)
   if (declared === undefined) return undefined
   const { limit, shards } = pattern
-  // Each shard is asked for as many as the whole answer may have.
+  // Each shard is asked for as many items as the whole result may have.
   return limit === undefined ? declared : Math.min(declared, limit * (shards?.count ?? 1))
 }
 

@@ -3,7 +3,7 @@ import { matchKey } from '../../keys/match-key.ts'
 import type { StoredItem } from '../item-size.ts'
 import { attributeOf, type ModelIndex } from '../model-index.ts'
 
-/** Which entity, guard or index item an item is: what it says, or what its primary key tells. */
+/** Which entity, guard or index item an item is: from its discriminator, or from its primary key. */
 export function kindOfItem(model: ModelIndex, item: StoredItem): string | undefined {
   for (const { discriminator } of model.model.tables) {
     const said = item[discriminator]?.S

@@ -11,7 +11,7 @@ export interface RefusedTable {
   readonly message: string
 }
 
-/** Makes the tables of a model, and tells which ones the database refused. */
+/** Creates the tables of a model, and returns which ones the database rejected. */
 export async function createTables(
   client: DynamoDBClient,
   model: ModelDescription,
@@ -19,7 +19,7 @@ export async function createTables(
   const refused: RefusedTable[] = []
   for (const table of model.tables) {
     try {
-      // What is measured are units, not what a provision would allow.
+      // Units are measured, not what a provision would allow.
       const { ProvisionedThroughput: _, ...input } = createTableInput({ ...table, billing: { mode: 'on-demand' } })
       await client.send(new CreateTableCommand({ ...input, DeletionProtectionEnabled: false }))
     } catch (error) {
@@ -30,7 +30,7 @@ export async function createTables(
 }
 
 const batchItems = 25
-/** Several batches are under way at a time: the database commits them together. */
+/** Several batches run at a time: the database commits them together. */
 const concurrency = 8
 
 /** Puts the items in. */
@@ -44,7 +44,7 @@ export async function loadItems(
     const puts = new Map<string, StoredItem>()
     for (const { entity, stored, satellites } of items) {
       if (entity.table !== table.id) continue
-      // No batch may name an item twice; of several with one key the last would stay anyway.
+      // No batch may name an item twice; of several with one key the last would win anyway.
       for (const item of [stored, ...satellites]) {
         const sort = table.sortKey === undefined ? undefined : item[table.sortKey.name]
         puts.set(JSON.stringify([item[table.partitionKey.name], sort]), item)

@@ -8,11 +8,11 @@ import { measureOrder } from './pattern-order.ts'
 import type { PatternMeasurement, PlaceUnits } from './pattern-measurement.ts'
 import { isRead, type Sent } from './send.ts'
 
-/** Writes go to sparse indexes only in part, so that it takes more of them for a fair mean. */
+/** Only some writes go to sparse indexes, so it takes more of them for a fair mean. */
 const usualCalls = { read: 8, write: 16 }
 const busiestCalls = 2
 
-/** Runs a pattern several times with different parameters, and tells what it did. */
+/** Runs a pattern several times with different parameters, and returns what it did. */
 export async function measurePattern(trial: Trial, pattern: PatternDescription): Promise<PatternMeasurement> {
   const calls: MeasuredCall[] = []
   const usual = usualCalls[isRead(pattern.operation) ? 'read' : 'write']
@@ -80,8 +80,8 @@ function weightsOf(calls: readonly MeasuredCall[], busiestShare: number): readon
   return calls.map(({ kind }) => (kind === 'busiest' ? share / busiest : (1 - share) / usual))
 }
 
-/** Items that a filter dropped are not in the answer; they are taken to be as large as those that are, or, if none is, as
- *  large as the units allow. */
+/** Items that a filter dropped are not in the result; they are assumed to be as large as those that are, or, if there
+ *  are none, as large as the units allow. */
 function bytesReadBy({ items, scannedCount, units }: Sent): number {
   const returned = items.reduce((total, item) => total + itemSizeBytes(item), 0)
   if (scannedCount <= items.length) return returned
@@ -130,7 +130,8 @@ interface Returned {
   readonly bytes: number
 }
 
-/** What a call hands to its caller: only the pattern's entities, and of several shards together no more than the limit. */
+/** What a call returns to its caller: only the pattern's entities, and of several shards together no more than the
+ *  limit. */
 function returnedBy(trial: Trial, pattern: PatternDescription, { sent }: MeasuredCall): Returned {
   const all = sent.flatMap(({ items }) => items)
   const meant = all.filter((item) => {
@@ -143,13 +144,13 @@ function returnedBy(trial: Trial, pattern: PatternDescription, { sent }: Measure
 
 const pageBytes = 1024 * 1024
 
-/** Where the model declares how many items a call reads, the units are those of that many items of the measured size. */
+/** If the model declares how many items a call reads, the units are those of that many items of the measured size. */
 function scaled(trial: Trial, pattern: PatternDescription, measured: PatternMeasurement): PatternMeasurement {
   const expected = expectedItems(trial.model, pattern)
   const { itemsRead, readUnits } = measured
   if (expected === undefined || itemsRead === 0 || Math.abs(expected - itemsRead) <= itemsRead * 0.05)
     return measured
-  // Where a limit was reached, there were items enough.
+  // If a limit was reached, there were enough items.
   if (pattern.limit !== undefined && !measured.isComplete) return measured
   const requests = pattern.shards?.count ?? 1
   const bytes = Math.min(pageBytes, ((measured.bytesRead / itemsRead) * expected) / requests)

@@ -20,14 +20,14 @@ export interface PatternMeasurement {
   /** By the name of the table or index. */
   readonly places: readonly PlaceUnits[]
   readonly medianMilliseconds: number
-  /** How many items of each entity came back in a call, at most. Items of no pattern entity are among them. */
+  /** How many items of each entity a call returned, at most. Items of no pattern entity are included. */
   readonly entities: Readonly<Record<string, number>>
   readonly order?: OrderMeasurement
-  /** Whether the answer ended within its first page. */
+  /** Whether the result ended within its first page. */
   readonly isComplete: boolean
   /** Present where the model declares more or fewer items for a call than were generated; the units are for `toItems`. */
   readonly scaled?: { readonly fromItems: number; readonly toItems: number }
-  /** Why it is wrong: the database or the library refused it. */
+  /** Why it is wrong: the database or the library rejected it. */
   readonly failure?: string
   /** Why it could not be tried: the generated data has nothing for it. That says nothing about the pattern. */
   readonly untried?: string

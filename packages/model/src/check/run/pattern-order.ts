@@ -4,7 +4,8 @@ import type { StoredItem } from '../item-size.ts'
 import { holesOf, type ModelIndex } from '../model-index.ts'
 import type { OrderMeasurement } from './pattern-measurement.ts'
 
-/** In what order the items of a query come, and whether they did: by the values themselves, not by the text of the keys. */
+/** In what order the items of a query come, and whether they did: by the values themselves, not by the text of the
+ *  keys. */
 export function measureOrder(
   model: ModelIndex,
   pattern: PatternDescription,
@@ -35,7 +36,7 @@ function orderingAttribute(model: ModelIndex, pattern: PatternDescription): stri
   return holesOf(kind?.sort ?? []).find((hole) => !fixed.has(hole))
 }
 
-/** A descending number in the template turns the order round once more. */
+/** A descending number in the template reverses the order once more. */
 function isReversed(model: ModelIndex, pattern: PatternDescription, attribute: string): boolean {
   const kind = model.kindsIn(model.placeOf(pattern)).find((each) => pattern.entities.includes(each.kind))
   const isDescendingNumber = (kind?.sort ?? []).some(({ parts }) =>

@@ -9,7 +9,7 @@ import { sentFrom, type Sent } from './send.ts'
 
 type Call = (...words: readonly unknown[]) => Promise<unknown>
 
-/** The client that applications use, with every request that it sends on record: what is measured is what will run. */
+/** The client that applications use, with every request on record: what is measured is what will run. */
 export class RecordingClient {
   readonly #functions: Readonly<Record<string, object>>
   readonly #words: PatternWords

@@ -20,7 +20,7 @@ export function isRead(operation: Operation): boolean {
   return reads.includes(operation)
 }
 
-/** What an answer tells of its request. */
+/** What a response says about its request. */
 export function sentFrom(operation: Operation, answer: Answer, milliseconds: number): Sent {
   const items = itemsIn(answer)
   return {
@@ -33,7 +33,7 @@ export function sentFrom(operation: Operation, answer: Answer, milliseconds: num
   }
 }
 
-/** The parts of the various answers that tell what happened. */
+/** The parts of the various responses that say what happened. */
 export interface Answer {
   readonly Item?: StoredItem | undefined
   readonly Items?: StoredItem[] | undefined
