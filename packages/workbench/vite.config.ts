@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { compress } from './build/compress.ts'
+import { paintFirst } from './build/paint-first.ts'
 
 /** The database that `npm run dev -w @hashrange/workbench` shows. */
 const database = 'http://127.0.0.1:8000'
@@ -9,7 +10,7 @@ export default defineConfig({
   base: '/_workbench/',
   // Our own packages are bundled from their sources, so that the page builds without them being built.
   resolve: { conditions: ['source', ...defaultClientConditions] },
-  plugins: [react(), compress()],
+  plugins: [react(), paintFirst(), compress()],
   build: {
     outDir: 'dist/page',
     emptyOutDir: true,

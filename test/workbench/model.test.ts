@@ -109,7 +109,7 @@ describe('a model file that is edited', () => {
     const page = await bench.open('/model')
     await page.getByRole('button', { name: 'Load' }).first().click()
     await page.getByRole('button', { name: 'hot.model.ts' }).click()
-    await page.getByRole('button', { name: 'Model', exact: true }).click()
+    await page.getByRole('button', { name: /^Model: / }).click()
     await page.getByRole('option', { name: /^hot/ }).click()
     const marks = page.getByRole('button', { name: 'Findings of everything' })
     await marks.waitFor({ timeout: 80_000 })

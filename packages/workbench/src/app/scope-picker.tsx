@@ -47,9 +47,8 @@ export function ScopePicker({ info: first }: { readonly info: WorkbenchInfo }) {
             onSelect: () => setAsking(true),
           },
         ]}
-      >
-        {scopeName(known ?? empty, info)}
-      </Picker>
+        value={scopeName(known ?? empty, info)}
+      />
       {isAsking && <OtherScope info={info} onClose={() => setAsking(false)} onChoose={choose} />}
     </>
   )

@@ -27,8 +27,8 @@ export function TablePicker({
         isChosen: name === table,
         onSelect: () => go(target, name),
       }))}
-    >
-      {table ?? <span className="muted">Choose a table</span>}
-    </Picker>
+      value={table ?? 'Choose a table'}
+      isEmpty={table === undefined}
+    />
   )
 }

@@ -1,14 +1,45 @@
 import type { CSSProperties } from 'react'
+import { recallJson, rememberJson } from '../state/memory.ts'
 
 /** Hues that are told apart, neighbours in the list most of all. */
 const hues = [264, 150, 35, 330, 200, 85, 295, 15, 175, 60, 230, 120]
 
-/** The colours of an entity, the same wherever it is shown: pass all names of the model in their order, or a name alone.
- *  Classes `entity-chip`, `entity-row` and `entity-dot` use them. */
-export function entityStyle(name: string, names?: readonly string[]): CSSProperties {
-  const position = names?.indexOf(name) ?? -1
-  const hue = hues[(position >= 0 ? position : hash(name)) % hues.length] ?? 0
-  return { '--entity-hue': hue } as CSSProperties
+/** The colours of an entity. They follow from its name, so that it has the same ones in every view; of two whose names come to one
+ *  hue, the one that is seen later takes the next that is least used, and the browser remembers it. Classes `entity-chip`,
+ *  `entity-row` and `entity-dot` use them. */
+export function entityStyle(name: string): CSSProperties {
+  return { '--entity-hue': hues[hueOf(name)] ?? 0 } as CSSProperties
+}
+
+const memoryName = 'entity-colours'
+/** Names come from items, of which there may be any number. */
+const mostNames = 300
+let known: Map<string, number> | undefined
+
+function hueOf(name: string): number {
+  known ??= recallJson(memoryName, new Map(), readHues)
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const wished = hash(name) % hues.length
+  if (known.size >= mostNames) return wished
+  const uses = hues.map(() => 0)
+  for (const hue of known.values()) uses[hue] = (uses[hue] ?? 0) + 1
+  const fewest = Math.min(...uses)
+  const free = hues.map((_, step) => (wished + step) % hues.length).find((hue) => uses[hue] === fewest) ?? wished
+  known.set(name, free)
+  rememberJson(memoryName, [...known])
+  return free
+}
+
+function readHues(value: unknown): Map<string, number> {
+  if (!Array.isArray(value)) throw new TypeError('This is no list of colours.')
+  const found = new Map<string, number>()
+  for (const entry of value.slice(0, mostNames) as unknown[]) {
+    if (!Array.isArray(entry)) continue
+    const [name, hue] = entry as unknown[]
+    if (typeof name === 'string' && typeof hue === 'number' && hue in hues) found.set(name, hue)
+  }
+  return found
 }
 
 /** The attributes by which single-table designs say what an item is, the most usual first. */

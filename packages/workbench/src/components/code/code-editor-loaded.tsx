@@ -131,7 +131,7 @@ function extensionsFor(latest: { readonly current: EditorProps }, editable: Comp
     ),
     text === undefined ? [] : placeholder(text),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ 'aria-label': label }),
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())
     }),

@@ -8,7 +8,7 @@ const names: Readonly<Record<string, string>> = isMac
 /** A shortcut as keys: `Mod+K` (Mod is Ctrl, on a Mac Cmd), or a sequence such as `G T`. */
 export function Keys({ keys }: { readonly keys: string }) {
   return (
-    <span className="keys" aria-label={keys.replace('Mod', isMac ? 'Command' : 'Control')}>
+    <span className="keys" role="img" aria-label={keys.replace('Mod', isMac ? 'Command' : 'Control')}>
       {keys.split(/[+ ]/).map((key, position) => (
         <kbd key={`${key}${String(position)}`} aria-hidden>
           {names[key] ?? key}

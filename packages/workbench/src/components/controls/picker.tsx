@@ -11,18 +11,20 @@ export interface PickerProps {
   readonly entries: readonly FilterEntry[]
   readonly empty: ReactNode
   /** What is picked now. */
-  readonly children: ReactNode
+  readonly value: string
+  /** Whether that is only an invitation to pick. */
+  readonly isEmpty?: boolean
   readonly icon?: ReactNode
 }
 
 /** A button that opens a list to pick from by typing. */
-export function Picker({ label, placeholder, entries, empty, children, icon }: PickerProps) {
+export function Picker({ label, placeholder, entries, empty, value, isEmpty = false, icon }: PickerProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger className="picker" aria-label={label}>
+      <Popover.Trigger className="picker" aria-label={`${label}: ${value}`}>
         {icon}
-        <span className="truncate">{children}</span>
+        <span className={`truncate ${isEmpty ? 'muted' : ''}`}>{value}</span>
         <ChevronDown aria-hidden />
       </Popover.Trigger>
       <Popover.Portal>

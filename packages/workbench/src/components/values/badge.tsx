@@ -40,15 +40,9 @@ const statusTones: Readonly<Record<string, BadgeTone>> = {
 }
 
 /** What an item is, in its colour. */
-export function EntityChip({
-  name,
-  names,
-}: {
-  readonly name: string
-  readonly names?: readonly string[] | undefined
-}) {
+export function EntityChip({ name }: { readonly name: string }) {
   return (
-    <span className="entity-chip" style={entityStyle(name, names)}>
+    <span className="entity-chip" style={entityStyle(name)}>
       {name}
     </span>
   )

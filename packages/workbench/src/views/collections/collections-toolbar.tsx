@@ -41,7 +41,7 @@ export function CollectionsToolbar({
             aria-pressed={url.entities.includes(name)}
             onClick={() => setUrl({ entities: toggled(url.entities, name) })}
           >
-            <EntityChip name={name} names={facets.names} />
+            <EntityChip name={name} />
             <span className="number">{formatCount(count)}</span>
           </button>
         ))}

@@ -57,7 +57,6 @@ export function CollectionsView({ table }: { readonly table: TableDescription })
             table={table}
             source={source}
             entityName={entityName}
-            entityNames={facets.names}
             entities={url.entities}
             followed={followed.item}
             isOrigin={url.from === (source.indexName ?? '')}
@@ -80,7 +79,6 @@ export function CollectionsView({ table }: { readonly table: TableDescription })
           table={table}
           target={duplicate !== undefined ? { kind: 'new', item: duplicate } : { kind: 'edit', key: editKey ?? {} }}
           entityName={entityName}
-          entityNames={facets.names}
           onClose={() => {
             setDuplicate(undefined)
             setUrl({ edit: '' })

@@ -74,9 +74,11 @@ export function PartitionCard(props: PartitionCardProps) {
             return value === undefined ? null : <ValueCell key={name} value={value} />
           })}
         </span>
-        <Link className="partition-query" href={queryLink(link, table, source.indexName, first)} tabIndex={-1}>
-          Query
-        </Link>
+        <span className="partition-query" role="gridcell">
+          <Link href={queryLink(link, table, source.indexName, first)} tabIndex={-1}>
+            Query
+          </Link>
+        </span>
       </div>
       {partition.hasBefore && <p className="partition-more">earlier items are not shown</p>}
       {rows.map((row, position) => (
@@ -105,7 +107,6 @@ function CollectionRow({
   source,
   keys,
   entityName,
-  entityNames,
   isFollowed,
   isTabStop,
   onFollow,
@@ -129,7 +130,7 @@ function CollectionRow({
       tabIndex={isTabStop ? 0 : -1}
       aria-selected={isFollowed}
       className={`collection-row ${entity === undefined ? '' : 'is-entity'} ${isFollowed ? 'is-followed' : ''}`}
-      style={entity === undefined ? undefined : entityStyle(entity, entityNames)}
+      style={entity === undefined ? undefined : entityStyle(entity)}
       onClick={() => onFollow(row)}
       onDoubleClick={() => onEdit(row)}
       onKeyDown={(event) => {
@@ -142,7 +143,7 @@ function CollectionRow({
       }}
     >
       <span className="collection-sort" role="gridcell">
-        {entity !== undefined && <EntityChip name={entity} names={entityNames} />}
+        {entity !== undefined && <EntityChip name={entity} />}
         <span className="collection-sort-values">
           {keys.sort.map((name) => {
             const value = attributeOf(row, name)

@@ -1,4 +1,5 @@
 import type { Charges } from '@hashrange/model/cost'
+import { ScrollRegion } from '../../components/page/scroll-region.tsx'
 import { Notice, Skeleton } from '../../components/messages/notices.tsx'
 import { formatBytes, formatCount, formatUnits } from '../../values/format.ts'
 import '../../components/page/plain-table.css'
@@ -18,7 +19,7 @@ export function CostTab({ cost }: ModelTabProps) {
   const sorted = cost.patterns.toSorted((a, b) => b.onDemand - a.onDemand)
   const most = Math.max(...sorted.map(({ onDemand }) => onDemand), 0)
   return (
-    <div className="model-scroll model-pad stack">
+    <ScrollRegion label="Cost" className="model-scroll model-pad stack">
       <div className="model-sums">
         <Sum title="On demand" charges={cost.onDemand} isCheaper={cost.breakEven.cheaper === 'on-demand'} />
         <Sum
@@ -60,11 +61,9 @@ export function CostTab({ cost }: ModelTabProps) {
               <td className="is-end number">{formatDollars(each.onDemand)}</td>
               <td className="is-end number">{formatDollars(each.provisioned)}</td>
               <td>
-                <meter
+                <div
                   className="model-bar"
-                  min={0}
-                  max={most === 0 ? 1 : most}
-                  value={each.onDemand}
+                  style={{ width: `${String(most === 0 ? 0 : (each.onDemand / most) * 100)}%` }}
                   aria-hidden
                 />
               </td>
@@ -76,7 +75,7 @@ export function CostTab({ cost }: ModelTabProps) {
         <thead>
           <tr>
             <th>Storage</th>
-            <th />
+            <th>Kind</th>
             <th className="is-end">Size</th>
             <th className="is-end">Per month</th>
           </tr>
@@ -92,7 +91,7 @@ export function CostTab({ cost }: ModelTabProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { ScrollRegion } from '../../components/page/scroll-region.tsx'
 import { Badge } from '../../components/values/badge.tsx'
 import { entityStyle } from '../../values/entity-colour.ts'
 import { placesOf, type FilledPlace } from './collections-of.ts'
@@ -11,10 +12,9 @@ import './diagram-tab.css'
 export function DiagramTab({ model, check }: ModelTabProps) {
   const { description } = model
   const places = useMemo(() => placesOf(description), [description])
-  const names = description.entities.map(({ name }) => name)
   const [lit, setLit] = useState<string>()
   return (
-    <div className="model-scroll model-places">
+    <ScrollRegion label="Item collections" className="model-scroll model-places">
       {places.map((place) => (
         <section key={place.title} className="model-place" aria-label={place.title}>
           <header className="model-place-head">
@@ -41,7 +41,7 @@ export function DiagramTab({ model, check }: ModelTabProps) {
                   <li
                     key={`${member.name}/${member.sort}`}
                     className={`model-member ${isLit(lit, collection.patterns, member.name) ? 'is-lit' : ''}`}
-                    style={entityStyle(member.entity, names)}
+                    style={entityStyle(member.entity)}
                   >
                     <span className="model-member-name">{member.name}</span>
                     <span className="mono model-member-sort">{member.sort}</span>
@@ -79,7 +79,7 @@ export function DiagramTab({ model, check }: ModelTabProps) {
           />
         </section>
       ))}
-    </div>
+    </ScrollRegion>
   )
 }
 

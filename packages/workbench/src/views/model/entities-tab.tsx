@@ -1,4 +1,5 @@
 import type { AttributeDescription, EntityDescription, KeyTemplateDescription } from '@hashrange/model'
+import { ScrollRegion } from '../../components/page/scroll-region.tsx'
 import { EntityChip } from '../../components/values/badge.tsx'
 import { entityStyle } from '../../values/entity-colour.ts'
 import { formatBytes, formatCount } from '../../values/format.ts'
@@ -12,47 +13,43 @@ import './entities-tab.css'
 /** Each entity with the keys its items get, in the table and in each index, and its attributes. */
 export function EntitiesTab({ model, check }: ModelTabProps) {
   const { entities } = model.description
-  const names = entities.map(({ name }) => name)
   return (
-    <div className="model-scroll model-cards">
+    <ScrollRegion label="Entities" className="model-scroll model-cards">
       {entities.map((entity) => (
-        <section
-          key={entity.name}
-          className="model-card"
-          style={entityStyle(entity.name, names)}
-          aria-label={entity.name}
-        >
+        <section key={entity.name} className="model-card" style={entityStyle(entity.name)} aria-label={entity.name}>
           <header className="model-card-head">
             <h2>
-              <EntityChip name={entity.name} names={names} />
+              <EntityChip name={entity.name} />
             </h2>
             <span className="muted">{volumeOf(entity)}</span>
             {entity.owner !== undefined && <span className="muted">owned by {entity.owner}</span>}
           </header>
           {entity.description !== undefined && <p className="model-hint">{entity.description}</p>}
           <Keys entity={entity} />
-          <table className="plain-table model-attributes" aria-label={`Attributes of ${entity.name}`}>
-            <thead>
-              <tr>
-                <th>Attribute</th>
-                <th>Type</th>
-                <th>Notes</th>
-              </tr>
-            </thead>
-            <tbody>
-              {entity.attributes.map((attribute) => (
-                <tr key={attribute.name}>
-                  <td className="mono">{attribute.name}</td>
-                  <td>{typeText(attribute)}</td>
-                  <td className="muted">{notesOf(attribute)}</td>
+          <ScrollRegion label={`Attributes of ${entity.name}, scrolled`}>
+            <table className="plain-table model-attributes" aria-label={`Attributes of ${entity.name}`}>
+              <thead>
+                <tr>
+                  <th>Attribute</th>
+                  <th>Type</th>
+                  <th>Notes</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {entity.attributes.map((attribute) => (
+                  <tr key={attribute.name}>
+                    <td className="mono">{attribute.name}</td>
+                    <td>{typeText(attribute)}</td>
+                    <td className="muted">{notesOf(attribute)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </ScrollRegion>
           <FindingList findings={findingsAt(check, 'entity', entity.name)} />
         </section>
       ))}
-    </div>
+    </ScrollRegion>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Severity } from '@hashrange/model/check'
 import { PartyPopper } from 'lucide-react'
+import { ScrollRegion } from '../../components/page/scroll-region.tsx'
 import { EmptyState, Skeleton } from '../../components/messages/notices.tsx'
 import { FindingList } from './finding-list.tsx'
 import type { ModelTabProps } from './patterns-tab.tsx'
@@ -18,8 +19,8 @@ export function FindingsTab({ check }: ModelTabProps) {
   }
   const sorted = check.findings.toSorted((a, b) => order[a.severity] - order[b.severity])
   return (
-    <div className="model-scroll model-pad">
+    <ScrollRegion label="Findings" className="model-scroll model-pad">
       <FindingList findings={sorted} withPlace />
-    </div>
+    </ScrollRegion>
   )
 }

@@ -215,9 +215,8 @@ function ModelPicker({
           isChosen: each === model,
           onSelect: () => onPick(each),
         }))}
-      >
-        {model.description.name}
-      </Picker>
+        value={model.description.name}
+      />
       <span className="mono truncate" title={file?.path}>
         {model.file}
       </span>

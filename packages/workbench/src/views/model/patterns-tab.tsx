@@ -5,6 +5,7 @@ import { Play } from 'lucide-react'
 import { Fragment } from 'react'
 import { Link } from 'wouter'
 import { modelId, type LoadedModel } from '../../api/models.ts'
+import { ScrollRegion } from '../../components/page/scroll-region.tsx'
 import { EntityChip } from '../../components/values/badge.tsx'
 import { Skeleton } from '../../components/messages/notices.tsx'
 import { useLink } from '../../state/links.ts'
@@ -31,10 +32,9 @@ export interface PatternsTabProps extends ModelTabProps {
 
 /** The access patterns as the spreadsheet that a single-table design begins with: what is asked, by which key, at what price. */
 export function PatternsTab({ model, check, cost, open, onOpen }: PatternsTabProps) {
-  const { patterns, entities } = model.description
-  const names = entities.map(({ name }) => name)
+  const { patterns } = model.description
   return (
-    <div className="model-scroll">
+    <ScrollRegion label="Access patterns" className="model-scroll">
       <table className="plain-table model-patterns" aria-label="Access patterns">
         <thead>
           <tr>
@@ -74,7 +74,7 @@ export function PatternsTab({ model, check, cost, open, onOpen }: PatternsTabPro
                   <td>
                     <span className="model-chips">
                       {pattern.entities.map((name) => (
-                        <EntityChip key={name} name={name} names={names} />
+                        <EntityChip key={name} name={name} />
                       ))}
                     </span>
                   </td>
@@ -124,7 +124,7 @@ export function PatternsTab({ model, check, cost, open, onOpen }: PatternsTabPro
           })}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 

@@ -99,7 +99,6 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
                   state={run}
                   table={table}
                   keyShape={keyShape}
-                  entityNames={query.model?.description.entities.map(({ name }) => name)}
                   region={region}
                   isWhole={request?.input.ProjectionExpression === undefined}
                   isConsistent={isConsistent}

@@ -154,7 +154,7 @@ function usePause(start: string) {
 function Foot({ tail, shown }: { readonly tail: Tail; readonly shown: number }) {
   const { records, received, dropped, skipped, shards } = tail
   return (
-    <footer className="stream-foot number" role="status">
+    <div className="stream-foot number" role="status">
       <span>
         {shown === records.length
           ? plural(shown, 'record')
@@ -172,7 +172,7 @@ function Foot({ tail, shown }: { readonly tail: Tail; readonly shown: number }) 
       ) : (
         <span>opening the shards…</span>
       )}
-    </footer>
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { Archive, RotateCcw, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useCall, useInfo, useRefresh, useTableNames } from '../../api/queries.ts'
+import { ScrollRegion } from '../../components/page/scroll-region.tsx'
 import { Badge, StatusBadge } from '../../components/values/badge.tsx'
 import { IconButton } from '../../components/controls/button.tsx'
 import { confirm } from '../../components/dialogs/confirm.tsx'
@@ -34,74 +35,78 @@ export function BackupList({ tableName, action }: { readonly tableName?: string;
   }
   return (
     <>
-      <table className="plain-table">
-        <thead>
-          <tr>
-            <th>Backup</th>
-            {tableName === undefined && <th>Table</th>}
-            <th>Status</th>
-            <th>Made</th>
-            <th className="is-end">Size</th>
-            <th aria-label="Actions" />
-          </tr>
-        </thead>
-        <tbody>
-          {backups.map((backup) => (
-            <tr key={backup.BackupArn}>
-              <td>
-                <span className="plain-name">{backup.BackupName}</span>{' '}
-                {backup.BackupType === 'SYSTEM' && (
-                  <Badge title="Created when the table was deleted, because it had point-in-time recovery">
-                    system
-                  </Badge>
-                )}
-              </td>
-              {tableName === undefined && (
+      <ScrollRegion label="Backups">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th>Backup</th>
+              {tableName === undefined && <th>Table</th>}
+              <th>Status</th>
+              <th>Made</th>
+              <th className="is-end">Size</th>
+              <th>
+                <span className="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {backups.map((backup) => (
+              <tr key={backup.BackupArn}>
                 <td>
-                  {tables?.includes(backup.TableName) === true ? (
-                    <Link href={link('tables', backup.TableName)}>{backup.TableName}</Link>
-                  ) : (
-                    <>
-                      {backup.TableName} <span className="muted">deleted</span>
-                    </>
+                  <span className="plain-name">{backup.BackupName}</span>{' '}
+                  {backup.BackupType === 'SYSTEM' && (
+                    <Badge title="Created when the table was deleted, because it had point-in-time recovery">
+                      system
+                    </Badge>
                   )}
                 </td>
-              )}
-              <td>
-                <StatusBadge status={backup.BackupStatus} />
-              </td>
-              <td title={formatTime(backup.BackupCreationDateTime)}>
-                {formatAgo(backup.BackupCreationDateTime)}
-                {backup.BackupExpiryDateTime !== undefined && (
-                  <span className="muted">
-                    {' '}
-                    · kept until {formatTime(backup.BackupExpiryDateTime).slice(0, 10)}
-                  </span>
+                {tableName === undefined && (
+                  <td>
+                    {tables?.includes(backup.TableName) === true ? (
+                      <Link href={link('tables', backup.TableName)}>{backup.TableName}</Link>
+                    ) : (
+                      <>
+                        {backup.TableName} <span className="muted">deleted</span>
+                      </>
+                    )}
+                  </td>
                 )}
-              </td>
-              <td className="is-end number">{formatBytes(backup.BackupSizeBytes ?? 0)}</td>
-              <td className="is-end">
-                {!isReadOnly && (
-                  <span className="plain-actions">
-                    <IconButton
-                      label={`Restore ${backup.BackupName}`}
-                      icon={<RotateCcw />}
-                      disabled={backup.BackupStatus !== 'AVAILABLE'}
-                      onClick={() => setRestored(backup)}
-                    />
-                    <IconButton
-                      label={`Delete ${backup.BackupName}`}
-                      icon={<Trash2 />}
-                      disabled={backup.BackupStatus !== 'AVAILABLE'}
-                      onClick={() => remove(backup)}
-                    />
-                  </span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+                <td>
+                  <StatusBadge status={backup.BackupStatus} />
+                </td>
+                <td title={formatTime(backup.BackupCreationDateTime)}>
+                  {formatAgo(backup.BackupCreationDateTime)}
+                  {backup.BackupExpiryDateTime !== undefined && (
+                    <span className="muted">
+                      {' '}
+                      · kept until {formatTime(backup.BackupExpiryDateTime).slice(0, 10)}
+                    </span>
+                  )}
+                </td>
+                <td className="is-end number">{formatBytes(backup.BackupSizeBytes ?? 0)}</td>
+                <td className="is-end">
+                  {!isReadOnly && (
+                    <span className="plain-actions">
+                      <IconButton
+                        label={`Restore ${backup.BackupName}`}
+                        icon={<RotateCcw />}
+                        disabled={backup.BackupStatus !== 'AVAILABLE'}
+                        onClick={() => setRestored(backup)}
+                      />
+                      <IconButton
+                        label={`Delete ${backup.BackupName}`}
+                        icon={<Trash2 />}
+                        disabled={backup.BackupStatus !== 'AVAILABLE'}
+                        onClick={() => remove(backup)}
+                      />
+                    </span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
       {restored !== undefined && (
         <RestoreDialog source={{ kind: 'backup', backup: restored }} onClose={() => setRestored(undefined)} />
       )}

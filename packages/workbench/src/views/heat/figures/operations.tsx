@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { ScrollRegion } from '../../../components/page/scroll-region.tsx'
 import { Chart, type ChartSeries } from '../../../components/chart/chart.tsx'
 import { Select } from '../../../components/controls/field.tsx'
 import { Panel } from '../../../components/page/page.tsx'
@@ -66,22 +67,24 @@ function LatencyChart({ history }: { readonly history: OperationHistory }) {
 function OperationTable({ heat }: { readonly heat: TableHeat }) {
   const now = new Map(heat.table.operations.map((one) => [one.operation, one]))
   return (
-    <table className="heat-table" aria-label="Operations">
-      <FigureHead rows="Operation" figures={['requests', 'per s now', 'p50', 'p99', 'throttled', 'errors']} />
-      <tbody>
-        {heat.operations.map(({ operation, requests, p50Ms, p99Ms, throttled, systemErrors }) => (
-          <tr key={operation}>
-            <th scope="row">{operation}</th>
-            <td className="is-end number">{formatCount(requests.reduce((sum, count) => sum + count, 0))}</td>
-            <td className="is-end number">{formatUnits(now.get(operation)?.requestsPerSecond ?? 0)}</td>
-            <td className="is-end number">{formatLatency(now.get(operation)?.p50Ms ?? last(p50Ms))}</td>
-            <td className="is-end number">{formatLatency(now.get(operation)?.p99Ms ?? last(p99Ms))}</td>
-            <td className="is-end number">{formatCount(throttled)}</td>
-            <td className="is-end number">{formatCount(systemErrors)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ScrollRegion label="Operations, scrolled">
+      <table className="heat-table" aria-label="Operations">
+        <FigureHead rows="Operation" figures={['requests', 'per s now', 'p50', 'p99', 'throttled', 'errors']} />
+        <tbody>
+          {heat.operations.map(({ operation, requests, p50Ms, p99Ms, throttled, systemErrors }) => (
+            <tr key={operation}>
+              <th scope="row">{operation}</th>
+              <td className="is-end number">{formatCount(requests.reduce((sum, count) => sum + count, 0))}</td>
+              <td className="is-end number">{formatUnits(now.get(operation)?.requestsPerSecond ?? 0)}</td>
+              <td className="is-end number">{formatLatency(now.get(operation)?.p50Ms ?? last(p50Ms))}</td>
+              <td className="is-end number">{formatLatency(now.get(operation)?.p99Ms ?? last(p99Ms))}</td>
+              <td className="is-end number">{formatCount(throttled)}</td>
+              <td className="is-end number">{formatCount(systemErrors)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
   )
 }
 

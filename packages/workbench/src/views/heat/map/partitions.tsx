@@ -1,5 +1,6 @@
 import { Grid3x3, Rows3 } from 'lucide-react'
 import { useMemo } from 'react'
+import { ScrollRegion } from '../../../components/page/scroll-region.tsx'
 import { Button } from '../../../components/controls/button.tsx'
 import { Panel } from '../../../components/page/page.tsx'
 import { flag, useUrlState } from '../../../state/url-state.ts'
@@ -102,36 +103,38 @@ export function Partitions({ table, place, atMs, range }: PartitionsProps) {
 
 function PartitionRows({ partitions }: { readonly partitions: readonly PartitionNow[] }) {
   return (
-    <table className="heat-table" aria-label="Partitions">
-      <FigureHead
-        rows="Key range"
-        figures={[
-          'RCU/s',
-          'of 3,000',
-          'busiest minute of the last hour',
-          'WCU/s',
-          'of 1,000',
-          'busiest minute of the last hour',
-          'throttled or would be, in this minute',
-        ]}
-      />
-      <tbody>
-        {partitions.map((one) => (
-          <tr key={one.fromKey}>
-            <th scope="row" className="mono">
-              {rangeLabel(one.fromKey, one.toKey)}
-            </th>
-            <td className="is-end number">{formatUnits(one.readUnitsPerSecond)}</td>
-            <td className="is-end number">{percent(one.readUnitsPerSecond / one.readCapacity)}</td>
-            <td className="is-end number">{percent(busiest(one.readHistory) / one.readCapacity)}</td>
-            <td className="is-end number">{formatUnits(one.writeUnitsPerSecond)}</td>
-            <td className="is-end number">{percent(one.writeUnitsPerSecond / one.writeCapacity)}</td>
-            <td className="is-end number">{percent(busiest(one.writeHistory) / one.writeCapacity)}</td>
-            <td className="is-end number">{formatUnits(one.readThrottles + one.writeThrottles)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ScrollRegion label="Partitions, scrolled">
+      <table className="heat-table" aria-label="Partitions">
+        <FigureHead
+          rows="Key range"
+          figures={[
+            'RCU/s',
+            'of 3,000',
+            'busiest minute of the last hour',
+            'WCU/s',
+            'of 1,000',
+            'busiest minute of the last hour',
+            'throttled or would be, in this minute',
+          ]}
+        />
+        <tbody>
+          {partitions.map((one) => (
+            <tr key={one.fromKey}>
+              <th scope="row" className="mono">
+                {rangeLabel(one.fromKey, one.toKey)}
+              </th>
+              <td className="is-end number">{formatUnits(one.readUnitsPerSecond)}</td>
+              <td className="is-end number">{percent(one.readUnitsPerSecond / one.readCapacity)}</td>
+              <td className="is-end number">{percent(busiest(one.readHistory) / one.readCapacity)}</td>
+              <td className="is-end number">{formatUnits(one.writeUnitsPerSecond)}</td>
+              <td className="is-end number">{percent(one.writeUnitsPerSecond / one.writeCapacity)}</td>
+              <td className="is-end number">{percent(busiest(one.writeHistory) / one.writeCapacity)}</td>
+              <td className="is-end number">{formatUnits(one.readThrottles + one.writeThrottles)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Flame } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
+import { ScrollRegion } from '../../../components/page/scroll-region.tsx'
 import { Badge } from '../../../components/values/badge.tsx'
 import { TextInput } from '../../../components/controls/field.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '../../../components/messages/notices.tsx'
@@ -80,34 +81,36 @@ function Totals({ overview }: { readonly overview: HeatOverview }) {
 
 function BusyTables({ tables }: { readonly tables: readonly TableOverview[] }) {
   return (
-    <table className="heat-table" aria-label="Tables by heat">
-      <thead>
-        <tr>
-          <th scope="col">Table, index</th>
-          <th scope="col">Reads, last hour</th>
-          <th scope="col" className="is-end">
-            RCU/s
-          </th>
-          <th scope="col">Writes, last hour</th>
-          <th scope="col" className="is-end">
-            WCU/s
-          </th>
-          <th scope="col" className="is-end">
-            p99
-          </th>
-          <th scope="col">Throttling, last minute</th>
-        </tr>
-      </thead>
-      <tbody>
-        {tables.flatMap((table) =>
-          table.places
-            .filter((place) => place.indexName === undefined || isBusyPlace(place))
-            .map((place) => (
-              <PlaceRow key={`${table.tableName}/${place.indexName ?? ''}`} table={table} place={place} />
-            )),
-        )}
-      </tbody>
-    </table>
+    <ScrollRegion label="Tables by heat, scrolled">
+      <table className="heat-table" aria-label="Tables by heat">
+        <thead>
+          <tr>
+            <th scope="col">Table, index</th>
+            <th scope="col">Reads, last hour</th>
+            <th scope="col" className="is-end">
+              RCU/s
+            </th>
+            <th scope="col">Writes, last hour</th>
+            <th scope="col" className="is-end">
+              WCU/s
+            </th>
+            <th scope="col" className="is-end">
+              p99
+            </th>
+            <th scope="col">Throttling, last minute</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tables.flatMap((table) =>
+            table.places
+              .filter((place) => place.indexName === undefined || isBusyPlace(place))
+              .map((place) => (
+                <PlaceRow key={`${table.tableName}/${place.indexName ?? ''}`} table={table} place={place} />
+              )),
+          )}
+        </tbody>
+      </table>
+    </ScrollRegion>
   )
 }
 

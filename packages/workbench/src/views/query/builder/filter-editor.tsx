@@ -142,6 +142,8 @@ function Condition({
 }) {
   const { path, operator, type, value, to } = condition
   const set = (changes: Partial<FilterCondition>): void => onChange({ ...condition, ...changes })
+  // What was only just added is not wrong yet.
+  const isBegun = path !== '' || value !== '' || to !== ''
   const takesType = operator !== 'exists' && operator !== 'not exists' && !operator.startsWith('size')
   const takesValue = !withoutValue.has(operator) && !(takesType && type === 'NULL')
   return (
@@ -208,7 +210,7 @@ function Condition({
           )}
         </div>
       )}
-      {problem !== undefined && (
+      {problem !== undefined && isBegun && (
         <p className="field-error" role="alert">
           {problem}
         </p>

@@ -55,9 +55,9 @@ export function PatternPane(props: PatternPaneProps) {
               onSelect: () => onPick(each, entry.name),
             })),
           )}
-        >
-          {pattern?.name ?? <span className="muted">Pick an access pattern</span>}
-        </Picker>
+          value={pattern?.name ?? 'Pick an access pattern'}
+          isEmpty={pattern === undefined}
+        />
       </div>
       {pattern === undefined ? (
         <p className="query-hint">
@@ -111,13 +111,12 @@ function PatternFacts({
   const key = keyOfPattern(model, pattern)
   const { shards } = pattern
   const shown = shards === undefined ? texts : { ...texts, [shards.attribute]: `0…${String(shards.count - 1)}` }
-  const names = model.entities.map(({ name }) => name)
   return (
     <div className="pattern-facts">
       {pattern.description !== undefined && <p>{pattern.description}.</p>}
       <div className="row query-wrap">
         {pattern.entities.map((name) => (
-          <EntityChip key={name} name={name} names={names} />
+          <EntityChip key={name} name={name} />
         ))}
         {pattern.traffic.rate !== undefined && <Badge>{pattern.traffic.rate} calls/s</Badge>}
         {pattern.budget.readUnits !== undefined && <Badge>budget {pattern.budget.readUnits} units</Badge>}

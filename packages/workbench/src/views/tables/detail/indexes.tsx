@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useCall, useRefresh } from '../../../api/queries.ts'
 import { isOnDemand, sourcesOf, type Source } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api-types.ts'
+import { ScrollRegion } from '../../../components/page/scroll-region.tsx'
 import { Badge, StatusBadge } from '../../../components/values/badge.tsx'
 import { Button, IconButton } from '../../../components/controls/button.tsx'
 import { confirm } from '../../../components/dialogs/confirm.tsx'
@@ -37,6 +38,7 @@ export function Indexes({ table, isReadOnly }: { readonly table: TableDescriptio
         </EmptyState>
       ) : (
         <Panel title="Indexes" actions={add} hint="The same items under other keys">
+<<<<<<< HEAD
           <table className="plain-table">
             <thead>
               <tr>
@@ -73,10 +75,52 @@ export function Indexes({ table, isReadOnly }: { readonly table: TableDescriptio
                       />
                     )}
                   </td>
+=======
+          <ScrollRegion label="Indexes">
+            <table className="plain-table">
+              <thead>
+                <tr>
+                  <th>Index</th>
+                  <th>Key</th>
+                  <th>Projection</th>
+                  <th>Status</th>
+                  <th className="is-end">Items</th>
+                  <th className="is-end">Size</th>
+                  <th>
+                    <span className="visually-hidden">Actions</span>
+                  </th>
+>>>>>>> bb2331c (workbench: every view fits a phone and passes axe, an entity has one colour, and a slow network shows something)
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {indexes.map((index) => (
+                  <tr key={index.indexName}>
+                    <td>
+                      <span className="plain-name">{index.indexName}</span> <Badge>{index.kind}</Badge>
+                    </td>
+                    <td>
+                      <KeyLine table={table} keys={index.keys} />
+                    </td>
+                    <td>{projectionWords(index)}</td>
+                    <td>
+                      <StatusBadge status={index.status} />
+                    </td>
+                    <td className="is-end number">{formatCount(index.itemCount)}</td>
+                    <td className="is-end number">{formatBytes(index.sizeBytes)}</td>
+                    <td className="is-end">
+                      {!isReadOnly && index.kind === 'global' && (
+                        <IconButton
+                          label={`Delete index ${index.indexName ?? ''}`}
+                          icon={<Trash2 />}
+                          onClick={() => remove(index)}
+                        />
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </ScrollRegion>
         </Panel>
       )}
       {isAdding && <AddIndex table={table} onClose={() => setAdding(false)} />}

@@ -1,0 +1,187 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { axeViolations } from './support/axe.ts'
+import { modelFile } from './support/example-data.ts'
+import { overflowing } from './support/overflow.ts'
+import { useWorkbench } from './support/use-workbench.ts'
+
+const bench = useWorkbench({ examples: ['shop'], models: [modelFile('shop')] })
+const screenshots = fileURLToPath(new URL('screenshots/', import.meta.url))
+/** `WALK_SIZES=390,1024,1440` keeps a picture of every view in each of these widths, for whoever wants to look at them. */
+const pictured = (process.env['WALK_SIZES'] ?? '')
+  .split(',')
+  .filter((size) => size !== '')
+  .map(Number)
+
+beforeAll(async () => {
+  const { execute } = bench.server
+  for (let count = 0; count < 40; count++) {
+    const key = { PK: { S: `CUSTOMER#${String(count % 3)}` }, SK: { S: 'PROFILE' } }
+    await execute('PutItem', {
+      TableName: 'shop',
+      Item: { ...key, EntityType: { S: 'Customer' }, visits: { N: String(count) }, note: { S: 'x'.repeat(900) } },
+    })
+    await execute('GetItem', { TableName: 'shop', Key: key })
+  }
+  await execute('CreateBackup', { TableName: 'shop', BackupName: 'before-the-sale' })
+})
+
+interface Stop {
+  readonly name: string
+  readonly path: string
+  /** Until then it is not there. */
+  readonly ready: (page: Page) => Promise<unknown>
+  /** What is opened in it. */
+  readonly also?: (page: Page) => Promise<unknown>
+}
+
+const text = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor()
+const rows = (name: string) => (page: Page) => page.getByRole('grid', { name }).getByRole('row').nth(2).waitFor()
+const inTable = (name: string) => (page: Page) =>
+  page.getByRole('table', { name }).getByRole('row').nth(1).waitFor({ timeout: 80_000 })
+const dialog = (page: Page) => page.locator('.dialog[role="dialog"]').waitFor()
+
+const stops: readonly Stop[] = [
+  { name: 'tables', path: '/tables', ready: (page) => page.getByRole('row', { name: /shop/ }).waitFor() },
+  { name: 'tables-backups', path: '/tables?tab=backups', ready: text('before-the-sale') },
+  { name: 'table', path: '/tables/shop', ready: text('Without indexes') },
+  { name: 'table-indexes', path: '/tables/shop?tab=indexes', ready: text('GSI1') },
+  { name: 'table-capacity', path: '/tables/shop?tab=capacity', ready: text('How units are counted') },
+  { name: 'table-settings', path: '/tables/shop?tab=settings', ready: text(/Time to live/i) },
+  { name: 'table-tags', path: '/tables/shop?tab=tags', ready: text(/group tables in bills/) },
+  {
+    name: 'table-new',
+    path: '/tables',
+    ready: (page) =>
+      page
+        .getByRole('button', { name: /Create table/ })
+        .first()
+        .click(),
+    also: async (page) => {
+      await dialog(page)
+      // Nothing was typed yet: nothing is wrong yet.
+      expect(await page.locator('.field-error').count()).toBe(0)
+    },
+  },
+  {
+    name: 'query-filter',
+    path: '/query/shop?mode=key',
+    ready: (page) => page.getByRole('button', { name: 'Condition', exact: true }).click(),
+    also: async (page) => {
+      await page.getByRole('group', { name: 'New condition' }).waitFor()
+      expect(await page.locator('.field-error').count()).toBe(0)
+    },
+  },
+  { name: 'items', path: '/items/shop', ready: rows('Items') },
+  { name: 'item', path: '/items/shop?isNew=1', ready: dialog },
+  { name: 'collections', path: '/collections/shop', ready: (page) => page.getByRole('row').nth(3).waitFor() },
+  {
+    name: 'query',
+    path: '/query/shop?mode=key',
+    ready: (page) => page.getByRole('button', { name: /^Run/ }).first().waitFor(),
+  },
+  {
+    name: 'query-results',
+    path: '/query/shop?mode=key&pk=CUSTOMER%231&run=1',
+    ready: (page) => page.getByRole('grid', { name: 'Results' }).getByRole('row').nth(1).waitFor(),
+  },
+  {
+    name: 'partiql',
+    path: '/partiql/shop',
+    ready: (page) => page.getByRole('button', { name: /^Run/ }).first().waitFor(),
+  },
+  { name: 'model-patterns', path: '/model', ready: inTable('Access patterns') },
+  { name: 'model-entities', path: '/model?tab=entities', ready: text('Customer') },
+  { name: 'model-collections', path: '/model?tab=collections', ready: text('CUSTOMER#') },
+  {
+    name: 'model-findings',
+    path: '/model?tab=findings',
+    ready: (page) => page.getByText('No findings').waitFor({ timeout: 80_000 }),
+  },
+  { name: 'model-cost', path: '/model?tab=cost', ready: inTable('Cost by pattern') },
+  { name: 'heat', path: '/heat', ready: inTable('Tables by heat') },
+  {
+    name: 'heat-table',
+    path: '/heat/shop',
+    ready: (page) =>
+      page
+        .getByRole('heading', { name: /^Most (read|written) keys/ })
+        .first()
+        .waitFor(),
+  },
+  { name: 'heat-rows', path: '/heat/shop?rows=1', ready: inTable('Partitions') },
+  { name: 'streams', path: '/streams', ready: text('shop') },
+  { name: 'stream', path: '/streams/shop?from=oldest', ready: text(/CUSTOMER#\d/) },
+]
+
+/** One page goes through all views: opening a browser's page for each would take longer than looking at it. */
+test(
+  'every view fits a phone, and axe finds nothing in it, in light and in dark',
+  { timeout: 300_000 },
+  async () => {
+    const page = await bench.open('/tables')
+    const found: Record<string, readonly string[]> = {}
+    const look = async (name: string, size: number, theme: 'light' | 'dark', check: () => Promise<string[]>) => {
+      await page.setViewportSize({ width: size, height: size < 500 ? 844 : 800 })
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await atRest(page)
+      const defects = await check()
+      if (defects.length > 0) found[`${name}, ${String(size)} px, ${theme}`] = defects
+    }
+    for (const { name, path, ready, also } of stops) {
+      await page.goto(`${bench.server.origin}/_workbench${path}`)
+      await ready(page)
+      await also?.(page)
+      await look(name, 390, 'light', async () => [...(await overflowing(page)), ...(await axeViolations(page))])
+      // What does not depend on the size or the theme was looked at already.
+      await look(name, 1280, 'dark', () => axeViolations(page, ['color-contrast', 'scrollable-region-focusable']))
+      for (const size of pictured) await shoot(page, name, size)
+    }
+    expect(found).toEqual({})
+  },
+)
+
+/** Colours that are still on their way from one theme to the other would be measured as they are. */
+async function atRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    const running = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+    await Promise.allSettled(running.map(({ finished }) => finished))
+  })
+}
+
+async function shoot(page: Page, name: string, width: number): Promise<void> {
+  await mkdir(screenshots, { recursive: true })
+  await page.setViewportSize({ width, height: width < 500 ? 844 : 800 })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await atRest(page)
+    await page.screenshot({ path: join(screenshots, `walk-${name}-${String(width)}-${colorScheme}.png`) })
+  }
+}
+
+test('something is shown while the program is still on its way', async () => {
+  const page = await bench.open('/tables')
+  const held: (() => void)[] = []
+  let isHeld = true
+  await page.route(/\/assets\//, async (route) => {
+    if (isHeld) await new Promise<void>((release) => void held.push(release))
+    await route.continue()
+  })
+  // Files that were kept from the first visit would come at once.
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await page.goto(`${bench.server.origin}/_workbench/tables`, { waitUntil: 'commit' })
+  await page.getByText('Loading the workbench…').waitFor()
+  // Painted, and not only there.
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length))
+    .toBe(1)
+  isHeld = false
+  for (const release of held) release()
+  await page.getByRole('row', { name: /shop/ }).waitFor()
+  expect(await page.getByText('Loading the workbench…').count()).toBe(0)
+})
