@@ -15,6 +15,11 @@ export class RowPages<Row, Start> {
     return last === undefined ? 0 : last.firstRow + last.rowCount
   }
 
+  /** The rows that are held now, in their order. */
+  loaded(): Row[] {
+    return this.list.flatMap(({ rows }) => rows ?? [])
+  }
+
   rowAt(index: number): Row | undefined {
     const page = this.#pageOf(index)
     return page?.rows?.[index - page.firstRow]

@@ -3,6 +3,7 @@ import { previewOf } from '../../values/preview.ts'
 import { tell } from '../messages/toast.tsx'
 import type { GridColumn } from './grid-column.ts'
 import { GridHead } from './grid-head.tsx'
+import { selectPx } from './pinned-band.tsx'
 import type { GridSort } from './grid-head-cell.tsx'
 import { cellId, GridRow } from './grid-row.tsx'
 import { gridSelection } from './grid-selection.ts'
@@ -35,13 +36,21 @@ export interface DataGridProps<Row> {
   /** The widths that the user has given columns, where they are kept. */
   readonly widths?: ColumnWidths
   readonly onWidths?: (widths: ColumnWidths) => void
+  /** What edits a cell in its place; nothing for a cell that is not edited there. `done` closes it. */
+  readonly editor?: (row: Row, column: GridColumn<Row>, done: () => void) => ReactNode
+  readonly canEdit?: (row: Row, column: GridColumn<Row>) => boolean
+  readonly onUndo?: () => void
+  readonly cellClass?: (row: Row, column: GridColumn<Row>) => string | undefined
+  /** Text that is pasted into the grid. */
+  readonly onPaste?: (text: string) => void
+  /** Copies the selected rows; without it, or without a selection, the cell is copied. */
+  readonly onCopySelected?: () => void
   /** How many rows the rows have moved by since the beginning; what is in sight stays in sight. */
   readonly shift?: number
 }
 
 /** Browsers draw no element higher than about 33 million pixels. */
 const mostRows = 1_100_000
-const selectPx = 36
 /** Text begins where that of the page does. */
 const edgePx = 14
 
@@ -59,11 +68,13 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     given: props.widths,
     onGiven: props.onWidths,
   })
-  const { rows, across } = useGridWindow({
+  const leftPx = selected === undefined ? edgePx : selectPx
+  const { rows, across, pinned, pinnedPx } = useGridWindow({
     scroller,
     rowCount,
     columnCount: columns.length,
-    leftPx: selected === undefined ? edgePx : selectPx,
+    leftPx,
+    pinnable: [...columns, undefined].findIndex((column) => column?.isPinned !== true),
     widthOf,
     widths,
     measured,
@@ -72,7 +83,13 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   useShift(scroller, props.shift ?? 0, (moved) =>
     setActive((known) => ({ ...known, row: Math.max(0, known.row + moved) })),
   )
-  const selection = gridSelection({ rowCount, rowAt, rowKey, selected, onSelect: props.onSelect })
+  const [editing, setEditing] = useState<GridPlace | undefined>()
+  const isEditable = (at: GridPlace): boolean => {
+    const [row, column] = [rowAt(at.row), columns[at.column]]
+    return row !== undefined && column !== undefined && props.canEdit?.(row, column) === true
+  }
+  const anchor = useRef<number | undefined>(undefined)
+  const selection = gridSelection({ rowCount, rowAt, rowKey, selected, onSelect: props.onSelect, anchor })
 
   const place = {
     row: Math.min(active.row, Math.max(0, rowCount - 1)),
@@ -88,16 +105,24 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     const isMod = event.ctrlKey || event.metaKey
     const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowPx) / rowPx) - 2)
     const next = gridStep(place, event.key, isMod, { rows: rowCount, columns: columns.length, pageRows })
-    if (next !== undefined) move(next)
-    else if (event.key === 'Enter' && activeRow !== undefined) onOpen?.(activeRow, place.row)
-    else if (event.key === ' ') selection.toggle(activeRow)
+    if (next !== undefined) {
+      if (event.shiftKey && next.row !== place.row) selection.extend(place.row, next.row)
+      anchor.current = next.row
+      move(next)
+    } else if (event.key === 'Enter' && activeRow !== undefined) onOpen?.(activeRow, place.row)
+    else if (event.key === 'F2' && isEditable(place)) setEditing(place)
+    else if (isMod && event.key === 'z' && props.onUndo !== undefined) props.onUndo()
+    else if (event.key === ' ') selection.toggle(place.row, event.shiftKey)
     else if (isMod && event.key === 'a' && selected !== undefined) selection.selectLoaded()
+    else if (isMod && event.key === 'c' && selected !== undefined && selected.size > 0 && props.onCopySelected)
+      props.onCopySelected()
     else if (isMod && event.key === 'c' && activeRow !== undefined) copyCell(columns[place.column], activeRow)
     else return
     event.preventDefault()
   }
   const widthPx = across.getTotalSize()
   const columnsInSight = across.getVirtualItems()
+  const band = { leftPx, pinned, pinnedPx }
 
   return (
     <div
@@ -111,18 +136,26 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       aria-activedescendant={activeRow === undefined ? undefined : cellId(id, place.row, place.column)}
       tabIndex={0}
       onKeyDown={press}
+      onPaste={(event) => props.onPaste?.(event.clipboardData.getData('text/plain'))}
     >
-      <GridHead
-        columns={columns}
-        across={columnsInSight}
-        widthPx={widthPx}
-        selection={selected === undefined ? undefined : selection}
-        sort={props.sort}
-        onSort={props.onSort}
-        onResize={resize}
-      />
+      {columns.length > 0 && (
+        <GridHead
+          columns={columns}
+          across={columnsInSight}
+          band={band}
+          widthPx={widthPx}
+          selection={selected === undefined ? undefined : selection}
+          sort={props.sort}
+          onSort={props.onSort}
+          onResize={resize}
+        />
+      )}
       {rowCount === 0 ? (
-        <div className="grid-empty">{props.empty}</div>
+        <div role="row">
+          <div className="grid-empty" role="gridcell">
+            {props.empty}
+          </div>
+        </div>
       ) : (
         <div className="grid-body" role="rowgroup" style={{ height: rows.getTotalSize(), width: widthPx }}>
           {rows.getVirtualItems().map(({ index, start }) => {
@@ -136,18 +169,60 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
                 row={row}
                 columns={columns}
                 across={columnsInSight}
+                band={band}
                 activeColumn={index === place.row ? place.column : undefined}
                 isSelected={selected === undefined ? undefined : row !== undefined && selected.has(rowKey(row))}
                 className={row === undefined ? undefined : props.rowClass?.(row)}
                 style={row === undefined ? undefined : props.rowStyle?.(row)}
+                cellClass={props.cellClass}
+                onEdit={
+                  index === place.row && isEditable(place) ? () => setEditing({ ...place, row: index }) : undefined
+                }
                 onActive={(column) => setActive({ row: index, column })}
-                onToggle={() => selection.toggle(row)}
+                onToggle={(isRange) => selection.toggle(index, isRange)}
                 onOpen={() => row !== undefined && onOpen?.(row, index)}
               />
             )
           })}
+          {editing !== undefined && (
+            <GridEditor
+              startPx={rowPx * editing.row}
+              leftPx={across.measurementsCache[editing.column]?.start ?? 0}
+              row={rowAt(editing.row)}
+              column={columns[editing.column]}
+              editor={props.editor}
+              onDone={() => {
+                setEditing(undefined)
+                scroller.current?.focus()
+              }}
+            />
+          )}
         </div>
       )}
+    </div>
+  )
+}
+
+/** What edits a cell, above the others. */
+function GridEditor<Row>({
+  startPx,
+  leftPx,
+  row,
+  column,
+  editor,
+  onDone,
+}: {
+  readonly startPx: number
+  readonly leftPx: number
+  readonly row: Row | undefined
+  readonly column: GridColumn<Row> | undefined
+  readonly editor: DataGridProps<Row>['editor']
+  readonly onDone: () => void
+}) {
+  if (row === undefined || column === undefined) return null
+  return (
+    <div className="grid-editor" role="row" style={{ top: startPx, left: leftPx }}>
+      <div role="gridcell">{editor?.(row, column, onDone)}</div>
     </div>
   )
 }

@@ -14,4 +14,6 @@ export interface GridColumn<Row> {
   /** Otherwise as its content needs, within bounds. */
   readonly widthPx?: number
   readonly align?: 'start' | 'end'
+  /** Stays at the left while the others are scrolled, as far as there is room. Only the first columns can be pinned. */
+  readonly isPinned?: boolean
 }

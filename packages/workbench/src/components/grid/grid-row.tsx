@@ -1,5 +1,7 @@
+import { Pencil } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import type { GridColumn } from './grid-column.ts'
+import { PinnedCells, type PinnedBand } from './pinned-band.tsx'
 import { ValueCell } from '../values/value-cell.tsx'
 
 export interface GridRowProps<Row> {
@@ -12,14 +14,19 @@ export interface GridRowProps<Row> {
   readonly columns: readonly GridColumn<Row>[]
   /** The columns in sight. */
   readonly across: readonly { readonly index: number; readonly start: number; readonly size: number }[]
+  readonly band: PinnedBand
   /** The column of the active cell, if it is in this row. */
   readonly activeColumn: number | undefined
   /** Nothing where rows cannot be selected. */
   readonly isSelected: boolean | undefined
   readonly className: string | undefined
   readonly style: CSSProperties | undefined
+  readonly cellClass: ((row: Row, column: GridColumn<Row>) => string | undefined) | undefined
+  /** Edits the active cell, where it can be. */
+  readonly onEdit: (() => void) | undefined
   readonly onActive: (column: number) => void
-  readonly onToggle: () => void
+  /** With `isRange`, from the row that was touched last. */
+  readonly onToggle: (isRange: boolean) => void
   readonly onOpen: () => void
 }
 
@@ -43,28 +50,45 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
             aria-label={`Select row ${String(index + 1)}`}
             checked={isSelected}
             disabled={row === undefined}
-            onChange={props.onToggle}
+            onChange={({ nativeEvent }) =>
+              props.onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
           />
         </span>
       )}
-      {props.across.map(({ index: position, start: left, size }) => {
-        const column = columns[position]
-        if (column === undefined) return null
-        const isActive = position === activeColumn
-        return (
-          <div
-            key={column.id}
-            id={cellId(gridId, index, position)}
-            role="gridcell"
-            aria-colindex={position + 1}
-            className={`grid-cell ${isActive ? 'is-active' : ''} ${column.align === 'end' ? 'is-end' : ''}`}
-            style={{ left, width: size }}
-            onPointerDown={() => props.onActive(position)}
-          >
-            {row === undefined ? <span className="grid-placeholder" /> : <Cell column={column} row={row} />}
-          </div>
-        )
-      })}
+      <PinnedCells band={props.band} across={props.across}>
+        {({ index: position, size }, left) => {
+          const column = columns[position]
+          if (column === undefined) return null
+          const isActive = position === activeColumn
+          return (
+            <div
+              key={column.id}
+              id={cellId(gridId, index, position)}
+              role="gridcell"
+              aria-colindex={position + 1}
+              className={`grid-cell ${isActive ? 'is-active' : ''} ${column.align === 'end' ? 'is-end' : ''} ${row === undefined ? '' : (props.cellClass?.(row, column) ?? '')}`}
+              style={{ left, width: size }}
+              onPointerDown={() => props.onActive(position)}
+            >
+              {row === undefined ? <span className="grid-placeholder" /> : <Cell column={column} row={row} />}
+              {isActive && props.onEdit !== undefined && (
+                <button
+                  type="button"
+                  className="grid-pencil"
+                  tabIndex={-1}
+                  aria-label={`Edit ${column.header}`}
+                  title="Edit (F2)"
+                  onClick={props.onEdit}
+                  onDoubleClick={(event) => event.stopPropagation()}
+                >
+                  <Pencil aria-hidden />
+                </button>
+              )}
+            </div>
+          )
+        }}
+      </PinnedCells>
     </div>
   )
 }

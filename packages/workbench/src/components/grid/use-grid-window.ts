@@ -1,5 +1,5 @@
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { ColumnWidths } from './use-column-widths.ts'
 
 export const rowPx = 30
@@ -14,6 +14,8 @@ export interface GridWindowOptions {
   /** What stands before the first column. */
   readonly leftPx: number
   readonly widthOf: (column: number) => number
+  /** How many of the first columns should stay in sight. */
+  readonly pinnable: number
   /** Columns are measured again when one of these is another. */
   readonly widths: ColumnWidths
   readonly measured: unknown
@@ -21,8 +23,17 @@ export interface GridWindowOptions {
 }
 
 /** The rows and columns that are in sight or nearly so: only they exist. */
-export function useGridWindow(options: GridWindowOptions): { readonly rows: Axis; readonly across: Axis } {
+export function useGridWindow(options: GridWindowOptions): GridWindow {
   const { scroller, rowCount, columnCount, leftPx, widthOf, widths, measured, onSight } = options
+  const [roomPx, setRoom] = useState(0)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null) return undefined
+    const watch = new ResizeObserver(() => setRoom(element.clientWidth))
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [scroller])
+  const { count: pinned, widthPx: pinnedPx } = pinnedColumns(options.pinnable, widthOf, roomPx - leftPx)
   const rows: Axis = useVirtualizer({
     count: rowCount,
     getScrollElement: () => scroller.current,
@@ -35,7 +46,12 @@ export function useGridWindow(options: GridWindowOptions): { readonly rows: Axis
     getScrollElement: () => scroller.current,
     estimateSize: widthOf,
     paddingStart: leftPx,
+    scrollPaddingStart: leftPx + pinnedPx,
     overscan: 2,
+    rangeExtractor: (range) => [
+      ...Array.from({ length: Math.min(pinned, columnCount) }, (_, index) => index),
+      ...defaultRangeExtractor(range).filter((index) => index >= pinned),
+    ],
   })
   useEffect(() => across.measure(), [across, measured, widths])
 
@@ -47,7 +63,24 @@ export function useGridWindow(options: GridWindowOptions): { readonly rows: Axis
   useEffect(() => {
     if (rowCount > 0) onSight?.(first, last, firstShown, lastShown)
   }, [first, last, firstShown, lastShown, rowCount, onSight])
-  return { rows, across }
+  return { rows, across, pinned, pinnedPx }
+}
+
+export interface GridWindow {
+  readonly rows: Axis
+  readonly across: Axis
+  /** How many columns stay in sight, and how wide they are together. */
+  readonly pinned: number
+  readonly pinnedPx: number
+}
+
+/** What is pinned leaves room for what is scrolled: on a phone that may be none of it. */
+const mostOfRoom = 0.62
+
+function pinnedColumns(pinnable: number, widthOf: (column: number) => number, roomPx: number) {
+  let [count, widthPx] = [0, 0]
+  while (count < pinnable && widthPx + widthOf(count) <= roomPx * mostOfRoom) widthPx += widthOf(count++)
+  return { count, widthPx }
 }
 
 /** Keeps in sight what is in sight when rows have come or gone above it. */

@@ -1,11 +1,12 @@
 import type { Item } from '@hashrange/core'
 import { ChevronRight, SkipBack } from 'lucide-react'
-import { useEffect, useMemo, useRef, type RefObject } from 'react'
+import { useEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react'
 import { keyNames, keysOfSource, type Source } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api-types.ts'
 import { Button } from '../../components/controls/button.tsx'
 import { ErrorBox, Skeleton } from '../../components/messages/notices.tsx'
 import { Badge } from '../../components/values/badge.tsx'
+import { ExportMenu } from '../../components/values/export-menu.tsx'
 import { formatCount, plural } from '../../values/format.ts'
 import { baseKey, keyText, pick } from '../items/keys/keys.ts'
 import type { Partition, PartitionPage } from './load-partitions.ts'
@@ -18,7 +19,6 @@ export interface SourcePanelProps {
   readonly table: TableDescription
   readonly source: Source
   readonly entityName: (item: Item) => string | undefined
-  readonly entityNames: readonly string[]
   /** Only these are shown; all if there are none. */
   readonly entities: readonly string[]
   /** The item whose place is shown. */
@@ -99,7 +99,25 @@ export function SourcePanel(props: SourcePanelProps) {
           />
         )}
       </div>
-      {!isFollowing && <Pager shown={partitions.length} hidden={hidden} at={at} next={data?.next} onAt={onAt} />}
+      {!isFollowing && (
+        <Pager
+          shown={partitions.length}
+          hidden={hidden}
+          at={at}
+          next={data?.next}
+          onAt={onAt}
+          exported={
+            partitions.length > 0 && (
+              <ExportMenu
+                tone="quiet"
+                items={() => partitions.flatMap(({ rows }) => rows)}
+                fileName={indexName === undefined ? props.table.TableName : `${props.table.TableName}.${indexName}`}
+                first={keyNames(keys)}
+              />
+            )
+          }
+        />
+      )}
     </section>
   )
 }
@@ -110,12 +128,14 @@ function Pager({
   at,
   next,
   onAt,
+  exported,
 }: {
   readonly shown: number
   readonly hidden: number
   readonly at: string | undefined
   readonly next: Item | undefined
   readonly onAt: (at: string | undefined) => void
+  readonly exported: ReactNode
 }) {
   return (
     <footer className="collections-pager">
@@ -123,6 +143,7 @@ function Pager({
         {plural(shown, 'partition')}
         {hidden > 0 && ` · ${formatCount(hidden)} without these entities`}
       </span>
+      {exported}
       {at !== undefined && (
         <Button tone="quiet" icon={<SkipBack />} onClick={() => onAt(undefined)}>
           First

@@ -1,9 +1,11 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useInfo, useRefresh } from '../../api/queries.ts'
+import { keyNames, schemaKeys } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api-types.ts'
 import { Page } from '../../components/page/page.tsx'
 import { useUrlState } from '../../state/url-state.ts'
 import { formatBytes, plural } from '../../values/format.ts'
+import { SelectionBar } from './bulk/selection-bar.tsx'
 import { useItemColumns } from './columns/use-item-columns.ts'
 import { ItemDrawer } from './editor/item-drawer.tsx'
 import { ItemsButtons } from './items-buttons.tsx'
@@ -11,7 +13,8 @@ import { ItemsGrid } from './items-grid.tsx'
 import { ItemsStatus } from './items-status.tsx'
 import { ItemsToolbar } from './items-toolbar.tsx'
 import { itemsSchema } from './items-url.ts'
-import { SelectionBar } from './selection-bar.tsx'
+import { StagedBar } from './staged/staged-bar.tsx'
+import { useStagedEdits } from './staged/use-staged-edits.ts'
 import { TransferDialog, type Transfer } from './transfer/transfer-dialog.tsx'
 import { useItemsCommands } from './use-items-commands.ts'
 import { useOpenItem } from './use-open-item.ts'
@@ -32,6 +35,7 @@ export function ItemsView({ table }: { readonly table: TableDescription }) {
     rows.refresh()
     void refreshAll()
   }, [rows.refresh, refreshAll])
+  const staging = useStagedEdits(table, changed)
   const actions = useMemo(
     () => ({
       isReadOnly,
@@ -79,21 +83,30 @@ export function ItemsView({ table }: { readonly table: TableDescription }) {
         actions={actions}
         selected={selected}
         onSelect={setSelected}
+        staging={staging}
         onOpen={open}
+        onPaste={(file) => setTransfer({ kind: 'import', file })}
       />
       {selected.size > 0 && (
         <SelectionBar
           table={table}
+          indexName={indexName}
+          find={find}
           selected={selected}
-          onClear={clearSelection}
+          mayBeMore={!rows.isComplete || selected.size < rows.rowCount}
+          known={columns.ordered}
+          onSelect={setSelected}
           onExport={(picked) => setTransfer({ kind: 'export', keys: picked })}
           onChanged={changed}
         />
       )}
+      {staging.edits.size > 0 && <StagedBar staging={staging} keyNames={keyNames(schemaKeys(table.KeySchema))} />}
       <ItemsStatus
         rows={rows}
         inSight={seen.inSight}
         isFound={find !== undefined}
+        sort={shown.sort}
+        onUnsort={() => shown.setSort(undefined)}
         isFiltered={find !== undefined && 'FilterExpression' in find.input}
       />
       {target !== undefined && (
@@ -102,7 +115,6 @@ export function ItemsView({ table }: { readonly table: TableDescription }) {
           table={table}
           target={target}
           entityName={entityName}
-          entityNames={entityNames}
           onClose={close}
           onChanged={changed}
           onDuplicate={duplicate}

@@ -1,5 +1,5 @@
 import type { Item } from '@hashrange/core'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { keysOfSource, sourcesOf, type Source, type SourceKeys } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api-types.ts'
 import { useSeenItems, type SeenItems } from './columns/use-seen-items.ts'
@@ -7,6 +7,8 @@ import { entityNamer, entityTerms } from './find/entities.ts'
 import { findRequest, type KeyFind } from './find/find-request.ts'
 import { useModelledEntities } from './find/use-entities.ts'
 import type { ItemsUrl } from './items-url.ts'
+import type { RowSort } from './rows/sort-rows.ts'
+import { useSortedRows } from './rows/use-sorted-rows.ts'
 import { useSourceRows, type SourceRows } from './rows/use-source-rows.ts'
 
 export interface ShownItems {
@@ -20,6 +22,9 @@ export interface ShownItems {
   /** Why what was typed finds nothing. */
   readonly mistake: string | undefined
   readonly rows: SourceRows
+  /** By what the rows that are loaded are sorted; nothing for the order of the table. */
+  readonly sort: RowSort | undefined
+  readonly setSort: (sort: RowSort | undefined) => void
   readonly seen: SeenItems
   readonly entityName: (item: Item) => string | undefined
   /** Of the model, and those that were seen. */
@@ -47,11 +52,13 @@ export function useShownItems(table: TableDescription, url: ItemsUrl): ShownItem
   )
   const find = found.kind === 'find' ? found.find : undefined
   const mistake = found.kind === 'mistake' ? found.message : undefined
-  const rows = useSourceRows(table, indexName, source?.itemCount ?? 0, find)
+  const [sort, setSort] = useState<RowSort | undefined>()
+  const all = useSourceRows(table, indexName, source?.itemCount ?? 0, find)
+  const rows = useSortedRows(all, sort, entityName)
   const seen = useSeenItems(rows, entityName)
   const entityNames = useMemo(
     () => [...new Set([...(modelled?.names ?? []), ...seen.samples.keys()])],
     [modelled, seen.samples],
   )
-  return { sources, source, indexName, keys, find, mistake, rows, seen, entityName, entityNames }
+  return { sources, source, indexName, keys, find, mistake, rows, sort, setSort, seen, entityName, entityNames }
 }

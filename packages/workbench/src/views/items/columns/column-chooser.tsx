@@ -61,6 +61,11 @@ export function ColumnChooser({ columns, seen, wishes, onChange }: ColumnChooser
                 </li>
               ))}
             </ul>
+            <Checkbox
+              label="Only columns that rows in sight have"
+              checked={!wishes.isAll}
+              onChange={() => onChange({ ...wishes, isAll: !wishes.isAll })}
+            />
             <div className="row">
               <Button tone="quiet" onClick={() => onChange({ ...wishes, hidden: [] })}>
                 Show all

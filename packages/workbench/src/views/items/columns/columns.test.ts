@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  countAttributes,
   moveColumn,
   noteAttributes,
   noWishes,
@@ -27,11 +28,33 @@ describe('columns', () => {
     expect(shownColumns({ ...options, entity: 'Order' })).toEqual(['PK', 'SK', 'EntityType', 'total'])
   })
 
+  test('follow the rows in sight, those first that most of them have, unless the user has put them in an order', () => {
+    const many = [rows[1], rows[1], rows[1], rows[0]].flatMap((row) => row ?? [])
+    const inSight = countAttributes(many)
+    expect(shownColumns({ ...options, inSight })).toEqual(['PK', 'SK', 'EntityType', 'total', 'name', 'GSI1PK'])
+    const orders = countAttributes(many.slice(0, 3))
+    expect(shownColumns({ ...options, inSight: orders })).toEqual(['PK', 'SK', 'EntityType', 'total'])
+    const all = { ...options, inSight: orders, wishes: { ...noWishes, isAll: true } }
+    expect(shownColumns(all)).toEqual(orderedColumns(options))
+    const ordered = { ...noWishes, order: ['total', 'PK'] }
+    expect(shownColumns({ ...options, inSight: orders, wishes: ordered })).toEqual([
+      'total',
+      'PK',
+      'SK',
+      'EntityType',
+    ])
+  })
+
   test('can be hidden, moved, and are remembered', () => {
     const wishes = { ...toggleHidden(noWishes, 'name'), order: moveColumn(orderedColumns(options), 'total', -1) }
     expect(shownColumns({ ...options, wishes })).toEqual(['PK', 'SK', 'total', 'EntityType', 'GSI1PK'])
     expect(readWishes(JSON.parse(JSON.stringify(wishes)))).toEqual(wishes)
-    expect(readWishes({ order: 7, widths: { a: 'x', b: 3 } })).toEqual({ order: [], hidden: [], widths: { b: 3 } })
+    expect(readWishes({ order: 7, widths: { a: 'x', b: 3 } })).toEqual({
+      order: [],
+      hidden: [],
+      widths: { b: 3 },
+      isAll: false,
+    })
   })
 
   test('rows that bring nothing new change nothing', () => {

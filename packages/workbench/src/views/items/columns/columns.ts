@@ -6,14 +6,16 @@ export interface ColumnWishes {
   readonly order: readonly string[]
   readonly hidden: readonly string[]
   readonly widths: Readonly<Record<string, number>>
+  /** Every column there is, and not only those that rows in sight fill. */
+  readonly isAll: boolean
 }
 
-export const noWishes: ColumnWishes = { order: [], hidden: [], widths: {} }
+export const noWishes: ColumnWishes = { order: [], hidden: [], widths: {}, isAll: false }
 
 /** What was kept, whatever it may have become meanwhile. */
 export function readWishes(value: unknown): ColumnWishes {
   if (typeof value !== 'object' || value === null) return noWishes
-  const { order, hidden, widths } = value as Readonly<Record<string, unknown>>
+  const { order, hidden, widths, isAll } = value as Readonly<Record<string, unknown>>
   return {
     order: stringsOf(order),
     hidden: stringsOf(hidden),
@@ -23,6 +25,7 @@ export function readWishes(value: unknown): ColumnWishes {
             Object.entries(widths).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
           )
         : {},
+    isAll: isAll === true,
   }
 }
 
@@ -59,6 +62,19 @@ export interface ColumnOptions {
   readonly wishes: ColumnWishes
   /** Only columns that items of this entity have. */
   readonly entity?: string | undefined
+  /** How many of the rows in sight have each attribute. */
+  readonly inSight?: AttributeCounts | undefined
+}
+
+export interface AttributeCounts {
+  readonly rows: number
+  readonly counts: ReadonlyMap<string, number>
+}
+
+export function countAttributes(rows: readonly Item[]): AttributeCounts {
+  const counts = new Map<string, number>()
+  for (const row of rows) for (const name of Object.keys(row)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return { rows: rows.length, counts }
 }
 
 /** All columns there could be, in their order. */
@@ -67,7 +83,7 @@ export function orderedColumns({
   keys,
   otherKeys,
   wishes,
-}: Omit<ColumnOptions, 'entity'>): readonly string[] {
+}: Omit<ColumnOptions, 'entity' | 'inSight'>): readonly string[] {
   const late = otherKeys.filter((name) => seen.has(name) && !keys.includes(name))
   const usual = [...seen.keys()].filter((name) => !keys.includes(name) && !late.includes(name))
   const natural = [...keys, ...usual, ...late]
@@ -75,13 +91,26 @@ export function orderedColumns({
   return [...wished, ...natural.filter((name) => !wished.includes(name))]
 }
 
-/** The columns to show. */
+/** The columns to show. Unless all are wanted, those that no row in sight has are left out; and unless they were put in an order,
+ *  those that most rows have stand first, so that the grid of a table with many entities is not mostly blank. */
 export function shownColumns(options: ColumnOptions): readonly string[] {
-  const { seen, keys, wishes, entity } = options
-  return orderedColumns(options).filter((name) => {
+  const { seen, keys, otherKeys, wishes, entity, inSight } = options
+  const follows = !wishes.isAll && inSight !== undefined && inSight.rows > 0
+  const shown = orderedColumns(options).filter((name) => {
     if (wishes.hidden.includes(name)) return false
-    return entity === undefined || keys.includes(name) || seen.get(name)?.has(entity) === true
+    if (keys.includes(name)) return true
+    if (follows && !inSight.counts.has(name)) return false
+    return entity === undefined || seen.get(name)?.has(entity) === true
   })
+  if (!follows || wishes.order.length > 0) return shown
+  const rank = (name: string): number => {
+    if (keys.includes(name)) return 0
+    if (otherKeys.includes(name)) return 4
+    // In steps: a row more or less does not change places.
+    const share = (inSight.counts.get(name) ?? 0) / inSight.rows
+    return share >= 0.5 ? 1 : share >= 0.2 ? 2 : 3
+  }
+  return shown.toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** One column moved by one place; with it the order of all is fixed. */

@@ -15,11 +15,12 @@ export function entityColumn(
   return {
     id: '#entity',
     header: 'Entity',
+    isPinned: true,
     widthPx: Math.min(210, 40 + Math.round(7.6 * Math.max(6, ...names.map((name) => name.length)))),
     text: (row) => entityName(row) ?? '',
     render: (row) => {
       const name = entityName(row)
-      return name === undefined ? null : <EntityChip name={name} names={names} />
+      return name === undefined ? null : <EntityChip name={name} />
     },
   }
 }

@@ -11,6 +11,8 @@ import type { SeenItems } from './use-seen-items.ts'
 
 export interface ItemColumns {
   readonly columns: readonly GridColumn<Item>[]
+  /** The attributes that they show, in their order. */
+  readonly names: readonly string[]
   /** The names of all there could be, in their order. */
   readonly ordered: readonly string[]
   readonly wishes: ColumnWishes
@@ -31,7 +33,7 @@ export interface ItemColumnsOptions {
 /** The columns of the grid, as the user wants them in this browser. */
 export function useItemColumns(options: ItemColumnsOptions): ItemColumns {
   const { table, keys, seen, entity, entityName, entityNames, open } = options
-  const { attributes, samples } = seen
+  const { attributes, samples, settled } = seen
   const expiryAttribute = useTimeToLive(table.TableName).data?.AttributeName
   const [wishes, setWishes] = useState(() => recallJson(wishesName(table), noWishes, readWishes))
   const baseNames = useMemo(() => keyNames(schemaKeys(table.KeySchema)), [table])
@@ -45,8 +47,8 @@ export function useItemColumns(options: ItemColumnsOptions): ItemColumns {
     }
   }, [attributes, keys, baseNames, table, wishes, samples])
   const shown = useMemo(
-    () => shownColumns({ ...possible, entity: entity === '' ? undefined : entity }),
-    [possible, entity],
+    () => shownColumns({ ...possible, entity: entity === '' ? undefined : entity, inSight: settled }),
+    [possible, entity, settled],
   )
   const numeric = useMemo(() => numericNames(samples), [samples])
   const shownText = JSON.stringify([shown, numeric, expiryAttribute])
@@ -55,9 +57,10 @@ export function useItemColumns(options: ItemColumnsOptions): ItemColumns {
     () => [
       ...(hasEntities ? [entityColumn(entityName, entityNames)] : []),
       ...shown.map((name) => {
-        if (name === expiryAttribute) return expiryColumn(name)
+        const isPinned = keyNames(keys).includes(name)
+        if (name === expiryAttribute) return { ...expiryColumn(name), isPinned }
         const column = attributeColumn(table, name, baseNames[0] === name ? open : undefined, possible.keys)
-        return numeric.includes(name) ? { ...column, align: 'end' as const } : column
+        return { ...column, isPinned, ...(numeric.includes(name) && { align: 'end' as const }) }
       }),
     ],
     // The names themselves: the list is made anew with every page.
@@ -68,7 +71,7 @@ export function useItemColumns(options: ItemColumnsOptions): ItemColumns {
     setWishes(next)
     rememberJson(wishesName(table), next)
   }
-  return { columns, ordered: orderedColumns(possible), wishes, changeWishes }
+  return { columns, names: shown, ordered: orderedColumns(possible), wishes, changeWishes }
 }
 
 function wishesName(table: TableDescription): string {

@@ -1,6 +1,6 @@
 import type { Item } from '@hashrange/core'
 import { useCallback, useEffect, useState } from 'react'
-import { noteAttributes, type SeenAttributes } from './columns.ts'
+import { countAttributes, noteAttributes, type AttributeCounts, type SeenAttributes } from './columns.ts'
 import type { SourceRows } from '../rows/use-source-rows.ts'
 
 const mostSamples = 60
@@ -10,6 +10,8 @@ export interface SeenItems {
   readonly inSight: readonly [number, number]
   readonly onSight: (first: number, last: number, firstShown: number, lastShown: number) => void
   readonly attributes: SeenAttributes
+  /** What the rows in sight have, once scrolling has come to rest: columns that change under the eye are hard to read. */
+  readonly settled: AttributeCounts
   /** An item of each entity. */
   readonly samples: ReadonlyMap<string, Item>
 }
@@ -19,12 +21,19 @@ export function useSeenItems(rows: SourceRows, entityName: (item: Item) => strin
   const [inSight, setInSight] = useState<readonly [number, number]>([0, 0])
   const [attributes, setAttributes] = useState<SeenAttributes>(new Map())
   const [samples, setSamples] = useState<ReadonlyMap<string, Item>>(new Map())
+  const [settled, setSettled] = useState<AttributeCounts>(noCounts)
+  const isFirst = settled.rows === 0
   useEffect(() => {
-    const fresh: Item[] = []
-    for (let index = inSight[0]; index <= inSight[1]; index++) {
-      const row = rows.rowAt(index)
-      if (row !== undefined) fresh.push(row)
+    const rest = (): void => setSettled(countAttributes(rowsBetween(rows, inSight)))
+    if (isFirst) {
+      rest()
+      return undefined
     }
+    const timer = setTimeout(rest, restMs)
+    return () => clearTimeout(timer)
+  }, [rows.version, rows, inSight, isFirst])
+  useEffect(() => {
+    const fresh = rowsBetween(rows, inSight)
     setAttributes((known) => noteAttributes(known, fresh, entityName))
     setSamples((known) => noteSamples(known, fresh, entityName))
   }, [rows.version, rows, inSight, entityName])
@@ -35,7 +44,19 @@ export function useSeenItems(rows: SourceRows, entityName: (item: Item) => strin
     },
     [rows.need],
   )
-  return { inSight, onSight, attributes, samples }
+  return { inSight, onSight, attributes, samples, settled }
+}
+
+const restMs = 250
+const noCounts: AttributeCounts = { rows: 0, counts: new Map() }
+
+function rowsBetween(rows: SourceRows, [first, last]: readonly [number, number]): Item[] {
+  const found: Item[] = []
+  for (let index = first; index <= last; index++) {
+    const row = rows.rowAt(index)
+    if (row !== undefined) found.push(row)
+  }
+  return found
 }
 
 function noteSamples(

@@ -20,7 +20,6 @@ export interface ItemEditorProps {
   readonly loaded: Item | undefined
   readonly start: Item
   readonly entityName: (item: Item) => string | undefined
-  readonly entityNames: readonly string[]
   readonly onClose: () => void
   /** After something was written. */
   readonly onChanged: () => void
@@ -29,7 +28,7 @@ export interface ItemEditorProps {
 
 /** An item that was loaded, or a new one, in each of its forms. */
 export function ItemEditor(props: ItemEditorProps) {
-  const { table, target, entityName, entityNames, onClose, onDuplicate } = props
+  const { table, target, entityName, onClose, onDuplicate } = props
   const isReadOnly = useInfo()?.readOnly ?? false
   const edit = useItemEdit(table, props.loaded, props.start)
   const writes = useItemWrites(table, edit.loaded, props)
@@ -59,7 +58,7 @@ export function ItemEditor(props: ItemEditorProps) {
       title={target.kind === 'new' ? 'New item' : keyTitle(target.key)}
       description={
         <span className="row">
-          {entity !== undefined && <EntityChip name={entity} names={entityNames} />}
+          {entity !== undefined && <EntityChip name={entity} />}
           <span>{table.TableName}</span>
         </span>
       }

@@ -11,6 +11,8 @@ import { foundRows, scanSource } from './source-rows.ts'
 export interface SourceRows {
   readonly rowCount: number
   readonly rowAt: (index: number) => Item | undefined
+  /** Those that the page holds now. */
+  readonly loaded: () => readonly Item[]
   readonly need: (first: number, last: number) => void
   readonly retry: () => void
   readonly refresh: () => void
@@ -69,6 +71,7 @@ export function useSourceRows(
   return {
     rowCount: state.rowCount,
     rowAt: rows.rowAt,
+    loaded: rows.loaded,
     need: rows.need,
     retry: rows.retry,
     refresh,

@@ -1,11 +1,12 @@
-import { attributeOf, type Item } from '@hashrange/core'
+import type { Item } from '@hashrange/core'
 import type { Call } from '../../../api/api.ts'
 import { keyNames, schemaKeys } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api-types.ts'
 import { toPlainJson } from '../../../values/item-json.ts'
 import type { KeyFind } from '../find/find-request.ts'
 import { sourceInput } from '../rows/source-rows.ts'
-import { cellOf, csvLine } from './csv-cells.ts'
+import { csvLine } from '../../../values/csv-cells.ts'
+import { cellIn, endingOf } from '../../../values/items-text.ts'
 import type { FileFormat } from './read-items.ts'
 
 export interface ExportWish {
@@ -56,12 +57,7 @@ export async function exportItems(
 
 export function fileName(table: TableDescription, { format, indexName }: ExportWish): string {
   const name = indexName === undefined ? table.TableName : `${table.TableName}.${indexName}`
-  return `${name}.${format === 'csv' ? 'csv' : format === 'json' ? 'json' : 'dynamodb.jsonl'}`
-}
-
-function cellIn(item: Item, name: string): string {
-  const value = attributeOf(item, name)
-  return value === undefined ? '' : cellOf(value)
+  return `${name}.${endingOf[format]}`
 }
 
 interface ItemsPage {
@@ -69,10 +65,11 @@ interface ItemsPage {
   readonly LastEvaluatedKey?: Item
 }
 
-async function* pagesOf(
+/** The items that are wished, page by page. */
+export async function* pagesOf(
   call: Call,
   table: TableDescription,
-  { keys, find, indexName }: ExportWish,
+  { keys, find, indexName }: Omit<ExportWish, 'format'>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Item[]> {
   if (keys !== undefined) {

@@ -1,5 +1,5 @@
 import { FileUp, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCall } from '../../../api/queries.ts'
 import { keyNames, schemaKeys } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api-types.ts'
@@ -21,10 +21,13 @@ const formats = [
 /** Reads items from a file into the table. */
 export function ImportDialog({
   table,
+  file: given,
   onClose,
   onChanged,
 }: {
   readonly table: TableDescription
+  /** What was chosen before: what was pasted. */
+  readonly file?: File | undefined
   readonly onClose: () => void
   readonly onChanged: () => void
 }) {
@@ -43,6 +46,7 @@ export function ImportDialog({
     setFormat(formatOf(chosen.name, await chosen.slice(0, 4096).text()))
     setFile(chosen)
   }
+  useEffect(() => void choose(given), [given])
   const run = async (): Promise<void> => {
     if (file === undefined) return
     await job.run(async (signal, report) => {

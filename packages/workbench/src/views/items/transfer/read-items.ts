@@ -3,7 +3,7 @@ import { typeOfKey } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api-types.ts'
 import { fromDynamoDbJson, fromPlainJson } from '../../../values/item-json.ts'
 import { checkItem } from '../write/check-item.ts'
-import { valueOfCell } from './csv-cells.ts'
+import { valueOfCell } from '../../../values/csv-cells.ts'
 import { CsvSplitter, JsonSplitter, type FileRecord } from './split-records.ts'
 
 export type FileFormat = 'csv' | 'json' | 'dynamodb'

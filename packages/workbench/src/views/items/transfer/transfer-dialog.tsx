@@ -6,7 +6,8 @@ import { ImportDialog } from './import-dialog.tsx'
 
 /** `keys` are those of the selected items; nothing for all that are shown. */
 export type Transfer =
-  { readonly kind: 'import' } | { readonly kind: 'export'; readonly keys: readonly Item[] | undefined }
+  | { readonly kind: 'import'; readonly file?: File | undefined }
+  | { readonly kind: 'export'; readonly keys: readonly Item[] | undefined }
 
 export interface TransferDialogProps {
   readonly table: TableDescription
@@ -19,7 +20,8 @@ export interface TransferDialogProps {
 
 /** Items out of a file, or into one. */
 export function TransferDialog({ table, indexName, find, transfer, onClose, onChanged }: TransferDialogProps) {
-  if (transfer.kind === 'import') return <ImportDialog table={table} onClose={onClose} onChanged={onChanged} />
+  if (transfer.kind === 'import')
+    return <ImportDialog table={table} file={transfer.file} onClose={onClose} onChanged={onChanged} />
   return (
     <ExportDialog table={table} indexName={indexName} selectedKeys={transfer.keys} find={find} onClose={onClose} />
   )

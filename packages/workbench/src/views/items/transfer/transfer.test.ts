@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Item } from '@hashrange/core'
 import { tableOf } from '../../../api/testing/table-of.ts'
-import { cellOf, csvLine, valueOfCell } from './csv-cells.ts'
+import { cellOf, csvLine, valueOfCell } from '../../../values/csv-cells.ts'
 import { formatOf, ItemReader, type ReadOptions } from './read-items.ts'
 import { JsonSplitter } from './split-records.ts'
 

@@ -9,6 +9,7 @@ import { CopyButton } from '../../../components/messages/copy-button.tsx'
 import { DataGrid } from '../../../components/grid/data-grid.tsx'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { EmptyState, ErrorBox, Notice, Skeleton } from '../../../components/messages/notices.tsx'
+import { ExportMenu } from '../../../components/values/export-menu.tsx'
 import { ItemView } from '../../../components/values/value-view.tsx'
 import { useLink } from '../../../state/links.ts'
 import { entityOf, entityStyle } from '../../../values/entity-colour.ts'
@@ -25,13 +26,12 @@ export interface ResultsPaneProps {
   /** Whose items they are, where that is known. */
   readonly table?: TableDescription | undefined
   readonly keyShape: KeyShape | undefined
-  readonly entityNames?: readonly string[] | undefined
   readonly region: string
   readonly isWhole: boolean
   readonly isConsistent: boolean
   readonly callsPerSecond: number
   readonly onCallsPerSecond: (calls: number) => void
-  /** Of a statement that writes: it returns nothing, and that is well. */
+  /** Of a statement that writes: it returns nothing, as it should. */
   readonly isWrite?: boolean
   /** Whether the query was changed since. */
   readonly isStale: boolean
@@ -64,7 +64,7 @@ export function ResultsPane(props: ResultsPaneProps) {
       <RunFacts {...props} />
       {props.isStale && !isRunning && (
         <p className="results-stale">
-          <Badge tone="warning">changed</Badge> The query was changed since; these are the answers to what it was.
+          <Badge tone="warning">changed</Badge> The query has changed since. These are the results of the earlier one.
         </p>
       )}
       {state.error !== undefined && status === 'failed' && (
@@ -97,7 +97,7 @@ export function ResultsPane(props: ResultsPaneProps) {
           rowAt={(index) => items[index]}
           rowKey={(item) => JSON.stringify(keyShape?.partition.map(({ name }) => attributeOf(item, name)) ?? item)}
           onOpen={(item) => setOpened(item)}
-          rowStyle={(item) => rowStyle(item, props.entityNames)}
+          rowStyle={rowStyle}
           rowClass={(item) => (entityOf(item) === undefined ? undefined : 'results-entity')}
           empty={<NoItems state={state} isWrite={props.isWrite === true} />}
         />
@@ -129,9 +129,14 @@ export function ResultsPane(props: ResultsPaneProps) {
               </>
             )}
             {items.length > 0 && (
-              <CopyButton
-                label="Copy items as JSON"
-                text={() => `[${items.map((item) => toPlainJson(item)).join(',\n')}]`}
+              <ExportMenu
+                items={() => items}
+                fileName={props.table?.TableName ?? 'result'}
+                first={
+                  keyShape === undefined
+                    ? undefined
+                    : [...keyShape.partition, ...keyShape.sort].map(({ name }) => name)
+                }
               />
             )}
           </>
@@ -144,9 +149,9 @@ export function ResultsPane(props: ResultsPaneProps) {
   )
 }
 
-function rowStyle(item: Item, names: readonly string[] | undefined) {
+function rowStyle(item: Item) {
   const entity = entityOf(item)
-  return entity === undefined ? undefined : entityStyle(entity, names)
+  return entity === undefined ? undefined : entityStyle(entity)
 }
 
 function NoItems({ state, isWrite }: { readonly state: RunState; readonly isWrite: boolean }) {

@@ -38,44 +38,6 @@ export function Indexes({ table, isReadOnly }: { readonly table: TableDescriptio
         </EmptyState>
       ) : (
         <Panel title="Indexes" actions={add} hint="The same items under other keys">
-<<<<<<< HEAD
-          <table className="plain-table">
-            <thead>
-              <tr>
-                <th>Index</th>
-                <th>Key</th>
-                <th>Projection</th>
-                <th>Status</th>
-                <th className="is-end">Items</th>
-                <th className="is-end">Size</th>
-                <th aria-label="Actions" />
-              </tr>
-            </thead>
-            <tbody>
-              {indexes.map((index) => (
-                <tr key={index.indexName}>
-                  <td>
-                    <span className="plain-name">{index.indexName}</span> <Badge>{index.kind}</Badge>
-                  </td>
-                  <td>
-                    <KeyLine table={table} keys={index.keys} />
-                  </td>
-                  <td>{projectionText(index)}</td>
-                  <td>
-                    <StatusBadge status={index.status} />
-                  </td>
-                  <td className="is-end number">{formatCount(index.itemCount)}</td>
-                  <td className="is-end number">{formatBytes(index.sizeBytes)}</td>
-                  <td className="is-end">
-                    {!isReadOnly && index.kind === 'global' && (
-                      <IconButton
-                        label={`Delete index ${index.indexName ?? ''}`}
-                        icon={<Trash2 />}
-                        onClick={() => remove(index)}
-                      />
-                    )}
-                  </td>
-=======
           <ScrollRegion label="Indexes">
             <table className="plain-table">
               <thead>
@@ -89,7 +51,6 @@ export function Indexes({ table, isReadOnly }: { readonly table: TableDescriptio
                   <th>
                     <span className="visually-hidden">Actions</span>
                   </th>
->>>>>>> bb2331c (workbench: every view fits a phone and passes axe, an entity has one colour, and a slow network shows something)
                 </tr>
               </thead>
               <tbody>
@@ -101,7 +62,7 @@ export function Indexes({ table, isReadOnly }: { readonly table: TableDescriptio
                     <td>
                       <KeyLine table={table} keys={index.keys} />
                     </td>
-                    <td>{projectionWords(index)}</td>
+                    <td>{projectionText(index)}</td>
                     <td>
                       <StatusBadge status={index.status} />
                     </td>

@@ -37,6 +37,11 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map(quoted).join(',')}\r\n`
 }
 
+/** One line as spreadsheets have it in the clipboard, with its end. */
+export function tsvLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => (/["\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t')}\r\n`
+}
+
 function quoted(cell: string): string {
   return /[",\r\n]/.test(cell) || cell !== cell.trim() ? `"${cell.replaceAll('"', '""')}"` : cell
 }
