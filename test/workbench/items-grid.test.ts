@@ -213,7 +213,7 @@ test('a result of Query and what Collections shows become files', async () => {
     await page.getByRole('button', { name: 'Export' }).first().click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: format }).click(),
+      page.getByRole('menuitem', { name: format, exact: true }).click(),
     ])
     return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
   }

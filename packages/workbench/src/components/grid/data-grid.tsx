@@ -2,6 +2,7 @@ import { useId, useRef, useState, type CSSProperties, type KeyboardEvent, type R
 import { previewOf } from '../../values/preview.ts'
 import { tell } from '../messages/toast.tsx'
 import type { GridColumn } from './grid-column.ts'
+import { GridEditor, type EditCell, type EditedCell } from './grid-editor.tsx'
 import { GridHead } from './grid-head.tsx'
 import { selectPx } from './pinned-band.tsx'
 import type { GridSort } from './grid-head-cell.tsx'
@@ -36,8 +37,8 @@ export interface DataGridProps<Row> {
   /** The widths that the user has given columns, where they are kept. */
   readonly widths?: ColumnWidths
   readonly onWidths?: (widths: ColumnWidths) => void
-  /** What edits a cell in its place; nothing for a cell that is not edited there. `done` closes it. */
-  readonly editor?: (row: Row, column: GridColumn<Row>, done: () => void) => ReactNode
+  /** What edits a cell in its place. */
+  readonly editor?: EditCell<Row>
   readonly canEdit?: (row: Row, column: GridColumn<Row>) => boolean
   readonly onUndo?: () => void
   readonly cellClass?: (row: Row, column: GridColumn<Row>) => string | undefined
@@ -83,10 +84,11 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   useShift(scroller, props.shift ?? 0, (moved) =>
     setActive((known) => ({ ...known, row: Math.max(0, known.row + moved) })),
   )
-  const [editing, setEditing] = useState<GridPlace | undefined>()
-  const isEditable = (at: GridPlace): boolean => {
+  const [editing, setEditing] = useState<EditedCell | undefined>()
+  const editedAt = (at: GridPlace): EditedCell | undefined => {
     const [row, column] = [rowAt(at.row), columns[at.column]]
-    return row !== undefined && column !== undefined && props.canEdit?.(row, column) === true
+    if (row === undefined || column === undefined || props.canEdit?.(row, column) !== true) return undefined
+    return { rowIndex: at.row, rowKey: rowKey(row), columnId: column.id }
   }
   const anchor = useRef<number | undefined>(undefined)
   const selection = gridSelection({ rowCount, rowAt, rowKey, selected, onSelect: props.onSelect, anchor })
@@ -110,7 +112,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       anchor.current = next.row
       move(next)
     } else if (event.key === 'Enter' && activeRow !== undefined) onOpen?.(activeRow, place.row)
-    else if (event.key === 'F2' && isEditable(place)) setEditing(place)
+    else if (event.key === 'F2') setEditing(editedAt(place))
     else if (isMod && event.key === 'z' && props.onUndo !== undefined) props.onUndo()
     else if (event.key === ' ') selection.toggle(place.row, event.shiftKey)
     else if (isMod && event.key === 'a' && selected !== undefined) selection.selectLoaded()
@@ -136,7 +138,14 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       aria-activedescendant={activeRow === undefined ? undefined : cellId(id, place.row, place.column)}
       tabIndex={0}
       onKeyDown={press}
-      onPaste={(event) => props.onPaste?.(event.clipboardData.getData('text/plain'))}
+      onPaste={(event) => {
+        // What is pasted into a box of the grid is the box's.
+        if (
+          event.target instanceof Element &&
+          event.target.closest('textarea, input:not([type=checkbox])') === null
+        )
+          props.onPaste?.(event.clipboardData.getData('text/plain'))
+      }}
     >
       {columns.length > 0 && (
         <GridHead
@@ -176,7 +185,9 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
                 style={row === undefined ? undefined : props.rowStyle?.(row)}
                 cellClass={props.cellClass}
                 onEdit={
-                  index === place.row && isEditable(place) ? () => setEditing({ ...place, row: index }) : undefined
+                  index === place.row && editedAt(place) !== undefined
+                    ? () => setEditing(editedAt(place))
+                    : undefined
                 }
                 onActive={(column) => setActive({ row: index, column })}
                 onToggle={(isRange) => selection.toggle(index, isRange)}
@@ -184,45 +195,22 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
               />
             )
           })}
-          {editing !== undefined && (
+          {editing !== undefined && props.editor !== undefined && (
             <GridEditor
-              startPx={rowPx * editing.row}
-              leftPx={across.measurementsCache[editing.column]?.start ?? 0}
-              row={rowAt(editing.row)}
-              column={columns[editing.column]}
-              editor={props.editor}
-              onDone={() => {
+              cell={editing}
+              columns={columns}
+              rowAt={rowAt}
+              rowKey={rowKey}
+              leftOf={(column) => across.measurementsCache[column]?.start ?? 0}
+              edit={props.editor}
+              onDone={(hadFocus) => {
                 setEditing(undefined)
-                scroller.current?.focus()
+                if (hadFocus) scroller.current?.focus()
               }}
             />
           )}
         </div>
       )}
-    </div>
-  )
-}
-
-/** What edits a cell, above the others. */
-function GridEditor<Row>({
-  startPx,
-  leftPx,
-  row,
-  column,
-  editor,
-  onDone,
-}: {
-  readonly startPx: number
-  readonly leftPx: number
-  readonly row: Row | undefined
-  readonly column: GridColumn<Row> | undefined
-  readonly editor: DataGridProps<Row>['editor']
-  readonly onDone: () => void
-}) {
-  if (row === undefined || column === undefined) return null
-  return (
-    <div className="grid-editor" role="row" style={{ top: startPx, left: leftPx }}>
-      <div role="gridcell">{editor?.(row, column, onDone)}</div>
     </div>
   )
 }

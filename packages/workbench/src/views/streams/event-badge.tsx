@@ -22,7 +22,3 @@ export function EventBadge({ kind }: { readonly kind: EventKind }) {
     </Badge>
   )
 }
-
-export function eventWord(kind: EventKind): string {
-  return looks[kind].word
-}

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { EntityChip } from '../../components/values/badge.tsx'
 import { ChangeSummary } from './change-summary.tsx'
-import { EventBadge, eventWord } from './event-badge.tsx'
+import { EventBadge } from './event-badge.tsx'
 import { entityOfRecord, keyTextOf } from './filter-records.ts'
 import type { TailedRecord } from './stream-tail.ts'
 import { kindOf } from './stream-types.ts'
@@ -81,7 +81,6 @@ export function RecordList({ records, chosen, onChoose }: RecordListProps) {
               id={`${id}-${record.eventID}`}
               role="option"
               aria-selected={record.eventID === chosen}
-              aria-label={`${eventWord(kind)} ${entity ?? ''} ${key.slice(0, 200)}`}
               className={`stream-row ${record.eventID === chosen ? 'is-chosen' : ''}`}
               style={{ transform: `translateY(${String(start)}px)` }}
               onClick={() => onChoose(record.eventID)}

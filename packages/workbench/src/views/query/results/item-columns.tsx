@@ -26,7 +26,7 @@ export function itemColumns(items: readonly Item[], key: KeyShape | undefined): 
       id: name,
       header: name,
       value: (item) => attributeOf(item, name),
-      ...(role !== undefined && { headerNote: <KeyMark role={role} /> }),
+      ...(role !== undefined && { headerNote: <KeyMark role={role} />, isPinned: true }),
     }
   })
 }

@@ -64,7 +64,8 @@ export function ResultsPane(props: ResultsPaneProps) {
       <RunFacts {...props} />
       {props.isStale && !isRunning && (
         <p className="results-stale">
-          <Badge tone="warning">changed</Badge> The query has changed since. These are the results of the earlier one.
+          <Badge tone="warning">changed</Badge> The query has changed since. These are the results of the earlier
+          one.
         </p>
       )}
       {state.error !== undefined && status === 'failed' && (
