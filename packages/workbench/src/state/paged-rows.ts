@@ -54,7 +54,7 @@ export class PagedRows<Row, Cursor> {
 
   readonly rowAt = (index: number): Row | undefined => this.#pages.rowAt(index)
 
-  readonly loaded = (): readonly Row[] => this.pages.loaded()
+  readonly loaded = (): readonly Row[] => this.#pages.loaded()
 
   /** Fetches what is missing between two rows, and what comes after them. */
   readonly need = (first: number, last: number): void => {

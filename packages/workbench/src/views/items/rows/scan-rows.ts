@@ -55,7 +55,7 @@ export class ScanRows<Row, Cursor> {
 
   readonly rowAt = (index: number): Row | undefined => this.#pages.rowAt(index)
 
-  readonly loaded = (): readonly Row[] => this.pages.loaded()
+  readonly loaded = (): readonly Row[] => this.#pages.loaded()
 
   /** Sees to it that the rows between these come to be there. What is passed by on the way is not fetched. */
   readonly need = (first: number, last: number): void => {

@@ -4,7 +4,7 @@ import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { ScrollRegion } from '../../../components/page/scroll-region.tsx'
 import { ValueCell } from '../../../components/values/value-cell.tsx'
 import '../../../components/page/plain-table.css'
-import { keyWords, pick } from '../keys/keys.ts'
+import { keyTitle, pick } from '../keys/keys.ts'
 import type { StagedChange } from './staged-edits.ts'
 
 export interface ReviewDialogProps {
@@ -49,7 +49,7 @@ export function ReviewDialog({ changes, keyNames, isTransaction, onRevert, onClo
           <tbody>
             {changes.slice(0, mostShown).map((change) => (
               <tr key={`${change.keyText} ${change.name}`}>
-                <td className="mono">{keyWords(pick(change.item.loaded, keyNames) ?? {})}</td>
+                <td className="mono">{keyTitle(pick(change.item.loaded, keyNames) ?? {})}</td>
                 <td className="mono">{change.name.slice(0, 100)}</td>
                 <td>
                   {change.before === undefined ? (

@@ -4,7 +4,7 @@ import { Button } from '../../../components/controls/button.tsx'
 import { JobProgress } from '../../../components/messages/job.tsx'
 import { Notice } from '../../../components/messages/notices.tsx'
 import { plural } from '../../../values/format.ts'
-import { keyWords, pick } from '../keys/keys.ts'
+import { keyTitle, pick } from '../keys/keys.ts'
 import { fitsTransaction } from './commit-edits.ts'
 import { ReviewDialog } from './review-dialog.tsx'
 import { stagedChanges } from './staged-edits.ts'
@@ -32,7 +32,7 @@ export function StagedBar({
         >
           {conflicts
             .slice(0, 3)
-            .map(({ loaded }) => keyWords(pick(loaded, keyNames) ?? {}))
+            .map(({ loaded }) => keyTitle(pick(loaded, keyNames) ?? {}))
             .join(', ')}
         </Notice>
       )}
