@@ -6,7 +6,7 @@ const rows = [
   { id: { S: 'a' }, total: { N: '9' } },
   { id: { S: 'none' } },
   { id: { S: 'text' }, total: { S: '1' } },
-  { id: { S: 'c' }, total: { N: '1e1' } },
+  { id: { S: 'c' }, total: { N: '10' } },
 ]
 const ids = (sorted: readonly object[]) => sorted.map((row) => (row as { id: { S: string } }).id.S)
 

@@ -3,8 +3,8 @@ import type { Call } from '../../../api/api.ts'
 import { keyNames, schemaKeys } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api-types.ts'
 import type { KeyFind } from '../find/find-request.ts'
-import { sourceInput } from '../rows/source-rows.ts'
-import { baseKey, keyText } from './keys.ts'
+import { sourceInput } from './source-rows.ts'
+import { baseKey, keyText } from '../keys/keys.ts'
 
 /** The page holds no more keys than these. */
 export const mostKeys = 200_000
