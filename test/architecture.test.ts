@@ -92,6 +92,7 @@ const rules: Record<string, PackageRule> = {
       'jiti',
       '@aws-sdk/client-dynamodb',
     ],
+    testsMayImport: ['@aws-sdk/client-iam', '@aws-sdk/client-sts'],
     mayUseNode: true,
     mayUseNetwork: true,
   },

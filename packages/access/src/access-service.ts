@@ -3,12 +3,12 @@ import { accessOperations } from './api/operations.ts'
 import { iamShapes, stsShapes } from './api/shape-books.ts'
 import type { IamContext } from './iam/iam-context.ts'
 import { Identities } from './identities/identities.ts'
-import { openSecrets } from './identities/open-secrets.ts'
+import { openSecrets, type SecretKeySource } from './identities/open-secrets.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 
 export interface AccessServiceOptions {
-  /** The key of secrets, 32 bytes; asked for when it is first needed. */
-  readonly secretKey: () => Buffer | Promise<Buffer>
+  /** Asked for when it is first needed. */
+  readonly secretKey: SecretKeySource
   /** Given the identities before the first request. */
   readonly onOpen?: (context: IamContext) => void
 }

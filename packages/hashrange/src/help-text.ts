@@ -17,6 +17,7 @@ export const helpText = `hashrange: a database with the DynamoDB API
   hashrange cost FILE         estimate what a model costs per month on AWS, and what a change to it would cost
   hashrange cost --recorded   estimate what the last hour's traffic would cost per month, in each capacity mode
   hashrange top [flags]       watch a server's tables, partitions and hottest keys
+  hashrange token [flags]     print a token for the metrics, reports and workbench of a closed server
   hashrange generate FILE     generate infrastructure, docs and sample data from a model, or import one
   hashrange help              show this text; hashrange COMMAND --help explains one command
   hashrange --version         show the version
@@ -29,6 +30,16 @@ Flags of start, each with the environment variable that sets the same thing:
   --insecure                  HASHRANGE_INSECURE
                                                  let other machines reach a server without --auth: everyone can then read and
                                                  write the data
+  --auth                      HASHRANGE_AUTH     close the server: verify every signature, and enforce IAM policies. The first
+                                                 start prints the access key of an administrator, unless it is given with
+                                                 HASHRANGE_ROOT_ACCESS_KEY_ID and HASHRANGE_ROOT_SECRET_ACCESS_KEY
+  --identities FILE           HASHRANGE_IDENTITIES
+                                                 users, groups, roles, policies and access keys to create (JSON; see
+                                                 docs/security.md)
+  --secret-key-file FILE      HASHRANGE_SECRET_KEY_FILE
+                                                 the key that encrypts secret access keys in the store (openssl rand -base64 32);
+                                                 HASHRANGE_SECRET_KEY gives the key itself. By default it is in the file
+                                                 secret.key in the data folder
   --path .hashrange           HASHRANGE_PATH     folder that holds the data
   --archive PLACE             HASHRANGE_ARCHIVE  continuously archive every write, a few seconds behind, to a folder or to
                                                  s3://bucket/prefix
@@ -109,4 +120,4 @@ Flags of start, each with the environment variable that sets the same thing:
                                                  new one
 
 Without --shared, each access key has its own tables in each region, as each account has on AWS. Any access key and
-secret will do: signatures are not verified.`
+secret will do, unless --auth closes the server.`

@@ -5,7 +5,7 @@ import type { AccessKeyRecord, AccessKeyStatus, UserRecord } from '../identities
 import { newId, newSecret } from '../secrets/new-credentials.ts'
 import { describeKey } from './describe.ts'
 import { requireUser } from './holders.ts'
-import { accountIn, changeIn, nowOf, type IamContext } from './iam-context.ts'
+import { accountIn, boxIn, changeIn, nowOf, type IamContext } from './iam-context.ts'
 import { limitExceeded, noSuchEntity, validationError } from './iam-errors.ts'
 import { pageOf, type PageInput } from './page.ts'
 
@@ -23,7 +23,7 @@ interface KeyInput extends OwnerInput {
 export async function createAccessKey(iam: IamContext, scope: Scope, input: OwnerInput): Promise<object> {
   const name = newId('AKIA', scope.accountId)
   const secret = newSecret()
-  const sealed = (await iam.box()).seal(secret, name)
+  const sealed = (await boxIn(iam)).seal(secret, name)
   return changeIn(iam, scope, (account) => {
     const owner = ownerOf(account, scope, input)
     if (account.keysOf(owner?.id).length >= mostKeys) {

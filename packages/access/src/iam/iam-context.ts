@@ -1,3 +1,4 @@
+import { ServiceError } from '@hashrange/core'
 import type { Scope } from '@hashrange/engine'
 import type { Account, IdentityBook } from '../identities/identity-book.ts'
 import type { Identities, IdentityDecision } from '../identities/identities.ts'
@@ -22,6 +23,15 @@ export function changeIn<T>(
   decide: (account: Account, book: IdentityBook) => IdentityDecision<T>,
 ): Promise<T> {
   return identities.change((book) => decide(book.account(accountId), book))
+}
+
+/** The box of secrets, for an operation: a server without a key for it can do everything else. */
+export async function boxIn({ box }: IamContext): Promise<SecretBox> {
+  try {
+    return await box()
+  } catch (error) {
+    throw new ServiceError('FeatureDisabledException', error instanceof Error ? error.message : String(error))
+  }
 }
 
 export function nowOf({ identities }: IamContext): number {

@@ -1,4 +1,4 @@
-import type { IamContext } from '../iam/iam-context.ts'
+import { boxIn, type IamContext } from '../iam/iam-context.ts'
 import { toSessionToken, type Session } from '../identities/session-token.ts'
 import { newId, newSecret } from '../secrets/new-credentials.ts'
 
@@ -25,7 +25,7 @@ export async function newTemporaryCredentials(
   return {
     AccessKeyId: session.accessKeyId,
     SecretAccessKey: session.secret,
-    SessionToken: toSessionToken(await iam.box(), session),
+    SessionToken: toSessionToken(await boxIn(iam), session),
     Expiration: new Date(expiresAtMs),
   }
 }

@@ -10,6 +10,7 @@ const refusals = [
   ['InvalidSignatureException', 'SignatureDoesNotMatch', 403],
   ['MissingAuthenticationTokenException', 'MissingAuthenticationToken', 403],
   ['UnrecognizedClientException', 'InvalidClientTokenId', 403],
+  ['FeatureDisabledException', 'FeatureDisabled', 404],
   ['InternalServiceFault', 'ServiceFailure', 500],
   ['InvalidParameterValueException', 'ValidationError', 400],
   ['SerializationException', 'MalformedInput', 400],

@@ -17,7 +17,7 @@ const howToMakeOne = 'To make one: openssl rand -base64 32.'
 export function secretKeySource(
   place: StorePlace,
   { secretKey, secretKeyFile }: SecretKeySettings,
-): () => Promise<Buffer> {
+): (isFirst: boolean) => Promise<Buffer> {
   if (secretKey !== undefined) return async () => keyIn(secretKey, 'HASHRANGE_SECRET_KEY')
   if (secretKeyFile !== undefined) {
     return async () => {
@@ -35,7 +35,7 @@ export function secretKeySource(
       return async () => key
     }
     case 'lmdb':
-      return () => keyBeside(place.path)
+      return (isFirst) => keyBeside(place.path, isFirst)
     case 'postgres':
       return async () => {
         throw new SecretKeyError(
@@ -50,8 +50,18 @@ export function secretKeyPath(folder: string): string {
   return join(folder, 'secret.key')
 }
 
-async function keyBeside(folder: string): Promise<Buffer> {
+async function keyBeside(folder: string, isFirst: boolean): Promise<Buffer> {
   const path = secretKeyPath(folder)
+  if (isFirst) await makeKey(folder, path)
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new SecretKeyError(
+      `The secrets in ${folder} were encrypted with a key that cannot be read from ${path} (${error instanceof Error ? error.message : String(error)}). Put the file back there, or name it with --secret-key-file.`,
+    )
+  })
+  return keyIn(text, path)
+}
+
+async function makeKey(folder: string, path: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
     // Nobody else may read it, and if two processes create it, one is first.
@@ -69,7 +79,6 @@ async function keyBeside(folder: string): Promise<Buffer> {
       )
     }
   }
-  return keyIn(await readFile(path, 'utf8'), path)
 }
 
 function keyIn(text: string, where: string): Buffer {

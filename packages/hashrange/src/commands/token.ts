@@ -52,6 +52,6 @@ async function token(words: readonly string[]): Promise<string> {
       `There is no secret key in ${path}. Name the data folder of a server that was started with --auth (--path), or its key (--secret-key-file).`,
     )
   }
-  const key = await secretKeySource({ kind: 'lmdb', path }, secrets)()
+  const key = await secretKeySource({ kind: 'lmdb', path }, secrets)(false)
   return newBearerToken(new SecretBox(key), Date.now() + Number(hours) * 3_600_000)
 }
