@@ -29,7 +29,7 @@ export type StoredType = ScalarType | 'BOOL' | 'L' | 'M' | 'SS' | 'NS' | 'BS' | 
 export interface TableDescription {
   /** What entities and patterns call it; `main` in a model of one table. */
   readonly id: string
-  /** What DynamoDB calls it, unless `connect` is told otherwise. */
+  /** Its name in DynamoDB, unless `connect` gives another. */
   readonly name: string
   readonly partitionKey: KeyAttributeDescription
   readonly sortKey?: KeyAttributeDescription
@@ -138,7 +138,7 @@ export interface ValueDescription {
   readonly readAs?: ReadAs
   /** Of a `shard`: `by` is the attribute that is hashed; without it the shard is drawn at random. */
   readonly shard?: ShardDescription
-  /** Bounds of a number, inclusive; a write outside of them is refused. */
+  /** Bounds of a number, inclusive; a write outside of them is rejected. */
   readonly range?: { readonly min?: number; readonly max?: number }
   /** Declared bytes of a string or binary, for generated data and for cost. */
   readonly sizeBytes?: ExtentDescription
@@ -198,9 +198,9 @@ export interface KeyDescription {
   readonly sort?: KeyTemplateDescription
 }
 
-/** How the value of one key attribute is made from the attributes of an item. */
+/** How the value of one key attribute is composed from the attributes of an item. */
 export interface KeyTemplateDescription {
-  /** The key attribute that holds it. */
+  /** The key attribute that contains it. */
   readonly attribute: string
   readonly storedAs: ScalarType
   /** As written in the model: `ORDER#{placedAt}#{orderId}`. */
@@ -246,7 +246,7 @@ export interface SatelliteDescription {
   readonly kind: 'unique' | 'index-item'
   /** `Customer.email`: also the value of its discriminator, and what patterns call it. */
   readonly name: string
-  /** The attributes its key is made of; the satellite exists only while all of them have a value. */
+  /** The attributes of its key; the satellite only exists while all of them have a value. */
   readonly attributes: readonly string[]
   readonly key: KeyDescription
   /** The set or list attribute that gives one satellite for each of its elements. */
@@ -356,8 +356,8 @@ export interface RoleDescription {
   readonly name: string
   /** The names of the patterns. */
   readonly patterns: readonly string[]
-  /** The attribute that says whose an item is: whoever has the role sees the items of one tenant alone, which the tag of that name on the
-   *  principal names. */
+  /** The attribute that says which tenant an item belongs to: a principal with the role only sees the items of one
+   *  tenant, named by the tag of that name on the principal. */
   readonly tenant?: string
   /** The policy that the role really has, if it is not the one that is generated. */
   readonly policy?: PolicyDescription

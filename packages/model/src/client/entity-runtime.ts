@@ -249,7 +249,7 @@ export class EntityRuntime {
       const { name, codec, described } = attribute
       if (!described.isStored || (!included.has(name) && !inKeys.has(name))) continue
       const stored = filled[name]
-      // Of a date, a key may show only the beginning, which is not its value.
+      // A key may only contain the beginning of a date, which is not its value.
       if (stored === undefined && !included.has(name)) continue
       const value = stored === undefined ? this.#read(attribute, filled) : codec.decode(stored, this.pathOf(name))
       if (value !== undefined) item[name] = value

@@ -6,7 +6,7 @@ import type { PlannedWrite } from './planned-writes.ts'
 import type { Transport } from './request-types.ts'
 import { sendWrites, writeRequest } from './send-writes.ts'
 
-/** Carries a write out; plans it anew when someone else was faster. */
+/** Carries out a write; plans it again if someone else was faster. */
 export async function executeWrite(
   connection: Connection,
   write: PlannedWrite,

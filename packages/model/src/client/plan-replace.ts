@@ -87,7 +87,7 @@ export function planPut(
   return [main, ...satelliteActions(entity, satellites, next, context)]
 }
 
-/** A versioned item is replaced by whoever knows its version, or put where there is none. */
+/** A versioned item is replaced by a caller that knows its version, or put if there is none. */
 function versionText(
   entity: EntityRuntime,
   version: number | undefined,

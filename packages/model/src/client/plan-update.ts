@@ -19,8 +19,8 @@ export interface WriteOptions {
   readonly version?: number | undefined
 }
 
-/** An update as one request: nothing is read before. All keys that depend on what changes are written along; where that
- *  is not possible because a part is not known, it is refused. */
+/** An update as one request: nothing is read before. All keys that depend on the changes are written along; if that
+ *  is not possible because a part is unknown, the update is rejected. */
 export function planUpdate(
   entity: EntityRuntime,
   key: PlainItem,

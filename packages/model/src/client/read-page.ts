@@ -6,7 +6,7 @@ import type { QueryPlan } from './query-plan.ts'
 
 export interface StoredPage {
   readonly items: readonly StoredItem[]
-  /** Where to go on; undefined after the last page. */
+  /** Where to continue; undefined after the last page. */
   readonly next: readonly Position[] | undefined
 }
 

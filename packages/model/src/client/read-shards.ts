@@ -7,7 +7,7 @@ import { sendPart } from './read-page.ts'
 
 export interface MergeOrder {
   readonly sortAttributes: readonly KeyAttributeDescription[]
-  /** What a position is made of, beyond the partition. */
+  /** What a position consists of, besides the partition. */
   readonly positionAttributes: readonly KeyAttributeDescription[]
   readonly isDescending: boolean
 }
@@ -35,8 +35,8 @@ export async function readShards(request: PageRequest, order: MergeOrder): Promi
   return { items, next: isOver ? undefined : positions }
 }
 
-/** Shards get about the same number of items, so a little more than an equal share of each mostly suffices; whoever runs
- *  dry is asked again. */
+/** Shards get about the same number of items, so a little more than an equal share of each is usually enough; a shard
+ *  that runs out is asked again. */
 function shareOf(limit: number | undefined, shards: number): number | undefined {
   if (limit === undefined || shards === 0) return undefined
   const mean = limit / shards

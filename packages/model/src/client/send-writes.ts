@@ -58,7 +58,7 @@ export function writeRequest(
   }
 }
 
-/** Errors of the service that are no refusal pass as they are. */
+/** Other errors of the service are passed on unchanged. */
 function refusalOf(error: unknown, actions: readonly WriteAction[]): Sent {
   if (!(error instanceof Error)) throw error
   if (error.name === 'ConditionalCheckFailedException') {

@@ -8,7 +8,7 @@ import { shown } from '../schema/value-errors.ts'
 import type { CompiledAttribute } from './entity-runtime.ts'
 import type { Placeholders } from './placeholders.ts'
 
-/** After every text that begins with what stands before it: the last code point there is. */
+/** After every text with the same beginning: the last code point there is. */
 const last = '\u{10FFFF}'
 
 export interface RangeTarget {
@@ -23,12 +23,12 @@ export interface RangeTarget {
   readonly following: string | undefined
 }
 
-/** `{ from, to }` or `{ begins }` as a condition on the sort key; both bounds are included. Undefined if all of it is
- *  asked for. */
+/** `{ from, to }` or `{ begins }` as a condition on the sort key; both bounds are inclusive. Undefined if there is no
+ *  restriction. */
 export function rangeText(target: RangeTarget, range: unknown, placeholders: Placeholders): string | undefined {
   const { from, to, begins } = readRange(target, range)
   const { prefix } = target
-  // The service refuses names that no expression uses.
+  // The service rejects names that no expression uses.
   if (begins === undefined && from === undefined && to === undefined && prefix === '') return undefined
   const key = placeholders.name(target.key)
   if (begins !== undefined)
@@ -77,8 +77,8 @@ function lowerBound(target: RangeTarget, value: unknown): AttributeValue {
   return { S: target.prefix + textOf(target, value) }
 }
 
-/** Everything that begins with the bound lies within it: 2026-01 includes the 31st. Of a text of any length that is
- *  followed by a separator, only that very text does. */
+/** Everything that starts with the bound is within it: 2026-01 includes the 31st. For a text of any length that is
+ *  followed by a separator, only that very text is. */
 function upperBound(target: RangeTarget, value: unknown): AttributeValue {
   const hasFixedWidth =
     isDate(target) || target.format.kind !== 'plain' || target.attribute.described.storedAs === 'N'
@@ -112,7 +112,7 @@ function encode({ attribute }: RangeTarget, value: unknown): AttributeValue {
   return stored
 }
 
-/** The service would refuse it in words about operators. */
+/** The service would reject it with a message about operators. */
 function assertOrder(
   { attribute }: RangeTarget,
   lower: AttributeValue | undefined,

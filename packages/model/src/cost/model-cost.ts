@@ -15,7 +15,7 @@ export interface ModelCost {
   /** What the figures leave out, because the model does not say it. */
   readonly unknown: {
     readonly patternsWithoutRate: readonly string[]
-    /** Those that the database refused; the checker says why. */
+    /** Those that the database rejected; the checker says why. */
     readonly patternsNotRun: readonly string[]
     readonly entitiesWithoutVolume: readonly string[]
   }
@@ -54,7 +54,7 @@ export interface BreakEven {
   /** Provisioned capacity that is used above this share, on average, costs less than on-demand. */
   readonly readUtilisation: number
   readonly writeUtilisation: number
-  /** So it does while the peak is below so many times the average. */
+  /** It does so while the peak is below this many times the average. */
   readonly peakToAverage: number
   readonly cheaper: 'on-demand' | 'provisioned'
 }

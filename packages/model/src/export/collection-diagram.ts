@@ -12,8 +12,8 @@ interface Kind {
   readonly sort: string
 }
 
-/** A Mermaid diagram of the item collections of a table or an index: a box for each partition key, in it what lies there in
- *  the order of its sort key, and beside it the patterns that read it. Undefined if nothing is in it. */
+/** A Mermaid diagram of the item collections of a table or an index: a box for each partition key, containing its
+ *  items in the order of the sort key, and beside it the patterns that read it. Undefined if it is empty. */
 export function collectionDiagram(
   description: ModelDescription,
   table: TableDescription,

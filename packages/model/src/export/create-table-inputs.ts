@@ -83,7 +83,7 @@ function keySchema(
 }
 
 function projection(description: ProjectionDescription): Projection {
-  // An INCLUDE without attributes is refused by the service, and means the same as KEYS_ONLY.
+  // The service rejects an INCLUDE without attributes, which means the same as KEYS_ONLY.
   if (description.type !== 'INCLUDE') return { ProjectionType: description.type }
   if (description.attributes.length === 0) return { ProjectionType: 'KEYS_ONLY' }
   return { ProjectionType: 'INCLUDE', NonKeyAttributes: [...description.attributes] }

@@ -11,7 +11,7 @@ export function code(given: string): string {
   return flat.includes('`') ? `\`\` ${flat} \`\`` : `\`${flat}\``
 }
 
-/** Text within a line, none of it taken for Markdown or HTML. */
+/** Text within a line that is not interpreted as Markdown or HTML. */
 export function text(given: string): string {
   return oneLine(given).replaceAll(/[\\`*_[\]<>|#]/g, (mark) => `\\${mark}`)
 }

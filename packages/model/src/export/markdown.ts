@@ -14,7 +14,7 @@ import type {
 import { collectionDiagram } from './collection-diagram.ts'
 import { code, markdownTable, text } from './markdown-table.ts'
 
-/** The model as a document: its access patterns, how the items lie together, its tables and entities. */
+/** The model as a document: its access patterns, its item collections, its tables and entities. */
 export function markdown(description: ModelDescription): string {
   const { name, description: about, owner, patterns, tables, entities } = description
   const sections = [

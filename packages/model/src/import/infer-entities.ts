@@ -21,7 +21,7 @@ export interface InferredEntities {
   readonly notes: readonly string[]
 }
 
-/** What kinds of items a table has, and how their keys are made. */
+/** What kinds of items a table has, and how their keys are composed. */
 export function inferEntities(table: RawTable, tableId: string): InferredEntities {
   const discriminator = findDiscriminator(table)
   const groups = groupItems(table, discriminator)
@@ -43,7 +43,7 @@ function oneExpiry(entities: readonly EntityDescription[]): (entity: EntityDescr
   })
 }
 
-/** A key attribute that by its name is made for the purpose: PK, GSI1SK, openpk. */
+/** A key attribute that was made for the purpose, judging by its name: PK, GSI1SK, openpk. */
 function isSynthetic(name: string): boolean {
   return /^(gsi|lsi)|pk\d*$|sk\d*$/i.test(name)
 }

@@ -16,7 +16,7 @@ import { readCommand, type Command } from './read-command.ts'
 import { primaryInputsOf } from '../model/parameters.ts'
 import { textOfTemplates } from '../model/text-of-templates.ts'
 
-/** The access patterns, by what their commands ask for. What cannot be told is noted instead of guessed. */
+/** The access patterns, derived from their commands. What cannot be derived is noted instead of guessed. */
 export function inferPatterns(
   model: ModelDescription,
   patterns: readonly RawPattern[],

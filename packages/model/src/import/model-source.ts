@@ -10,7 +10,7 @@ import { attributeSource, generatorsOf } from './attribute-source.ts'
 import { patternSource } from './pattern-source.ts'
 import { sourceOf } from './source-of.ts'
 
-/** A model file in TypeScript. `notes` stand at its head, for whoever continues with it. Functions (computed attributes,
+/** A model file in TypeScript. `notes` are at its top, for whoever continues with it. Functions (computed attributes,
  *  validators, most defaults) are not in a description, and are noted where they were. */
 export function modelSource(description: ModelDescription, notes: readonly string[] = []): string {
   const { entities, patterns, tables } = description

@@ -1,7 +1,7 @@
 import type { LocationDescription } from '../description.ts'
 
-/** Where in the model file something was defined: `depth` is how many calls of this library lie between. Undefined where
- *  stacks have another form. */
+/** Where in the model file something was defined: `depth` is the number of calls of this library in between.
+ *  Undefined if stacks have another form. */
 export function locate(origin: Error, depth: number): LocationDescription | undefined {
   const frame = (origin.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))[depth]
   const match = /(?:\(|at (?:async )?)((?:file:\/\/)?[^()]+):(\d+):(\d+)\)?$/.exec(frame ?? '')

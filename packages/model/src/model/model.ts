@@ -18,7 +18,7 @@ import { resolvePattern } from './resolve-pattern.ts'
 import { resolveTable } from './resolve-tables.ts'
 import type { TableConfig, Tables } from './table-config.ts'
 
-/** `entity` itself notes where it was called; for a pattern, `make` and the method of the maker lie between. */
+/** `entity` itself records where it was called; for a pattern, `make` and the method of the maker are in between. */
 const entityDepth = 1
 const patternDepth = 2
 

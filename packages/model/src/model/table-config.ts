@@ -23,7 +23,7 @@ export interface IndexConfig {
   /** The names of its key attributes, `<index>pk` and `<index>sk`. Naming the table's own key attributes inverts them. */
   readonly pk?: string
   readonly sk?: string
-  /** What the index copies besides keys: everything, nothing, or these attributes and the discriminator. */
+  /** What the index copies in addition to keys: everything, nothing, or these attributes and the discriminator. */
   readonly projection?: 'ALL' | 'KEYS_ONLY' | readonly string[]
 }
 

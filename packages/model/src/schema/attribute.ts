@@ -2,7 +2,7 @@ import type { AttributeType, DatePrecision, ExtentDescription, ReadAs, StoredTyp
 import { ModelError } from '../errors.ts'
 import type { StandardSchema } from './standard-schema.ts'
 
-/** What a default may draw on: time and randomness come from whoever connected. */
+/** What a default may use: time and randomness come from the caller of `connect`. */
 export interface DefaultContext {
   readonly now: () => Date
   /** At least 0, below 1. */
@@ -31,7 +31,7 @@ export class Attribute<In, Out, Flags extends AttributeFlag = never, Sources ext
     return new Attribute({ ...this.definition, default: { value } })
   }
 
-  /** Set when the item is made, never changed by an update. */
+  /** Set when the item is created, never changed by an update. */
   readOnly(): Attribute<In, Out, Flags | 'readOnly', Sources> {
     return new Attribute({ ...this.definition, isReadOnly: true })
   }
@@ -41,7 +41,7 @@ export class Attribute<In, Out, Flags extends AttributeFlag = never, Sources ext
     return this.#with({ validator: schema })
   }
 
-  /** Bounds of a number, inclusive: writes outside of them are refused, and key padding is checked against them. */
+  /** Bounds of a number, inclusive: writes outside of them are rejected, and key padding is checked against them. */
   range(min: number, max: number): this {
     if (this.definition.storedAs !== 'N') throw misused(this.definition, 'range')
     return this.#with({ range: { min, max } })

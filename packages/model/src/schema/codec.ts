@@ -18,7 +18,7 @@ import { refusal } from './value-errors.ts'
 
 /** Between a JavaScript value and what DynamoDB stores. */
 export interface Codec {
-  /** Checks and converts; `path` is for the message of a refusal. Undefined stands for "store nothing" (an empty set). */
+  /** Checks and converts; `path` is for the error message. Undefined means "store nothing" (an empty set). */
   readonly encode: (value: unknown, path: string) => AttributeValue | undefined
   readonly decode: (stored: AttributeValue, path: string) => unknown
 }

@@ -30,7 +30,7 @@ export function now(context: DefaultContext): Date {
   return context.now()
 }
 
-/** A TTL so many seconds from now: `s.ttl().default(secondsFromNow(3600))`. */
+/** A TTL this many seconds from now: `s.ttl().default(secondsFromNow(3600))`. */
 export function secondsFromNow(seconds: number): (context: DefaultContext) => number {
   return (context) => Math.floor(context.now().getTime() / 1000) + seconds
 }

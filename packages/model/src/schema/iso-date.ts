@@ -41,7 +41,7 @@ export function truncateIsoDate(text: string, precision: DatePrecision): string 
   return lengths[precision] > 10 ? `${kept}Z` : kept
 }
 
-/** A bound of a range: `2026-01` stands for all that begins with it, and is taken as it is. */
+/** A bound of a range: `2026-01` stands for everything that starts with it, and is used as it is. */
 export function toIsoBound(value: string | Date, precision: DatePrecision): string | undefined {
   if (typeof value === 'string' && partial.test(value) && value.length <= lengths[precision]) return value
   return toIsoDate(value, precision)

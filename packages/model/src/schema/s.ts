@@ -9,9 +9,9 @@ import type { CheckStorable } from './storable-types.ts'
 /** The types an attribute can have. */
 export const s = {
   string: () => new Attribute<string, string>({ type: 'string', storedAs: 'S' }),
-  /** A number as JavaScript has it. One that was stored with more digits is refused on read: see `decimal` and `bigint`. */
+  /** A JavaScript number. One that was stored with more digits is rejected on read: see `decimal` and `bigint`. */
   number: () => new Attribute<number, number>({ type: 'number', storedAs: 'N' }),
-  /** A whole number that JavaScript holds exactly. */
+  /** A whole number that JavaScript represents exactly. */
   int: () => new Attribute<number, number>({ type: 'int', storedAs: 'N' }),
   /** A whole number of up to 38 digits, read as a `bigint`. */
   bigint: () => new Attribute<bigint | number, bigint>({ type: 'int', storedAs: 'N', readAs: 'bigint' }),

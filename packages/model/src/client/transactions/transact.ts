@@ -15,8 +15,8 @@ export interface TransactOptions {
 
 type Build = (t: Readonly<Record<string, object>>) => readonly PlannedWrite[]
 
-/** `db.transact((t) => [t.Order.create(…), t.Product.update(…)])`: all of it or nothing, guards and index items included.
- *  Planned anew when what was read for it has changed meanwhile. */
+/** `db.transact((t) => [t.Order.create(…), t.Product.update(…)])`: all of it or nothing, guards and index items
+ *  included. Planned again if what was read for it has changed meanwhile. */
 export function transactFunction(connection: Connection): object {
   const steps = Object.fromEntries([...connection.entities].map(([name, entity]) => [name, plannedWrites(entity)]))
   const pins = new TokenPins(connection.context)

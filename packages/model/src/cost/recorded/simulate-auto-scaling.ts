@@ -25,8 +25,8 @@ const minutesPerHour = 60
 const minutesPerDay = 24 * minutesPerHour
 const burstSeconds = 300
 
-/** Follows target tracking minute by minute through `unitsByMinute`, over and over: first until the capacity has settled,
- *  then for a day or longer, which is what is told. */
+/** Follows target tracking minute by minute through `unitsByMinute`, repeatedly: first until the capacity has
+ *  settled, then for a day or longer, which is what is reported. */
 export function simulateAutoScaling(unitsByMinute: readonly number[], settings: ScalingSettings): ScaledCapacity {
   const { length } = unitsByMinute
   const rounds = length === 0 ? 0 : Math.ceil(minutesPerDay / length)
@@ -59,7 +59,7 @@ class Scaling {
     this.#capacity = this.#fitting(averageUnits)
   }
 
-  /** One minute with so many units in all. Capacity that changes because of it is there in the next minute. */
+  /** One minute with this many units in total. Capacity that changes because of it is available in the next minute. */
   pass(units: number): void {
     if (this.#minute % minutesPerDay === 0) this.#decreasesToday = 0
     this.#count(units)

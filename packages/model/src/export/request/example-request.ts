@@ -39,7 +39,7 @@ export async function exampleRequest(
     const request = requests.at(-1)
     return request === undefined ? undefined : requestJson(request)
   } catch (error) {
-    // Samples are made up: the model may refuse what they have.
+    // Samples are made up: the model may reject them.
     if (error instanceof ModelError) return undefined
     throw error
   }
@@ -87,7 +87,7 @@ function optionsOf({ values, precision }: Parameters<Compute>[0]) {
   return { ...(values !== undefined && { values }), ...(precision !== undefined && { precision }) }
 }
 
-/** The shard in which the sample lies. */
+/** The shard of the sample. */
 function shardOfSubject({ shards }: PatternDescription, { items: [item] }: Subject): object {
   if (shards === undefined || item === undefined) return {}
   const drawn = item.values.get(shards.attribute)?.N

@@ -56,7 +56,7 @@ export function subjectOf(
   }
 }
 
-/** An update of which the model does not say what it changes changes one attribute that no key is made of. */
+/** If the model does not say what an update changes, it changes one attribute that is not part of a key. */
 function write(
   action: WriteStepAction,
   item: ValuesOfItem,

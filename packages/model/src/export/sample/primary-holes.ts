@@ -1,6 +1,6 @@
 import type { EntityDescription } from '../../description.ts'
 
-/** The attributes of which an entity's primary key is made. */
+/** The attributes of an entity's primary key. */
 export function primaryHoles({ key }: EntityDescription): readonly string[] {
   const parts = [...key.partition.parts, ...(key.sort?.parts ?? [])]
   return [...new Set(parts.flatMap((part) => (part.kind === 'hole' ? [part.attribute] : [])))]

@@ -12,8 +12,9 @@ export interface SampleItem {
   readonly item: Record<string, AttributeValue>
 }
 
-/** A few items of each entity, as they would be stored, guards and index items included. Items refer to each other: an order's
- *  customer exists. What the model computes by a function is made up, since a description has no functions. */
+/** A few items of each entity, as they would be stored, guards and index items included. Items refer to each other:
+ *  an order's customer exists. What the model computes with a function is made up, because a description has no
+ *  functions. */
 export function sampleData(description: ModelDescription, options: SampleOptions = {}): SampleItem[] {
   const family = new SampleFamily(description, options)
   const samples: SampleItem[] = []

@@ -17,7 +17,8 @@ export interface SampleOptions {
   readonly seed?: number
   /** How many items an entity has at most. */
   readonly itemsPerEntity?: number
-  /** Dates lie before it, expiries behind it. Fixed unless told, so that the same seed gives the same data on any day. */
+  /** Dates are before it, expiry times after it. Fixed by default, so that the same seed gives the same data on any
+   *  day. */
   readonly now?: Date
   /** The value of a computed attribute; without it, the values that it is computed from stand in. */
   readonly compute?: (
@@ -32,8 +33,8 @@ type Attributes = ReadonlyMap<string, AttributeValue>
 const childrenEach = 2
 const roots = 3
 
-/** Makes the attributes of items that belong together. The entity with the shortest key that an attribute is part of owns
- *  its values; whoever else has an attribute of that name refers to an item of the owner. */
+/** Generates the attributes of related items. The entity with the shortest key that contains an attribute owns its
+ *  values; other entities with an attribute of that name refer to an item of the owner. */
 export class SampleFamily {
   readonly #random: () => number
   readonly #now: Date
@@ -177,7 +178,7 @@ function holesOf(entity: EntityDescription, name: string): readonly Hole[] {
   )
 }
 
-/** A key refuses a value that contains what follows it. */
+/** A key rejects a value that contains what follows it. */
 function withoutSeparators(value: AttributeValue, holes: readonly Hole[]): AttributeValue {
   let text = value.S
   if (text === undefined) return value
