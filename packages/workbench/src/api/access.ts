@@ -26,7 +26,7 @@ export function accessToken(): string {
   return token
 }
 
-/** Whether hashrange does not take the token, or there is none. */
+/** Whether hashrange does not accept the token, or there is none. */
 export function isAccessLocked(): boolean {
   return isLocked
 }
@@ -40,7 +40,7 @@ export function onToken(listener: () => void): () => void {
   return tokenListeners.subscribe(listener)
 }
 
-/** Takes a token, or an address that ends in one. Whether it is the right one shows when something is asked. */
+/** Takes a token, or an address that ends in one. Whether it is the right one becomes clear with the next request. */
 export function enter(text: string | undefined): void {
   const entered = tokenIn(text ?? '')
   if (entered === '' || entered === token) return
@@ -49,9 +49,9 @@ export function enter(text: string | undefined): void {
   tokenListeners.notify()
 }
 
-/** hashrange has answered what was asked with this token: it is the right one, or it is not. */
+/** hashrange has answered a request with this token: it is the right one, or it is not. */
 export function accessAnswered(sent: string, isRight: boolean): void {
-  // An answer to what was asked with an older one says nothing of this one.
+  // A response to a request with an older token says nothing about this one.
   if (sent !== token || isLocked === !isRight) return
   isLocked = !isRight
   listeners.notify()

@@ -12,7 +12,7 @@ export class ApiError extends Error {
   override readonly name: string
   readonly hint: string | undefined
   readonly status: number
-  /** The members of the service's error besides its message, such as `Item` and `CancellationReasons`. */
+  /** The other members of the service's error, such as `Item` and `CancellationReasons`. */
   readonly members: Readonly<Record<string, unknown>>
 
   constructor(name: string, message: string, status: number, members: Readonly<Record<string, unknown>> = {}) {
@@ -45,7 +45,7 @@ export function call<Output = Record<string, unknown>>(
 /** Asks one of the workbench's own handlers (packages/hashrange/src/workbench/api-handlers.ts). */
 export async function ask<Output>(path: string, body: object = {}, signal?: AbortSignal): Promise<Output> {
   const token = accessToken()
-  // The first question tells whether the token is taken; until then nothing else need be refused.
+  // The first request shows whether the token is accepted; until then nothing else needs to fail.
   if (token === '' || (isAccessLocked() && path !== 'info')) throw new ApiError('Locked', lockedText, 401)
   let response: Response
   try {

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '../state/listeners.ts'
 
-// Whether hashrange answers. It may be stopped and started again while the page is open; then the page goes on by itself.
+// Whether hashrange answers. It may be stopped and started again while the page is open; then the page continues by
+// itself.
 
 const changes = new Listeners()
 const recoveries = new Listeners()
@@ -18,7 +19,7 @@ export function tellRecovered(): void {
   recoveries.notify()
 }
 
-/** Every request tells whether there was an answer. */
+/** Every request shows whether there was an answer. */
 export function connectionAnswered(isThere: boolean): void {
   if (isThere === isReachable) return
   isReachable = isThere

@@ -1,4 +1,4 @@
-/** What to do about an error, where its words do not say so themselves. */
+/** What to do about an error, if its message does not say so. */
 export function hintFor(name: string, message: string): string | undefined {
   for (const { when, words, hint } of hints) {
     if (when === name && (words === undefined || words.test(message))) return hint

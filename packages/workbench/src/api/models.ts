@@ -30,7 +30,7 @@ export interface LoadedModel {
 
 let latest: ModelsAnswer | undefined
 
-/** The model files, as they are: asked for every second, and told only when one has changed. */
+/** The model files, as they are: requested every second, and reported only when one has changed. */
 export function useModelFiles() {
   return useQuery({
     queryKey: ['models'],

@@ -4,7 +4,7 @@ import { useScope } from '../state/scope.tsx'
 import { ApiError, call, fetchInfo, type Call } from './api.ts'
 import type { Scope, TableDescription, TimeToLive, WorkbenchInfo } from '../api-types.ts'
 
-/** Answers are those of a database on this machine: cheap to ask for again, and never retried when it has refused. */
+/** Responses come from a database on this machine: cheap to request again, and never retried after an error. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -58,7 +58,7 @@ interface TableNamesPage {
   readonly LastEvaluatedTableName?: string
 }
 
-/** A table's description; asked for again every second while something of it is changing. */
+/** A table's description; requested again every second while it is changing. */
 export function useTable(name: string | undefined) {
   const scope = useScope()
   return useQuery({

@@ -14,7 +14,7 @@ export class Boundary extends Component<{ readonly children: ReactNode }, { read
 
   override componentDidCatch(error: unknown): void {
     if (!isLoadError(error)) return
-    // What is not there is asked for until it is: the page does so while nobody answers.
+    // What does not exist is requested until it does: the page does so while nobody answers.
     connectionAnswered(false)
     this.#forget = onRecovered(reload)
   }

@@ -1,4 +1,4 @@
-/** Where the code is to run against. */
+/** Where the code will run. */
 export interface CodeTarget {
   readonly region: string
   /** Of this hashrange; nothing for AWS. */

@@ -15,11 +15,11 @@ export function remember(name: string, value: string | null): void {
     if (value === null) localStorage.removeItem(prefix + name)
     else localStorage.setItem(prefix + name, value)
   } catch {
-    // Kept until the page is closed by whoever holds it.
+    // Kept until its owner closes the page.
   }
 }
 
-/** What was kept as JSON; the fallback if there is nothing, or something that `check` refuses by throwing. */
+/** What was stored as JSON; the fallback if there is nothing, or something that `check` rejects by throwing. */
 export function recallJson<Value>(name: string, fallback: Value, check: (value: unknown) => Value): Value {
   const text = recall(name)
   if (text === null) return fallback

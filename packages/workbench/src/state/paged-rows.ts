@@ -6,7 +6,8 @@ export type FetchPage<Row, Cursor> = (
   signal: AbortSignal,
 ) => Promise<FetchedRows<Row, Cursor>>
 
-/** A filter that finds nothing would read the whole table for one screen: after so many pages in vain it waits to be asked. */
+/** A filter that finds nothing would read the whole table for one screen: after this many pages in vain it waits to
+ *  be asked. */
 const emptyPagesInARow = 20
 
 export interface PagedRowsState {

@@ -30,7 +30,8 @@ export class RowPages<Row, Start> {
     return { start, firstRow, rowCount: rows.length, rows, lastUsed: ++this.#uses }
   }
 
-  /** Rows may have come or gone meanwhile: what is beyond the page's old length waits for all to be fetched anew. */
+  /** Rows may have been added or removed meanwhile: what is beyond the page's old length waits until everything is
+   *  fetched again. */
   refill(page: RowPage<Row, Start>, rows: readonly Row[]): void {
     page.rows = rows.slice(0, page.rowCount)
     this.use(page)
@@ -81,7 +82,7 @@ export interface RowPage<Row, Start> {
   readonly start: Start
   firstRow: number
   readonly rowCount: number
-  /** Nothing if the page was let go. */
+  /** Undefined if the page was released. */
   rows: readonly Row[] | undefined
   lastUsed: number
 }

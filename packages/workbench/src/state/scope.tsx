@@ -14,7 +14,7 @@ export function useScope(): Scope {
   return scope
 }
 
-/** The scope of the URL, else the last one used if it has tables, else the default. The URL is made to say it. */
+/** The scope of the URL, else the last one used if it has tables, else the default. The URL is updated to show it. */
 export function ScopeProvider({ info, children }: { readonly info: WorkbenchInfo; readonly children: ReactNode }) {
   const search = useQueryText()
   const [, navigate] = useLocation()

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { recallJson, rememberJson } from '../state/memory.ts'
 
-/** Hues that are told apart, neighbours in the list most of all. */
+/** Colours that can be distinguished, especially neighbours in the list. */
 const hues = [264, 150, 35, 330, 200, 85, 295, 15, 175, 60, 230, 120]
 
 /** The colours of an entity. They follow from its name, so that it has the same ones in every view; of two whose names come to one

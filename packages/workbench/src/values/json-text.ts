@@ -1,5 +1,5 @@
-/** JSON as it was written. Unlike `JSON.parse` it keeps numbers as their digits (38 of them are more than a double holds)
- *  and knows where everything stands, so that a mistake can be shown in its place. */
+/** JSON as it was written. Unlike `JSON.parse` it keeps numbers as their digits (38 of them are more than a double
+ *  can represent) and knows the position of everything, so that a mistake can be shown in its place. */
 export type JsonNode =
   | {
       readonly kind: 'object'

@@ -1,12 +1,12 @@
 import { limits } from '@hashrange/core'
 
-/** What reading so many bytes of one item costs. */
+/** What reading this many bytes of one item costs. */
 export function readUnits(bytes: number, consistent = false): number {
   const whole = Math.max(1, Math.ceil(bytes / limits.readUnitBytes))
   return consistent ? whole : whole / 2
 }
 
-/** What writing an item of so many bytes costs, the table alone. */
+/** What writing an item of this many bytes costs, for the table alone. */
 export function writeUnits(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / limits.writeUnitBytes))
 }

@@ -2,7 +2,7 @@ import { Boxes, Flame, Layers, Rows3, Search, Table2, Terminal, Waves } from 'lu
 import { lazy, type ComponentType, type ReactNode } from 'react'
 
 export interface ViewProps {
-  /** The table in the path, decoded; nothing where the path has none. */
+  /** The table in the path, decoded; undefined if the path has none. */
   readonly table: string | undefined
 }
 

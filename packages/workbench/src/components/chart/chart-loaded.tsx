@@ -8,7 +8,7 @@ export interface ChartSeries {
   readonly label: string
   /** One for each time; null where nothing is known. */
   readonly values: readonly (number | null)[]
-  /** A custom property such as `--chart-1`; by position unless told. */
+  /** A custom property such as `--chart-1`; by position by default. */
   readonly colour?: string
   readonly isFilled?: boolean
   readonly isDashed?: boolean
@@ -111,9 +111,9 @@ export default function ChartLoaded({
   return <div ref={host} className="chart" role="img" aria-label={label} />
 }
 
-/** What stands at the marks of time, by how far they lie apart (seconds): in 24 hours, with the day where a new one begins. The
- *  library's form: the step, what is always written, and what besides where the year, month, day, hour, minute or second
- *  is a new one; 1 writes it below. */
+/** The labels of the time axis, by the distance between marks (seconds): 24-hour times, with the day where a new one
+ *  begins. The library's format: the step, what is always written, and what is added where the year, month, day,
+ *  hour, minute or second changes; 1 writes it below. */
 const timeMarks: uPlot.Axis.Values = [
   [86_400 * 28, '{MMM}', '\n{YYYY}', null, null, null, null, null, 1],
   [86_400, '{MMM} {D}', '\n{YYYY}', null, null, null, null, null, 1],

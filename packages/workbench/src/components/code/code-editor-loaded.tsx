@@ -38,7 +38,7 @@ export interface EditorProps {
   readonly onChange?: (value: string) => void
   readonly language?: 'json' | 'sql' | 'text'
   readonly isReadOnly?: boolean
-  /** What is wrong with the text; asked a moment after each change. */
+  /** What is wrong with the text; checked a moment after each change. */
   readonly check?: (text: string) => readonly EditorProblem[]
   /** The text is checked again whenever this changes, though the text has not. */
   readonly checkAgain?: string | number

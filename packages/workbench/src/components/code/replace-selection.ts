@@ -1,8 +1,8 @@
 import { EditorSelection, type Extension, type TransactionSpec } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 
-/** Replaces what is selected when something is typed over it. Left to itself, Chromium puts what is typed into an element with a style of its own, to
- *  look like what it replaces, and the content security policy refuses that style. */
+/** Replaces the selection when something is typed over it. By default, Chromium puts what is typed into an element
+ *  with its own style, to look like what it replaces, and the content security policy rejects that style. */
 export const replaceSelection: Extension = EditorView.domEventHandlers({
   beforeinput: (event, view) => {
     const { main, ranges } = view.state.selection

@@ -19,7 +19,7 @@ export interface DialogProps {
 /** A modal dialog: it takes the focus, gives it back, and closes with Escape. */
 export function Dialog({ isOpen, onClose, title, description, shape = 'dialog', children, actions }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
-  // The first thing to fill in; where there is none, the dialog itself, so that its words are read first.
+  // The first field; if there is none, the dialog itself, so that its text is read first.
   const firstControl = (): HTMLElement | null =>
     popup.current?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea):not(:disabled)') ??
     popup.current

@@ -21,7 +21,7 @@ export interface DataGridProps<Row> {
   /** Nothing for a row that is not loaded; a placeholder is shown for it. */
   readonly rowAt: (index: number) => Row | undefined
   readonly rowKey: (row: Row) => string
-  /** Told which rows are in sight or nearly so, to load them, and which are in sight. */
+  /** Called with the rows that are visible or nearly so, to load them, and with those that are visible. */
   readonly onSight?: (first: number, last: number, firstShown: number, lastShown: number) => void
   readonly onOpen?: (row: Row, index: number) => void
   /** The keys of selected rows; without it, rows cannot be selected. */

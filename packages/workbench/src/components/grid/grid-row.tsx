@@ -17,7 +17,7 @@ export interface GridRowProps<Row> {
   readonly band: PinnedBand
   /** The column of the active cell, if it is in this row. */
   readonly activeColumn: number | undefined
-  /** Nothing where rows cannot be selected. */
+  /** Undefined if rows cannot be selected. */
   readonly isSelected: boolean | undefined
   readonly className: string | undefined
   readonly style: CSSProperties | undefined

@@ -10,7 +10,7 @@ export interface GridSize {
   readonly pageRows: number
 }
 
-/** Where a key leads from a cell; nothing if it leads nowhere. */
+/** The cell that a key leads to; undefined if it leads nowhere. */
 export function gridStep(from: GridPlace, key: string, isMod: boolean, size: GridSize): GridPlace | undefined {
   const { row, column } = from
   const lastRow = size.rows - 1

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { IconButton } from '../controls/button.tsx'
 import { tellError } from './toast.tsx'
 
-/** Puts text on the clipboard; the text may be made when it is asked for. */
+/** Puts text on the clipboard; the text may be produced on demand. */
 export function CopyButton({
   text,
   label = 'Copy',

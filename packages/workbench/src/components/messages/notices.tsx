@@ -64,7 +64,7 @@ export function EmptyState({ icon, title, children, actions }: EmptyStateProps) 
   )
 }
 
-/** Stands in the place of what is being fetched, until it comes or is refused. */
+/** A placeholder for what is being fetched, until it arrives or fails. */
 export function Waiting({
   error,
   onRetry,

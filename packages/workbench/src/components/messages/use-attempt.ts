@@ -4,7 +4,7 @@ import { useState } from 'react'
 export function useAttempt() {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  /** Answers whether it was done. */
+  /** Returns whether it was done. */
   const attempt = async (work: () => Promise<void>): Promise<boolean> => {
     setBusy(true)
     setError(undefined)

@@ -76,7 +76,7 @@ export function usePartitions({ table, indexName, keys, followed, at }: Partitio
   return { data, error, refetch, isHere, place }
 }
 
-/** An index holds of an item what its projection says. */
+/** An index contains of an item what its projection says. */
 function entryOf(table: TableDescription, indexName: string | undefined, item: Item): Item | undefined {
   const index = findIndex(table, indexName)
   return index === undefined ? item : indexEntry(table, index, item)

@@ -15,7 +15,7 @@ export interface OpenItem {
   readonly close: () => void
 }
 
-/** The item that is open: the address holds its key, and the memory what a new one begins with. */
+/** The open item: the address contains its key, and memory what a new one starts with. */
 export function useOpenItem(
   table: TableDescription,
   url: ItemsUrl,

@@ -17,7 +17,7 @@ export interface ShownItems {
   readonly source: Source | undefined
   readonly indexName: string | undefined
   readonly keys: SourceKeys
-  /** Nothing if everything is shown. */
+  /** Undefined if everything is shown. */
   readonly find: KeyFind | undefined
   /** Why what was typed finds nothing. */
   readonly mistake: string | undefined

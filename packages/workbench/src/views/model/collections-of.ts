@@ -16,7 +16,7 @@ export interface FilledPlace {
   readonly collections: readonly Collection[]
 }
 
-/** What lies under one form of partition key, in the order of its sort keys. */
+/** The items under one form of partition key, in the order of their sort keys. */
 export interface Collection {
   readonly partition: string
   readonly members: readonly Member[]
@@ -109,7 +109,7 @@ function joined(templates: readonly KeyTemplateDescription[]): string {
   return templates.map(({ text }) => text).join(' · ')
 }
 
-/** A query says its partition; whatever else reads by key is told by the entities it returns. */
+/** A query names its partition; other reads by key are recognised by the entities they return. */
 function reads(pattern: PatternDescription, partition: string, members: readonly Placed[]): boolean {
   if (pattern.partition !== undefined) return joined(pattern.partition) === partition
   return pattern.entities.some((name) => members.some((member) => member.name === name))

@@ -30,7 +30,8 @@ export interface PatternsTabProps extends ModelTabProps {
   readonly onOpen: (pattern: string) => void
 }
 
-/** The access patterns as the spreadsheet that a single-table design begins with: what is asked, by which key, at what price. */
+/** The access patterns as the spreadsheet that a single-table design starts with: what is asked, by which key, at
+ *  what price. */
 export function PatternsTab({ model, check, cost, open, onOpen }: PatternsTabProps) {
   const { patterns } = model.description
   return (

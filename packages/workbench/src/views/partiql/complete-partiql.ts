@@ -1,6 +1,6 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 
-/** What can be written, besides the words of the language. */
+/** What can be completed, in addition to the keywords of the language. */
 export interface CompletionNames {
   readonly tables: readonly string[]
   /** Indexes of the table that the statement names. */

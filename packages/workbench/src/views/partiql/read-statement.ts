@@ -11,7 +11,7 @@ import type { TableDescription } from '../../api-types.ts'
 import { keyShapeOf } from '../query/draft/key-schema.ts'
 import type { StatementText } from './split-statements.ts'
 
-/** What a statement is, as far as it can be told before it is sent. */
+/** What is known about a statement before it is sent. */
 export interface StatementFacts {
   readonly kind: 'select' | 'exists' | 'insert' | 'update' | 'delete' | 'unsupported' | 'malformed'
   readonly tableName: string | undefined
@@ -93,7 +93,7 @@ export function isScan(
     const where = parsed.select.where && translateCondition(parsed.select.where, filled)
     return planReads(where, { hash: hash.name, range: sort[0]?.name }).kind === 'scan'
   } catch (error) {
-    // What cannot be planned is refused by the service, in its own words.
+    // What cannot be planned is rejected by the service, with its own message.
     if (error instanceof ServiceError) return false
     throw error
   }

@@ -8,7 +8,7 @@ export interface StatementRun {
   readonly run: QueryRun
 }
 
-/** Runs statements one after the other, each to its first page; the first that is refused ends it. */
+/** Runs statements one after another, each to its first page; the first error ends it. */
 export function useStatementRuns() {
   const call = useCall()
   const [runs, setRuns] = useState<readonly StatementRun[]>([])

@@ -13,14 +13,14 @@ export interface DeskPageProps<Tab extends string> {
   readonly view: KeptQuery['view']
   readonly title: string
   readonly aside?: ReactNode
-  /** What is run and saved here, in words: `query`, `statements`. */
+  /** What is run and saved here: `query`, `statements`. */
   readonly subject: string
   /** Whose queries are shown first. */
   readonly table: string | undefined
   /** The name under which it would be saved. */
   readonly suggestion: string
   readonly onRun: () => void
-  /** What the results can be looked at as. */
+  /** The ways to view the results. */
   readonly tabs: readonly Tab[]
   readonly onTab: (tab: Tab) => void
   readonly children: ReactNode

@@ -60,7 +60,7 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
     setState({ run: true, tab: 'results' })
     keep('history', 'query', table.TableName, title)
   }
-  // A link that was made by running runs again, unless it scans: that is asked first.
+  // A link that was created by running runs again, unless it scans: that needs confirmation.
   const isAutomatic = state.run && isReady && request?.operation !== 'Scan' && ran !== asked
   useEffect(() => {
     if (isAutomatic) begin()

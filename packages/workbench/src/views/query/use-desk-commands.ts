@@ -5,7 +5,7 @@ export interface DeskActions<Tab extends string> {
   readonly view: string
   readonly title: string
   readonly subject: string
-  /** One array for good: another makes the commands anew. */
+  /** One array for good: another would recreate the commands. */
   readonly tabs: readonly Tab[]
   readonly onRun: () => void
   readonly onSave: () => void

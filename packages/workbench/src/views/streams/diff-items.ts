@@ -25,7 +25,7 @@ export function diffItems(
   return [...all.filter(isKey), ...all.filter((one) => !isKey(one))]
 }
 
-/** What has changed, down to the parts that did: `address.city` instead of all of the address. At most so many. */
+/** What has changed, down to the parts that did: `address.city` instead of the whole address. At most this many. */
 export function leafChanges(differences: readonly Difference[], most: number, path = ''): Difference[] {
   const leaves: Difference[] = []
   for (const difference of changedNames(differences)) {

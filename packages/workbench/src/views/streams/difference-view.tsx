@@ -10,7 +10,8 @@ const signs = { added: '+', removed: '−', changed: '~', same: '' } as const
 const words = { added: 'added', removed: 'removed', changed: 'changed', same: 'unchanged' } as const
 const firstShown = 100
 
-/** Differences one below the other, with a sign besides the colour. Maps and lists show which of their parts have changed. */
+/** Differences below each other, marked with a sign as well as a colour. Maps and lists show which of their parts
+ *  have changed. */
 export function DifferenceView({
   differences,
   showsSame,

@@ -11,7 +11,7 @@ export interface RecordFilter {
   readonly entity: string
 }
 
-/** The records that fit everything that is asked for. */
+/** The records that match all filters. */
 export function filterRecords(records: readonly TailedRecord[], filter: RecordFilter): readonly TailedRecord[] {
   const key = filter.key.trim().toLowerCase()
   const words = filter.text
@@ -49,7 +49,7 @@ export function entitiesOf(records: readonly TailedRecord[]): readonly string[] 
   return [...entities].toSorted()
 }
 
-/** Names and values of both images, in lower case; made when it is first looked through, and gone with the record. */
+/** Names and values of both images, in lower case; produced on first use, and dropped with the record. */
 const texts = new WeakMap<StreamRecord, string>()
 
 function textOf(record: StreamRecord): string {

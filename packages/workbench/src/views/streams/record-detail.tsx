@@ -15,7 +15,7 @@ import { entityOfRecord, keyTextOf } from './filter-records.ts'
 import type { TailedRecord } from './stream-tail.ts'
 import { kindOf, type StreamRecord } from './stream-types.ts'
 
-/** One record: what was, what is, and what lies between. */
+/** One record: before, after, and the difference. */
 export function RecordDetail({
   table,
   entry: { record, shardId },
@@ -91,7 +91,8 @@ export function RecordDetail({
   )
 }
 
-/** What a stream does not carry cannot be compared: said in words, so that nothing is taken for unchanged. */
+/** What a stream does not contain cannot be compared: this is said explicitly, so that nothing is taken for
+ *  unchanged. */
 function MissingImage({ record }: { readonly record: StreamRecord }) {
   const { StreamViewType } = record.dynamodb
   if (StreamViewType === 'NEW_AND_OLD_IMAGES') return null

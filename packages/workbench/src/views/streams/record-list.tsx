@@ -15,7 +15,7 @@ export interface RecordListProps {
   readonly onChoose: (eventId: string) => void
 }
 
-/** The records, the newest first; only those in sight exist. What is looked at stays where it is while more come. */
+/** The records, the newest first; only visible ones exist. What is being looked at stays in place while more arrive. */
 export function RecordList({ records, chosen, onChoose }: RecordListProps) {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)

@@ -9,7 +9,7 @@ export interface TailRound {
   readonly records: readonly TailedRecord[]
   /** Whether there is more to be had at once. */
   readonly hasMore: boolean
-  /** Records that were older than the moment asked for. */
+  /** Records that were older than the requested time. */
   readonly skipped: number
   /** Records that the service had dropped before they were read. */
   readonly hasGap: boolean
@@ -33,8 +33,8 @@ const pageRecords = 1_000
 const shardsAtOnce = 4
 const describeEveryMs = 5_000
 
-/** Follows all shards of a stream: their records in order, those of a shard after those of its parent, and new shards as they
- *  come. One round asks once for each shard that is open to read; whoever calls decides how often. */
+/** Follows all shards of a stream: their records in order, those of a shard after those of its parent, and new shards
+ *  as they appear. One round requests each open shard once; the caller decides how often. */
 export class StreamTail {
   readonly #call: Call
   readonly #streamArn: string
@@ -114,7 +114,7 @@ export class StreamTail {
       state.iterator = NextShardIterator
       state.isDone = NextShardIterator === undefined
       state.lastSequence = Records.at(-1)?.dynamodb.SequenceNumber ?? state.lastSequence
-      // A shard that is at its end was divided or closed: its children are looked for at once.
+      // A shard at its end was split or closed: its children are looked for at once.
       if (state.isDone) this.#describedAtMs = Number.NEGATIVE_INFINITY
       const shown = Records.filter(({ dynamodb }) => dynamodb.ApproximateCreationDateTime >= state.fromSeconds)
       return {
@@ -125,8 +125,8 @@ export class StreamTail {
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // After a pause of more than a quarter of an hour: it goes on after what was read last, or if that was nothing, with
-      // what has come since the beginning.
+      // After a pause of more than a quarter of an hour: it continues after what was read last, or, if that was
+      // nothing, with what has arrived since the start.
       if (error.name === 'ExpiredIteratorException') {
         if (state.lastSequence !== undefined) {
           state.iterator = await this.#iteratorAt(state.shard, 'AFTER_SEQUENCE_NUMBER', signal, state.lastSequence)

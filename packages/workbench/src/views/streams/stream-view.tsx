@@ -142,7 +142,7 @@ function Flow({
   )
 }
 
-/** Pauses what is being read. Whoever asks for another beginning wants to see it: it is not paused then. */
+/** Pauses reading. Choosing another start position unpauses it. */
 function usePause(start: string) {
   const [pausedStart, setPausedStart] = useState<string>()
   if (pausedStart !== undefined && pausedStart !== start) setPausedStart(undefined)

@@ -24,8 +24,8 @@ interface Following {
   round: Promise<TailRound> | undefined
 }
 
-/** Follows a stream while the component is there and it is not paused. Rounds never overlap: what is slow is asked less often.
- *  While paused nothing is asked for, and nothing is lost: it goes on where it was. */
+/** Follows a stream while the component is mounted and not paused. Rounds never overlap: slow ones are less frequent.
+ *  While paused nothing is requested, and nothing is lost: it continues where it was. */
 export function useTail(streamArn: string, start: TailStart, isPaused: boolean): Tail {
   const call = useCall()
   const startText = JSON.stringify(start)

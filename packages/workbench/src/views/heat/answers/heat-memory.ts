@@ -77,7 +77,7 @@ function sideOf(unitsPerSecond: number, capacity: number, throttles: number): He
 const memories = new Map<string, HeatMemory>()
 const memoriesKept = 24
 
-/** The memory of a table or index, by a name that holds its scope; kept while the page is open. */
+/** The cache of a table or index, by a name that contains its scope; kept while the page is open. */
 export function heatMemoryOf(name: string): HeatMemory {
   const memory = memories.get(name) ?? new HeatMemory()
   // The one that was used last is dropped last.

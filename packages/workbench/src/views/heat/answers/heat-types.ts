@@ -1,6 +1,6 @@
 import type { AttributeValue } from '../../../api-types.ts'
 
-// What packages/hashrange/src/workbench/heat answers; test/workbench/answers.test.ts holds the two to each other.
+// The responses of packages/hashrange/src/workbench/heat; test/workbench/answers.test.ts checks that the two agree.
 
 export const rangeNames = ['5m', '1h', '24h', '7d', '30d'] as const
 export type RangeName = (typeof rangeNames)[number]

@@ -17,7 +17,7 @@ export interface HotKeysProps {
   readonly top: TopKeys
   readonly side: Side
   readonly label: string
-  /** Whether nothing was refused: throttles are those that would have been. */
+  /** Whether nothing was throttled: the throttles are those that would have been. */
   readonly isMeasured: boolean
 }
 

@@ -14,7 +14,7 @@ export interface KeyVerdict {
 const muchOfAll = 0.25
 const muchOfPartition = 0.5
 
-/** Nothing if no key was used. */
+/** Undefined if no key was used. */
 export function keyVerdict(keys: TopKeys, side: Side): KeyVerdict | undefined {
   const [first] = side === 'read' ? keys.reads : keys.writes
   if (first === undefined) return undefined

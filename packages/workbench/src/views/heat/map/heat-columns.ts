@@ -6,8 +6,8 @@ const capacities = { read: 3_000, write: 1_000 } as const
 
 const idle: HeatOfSide = { unitsPerSecond: 0, share: 0, throttles: 0 }
 
-/** The columns of a map from what is known of key ranges: one for each period, also of those in which nothing happened. Idle
- *  ranges are not told of; they are divided as was last known, for partitions are never merged. */
+/** The columns of a map from what is known about key ranges: one for each period, including those in which nothing
+ *  happened. Idle ranges are not reported; they are divided as last known, because partitions are never merged. */
 export function heatColumns(
   { periodMs, periods }: KeyRangeHistory,
   partitions: readonly PartitionNow[],
@@ -41,7 +41,7 @@ interface KeyRange {
   readonly toKey: string
 }
 
-/** Fills what lies between cells with idle ones. */
+/** Fills the space between cells with idle ones. */
 function withIdle(cells: readonly HeatCell[], cuts: ReadonlySet<string>): readonly HeatCell[] {
   const sorted = [...cuts].toSorted()
   const filled: HeatCell[] = []

@@ -19,7 +19,7 @@ const schema = { rows: flag() }
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** What the map shows, by the time that was asked about. */
+/** What the map shows, for the requested time. */
 const shown = [
   { words: 'the last 5 minutes', lengthMs: 5 * minuteMs, hint: '' },
   { words: 'the last hour', lengthMs: 60 * minuteMs, hint: '' },

@@ -23,7 +23,8 @@ export function isBusyPlace(place: PlaceOverview): boolean {
   return place.readMinutes.length > 0 || place.writeMinutes.length > 0
 }
 
-/** How near a place is to throttling: the busiest partition's share of its capacity, or the whole's share of the whole's. */
+/** How close a place is to throttling: the busiest partition's share of its capacity, or the total share of the total
+ *  capacity. */
 function heatOfPlace(place: PlaceOverview): number {
   const { readShare, writeShare, readUnitsPerSecond, writeUnitsPerSecond, readCapacity, writeCapacity } = place
   return Math.max(
@@ -36,7 +37,7 @@ function heatOfPlace(place: PlaceOverview): number {
 
 function heatOfTable({ places }: TableOverview): number {
   const heat = Math.max(0, ...places.map(heatOfPlace))
-  // Once nothing goes on, what was hottest within the hour.
+  // If nothing is happening, what was hottest within the hour.
   const recent = Math.max(
     0,
     ...places.flatMap(({ readMinutes, writeMinutes }) => [...readMinutes, ...writeMinutes]),

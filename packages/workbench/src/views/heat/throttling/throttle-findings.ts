@@ -32,7 +32,7 @@ export interface OnDemandMaximums {
   readonly write: number | undefined
 }
 
-/** Those that were refused have their reasons counted. */
+/** The reasons of throttled requests are counted. */
 function refused(place: PlaceHeat, side: Side): readonly ThrottleFinding[] {
   const prefix = side === 'read' ? 'Read' : 'Write'
   return place.history.reasons.flatMap(({ name, count }) => {
@@ -41,7 +41,7 @@ function refused(place: PlaceHeat, side: Side): readonly ThrottleFinding[] {
   })
 }
 
-/** Those that were let through are told of once, with the reason that most of them had. */
+/** Requests that were admitted are reported once, with the reason that most of them had. */
 function wouldHaveBeen(place: PlaceHeat, side: Side, maximums?: OnDemandMaximums): readonly ThrottleFinding[] {
   const counts = side === 'read' ? place.history.readWouldThrottles : place.history.writeWouldThrottles
   const count = counts.reduce((sum, one) => sum + one, 0)

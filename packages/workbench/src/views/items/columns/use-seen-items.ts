@@ -16,7 +16,7 @@ export interface SeenItems {
   readonly samples: ReadonlyMap<string, Item>
 }
 
-/** What the rows that were in sight have told of the table's attributes and entities. */
+/** What the visible rows have shown of the table's attributes and entities. */
 export function useSeenItems(rows: SourceRows, entityName: (item: Item) => string | undefined): SeenItems {
   const [inSight, setInSight] = useState<readonly [number, number]>([0, 0])
   const [attributes, setAttributes] = useState<SeenAttributes>(new Map())

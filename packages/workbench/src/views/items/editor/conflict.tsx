@@ -7,7 +7,7 @@ import { merged, threeWay, type MergeRow } from '../write/save-item.ts'
 
 export interface ConflictProps {
   readonly base: Item
-  /** Nothing if the item was deleted meanwhile. */
+  /** Undefined if the item was deleted meanwhile. */
   readonly theirs: Item | undefined
   readonly mine: Item
   readonly isNew: boolean

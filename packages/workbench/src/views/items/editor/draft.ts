@@ -39,7 +39,7 @@ export function draftOf(item: Item, first: readonly string[] = []): readonly Dra
   return ordered.map(([name, value]) => nodeOf(name, value))
 }
 
-/** The item that the form holds. What is wrong is told; the item is then not to be used. */
+/** The item in the form. Mistakes are reported; the item must not be used then. */
 export function itemOfDraft(nodes: readonly DraftNode[]): {
   readonly item: Item
   readonly problems: readonly DraftProblem[]

@@ -3,7 +3,8 @@ import { fromDynamoDbJson, fromPlainJson, toDynamoDbJson, toPlainJson } from '..
 import { TextMistake } from '../../../values/json-text.ts'
 import { draftOf, itemOfDraft, type DraftNode, type DraftProblem } from './draft.ts'
 
-/** The three forms in which an item is edited. One of them is being edited; the others are made of it when they are shown. */
+/** The three forms in which an item is edited. One of them is being edited; the others are derived from it when they
+ *  are shown. */
 export type EditorForm = 'form' | 'dynamodb' | 'plain'
 
 export type EditorState =

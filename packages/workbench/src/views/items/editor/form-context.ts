@@ -12,7 +12,7 @@ export interface FormEditorProps {
   /** The key of an item that exists cannot be changed. */
   readonly isKeyLocked: boolean
   readonly isReadOnly: boolean
-  /** Whether it begins empty: what is missing is told when it was left out, not before. */
+  /** Whether it starts empty: a missing value is reported once the field was left, not before. */
   readonly isFresh: boolean
 }
 

@@ -5,7 +5,8 @@ import type { EditorProblem } from '../../../components/code/code-editor.tsx'
 import { checkItem, type ItemProblem } from '../write/check-item.ts'
 import type { EditorResult, EditorState } from './editor-state.ts'
 
-/** All that is wrong with an item that is edited: what the service would refuse, and a key that is no longer the loaded one's. */
+/** Everything that is wrong with an edited item: what the service would reject, and a key that differs from the
+ *  loaded one. */
 export function itemProblems(
   table: TableDescription,
   loaded: Item | undefined,

@@ -4,7 +4,7 @@ import { TextInput } from '../../../components/controls/field.tsx'
 import { plural } from '../../../values/format.ts'
 import { setMembers, type DraftNode } from './draft.ts'
 
-/** Opens and closes what a value holds; only a space, where it holds nothing. */
+/** Expands and collapses the contents of a value; only a space if it has none. */
 export function NodeToggle({
   label,
   isOpen,
@@ -65,7 +65,7 @@ export function NodeName({
   )
 }
 
-/** How much a map, a list or a set holds, and a way to add to it. */
+/** The size of a map, a list or a set, and a way to add to it. */
 export function NodeCount({
   node,
   label,

@@ -2,7 +2,7 @@ import { Select, TextInput } from '../../../components/controls/field.tsx'
 import type { DraftNode } from './draft.ts'
 import { TextBox } from './text-box.tsx'
 
-/** A value that holds no others. */
+/** A value that contains no others. */
 export function NodeLeaf({
   node,
   label,

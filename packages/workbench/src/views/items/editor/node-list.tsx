@@ -13,7 +13,7 @@ import { NodeLeaf } from './node-leaf.tsx'
 /** So many are there at once: a list of thousands stays usable. */
 const firstEntries = 60
 
-/** The attributes of an item, or what a map, a list or a set holds. */
+/** The attributes of an item, or the contents of a map, a list or a set. */
 export function NodeList({
   nodes,
   path,
@@ -172,7 +172,7 @@ const NodeRow = memo(
       </li>
     )
   },
-  // The context is made anew with every change; most rows have nothing to do with it.
+  // The context is recreated with every change; most rows do not depend on it.
   (before, after) =>
     before.node === after.node &&
     before.label === after.label &&

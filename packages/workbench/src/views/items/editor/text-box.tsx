@@ -15,7 +15,7 @@ export interface TextBoxProps {
   readonly placeholder?: string | undefined
 }
 
-/** Longer text is not put into a box until it is asked for. */
+/** Longer text is not put into a box until requested. */
 const longText = 10_000
 
 /** A text of any length and content. What a box would change is edited with escapes. */

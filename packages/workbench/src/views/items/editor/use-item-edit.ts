@@ -10,7 +10,7 @@ export type EditorTab = EditorForm | 'places'
 
 /** An item while it is edited. */
 export interface ItemEdit {
-  /** As it is in the table; nothing if it is new. */
+  /** As it is in the table; undefined if it is new. */
   readonly loaded: Item | undefined
   readonly isNew: boolean
   readonly keys: ReadonlyMap<string, AttributeType>
@@ -25,7 +25,7 @@ export interface ItemEdit {
   readonly isDirty: boolean
   readonly tab: EditorTab
   readonly show: (tab: EditorTab) => void
-  /** The form that was asked for while what is edited cannot be read. */
+  /** The form that was requested while what is edited cannot be read. */
   readonly wanted: EditorForm | undefined
   /** Gives up what cannot be read, and shows another form. */
   readonly giveUp: (next: EditorForm) => void

@@ -30,7 +30,7 @@ export function entityNamer(
   }
 }
 
-/** How items of an entity are told from others. */
+/** How items of an entity are distinguished from others. */
 export function entityTerms(
   table: TableDescription,
   modelled: ModelledEntities | undefined,

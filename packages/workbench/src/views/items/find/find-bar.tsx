@@ -19,7 +19,7 @@ export interface FindBarProps {
   readonly mistake: string | undefined
 }
 
-/** So long after the last key the request is made. */
+/** How long after the last key press the request is sent. */
 const pauseMs = 250
 
 /** Finds items by their key as it is typed: the partition key whole, the sort key by its beginning. */

@@ -5,7 +5,7 @@ import type { ModelledEntities } from './entities.ts'
 
 type EntitiesAnswer = Readonly<Record<string, ModelledEntities>>
 
-/** What the loaded models say of a table; nothing if none does. */
+/** What the loaded models say about a table; undefined if none does. */
 export function useModelledEntities(table: string | undefined): ModelledEntities | undefined {
   const info = useInfo()
   const { data } = useQuery({

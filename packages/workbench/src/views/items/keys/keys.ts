@@ -3,7 +3,7 @@ import { keyNames, schemaKeys } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api-types.ts'
 import { previewOf } from '../../../values/preview.ts'
 
-/** The attributes of these names; nothing if one of them is missing. */
+/** The attributes with these names; undefined if one of them is missing. */
 export function pick(item: Item, names: readonly string[]): Item | undefined {
   const picked: Record<string, AttributeValue> = {}
   for (const name of names) {

@@ -2,7 +2,8 @@ import { encodeBase64, setAttribute, type AttributeValue, type Item } from '@has
 import { typeOfKey, type SourceKeys } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api-types.ts'
 
-/** A cursor behind all rows of a cursor's partition: no key has to exist for a Scan or a Query to go on behind it. */
+/** A cursor after all rows of a cursor's partition: the key need not exist for a Scan or a Query to continue after
+ *  it. */
 export function lastKey(table: TableDescription, keys: SourceKeys, cursor: Item): Item {
   const last: Record<string, AttributeValue> = {}
   for (const [name, value] of Object.entries(cursor)) {

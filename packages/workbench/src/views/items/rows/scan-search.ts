@@ -36,7 +36,7 @@ export class ScanSearch<Row, Cursor> {
     }
   }
 
-  /** The rows right before a known one, which was found from `start`; nothing if there are none. */
+  /** The rows right before a known one, which was found from `start`; undefined if there are none. */
   async before(
     start: ScanStart<Cursor>,
     until: Row,
@@ -97,7 +97,7 @@ export class ScanSearch<Row, Cursor> {
     return this.#source.partitionOf(first) === this.#source.partitionOf(last)
   }
 
-  /** One more than a page is asked for: the page begins behind it. */
+  /** One more than a page is requested: the page begins after it. */
   async #lastOf(cursor: Cursor, page: FoundPage<Row, Cursor>): Promise<FoundPage<Row, Cursor>[]> {
     const rows = await this.#source.before(cursor, pageRows + 1, this.#signal)
     const [extra] = rows

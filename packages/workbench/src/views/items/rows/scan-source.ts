@@ -2,7 +2,7 @@ import type { FetchedRows } from '../../../state/row-pages.ts'
 
 /** The rows of a Scan, from wherever it can begin. */
 export interface ScanSource<Row, Cursor> {
-  /** Nothing is next at the end (of the part, if one was asked for). */
+  /** Undefined at the end (of the part, if one was requested). */
   fetch(start: ScanStart<Cursor>, limit: number, signal: AbortSignal): Promise<FetchedRows<Row, Cursor>>
   /** The last rows before a cursor in its own partition, in their order: a Query can go backwards. */
   before(cursor: Cursor, limit: number, signal: AbortSignal): Promise<readonly Row[]>
@@ -22,7 +22,7 @@ export type ScanStart<Cursor> =
 /** How many rows are fetched at a time. */
 export const pageRows = 100
 
-/** Where the rows go on. A segment's end is not the end: what follows its last row is found without it. */
+/** Where the rows continue. The end of a segment is not the end: what follows its last row is found without it. */
 export function following<Row, Cursor>(
   source: ScanSource<Row, Cursor>,
   start: ScanStart<Cursor>,

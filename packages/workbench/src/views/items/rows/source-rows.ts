@@ -52,8 +52,8 @@ export function scanSource(
   }
 }
 
-/** Rows that a Query or a filter finds, from the first on. A filter may pass over much: a page is asked for until something is
- *  found, and each time the signal may stop it. */
+/** Rows that a Query or a filter finds, from the first on. A filter may skip much: pages are requested until
+ *  something is found, and the signal may stop it each time. */
 export function foundRows(
   call: Call,
   table: TableDescription,

@@ -37,7 +37,7 @@ export function useSourceRows(
   const call = useCall()
   const [revision, setRevision] = useState(0)
   const [scannedItems, setScanned] = useState(0)
-  // Counts change all the time: only another key begins anew.
+  // Counts change all the time: only another key starts again.
   const latest = useRef({ table, estimatedRows })
   latest.current = { table, estimatedRows }
   const request = find === undefined ? '' : JSON.stringify(find)

@@ -29,7 +29,7 @@ export async function exportItems(
   const add = (text: string): void => void parts.push(new Blob([text]))
   let count = 0
   if (wish.format === 'csv') {
-    // The header names every attribute there is: they are looked for first.
+    // The header names every attribute: they are collected first.
     const names = new Set(keyNames(schemaKeys(table.KeySchema)))
     for await (const page of pagesOf(call, table, wish, signal)) {
       for (const item of page) for (const name of Object.keys(item)) names.add(name)

@@ -109,7 +109,7 @@ interface BatchOutcome {
   readonly mistakes: readonly LineMistake[]
 }
 
-/** A batch that is refused as a whole is written item by item, so that it is known which one is to blame. */
+/** A batch that is rejected as a whole is written item by item, to find out which one is to blame. */
 async function writeBatch(
   call: Call,
   table: TableDescription,

@@ -18,7 +18,7 @@ export interface ReadOptions {
   readonly areAllText: boolean
 }
 
-/** The items of a file, a piece of text at a time. What cannot be an item of this table is told with its line. */
+/** The items of a file, one piece of text at a time. What cannot be an item of this table is reported with its line. */
 export class ItemReader {
   readonly #table: TableDescription
   readonly #options: ReadOptions

@@ -12,7 +12,7 @@ import {
 import { indexesOf, keyNames, schemaKeys, typeOfKey } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api-types.ts'
 
-/** What the service would refuse of an item, in its words where it has them, and by whose fault. */
+/** What the service would reject in an item, with its message if it has one, and where. */
 export interface ItemProblem {
   /** The attribute that it is about. */
   readonly name: string | undefined

@@ -22,8 +22,8 @@ export async function deleteItem(
 /** What can be put back is kept up to this size. */
 const keptBytes = 20_000_000
 
-/** Deletes many. What was deleted is kept for an undo as far as that is bearable: `deleted` is told at the end, also after it
- *  was cancelled. */
+/** Deletes many items. Deleted items are kept for an undo as far as memory allows: `deleted` is called at the end,
+ *  also after a cancellation. */
 export async function deleteItems(
   call: Call,
   table: TableDescription,

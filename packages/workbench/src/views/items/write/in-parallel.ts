@@ -1,4 +1,4 @@
-/** Does work for each, so many at a time. Stops with the first error, and when the signal says so. */
+/** Does work for each, this many at a time. Stops at the first error, and when the signal says so. */
 export async function inParallel<Element>(
   elements: Iterable<Element>,
   width: number,

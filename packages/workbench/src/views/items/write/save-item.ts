@@ -6,7 +6,7 @@ import { baseKey } from '../keys/keys.ts'
 
 export type SaveOutcome =
   | { readonly kind: 'saved' }
-  /** It is no longer as it was loaded. `theirs` is what is there now; nothing if it is gone. */
+  /** It has changed since it was loaded. `theirs` is its current state; undefined if it was deleted. */
   | { readonly kind: 'conflict'; readonly theirs: Item | undefined }
 
 /** Writes an item unless somebody else has changed it since it was loaded. Only what differs is written, so that an attribute
@@ -44,8 +44,8 @@ export function createRequest(table: TableDescription, item: Item): object {
 /** An expression has at most 4 KB and 300 operators: 120 comparisons fit, whatever the names are. */
 const mostCompared = 120
 
-/** Changes what differs, on the condition that the item is as loaded; nothing if nothing differs. Of an item with very many
- *  attributes only those are compared that are changed: the others are not touched anyway. */
+/** Changes what differs, on the condition that the item is as loaded; does nothing if nothing differs. For an item
+ *  with very many attributes only the changed ones are compared: the others are not touched anyway. */
 export function updateRequest(table: TableDescription, loaded: Item, item: Item): object | undefined {
   const changes = changesBetween(loaded, item)
   if (changes.length === 0) return undefined

@@ -19,8 +19,8 @@ export interface WriteCost {
   readonly units: number
 }
 
-/** What it costs to write `after` where `before` is (nothing for an item that is new, or is to be deleted). An index costs
- *  only if its entry changes, and twice if the entry moves to another key. */
+/** What it costs to write `after` over `before` (undefined for a new item, or one to be deleted). An index only costs
+ *  if its entry changes, and twice if the entry moves to another key. */
 export function writeCosts(
   table: TableDescription,
   before: Item | undefined,
@@ -39,7 +39,7 @@ export function writeCosts(
   return [own, ...indexesOf(table).map((index) => indexCost(table, index, before, after))]
 }
 
-/** What an index holds of an item; nothing if the item lacks the index's key. */
+/** What an index contains of an item; undefined if the item lacks the index's key. */
 export function indexEntry(table: TableDescription, index: IndexDescription, item: Item): Item | undefined {
   const keys = [...keyNames(schemaKeys(index.KeySchema)), ...keyNames(schemaKeys(table.KeySchema))]
   const key = pick(item, keys)

@@ -79,7 +79,7 @@ interface KeyTerm {
   readonly to: AttributeValue | undefined
 }
 
-/** Nothing if no partition is named. */
+/** Undefined if no partition is named. */
 function partitionValues(
   draft: QueryDraft,
   key: KeyShape,

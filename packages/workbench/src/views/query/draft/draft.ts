@@ -93,7 +93,7 @@ export function newCondition(): FilterCondition {
 const deepest = 8
 const mostNodes = 100
 
-/** Makes a draft of whatever a link holds. */
+/** Turns the contents of a link into a draft. */
 export function checkDraft(value: unknown): QueryDraft {
   const given = recordOf(value)
   return {

@@ -3,7 +3,7 @@ import type { AttributeValue, Item } from '../../../api-types.ts'
 import { fromPlainJson, toPlainJson } from '../../../values/item-json.ts'
 import { TextMistake } from '../../../values/json-text.ts'
 
-/** What is typed for a value of a type, as the value. Throws a `TextMistake` in words for whoever typed it. */
+/** Turns what was typed into a value of a type. Throws a `TextMistake` with a message for the user. */
 export function parseValue(text: string, type: AttributeType): AttributeValue {
   switch (type) {
     case 'S':

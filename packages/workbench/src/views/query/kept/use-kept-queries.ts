@@ -29,7 +29,7 @@ export function useKeptQueries() {
   return { library, change, keep }
 }
 
-/** The parameters of the address, but for whose tables it is about and what was looked at. */
+/** The parameters of the address, without the scope and the current view. */
 function currentSearch(): string {
   const query = new URLSearchParams(window.location.search)
   for (const name of ['scope', 'tab', 'run']) query.delete(name)

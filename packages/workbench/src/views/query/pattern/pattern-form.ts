@@ -60,7 +60,7 @@ export function typeOf({ value }: ParameterDescription): string {
   return value.type === 'set' || value.type === 'list' ? (value.element?.type ?? 'string') : value.type
 }
 
-/** What a value looks like, for whoever types one. */
+/** What a value looks like, for somebody who types one. */
 export function exampleOf(parameter: ParameterDescription): string {
   const examples: Readonly<Record<string, string>> = {
     iso: '2026-06-15',

@@ -215,7 +215,7 @@ function OpenedItem({
   )
 }
 
-/** Nothing if a projection has left a part of it out. */
+/** Undefined if a projection has left out a part of it. */
 function baseKeyOf(item: Item, table: TableDescription): Item | undefined {
   const key: Record<string, AttributeValue> = {}
   for (const { AttributeName } of table.KeySchema) {

@@ -4,7 +4,7 @@ import type { ResultsPaneProps } from './results-pane.tsx'
 import { formatDollars } from '../../../values/dollars.ts'
 import { dollarsPerMonth, pricesOf, totalsOf, wastedUnits } from '../run/run-cost.ts'
 
-/** What a run took: in items, pages, units, time, and money if it goes on like this. */
+/** What a run cost: in items, pages, units, time, and money at this rate. */
 export function RunFacts({
   state,
   region,

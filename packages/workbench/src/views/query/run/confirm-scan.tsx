@@ -25,7 +25,7 @@ export function scanCost(table: TableDescription, index: string, isConsistent: b
   }
 }
 
-/** A page: what a scan reads before it asks whether to go on. */
+/** One page: what a scan reads before it asks whether to continue. */
 const pageBytes = 1024 * 1024
 const confirmed = new Set<string>()
 

@@ -47,11 +47,12 @@ export const idleRun: RunState = {
   error: undefined,
   isFull: false,
 }
-/** What the page holds at most; a table is walked through in the items view. */
+/** How much the page shows at most; the items view is for browsing a table. */
 export const mostItems = 200_000
 export const mostBytes = 64 * 1024 * 1024
 
-/** A query that is being run, page by page: each page is asked for, so that nobody pays for what they did not want. */
+/** A query that is being run, page by page: each page is requested separately, so that nobody pays for what they did
+ *  not want. */
 export class QueryRun {
   readonly #runnable: Runnable
   readonly #send: Send

@@ -6,7 +6,7 @@ import type { PageFacts } from './query-run.ts'
 export interface RunTotals {
   readonly requests: number
   readonly count: number
-  /** Nothing where it is not told. */
+  /** Undefined if it is not reported. */
   readonly scannedCount: number | undefined
   readonly units: number
 }
@@ -49,7 +49,7 @@ export function dollarsOf(units: number, prices: PriceSheet, isWrite = false): n
   return (units * (isWrite ? perMillionWriteUnits : perMillionReadUnits)) / 1e6
 }
 
-/** On demand, at so many calls a second. */
+/** On demand, at this many calls per second. */
 export function dollarsPerMonth(
   units: number,
   callsPerSecond: number,

@@ -2,7 +2,7 @@ import { Choice, Field, TextInput } from '../../../components/controls/field.tsx
 import { KeyList } from './key-list.tsx'
 import { mostKeyAttributes, type IndexDraft, type TableDraft } from './table-draft.ts'
 
-/** All there is to say about an index, with what each choice means. */
+/** Everything about an index, with what each choice means. */
 export function IndexFields({
   index,
   onChange,

@@ -15,7 +15,8 @@ interface SettingProps {
   readonly isReadOnly: boolean
 }
 
-/** What a table does besides holding items. Each part is saved by itself, as the service changes one thing at a time. */
+/** What a table does besides storing items. Each part is saved separately, because the service changes one thing at a
+ *  time. */
 export function Settings(props: SettingProps) {
   return (
     <div className="detail is-even">

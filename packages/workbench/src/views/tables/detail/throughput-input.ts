@@ -19,7 +19,7 @@ export function unitsOf(table: TableDescription): Readonly<Record<string, Units>
   return Object.fromEntries(entries)
 }
 
-/** The most that an on-demand table may use a second, as typed; nothing where there is no limit. */
+/** The most that an on-demand table may use per second, as typed; undefined if there is no limit. */
 export function limitsOf({ OnDemandThroughput: limits }: TableDescription): Units {
   const text = (units: number | undefined): string => (units === undefined || units < 0 ? '' : String(units))
   return { read: text(limits?.MaxReadRequestUnits), write: text(limits?.MaxWriteRequestUnits) }
@@ -41,7 +41,7 @@ export function unitsProblem(
     : 'Enter whole numbers of at least 1.'
 }
 
-/** The UpdateTable that changes capacity to this; nothing if it is so already. The service refuses a change to the same. */
+/** The UpdateTable that makes this change; undefined if nothing changes. The service rejects a change to the same. */
 export function throughputInput(
   table: TableDescription,
   billing: TableDraft['billing'],
