@@ -47,7 +47,7 @@ export function askedOf(
   }
 }
 
-export function targetOf(operation: string): string {
+function targetOf(operation: string): string {
   return operation === 'ListStreams' ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810'
 }
 
