@@ -114,6 +114,15 @@ describe('a leak is found:', () => {
     expect(found).toContainEqual(['role-too-wide', expect.stringContaining('may use usersOfTenant')])
   })
 
+  test('nothing, in a policy as it stands in a template of CloudFormation', async () => {
+    const place = 'arn:${AWS::Partition}:dynamodb:${AWS::Region}:${AWS::AccountId}:table/tenants'
+    const found = await findingsWith([
+      { Effect: 'Allow', Action: reads, Resource: [place, `${place}/index/assigned`], Condition: limited },
+      { Effect: 'Allow', Action: writes, Resource: place, Condition: limited },
+    ])
+    expect(found.filter(([code]) => code === 'role-denied' || code === 'tenant-leak')).toEqual([])
+  })
+
   test('a denial elsewhere that takes back what is needed', async () => {
     const member = tenants.description.roles?.find(({ name }) => name === 'member')
     if (member === undefined) throw new Error('there is no member')

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CloudWatch } from '@aws-sdk/client-cloudwatch'
@@ -100,6 +100,55 @@ describe('hashrange start --audit-log', () => {
         userIdentity: { type: 'Unknown' },
       },
     ])
+  })
+
+  test('of a closed server says who it was, and what they were denied', async () => {
+    const root = { accessKeyId: 'AKIDROOTROOTROOTROOT', secretAccessKey: 'the secret of the administrator' }
+    const ana = { accessKeyId: 'AKIDANAANAANAANAANAA', secretAccessKey: 'the secret of ana, who may little' }
+    const identities = join(folder, 'identities.json')
+    const list = {
+      Version: '2012-10-17',
+      Statement: { Effect: 'Allow', Action: 'dynamodb:ListTables', Resource: '*' },
+    }
+    const accessKeys = [{ id: ana.accessKeyId, secret: ana.secretAccessKey }]
+    writeFileSync(identities, JSON.stringify({ users: { ana: { policies: { list }, accessKeys } } }))
+    process.env['HASHRANGE_ROOT_ACCESS_KEY_ID'] = root.accessKeyId
+    process.env['HASHRANGE_ROOT_SECRET_ACCESS_KEY'] = root.secretAccessKey
+    try {
+      await start('--auth', '--identities', identities)
+    } finally {
+      delete process.env['HASHRANGE_ROOT_ACCESS_KEY_ID']
+      delete process.env['HASHRANGE_ROOT_SECRET_ACCESS_KEY']
+    }
+    const as = async (keys: typeof root, call: (own: DynamoDB) => Promise<unknown>): Promise<unknown> => {
+      const own = new DynamoDB({ endpoint, region: 'eu-west-1', credentials: keys })
+      const answer = await call(own).catch((error: unknown) => error)
+      own.destroy()
+      return answer
+    }
+    await as(root, (own) => own.createTable(music))
+    await as(ana, (own) => own.listTables({}))
+    await as(ana, (own) => own.deleteTable({ TableName: 'Music' }))
+    await as({ ...ana, secretAccessKey: 'a wrong one' }, (own) => own.deleteTable({ TableName: 'Music' }))
+    const events = await stopAndRead()
+    expect(
+      events.map(({ eventName, userIdentity, errorCode }) => ({ eventName, userIdentity, errorCode })),
+    ).toMatchObject([
+      { eventName: 'CreateTable', userIdentity: { accessKeyId: root.accessKeyId } },
+      {
+        eventName: 'ListTables',
+        userIdentity: { type: 'IAMUser', userName: 'ana', arn: expect.stringMatching(/user\/ana$/) },
+      },
+      { eventName: 'DeleteTable', userIdentity: { type: 'IAMUser' }, errorCode: 'AccessDeniedException' },
+      {
+        eventName: 'DeleteTable',
+        userIdentity: { type: 'Unknown', accessKeyId: ana.accessKeyId },
+        errorCode: 'InvalidSignatureException',
+      },
+    ])
+    expect(events[2]?.['errorMessage']).toContain('is not authorized to perform: dynamodb:DeleteTable')
+    const text = JSON.stringify(events)
+    for (const secret of [root.secretAccessKey, ana.secretAccessKey]) expect(text).not.toContain(secret)
   })
 
   test('goes on serving when the disk is full', async () => {

@@ -81,6 +81,11 @@ describe('an encrypted folder', () => {
     expect(run(['compact', '--path', path], {}).code).toBe(0)
     expect(run(['snapshot', '--path', path, '--to', join(folder, 'archive')], {}).code).toBe(0)
     expect(filesWith('a secret title', join(folder, 'archive'))).toEqual([])
+    const { restoreFolder } = await import('./archive/restore-folder.ts')
+    await restoreFolder({ from: join(folder, 'archive'), path: join(folder, 'restored') })
+    const restored = await open({ path: join(folder, 'restored'), encryptionKey: key })
+    expect((await restored.execute('Scan', { TableName: 'Music' }))['Count']).toBe(20)
+    await restored.close()
     const rotated = join(folder, 'rotated')
     const copied = run(
       ['copy', '--from', `lmdb:${path}`, '--to', `lmdb:${rotated}`, '--to-encryption-key-file', files.next],

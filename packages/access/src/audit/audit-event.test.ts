@@ -107,6 +107,24 @@ describe('an event', () => {
     expect(text).toMatch(/"accessKeyId":"A(?:KID|SIA)"/)
   })
 
+  test('of a call with more parts than any sensible one is not walked to its end', () => {
+    const many = Array.from({ length: 1_000_000 }, () => 1)
+    const event = eventOf({ operation: 'CreateTable', input: { KeySchema: many } })
+    expect(event['requestParameters']).toEqual({ omitted: true, reason: 'input too large' })
+  })
+
+  test('of a call in any protocol can be written', () => {
+    const input = {
+      Big: 1n,
+      When: new Date(Number.NaN),
+      Map: new Map([['A', 2n]]),
+      Bytes: Buffer.from('x'),
+      __proto__: { Secret: 's' },
+    }
+    const event = eventOf({ service: 'monitoring', operation: 'PutMetricAlarm', input })
+    expect(JSON.stringify(event)).toContain('"big":"1","when":null,"map":{"a":"2"},"bytes":null')
+  })
+
   test('of a huge call is bounded', () => {
     const event = eventOf({
       operation: 'TagResource',

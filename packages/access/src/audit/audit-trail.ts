@@ -24,6 +24,8 @@ export interface AuditTrailOptions {
 export class AuditTrail implements Audit {
   readonly #options: AuditTrailOptions
   readonly #file: AuditFile
+  /** What a client sends must not fill the log. */
+  #hasFailed = false
 
   private constructor(options: AuditTrailOptions, file: AuditFile) {
     this.#options = options
@@ -57,7 +59,8 @@ export class AuditTrail implements Audit {
     } catch (error) {
       // No request fails because of what is recorded of it.
       this.#file.droppedLines++
-      logger.error('hashrange: an event of the audit log could not be made:', error)
+      if (!this.#hasFailed) logger.error('hashrange: an event of the audit log could not be made:', error)
+      this.#hasFailed = true
     }
   }
 

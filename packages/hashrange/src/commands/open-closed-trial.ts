@@ -75,12 +75,12 @@ export async function openClosedTrial(principals: readonly TrialPrincipal[]): Pr
   }
 }
 
-/** A policy that was written for an account and a region of AWS, adapted to those of the trial. */
+/** A policy that was written for an account and a region of AWS, or for a CloudFormation template, adapted to those of the trial. */
 function here(policy: object): object {
-  const text = JSON.stringify(policy).replaceAll(
-    /(arn:aws:dynamodb:)[^:"]*(:)[^:"]*(:)/g,
-    `$1${scope.region}$2${scope.accountId}$3`,
-  )
+  const text = JSON.stringify(policy)
+    .replaceAll('${AWS::Partition}', 'aws')
+    .replaceAll(/\$\{AWS::(?:Region|AccountId)\}/g, '*')
+    .replaceAll(/(arn:aws:dynamodb:)[^:"]*(:)[^:"]*(:)/g, `$1${scope.region}$2${scope.accountId}$3`)
   const moved: object = JSON.parse(text)
   return moved
 }
