@@ -39,7 +39,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source'] } },
   plugins: [seededFastCheck()],
   test: {
-    testTimeout: isElsewhere ? 180_000 : 30_000,
+    testTimeout: isElsewhere ? 180_000 : 60_000,
     hookTimeout: isElsewhere ? 180_000 : 60_000,
     fileParallelism: !isElsewhere,
     // What a test waits for may take longer on a busy machine than it takes here.
