@@ -8,6 +8,7 @@ import {
   type ModelMeasurement,
 } from './measure-model.ts'
 import { ModelIndex } from './model-index.ts'
+import { notJudged, type NotJudged } from './not-judged.ts'
 import { reviewModel } from './review-model.ts'
 
 /** What the checker found out about a model. */
@@ -15,6 +16,8 @@ export interface CheckReport {
   readonly model: ModelDescription
   readonly measurement: ModelMeasurement
   readonly findings: readonly Finding[]
+  /** What could not be judged, and why. */
+  readonly notJudged: readonly NotJudged[]
 }
 
 /** Checks a model: makes its tables in an empty database, fills them with generated data, runs every pattern and reviews the
@@ -25,7 +28,8 @@ export interface CheckReport {
 export async function checkModel(subject: CheckedModel, options: MeasureOptions): Promise<CheckReport> {
   const model = descriptionOf(subject)
   const measurement = await measureModel(subject, options)
-  return { model, measurement, findings: reviewModel(new ModelIndex(model), measurement) }
+  const findings = reviewModel(new ModelIndex(model), measurement)
+  return { model, measurement, findings, notJudged: notJudged(model, measurement) }
 }
 
 /** Whether a checked build should fail: errors fail it, and so do warnings in strict mode. */

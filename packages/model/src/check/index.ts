@@ -1,6 +1,7 @@
 export { checkModel, isAcceptable } from './check-model.ts'
 export type { CheckReport } from './check-model.ts'
 export { findingTitles } from './finding.ts'
+export type { NotJudged } from './not-judged.ts'
 export type { Finding, FindingCode, FindingPlace, Severity } from './finding.ts'
 export { descriptionOf, measureModel } from './measure-model.ts'
 export type { CheckedModel, EntityMeasurement, MeasureOptions, ModelMeasurement } from './measure-model.ts'

@@ -1,7 +1,7 @@
 import type { CheckReport } from '../check-model.ts'
 
 /** The report for programs. STABLE: fields are added, never renamed or removed, without a new `formatVersion`. */
-export function jsonReport({ model, measurement, findings }: CheckReport): object {
+export function jsonReport({ model, measurement, findings, notJudged }: CheckReport): object {
   const descriptions = new Map(model.patterns.map((pattern) => [pattern.name, pattern]))
   return {
     formatVersion: 1,
@@ -15,5 +15,6 @@ export function jsonReport({ model, measurement, findings }: CheckReport): objec
     })),
     entities: measurement.entities,
     findings,
+    notJudged,
   }
 }

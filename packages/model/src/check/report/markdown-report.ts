@@ -7,7 +7,7 @@ const signs = { error: '❌', warning: '⚠️', note: 'ℹ️' } as const
 
 /** The report as a comment for a pull request: problems first, the table folded away. */
 export function markdownReport(report: CheckReport, showPath: ShowPath): string {
-  const { model, measurement, findings } = report
+  const { model, measurement, findings, notJudged } = report
   const rows = patternRows(report)
   const columns = patternColumns.filter((column) => rows.some((row) => row[column] !== ''))
   const lines = [`### \`${model.name}\`: ${countsText(findings)}`, '']
@@ -19,6 +19,9 @@ export function markdownReport(report: CheckReport, showPath: ShowPath): string 
     lines.push(`  **Remedy:** ${escapeText(remedy)}`)
   }
   if (findings.length > 0) lines.push('')
+  if (notJudged.length > 0) {
+    lines.push(`Not judged:`, '', ...notJudged.map(({ text }) => `- ${escapeText(text)}`), '')
+  }
   lines.push(
     `<details><summary>${model.patterns.length} patterns on ${formatCount(measurement.items)} generated items (seed ${measurement.seed})</summary>`,
     '',

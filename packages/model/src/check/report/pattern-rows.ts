@@ -1,6 +1,6 @@
 import type { CheckReport } from '../check-model.ts'
 import type { PatternDescription } from '../../description.ts'
-import type { PatternMeasurement } from '../run/pattern-measurement.ts'
+import { wasRun, type PatternMeasurement } from '../run/pattern-measurement.ts'
 import { formatBytes, formatCount, formatShare } from '../review/format-figures.ts'
 
 /** The pattern table, the same for people and for pull requests. */
@@ -25,10 +25,10 @@ export function patternRows({ model, measurement }: CheckReport): readonly Patte
 
 function rowFor(pattern: PatternDescription, measured: PatternMeasurement | undefined): PatternRow {
   const { name } = pattern
-  if (measured === undefined || measured.failure !== undefined || measured.calls === 0) {
+  if (!wasRun(measured) || measured.calls === 0) {
     return {
       pattern: name,
-      request: 'not run',
+      request: measured?.failure === undefined ? 'not tried' : 'rejected',
       read: '',
       returned: '',
       wasted: '',

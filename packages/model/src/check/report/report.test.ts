@@ -43,7 +43,9 @@ describe('the report', () => {
     expect(text).toMatch(/^write +PutItem +1 WCU$/m)
     expect(text).toContain('warning pattern notes unbounded-collection notes model.ts:7:3')
     expect(text).toMatch(/\n {2}→ Give the pattern a limit/)
-    expect(text).toMatch(/\nnotes: 2 warnings$/)
+    expect(text).toMatch(
+      /\nnotes: 2 warnings\nNot judged:\n {2}3 patterns without traffic \(notes, write, all\): whether a partition gets too busy, and the cost\.$/,
+    )
     expect(text).not.toContain('\u001b')
     expect(textReport(report, { showPath, hasColours: true })).toContain('\u001b[33mwarning\u001b[0m')
   })

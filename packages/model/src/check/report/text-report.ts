@@ -22,7 +22,7 @@ const colours: Readonly<Record<Severity | 'dim' | 'bold', number>> = {
 export function textReport(report: CheckReport, { showPath, hasColours }: TextOptions): string {
   const paint = (colour: keyof typeof colours, text: string): string =>
     hasColours ? `\u001b[${colours[colour]}m${text}\u001b[0m` : text
-  const { model, measurement, findings } = report
+  const { model, measurement, findings, notJudged } = report
   const rows = patternRows(report).map((row) => patternColumns.map((column) => row[column]))
   const [head = '', ...body] = textTable(patternColumns, rows, new Set(['read', 'returned', 'wasted']))
   const lines = [
@@ -44,6 +44,10 @@ export function textReport(report: CheckReport, { showPath, hasColours }: TextOp
     lines.push(...wrap(remedy, 98).map((line, i) => (i === 0 ? `  → ${line}` : `    ${line}`)), '')
   }
   lines.push(paint('bold', `${model.name}: ${countsText(findings)}`))
+  if (notJudged.length > 0) lines.push('Not judged:')
+  for (const { text } of notJudged) {
+    lines.push(...wrap(text, 98).map((line, i) => (i === 0 ? `  ${line}` : `    ${line}`)))
+  }
   return lines.join('\n')
 }
 

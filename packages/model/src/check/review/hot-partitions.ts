@@ -1,3 +1,4 @@
+import { isCollection } from '../cardinality.ts'
 import type { Finding } from '../finding.ts'
 import { attributeOf, holesOf } from '../model-index.ts'
 import { formatCount, formatShare, listOf } from './format-figures.ts'
@@ -36,7 +37,12 @@ function findingFor(
   const demand = loads.reduce((total, load) => total + load[kind], 0)
   const limit = partitionLimits[kind]
   if (first === undefined || demand <= limit * warningUtilisation) return []
-  const { place, templates, entity } = first
+  const { place, templates, entity, shareIs } = first
+  const { items = 1, maxPerPartition = 0 } = entity.volume
+  const source =
+    shareIs === 'inferred'
+      ? ` The model declares no skew, but the largest partition key has ${formatShare(Math.min(1, maxPerPartition / items))} of all ${entity.name} items, so it is taken to get as large a share of the calls.`
+      : ''
   const throttled = Math.max(0, 1 - limit / demand)
   const isWrite = kind === 'writeUnits'
   const where = place.index === undefined ? 'the table' : `the index ${place.name}`
@@ -55,19 +61,23 @@ function findingFor(
       code: 'hot-partition',
       severity: throttled > 0 ? 'error' : 'warning',
       where: context.atPattern(first.pattern),
-      reason: `At its peak, ${listOf(names)} ${names.length === 1 ? 'puts' : 'put'} ${formatCount(demand)} ${isWrite ? 'write' : 'read'} units a second on the busiest key '${textOfTemplates(templates)}' of ${where}; one partition supports ${formatCount(limit)}, ${consequence}.`,
+      reason: `At its peak, ${listOf(names)} ${names.length === 1 ? 'puts' : 'put'} ${formatCount(demand)} ${isWrite ? 'write' : 'read'} units a second on the busiest key '${textOfTemplates(templates)}' of ${where}; one partition supports ${formatCount(limit)}, ${consequence}.${source}`,
       remedy: remedyFor(first, shardHole, shards, isWrite),
     },
   ]
 }
 
 function remedyFor(
-  { templates, entity }: PartitionLoad,
+  { place, templates, entity }: PartitionLoad,
   shardHole: string | undefined,
   shards: number,
   isWrite: boolean,
 ): string {
   if (shardHole !== undefined) return `Increase ${shardHole} to ${shards} shards: s.shard(${shards}, …).`
+  const isSingle = entity.key.sort === undefined || !isCollection([entity.key.sort], [entity.key.partition])
+  if (isWrite && isSingle && place.index === undefined) {
+    return `One item cannot be spread. Write what changes it as items of their own and add them up, or queue the changes; only a counter without conditions can be split into several.`
+  }
   const by = holesOf(
     entity.key.sort === undefined ? [entity.key.partition] : [entity.key.sort, entity.key.partition],
   ).find((hole) => !holesOf(templates).includes(hole) && attributeOf(entity, hole)?.type !== 'iso')

@@ -51,9 +51,13 @@ function writeAmplification(context: ReviewContext): Finding[] {
   return context.model.model.patterns.flatMap((pattern): Finding[] => {
     const measured = context.measured(pattern)
     if (measured === undefined || measured.writeUnits === 0) return []
-    const { table } = context.model.placeOf(pattern)
-    const own = measured.places.find(({ place }) => place === table.name)?.writeUnits ?? 0
-    const inIndexes = measured.places.filter(({ place, writeUnits }) => place !== table.name && writeUnits > 0)
+    // A transaction may write several tables.
+    const indexes = new Set(context.model.places().flatMap(({ index }) => index?.name ?? []))
+    const own = measured.places.reduce(
+      (sum, { place, writeUnits }) => sum + (indexes.has(place) ? 0 : writeUnits),
+      0,
+    )
+    const inIndexes = measured.places.filter(({ place, writeUnits }) => indexes.has(place) && writeUnits > 0)
     const total = inIndexes.reduce((sum, { writeUnits }) => sum + writeUnits, 0)
     // A transaction doubles the cost of the table, but not that of its indexes.
     const single = measured.operations.includes('TransactWriteItems') ? own / 2 : own

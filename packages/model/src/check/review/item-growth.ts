@@ -9,7 +9,7 @@ const itemLimitBytes = 400 * 1024
 /** Items that can reach the limit of their size. */
 export function reviewItemGrowth(context: ReviewContext): Finding[] {
   return context.model.model.entities.flatMap((entity): Finding[] => {
-    const endless = entity.attributes.find(isEndless)
+    const endless = entity.attributes.find(isEndless) ?? growingAny(context, entity)
     const where = context.atEntity(entity)
     const largest = largestBytes(context, entity)
     if (largest > itemLimitBytes / 2) {
@@ -29,11 +29,25 @@ export function reviewItemGrowth(context: ReviewContext): Finding[] {
         code: 'item-outgrows-limit',
         severity: 'warning',
         where,
-        reason: `${endless.name} is a ${endless.type}, and the model does not say how many elements it can have. An item that keeps growing reaches 400 KB, and writes fail.`,
-        remedy: `Declare the maximum with .count(typical, max), or store the elements as separate items under the same partition key.`,
+        reason: `${endless.name} ${endless.type === 'any' ? 'can be anything, and the model does not say how large it can be' : `is a ${endless.type}, and the model does not say how many elements it can have`}. An item that keeps growing reaches 400 KB, and writes fail.`,
+        remedy: `Declare the maximum with ${endless.type === 'any' ? '.size' : '.count'}(typical, max), or store the elements as separate items under the same partition key.`,
       },
     ]
   })
+}
+
+/** A value of any shape that later writes can make larger. */
+function growingAny({ model }: ReviewContext, entity: EntityDescription): AttributeDescription | undefined {
+  const isChanged = (name: string): boolean =>
+    model.model.patterns.some(({ action, entities, changes, steps }) =>
+      ['update', 'modify', 'upsert'].includes(action)
+        ? entities.includes(entity.name) && changes?.includes(name) !== false
+        : steps?.some((step) => step.entity === entity.name && ['update', 'modify'].includes(step.action)) === true,
+    )
+  return entity.attributes.find(
+    ({ name, type, sizeBytes, isStored }) =>
+      type === 'any' && isStored && sizeBytes?.max === undefined && isChanged(name),
+  )
 }
 
 function isEndless({ type, count }: AttributeDescription): boolean {

@@ -43,11 +43,13 @@ function findingsFor(context: ReviewContext, pattern: PatternDescription, measur
         code: 'pattern-failed',
         severity: 'error',
         where,
-        reason: `The pattern could not be run: ${measured.failure}`,
+        reason: `The pattern was rejected: ${measured.failure}`,
         remedy: `Correct the pattern or the keys it uses.`,
       },
     ]
   }
+  // That it could not be tried says nothing about the pattern; the report names it among what was not judged.
+  if (measured.untried !== undefined) return []
   const findings: Finding[] = overBudget(pattern, measured).map((excess) => ({
     code: 'over-budget' as const,
     severity: 'error' as const,

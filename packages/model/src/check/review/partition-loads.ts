@@ -1,5 +1,5 @@
 import type { EntityDescription, KeyTemplateDescription, PatternDescription } from '../../description.ts'
-import { concurrentKeysOf, distinctKeysOf } from '../cardinality.ts'
+import { concurrentKeysOf, distinctKeysOf, isCollection } from '../cardinality.ts'
 import { partitionsOf } from '../data/plan-data.ts'
 import { holesOf, type Place } from '../model-index.ts'
 import type { ReviewContext } from './review-context.ts'
@@ -13,6 +13,8 @@ export interface PartitionLoad {
   readonly pattern: PatternDescription
   readonly readUnits: number
   readonly writeUnits: number
+  /** How it is known which share of the calls goes to the busiest key. */
+  readonly shareIs: 'declared' | 'inferred' | 'even'
 }
 
 /** Where the declared traffic goes: each pattern's measured units, times its rate, times the share of its busiest key. */
@@ -41,7 +43,7 @@ export function partitionLoads(context: ReviewContext): readonly PartitionLoad[]
   })
 }
 
-type Target = Pick<PartitionLoad, 'templates' | 'entity'> & { readonly share: number }
+type Target = Pick<PartitionLoad, 'templates' | 'entity' | 'shareIs'> & { readonly share: number }
 
 function readLoads({ model }: ReviewContext, pattern: PatternDescription, place: Place): readonly Target[] {
   const kinds = pattern.entities.flatMap((kind) => model.ownerOf(kind) ?? [])
@@ -52,14 +54,15 @@ function readLoads({ model }: ReviewContext, pattern: PatternDescription, place:
     const shards = pattern.shards?.count ?? 1
     const keys = distinctKeysOf(entity, pattern.partition) / shards
     // A sharded read goes to all shards, with a part of its units for each.
-    return [{ entity, templates: pattern.partition, share: (hotKeyShare ?? shareOf(keys)) / shards }]
+    const busiest = busiestShare(entity, pattern.partition, hotKeyShare, keys)
+    return [{ ...busiest, entity, templates: pattern.partition, share: busiest.share / shards }]
   }
   if (place.index !== undefined) return []
-  return kinds.map((each) => ({
-    entity: each,
-    templates: [each.key.partition],
-    share: (hotKeyShare ?? shareOf(partitionsOf(each) ?? Infinity)) / kinds.length,
-  }))
+  return kinds.map((each) => {
+    const templates = [each.key.partition]
+    const busiest = busiestShare(each, templates, hotKeyShare, partitionsOf(each) ?? Infinity)
+    return { ...busiest, entity: each, templates, share: busiest.share / kinds.length }
+  })
 }
 
 function writeLoads({ model }: ReviewContext, pattern: PatternDescription, place: Place): readonly Target[] {
@@ -83,8 +86,35 @@ function writeLoads({ model }: ReviewContext, pattern: PatternDescription, place
       follows.every((hole) => holes.includes(hole)) &&
       !holes.some((hole) => isShard(entity, hole))
     const declared = isAsBusy || templates[0] === entity.key.partition ? pattern.traffic.hotKeyShare : undefined
-    return { entity, templates, share: ((declared ?? shareOf(keys)) * count) / all }
+    const busiest = busiestShare(entity, templates, declared, keys)
+    // No transaction writes an item twice: of single items, the busiest key gets one write of each call, not all of them.
+    const isSingle = place.index === undefined && !isCollectionOf(entity)
+    const writesOfKey = busiest.shareIs === 'even' || !isSingle ? count : 1
+    return { ...busiest, entity, templates, share: (busiest.share * writesOfKey) / all }
   })
+}
+
+/** Where the model declares no skew, the largest partition tells: it is taken to have as large a share of the calls as of the
+ *  items. */
+function busiestShare(
+  entity: EntityDescription,
+  templates: readonly KeyTemplateDescription[],
+  declared: number | undefined,
+  keys: number,
+): Pick<Target, 'share' | 'shareIs'> {
+  if (declared !== undefined) return { share: declared, shareIs: 'declared' }
+  const { items, maxPerPartition } = entity.volume
+  const isOwn = templates[0] === entity.key.partition || templates[0]?.text === entity.key.partition.text
+  const inferred =
+    isOwn && items !== undefined && maxPerPartition !== undefined && isCollectionOf(entity)
+      ? Math.min(1, maxPerPartition / items)
+      : 0
+  const even = shareOf(keys)
+  return inferred > even ? { share: inferred, shareIs: 'inferred' } : { share: even, shareIs: 'even' }
+}
+
+function isCollectionOf({ key }: EntityDescription): boolean {
+  return key.sort !== undefined && isCollection([key.sort], [key.partition])
 }
 
 function isShard(entity: EntityDescription, name: string): boolean {

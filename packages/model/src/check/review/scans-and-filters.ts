@@ -1,4 +1,5 @@
 import type { Finding } from '../finding.ts'
+import { wasRun } from '../run/pattern-measurement.ts'
 import { formatCount, formatShare, listOf } from './format-figures.ts'
 import type { ReviewContext } from './review-context.ts'
 
@@ -8,7 +9,7 @@ export function reviewScansAndFilters(context: ReviewContext): Finding[] {
     if (pattern.operation === 'Scan') return [scanFinding(context, pattern)]
     const filter = pattern.filter ?? []
     const measured = context.measured(pattern)
-    if (filter.length === 0 || measured === undefined || measured.failure !== undefined) return []
+    if (filter.length === 0 || !wasRun(measured)) return []
     const kept = measured.itemsRead === 0 ? 1 : measured.itemsReturned / measured.itemsRead
     return [
       {

@@ -4,6 +4,7 @@ import type { Patterns } from '../../model/model.ts'
 import type { PatternMaker } from '../../model/patterns.ts'
 import type { reviewTitles } from '../finding.ts'
 import type { CheckedModel } from '../measure-model.ts'
+import { badDesigns, growingAny, hotTenant } from './bad-designs.ts'
 
 const User = entity('User', { userId: s.ulid(), name: s.string() }).key({ pk: 'USER#{userId}', sk: 'PROFILE' })
 const Note = entity('Note', {
@@ -70,6 +71,7 @@ function indexesModel(count: number): ModelDescription {
  *  order, so that each shows one thing. */
 export const badModels: Readonly<Record<keyof typeof reviewTitles, Readonly<Record<string, () => CheckedModel>>>> =
   {
+    ...badDesigns,
     scan: {
       'a list that is a scan': () =>
         notesModel((p) => ({ allNotes: p.scan({ entities: ['Note'], limit: 100, traffic: { rate: 3 } }) })),
@@ -81,6 +83,7 @@ export const badModels: Readonly<Record<keyof typeof reviewTitles, Readonly<Reco
         })),
     },
     'hot-partition': {
+      'a tenant with a third of all items': hotTenant,
       'a celebrity whose followers all write to one key': () =>
         notesModel((p) => ({
           write: p.create('Note', { traffic: { rate: 6000, hotKeyShare: 0.5 } }),
@@ -267,6 +270,7 @@ export const badModels: Readonly<Record<keyof typeof reviewTitles, Readonly<Reco
       },
     },
     'item-outgrows-limit': {
+      'answers of any size': growingAny,
       'comments in a list': () => {
         const Post = entity('Post', { postId: s.ulid(), comments: s.list(s.string()) }).key({
           pk: 'POST#{postId}',
@@ -395,7 +399,7 @@ export const badModels: Readonly<Record<keyof typeof reviewTitles, Readonly<Reco
     },
     'missing-discriminator': {
       'two entities and nothing to tell them apart': () => {
-        const description = notesModel((p) => ({ note: p.query({ pk: 'USER#{userId}', limit: 10 }) })).description
+        const description = notesModel((p) => ({ note: p.query({ pk: 'USER#{userId}', limit: 100 }) })).description
         return { ...description, tables: description.tables.map((table) => ({ ...table, discriminator: '' })) }
       },
       'an index of look-alikes': () => {
