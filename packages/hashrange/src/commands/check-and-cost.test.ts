@@ -135,7 +135,7 @@ describe('a model file that is wrong', () => {
 describe('hashrange cost', () => {
   test('tells dollars a month, by pattern and in all', async () => {
     const file = await put('notes.model.ts', source())
-    expect(await runModelCommand('cost', [file])).toBe(0)
+    expect(await runModelCommand('cost', [file, '--prices', '2018-11-28'])).toBe(0)
     // 1 WCU × 10/s × 2,628,000 s at $1.25 a million; 20 items of less than 4 KB together.
     expect(told).toMatch(/^write +10 +1 WCU +\$32\.85/m)
     expect(told).toMatch(/^notes +100 +0\.5 RCU +\$32\.85/m)
@@ -144,11 +144,27 @@ describe('hashrange cost', () => {
     expect(JSON.parse(told)).toMatchObject({ region: 'us-west-2', pricesFrom: '2024-11-01', model: 'notes' })
   })
 
+  test('takes prices from a file', async () => {
+    const file = await put('notes.model.ts', source())
+    const sheet = {
+      region: 'eu-south-9',
+      effectiveFrom: '2026-01-01',
+      onDemand: { perMillionReadUnits: 1, perMillionWriteUnits: 2 },
+      provisioned: { perReadUnitHour: 0.001, perWriteUnitHour: 0.002 },
+      storagePerGbMonth: 1,
+      pointInTimeRecoveryPerGbMonth: 1,
+    }
+    const prices = await put('prices.json', JSON.stringify(sheet))
+    expect(await runModelCommand('cost', [file, '--prices', prices])).toBe(0)
+    expect(told).toMatch(/^write +10 +1 WCU +\$52\.56/m)
+    expect(await runModelCommand('cost', [file, '--prices', prices, '--region', 'us-east-1'])).toBe(2)
+  })
+
   test('tells what a change makes', async () => {
     const before = await put('before.model.ts', source())
     const index = ".index('byColour', { pk: 'USER#{userId}#{colour}', sk: '{at}' })"
     const after = await put('after.model.ts', source({ index }))
-    expect(await runModelCommand('cost', [before, '--compare', after])).toBe(0)
+    expect(await runModelCommand('cost', [before, '--compare', after, '--prices', '2018-11-28'])).toBe(0)
     expect(told).toMatch(/^write +\$32\.85 +\$65\.70 +\+\$32\.85/m)
     expect(told).toMatch(/^storage of index byColour/m)
   })
@@ -164,7 +180,10 @@ describe('a mistake is explained', () => {
     ],
     [['check', 'a.model.ts', '--items', '50000'], '--items must be at most 20000.'],
     [['cost', 'a.model.ts', '--region', 'mars'], 'There are no prices for the region "mars".'],
-    [['cost', 'a.model.ts', '--prices', 'today'], '--prices must be a date such as 2024-11-01, not "today".'],
+    [
+      ['cost', 'a.model.ts', '--prices', 'today'],
+      '--prices must be a date such as 2024-11-01 or a JSON file with prices. "today" is neither.',
+    ],
     [['cost'], 'Name one model file, or use --recorded'],
   ])('%j', async ([command, ...words], sentence) => {
     expect(await runModelCommand(command as 'check' | 'cost', words)).toBe(2)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import {
   comparisonText,
   compareCosts,
@@ -5,8 +6,8 @@ import {
   costText,
   findPrices,
   knownRegions,
-  newerPrices,
-  usualPriceDate,
+  priceWarning,
+  readPriceSheet,
   type ModelCost,
   type PriceSheet,
 } from '@hashrange/model/cost'
@@ -24,8 +25,10 @@ const help = `hashrange cost: estimates what a model, or a server's traffic, cos
   hashrange cost --recorded --endpoint http://127.0.0.1:8000
 
   --compare FILE     show the difference to this changed model
-  --region REGION    ${knownRegions().join(', ')}
-  --prices DATE      use the prices in force on that day, such as 2024-11-01; ${usualPriceDate} by default
+  --region REGION    ${knownRegions().slice(0, 8).join(', ')},
+                     ${knownRegions().slice(8).join(', ')}
+  --prices DATE      use the prices in force on that day, such as 2024-11-01; today's by default
+  --prices FILE      or your own prices, as JSON (docs/capacity.md shows the form)
   --utilisation 70   the target utilization of provisioned capacity, in per cent
   --json             print JSON
   --recorded         use the requests that a server received in the last hour, as if they went on for a month: on demand,
@@ -63,7 +66,7 @@ export async function cost(words: readonly string[]): Promise<number> {
     return 0
   }
   const [file, ...others] = positionals
-  const prices = pricesOf(values.region ?? 'us-east-1', values.prices)
+  const prices = await pricesOf(values.region, values.prices)
   const seed = wholeNumber('--seed', values.seed)
   const utilisation = wholeNumber('--utilisation', values.utilisation)
   if (utilisation !== undefined && (utilisation < 20 || utilisation > 90)) {
@@ -73,7 +76,7 @@ export async function cost(words: readonly string[]): Promise<number> {
     if (file !== undefined) throw new Mistake('--recorded reads the traffic of a server and takes no model file.')
     const target = utilisation === undefined ? undefined : utilisation / 100
     const exitCode = await costOfRecorded(values, prices, target)
-    if (values.json !== true) console.log(newerHint(prices).trimStart())
+    if (values.json !== true) warnOf(prices)
     return exitCode
   }
   if (file === undefined || others.length > 0) {
@@ -90,7 +93,8 @@ export async function cost(words: readonly string[]): Promise<number> {
     })
   const before = await costOfFile(file)
   if (values.compare === undefined) {
-    console.log(values.json === true ? JSON.stringify(before, null, 2) : `${costText(before)}${newerHint(prices)}`)
+    console.log(values.json === true ? JSON.stringify(before, null, 2) : costText(before))
+    if (values.json !== true) warnOf(prices)
     return 0
   }
   const after = await costOfFile(values.compare)
@@ -98,23 +102,56 @@ export async function cost(words: readonly string[]): Promise<number> {
   console.log(
     values.json === true ? JSON.stringify({ before, after, comparison }, null, 2) : comparisonText(comparison),
   )
+  if (values.json !== true) warnOf(prices)
   return 0
 }
 
-function pricesOf(region: string, date: string | undefined): PriceSheet {
-  if (date !== undefined && !/^\d{4}-\d\d-\d\d$/.test(date))
-    throw new Mistake(`--prices must be a date such as 2024-11-01, not "${date}".`)
-  const prices = findPrices(region, date)
+async function pricesOf(region: string | undefined, given: string | undefined): Promise<PriceSheet> {
+  const isDate = given === undefined || /^\d{4}-\d\d-\d\d$/.test(given)
+  if (!isDate) return pricesIn(given, region)
+  const wanted = region ?? 'us-east-1'
+  const prices = findPrices(wanted, given)
   if (prices !== undefined) return prices
-  if (!knownRegions().includes(region)) {
+  if (!knownRegions().includes(wanted)) {
     throw new Mistake(
-      `There are no prices for the region "${region}". Regions with prices: ${knownRegions().join(', ')}.`,
+      `There are no prices for the region "${wanted}". Regions with prices: ${knownRegions().join(', ')}. For others, use --prices FILE.`,
     )
   }
-  throw new Mistake(`There are no prices for ${region} on ${date}.`)
+  throw new Mistake(`There are no prices for ${wanted} on ${given}.`)
 }
 
-function newerHint(prices: PriceSheet): string {
-  const newer = newerPrices(prices)
-  return newer === undefined ? '' : `\nThere are newer prices. To use them: --prices ${newer.effectiveFrom}`
+async function pricesIn(file: string, region: string | undefined): Promise<PriceSheet> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch {
+    throw new Mistake(
+      `--prices must be a date such as 2024-11-01 or a JSON file with prices. "${file}" is neither.`,
+    )
+  }
+  let document: unknown
+  try {
+    document = JSON.parse(text)
+  } catch (error) {
+    throw new Mistake(
+      `The price sheet ${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+  const sheet = readSheet(document)
+  if (region !== undefined && region !== sheet.region)
+    throw new Mistake(`The price sheet ${file} is for ${sheet.region}, not for ${region}.`)
+  return sheet
+}
+
+function readSheet(document: unknown): PriceSheet {
+  try {
+    return readPriceSheet(document)
+  } catch (error) {
+    throw new Mistake(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function warnOf(prices: PriceSheet): void {
+  const warning = priceWarning(prices)
+  if (warning !== undefined) console.log(warning)
 }

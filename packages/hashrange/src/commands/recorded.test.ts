@@ -44,7 +44,7 @@ const top = (...words: string[]): ReturnType<typeof printed> => printed(() => ru
 
 describe('hashrange cost --recorded', () => {
   test('prices what a server was asked for', async () => {
-    const { code, out } = await cost('--recorded', '--endpoint', endpoint, '--json')
+    const { code, out } = await cost('--recorded', '--endpoint', endpoint, '--json', '--prices', '2018-11-28')
     expect(code).toBe(0)
     const priced = JSON.parse(out) as { minutes: number; total: { onDemand: { writes: number } } }
     expect(priced.minutes).toBe(2)
@@ -53,9 +53,9 @@ describe('hashrange cost --recorded', () => {
   })
 
   test('for people, with advice, and with the prices of a day', async () => {
-    const { out } = await cost('--recorded', '--endpoint', endpoint)
+    const { out } = await cost('--recorded', '--endpoint', endpoint, '--prices', '2018-11-28')
     expect(out).toMatch(/^orders +0 +1 \/ 1 +\d+ B +\$3\.29 +\$0\.57 +\$1\.04 +\$1\.04/m)
-    expect(out).toContain('There are newer prices. To use them: --prices 2024-11-01')
+    expect(out).toContain('These prices ended on 2024-11-01.')
     const newer = await cost('--recorded', '--endpoint', endpoint, '--prices', '2024-11-01', '--table', 'orders')
     expect(newer.out).toMatch(/^orders.* \$1\.64 /m)
   })

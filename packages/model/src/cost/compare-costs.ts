@@ -5,7 +5,10 @@ export interface CostComparison {
   readonly before: string
   readonly after: string
   readonly rows: readonly CostDifference[]
+  /** Of what is known on both sides. */
   readonly total: { readonly onDemand: CostChange; readonly provisioned: CostChange }
+  /** Patterns that could not be run in one of the models: what they cost there is not zero, but unknown. */
+  readonly notCompared: readonly string[]
 }
 
 export interface CostDifference {
@@ -25,7 +28,12 @@ export interface CostChange {
 export function compareCosts(before: ModelCost, after: ModelCost): CostComparison {
   const patternNames = new Set([...before.patterns, ...after.patterns].map(({ pattern }) => pattern))
   const placeNames = new Set([...before.storage, ...after.storage].map(placeName))
-  const patterns = [...patternNames].map((name): CostDifference => {
+  const notCompared = [...patternNames].filter((name) =>
+    [before, after].some(({ patterns: all }) => all.some(({ pattern, isKnown }) => pattern === name && !isKnown)),
+  )
+  const unknown = new Set(notCompared)
+  const compared = [...patternNames].filter((name) => !unknown.has(name))
+  const patterns = compared.map((name): CostDifference => {
     const [was, is] = [before, after].map(({ patterns: all }) => all.find(({ pattern }) => pattern === name))
     return {
       kind: 'pattern',
@@ -43,10 +51,16 @@ export function compareCosts(before: ModelCost, after: ModelCost): CostCompariso
     after: after.model,
     rows: [...patterns, ...storage],
     total: {
-      onDemand: change(before.onDemand.total, after.onDemand.total),
-      provisioned: change(before.provisioned.total, after.provisioned.total),
+      onDemand: change(totalOf(before, 'onDemand', unknown), totalOf(after, 'onDemand', unknown)),
+      provisioned: change(totalOf(before, 'provisioned', unknown), totalOf(after, 'provisioned', unknown)),
     },
+    notCompared,
   }
+}
+
+function totalOf(cost: ModelCost, way: 'onDemand' | 'provisioned', without: ReadonlySet<string>): number {
+  const left = cost.patterns.reduce((sum, each) => sum + (without.has(each.pattern) ? each[way] : 0), 0)
+  return cost[way].total - left
 }
 
 function placeName({ kind, place }: ModelCost['storage'][number]): string {

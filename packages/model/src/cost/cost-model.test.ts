@@ -4,7 +4,8 @@ import { entity, model, s } from '../index.ts'
 import { compareCosts } from './compare-costs.ts'
 import { costModel } from './cost-model.ts'
 import { comparisonText, costText } from './cost-text.ts'
-import { findPrices, knownRegions, newerPrices } from './prices/find-prices.ts'
+import { findPrices, knownRegions, newerPrices, priceWarning } from './prices/find-prices.ts'
+import { readPriceSheet } from './prices/read-price-sheet.ts'
 
 const Account = entity('Account', { accountId: s.ulid(), owner: s.ulid(), note: s.string() })
   .key({ pk: 'ACCOUNT#{accountId}', sk: 'ACCOUNT' })
@@ -33,7 +34,8 @@ const indexed = model({
   }),
 })
 
-const prices = findPrices('us-east-1')
+// The figures are those of this day.
+const prices = findPrices('us-east-1', '2018-11-28')
 if (prices === undefined) throw new Error('there are no prices')
 
 describe('a month of a model with one entity', () => {
@@ -109,6 +111,42 @@ test('two models are compared pattern by pattern', async () => {
   expect(text).not.toMatch(/^account/m)
 })
 
+test('what could not be run is unknown, not free', async () => {
+  const [known, after] = [await costModel(lean, { open, prices }), await costModel(lean, { open, prices })]
+  const failed = {
+    ...after,
+    patterns: after.patterns.map((each) =>
+      each.pattern === 'open' ? { ...each, onDemand: 0, provisioned: 0, isKnown: false } : each,
+    ),
+    onDemand: { ...after.onDemand, total: after.onDemand.total - 32.85 },
+    provisioned: { ...after.provisioned, total: after.provisioned.total - 20 * (730 / 0.7) * 0.00065 },
+  }
+  const comparison = compareCosts(known, failed)
+  expect(comparison.notCompared).toEqual(['open'])
+  expect(comparison.rows.map(({ name }) => name)).not.toContain('open')
+  expect(comparison.total.onDemand.difference).toBeCloseTo(0, 6)
+  expect(comparison.total.provisioned.difference).toBeCloseTo(0, 6)
+  expect(comparisonText(comparison)).toContain(
+    'Not compared, because they could not be run in one of the two models',
+  )
+  expect(costText(failed)).toMatch(/open .*\? +\?$/m)
+})
+
+test('a table of the class Standard-IA costs as such', async () => {
+  const sheet = findPrices('us-east-1', '2025-01-01')
+  if (sheet === undefined) throw new Error('there are no prices')
+  const rare = model({
+    name: 'lean',
+    table: { tableClass: 'STANDARD_INFREQUENT_ACCESS' },
+    entities: { Account },
+    patterns: (p) => ({ open: p.put('Account', { traffic: { rate: 10 } }) }),
+  })
+  const cost = await costModel(rare, { open, prices: sheet })
+  expect(cost.onDemand.writes).toBeCloseTo(26.28 * 0.78, 6)
+  expect(cost.provisioned.writes).toBeCloseTo(15 * 730 * 0.00081, 6)
+  expect(cost.onDemand.storage).toBeCloseTo(4.656612873 * 0.1, 6)
+})
+
 test('the text names what is not counted', async () => {
   const text = costText(await costModel(lean, { open, prices }))
   expect(text).toMatch(/account +100 +0\.5 RCU +\$32\.85/)
@@ -124,5 +162,28 @@ describe('prices', () => {
     expect(findPrices('mars-north-1')).toBeUndefined()
     expect(newerPrices(prices)?.effectiveFrom).toBe('2024-11-01')
     expect(knownRegions()).toContain('us-west-2')
+    // Today's, unless another day is asked for.
+    expect(findPrices('us-east-1')?.onDemand.perMillionWriteUnits).toBeLessThanOrEqual(0.625)
+  })
+
+  test('come with a warning if they are over, old or derived', () => {
+    const sheet = findPrices('us-east-1', '2025-01-01')
+    if (sheet === undefined) throw new Error('there are no prices')
+    expect(priceWarning(sheet, '2026-12-01')).toBeUndefined()
+    expect(priceWarning(sheet, '2030-01-01')).toContain('more than a year ago')
+    expect(priceWarning(prices, '2026-12-01')).toContain('These prices ended on 2024-11-01')
+    const ireland = findPrices('eu-west-1', '2025-01-01')
+    expect(ireland?.provisioned.perWriteUnitHour).toBeCloseTo(0.000735, 9)
+    expect(ireland?.onDemand.perMillionWriteUnits).toBeCloseTo(0.7067, 3)
+    expect(ireland && priceWarning(ireland, '2026-12-01')).toContain('estimates')
+  })
+
+  test('can come from a file, which is checked', () => {
+    const { recordedOn: _, ...own } = { ...prices, region: 'mars-north-1' }
+    expect(readPriceSheet(JSON.parse(JSON.stringify(own)))).toEqual(own)
+    expect(() => readPriceSheet({ ...own, onDemand: { perMillionReadUnits: 'cheap' } })).toThrow(
+      'In the price sheet, onDemand.perMillionReadUnits must be a price in dollars, above 0.',
+    )
+    expect(() => readPriceSheet([])).toThrow('the file must be an object')
   })
 })

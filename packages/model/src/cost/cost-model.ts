@@ -5,10 +5,10 @@ import {
   type MeasureOptions,
   type ModelMeasurement,
 } from '../check/measure-model.ts'
-import type { PatternMeasurement } from '../check/run/pattern-measurement.ts'
+import { wasRun, type PatternMeasurement } from '../check/run/pattern-measurement.ts'
 import type { ModelDescription, PatternDescription } from '../description.ts'
 import type { BreakEven, Charges, ModelCost, PatternCost } from './model-cost.ts'
-import type { PriceSheet } from './prices/price-sheet.ts'
+import { classPrices, type ClassPrices, type PriceSheet } from './prices/price-sheet.ts'
 import { storageCosts } from './storage-costs.ts'
 
 export interface CostOptions extends MeasureOptions {
@@ -34,27 +34,33 @@ export function costOf(
   { prices, targetUtilisation = defaultUtilisation }: Pick<CostOptions, 'prices' | 'targetUtilisation'>,
 ): ModelCost {
   const measured = new Map(measurement.patterns.map((each) => [each.pattern, each]))
-  const loads = model.patterns.map((pattern) => loadOf(pattern, measured.get(pattern.name)))
   const indexes = new Set(model.tables.flatMap((table) => table.indexes.map(({ name }) => name)))
+  const pricesAt = placePrices(model, prices)
+  const loads = model.patterns.map((pattern) => loadOf(pattern, measured.get(pattern.name)))
   const storage = storageCosts(model, measurement, prices)
   const stored = sum(storage.map(({ dollars }) => dollars))
+  const parts = loads.flatMap((load) => load.parts.map((part) => ({ ...part, prices: pricesAt(part.place) })))
   const onDemand = charges(
-    (sum(loads.map((load) => load.reads)) * secondsPerMonth * prices.onDemand.perMillionReadUnits) / 1e6,
-    (sum(loads.map((load) => load.writes)) * secondsPerMonth * prices.onDemand.perMillionWriteUnits) / 1e6,
+    sum(parts.map((part) => (part.reads * secondsPerMonth * part.prices.onDemand.perMillionReadUnits) / 1e6)),
+    sum(parts.map((part) => (part.writes * secondsPerMonth * part.prices.onDemand.perMillionWriteUnits) / 1e6)),
     stored,
   )
-  const readUnits = Math.ceil(round(sum(loads.map((load) => load.peakReads)) / targetUtilisation))
-  const writeUnits = Math.ceil(round(sum(loads.map((load) => load.peakWrites)) / targetUtilisation))
+  const readUnits = Math.ceil(round(sum(parts.map((part) => part.peakReads)) / targetUtilisation))
+  const writeUnits = Math.ceil(round(sum(parts.map((part) => part.peakWrites)) / targetUtilisation))
   const provisioned = charges(
-    readUnits * hoursPerMonth * prices.provisioned.perReadUnitHour,
-    writeUnits * hoursPerMonth * prices.provisioned.perWriteUnitHour,
+    readUnits *
+      hoursPerMonth *
+      mean(parts, 'peakReads', ({ prices: { provisioned: each } }) => each.perReadUnitHour),
+    writeUnits *
+      hoursPerMonth *
+      mean(parts, 'peakWrites', ({ prices: { provisioned: each } }) => each.perWriteUnitHour),
     stored,
   )
   return {
     model: model.name,
     region: prices.region,
     pricesFrom: prices.effectiveFrom,
-    patterns: loads.map((load) => patternCost(load, indexes, prices, targetUtilisation)),
+    patterns: loads.map((load) => patternCost(load, indexes, pricesAt, targetUtilisation)),
     storage,
     onDemand,
     provisioned: { ...provisioned, readUnits, writeUnits },
@@ -67,9 +73,7 @@ export function costOf(
       patternsWithoutRate: model.patterns
         .filter(({ traffic }) => traffic.rate === undefined)
         .map(({ name }) => name),
-      patternsNotRun: model.patterns
-        .filter(({ name }) => measured.get(name)?.failure !== undefined || !measured.has(name))
-        .map(({ name }) => name),
+      patternsNotRun: model.patterns.filter(({ name }) => !wasRun(measured.get(name))).map(({ name }) => name),
       entitiesWithoutVolume: model.entities
         .filter(({ volume }) => volume.items === undefined)
         .map(({ name }) => name),
@@ -77,10 +81,16 @@ export function costOf(
   }
 }
 
-/** Units of a pattern, for a call and a second. */
+/** Units a second that a pattern takes in each place. */
 interface Load {
   readonly pattern: PatternDescription
   readonly measured: PatternMeasurement | undefined
+  readonly parts: readonly LoadPart[]
+}
+
+interface LoadPart {
+  /** The name of a table or index. */
+  readonly place: string
   readonly reads: number
   readonly writes: number
   readonly peakReads: number
@@ -90,27 +100,45 @@ interface Load {
 function loadOf(pattern: PatternDescription, measured: PatternMeasurement | undefined): Load {
   const rate = pattern.traffic.rate ?? 0
   const peak = Math.max(pattern.traffic.peakRate ?? rate, rate)
-  const readUnits = measured?.readUnits ?? 0
-  const writeUnits = measured?.writeUnits ?? 0
-  return {
-    pattern,
-    measured,
+  const parts = (measured?.places ?? []).map(({ place, readUnits, writeUnits }) => ({
+    place,
     reads: readUnits * rate,
     writes: writeUnits * rate,
     peakReads: readUnits * peak,
     peakWrites: writeUnits * peak,
-  }
+  }))
+  return { pattern, measured, parts }
+}
+
+/** Indexes cost as their table does, which has a class. */
+function placePrices({ tables }: ModelDescription, prices: PriceSheet): (place: string) => ClassPrices {
+  const byPlace = new Map(
+    tables.flatMap(({ name, indexes, tableClass }) =>
+      [name, ...indexes.map((index) => index.name)].map(
+        (place) => [place, classPrices(prices, tableClass)] as const,
+      ),
+    ),
+  )
+  return (place) => byPlace.get(place) ?? prices
 }
 
 function patternCost(
-  load: Load,
+  { pattern, measured, parts }: Load,
   indexes: ReadonlySet<string>,
-  prices: PriceSheet,
+  pricesAt: (place: string) => ClassPrices,
   targetUtilisation: number,
 ): PatternCost {
-  const { pattern, measured, reads, writes, peakReads, peakWrites } = load
-  const { onDemand, provisioned } = prices
   const inIndexes = (measured?.places ?? []).filter(({ place }) => indexes.has(place))
+  let onDemand = 0
+  let provisioned = 0
+  for (const { place, reads, writes, peakReads, peakWrites } of parts) {
+    const prices = pricesAt(place)
+    const { perMillionReadUnits, perMillionWriteUnits } = prices.onDemand
+    const { perReadUnitHour, perWriteUnitHour } = prices.provisioned
+    onDemand += (secondsPerMonth * (reads * perMillionReadUnits + writes * perMillionWriteUnits)) / 1e6
+    provisioned +=
+      (hoursPerMonth * (peakReads * perReadUnitHour + peakWrites * perWriteUnitHour)) / targetUtilisation
+  }
   return {
     pattern: pattern.name,
     rate: pattern.traffic.rate,
@@ -118,12 +146,20 @@ function patternCost(
     readUnits: measured?.readUnits ?? 0,
     writeUnits: measured?.writeUnits ?? 0,
     indexWriteUnits: sum(inIndexes.map(({ writeUnits }) => writeUnits)),
-    onDemand:
-      (secondsPerMonth * (reads * onDemand.perMillionReadUnits + writes * onDemand.perMillionWriteUnits)) / 1e6,
-    provisioned:
-      (hoursPerMonth * (peakReads * provisioned.perReadUnitHour + peakWrites * provisioned.perWriteUnitHour)) /
-      targetUtilisation,
+    onDemand,
+    provisioned,
+    isKnown: wasRun(measured),
   }
+}
+
+/** The price of a unit, weighed by how many units are bought at which. */
+function mean<P extends LoadPart>(
+  parts: readonly P[],
+  weight: 'peakReads' | 'peakWrites',
+  priceOf: (part: P) => number,
+) {
+  const all = sum(parts.map((part) => part[weight]))
+  return all === 0 ? 0 : sum(parts.map((part) => part[weight] * priceOf(part))) / all
 }
 
 function breakEven(prices: PriceSheet, targetUtilisation: number, cheaper: BreakEven['cheaper']): BreakEven {

@@ -11,8 +11,8 @@ export function costText(cost: ModelCost): string {
     pattern.rate === undefined ? '?' : formatCount(pattern.rate),
     unitsText(pattern),
     pattern.indexWriteUnits > 0 ? formatCount(pattern.indexWriteUnits) : '',
-    dollars(pattern.onDemand),
-    dollars(pattern.provisioned),
+    pattern.isKnown ? dollars(pattern.onDemand) : '?',
+    pattern.isKnown ? dollars(pattern.provisioned) : '?',
   ])
   const storage = cost.storage.map(({ kind, place, bytes, dollars: amount }) => [
     `storage of ${kind === 'backup' ? 'backups of ' : `${kind} `}${place}`,
@@ -51,7 +51,7 @@ export function costText(cost: ModelCost): string {
 }
 
 /** The difference between two models; what stays the same is left out. */
-export function comparisonText({ before, after, rows, total }: CostComparison): string {
+export function comparisonText({ before, after, rows, total, notCompared }: CostComparison): string {
   const columns = ['$ per month', 'on-demand', 'now', 'change', 'provisioned', 'now', 'change']
   const cells = (name: string, { onDemand, provisioned }: CostComparison['total']): string[] => [
     name,
@@ -76,6 +76,12 @@ export function comparisonText({ before, after, rows, total }: CostComparison): 
       ],
       new Set(columns.slice(1)),
     ),
+    ...(notCompared.length === 0
+      ? []
+      : [
+          '',
+          `Not compared, because they could not be run in one of the two models (see hashrange check): ${listOf(notCompared)}. The totals leave them out.`,
+        ]),
   ].join('\n')
 }
 

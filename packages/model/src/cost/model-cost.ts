@@ -15,7 +15,7 @@ export interface ModelCost {
   /** What the figures leave out, because the model does not say it. */
   readonly unknown: {
     readonly patternsWithoutRate: readonly string[]
-    /** Those that the database rejected; the checker says why. */
+    /** Those that were rejected or could not be tried; the checker says why. */
     readonly patternsNotRun: readonly string[]
     readonly entitiesWithoutVolume: readonly string[]
   }
@@ -40,6 +40,8 @@ export interface PatternCost {
   readonly indexWriteUnits: number
   readonly onDemand: number
   readonly provisioned: number
+  /** Whether it was run; the figures of one that was not are not zero but unknown. */
+  readonly isKnown: boolean
 }
 
 export interface StorageCost {

@@ -1,7 +1,7 @@
 import type { ModelMeasurement } from '../check/measure-model.ts'
 import type { ModelDescription, TableDescription } from '../description.ts'
 import type { StorageCost } from './model-cost.ts'
-import type { PriceSheet } from './prices/price-sheet.ts'
+import { classPrices, type PriceSheet } from './prices/price-sheet.ts'
 
 /** Added to every item and index entry when storage is billed. */
 const overheadBytes = 100
@@ -19,6 +19,7 @@ export function storageCosts(
     const locals = table.indexes.filter(({ kind }) => kind === 'local').map(({ name }) => name)
     const backedUp =
       own + indexes.filter(({ name }) => locals.includes(name)).reduce((total, { bytes }) => total + bytes, 0)
+    const { storagePerGbMonth } = classPrices(prices, table.tableClass)
     const cost = (place: string, kind: StorageCost['kind'], bytes: number, perGbMonth: number): StorageCost => ({
       place,
       kind,
@@ -26,8 +27,8 @@ export function storageCosts(
       dollars: (bytes / gigabyte) * perGbMonth,
     })
     return [
-      cost(table.name, 'table', own, prices.storagePerGbMonth),
-      ...indexes.map(({ name, bytes }) => cost(name, 'index', bytes, prices.storagePerGbMonth)),
+      cost(table.name, 'table', own, storagePerGbMonth),
+      ...indexes.map(({ name, bytes }) => cost(name, 'index', bytes, storagePerGbMonth)),
       // Continuous backups cover the table and its local indexes.
       ...(table.pointInTimeRecovery === true
         ? [cost(table.name, 'backup', backedUp, prices.pointInTimeRecoveryPerGbMonth)]

@@ -1,19 +1,15 @@
+import { otherRegions } from './other-regions.ts'
 import type { PriceSheet } from './price-sheet.ts'
 import { usEast1 } from './us-east-1.ts'
-import { usEast2 } from './us-east-2.ts'
-import { usWest2 } from './us-west-2.ts'
 
-const regions: readonly (readonly PriceSheet[])[] = [usEast1, usEast2, usWest2]
-
-/** The list that is used unless another day is asked for: the one that the documentation's examples are computed with. */
-export const usualPriceDate = '2018-11-28'
+const regions: readonly (readonly PriceSheet[])[] = [usEast1, ...otherRegions]
 
 export function knownRegions(): readonly string[] {
   return regions.flatMap(([sheet]) => (sheet === undefined ? [] : [sheet.region]))
 }
 
-/** The prices of a region that were in force on a day; undefined if none are known. */
-export function findPrices(region: string, date: string = usualPriceDate): PriceSheet | undefined {
+/** The prices of a region that are in force on a day, today unless told; undefined if none are known. */
+export function findPrices(region: string, date: string = today()): PriceSheet | undefined {
   const sheets = regions.find(([sheet]) => sheet?.region === region) ?? []
   return sheets.findLast(({ effectiveFrom }) => effectiveFrom <= date)
 }
@@ -22,4 +18,24 @@ export function findPrices(region: string, date: string = usualPriceDate): Price
 export function newerPrices({ region, effectiveFrom }: PriceSheet): PriceSheet | undefined {
   const sheets = regions.find(([sheet]) => sheet?.region === region) ?? []
   return sheets.findLast((sheet) => sheet.effectiveFrom > effectiveFrom)
+}
+
+const yearMs = 365 * 86_400_000
+
+/** What whoever reads figures made of these prices should know; undefined if nothing. */
+export function priceWarning(sheet: PriceSheet, date: string = today()): string | undefined {
+  const newer = newerPrices(sheet)
+  if (newer !== undefined && newer.effectiveFrom <= date) {
+    return `These prices ended on ${newer.effectiveFrom}. For the present ones, leave out --prices, or use --prices ${newer.effectiveFrom}.`
+  }
+  const { recordedOn, isDerived, region } = sheet
+  if (recordedOn !== undefined && Date.parse(date) - Date.parse(recordedOn) > yearMs) {
+    return `These prices were compared with those of AWS on ${recordedOn}, more than a year ago. Give the present ones with --prices FILE.`
+  }
+  if (isDerived !== true) return undefined
+  return `For ${region}, only the provisioned rate is recorded; the other prices are estimates, in proportion to us-east-1. Give the exact ones with --prices FILE.`
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10)
 }

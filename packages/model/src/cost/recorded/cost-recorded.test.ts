@@ -5,7 +5,8 @@ import { recordedText } from './recorded-text.ts'
 import type { RecordedPlace, RecordedTable, RecordedTraffic } from './recorded-traffic.ts'
 import { simulateAutoScaling } from './simulate-auto-scaling.ts'
 
-const prices = findPrices('us-east-1')
+// The figures are those of this day.
+const prices = findPrices('us-east-1', '2018-11-28')
 if (prices === undefined) throw new Error('there are no prices')
 
 const minutes = (length: number, unitsPerSecond: (minute: number) => number): number[] =>

@@ -1,0 +1,34 @@
+import { open } from 'hashrange'
+import { describe, expect, test } from 'vitest'
+import { checkModel } from './check-model.ts'
+import { designs } from './testing/designs.ts'
+
+/** Twenty take minutes: `HASHRANGE_CHECK_SEEDS=20` tries as many. */
+const seeds = Number(process.env['HASHRANGE_CHECK_SEEDS'] ?? 2)
+
+describe.each(Object.entries(designs))('%s', (_name, make) => {
+  test(`is found to be sound with ${seeds} different data`, { timeout: 60_000 + seeds * 20_000 }, async () => {
+    for (let seed = 1; seed <= seeds; seed++) {
+      const report = await checkModel(make(), { open, seed, maxItems: 400 })
+      const rejected = report.measurement.patterns.filter(
+        ({ failure, untried }) => (failure ?? untried) !== undefined,
+      )
+      expect({ seed, rejected }).toEqual({ seed, rejected: [] })
+      expect({ seed, findings: report.findings }).toEqual({ seed, findings: [] })
+      expect(report.notJudged).toEqual([])
+    }
+  })
+
+  test('is found to be sound by its description alone', async () => {
+    const report = await checkModel(make().description, { open, seed: 3, maxItems: 400 })
+    const rejected = report.measurement.patterns.filter(
+      ({ failure, untried }) => (failure ?? untried) !== undefined,
+    )
+    expect(rejected).toEqual([])
+    expect(report.findings).toEqual([])
+  })
+})
+
+test('the code host has 34 patterns', () => {
+  expect(designs['a code host']?.().description.patterns).toHaveLength(34)
+})
