@@ -10,7 +10,7 @@ import { isInIndex, storeItem, storeSatellites, withShards } from '../check/data
 import type { StoredItem } from '../check/item-size.ts'
 import { holesOf, type ModelIndex } from '../check/model-index.ts'
 import { changedValues } from '../check/run/changed-values.ts'
-import type { Subject, WriteStepAction } from '../client/pattern-words.ts'
+import type { Subject, WriteStepAction } from '../client/pattern-arguments.ts'
 import type { EntityDescription, PatternDescription, StepDescription, TableDescription } from '../description.ts'
 
 /** Whose items a call is about. */

@@ -40,10 +40,11 @@ export function reviewKeysOnly(context: ReviewContext): Finding[] {
 
 /** Whether gets are as frequent as they are if each list is followed by them. */
 function follows(other: PatternDescription, { traffic, limit }: PatternDescription): boolean {
-  const items = Math.min(traffic.items ?? 5, limit ?? Infinity)
   if (other.action === 'batchGet') {
     return other.traffic.rate === undefined || traffic.rate === undefined || other.traffic.rate >= traffic.rate / 2
   }
-  if (other.action !== 'get' || other.traffic.rate === undefined || traffic.rate === undefined) return false
-  return other.traffic.rate >= traffic.rate * items
+  if (other.action !== 'get' || traffic.items === undefined) return false
+  // Items are got for other reasons as well: only a rate that fits tells.
+  const share = (other.traffic.rate ?? 0) / ((traffic.rate ?? 0) * Math.min(traffic.items, limit ?? Infinity))
+  return share >= 0.8 && share <= 1.5
 }

@@ -1,5 +1,5 @@
 import { DeleteItemCommand, PutItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import type { Subject, WriteStepAction } from '../../client/pattern-words.ts'
+import type { Subject, WriteStepAction } from '../../client/pattern-arguments.ts'
 import type { PatternDescription, TableDescription } from '../../description.ts'
 import { ModelError } from '../../errors.ts'
 import type { DataGenerator, GeneratedItem } from '../data/generate-data.ts'

@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { clientFunctions, type PlannedModel } from '../../client/client-functions.ts'
-import { PatternWords, type Subject } from '../../client/pattern-words.ts'
+import { PatternArguments, type Subject } from '../../client/pattern-arguments.ts'
 import type { Transport } from '../../client/request-types.ts'
 import { sdkTransport } from '../../client/sdk-transport.ts'
 import type { PatternDescription } from '../../description.ts'
@@ -12,11 +12,11 @@ type Call = (...words: readonly unknown[]) => Promise<unknown>
 /** The client that applications use, with every request on record: what is measured is what will run. */
 export class RecordingClient {
   readonly #functions: Readonly<Record<string, object>>
-  readonly #words: PatternWords
+  readonly #words: PatternArguments
   #recorded: Sent[] = []
 
   constructor(model: PlannedModel, client: DynamoDBClient, random: Random) {
-    this.#words = new PatternWords(model)
+    this.#words = new PatternArguments(model)
     const options = { capacity: 'INDEXES', now: () => new Date(0), random: () => random.next() } as const
     this.#functions = clientFunctions(model, this.#recording(sdkTransport(client)), options)
   }

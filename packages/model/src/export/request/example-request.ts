@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { clientFunctions } from '../../client/client-functions.ts'
 import { describedModel, type Compute } from '../../client/described-model.ts'
-import { PatternWords, type Subject, type ValuesOfItem } from '../../client/pattern-words.ts'
+import { PatternArguments, type Subject, type ValuesOfItem } from '../../client/pattern-arguments.ts'
 import type { Request, Transport } from '../../client/request-types.ts'
 import { standIn } from '../../client/stand-in.ts'
 import type { ModelDescription, PatternDescription } from '../../description.ts'
@@ -31,7 +31,7 @@ export async function exampleRequest(
   const model = describedModel(description, computedIn(samples))
   const functions = clientFunctions(model, answeringWith(samples, pattern), { now: () => new Date(0) })
   const call = functions[pattern.name] as Explained | undefined
-  const [first, ...more] = new PatternWords(model).of(pattern, subject)
+  const [first, ...more] = new PatternArguments(model).of(pattern, subject)
   const words =
     pattern.action === 'query' ? [{ ...(first as object), ...shardOfSubject(pattern, subject) }] : [first]
   try {

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import type { StoredValues, Subject, ValuesOfItem, WriteStepAction } from '../../client/pattern-words.ts'
+import type { StoredValues, Subject, ValuesOfItem, WriteStepAction } from '../../client/pattern-arguments.ts'
 import type { EntityDescription, ModelDescription, PatternDescription } from '../../description.ts'
 import { primaryInputsOf, sourcesOf } from '../../model/parameters.ts'
 import { holesOf } from '../../model/resolve-template.ts'

@@ -30,7 +30,7 @@ type PlainItem = Record<string, unknown>
 type Steps = Record<string, Record<string, (...words: readonly unknown[]) => unknown>>
 
 /** Calls a model's patterns on stored data: the words that a caller would use, from values that are stored. */
-export class PatternWords {
+export class PatternArguments {
   readonly #definitions: ReadonlyMap<string, EntityDefinition>
 
   constructor({ definitions }: PlannedModel) {
