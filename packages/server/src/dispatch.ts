@@ -20,6 +20,8 @@ import { Activity } from './watchdog/activity.ts'
 
 export interface DispatchOptions {
   readonly authenticate: Authenticate
+  /** Whether credentials are looked at before anything else is, because they are verified. */
+  readonly verifiesFirst?: boolean | undefined
   readonly logger: Logger
   /** The services that are served beside DynamoDB; none by default. */
   readonly services?: readonly WireService[] | undefined
@@ -40,6 +42,7 @@ export function createDispatch(executor: Executor, options: DispatchOptions): Ht
   const maxBodyBytes = options.maxBodyBytes ?? defaultHttpLimits.bodyBytes
   const routes = options.routes ?? []
   const services = options.services ?? []
+  const verifiesFirst = options.verifiesFirst ?? false
 
   const fail = (
     request: HttpRequest,
@@ -59,12 +62,13 @@ export function createDispatch(executor: Executor, options: DispatchOptions): Ht
     input: unknown,
     trace: Trace | undefined,
   ): MaybePromise<unknown> => {
-    if (trace !== undefined) trace.scope = scope
+    if (trace !== undefined) Object.assign(trace, { scope, input })
     if (sent.length === 0) throw new ServiceError('SerializationException', '')
     return executor.execute(scope, operation.target, operation.name, input)
   }
 
-  /** The checks come in the service's order: JSON, operation, credentials. */
+  /** The checks come in the service's order: JSON, operation, credentials. A server that knows whom to let in looks at credentials before JSON, so that
+   *  strangers cannot make it parse what they send. */
   const perform = (
     request: HttpRequest,
     contentType: string,
@@ -73,14 +77,14 @@ export function createDispatch(executor: Executor, options: DispatchOptions): Ht
   ): MaybePromise<HttpResponse> => {
     activity.begin(operations.numberOf(request.amzTarget))
     try {
-      const input = readJson(sent)
+      const input = verifiesFirst ? undefined : readJson(sent)
       const operation = operations.named(request.amzTarget)
       if (trace !== undefined) Object.assign(trace, { operation: operation.name, input })
       const scope = options.authenticate(request)
       const answer =
         scope instanceof Promise
-          ? scope.then((known) => execute(known, operation, sent, input, trace))
-          : execute(scope, operation, sent, input, trace)
+          ? scope.then((known) => execute(known, operation, sent, verifiesFirst ? readJson(sent) : input, trace))
+          : execute(scope, operation, sent, verifiesFirst ? readJson(sent) : input, trace)
       // Reads of items are synchronous, and their response is built without waiting for a promise.
       if (!(answer instanceof Promise)) return succeed(request, contentType, operation, answer, trace)
       return answer
@@ -96,6 +100,17 @@ export function createDispatch(executor: Executor, options: DispatchOptions): Ht
   const { audit } = options
   const carryOut = audit === undefined ? perform : audited(audit, perform)
 
+  /** Whether a compressed body is worth unpacking. If it is not, the reason is found again when the request is carried out. */
+  const isVerified = (request: HttpRequest): boolean => {
+    try {
+      const scope = options.authenticate(request)
+      if (scope instanceof Promise) scope.catch(() => undefined)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   return (request) => {
     const askedFor = serviceAskedFor(services, request)
     if (askedFor !== undefined)
@@ -105,6 +120,7 @@ export function createDispatch(executor: Executor, options: DispatchOptions): Ht
     if (contentType === undefined) return notFound(request)
     const { contentEncoding, body } = request
     if (contentEncoding === undefined) return carryOut(request, contentType, body)
+    if (verifiesFirst && !isVerified(request)) return carryOut(request, contentType, body)
     return decodeBody(contentEncoding, body, maxBodyBytes).then(
       (decoded) => carryOut(request, contentType, decoded),
       (error: unknown) => fail(request, contentType, error),

@@ -66,6 +66,7 @@ export async function serve(executor: Executor, options: ServeOptions): Promise<
   const maxBodyBytes = options.maxBodyBytes ?? limits.bodyBytes
   const dispatch = createDispatch(executor, {
     authenticate: options.authenticate ?? authenticateFor(options),
+    verifiesFirst: options.authenticate !== undefined,
     logger,
     maxBodyBytes,
     activity: options.activity,

@@ -115,6 +115,24 @@ test('what has no signature is closed too, but for what says that the server is 
   }
 })
 
+test('what strangers send is not even read', async () => {
+  const db = await open({ auth: true })
+  try {
+    const { endpoint } = await db.listen()
+    const ask = async (headers: Record<string, string>, body: string | Buffer): Promise<string> =>
+      (await fetch(endpoint, { method: 'POST', headers, body: new Uint8Array(Buffer.from(body)) })).text()
+    const json = { 'Content-Type': 'application/x-amz-json-1.0', 'X-Amz-Target': 'DynamoDB_20120810.GetItem' }
+    expect(await ask(json, '['.repeat(100_000))).toMatch(/MissingAuthenticationTokenException/)
+    expect(await ask({ ...json, 'Content-Encoding': 'gzip' }, 'no gzip')).toMatch(
+      /MissingAuthenticationTokenException/,
+    )
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    expect(await ask(form, `Version=2010-05-08${'&a=b'.repeat(60_000)}`)).toMatch(/MissingAuthenticationToken/)
+  } finally {
+    await db.close()
+  }
+})
+
 test('identities can be declared', async () => {
   const key = { id: 'AKIACI', secret: 'a secret of this test' }
   const db = await open({

@@ -24,6 +24,8 @@ export interface SignatureClaim {
   readonly signedHeaders: readonly string[]
   readonly fields: ReadonlyMap<string, string>
   readonly securityToken: string | undefined
+  /** Whether its header was read for the first time. */
+  readonly isNew: boolean
 }
 
 /** The part of a header that a client repeats with every request of a kind for a whole day, as it was read the first time. */
@@ -65,6 +67,7 @@ export class SignatureVerifier {
             presented.signature,
           )
     if (!isRight) throw mismatch(canonical, toSign)
+    if (claim.isNew) this.#remember(request, presented, claim)
   }
 
   #newClaim(request: HttpRequest, service: string, nowMs: number): SignatureClaim {
@@ -78,9 +81,8 @@ export class SignatureVerifier {
     const scope = readCredentialScope(presented, request, service, time.iso)
     const fields = canonicalFields(request)
     assertSigned(fields, signedHeaders)
-    this.#remember(request, presented, { service, scope, signedHeaders })
     const securityToken = presented.query?.securityToken ?? request.amzSecurityToken
-    return { presented, scope, service, isoTime: time.iso, signedHeaders, fields, securityToken }
+    return { presented, scope, service, isoTime: time.iso, signedHeaders, fields, securityToken, isNew: true }
   }
 
   /** The same for a header whose start was read before, if it goes on with nothing but the signature and is of the same day. */
@@ -101,20 +103,21 @@ export class SignatureVerifier {
     assertSigned(fields, signedHeaders)
     const signature = authorization.slice(end + beforeSignature.length)
     const presented = { algorithm, credential, signedHeaders: listed, signature, time: amzDate }
-    return { presented, scope, service, isoTime: amzDate, signedHeaders, fields, securityToken }
+    return { presented, scope, service, isoTime: amzDate, signedHeaders, fields, securityToken, isNew: false }
   }
 
+  /** Only what was verified: strangers cannot crowd out those who are known. */
   #remember(
     { authorization = '' }: HttpRequest,
     { algorithm, credential, signedHeaders: listed, signature, query }: PresentedSignature,
-    known: Pick<KnownStart, 'service' | 'scope' | 'signedHeaders'>,
+    { service, scope, signedHeaders }: SignatureClaim,
   ): void {
     const end = authorization.lastIndexOf(beforeSignature)
     const isUsual = end > 0 && authorization.slice(end + beforeSignature.length) === signature
     // The region of version 4A stands elsewhere.
     if (query !== undefined || algorithm === ecdsaAlgorithm || !isUsual || end > 2048) return
     if (this.#known.size >= mostKept) this.#known.clear()
-    this.#known.set(authorization.slice(0, end), { ...known, algorithm, credential, listed })
+    this.#known.set(authorization.slice(0, end), { service, scope, signedHeaders, algorithm, credential, listed })
   }
 }
 

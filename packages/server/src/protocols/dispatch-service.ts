@@ -8,12 +8,13 @@ import type { Logger } from '../logger.ts'
 import { withCors } from '../other-requests.ts'
 import { nextRequestId } from '../request-id.ts'
 import type { Activity } from '../watchdog/activity.ts'
-import type { WireError } from './service-protocol.ts'
+import type { ServiceProtocol, WireError } from './service-protocol.ts'
 import type { ServiceRequest, WireService } from './wire-service.ts'
 
 export interface ServiceDispatch {
   readonly executor: Executor
   readonly authenticate: Authenticate
+  readonly verifiesFirst?: boolean | undefined
   readonly logger: Logger
   readonly activity: Activity
   readonly maxBodyBytes: number
@@ -22,7 +23,7 @@ export interface ServiceDispatch {
 
 /** Carries out a request to a service other than DynamoDB, in whichever protocol it came. */
 export async function dispatchService(
-  { executor, authenticate, logger, activity, maxBodyBytes, audit }: ServiceDispatch,
+  { executor, authenticate, verifiesFirst, logger, activity, maxBodyBytes, audit }: ServiceDispatch,
   askedFor: ServiceRequest,
   request: HttpRequest,
 ): Promise<HttpResponse> {
@@ -36,13 +37,14 @@ export async function dispatchService(
   }
   try {
     const { contentEncoding } = request
+    const verified = verifiesFirst === true ? await authenticate(request, service.signingName) : undefined
     const sent =
       contentEncoding === undefined ? request.body : await decodeBody(contentEncoding, request.body, maxBodyBytes)
     const call = protocol.call(request, sent)
     if (!executor.knows(service.target, call.operation)) throw new ServiceError('UnknownOperationException', '')
     trace.operation = call.operation
     trace.input = call.input
-    const scope = await authenticate(request, service.signingName)
+    const scope = verified ?? (await authenticate(request, service.signingName))
     trace.scope = scope
     activity.begin(activity.numberOf(call.operation))
     const answering = executor.execute(scope, service.target, call.operation, call.input)
@@ -55,8 +57,20 @@ export async function dispatchService(
   } catch (error) {
     activity.end()
     trace.error = error
+    const name = audit === undefined ? undefined : (trace.operation ?? nameOfCall(protocol, request))
+    if (name !== undefined) trace.operation = name
     record()
     return withCors(request, answerServiceError(askedFor, error, logger, requestId))
+  }
+}
+
+/** What a request asks for that was refused before it was read, if that costs little to say. */
+function nameOfCall(protocol: ServiceProtocol, request: HttpRequest): string | undefined {
+  if (request.contentEncoding !== undefined || request.body.length > 64 * 1024) return undefined
+  try {
+    return protocol.call(request, request.body).operation
+  } catch {
+    return undefined
   }
 }
 
