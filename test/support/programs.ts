@@ -1,11 +1,7 @@
 import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process'
 import { delimiter } from 'node:path'
-import { vi } from 'vitest'
 import { loadAws } from './aws/loaded-aws.ts'
 import type { Requirement } from './requirement.ts'
-
-// A program that starts takes its time; on a busy machine, much of it.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** Programs that npm cannot bring. A machine may lack them, or have them broken or too old: what is asked of them here they
  *  can do since January 2025, and the tests use nothing newer. */

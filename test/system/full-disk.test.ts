@@ -36,7 +36,7 @@ test.skipIf(process.platform === 'win32')(
       expect(await missing(limited, acknowledged)).toEqual([])
       expect(await limited.isReady()).toBe(false)
       if (limited.makeRoom()) {
-        await expect.poll(() => limited.isReady(), { timeout: 20_000 }).toBe(true)
+        await expect.poll(() => limited.isReady()).toBe(true)
         await put(limited, 'with room')
         acknowledged.push('with room')
         expect(await missing(limited, acknowledged)).toEqual([])

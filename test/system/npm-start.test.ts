@@ -37,7 +37,7 @@ test.for(Object.entries(endings))('no server is left behind when %s', { timeout:
     const gone = once(npm, 'exit')
     end(npm.pid ?? 0)
     await gone
-    await expect.poll(() => isRunning(server), { timeout: 30_000 }).toBe(false)
+    await expect.poll(() => isRunning(server)).toBe(false)
     // A server that closes in order releases its folder; one that is killed leaves its process id in there.
     expect(lockOf(path)).toBe('')
   } finally {

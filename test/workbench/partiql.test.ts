@@ -78,7 +78,7 @@ describe('PartiQL', () => {
           await page.waitForTimeout(1000)
           return page.locator('.cm-tooltip-lint').count()
         },
-        { timeout: 30_000 },
+        { timeout: 60_000 },
       )
       .toBe(1)
     await bench.shoot(page, 'partiql-popup')

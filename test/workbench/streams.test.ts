@@ -157,7 +157,7 @@ test('a stream whose shards divide under load is followed into the new ones', as
   const heavy = { S: 'x'.repeat(300_000) }
   // More than a megabyte a second, over many keys: enough for the database to divide the shards.
   for (let count = 0; count < 120; count++) await put(`heavy-${String(count)}`, { heavy })
-  await page.getByText(/open shards of/).waitFor({ timeout: 20_000 })
+  await page.getByText(/open shards of/).waitFor()
   for (let count = 0; count < 20; count++) await put(`after-${String(count)}`)
   await page.getByRole('searchbox', { name: 'Filter by key' }).fill('after-')
   await page.getByText(/^20 of /).waitFor()

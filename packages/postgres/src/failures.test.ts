@@ -39,7 +39,7 @@ test('a clock on the wall that jumps by hours, forth and back, disturbs no reque
     await server.stop()
     await expect(put(store, 'lost')).rejects.toMatchObject({ code: 'unavailable' })
     await server.start()
-    await expect.poll(() => read(store).catch(() => undefined), { timeout: 5_000 }).toBe('x')
+    await expect.poll(() => read(store).catch(() => undefined)).toBe('x')
   } finally {
     clock.mockRestore()
   }
@@ -56,7 +56,7 @@ describe('when the database goes away', () => {
     }
     await expect(store.probe()).rejects.toMatchObject({ code: 'unavailable' })
     await server.start()
-    await expect.poll(() => read(store).catch(() => undefined), { timeout: 5_000 }).toBe('before')
+    await expect.poll(() => read(store).catch(() => undefined)).toBe('before')
     await put(store, 'after')
     expect(await read(store)).toBe('after')
     await expect(store.probe()).resolves.toBeUndefined()
@@ -106,12 +106,12 @@ describe('when the database goes away', () => {
     })
     for (let restart = 0; restart < 2; restart++) {
       const before = acknowledged.length
-      await expect.poll(() => acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(before + 100)
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 100)
       await server.stop()
       await server.start()
     }
     const before = acknowledged.length
-    await expect.poll(() => acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(before + 100)
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 100)
     work.goesOn = false
     await Promise.all(writers)
 
@@ -166,7 +166,7 @@ describe('through a connection that fails', () => {
     await expect(store.probe()).rejects.toThrow('did not answer in time')
     expect(figure(store, 'up')).toBe(0)
     proxy.freeze(false)
-    await expect.poll(() => read(store).catch(() => undefined), { timeout: 10_000 }).toMatch(/^[01]$/)
+    await expect.poll(() => read(store).catch(() => undefined)).toMatch(/^[01]$/)
     await put(store, '3')
     expect(await read(store)).toBe('3')
     expect(figure(store, 'up')).toBe(1)

@@ -87,7 +87,7 @@ describeIf(needsAwsCli, 'auto scaling with the AWS CLI', () => {
     }
     await scaling('register-scalable-target', { ...target, 'min-capacity': '60' })
     await expect
-      .poll(() => scaling('describe-scaling-activities', { 'service-namespace': 'dynamodb' }), { timeout: 20_000 })
+      .poll(() => scaling('describe-scaling-activities', { 'service-namespace': 'dynamodb' }))
       .toMatchObject({
         ScalingActivities: [
           {

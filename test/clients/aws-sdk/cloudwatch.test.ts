@@ -184,7 +184,7 @@ describe('alarms with the AWS SDK', () => {
     statuses.push(503)
     const alarm = { AlarmName: 'busy', StateValue: 'ALARM', StateReason: 'to see it' } as const
     await cloudWatch.setAlarmState(alarm)
-    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => received.length).toBe(1)
     await cloudWatch.setAlarmState(alarm)
     const { body, headers } = received[0] ?? {}
     expect(headers).toMatchObject({ 'x-amz-sns-message-type': 'Notification' })

@@ -83,7 +83,7 @@ describeOnTargets(
             await write('x'.repeat(350_000))
             return (await allShards(streams, StreamArn)).some(({ ParentShardId }) => ParentShardId !== undefined)
           },
-          { timeout: 20_000 },
+          { timeout: 60_000 },
         )
         .toBe(true)
       await write('')
@@ -147,7 +147,7 @@ class Follower {
           await this.#turn()
           return this.records.length
         },
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toBeGreaterThanOrEqual(count)
     return this.records

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { WorkbenchOptions } from 'hashrange/workbench'
 import { openBrowser } from './browser.ts'
 import { loadExample, type ExampleName } from './example-data.ts'
@@ -37,8 +37,6 @@ export interface WorkbenchSetup extends Partial<WorkbenchOptions> {
 /** A server with the workbench and a browser, for the tests of a file (or of a `describe`). After each test its pages are closed,
  *  and whatever the browser complained of meanwhile (errors, refusals of the content security policy) fails it. */
 export function useWorkbench(setup: WorkbenchSetup = {}): Workbench {
-  // A browser, a page and a server: on a machine that is busy with other tests, all of them wait.
-  vi.setConfig({ testTimeout: 90_000 })
   let server: WorkbenchServer | undefined
   let browser: Browser | undefined
   const contexts: BrowserContext[] = []
@@ -49,7 +47,7 @@ export function useWorkbench(setup: WorkbenchSetup = {}): Workbench {
     server = await startWorkbench(setup)
     for (const name of setup.examples ?? []) await loadExample(server.execute, name)
     browser = await openBrowser()
-  }, 120_000)
+  })
 
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await keepFailure(contexts, task.name)
@@ -81,7 +79,7 @@ export function useWorkbench(setup: WorkbenchSetup = {}): Workbench {
         permissions: ['clipboard-read', 'clipboard-write'],
       })
       contexts.push(context)
-      context.setDefaultTimeout(25_000)
+      context.setDefaultTimeout(60_000)
       const page = await context.newPage()
       page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
       page.on('console', (message) => {

@@ -22,7 +22,7 @@ function leaveLease(name: string): Promise<void> {
 }
 
 describe('the work of a server that was killed', () => {
-  test('is taken over by another: an index is filled', { timeout: 30_000 }, async () => {
+  test('is taken over by another: an index is filled', async () => {
     await one.run('CreateTable', createTableInput('table', { hash: 'pk' }))
     for (let n = 0; n < 20; n++) {
       await one.run('PutItem', { TableName: 'table', Item: { pk: { S: `${n}` }, g: { S: 'g' } } })
@@ -50,7 +50,7 @@ describe('the work of a server that was killed', () => {
       return answer.Table.GlobalSecondaryIndexes?.[0]
     }
     expect(await indexOf()).toMatchObject({ IndexStatus: 'CREATING' })
-    await expect.poll(indexOf, { timeout: 25_000 }).toMatchObject({ IndexStatus: 'ACTIVE', ItemCount: 20 })
+    await expect.poll(indexOf).toMatchObject({ IndexStatus: 'ACTIVE', ItemCount: 20 })
     expect([one, other].flatMap(({ backgroundErrors }) => backgroundErrors)).toEqual([])
   })
 

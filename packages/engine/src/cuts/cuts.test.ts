@@ -79,7 +79,7 @@ const exported = ({ ExportArn }: Plain): readonly Plain[] => exportedItems(bucke
 const sizeOf = (item: Plain): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + name.length + (value as { S: string }).S.length, 0)
 
-describe('a table that goes on being written', { timeout: 120_000 }, () => {
+describe('a table that goes on being written', () => {
   test('has backups of one moment each', async () => {
     busy.start()
     for (let round = 0; round < 5; round++) {

@@ -52,11 +52,11 @@ test('a backup that failed when the disk was full goes on by itself, and is of i
   await busy.pass(50)
   await busy.stop()
   await expect
-    .poll(() => owned.ask('DescribeBackup', { BackupArn }), { timeout: 20_000 })
+    .poll(() => owned.ask('DescribeBackup', { BackupArn }))
     .toMatchObject({ BackupDetails: { BackupStatus: 'AVAILABLE' } })
   await run('RestoreTableFromBackup', { BackupArn, TargetTableName: 'restored' })
   await expect
-    .poll(() => owned.ask('DescribeTable', { TableName: 'restored' }), { timeout: 20_000 })
+    .poll(() => owned.ask('DescribeTable', { TableName: 'restored' }))
     .toMatchObject({ TableStatus: 'ACTIVE' })
   expect(busy.whyNotOneMoment(await owned.scanAll('restored'), before, before)).toBeUndefined()
   await owned.engine.close()

@@ -76,13 +76,13 @@ async function scanAll(TableName: string): Promise<Plain[]> {
 /** On a busy machine a server may lose its lease, and then waits for it. */
 async function untilActive(TableName: string): Promise<void> {
   await expect
-    .poll(() => survivor.run('DescribeTable', { TableName }), { timeout: 20_000 })
+    .poll(() => survivor.run('DescribeTable', { TableName }))
     .toMatchObject({ Table: { TableStatus: 'ACTIVE' } })
 }
 
 async function untilAvailable(BackupArn: unknown): Promise<void> {
   await expect
-    .poll(() => survivor.run('DescribeBackup', { BackupArn }), { timeout: 20_000 })
+    .poll(() => survivor.run('DescribeBackup', { BackupArn }))
     .toMatchObject({ BackupDescription: { BackupDetails: { BackupStatus: 'AVAILABLE' } } })
 }
 
@@ -193,7 +193,7 @@ describe('a server that is killed', { timeout: 300_000 }, () => {
           return ((Table['GlobalSecondaryIndexes'] ?? []) as Plain[]).find((one) => one['IndexName'] === IndexName)
         }
         if ((await index()) === undefined) return
-        await expect.poll(index, { timeout: 20_000 }).toMatchObject({ IndexStatus: 'ACTIVE' })
+        await expect.poll(index).toMatchObject({ IndexStatus: 'ACTIVE' })
         await busy.stop()
         const inTeam = (await scanAll('busy')).filter(({ team }) => team !== undefined)
         expect(await index()).toMatchObject({ ItemCount: inTeam.length })
@@ -221,9 +221,7 @@ describe('a server that is killed', { timeout: 300_000 }, () => {
           if (seen.has(ExportArn)) continue
           seen.add(ExportArn)
           const description = (): Promise<Plain> => survivor.run('DescribeExport', { ExportArn })
-          await expect
-            .poll(description, { timeout: 20_000 })
-            .toMatchObject({ ExportDescription: { ExportStatus: 'COMPLETED' } })
+          await expect.poll(description).toMatchObject({ ExportDescription: { ExportStatus: 'COMPLETED' } })
           const items = exportedItems(buckets, ExportArn)
           expect(busy.whyNotOneMoment(items, before, after)).toBeUndefined()
           expect(await description()).toMatchObject({ ExportDescription: { ItemCount: items.length } })

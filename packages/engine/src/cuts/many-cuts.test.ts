@@ -51,23 +51,23 @@ const exportStatuses = async (): Promise<readonly unknown[]> => {
   return (ExportSummaries as readonly { readonly ExportStatus: string }[]).map(({ ExportStatus }) => ExportStatus)
 }
 
-test('exports that are asked for all at once take turns', { timeout: 120_000 }, async () => {
+test('exports that are asked for all at once take turns', async () => {
   const asked = await Promise.allSettled(Array.from({ length: limit + 25 }, exportTable))
   expect(asked.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(limit)
-  await expect.poll(cutCount, { timeout: 60_000 }).toBe(limit)
+  await expect.poll(cutCount).toBe(limit)
   // Those that wait look again and again whether there is room.
   await new Promise((resolve) => setTimeout(resolve, 2_500))
   expect(cutCount()).toBe(limit)
   buckets.release()
-  await expect.poll(cutCount, { timeout: 60_000 }).toBe(0)
-  await expect.poll(exportStatuses, { timeout: 60_000 }).not.toContain('IN_PROGRESS')
+  await expect.poll(cutCount).toBe(0)
+  await expect.poll(exportStatuses).not.toContain('IN_PROGRESS')
   expect(await exportStatuses()).not.toContain('FAILED')
 })
 
-test('what would have one moment more be read is refused, and writes go on', { timeout: 120_000 }, async () => {
+test('what would have one moment more be read is refused, and writes go on', async () => {
   for (let count = 1; count <= limit; count++) {
     await exportTable()
-    await expect.poll(cutCount, { timeout: 60_000 }).toBe(count)
+    await expect.poll(cutCount).toBe(count)
   }
   const refused = { code: 'LimitExceededException' }
   await expect(exportTable()).rejects.toMatchObject(refused)
@@ -83,6 +83,6 @@ test('what would have one moment more be read is refused, and writes go on', { t
   ).rejects.toMatchObject(refused)
   await owned.run('PutItem', { TableName: 'busy', Item: { pk: { S: 'a' }, n: { N: '1' } } })
   buckets.release()
-  await expect.poll(cutCount, { timeout: 60_000 }).toBe(0)
+  await expect.poll(cutCount).toBe(0)
   await owned.run('CreateBackup', { TableName: 'busy', BackupName: 'backup' })
 })

@@ -112,7 +112,7 @@ describe('a server with TLS', () => {
       const other = connectPlainly(server.address.port, '127.0.0.1', () => other.resetAndDestroy())
       other.on('error', () => undefined)
     }
-    await vi.waitFor(() => expect(server.handshakes).toBe(0), { timeout: 5_000 })
+    await vi.waitFor(() => expect(server.handshakes).toBe(0), { timeout: 60_000 })
     const client = await open(server)
     client.send(get)
     expect((await client.response()).status).toBe(200)
@@ -126,7 +126,7 @@ describe('a server with TLS', () => {
       socket.write('\x16\x03')
       clients.push(socket)
     }
-    await vi.waitFor(() => expect(server.handshakes).toBe(300), { timeout: 5_000 })
+    await vi.waitFor(() => expect(server.handshakes).toBe(300), { timeout: 60_000 })
     const client = await open(server)
     client.send(get)
     expect((await client.response()).status).toBe(200)
@@ -201,7 +201,7 @@ describe('a certificate', () => {
     const next = testCertificate('next.example.com')
     write(files.cert, next.cert)
     write(files.key, next.key)
-    await vi.waitFor(async () => expect(await nameShownBy(server)).toBe('next.example.com'), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await nameShownBy(server)).toBe('next.example.com'), { timeout: 60_000 })
     before.send(get)
     expect((await before.response()).status).toBe(200)
     expect(told.join()).toContain('the TLS certificate was reloaded')

@@ -327,11 +327,11 @@ describe('a model file that misbehaves', () => {
       `require('node:child_process').fork(${JSON.stringify(child)}, ['1000000000'], { execArgv: [] })
         .send({ id: 0, question: { kind: 'load', path: ${JSON.stringify(join(folder, 'loop.model.ts'))} } })`,
     ])
-    await expect.poll(() => readFile(pidFile, 'utf8').catch(() => ''), { timeout: 20_000 }).toMatch(/\d/)
+    await expect.poll(() => readFile(pidFile, 'utf8').catch(() => '')).toMatch(/\d/)
     const pid = Number(await readFile(pidFile, 'utf8'))
     expect(isRunning(pid)).toBe(true)
     server.kill('SIGKILL')
-    await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => isRunning(pid)).toBe(false)
   })
 })
 
