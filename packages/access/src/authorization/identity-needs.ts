@@ -14,7 +14,6 @@ export const iamNeeds: Readonly<Record<string, NeedsOf>> = {
     'DeleteUserPermissionsBoundary',
     'DeleteUserPolicy',
     'DetachUserPolicy',
-    'GetAccessKeyLastUsed',
     'GetUser',
     'GetUserPolicy',
     'ListAccessKeys',
@@ -29,6 +28,10 @@ export const iamNeeds: Readonly<Record<string, NeedsOf>> = {
     'UpdateAccessKey',
     'UpdateUser',
   ]),
+  // It names a key, which may be any user's.
+  GetAccessKeyLastUsed: (asked) => [
+    need(asked, 'GetAccessKeyLastUsed', `arn:aws:iam::${asked.scope.accountId}:user/*`),
+  ],
   ...about('group', 'GroupName', [
     'AddUserToGroup',
     'AttachGroupPolicy',

@@ -28,6 +28,12 @@ const cloudWatch: WireService = {
   operations: monitoringOperations.GraniteServiceVersion20100801,
   statuses: new Map([['ResourceNotFound', 404]]),
   queryCodes: new Map([
+    ['AccessDeniedException', 'AccessDenied'],
+    ['ExpiredTokenException', 'ExpiredToken'],
+    ['IncompleteSignatureException', 'IncompleteSignature'],
+    ['InvalidSignatureException', 'SignatureDoesNotMatch'],
+    ['MissingAuthenticationTokenException', 'MissingAuthenticationToken'],
+    ['UnrecognizedClientException', 'InvalidClientTokenId'],
     ['InternalServiceFault', 'InternalServiceError'],
     ['InvalidFormatFault', 'InvalidFormat'],
     ['InvalidParameterCombinationException', 'InvalidParameterCombination'],
