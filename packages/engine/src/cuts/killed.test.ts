@@ -55,6 +55,8 @@ async function killAtEveryStep(
     const after = busy.mark()
     await server.engine.background.idle()
     await check(round, before, after)
+    // It can do nothing any more, and need not go on trying.
+    await servers.end(server)
     if (!store.isDead) return round
   }
 }

@@ -64,6 +64,12 @@ export class TestServers {
     return server
   }
 
+  /** Closes one of them before the others. */
+  async end(server: TestServer): Promise<void> {
+    this.#servers.splice(this.#servers.indexOf(server), 1)
+    await server.engine.close()
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#servers.map(({ engine }) => engine.close()))
   }
