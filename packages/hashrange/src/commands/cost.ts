@@ -153,5 +153,10 @@ function readSheet(document: unknown): PriceSheet {
 
 function warnOf(prices: PriceSheet): void {
   const warning = priceWarning(prices)
-  if (warning !== undefined) console.log(warning)
+  if (warning === undefined) return
+  const advice =
+    warning.kind === 'ended'
+      ? 'To use the present ones, leave out --prices.'
+      : 'To use other prices, see --prices FILE in docs/capacity.md.'
+  console.log(`${warning.text} ${advice}`)
 }

@@ -22,18 +22,25 @@ export function newerPrices({ region, effectiveFrom }: PriceSheet): PriceSheet |
 
 const yearMs = 365 * 86_400_000
 
+export interface PriceWarning {
+  readonly kind: 'ended' | 'old' | 'estimated'
+  /** A whole sentence. */
+  readonly text: string
+}
+
 /** What whoever reads figures made of these prices should know; undefined if nothing. */
-export function priceWarning(sheet: PriceSheet, date: string = today()): string | undefined {
+export function priceWarning(sheet: PriceSheet, date: string = today()): PriceWarning | undefined {
   const newer = newerPrices(sheet)
   if (newer !== undefined && newer.effectiveFrom <= date) {
-    return `These prices ended on ${newer.effectiveFrom}. For the present ones, leave out --prices, or use --prices ${newer.effectiveFrom}.`
+    return { kind: 'ended', text: `These prices ended on ${newer.effectiveFrom}.` }
   }
   const { recordedOn, isDerived, region } = sheet
   if (recordedOn !== undefined && Date.parse(date) - Date.parse(recordedOn) > yearMs) {
-    return `These prices were compared with those of AWS on ${recordedOn}, more than a year ago. Give the present ones with --prices FILE.`
+    return { kind: 'old', text: `These prices were recorded on ${recordedOn}, more than a year ago.` }
   }
   if (isDerived !== true) return undefined
-  return `For ${region}, only the provisioned rate is recorded; the other prices are estimates, in proportion to us-east-1. Give the exact ones with --prices FILE.`
+  const text = `For ${region}, only the provisioned rate is recorded; the other prices are estimates, in proportion to us-east-1.`
+  return { kind: 'estimated', text }
 }
 
 function today(): string {

@@ -6,7 +6,7 @@ export interface PriceSheet extends ClassPrices {
   readonly pointInTimeRecoveryPerGbMonth: number
   /** Of the class STANDARD_INFREQUENT_ACCESS; it costs as the other one where this is not known. */
   readonly infrequentAccess?: ClassPrices
-  /** When the prices were last compared with AWS's. */
+  /** When the prices were written down here. */
   readonly recordedOn?: string
   /** Only the provisioned rate of the region is known; the others are those of us-east-1 in the same proportion. */
   readonly isDerived?: boolean
