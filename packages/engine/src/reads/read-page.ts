@@ -17,12 +17,14 @@ export interface PageLimits {
   readonly keep: ((value: Value) => boolean) | undefined
   /** Less than a megabyte if something was already read. */
   readonly pageBytes?: number | undefined
+  /** Whether the page is all that is read from the snapshot. */
+  readonly isAlone?: boolean | undefined
 }
 
 /** Reads entries until `limit` of them, or a megabyte, have been evaluated. The entry that passes the megabyte is still
  *  part of the page, and filters come after both limits, as in the service. */
 export function readPage(snapshot: Snapshot, range: Range, pageLimits: PageLimits): MaybePromise<Page> {
-  const { limit, keep, pageBytes = limits.pageBytes } = pageLimits
+  const { limit, keep, pageBytes = limits.pageBytes, isAlone } = pageLimits
   const values: Value[] = []
   const atMost = limit ?? Number.POSITIVE_INFINITY
   let evaluated = 0
@@ -37,7 +39,7 @@ export function readPage(snapshot: Snapshot, range: Range, pageLimits: PageLimit
     return false
   }
   const { from, to, reverse } = range
-  return whenThere(snapshot.range({ from, to, reverse, limit }, visit), () => ({
+  return whenThere(snapshot.range({ from, to, reverse, limit, isAlone }, visit), () => ({
     values,
     evaluated,
     evaluatedBytes,

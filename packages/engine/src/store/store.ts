@@ -136,6 +136,8 @@ export interface Range {
   readonly reverse?: boolean | undefined
   /** At most this many entries will be needed: lets a store choose the size of its pages. */
   readonly limit?: number | undefined
+  /** Whether nothing else is read from this snapshot: a store on another machine then ends its transaction with the question. */
+  readonly isAlone?: boolean | undefined
 }
 
 /** The writes of one decision are applied in order. */

@@ -16,6 +16,8 @@ export interface LinkOptions {
   readonly connect: () => Promise<Client>
   /** Settings of the session. */
   readonly settings: Readonly<Record<string, string>>
+  /** Settings that are made if the server supports the value. */
+  readonly wishes?: Readonly<Record<string, string>>
   /** Prepared once, when the connection is created. */
   readonly statements: readonly Statement[]
   /** What is sent first on the connection. */
@@ -47,27 +49,30 @@ export class Link {
     client.on('error', (error) => this.#fail(new LinkLost('The connection to the database failed.', error)))
   }
 
-  static async open({ connect, settings, statements, first, answerMs }: LinkOptions): Promise<Link> {
+  static async open(options: LinkOptions): Promise<Link> {
+    const { connect, answerMs } = options
     const client = await connect()
     const overdue = setTimeout(() => streamOf(client).destroy(), answerMs)
     try {
-      return await Link.#prepared(client, settings, statements, first)
+      return await Link.#prepared(client, options)
     } finally {
       clearTimeout(overdue)
     }
   }
 
-  static async #prepared(
-    client: Client,
-    settings: LinkOptions['settings'],
-    statements: readonly Statement[],
-    first: Call | undefined,
-  ): Promise<Link> {
+  static async #prepared(client: Client, options: LinkOptions): Promise<Link> {
+    const { settings, wishes = {}, statements, first } = options
     const names = Object.entries(settings)
     // `set_config` accepts any text; SET does not.
     if (names.length > 0) {
       const calls = names.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, false)`)
       await client.query(`SELECT ${calls.join(', ')}`, names.flat())
+    }
+    for (const wish of Object.entries(wishes)) {
+      await client.query(
+        'SELECT set_config(name, $2, false) FROM pg_settings WHERE name = $1 AND $2 = ANY (enumvals)',
+        wish,
+      )
     }
     const link = new Link(client)
     try {

@@ -21,6 +21,40 @@ export async function readRange(
   }
 }
 
+/** Reads a range with one statement that is its own transaction. Returns false, without calling `visit`, if one page is not enough or the
+ *  range is in several shards: then all pages must come from one snapshot. */
+export async function readRangeAtOnce(
+  dialect: Dialect,
+  run: RunCalls,
+  bounds: Range,
+  visit: (key: Key, value: Value) => boolean,
+): Promise<boolean> {
+  const { from, to, reverse = false, limit = Number.POSITIVE_INFINITY } = bounds
+  if (Buffer.compare(from, to) >= 0) return true
+  const segments = dialect.placement.segments(from, to)
+  const [segment] = segments
+  if (segments.length !== 1 || segment === undefined || segment.kind === 'counters') return false
+  const { first, last } = dialect.placement.shardsBetween(from, to)
+  const limitOfPage = Math.min(limit, expectedEntries())
+  // After one large partition, more pages of it usually follow.
+  if (first !== last || (limitOfPage < limit && largeLately > 0)) {
+    largeLately = Math.max(0, largeLately - 1)
+    return false
+  }
+  const { rows, next } = await readPage(dialect, run, { kind: segment.kind, from, to, reverse, limit: limitOfPage })
+  if (next !== undefined && limitOfPage < limit) {
+    largeLately = 8
+    return false
+  }
+  for (const [key = noBytes, value = noBytes] of rows) {
+    learnSize(key.length + value.length)
+    if (!visit(key, value)) break
+  }
+  return true
+}
+
+let largeLately = 0
+
 /** Returns how many entries may still be read: zero if the visitor has had enough. */
 async function readSegment(
   dialect: Dialect,

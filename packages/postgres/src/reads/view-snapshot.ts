@@ -4,7 +4,7 @@ import type { LinkPool } from '../connection/link-pool.ts'
 import { readKeys, type Dialect } from './found.ts'
 import type { PointReads } from './point-reads.ts'
 import type { RunCalls } from './read-page.ts'
-import { readRange } from './read-range.ts'
+import { readRange, readRangeAtOnce } from './read-range.ts'
 
 export interface ReadPaths {
   readonly pool: LinkPool
@@ -68,17 +68,18 @@ class ViewSnapshot implements Snapshot {
 
   range(bounds: Range, visit: (key: Key, value: Value) => boolean): Promise<void> {
     let hasVisited = false
+    const visiting =
+      this.#elsewhere === undefined
+        ? visit
+        : (key: Key, value: Value): boolean => {
+            hasVisited = true
+            return visit(key, value)
+          }
     return this.#answer(
       undefined,
       async () => {
+        if (bounds.isAlone === true && (await this.#readAtOnce(bounds, visiting))) return
         const link = await this.#transaction()
-        const visiting =
-          this.#elsewhere === undefined
-            ? visit
-            : (key: Key, value: Value): boolean => {
-                hasVisited = true
-                return visit(key, value)
-              }
         await readRange(this.#paths.dialect, (calls) => link.runInTransaction(calls), bounds, visiting)
       },
       // A visitor that has seen the beginning must not see it again.
@@ -123,6 +124,22 @@ class ViewSnapshot implements Snapshot {
     }
     const link = await this.#transaction()
     return readInTransaction(this.#paths.dialect, (calls) => link.runInTransaction(calls), keys)
+  }
+
+  /** The connection is free again with the answer: nothing has to be said to end a transaction. */
+  async #readAtOnce(bounds: Range, visit: (key: Key, value: Value) => boolean): Promise<boolean> {
+    const { pool, dialect } = this.#paths
+    if (dialect.distributed || this.#link !== undefined) return false
+    const run: RunCalls = async (calls) => {
+      const link = await pool.acquire()
+      try {
+        const [error] = await link.run(calls)
+        if (error !== undefined) throw error
+      } finally {
+        pool.release(link)
+      }
+    }
+    return readRangeAtOnce(dialect, run, bounds, visit)
   }
 
   #isOnSeveralNodes(keys: readonly Key[]): boolean {

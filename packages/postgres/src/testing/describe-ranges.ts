@@ -33,10 +33,43 @@ export function describeRanges(name: string, open: () => Promise<readonly Store[
           const within = names.filter((name) => name >= (low ?? '') && name < (high ?? ''))
           const wanted = (reverse ? within.toReversed() : within).slice(0, limit)
           const range: Range = { from, to, reverse, ...(limit !== undefined && { limit }) }
-          for (const store of stores) expect(await namesIn(store, range)).toEqual(wanted)
+          for (const store of stores) {
+            expect(await namesIn(store, range)).toEqual(wanted)
+            expect(await namesIn(store, { ...range, isAlone: true })).toEqual(wanted)
+          }
         }),
         { numRuns: 60 },
       )
+    })
+
+    test('of one partition that is larger than a page come whole, and from one snapshot', async () => {
+      // A partition of a table that nothing else is in.
+      const keyAt = (n: number): Buffer => Buffer.from(`10000000ff${'ab'.repeat(16)}${String(n + 10_000)}`, 'hex')
+      const range = { from: keyAt(0), to: keyAt(9_999), isAlone: true }
+      for (const store of stores) {
+        const put = (state: string): Promise<unknown> =>
+          store.transact([], () => ({
+            writes: Array.from({ length: 3_000 }, (_, n): Write => ({
+              kind: 'put',
+              key: keyAt(n),
+              value: Buffer.from(state),
+            })),
+            answer: undefined,
+          }))
+        await put('0')
+        const writing = put('1').then(() => put('2'))
+        for (let round = 0; round < 12; round++) {
+          const values: string[] = []
+          await store.view((snapshot) => snapshot.range(range, (_key, value) => values.push(String(value)) > 0))
+          expect(values).toHaveLength(3_000)
+          expect(new Set(values).size).toBe(1)
+        }
+        await writing
+        await store.transact([], () => ({
+          writes: Array.from({ length: 3_000 }, (_, n): Write => ({ kind: 'delete', key: keyAt(n) })),
+          answer: undefined,
+        }))
+      }
     })
 
     test('that are larger than a page are read to their end', async () => {
