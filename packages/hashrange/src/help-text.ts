@@ -3,7 +3,7 @@ export const helpText = `hashrange: a database with the DynamoDB API
   hashrange start [flags]     start the server; it runs until you stop it
   hashrange apply FILE…       create and update tables from CloudFormation, SAM, CDK, Serverless or Terraform files
   hashrange copy [flags]      copy tables between databases, including AWS
-  hashrange schema --print    print the SQL that sets up a PostgreSQL database
+  hashrange schema --apply    set up or upgrade the tables in a PostgreSQL database, or print their SQL (--print)
   hashrange export [flags]    write a table's items to files
   hashrange import [flags]    load items from files into a table
   hashrange backup [flags]    back up a table as it is now

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Store } from '@hashrange/engine'
 import { openPostgresStore } from '../postgres-store.ts'
 import { startPostgres } from '../testing/start-postgres.ts'
+import { applySchema } from './apply-schema.ts'
 import { currentVersion, schemaVersion } from './migrations.ts'
 import { schemaText } from './schema-text.ts'
 
@@ -208,6 +209,25 @@ describe('the schema', () => {
         'does not exist',
       )
     })
+  })
+
+  test('is applied by whoever may, as often as one likes, for a role that may create nothing', async () => {
+    const url = await server.newDatabase()
+    await server.query("CREATE ROLE servant LOGIN PASSWORD 'secret'", url)
+    for (let round = 0; round < 2; round++) {
+      expect(await applySchema({ url: `${url}?schema=applied` }, 'servant')).toMatchObject(currentVersion())
+    }
+    const limited = new URL(`${url}?schema=applied`)
+    limited.username = 'servant'
+    limited.password = 'secret'
+    const store = await openPostgresStore({ url: limited.href })
+    await store.transact([key], () => ({ writes: [{ kind: 'put', key, value: key }], answer: undefined }))
+    await store.close()
+    await expect(applySchema({ url }, 'no such role')).rejects.toMatchObject({
+      name: 'StorageError',
+      message: expect.stringContaining('no such role') as string,
+    })
+    await expect(applySchema({ url: 'postgres://127.0.0.1:1/db' }, undefined)).rejects.toThrow('ECONNREFUSED')
   })
 
   test('as printed does for a role that may create nothing', async () => {

@@ -65,7 +65,7 @@ export function aboutStatement(schema: string, distribution: 'none' | 'citus', s
 }
 
 /** All rights that a server needs once the schema exists. */
-function grantStatements(schema: string, role: string): readonly string[] {
+export function grantStatements(schema: string, role: string): readonly string[] {
   const { about, entries, kept, counters, logs } = tableNames(schema)
   return [
     `GRANT USAGE ON SCHEMA ${quoted(schema)} TO ${quoted(role)}`,

@@ -44,7 +44,7 @@ export function describeRanges(name: string, open: () => Promise<readonly Store[
 
     test('of one partition that is larger than a page come whole, and from one snapshot', async () => {
       // A partition of a table that nothing else is in.
-      const keyAt = (n: number): Buffer => Buffer.from(`10000000ff${'ab'.repeat(16)}${String(n + 10_000)}`, 'hex')
+      const keyAt = (n: number): Buffer => Buffer.from(`10000000ff${'ab'.repeat(16)}${String(n + 100_000)}`, 'hex')
       const range = { from: keyAt(0), to: keyAt(9_999), isAlone: true }
       for (const store of stores) {
         const put = (state: string): Promise<unknown> =>

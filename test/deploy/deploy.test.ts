@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { describeIf } from '../support/requirement.ts'
+import { faultsOf, type Manifest } from './pod-faults.ts'
+
+const deploy = fileURLToPath(new URL('../../deploy', import.meta.url))
+const text = (...path: readonly string[]): string => readFileSync(join(deploy, ...path), 'utf8')
+const documents = (yaml: string): readonly Manifest[] =>
+  parseAllDocuments(yaml)
+    .map((document) => document.toJS() as Manifest | null)
+    .filter((manifest): manifest is Manifest => manifest !== null)
+
+describe('the Kubernetes manifests', () => {
+  const files = readdirSync(join(deploy, 'kubernetes')).filter((name) => name.endsWith('.yaml'))
+  const manifests = files.flatMap((name) => documents(text('kubernetes', name)))
+
+  test('are sound, and say the same of each other', () => {
+    expect(faultsOf(manifests)).toEqual([])
+  })
+
+  test('set nothing that the command does not know', () => {
+    const help = readFileSync(join(deploy, '..', 'packages', 'hashrange', 'src', 'help-text.ts'), 'utf8')
+    const names = files.flatMap((name) => text('kubernetes', name).match(/HASHRANGE_[A-Z_]+/g) ?? [])
+    expect(names.length).toBeGreaterThan(2)
+    expect(names.filter((name) => !help.includes(name))).toEqual([])
+  })
+
+  test('with a fault are found out', () => {
+    const broken = structuredClone(manifests).map((manifest) =>
+      manifest.kind === 'Service'
+        ? { ...manifest, spec: { ...manifest.spec, selector: { app: 'other' } } }
+        : manifest,
+    ) as readonly Manifest[]
+    expect(faultsOf(broken)).toEqual(['the service does not select the pods'])
+    expect(faultsOf(manifests.filter(({ kind }) => kind !== 'NetworkPolicy'))).toContain(
+      'there is no NetworkPolicy',
+    )
+  })
+})
+
+describe('the Helm chart', () => {
+  const chart = join('helm', 'hashrange')
+  const templates = readdirSync(join(deploy, chart, 'templates'))
+  const values = parse(text(chart, 'values.yaml')) as Readonly<Record<string, unknown>>
+
+  test('uses no value that it does not declare', () => {
+    const used = templates.flatMap((name) => text(chart, 'templates', name).match(/(?<=\.Values\.)[\w.]+/g) ?? [])
+    expect(used.length).toBeGreaterThan(10)
+    const missing = used.filter((path) => {
+      let value: unknown = values
+      for (const part of path.split('.')) value = (value as Readonly<Record<string, unknown>> | undefined)?.[part]
+      return value === undefined
+    })
+    expect(missing).toEqual([])
+  })
+
+  test('describes each of its values in its schema', () => {
+    const schema = JSON.parse(text(chart, 'values.schema.json')) as {
+      properties: Readonly<Record<string, unknown>>
+    }
+    expect(Object.keys(values).filter((name) => !(name in schema.properties))).toEqual([])
+  })
+
+  test('opens and closes what is conditional', () => {
+    for (const name of templates) {
+      const actions = text(chart, 'templates', name).match(/\{\{-?\s*(?:if|with|range|define|end)\b/g) ?? []
+      const ends = actions.filter((action) => action.endsWith('end')).length
+      expect(actions.length - ends, name).toBe(ends)
+    }
+  })
+})
+
+const helm = { met: spawnSync('helm', ['version']).status === 0, reason: 'Helm is not installed: https://helm.sh' }
+
+describeIf(helm, 'the Helm chart, rendered', () => {
+  test('makes sound manifests', () => {
+    const chart = join(deploy, 'helm', 'hashrange')
+    const { stdout, stderr, status } = spawnSync(
+      'helm',
+      ['template', 'shop', chart, '--set', 'store.url=postgres://u:p@h/d', '--set', 'schemaJob.role=app'],
+      { encoding: 'utf8' },
+    )
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+    expect(faultsOf(documents(stdout))).toEqual([])
+  })
+})
