@@ -15,6 +15,7 @@ import type { RoundResult } from './round-result.ts'
 export const bareSql = 'bare SQL'
 export const oneServer = 'one server'
 export const twoServers = 'two servers'
+const withReplica = 'a server with a replica'
 
 export interface OnPostgres {
   readonly smallItemCount: number
@@ -23,10 +24,10 @@ export interface OnPostgres {
   readonly growth: readonly GrowthOfOperation[]
 }
 
-const measured = ['GetItem', 'PutItem'] as const
+const measured = ['GetItem', 'Query', 'PutItem'] as const
 const connections = 10
 
-/** Servers on a PostgreSQL of their own, durable: beside the bare statements, alone and two at once, on a small and on a large table. */
+/** Servers on a PostgreSQL of their own, durable: beside the bare statements, alone, two at once and with a replica, on a small and on a large table. */
 export async function measurePostgres(context: BenchContext): Promise<OnPostgres> {
   const { options, progress, resources } = context
   progress.show('starting PostgreSQL')
@@ -44,6 +45,9 @@ export async function measurePostgres(context: BenchContext): Promise<OnPostgres
     resources.add(() => bare.stop())
     await bare.run({ kind: 'choose', count: 20_000 })
 
+    const replica = await postgres.startStandby()
+    const replicated = await startHashrangeOn(context, `${url}?read_replicas=127.0.0.1:${replica.port}`)
+
     const operations: MeasurementsByOperation = {}
     for (const operation of measured) {
       const template = templateOf(operation, 'small', options.smallItemCount)
@@ -52,12 +56,16 @@ export async function measurePostgres(context: BenchContext): Promise<OnPostgres
           bareContestant(bare, operation),
           contestant(context, servers[0], template, oneServer),
           bothContestant(context, servers, template),
+          // On a machine of its own a replica adds what this machine has not got: here it shows that the way there costs nothing.
+          ...(operation === 'PutItem' ? [] : [contestant(context, replicated, template, withReplica)]),
         ],
         options,
         (text) => progress.show(`${operation} on PostgreSQL: ${text}`),
       )
     }
     bare.stop()
+    await replicated.stop()
+    await replica.remove()
     const growth = await measureGrowth(context, servers[0], () =>
       postgres.query('VACUUM ANALYZE hashrange.data', url),
     )

@@ -3,7 +3,7 @@ export type BareSqlOrder =
   | { readonly kind: 'choose'; readonly count: number }
   | {
       readonly kind: 'run'
-      readonly operation: 'GetItem' | 'PutItem'
+      readonly operation: 'GetItem' | 'Query' | 'PutItem'
       readonly callers: number
       readonly seconds: number
     }

@@ -2,6 +2,7 @@ import { Pool } from 'pg'
 import { closedLoop } from '../embedded/closed-loop.ts'
 import { takeOrders } from '../measure/order-taker.ts'
 import type { RoundResult } from '../measure/round-result.ts'
+import { itemsPerQuery } from '../workload/operations.ts'
 import type { BareSqlOrder } from './bare-sql-order.ts'
 
 // The limit of a server on PostgreSQL: the statements that a request needs, with the same driver, on the same rows, and nothing else.
@@ -25,7 +26,7 @@ takeOrders(async (order: BareSqlOrder): Promise<RoundResult | undefined> => {
     entries = await rowsOfSpace(0x11, order.count)
     return undefined
   }
-  const call = order.operation === 'GetItem' ? getItem : putItem
+  const call = { GetItem: getItem, Query: query, PutItem: putItem }[order.operation]
   return closedLoop(order.seconds, order.callers, call)
 })
 
@@ -38,6 +39,22 @@ async function getItem(): Promise<void> {
   })
   if (rows.length !== 1) throw new Error('An item is missing.')
 }
+
+/** The first items of a partition: a key begins with its space, table and hash. */
+async function query(): Promise<void> {
+  const { shard, key } = anyOf(items)
+  const from = key.subarray(0, partitionBytes)
+  const to = Buffer.concat([from, Buffer.alloc(keyBytes - partitionBytes, 0xff)])
+  const { rows } = await pool.query({
+    name: 'query',
+    text: `SELECT key, value FROM hashrange.data WHERE shard = $1 AND key >= $2 AND key < $3 ORDER BY key LIMIT ${itemsPerQuery}`,
+    values: [shard, from, to],
+  })
+  if (rows.length === 0) throw new Error('A partition is missing.')
+}
+
+const partitionBytes = 21
+const keyBytes = 1_978
 
 async function putItem(): Promise<void> {
   const item = anyOf(items)

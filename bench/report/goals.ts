@@ -157,6 +157,7 @@ function postgresGoals({ postgres }: Results): Goal[] {
   const goals: Goal[] = []
   for (const [operation, least] of [
     ['GetItem', 0.7],
+    ['Query', 0.6],
     ['PutItem', 0.5],
   ] as const) {
     const times = timesOf(operations[operation] ?? [], oneServer, bareSql)

@@ -1,5 +1,5 @@
 export { schemaOfUrl } from './options.ts'
 export { openPostgresStore } from './postgres-store.ts'
-export { applySchema } from './schema/apply-schema.ts'
+export { applySchema } from './apply-schema.ts'
 export { schemaText } from './schema/schema-text.ts'
 export { schemaVersion } from './schema/migrations.ts'

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Store } from '@hashrange/engine'
 import { openPostgresStore } from '../postgres-store.ts'
 import { startPostgres } from '../testing/start-postgres.ts'
-import { applySchema } from './apply-schema.ts'
+import { applySchema } from '../apply-schema.ts'
 import { currentVersion, schemaVersion } from './migrations.ts'
 import { schemaText } from './schema-text.ts'
 

@@ -1,8 +1,8 @@
 import { StorageError } from '@hashrange/engine'
-import { settingsOf, type PostgresOptions } from '../options.ts'
-import { unreachable } from '../connection/outage.ts'
-import { migrate, type About } from './migrate.ts'
-import { grantStatements } from './schema-text.ts'
+import { settingsOf, type PostgresOptions } from './options.ts'
+import { unreachable } from './connection/outage.ts'
+import { migrate, type About } from './schema/migrate.ts'
+import { grantStatements } from './schema/schema-text.ts'
 
 /** Sets the schema up or brings it to the current version, and lets a role use it. Changes nothing if all is as it should be, so that it
  *  can be run again at any time. */
