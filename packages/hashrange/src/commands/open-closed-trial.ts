@@ -61,9 +61,8 @@ export async function openClosedTrial(principals: readonly TrialPrincipal[]): Pr
         body: input,
         tables: opened.tables,
       })
-      const [statement] = decisions.flatMap(({ decision }) =>
-        decision.outcome === 'allowed' ? decision.statements : [],
-      )
+      if (decisions.some(({ decision }) => decision.outcome !== 'allowed')) return undefined
+      const [statement] = decisions.flatMap(({ decision }) => decision.statements)
       if (statement === undefined) return undefined
       const { sid } = statement.statement
       return sid === undefined ? `Statement ${statement.index + 1}` : `The statement ${sid}`

@@ -7,7 +7,7 @@ import { seededRandom } from '../check/random.ts'
 import { createTables } from '../check/run/load-data.ts'
 import type { RoleDescription } from '../description.ts'
 import type { AnyModel } from '../model/model.ts'
-import type { OpenClosedTrial, TrialPrincipal } from './closed-trial.ts'
+import { leastOf, type OpenClosedTrial, type TrialPrincipal } from './closed-trial.ts'
 import { RoleTrial, type RoleReport } from './role-trial.ts'
 import { rolePolicy } from './role-policy.ts'
 import type { Tenant } from './tenant-subjects.ts'
@@ -29,7 +29,7 @@ export async function checkRoles(model: AnyModel, options: CheckRolesOptions): P
   const generator = new DataGenerator(description, random, bounds, compute)
   const items = generator.all()
   const cast = roles.map((role) => ({ role, tenants: tenantsOf(index, role) }))
-  const trial = await options.open(cast.map(({ role, tenants }) => principalOf(model, role, tenants[0])))
+  const trial = await options.open(cast.flatMap(({ role, tenants }) => principalsOf(model, role, tenants[0])))
   try {
     await createTables(trial.client, description)
     const source = { client: trial.client, model: index, generator, items, compute }
@@ -46,10 +46,17 @@ export async function checkRoles(model: AnyModel, options: CheckRolesOptions): P
 /** Enough for an item of each kind, in each index. */
 const bounds = { maxItems: 200, maxBytes: 1024 * 1024 }
 
-function principalOf(model: AnyModel, role: RoleDescription, tenant: Tenant | undefined): TrialPrincipal {
-  const policy = role.policy ?? rolePolicy(model.description, role)
+function principalsOf(
+  { description }: AnyModel,
+  role: RoleDescription,
+  tenant: Tenant | undefined,
+): readonly TrialPrincipal[] {
+  const least = rolePolicy(description, role)
   const tags = tenant === undefined ? {} : { [tenant.attribute]: textOf(tenant.value) }
-  return { name: role.name, policy, tags }
+  return [
+    { name: role.name, policy: role.policy ?? least, tags },
+    { name: leastOf(role), policy: least, tags },
+  ]
 }
 
 /** The tenant of the principal, and others: one of them begins like it, where names may. */

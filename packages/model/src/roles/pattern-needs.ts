@@ -151,13 +151,21 @@ function changedNames(
 ): readonly string[] | undefined {
   if (action !== 'update' || changes === undefined) return undefined
   const touched = new Set(changes)
+  // What is kept beside the item is rewritten only if the item is still as it was read.
+  const companions = entity.satellites.flatMap(({ attributes, include }) => [...attributes, ...include])
+  if (companions.some((name) => touched.has(name))) return undefined
   for (const { name, computedFrom = [], type } of entity.attributes) {
     if (type === 'version' || computedFrom.some((source) => touched.has(source))) touched.add(name)
   }
   const follow = entity.indexKeys.flatMap(({ partition, sort, when = [] }) => {
     const templates = [...partition, ...sort]
     const sources = [...holesOf(templates), ...when.map(({ attribute }) => attribute)]
-    return sources.some((source) => touched.has(source)) ? templates.map(({ attribute }) => attribute) : []
+    if (!sources.some((source) => touched.has(source))) return []
+    // A shard that is drawn at random is drawn again for the new key.
+    const shards = entity.attributes.filter(
+      ({ name, type, isStored }) => type === 'shard' && isStored && sources.includes(name),
+    )
+    return [...templates.map(({ attribute }) => attribute), ...shards.map(({ name }) => name)]
   })
   return [...keyNames(model.tableOf(entity)), ...touched, ...follow]
 }
@@ -181,7 +189,8 @@ function attributesOfSatellite(
   const table = model.tableOf(entity)
   const { partition, sort } = entity.key
   const owner = holesOf(sort === undefined ? [partition] : [partition, sort])
-  return [...keyNames(table), ...owner, ...attributes, ...include, table.discriminator]
+  // A guard that has expired may be taken.
+  return [...keyNames(table), ...owner, ...attributes, ...include, table.discriminator, table.ttlAttribute ?? '']
 }
 
 function keyNames({ partitionKey, sortKey }: TableDescription): readonly string[] {

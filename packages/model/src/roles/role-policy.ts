@@ -26,7 +26,7 @@ export function rolePolicy(model: ModelDescription, role: RoleDescription): Role
 }
 
 /** What a role may do: all needs of one action on one place, together. */
-export interface Grant {
+interface Grant {
   readonly action: string
   readonly place: string
   readonly resource: string
@@ -36,7 +36,7 @@ export interface Grant {
   readonly attributes: readonly string[]
 }
 
-export function grantsOf(needs: readonly PatternNeed[], tenant: string | undefined): readonly Grant[] {
+function grantsOf(needs: readonly PatternNeed[], tenant: string | undefined): readonly Grant[] {
   const grants = new Map<string, Grant>()
   for (const need of needs) {
     const { action, table, index, partition } = need

@@ -5,9 +5,9 @@ import { RecordingClient } from '../check/run/recording-client.ts'
 import { withoutValidators } from '../client/described-model.ts'
 import type { PatternDescription, RoleDescription } from '../description.ts'
 import type { AnyModel } from '../model/model.ts'
-import type { ClosedTrial } from './closed-trial.ts'
+import { leastOf, type ClosedTrial } from './closed-trial.ts'
 import { needsOfPattern } from './pattern-needs.ts'
-import { grantsOf, leadingKey, type Grant } from './role-policy.ts'
+import { leadingKey } from './role-policy.ts'
 import { subjectOfTenant, type SubjectSource, type Tenant } from './tenant-subjects.ts'
 
 export interface RoleTrialParts {
@@ -41,7 +41,6 @@ export class RoleTrial {
   readonly #own: Tenant | undefined
   readonly #others: readonly Tenant[]
   readonly #client: RecordingClient
-  readonly #grants: readonly Grant[]
   readonly #findings: Finding[] = []
   #last: Sent | undefined
   #allowed = 0
@@ -60,10 +59,6 @@ export class RoleTrial {
       return client.send(command as never)
     }
     this.#client = new RecordingClient(withoutValidators(model), { send } as never, parts.random)
-    this.#grants = grantsOf(
-      this.#patterns(role.patterns).flatMap((pattern) => needsOfPattern(parts.source.model, pattern)),
-      role.tenant,
-    )
   }
 
   async run(): Promise<RoleReport> {
@@ -107,7 +102,7 @@ export class RoleTrial {
   async #mustBeDenied(pattern: PatternDescription): Promise<void> {
     const outcome = await this.#call(pattern, this.#own)
     if (this.#isDenied(outcome)) return
-    if (this.#isCovered(pattern)) {
+    if (this.#isInevitable(outcome)) {
       this.#tell(
         'roles-not-separated',
         `${this.#role.name} may also use ${pattern.name}, because its own patterns need the same action on the same keys.`,
@@ -170,17 +165,11 @@ export class RoleTrial {
     return true
   }
 
-  #isCovered(pattern: PatternDescription): boolean {
-    const needed = grantsOf(needsOfPattern(this.#parts.source.model, pattern), this.#role.tenant)
-    return needed.every((need) =>
-      this.#grants.some(
-        (grant) =>
-          grant.action === need.action &&
-          grant.resource === need.resource &&
-          (grant.isAnyKey || need.leadingKeys.every((key) => grant.leadingKeys.includes(key))) &&
-          need.attributes.every((name) => grant.attributes.includes(name)),
-      ),
-    )
+  /** Whether the least that the role needs allows it too. */
+  #isInevitable(outcome: Outcome): boolean {
+    const sent = outcome.denial === undefined ? outcome.sent : undefined
+    const { trial } = this.#parts
+    return sent !== undefined && trial.allowedBy(leastOf(this.#role), sent.operation, sent.input) !== undefined
   }
 
   #why(outcome: Outcome): string {
