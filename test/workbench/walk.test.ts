@@ -120,7 +120,7 @@ const stops: readonly Stop[] = [
 /** One page goes through all views: opening a browser's page for each would take longer than looking at it. */
 test(
   'every view fits a phone, and axe finds nothing in it, in light and in dark',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const page = await bench.open('/tables')
     const found: Record<string, readonly string[]> = {}
@@ -132,7 +132,8 @@ test(
       if (defects.length > 0) found[`${name}, ${String(size)} px, ${theme}`] = defects
     }
     for (const { name, path, ready, also } of stops) {
-      await page.goto(`${bench.server.origin}/_workbench${path}`)
+      // As a link does: to load the program and axe anew for each view would take most of the time.
+      await page.evaluate((to) => history.pushState(null, '', to), `/_workbench${path}`)
       await ready(page)
       await also?.(page)
       await look(name, 390, 'light', async () => [...(await overflowing(page)), ...(await axeViolations(page))])
