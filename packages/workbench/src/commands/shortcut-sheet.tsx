@@ -8,7 +8,11 @@ const inGrids: readonly (readonly [string, string])[] = [
   ['Enter', 'Open the row'],
   ['Space', 'Select the row'],
   ['Mod+A', 'Select all loaded rows'],
-  ['Mod+C', 'Copy the cell'],
+  ['Shift+ArrowDown', 'Select more rows'],
+  ['Mod+C', 'Copy the selected rows, or the cell'],
+  ['Mod+V', 'Paste rows of a spreadsheet, or JSON'],
+  ['F2', 'Edit the cell'],
+  ['Mod+Z', 'Take the last edit back'],
   ['Home', 'First column; with Ctrl, first row'],
   ['End', 'Last column; with Ctrl, last row'],
 ]

@@ -3,17 +3,21 @@ import { json, text, type SetOptions, type UrlValues } from '../../state/url-sta
 export const noNames: readonly string[] = []
 const names = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : noNames)
 
+const noTexts: Readonly<Record<string, string>> = {}
+const textsOf = (value: unknown): Readonly<Record<string, string>> =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]))
+    : noTexts
+
 /** What the address says of the view. */
 export const collectionsSchema = {
   /** The sources that are not shown; the table's own name is empty. */
   hide: json(noNames, names),
   entities: json(noNames, names),
   /** Where each source's page begins: the name of the source, then a key. */
-  at: json<Readonly<Record<string, string>>>({}, (value) =>
-    typeof value === 'object' && value !== null
-      ? Object.fromEntries(Object.entries(value).map(([name, key]) => [name, String(key)]))
-      : {},
-  ),
+  at: json(noTexts, textsOf),
+  /** The partition that is looked for in a source: the name of the source, then its key as it was typed. */
+  find: json(noTexts, textsOf),
   /** The item that is followed, and in which source it was found. */
   item: text(),
   from: text('-'),
@@ -25,8 +29,12 @@ export const collectionsSchema = {
 export type CollectionsUrl = UrlValues<typeof collectionsSchema>
 export type SetCollectionsUrl = (changes: Partial<CollectionsUrl>, options?: SetOptions) => void
 
-/** Where the pages begin when that of one source has moved; nothing is its beginning. */
-export function withAt(at: CollectionsUrl['at'], source: string, cursor: string | undefined): CollectionsUrl['at'] {
-  const { [source]: _, ...others } = at
-  return cursor === undefined ? others : { ...others, [source]: cursor }
+/** The texts of all sources when that of one is another. */
+export function withText(
+  texts: Readonly<Record<string, string>>,
+  source: string,
+  text: string | undefined,
+): Readonly<Record<string, string>> {
+  const { [source]: _, ...others } = texts
+  return text === undefined || text === '' ? others : { ...others, [source]: text }
 }

@@ -13,7 +13,7 @@ import { entityNamer } from '../items/find/entities.ts'
 import { useModelledEntities } from '../items/find/use-entities.ts'
 import { baseKey, keyFromText, keyText } from '../items/keys/keys.ts'
 import { CollectionsToolbar } from './collections-toolbar.tsx'
-import { collectionsSchema, withAt } from './collections-url.ts'
+import { collectionsSchema, withText } from './collections-url.ts'
 import { FollowedNotice } from './followed-notice.tsx'
 import { SourcePanel } from './source-panel.tsx'
 import { useCollectionsCommands } from './use-collections-commands.ts'
@@ -61,7 +61,11 @@ export function CollectionsView({ table }: { readonly table: TableDescription })
             followed={followed.item}
             isOrigin={url.from === (source.indexName ?? '')}
             at={url.at[source.indexName ?? '']}
-            onAt={(at) => setUrl({ at: withAt(url.at, source.indexName ?? '', at) }, { push: true })}
+            onAt={(at) => setUrl({ at: withText(url.at, source.indexName ?? '', at) }, { push: true })}
+            find={url.find[source.indexName ?? ''] ?? ''}
+            onFind={(text) =>
+              setUrl({ find: withText(url.find, source.indexName ?? '', text), item: '', from: '-' })
+            }
             onFollow={(row) =>
               setUrl(
                 { item: keyText(baseKey(table, row)), from: source.indexName ?? '', source: '-' },

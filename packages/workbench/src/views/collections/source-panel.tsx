@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, type ReactNode, type RefObject } from 'reac
 import { keyNames, keysOfSource, type Source } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api-types.ts'
 import { Button } from '../../components/controls/button.tsx'
+import { TextInput } from '../../components/controls/field.tsx'
 import { ErrorBox, Skeleton } from '../../components/messages/notices.tsx'
 import { Badge } from '../../components/values/badge.tsx'
 import { ExportMenu } from '../../components/values/export-menu.tsx'
@@ -28,6 +29,9 @@ export interface SourcePanelProps {
   /** Where the page begins, as the text of a key. */
   readonly at: string | undefined
   readonly onAt: (at: string | undefined) => void
+  /** The partition key that is looked for, as it was typed; empty for all of them. */
+  readonly find: string
+  readonly onFind: (text: string) => void
   readonly onFollow: (row: Item) => void
   readonly onEdit: (row: Item) => void
   readonly onCounts: (source: string, counts: ReadonlyMap<string, number>) => void
@@ -45,6 +49,7 @@ export function SourcePanel(props: SourcePanelProps) {
     keys,
     followed: isFollowing ? followed : undefined,
     at,
+    find: props.find,
   })
   const isShown = (row: Item): boolean =>
     props.entities.length === 0 || props.entities.includes(entityName(row) ?? '')
@@ -65,6 +70,17 @@ export function SourcePanel(props: SourcePanelProps) {
           <b>{keys.partition.join(' + ')}</b>
           {keys.sort.length > 0 && ` / ${keys.sort.join(' + ')}`}
         </span>
+        {keys.partition.length === 1 && (
+          <TextInput
+            className="collections-find"
+            type="search"
+            aria-label={`Find a partition of ${indexName ?? 'the table'}`}
+            placeholder="Find a partition"
+            spellCheck={false}
+            value={props.find}
+            onChange={(event) => props.onFind(event.target.value)}
+          />
+        )}
         <span className="number muted">{formatCount(source.itemCount)}</span>
       </header>
       <div
@@ -91,6 +107,7 @@ export function SourcePanel(props: SourcePanelProps) {
         {data !== undefined && partitions.length === 0 && error === null && (
           <NoPartitions
             isFollowing={isFollowing}
+            isFinding={props.find !== ''}
             isHere={isHere}
             missing={missingKeys(followed, keyNames(keys))}
             partitions={data.partitions}
@@ -99,7 +116,7 @@ export function SourcePanel(props: SourcePanelProps) {
           />
         )}
       </div>
-      {!isFollowing && (
+      {!isFollowing && props.find === '' && (
         <Pager
           shown={partitions.length}
           hidden={hidden}

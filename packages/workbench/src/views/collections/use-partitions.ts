@@ -1,11 +1,12 @@
-import type { Item } from '@hashrange/core'
+import { setAttribute, type AttributeValue, type Item } from '@hashrange/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { scopeKey, useCall } from '../../api/queries.ts'
-import { findIndex, keyNames, type SourceKeys } from '../../api/table-facts.ts'
+import type { Call } from '../../api/api.ts'
+import { findIndex, keyNames, typeOfKey, type SourceKeys } from '../../api/table-facts.ts'
 import type { TableDescription } from '../../api-types.ts'
 import { useScope } from '../../state/scope.tsx'
-import { partitionCondition } from '../items/find/find-request.ts'
+import { keyValue, partitionCondition } from '../items/find/find-request.ts'
 import { keyFromText, keyText, pick } from '../items/keys/keys.ts'
 import { scanSource, sourceInput } from '../items/rows/source-rows.ts'
 import { indexEntry } from '../items/write/write-cost.ts'
@@ -22,6 +23,8 @@ export interface PartitionsOptions {
   readonly followed: Item | undefined
   /** Where the page begins, as the text of a key. */
   readonly at: string | undefined
+  /** The partition key that is looked for, as it was typed; empty for all of them. */
+  readonly find: string
 }
 
 export interface Partitions {
@@ -35,7 +38,7 @@ export interface Partitions {
 }
 
 /** A page of partitions of the table or an index, or the one around an item, kept up to date. */
-export function usePartitions({ table, indexName, keys, followed, at }: PartitionsOptions): Partitions {
+export function usePartitions({ table, indexName, keys, followed, at, find }: PartitionsOptions): Partitions {
   const call = useCall()
   const scope = useScope()
   const access = useMemo(() => scanSource(call, table, indexName), [call, table, indexName])
@@ -61,11 +64,13 @@ export function usePartitions({ table, indexName, keys, followed, at }: Partitio
       table.TableName,
       indexName ?? '',
       place ?? at ?? '',
+      find,
       followed !== undefined,
     ],
     refetchInterval: liveMs,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<PartitionPage> => {
+      if (followed === undefined && find !== '') return findPartition(call, table, indexName, keys, find, signal)
       if (followed === undefined) return loadPartitions(access, cursor, signal)
       if (!isHere) return { partitions: [], next: undefined }
       const entry = entryOf(table, indexName, followed) ?? followed
@@ -74,6 +79,32 @@ export function usePartitions({ table, indexName, keys, followed, at }: Partitio
     },
   })
   return { data, error, refetch, isHere, place }
+}
+
+/** So many items of a partition that was looked for. */
+const foundRows = 25
+
+async function findPartition(
+  call: Call,
+  table: TableDescription,
+  indexName: string | undefined,
+  keys: SourceKeys,
+  text: string,
+  signal: AbortSignal,
+): Promise<PartitionPage> {
+  const [name = ''] = keys.partition
+  const partition: Record<string, AttributeValue> = {}
+  setAttribute(partition, name, keyValue(typeOfKey(table, name), text))
+  const input = { ...sourceInput(table, indexName), ...partitionCondition(keys, partition), Limit: foundRows }
+  const page = await call<{ Items: readonly Item[]; LastEvaluatedKey?: Item }>('Query', input, signal)
+  if (page.Items.length === 0) return { partitions: [], next: undefined }
+  const found = {
+    id: keyText(partition),
+    rows: page.Items,
+    hasBefore: false,
+    hasMore: page.LastEvaluatedKey !== undefined,
+  }
+  return { partitions: [found], next: undefined }
 }
 
 /** An index contains of an item what its projection says. */

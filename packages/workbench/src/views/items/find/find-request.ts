@@ -103,7 +103,7 @@ export function partitionCondition(keys: SourceKeys, partition: Item) {
 }
 
 /** What was typed, as a value of a key's type. Throws with what is wrong. */
-function keyValue(type: 'S' | 'N' | 'B', text: string): AttributeValue {
+export function keyValue(type: 'S' | 'N' | 'B', text: string): AttributeValue {
   if (type === 'S') return { S: text }
   if (type === 'N') return { N: canonicalNumber(text.trim()) }
   const defect = base64Defect(text.trim())
