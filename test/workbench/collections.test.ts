@@ -112,7 +112,8 @@ test('partitions are paged, and a large one is not read through', async () => {
   await find.fill('small#0003')
   await panel(page, 'gsi1').getByText('No item collection has this partition key').waitFor()
   await find.fill('')
-  await expect.poll(() => keys.count()).toBeGreaterThan(5)
+  await panel(page, 'gsi1').getByRole('button', { name: 'Next partitions' }).waitFor()
+  await expect.poll(() => keys.count()).toBeGreaterThan(0)
 })
 
 test('an empty table says what will stand here', async () => {
