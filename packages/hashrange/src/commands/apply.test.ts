@@ -32,6 +32,14 @@ const orders = {
   PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
   ContributorInsightsSpecification: { Enabled: true },
   Tags: [{ Key: 'team', Value: 'shop' }],
+  ResourcePolicy: {
+    PolicyDocument: {
+      Version: '2012-10-17',
+      Statement: [
+        { Effect: 'Allow', Principal: { AWS: ['123456789012'] }, Action: ['dynamodb:GetItem'], Resource: ['*'] },
+      ],
+    },
+  },
 }
 
 function declare(properties: object): string {

@@ -1,5 +1,5 @@
 import { listOf, objectOf, type Json, type TableDesign, plainText } from '../table-design.ts'
-import { isSame } from './compare.ts'
+import { isSamePolicy } from './same-policy.ts'
 import type { Step } from './table-plan.ts'
 import { unlessMissing, type TablePort } from './table-port.ts'
 
@@ -71,7 +71,7 @@ async function policy(port: TablePort | undefined, table: TableDesign, arn: stri
     return current === undefined
       ? []
       : [{ does: 'removes the resource policy', operation: 'DeleteResourcePolicy', input: { ResourceArn: arn } }]
-  if (typeof current === 'string' && isSame(JSON.parse(current) as Json, JSON.parse(wanted) as Json)) return []
+  if (typeof current === 'string' && isSamePolicy(current, wanted)) return []
   const input = { ResourceArn: arn, Policy: wanted }
   return [{ does: 'sets the resource policy', operation: 'PutResourcePolicy', input }]
 }
