@@ -165,7 +165,7 @@ export interface EntityClient<E extends EntityTypes> {
     EntityItem<E>
   >
   /** Creates the item, or sets these attributes of the one that exists. */
-  readonly upsert: WriteFunction<[item: InputOf<E['attributes']>], EntityItem<E>>
+  readonly upsert: UpsertFunction<E>
   /** Removes the item if it exists, and returns it. */
   readonly delete: WriteFunction<[key: KeyInputOf<E>, options?: WriteCondition<E>], EntityItem<E> | undefined>
 }
@@ -187,6 +187,17 @@ export interface UpdateFunction<E extends EntityTypes, Declared extends string =
     changes: U & CheckChanges<E, U> & CheckDeclared<Declared, U>,
     options?: WriteCondition<E>,
   ): Promise<readonly Request[]>
+}
+
+export interface UpsertFunction<E extends EntityTypes> {
+  (item: InputOf<E['attributes']>): Promise<{ readonly item: EntityItem<E>; readonly cost: Cost }>
+  /** Changes the item, or creates it first with its defaults: `upsert({ day }, { views: add(1) })` in one request. */
+  <U extends ChangesOf<E>>(
+    key: KeyInputOf<E>,
+    changes: U & CheckChanges<E, U>,
+  ): Promise<{ readonly item: EntityItem<E>; readonly cost: Cost }>
+  explain(item: InputOf<E['attributes']>): Promise<readonly Request[]>
+  explain<U extends ChangesOf<E>>(key: KeyInputOf<E>, changes: U & CheckChanges<E, U>): Promise<readonly Request[]>
 }
 
 /** A pattern that declares what it changes changes nothing else. */
@@ -351,6 +362,10 @@ export interface EntitySteps<E extends EntityTypes> {
     options?: WriteCondition<E>,
   ) => TransactStep
   readonly modify: (key: KeyInputOf<E>, change: ChangeFunction<E>, options?: ConditionOption<E>) => TransactStep
+  readonly upsert: {
+    (item: InputOf<E['attributes']>): TransactStep
+    <U extends ChangesOf<E>>(key: KeyInputOf<E>, changes: U & CheckChanges<E, U>): TransactStep
+  }
   readonly delete: (key: KeyInputOf<E>, options?: WriteCondition<E>) => TransactStep
   /** A condition on an item that the transaction does not write. */
   readonly check: (key: KeyInputOf<E>, condition: ConditionOf<E['attributes']>) => TransactStep

@@ -17,7 +17,7 @@ export function plannedWrites(entity: EntityRuntime) {
     update: (key: PlainItem, changes: PlainItem, options: WriteOptions = {}) =>
       update(entity, key, changes, options),
     modify: (key: PlainItem, change: Change, options: WriteOptions = {}) => modify(entity, key, change, options),
-    upsert: (item: PlainItem) => upsert(entity, item),
+    upsert: (item: PlainItem, changes?: PlainItem) => upsert(entity, item, changes),
     delete: (key: PlainItem, options: WriteOptions = {}) => remove(entity, key, options),
     check: (key: PlainItem, condition: object) => check(entity, key, condition),
   }

@@ -215,7 +215,7 @@ class UpdateBuilder {
     const path = this.placeholders.name(attribute.name)
     switch (kind) {
       case 'add':
-        this.#adds.push(`${path} ${this.#value(numberOf(attribute, operand), attribute.name)}`)
+        this.#adds.push(`${path} ${this.#value(amountOf(attribute, operand), attribute.name)}`)
         return
       case 'append':
       case 'prepend': {
@@ -250,7 +250,7 @@ class UpdateBuilder {
 }
 
 /** The amount itself need not be within the bounds of the attribute. */
-function numberOf({ definition, name }: CompiledAttribute, amount: unknown): AttributeValue {
+export function amountOf({ definition, name }: CompiledAttribute, amount: unknown): AttributeValue {
   const { range: _range, validator: _validator, codec: _codec, ...bare } = definition
   const stored = codecOf(bare).encode(amount, name)
   if (stored?.N === undefined)

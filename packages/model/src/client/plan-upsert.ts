@@ -1,14 +1,24 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import { ModelError } from '../errors.ts'
+import { ModelError, unreachable } from '../errors.ts'
 import type { DefaultContext } from '../schema/attribute.ts'
+import { applyChanges } from './apply-changes.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
+import { defaultOf } from './entity-runtime.ts'
+import { Change } from './operators.ts'
+import type { ChangeKind } from './operators.ts'
+import { amountOf, assertChangeable } from './plan-update.ts'
 import { Placeholders } from './placeholders.ts'
 import type { WriteAction } from './write-action.ts'
 import { never } from './write-action.ts'
 
 /** Creates the item, or changes it if it exists, in one request. What is given is set; defaults and read-only attributes
  *  are set only if they have no value yet. */
-export function planUpsert(entity: EntityRuntime, input: PlainItem, context: DefaultContext): WriteAction {
+export function planUpsert(
+  entity: EntityRuntime,
+  input: PlainItem,
+  context: DefaultContext,
+  operations: Operations = {},
+): WriteAction {
   // With all defaults, to have every value that a new item would have.
   const full = entity.encodeItem(input, context)
   const placeholders = new Placeholders()
@@ -18,6 +28,7 @@ export function planUpsert(entity: EntityRuntime, input: PlainItem, context: Def
     const placeholder = placeholders.value(value, name)
     sets.push(isKept ? `${path} = if_not_exists(${path}, ${placeholder})` : `${path} = ${placeholder}`)
   }
+  assertNoKeyPart(entity, operations)
   const kept = keptNames(entity, input)
   const { partition, sort } = entity.described.key
   const derived = new Map(entity.composedKeys.map((composed) => [composed.template.attribute, composed.sources]))
@@ -34,24 +45,115 @@ export function planUpsert(entity: EntityRuntime, input: PlainItem, context: Def
   }
   for (const [name, value] of Object.entries(full)) {
     if (name === partition.attribute || name === sort?.attribute || derived.has(name)) continue
-    if (name !== entity.versionAttribute) set(name, value, kept.has(name))
+    if (name !== entity.versionAttribute && operations[name] === undefined) set(name, value, kept.has(name))
   }
   const { versionAttribute } = entity
-  const version =
-    versionAttribute === undefined
-      ? ''
-      : ` ADD ${placeholders.name(versionAttribute)} ${placeholders.value({ N: '1' }, versionAttribute)}`
+  const adds: string[] = []
+  const deletes: string[] = []
+  for (const [name, change] of Object.entries(operations)) {
+    const { section, text } = operationText(entity, name, change, context, placeholders)
+    const terms = { SET: sets, ADD: adds, REMOVE: removes, DELETE: deletes }[section]
+    terms.push(text)
+  }
+  if (versionAttribute !== undefined)
+    adds.push(`${placeholders.name(versionAttribute)} ${placeholders.value({ N: '1' }, versionAttribute)}`)
+  const sections = [
+    `SET ${sets.join(', ')}`,
+    ...(removes.length > 0 ? [`REMOVE ${removes.join(', ')}`] : []),
+    ...(adds.length > 0 ? [`ADD ${adds.join(', ')}`] : []),
+    ...(deletes.length > 0 ? [`DELETE ${deletes.join(', ')}`] : []),
+  ]
   return {
     kind: 'Update',
     input: {
       TableName: entity.tableName,
       Key: entity.keyOfEncoded(full),
-      UpdateExpression: `SET ${sets.join(', ')}${removes.length > 0 ? ` REMOVE ${removes.join(', ')}` : ''}${version}`,
+      UpdateExpression: sections.join(' '),
       ...placeholders.members(),
     },
     failure: () =>
       new ModelError('CONFLICT', `The ${entity.name} could not be written. Retry.`, { entity: entity.name }),
     isStale: never,
+  }
+}
+
+/** What an upsert does to the present values, by attribute. */
+export type Operations = Readonly<Record<string, Change<ChangeKind, unknown>>>
+
+/** `upsert(key, changes)` as the item that it makes where there is none, and what it does to one that is there. */
+export function splitUpsert(
+  entity: EntityRuntime,
+  key: PlainItem,
+  changes: PlainItem,
+  context: DefaultContext,
+): { readonly input: PlainItem; readonly operations: Operations } {
+  const primary = new Set(entity.primaryInputs)
+  const operations: Record<string, Change<ChangeKind, unknown>> = {}
+  const defaults: PlainItem = {}
+  for (const [name, change] of Object.entries(changes)) {
+    const attribute = entity.attribute(name)
+    if (change !== undefined) assertChangeable(entity, attribute, primary)
+    if (!(change instanceof Change)) continue
+    operations[name] = change as Change<ChangeKind, unknown>
+    const value = defaultOf(attribute.definition, context)
+    if (value !== undefined) defaults[name] = value
+  }
+  return { input: { ...key, ...applyChanges(defaults, changes) }, operations }
+}
+
+/** An operation whose outcome only the database knows cannot also be a part of a key. */
+function assertNoKeyPart(entity: EntityRuntime, operations: Operations): void {
+  const computed = entity.attributes.flatMap(({ definition }) => definition.computed?.from ?? [])
+  const sources = new Set([...entity.composedKeys.flatMap((composed) => composed.sources), ...computed])
+  const part = Object.keys(operations).find((name) => sources.has(name))
+  if (part === undefined) return
+  throw new ModelError(
+    'HALF_A_KEY',
+    `The upsert of ${entity.name} changes ${part}, which is part of a key, by an operation. Pass a value, or use modify.`,
+    { entity: entity.name, attribute: part },
+  )
+}
+
+interface OperationText {
+  readonly section: 'SET' | 'ADD' | 'REMOVE' | 'DELETE'
+  readonly text: string
+}
+
+/** The operation on the present value, or on the default if there is none. */
+function operationText(
+  entity: EntityRuntime,
+  name: string,
+  { kind, operand }: Change<ChangeKind, unknown>,
+  context: DefaultContext,
+  placeholders: Placeholders,
+): OperationText {
+  const attribute = entity.attribute(name)
+  const path = placeholders.name(name)
+  const value = (given: unknown): string => placeholders.value(entity.encode(name, given), name)
+  const given = defaultOf(attribute.definition, context)
+  const base = given === undefined ? undefined : entity.encode(name, given)
+  const orDefault = (otherwise: AttributeValue): string =>
+    `if_not_exists(${path}, ${placeholders.value(base ?? otherwise, `${name}_default`)})`
+  switch (kind) {
+    case 'add': {
+      const amount = placeholders.value(amountOf(attribute, operand), name)
+      if (base === undefined) return { section: 'ADD', text: `${path} ${amount}` }
+      return { section: 'SET', text: `${path} = ${orDefault(base)} + ${amount}` }
+    }
+    case 'append':
+      return { section: 'SET', text: `${path} = list_append(${orDefault({ L: [] })}, ${value(operand)})` }
+    case 'prepend':
+      return { section: 'SET', text: `${path} = list_append(${value(operand)}, ${orDefault({ L: [] })})` }
+    case 'addToSet':
+      return { section: 'ADD', text: `${path} ${value(operand)}` }
+    case 'removeFromSet':
+      return { section: 'DELETE', text: `${path} ${value(operand)}` }
+    case 'ifAbsent':
+      return { section: 'SET', text: `${path} = if_not_exists(${path}, ${value(operand)})` }
+    case 'remove':
+      return { section: 'REMOVE', text: path }
+    default:
+      return unreachable(kind)
   }
 }
 

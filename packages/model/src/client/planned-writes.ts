@@ -9,7 +9,7 @@ import { Placeholders } from './placeholders.ts'
 import { planPut, planReplace, withoutDerived } from './plan-replace.ts'
 import type { WriteOptions } from './plan-update.ts'
 import { assertChangeable, notFound, planUpdate, updateFailure } from './plan-update.ts'
-import { mergeUpsert, planUpsert } from './plan-upsert.ts'
+import { mergeUpsert, planUpsert, splitUpsert } from './plan-upsert.ts'
 import { nothingPresent, presentItem } from './present-item.ts'
 import type { Present } from './present-item.ts'
 import { satelliteActions } from './satellite-actions.ts'
@@ -159,17 +159,28 @@ export function modify(
 }
 
 /** Creates the item, or changes the one that exists. */
-export function upsert(entity: EntityRuntime, input: PlainItem): PlannedWrite {
+export function upsert(entity: EntityRuntime, given: PlainItem, changes?: PlainItem): PlannedWrite {
   return {
     entity,
     plan: async (connection, meter) => {
       const { context } = connection
+      const { input, operations } =
+        changes === undefined ? { input: given, operations: {} } : splitUpsert(entity, given, changes, context)
       if (entity.described.satellites.length === 0)
-        return { actions: [planUpsert(entity, input, context)], item: undefined }
+        return { actions: [planUpsert(entity, input, context, operations)], item: undefined }
       const present = await presentItem(connection, entity, entity.keyOf(input), meter)
       const read = present.item
       if (read !== undefined)
-        return planReplace(entity, { ...present, item: read }, mergeUpsert(entity, read, input), context)
+        return planReplace(
+          entity,
+          { ...present, item: read },
+          mergeUpsert(
+            entity,
+            read,
+            changes === undefined ? input : applyChanges(entity.decodePossible(read), changes),
+          ),
+          context,
+        )
       const { actions, item } = await create(entity, input).plan(connection, meter)
       // Someone may create it just now; then there is something to change.
       return { actions: actions.map((action, i) => (i === 0 ? { ...action, isStale: always } : action)), item }

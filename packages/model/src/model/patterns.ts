@@ -173,7 +173,7 @@ export interface PatternMaker<Es extends Entities> {
   ): Pattern<'transact', TransactTypes<S>>
 }
 
-export type TransactAction = 'create' | 'put' | 'update' | 'modify' | 'delete' | 'check'
+export type TransactAction = 'create' | 'put' | 'update' | 'modify' | 'upsert' | 'delete' | 'check'
 
 type KindsIn<Es extends Entities, Place> = {
   [N in keyof Es & string]: [KeyIn<Es, N, Place>] extends [never] ? never : N
