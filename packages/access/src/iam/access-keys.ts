@@ -4,9 +4,9 @@ import type { Account } from '../identities/identity-book.ts'
 import type { AccessKeyRecord, AccessKeyStatus, UserRecord } from '../identities/identity-records.ts'
 import { newId, newSecret } from '../secrets/new-credentials.ts'
 import { describeKey } from './describe.ts'
-import { requireUser } from './holders.ts'
+import { assertQuota, requireUser } from './holders.ts'
 import { accountIn, boxIn, changeIn, nowOf, type IamContext } from './iam-context.ts'
-import { limitExceeded, noSuchEntity, validationError } from './iam-errors.ts'
+import { noSuchEntity, validationError } from './iam-errors.ts'
 import { pageOf, type PageInput } from './page.ts'
 
 const mostKeys = 2
@@ -26,9 +26,7 @@ export async function createAccessKey(iam: IamContext, scope: Scope, input: Owne
   const sealed = (await boxIn(iam)).seal(secret, name)
   return changeIn(iam, scope, (account) => {
     const owner = ownerOf(account, scope, input)
-    if (account.keysOf(owner?.id).length >= mostKeys) {
-      throw limitExceeded(`Cannot exceed quota for AccessKeysPerUser: ${mostKeys}`)
-    }
+    assertQuota('AccessKeysPerUser', account.keysOf(owner?.id).length, mostKeys)
     const key: AccessKeyRecord = {
       kind: 'key',
       name,

@@ -1,8 +1,8 @@
 import type { Scope } from '@hashrange/engine'
 import { documentOf } from '../identities/find-policy.ts'
-import { put, requireHolder, type HolderInput, type HolderKind } from './holders.ts'
+import { assertQuota, put, requireHolder, type HolderInput, type HolderKind } from './holders.ts'
 import { accountIn, changeIn, type IamContext } from './iam-context.ts'
-import { limitExceeded, noSuchEntity } from './iam-errors.ts'
+import { noSuchEntity } from './iam-errors.ts'
 import { pageOf, type PageInput } from './page.ts'
 
 const mostAttached = 10
@@ -31,9 +31,7 @@ function attaching(kind: HolderKind) {
         throw noSuchEntity(`Policy ${arn} does not exist or is not attachable.`)
       }
       if (holder.attached.includes(arn)) return { changes: [], answer: undefined }
-      if (holder.attached.length >= mostAttached) {
-        throw limitExceeded(`Cannot exceed quota for ${words[kind]}: ${mostAttached}`)
-      }
+      assertQuota(words[kind], holder.attached.length, mostAttached)
       return { changes: [put(account, { ...holder, attached: [...holder.attached, arn] })], answer: undefined }
     })
 }

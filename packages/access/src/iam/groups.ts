@@ -2,7 +2,7 @@ import type { Scope } from '@hashrange/engine'
 import type { GroupRecord } from '../identities/identity-records.ts'
 import { newId } from '../secrets/new-credentials.ts'
 import { describeGroup, describeUser } from './describe.ts'
-import { assertNameFree, put, requireGroup, requireUser } from './holders.ts'
+import { assertNameFree, assertQuota, put, requireGroup, requireUser } from './holders.ts'
 import { accountIn, changeIn, nowOf, type IamContext } from './iam-context.ts'
 import { deleteConflict } from './iam-errors.ts'
 import { isBelow, pageOf, type PageInput } from './page.ts'
@@ -100,6 +100,7 @@ export async function addUserToGroup(iam: IamContext, scope: Scope, input: Membe
     const group = requireGroup(account, input.GroupName)
     const user = requireUser(account, input.UserName)
     const isMember = user.groups.includes(group.id)
+    if (!isMember) assertQuota('GroupsPerUser', account.groupsOf(user).length, 10)
     return {
       changes: isMember ? [] : [put(account, { ...user, groups: [...user.groups, group.id] })],
       answer: undefined,

@@ -1,6 +1,6 @@
 import type { Account, IdentityChange } from '../identities/identity-book.ts'
 import type { GroupRecord, RoleRecord, UserRecord } from '../identities/identity-records.ts'
-import { alreadyExists, noSuchEntity } from './iam-errors.ts'
+import { alreadyExists, limitExceeded, noSuchEntity } from './iam-errors.ts'
 
 /** What policies can be attached to. */
 export type Holder = UserRecord | GroupRecord | RoleRecord
@@ -41,12 +41,21 @@ export function namedAs(kind: HolderKind, name: string): HolderInput {
   return kind === 'user' ? { UserName: name } : kind === 'group' ? { GroupName: name } : { RoleName: name }
 }
 
+/** AWS's quotas of an account, as they are unless it asks for more. */
+const quotas = { User: 5000, Group: 300, Role: 1000 } as const
+
 /** Names differ by more than their case. */
-export function assertNameFree(all: ReadonlyMap<string, unknown>, word: string, name: string): void {
+export function assertNameFree(all: ReadonlyMap<string, unknown>, word: keyof typeof quotas, name: string): void {
   const lower = name.toLowerCase()
   for (const taken of all.keys()) {
     if (taken.toLowerCase() === lower) throw alreadyExists(`${word} with name ${name} already exists.`)
   }
+  assertQuota(`${word}sPerAccount`, all.size, quotas[word])
+}
+
+/** Throws if there can be no more of what there is this much of. */
+export function assertQuota(what: string, count: number, most: number): void {
+  if (count >= most) throw limitExceeded(`Cannot exceed quota for ${what}: ${most}`)
 }
 
 export function put({ accountId }: Account, record: Holder): IdentityChange {

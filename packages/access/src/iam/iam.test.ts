@@ -211,6 +211,38 @@ describe('two changes at once', () => {
   })
 })
 
+describe('quotas', () => {
+  test('keep what one request can cost, and what a role trusts, within bounds', async () => {
+    const many = Array.from({ length: 200 }, (_, index) => `dynamodb:Action${index}`)
+    expect(
+      await refused('SimulateCustomPolicy', {
+        PolicyInputList: [allow('dynamodb:*')],
+        ActionNames: many,
+        ResourceArns: many.map((name) => `arn:aws:dynamodb:::${name}`),
+      }),
+    ).toBe('InvalidInputException: A simulation can combine at most 10000 actions and resources.')
+    const everybody = Array.from({ length: 200 }, (_, index) => `arn:aws:iam::${account}:user/user-${index}`)
+    const document = JSON.stringify({
+      Version: '2012-10-17',
+      Statement: [{ Effect: 'Allow', Principal: { AWS: everybody }, Action: 'sts:AssumeRole' }],
+    })
+    expect(await refused('CreateRole', { RoleName: 'wide', AssumeRolePolicyDocument: document })).toBe(
+      'LimitExceededException: Cannot exceed quota for ACLSizePerRole: 2048',
+    )
+  })
+
+  test('of groups are the same as on AWS', async () => {
+    await iam('CreateUser', { UserName: 'busy' })
+    for (let index = 0; index < 11; index++) await iam('CreateGroup', { GroupName: `busy-${index}` })
+    for (let index = 0; index < 10; index++) {
+      await iam('AddUserToGroup', { GroupName: `busy-${index}`, UserName: 'busy' })
+    }
+    expect(await refused('AddUserToGroup', { GroupName: 'busy-10', UserName: 'busy' })).toBe(
+      'LimitExceededException: Cannot exceed quota for GroupsPerUser: 10',
+    )
+  })
+})
+
 describe('a simulation', () => {
   const arn = `arn:aws:dynamodb:eu-west-1:${account}:table/music`
 

@@ -5,6 +5,7 @@ import type { PolicyRecord } from '../identities/identity-records.ts'
 import { policyArn } from '../identities/principal.ts'
 import { newId } from '../secrets/new-credentials.ts'
 import { describedTags } from './describe.ts'
+import { assertQuota } from './holders.ts'
 import { holdersIn } from './entities-of-policy.ts'
 import { accountIn, changeIn, nowOf, type IamContext } from './iam-context.ts'
 import { alreadyExists, assertPolicy, deleteConflict, limitExceeded } from './iam-errors.ts'
@@ -42,6 +43,7 @@ export async function createPolicy(iam: IamContext, scope: Scope, input: CreateP
     if ([...account.policies.keys()].some((taken) => taken.toLowerCase() === name.toLowerCase())) {
       throw alreadyExists(`A policy called ${name} already exists. Duplicate names are not allowed.`)
     }
+    assertQuota('PoliciesPerAccount', account.policies.size, 1500)
     const createdAtMs = nowOf(iam)
     const policy: PolicyRecord = {
       kind: 'policy',

@@ -5,7 +5,7 @@ import { assertBoundary } from './boundaries.ts'
 import { describeRole } from './describe.ts'
 import { assertNameFree, put, requireRole } from './holders.ts'
 import { accountIn, changeIn, nowOf, type IamContext } from './iam-context.ts'
-import { assertPolicy, deleteConflict } from './iam-errors.ts'
+import { assertPolicy, deleteConflict, limitExceeded } from './iam-errors.ts'
 import { isBelow, pageOf, type PageInput } from './page.ts'
 import { readTags, type TagInput } from './tags.ts'
 
@@ -23,7 +23,7 @@ interface CreateRoleInput extends RoleInput {
 }
 
 export async function createRole(iam: IamContext, scope: Scope, input: CreateRoleInput): Promise<object> {
-  assertPolicy(input.AssumeRolePolicyDocument, 'trust')
+  assertTrust(input.AssumeRolePolicyDocument)
   const id = newId('AROA', scope.accountId)
   return changeIn(iam, scope, (account, book) => {
     assertNameFree(account.roles, 'Role', input.RoleName)
@@ -89,7 +89,7 @@ export async function updateAssumeRolePolicy(
   scope: Scope,
   input: RoleInput & { readonly PolicyDocument: string },
 ): Promise<undefined> {
-  assertPolicy(input.PolicyDocument, 'trust')
+  assertTrust(input.PolicyDocument)
   return changeIn(iam, scope, (account) => {
     const role = { ...requireRole(account, input.RoleName), trust: input.PolicyDocument }
     return { changes: [put(account, role)], answer: undefined }
@@ -113,4 +113,14 @@ export async function listInstanceProfilesForRole(
 ): Promise<object> {
   requireRole(await accountIn(iam, scope), input.RoleName)
   return { InstanceProfiles: [], IsTruncated: false }
+}
+
+const mostTrustCharacters = 2048
+
+/** Blanks do not count. */
+function assertTrust(document: string): void {
+  assertPolicy(document, 'trust')
+  if (document.replaceAll(/\s/g, '').length > mostTrustCharacters) {
+    throw limitExceeded(`Cannot exceed quota for ACLSizePerRole: ${mostTrustCharacters}`)
+  }
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '@hashrange/engine'
+import { breathe, type Scope } from '@hashrange/engine'
 import { documentsOf, principalOf } from '../identities/caller-policies.ts'
 import type { Caller } from '../identities/principal.ts'
 import type { CompiledPolicy, CompiledStatement } from '../policies/compile-policy.ts'
@@ -8,9 +8,9 @@ import { PolicyCache } from '../policies/policy-cache.ts'
 import type { Principal } from '../policies/principal.ts'
 import { findSimulated } from './find-simulated.ts'
 import { accountIn, nowOf, type IamContext } from './iam-context.ts'
-import { assertPolicy } from './iam-errors.ts'
+import { assertPolicy, invalidInput } from './iam-errors.ts'
 import { pageOf, type PageInput } from './page.ts'
-import { statementPositions } from './statement-positions.ts'
+import { statementPositions, type Extent } from './statement-positions.ts'
 
 interface SimulateInput extends PageInput {
   readonly PolicyInputList?: readonly string[]
@@ -34,6 +34,8 @@ interface Source {
   readonly id: string
   readonly type: string
   readonly text: string
+  /** Where its statements stand, once that was asked for. */
+  extents?: readonly Extent[]
 }
 
 const identityPolicies = new PolicyCache('identity', 200)
@@ -60,20 +62,21 @@ export async function simulatePrincipalPolicy(
   return simulate(iam, input, caller, accountId, sources, boundary)
 }
 
-function simulate(
+async function simulate(
   iam: IamContext,
   input: SimulateInput,
   caller: Caller | undefined,
   accountId: string,
   attached: readonly Source[],
   boundaryText: string | undefined,
-): object {
+): Promise<object> {
+  assertBounded(input)
   const sources = [...attached, ...given(input.PolicyInputList ?? [], 'PolicyInputList')]
   const boundaryTexts =
     input.PermissionsBoundaryPolicyInputList ?? (boundaryText === undefined ? [] : [boundaryText])
   const boundaries = given(boundaryTexts, 'PermissionsBoundaryPolicyInputList')
   if (input.ResourcePolicy !== undefined) assertPolicy(input.ResourcePolicy, 'resource')
-  const resourceSource =
+  const resourceSource: readonly Source[] =
     input.ResourcePolicy === undefined
       ? []
       : [{ id: 'ResourcePolicy', type: 'Resource Policy', text: input.ResourcePolicy }]
@@ -92,30 +95,46 @@ function simulate(
     (input.ResourceArns ?? ['*']).map((resource) => ({ action, resource })),
   )
   const { items, rest } = pageOf(questions.entries(), ([index]) => String(index).padStart(8, '0'), input)
-  return {
-    EvaluationResults: items.map(([, { action, resource }]) => {
-      const decision = evaluate({
-        principal,
-        action: action.toLowerCase(),
-        resource,
-        resourceAccountId: ownerOf(input.ResourceOwner),
-        context,
-        policies: {
-          identity,
-          ...(boundary !== undefined && { boundary }),
-          ...(resourcePolicy !== undefined && { resource: resourcePolicy }),
-        },
-      })
-      return {
-        EvalActionName: action,
-        EvalResourceName: resource,
-        EvalDecision: decisions[decision.outcome],
-        MatchedStatements: decision.statements.map((statement) => describeStatement(statement, compiled)),
-        MissingContextValues: missingKeys([...compiled.keys()], action.toLowerCase(), resource, context),
-        ...(boundary !== undefined && { PermissionsBoundaryDecisionDetail: boundaryDetail(decision) }),
-      }
-    }),
-    ...rest,
+  const results: object[] = []
+  for (const [index, { action, resource }] of items) {
+    // Each costs what all the policies together cost: other requests go in between.
+    if (index % 20 === 19) await breathe()
+    const decision = evaluate({
+      principal,
+      action: action.toLowerCase(),
+      resource,
+      resourceAccountId: ownerOf(input.ResourceOwner),
+      context,
+      policies: {
+        identity,
+        ...(boundary !== undefined && { boundary }),
+        ...(resourcePolicy !== undefined && { resource: resourcePolicy }),
+      },
+    })
+    results.push({
+      EvalActionName: action,
+      EvalResourceName: resource,
+      EvalDecision: decisions[decision.outcome],
+      MatchedStatements: decision.statements.map((statement) => describeStatement(statement, compiled)),
+      MissingContextValues: missingKeys([...compiled.keys()], action.toLowerCase(), resource, context),
+      ...(boundary !== undefined && { PermissionsBoundaryDecisionDetail: boundaryDetail(decision) }),
+    })
+  }
+  return { EvaluationResults: results, ...rest }
+}
+
+const mostQuestions = 10_000
+const mostPolicyCharacters = 256 * 1024
+
+/** What is asked for is a product of lists, each of which can be long. */
+function assertBounded(input: SimulateInput): void {
+  const { ActionNames: actions, ResourceArns: resources = ['*'] } = input
+  if (actions.length * resources.length > mostQuestions) {
+    throw invalidInput(`A simulation can combine at most ${mostQuestions} actions and resources.`)
+  }
+  const texts = [...(input.PolicyInputList ?? []), ...(input.PermissionsBoundaryPolicyInputList ?? [])]
+  if (texts.reduce((sum, text) => sum + text.length, 0) > mostPolicyCharacters) {
+    throw invalidInput(`The policies of a simulation can have at most ${mostPolicyCharacters} characters together.`)
   }
 }
 
@@ -136,7 +155,7 @@ function describeStatement(
   return {
     SourcePolicyId: source?.id,
     SourcePolicyType: source?.type,
-    ...(source === undefined ? {} : statementPositions(source.text)[index]),
+    ...(source === undefined ? {} : (source.extents ??= statementPositions(source.text))[index]),
   }
 }
 

@@ -12,6 +12,7 @@ export interface Extent {
 /** Where the statements of a policy document stand in its text: from the brace that opens each to the character after the one that closes it. The text is valid JSON. */
 export function statementPositions(text: string): readonly Extent[] {
   const found: Extent[] = []
+  const places = new Places(text)
   let depth = 0
   let isStatement = false
   let start = -1
@@ -32,7 +33,7 @@ export function statementPositions(text: string): readonly Extent[] {
       }
     } else if (character === '}' || character === ']') {
       if (start >= 0 && depth === startDepth) {
-        found.push({ StartPosition: positionOf(text, start), EndPosition: positionOf(text, at + 1) })
+        found.push({ StartPosition: places.of(start), EndPosition: places.of(at + 1) })
         start = -1
       }
       depth--
@@ -47,7 +48,24 @@ function endOfString(text: string, start: number): number {
   return at
 }
 
-function positionOf(text: string, offset: number): Position {
-  const before = text.slice(0, offset).split('\n')
-  return { Line: before.length, Column: (before.at(-1)?.length ?? 0) + 1 }
+/** Counts on from a place that is known. */
+class Places {
+  readonly #text: string
+  #at = 0
+  #line = 1
+  #lineStart = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** Of an offset that is not before the last one. */
+  of(offset: number): Position {
+    for (; this.#at < offset; this.#at++) {
+      if (this.#text[this.#at] !== '\n') continue
+      this.#line++
+      this.#lineStart = this.#at + 1
+    }
+    return { Line: this.#line, Column: offset - this.#lineStart + 1 }
+  }
 }
