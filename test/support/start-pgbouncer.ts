@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Requirement } from './requirement.ts'
@@ -19,11 +19,29 @@ export interface PgBouncer {
   stop(): Promise<void>
 }
 
-/** Starts a PgBouncer in front of a PostgreSQL on this machine. */
+/** Starts a PgBouncer in front of a PostgreSQL on this machine. Someone else may take its port before it does: then it gets another. */
 export async function startPgbouncer(databasePort: number, poolMode: string): Promise<PgBouncer> {
+  for (let attempt = 0; attempt < 4; attempt++) {
+    const started = await startAt(await freePort(), databasePort, poolMode)
+    if (started !== undefined) return started
+  }
+  throw new Error('PgBouncer does not start.')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+async function startAt(port: number, databasePort: number, poolMode: string): Promise<PgBouncer | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'hashrange-pgbouncer-'))
   chmodSync(folder, 0o755)
-  const port = 20_000 + Math.floor(Math.random() * 20_000)
   writeFileSync(join(folder, 'users.txt'), '"postgres" "password"\n')
   writeFileSync(
     join(folder, 'pgbouncer.ini'),
@@ -47,7 +65,10 @@ default_pool_size = 30
   })
   process.once('exit', () => child.kill('SIGKILL'))
   for (let attempt = 0; !(await listens(port)); attempt++) {
-    if (attempt > 100 || child.exitCode !== null) throw new Error('PgBouncer does not start')
+    if (attempt > 200 || child.exitCode !== null) {
+      child.kill('SIGKILL')
+      return undefined
+    }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return {

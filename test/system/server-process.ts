@@ -32,8 +32,8 @@ export class ServerProcess {
     errors: 'inherit' | 'ignore' = 'inherit',
   ): Promise<ServerProcess> {
     const child = spawn(program, words, { stdio: ['ignore', 'pipe', errors] })
-    // A test that fails must not leave its server behind.
-    process.once('exit', () => child.kill('SIGKILL'))
+    running.add(child)
+    child.once('exit', () => running.delete(child))
     const endpoint = await endpointOf(child)
     return new ServerProcess(endpoint, child)
   }
@@ -88,6 +88,12 @@ export class ServerProcess {
     })
   }
 }
+
+/** A test that fails must not leave its servers behind. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
 
 /** The address stands in what the server prints when it is ready. */
 async function endpointOf(child: ChildProcess): Promise<string> {
