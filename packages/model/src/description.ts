@@ -159,6 +159,8 @@ export interface AttributeDescription extends ValueDescription {
   /** The default, if it is a plain value; `hasDefault` alone if it is a function. */
   readonly hasDefault: boolean
   readonly defaultValue?: unknown
+  /** Set again by every write that changes the item. */
+  readonly isSetOnWrite?: boolean
   /** The attributes from which this one is computed. */
   readonly computedFrom?: readonly string[]
   readonly description?: string

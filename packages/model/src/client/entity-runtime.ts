@@ -50,6 +50,8 @@ export class EntityRuntime {
   readonly composedKeys: readonly ComposedKey[]
   readonly versionAttribute: string | undefined
   readonly ttlAttribute: string | undefined
+  /** Those that every write sets again. */
+  readonly setOnWrite: readonly CompiledAttribute[]
   readonly #confusable: readonly KeyedKind[]
 
   constructor(
@@ -73,6 +75,7 @@ export class EntityRuntime {
     this.composedKeys = composedKeysOf(described)
     this.versionAttribute = described.attributes.find(({ type }) => type === 'version')?.name
     this.ttlAttribute = described.attributes.find(({ type }) => type === 'ttl')?.name
+    this.setOnWrite = this.attributes.filter(({ definition }) => definition.onWrite !== undefined)
   }
 
   get name(): string {
@@ -101,7 +104,7 @@ export class EntityRuntime {
     const encoded: StoredItem = {}
     for (const { name, codec, definition, described } of this.attributes) {
       if (!described.isStored || definition.computed !== undefined) continue
-      const value = input[name] ?? defaultOf(definition, context)
+      const value = input[name] ?? definition.onWrite?.(context) ?? defaultOf(definition, context)
       if (value === undefined) {
         if (described.isOptional || definition.type === 'set') continue
         throw this.missing(name)

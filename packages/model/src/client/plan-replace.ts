@@ -18,11 +18,17 @@ export function planReplace(
   context: DefaultContext,
   condition?: object,
 ): { readonly actions: readonly WriteAction[]; readonly item: StoredItem } {
-  const next = entity.encodeItem(withVersion(entity, read, wanted), context)
-  assertSameKey(entity, read, next)
-  const names = ownedNames(entity).filter((name) => !isSameStored(read[name], next[name]))
+  const same = entity.encodeItem(withVersion(entity, read, wanted), context)
+  assertSameKey(entity, read, same)
   const { versionAttribute } = entity
-  if (names.every((name) => name === versionAttribute)) return { actions: [], item: read }
+  if (changedNames(entity, read, same).every((name) => name === versionAttribute))
+    return { actions: [], item: read }
+  // Only now, because what a write sets again is no change by itself.
+  const next =
+    entity.setOnWrite.length === 0
+      ? same
+      : entity.encodeItem(withVersion(entity, read, withoutOnWrite(entity, wanted)), context)
+  const names = changedNames(entity, read, next)
   assertReadOnlyKept(entity, names)
   const placeholders = new Placeholders()
   const sets: string[] = []
@@ -121,6 +127,18 @@ function withVersion(entity: EntityRuntime, read: StoredItem, wanted: PlainItem)
   const { versionAttribute } = entity
   if (versionAttribute === undefined) return withoutDerived(entity, wanted)
   return { ...withoutDerived(entity, wanted), [versionAttribute]: Number(read[versionAttribute]?.N ?? 0) + 1 }
+}
+
+function changedNames(entity: EntityRuntime, read: StoredItem, next: StoredItem): readonly string[] {
+  return ownedNames(entity).filter((name) => !isSameStored(read[name], next[name]))
+}
+
+/** An item that was read has the values of the write before. */
+export function withoutOnWrite(entity: EntityRuntime, item: PlainItem): PlainItem {
+  if (entity.setOnWrite.length === 0) return item
+  const given: PlainItem = { ...item }
+  for (const { name } of entity.setOnWrite) delete given[name]
+  return given
 }
 
 /** An item that was read has computed attributes in it; they are computed again. */

@@ -140,6 +140,9 @@ class UpdateBuilder {
         `The update of ${this.#entity.name} changes nothing. Name an attribute.`,
       )
     }
+    for (const attribute of this.#entity.setOnWrite) {
+      if (!this.#touched.has(attribute.name)) this.change(attribute, attribute.definition.onWrite?.(this.#context))
+    }
     for (const { name, definition, codec } of this.#entity.attributes) {
       if (definition.computed === undefined || !this.#concerns(definition.computed.from)) continue
       this.#assertAllKnown(name, definition.computed.from)

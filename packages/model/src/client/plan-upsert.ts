@@ -161,7 +161,8 @@ function operationText(
 function keptNames(entity: EntityRuntime, input: PlainItem): ReadonlySet<string> {
   const primary = new Set(entity.primaryInputs)
   const names = entity.attributes.filter(
-    ({ name, described }) => !primary.has(name) && (described.isReadOnly || input[name] === undefined),
+    ({ name, definition, described }) =>
+      !primary.has(name) && definition.onWrite === undefined && (described.isReadOnly || input[name] === undefined),
   )
   return new Set(names.map(({ name }) => name))
 }

@@ -6,7 +6,7 @@ import { conditionText } from './conditions.ts'
 import type { Connection, Meter } from './connection.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
 import { Placeholders } from './placeholders.ts'
-import { planPut, planReplace, withoutDerived } from './plan-replace.ts'
+import { planPut, planReplace, withoutDerived, withoutOnWrite } from './plan-replace.ts'
 import type { WriteOptions } from './plan-update.ts'
 import { assertChangeable, notFound, planUpdate, updateFailure } from './plan-update.ts'
 import { mergeUpsert, planUpsert, splitUpsert } from './plan-upsert.ts'
@@ -69,7 +69,7 @@ export function put(entity: EntityRuntime, input: PlainItem, options: WriteOptio
       const { versionAttribute } = entity
       const given = versionAttribute === undefined ? undefined : input[versionAttribute]
       const version = typeof given === 'number' ? given : undefined
-      const wanted = withoutDerived(entity, input)
+      const wanted = withoutOnWrite(entity, withoutDerived(entity, input))
       const next = entity.encodeItem(
         versionAttribute === undefined ? wanted : { ...wanted, [versionAttribute]: (version ?? 0) + 1 },
         connection.context,
@@ -128,6 +128,7 @@ export function update(
 /** Whether a change concerns an attribute, or one from which it is computed. */
 function touches(entity: EntityRuntime, changes: PlainItem, attributes: ReadonlySet<string>): boolean {
   const changed = new Set(Object.keys(changes).filter((name) => changes[name] !== undefined))
+  for (const { name } of entity.setOnWrite) changed.add(name)
   return [...attributes].some((attribute) => {
     const definition = entity.byName.get(attribute)?.definition
     const from = definition?.computed?.from ?? (definition?.shard?.by === undefined ? [] : [definition.shard.by])

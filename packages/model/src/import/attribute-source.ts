@@ -37,6 +37,7 @@ function generatorOf({ hasDefault, defaultValue, type }: AttributeDescription): 
 
 function defaultSource(attribute: AttributeDescription): string {
   if (!attribute.hasDefault) return ''
+  if (attribute.isSetOnWrite === true) return attribute.type === 'iso' ? '.onWrite(now)' : ' /* was set on write */'
   if (attribute.defaultValue !== undefined) return `.default(${sourceOf(attribute.defaultValue)})`
   const generator = generatorOf(attribute)
   return generator === undefined ? ' /* had a default */' : `.default(${generator})`

@@ -55,6 +55,7 @@ function valueOf(attribute: AttributeDescription): ValueDescription {
     isStored: _isStored,
     hasDefault: _hasDefault,
     defaultValue: _defaultValue,
+    isSetOnWrite: _isSetOnWrite,
     computedFrom: _computedFrom,
     description: _description,
     ...value

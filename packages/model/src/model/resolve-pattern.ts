@@ -177,7 +177,12 @@ function changesSatellites(entity: EntityDescription, changes: readonly string[]
     ...entity.attributes.flatMap(({ name, type }) => (type === 'ttl' ? [name] : [])),
   ])
   const sources = new Set(copied.flatMap((attribute) => [attribute, ...sourcesOf(attribute, entity)]))
-  return [...sources].some((name) => !primary.has(name) && (changes === undefined || changes.includes(name)))
+  const always = new Set(
+    entity.attributes.flatMap(({ name, isSetOnWrite }) => (isSetOnWrite === true ? [name] : [])),
+  )
+  return [...sources].some(
+    (name) => !primary.has(name) && (changes === undefined || changes.includes(name) || always.has(name)),
+  )
 }
 
 /** A pattern that says it changes what cannot be changed could never be called. */

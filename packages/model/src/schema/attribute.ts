@@ -31,6 +31,12 @@ export class Attribute<In, Out, Flags extends AttributeFlag = never, Sources ext
     return new Attribute({ ...this.definition, default: { value } })
   }
 
+  /** Set again by every write that changes the item: `updatedAt: s.iso().onWrite(now)`. A create or an update may still pass a
+   *  value. */
+  onWrite(value: (context: DefaultContext) => In): Attribute<In, Out, Flags | 'default', Sources> {
+    return new Attribute({ ...this.definition, onWrite: value })
+  }
+
   /** Set when the item is created, never changed by an update. */
   readOnly(): Attribute<In, Out, Flags | 'readOnly', Sources> {
     return new Attribute({ ...this.definition, isReadOnly: true })
@@ -86,6 +92,7 @@ export interface AttributeDefinition {
   readonly isOptional?: boolean
   readonly isReadOnly?: boolean
   readonly default?: { readonly value: unknown }
+  readonly onWrite?: (context: DefaultContext) => unknown
   readonly computed?: ComputedDefinition
   readonly shard?: { readonly count: number; readonly by?: string }
   readonly values?: readonly string[]
