@@ -89,8 +89,9 @@ function engineOn(name: string, setup: string, more: { readonly testTimeout?: nu
     extends: true as const,
     test: {
       name,
-      // Whatever can come to open the store of the run. The rest is the same on every store.
-      include: tests.filter(([, reach]) => usesTestStore(reach)).map(([file]) => file),
+      // Whatever in the packages can come to open the store of the run. The rest is the same on every store, and tests of
+      // the whole system choose theirs.
+      include: tests.flatMap(([file, reach]) => (file.startsWith('packages/') && usesTestStore(reach) ? file : [])),
       exclude: [...notTests, '**/*.lmdb.test.ts'],
       globalSetup: [setup],
       setupFiles: ['./test/support/postgres-store.ts'],
