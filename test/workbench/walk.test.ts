@@ -84,6 +84,19 @@ const stops: readonly Stop[] = [
     ready: (page) => page.getByRole('button', { name: /^Run/ }).first().waitFor(),
   },
   {
+    // Whoever asks on a phone sees the answer.
+    name: 'query-answer',
+    path: '/query/shop?mode=key&pk=CUSTOMER%232',
+    ready: (page) => page.getByRole('button', { name: /^Run/ }).first().waitFor(),
+    also: async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('button', { name: /^Run/ }).first().click()
+      const answer = page.getByRole('grid', { name: 'Results' }).getByText('CUSTOMER#2')
+      await answer.waitFor()
+      await expect.poll(async () => (await answer.boundingBox())?.y ?? 9999).toBeLessThan(800)
+    },
+  },
+  {
     name: 'query-results',
     path: '/query/shop?mode=key&pk=CUSTOMER%231&run=1',
     ready: (page) => page.getByRole('grid', { name: 'Results' }).getByRole('row').nth(1).waitFor(),

@@ -3,6 +3,8 @@ import { previewOf } from '../../values/preview.ts'
 
 const leastPx = 88
 const mostPx = 320
+/** What is pinned leaves room for the rest. */
+const mostPinnedPx = 250
 const characterPx = 7.7
 const paddingPx = 24
 
@@ -11,6 +13,7 @@ export function contentWidth<Row>(
   column: {
     readonly header: string
     readonly headerNote?: unknown
+    readonly isPinned?: boolean
     readonly value?: (row: Row) => AttributeValue | undefined
     readonly text?: (row: Row) => string
   },
@@ -24,5 +27,10 @@ export function contentWidth<Row>(
   // One long value among fifty does not make its column wide.
   const usual = lengths.toSorted((a, b) => a - b)[Math.floor(lengths.length * 0.9)] ?? 0
   const header = column.header.length + (column.headerNote === undefined ? 0 : 5)
-  return Math.round(Math.min(mostPx, Math.max(leastPx, Math.max(usual, header) * characterPx + paddingPx)))
+  return Math.round(
+    Math.min(
+      column.isPinned === true ? mostPinnedPx : mostPx,
+      Math.max(leastPx, Math.max(usual, header) * characterPx + paddingPx),
+    ),
+  )
 }

@@ -58,6 +58,8 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
     if (request?.operation === 'Scan' && !(await confirmScan(table, index, isConsistent, calls, region))) return
     begin()
     setState({ run: true, tab: 'results' })
+    // On a phone the answer is below the question.
+    if (matchMedia('(max-width: 800px)').matches) document.querySelector('.query-result')?.scrollIntoView()
     keep('history', 'query', table.TableName, title)
   }
   // A link that was created by running runs again, unless it scans: that needs confirmation.
