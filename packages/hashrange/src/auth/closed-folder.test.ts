@@ -49,7 +49,9 @@ describe('a closed folder', () => {
     await (await open({ path, auth: true })).close()
     await rm(secretKeyPath(path))
     const db = await open({ path })
-    await expect(new IAM(db.clientConfig).createAccessKey({})).rejects.toMatchObject({ name: 'FeatureDisabledException' })
+    await expect(new IAM(db.clientConfig).createAccessKey({})).rejects.toMatchObject({
+      name: 'FeatureDisabledException',
+    })
     await db.close()
   })
 })
