@@ -154,8 +154,11 @@ function changedNames(
   // What is kept beside the item is rewritten only if the item is still as it was read.
   const companions = entity.satellites.flatMap(({ attributes, include }) => [...attributes, ...include])
   if (companions.some((name) => touched.has(name))) return undefined
-  for (const { name, computedFrom = [], type } of entity.attributes) {
-    if (type === 'version' || computedFrom.some((source) => touched.has(source))) touched.add(name)
+  for (const { name, isSetOnWrite, type } of entity.attributes) {
+    if (type === 'version' || isSetOnWrite === true) touched.add(name)
+  }
+  for (const { name, computedFrom = [] } of entity.attributes) {
+    if (computedFrom.some((source) => touched.has(source))) touched.add(name)
   }
   const follow = entity.indexKeys.flatMap(({ partition, sort, when = [] }) => {
     const templates = [...partition, ...sort]

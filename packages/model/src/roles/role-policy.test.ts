@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { entity, model, ModelError, s } from '../index.ts'
+import { entity, model, ModelError, now, s } from '../index.ts'
 import { rolePolicy, type PolicyStatement } from './role-policy.ts'
 
 const Note = entity('Note', {
@@ -8,6 +8,7 @@ const Note = entity('Note', {
   text: s.string(),
   colour: s.string(),
   version: s.version(),
+  updatedAt: s.iso('second').onWrite(now),
 })
   .key({ pk: 'T#{tenant}', sk: 'NOTE#{noteId}' })
   .index('byColour', { pk: 'T#{tenant}#{colour}', sk: '{noteId}' })
@@ -54,7 +55,7 @@ describe('the policy of a role', () => {
   test('lets an update change what it must, and no more', () => {
     const update = policyOf('writer').find(({ Action }) => Action.includes('dynamodb:UpdateItem'))
     const names = update?.Condition?.['ForAllValues:StringEquals']?.['dynamodb:Attributes']
-    expect(names).toEqual(expect.arrayContaining(['pk', 'sk', 'colour', 'version']))
+    expect(names).toEqual(expect.arrayContaining(['pk', 'sk', 'colour', 'version', 'updatedAt']))
     expect(names).not.toContain('text')
   })
 
