@@ -4,7 +4,7 @@ import type { CursorCodec } from './cursor.ts'
 import type { EntityRuntime } from './entity-runtime.ts'
 import type { Inputs, Operation, Outputs, Transport } from './request-types.ts'
 
-export type { Inputs, Request } from './request-types.ts'
+export type { Request } from './request-types.ts'
 
 /** What the database charged for a result. */
 export interface Cost {

@@ -25,7 +25,7 @@ export interface Entry {
 }
 
 /** A page of results. */
-export class Page {
+class Page {
   /** The items by entity, each in order. */
   readonly items: Readonly<Record<string, readonly PlainItem[]>>
   /** All items in the order in which they were read, each with the entity it is. */

@@ -31,7 +31,7 @@ export function storeItem(table: TableDescription, entity: EntityDescription, va
 }
 
 /** The primary key; throws if a value is missing, since every item has one. */
-export function storeKey(key: KeyDescription, values: Values): StoredItem {
+function storeKey(key: KeyDescription, values: Values): StoredItem {
   const item: StoredItem = {}
   for (const template of key.sort === undefined ? [key.partition] : [key.partition, key.sort]) {
     const value = keyValue(template, values)
@@ -66,7 +66,7 @@ function meets({ attribute, values: wanted }: WhenDescription, values: Values): 
   return plain !== undefined && wanted.includes(plain)
 }
 
-export function keyValue(template: KeyTemplateDescription, values: Values): AttributeValue | undefined {
+function keyValue(template: KeyTemplateDescription, values: Values): AttributeValue | undefined {
   if (template.isNative) {
     const [hole] = holesOf([template])
     return hole === undefined ? undefined : values.get(hole)
