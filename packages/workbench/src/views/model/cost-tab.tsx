@@ -58,8 +58,8 @@ export function CostTab({ cost }: ModelTabProps) {
               <td className="is-end number">{formatUnits(each.readUnits)}</td>
               <td className="is-end number">{formatUnits(each.writeUnits)}</td>
               <td className="is-end number">{formatUnits(each.indexWriteUnits)}</td>
-              <td className="is-end number">{formatDollars(each.onDemand)}</td>
-              <td className="is-end number">{formatDollars(each.provisioned)}</td>
+              <td className="is-end number">{each.isKnown ? formatDollars(each.onDemand) : '?'}</td>
+              <td className="is-end number">{each.isKnown ? formatDollars(each.provisioned) : '?'}</td>
               <td>
                 <div
                   className="model-bar"

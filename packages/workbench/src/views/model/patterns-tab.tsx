@@ -88,7 +88,7 @@ export function PatternsTab({ model, check, cost, open, onOpen }: PatternsTabPro
                   </td>
                   <td className="is-end number">{unitsOf(measured)}</td>
                   <td className="is-end number">
-                    {priced === undefined || priced.rate === undefined ? (
+                    {priced === undefined || priced.rate === undefined || !priced.isKnown ? (
                       <span className="muted">–</span>
                     ) : (
                       formatDollars(priced.onDemand)
