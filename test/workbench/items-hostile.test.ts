@@ -65,9 +65,9 @@ test('a hostile item is shown and edited without harm or loss', { timeout: 90_00
 
   const page = await bench.open('/items/hostile')
   const harmed = (): Promise<unknown> => page.evaluate(() => Reflect.get(window, 'harmed'))
-  await page.getByRole('grid', { name: 'Items' }).getByRole('button').first().waitFor()
+  await page.getByRole('grid', { name: 'Items' }).getByRole('row').nth(1).getByRole('button').first().waitFor()
   await bench.shoot(page, 'items-hostile')
-  await page.getByRole('grid', { name: 'Items' }).getByRole('button').first().click()
+  await page.getByRole('grid', { name: 'Items' }).getByRole('row').nth(1).getByRole('button').first().click()
   const drawer = page.locator('.dialog[role="dialog"]')
   await drawer.getByRole('combobox', { name: 'no', exact: true }).waitFor()
   await bench.shoot(page, 'items-hostile-editor')
@@ -79,7 +79,7 @@ test('a hostile item is shown and edited without harm or loss', { timeout: 90_00
     await drawer.waitFor({ state: 'hidden' })
   }
   const reopen = async (): Promise<void> => {
-    await page.getByRole('grid', { name: 'Items' }).getByRole('button').first().click()
+    await page.getByRole('grid', { name: 'Items' }).getByRole('row').nth(1).getByRole('button').first().click()
     await drawer.getByRole('combobox', { name: 'no', exact: true }).waitFor()
   }
   await drawer.getByRole('combobox', { name: 'no', exact: true }).selectOption('true')
