@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../table-design.ts'
+import { isObject, plainText, type Json } from '../table-design.ts'
 import { isSame } from './compare.ts'
 
 /** Whether two documents say the same. The service keeps policies in a form of its own: a list of one is its member, lists have no order, and
@@ -20,6 +20,6 @@ function plain(value: Json): Json {
     return members.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
   }
   if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plain(part)]))
-  const [, account] = /^arn:aws:iam::(\d{12}):root$/.exec(String(value)) ?? []
+  const [, account] = /^arn:aws:iam::(\d{12}):root$/.exec(plainText(value)) ?? []
   return account ?? value
 }
