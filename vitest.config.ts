@@ -28,6 +28,9 @@ const pure = process.argv.some((word) => /^(--project=)?lmdb$/.test(word))
   ? []
   : tests.filter(([, reach]) => isPure(reach)).map(([file]) => file)
 
+/** So do tests of the engine on its store, but for those that take long by themselves. */
+const onStore = pure.length === 0 ? [] : tests.flatMap(([file, reach]) => (sharesProcess(file, reach) ? file : []))
+
 const notTests = ['**/node_modules/**', '**/dist/**', ...missing.flatMap(({ files }) => files)]
 
 /** Suites that run against somebody else's database share its names of tables, and wait for it. */
@@ -67,12 +70,18 @@ export default defineConfig({
             'test/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: [...notTests, ...pure],
+          exclude: [...notTests, ...pure, ...onStore],
         },
       },
       ...(pure.length === 0
         ? []
-        : [{ extends: true as const, test: { name: 'pure', include: pure, isolate: false } }]),
+        : [
+            { extends: true as const, test: { name: 'pure', include: pure, isolate: false } },
+            {
+              extends: true as const,
+              test: { name: 'engine', include: onStore, exclude: notTests, isolate: false },
+            },
+          ]),
       // The engine once more, on a PostgreSQL that this run starts.
       ...(missing.some(({ what }) => what === 'PostgreSQL')
         ? []
@@ -84,6 +93,10 @@ export default defineConfig({
   },
 })
 
+function sharesProcess(file: string, reach: Parameters<typeof usesTestStore>[0]): boolean {
+  return file.startsWith('packages/') && usesTestStore(reach) && !/(killed|simulation|\.lmdb)\.test\.ts$/.test(file)
+}
+
 function engineOn(name: string, setup: string, more: { readonly testTimeout?: number }) {
   return {
     extends: true as const,
@@ -93,6 +106,7 @@ function engineOn(name: string, setup: string, more: { readonly testTimeout?: nu
       // the whole system choose theirs.
       include: tests.flatMap(([file, reach]) => (file.startsWith('packages/') && usesTestStore(reach) ? file : [])),
       exclude: [...notTests, '**/*.lmdb.test.ts'],
+      isolate: false,
       globalSetup: [setup],
       setupFiles: ['./test/support/postgres-store.ts'],
       ...more,

@@ -45,7 +45,13 @@ test('reads that need not be consistent come from the replica, and all others fr
   await expect
     .poll(() => server.call('GetItem', { TableName, Key }))
     .toMatchObject({ Item: { state: { S: 'old' } } })
-  await expect.poll(() => metric('hashrange_store_replica_reads_total')).toBeGreaterThan(0)
+  // The replica is read once it is known to be up to date.
+  await expect
+    .poll(async () => {
+      await server.call('GetItem', { TableName, Key })
+      return metric('hashrange_store_replica_reads_total')
+    })
+    .toBeGreaterThan(0)
   await replica.query('SELECT pg_wal_replay_pause()')
   await put('new')
 

@@ -28,6 +28,7 @@ export class Gate {
   readonly #policies = new CallerPolicies()
   readonly #uses: LastUses
   #lookedAtMs = Number.NEGATIVE_INFINITY
+  #looking: Promise<void> | undefined
 
   private constructor(identities: Identities, box: SecretBox, tables: KnownTables) {
     this.identities = identities
@@ -48,13 +49,27 @@ export class Gate {
     const claim = this.#verifier.claimOf(request, service, nowMs)
     const credential = this.#find(claim)
     if (credential !== undefined) return this.#admit(request, claim, credential, nowMs)
-    if (!this.identities.isShared || performance.now() - this.#lookedAtMs < lookAgainMs) throw unrecognizedClient()
-    this.#lookedAtMs = performance.now()
-    return this.identities.refresh().then(() => {
+    if (!this.identities.isShared) throw unrecognizedClient()
+    return this.#lookAgain().then(() => {
       const found = this.#find(claim)
       if (found === undefined) throw unrecognizedClient()
       return this.#admit(request, claim, found, nowMs)
     })
+  }
+
+  /** Asks the store for identities that came since. All who ask in a while wait for one look, so strangers cannot keep the store busy. */
+  #lookAgain(): Promise<void> {
+    this.#looking ??= this.#look()
+    return this.#looking
+  }
+
+  async #look(): Promise<void> {
+    const pauseMs = this.#lookedAtMs + lookAgainMs - performance.now()
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, pauseMs)))
+    this.#lookedAtMs = performance.now()
+    // Who comes from now on may ask for what is written from now on.
+    this.#looking = undefined
+    await this.identities.refreshFromNow()
   }
 
   /** Carries out what its caller may do, and refuses the rest before anything is looked at. */

@@ -46,6 +46,12 @@ export class Identities {
     return this.#refreshing
   }
 
+  /** Learns all that others have changed until now: a look that is under way may have begun too early. */
+  async refreshFromNow(): Promise<void> {
+    await this.#refreshing
+    return this.refresh()
+  }
+
   /** Looks at all identities and changes some of them. `decide` may be asked again, with what others have changed. */
   async change<T>(decide: (book: IdentityBook) => IdentityDecision<T>): Promise<T> {
     for (;;) {

@@ -371,7 +371,8 @@ describe('what is asked about a model', () => {
   }, 120_000)
 
   test('every form that is offered can be had, under a name of its own', async () => {
-    await put('notes.model.ts', notes())
+    const withRoles = notes().replace('  patterns:', "  roles: { reader: { patterns: ['notesOf'] } },\n  patterns:")
+    await put('notes.model.ts', withRoles)
     const ask = desk(['notes.model.ts'])
     const about = { file: 'notes.model.ts', model: 'notes' }
     const { formats } = await ask<{ formats: readonly { name: string; title: string }[] }>('formats')
@@ -383,6 +384,8 @@ describe('what is asked about a model', () => {
     }
     expect(names.size).toBe(formats.length)
     await expect(ask('export', { ...about, format: 'cobol' })).rejects.toMatchObject({ code: 'NoSuchFormat' })
+    await put('notes.model.ts', notes())
+    await expect(ask('export', { ...about, format: 'iam' })).rejects.toMatchObject({ code: 'NotPossible' })
   })
 
   test('a pattern is explained as the client sends it', async () => {
