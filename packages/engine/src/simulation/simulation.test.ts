@@ -13,9 +13,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const firstSeed = 1
 
 test('whatever the disk and the clock do, nothing acknowledged is lost and nothing refused comes back', async () => {
-  const report = await runSeeds({ firstSeed, seeds: 400, folder })
+  const report = await runSeeds({ firstSeed, seeds: 1_000, folder })
   expect(report.violation).toBeUndefined()
-  expect(report.crashes).toBeGreaterThan(400)
+  expect(report.crashes).toBeGreaterThan(1_000)
   expect(report.crashesInRecovery).toBeGreaterThan(100)
   expect(report.noticed).toBeGreaterThan(0)
 }, 900_000)
