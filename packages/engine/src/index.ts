@@ -11,7 +11,6 @@ export type {
   Datapoint,
   HotKey,
   KeyRanking,
-  KeyRangePeriod,
   Metrics,
   PartitionHeat,
 } from './metering/metrics.ts'

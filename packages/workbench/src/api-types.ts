@@ -1,28 +1,7 @@
 import type { AttributeValue, Item } from '@hashrange/core'
 
 export type { AttributeValue, Item }
-
-/** Whose tables are meant. */
-export interface Scope {
-  readonly accountId: string
-  readonly region: string
-}
-
-export interface ScopeInfo extends Scope {
-  readonly tables: number
-  readonly accessKeyId: string | null
-}
-
-export interface WorkbenchInfo {
-  readonly version: string
-  readonly readOnly: boolean
-  readonly shared: boolean
-  readonly path: string | null
-  readonly scopes: readonly ScopeInfo[]
-  readonly defaultScope: ScopeInfo
-  readonly hasModels: boolean
-  readonly mayLoadModels: boolean
-}
+export type { Scope, ScopeInfo, WorkbenchInfo } from './answers/info.ts'
 
 // The service's own shapes, as far as the page reads them. Times are seconds since 1970.
 

@@ -1,13 +1,9 @@
+import type { ModelledEntities } from '@hashrange/workbench/answers'
 import type { ApiHandler } from './api-handler.ts'
-
-export interface TableEntities {
-  readonly names: readonly string[]
-  readonly discriminator: string
-}
 
 /** What the loaded models say about the items of each table: the entities, and the attribute that distinguishes them.
  *  A file that cannot be read says nothing; the model view shows why. */
-export const entities: ApiHandler = async ({ modelFiles }): Promise<Readonly<Record<string, TableEntities>>> => {
+export const entities: ApiHandler = async ({ modelFiles }): Promise<Readonly<Record<string, ModelledEntities>>> => {
   const files = await modelFiles.list()
   const entries = files
     .flatMap(({ models }) => models)

@@ -1,18 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ModelDescription } from '@hashrange/model'
+import type { ModelFile } from '../answers/models.ts'
 import { ask } from './api.ts'
-
-/** A model file that the server follows while it is edited. While it is wrong, the models are those of when it last was right. */
-export interface ModelFile {
-  readonly file: string
-  readonly path: string
-  readonly origin: 'command-line' | 'page'
-  readonly digest: string
-  readonly loadedAt: number
-  readonly isLoading: boolean
-  readonly error: { readonly message: string; readonly line: number | null; readonly column: number | null } | null
-  readonly models: readonly { readonly exportName: string; readonly description: ModelDescription }[]
-}
 
 interface ModelsAnswer {
   readonly version: string

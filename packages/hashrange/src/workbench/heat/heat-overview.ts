@@ -1,35 +1,6 @@
-import { heatReport, type PlaceReport, type ReportSource, type Scope, type TableReport } from '@hashrange/engine'
-import { placeNow, type PlaceNow } from './place-now.ts'
-
-export interface HeatOverview {
-  readonly atMs: number
-  readonly tables: readonly TableOverview[]
-  /** How many tables were left out, because there are too many. */
-  readonly leftOut: number
-  /** Requests of the last minute or so that were rejected as invalid. */
-  readonly userErrors: number
-}
-
-export type TableOverview = Omit<TableReport, 'accountId' | 'region' | 'places'> & {
-  readonly places: readonly PlaceOverview[]
-}
-
-/** A place without what only its own page shows. */
-export type PlaceOverview = Omit<PlaceNow, 'partitions'> & {
-  /** The share of its capacity that the busiest partition uses, now and in each of the last 60 minutes. */
-  readonly readShare: number
-  readonly writeShare: number
-  readonly readMinutes: readonly number[]
-  readonly writeMinutes: readonly number[]
-  /** The key that was used most in the last minute or two, and its share of all use. */
-  readonly hottestRead?: HottestKey
-  readonly hottestWrite?: HottestKey
-}
-
-interface HottestKey {
-  readonly text: string
-  readonly share: number
-}
+import { heatReport, type PlaceReport, type ReportSource, type Scope } from '@hashrange/engine'
+import type { HeatOverview, HottestKey, PlaceOverview } from '@hashrange/workbench/answers'
+import { placeNow } from './place-now.ts'
 
 export async function heatOverview(source: ReportSource, scope: Scope): Promise<HeatOverview> {
   const { atMs, tables, leftOut, accounts } = await heatReport(source, scope)

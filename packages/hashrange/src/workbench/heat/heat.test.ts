@@ -1,9 +1,8 @@
 import { Engine, openLmdbStore, type Scope } from '@hashrange/engine'
+import type { HeatOverview, TableHeat } from '@hashrange/workbench/answers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject, WorkbenchContext } from '../api-handler.ts'
-import type { HeatOverview } from './heat-overview.ts'
 import { heat } from './heat.ts'
-import type { TableHeat } from './table-heat.ts'
 
 const scope: Scope = { accountId: '123456789012', region: 'us-east-1' }
 const startMs = Date.UTC(2026, 5, 15, 12)

@@ -1,17 +1,11 @@
-import type { KeyRangePeriod, ReportSource, Scope } from '@hashrange/engine'
+import type { ReportSource, Scope } from '@hashrange/engine'
+import type { KeyRangeHistory, TimeRange } from '@hashrange/workbench/answers'
 import { readParts } from './read-parts.ts'
-import { byMinutes, type TimeRange } from './time-range.ts'
+import { byMinutes } from './time-range.ts'
 import { whatIsRead } from './what-is-read.ts'
 
 /** As many ranges per period as can be distinguished on the page. */
 const rangesShown = 64
-
-/** What the ranges of keys used in each period with any use, also before they were split. There are no seconds: the
- *  finest is a minute. */
-export interface KeyRangeHistory {
-  readonly periodMs: number
-  readonly periods: readonly KeyRangePeriod[]
-}
 
 export async function keyRangeHistory(
   source: ReportSource,

@@ -1,20 +1,9 @@
 import type { Datapoint, MetricName, ReportSource, Scope } from '@hashrange/engine'
 import { meteredOperations } from '@hashrange/engine'
+import type { OperationHistory, TimeRange } from '@hashrange/workbench/answers'
 import { readParts } from './read-parts.ts'
-import { byMinutes, periodsOf, type TimeRange } from './time-range.ts'
+import { byMinutes, periodsOf } from './time-range.ts'
 import { whatIsRead } from './what-is-read.ts'
-
-/** The use of one operation on a table, period by period: null where there was no request. */
-export interface OperationHistory {
-  readonly operation: string
-  readonly timesMs: readonly number[]
-  readonly p50Ms: readonly (number | null)[]
-  readonly p99Ms: readonly (number | null)[]
-  readonly requests: readonly number[]
-  /** In the whole time. */
-  readonly throttled: number
-  readonly systemErrors: number
-}
 
 /** Latencies are kept by the minute at the finest. */
 export async function operationHistory(

@@ -6,34 +6,14 @@ import {
   type ReportSource,
   type Scope,
 } from '@hashrange/engine'
+import type { ErrorHistory, PlaceHistory, TimeRange } from '@hashrange/workbench/answers'
 import { readParts } from './read-parts.ts'
-import { byMinutes, periodsOf, type TimeRange } from './time-range.ts'
+import { byMinutes, periodsOf } from './time-range.ts'
 import { whatIsRead } from './what-is-read.ts'
 
-/** The use of a table or an index over a time. Lists have an entry for each period, by its start. */
-export interface PlaceHistory {
-  readonly timesMs: readonly number[]
-  /** Units a second, on average over the period. */
-  readonly read: readonly number[]
-  readonly write: readonly number[]
-  /** What was provisioned; null where it was on demand. */
-  readonly provisionedRead: readonly (number | null)[]
-  readonly provisionedWrite: readonly (number | null)[]
-  /** Requests. */
-  readonly readThrottles: readonly number[]
-  readonly writeThrottles: readonly number[]
-  readonly readWouldThrottles: readonly number[]
-  readonly writeWouldThrottles: readonly number[]
-  /** Why requests were throttled, or would have been: the metric's name and how many. */
-  readonly reasons: readonly { readonly name: string; readonly count: number }[]
+interface PlaceHistoryAndErrors extends PlaceHistory {
   /** Other errors, by the minute at the finest. */
   readonly errors: readonly ErrorHistory[]
-}
-
-export interface ErrorHistory {
-  readonly name: string
-  readonly timesMs: readonly number[]
-  readonly counts: readonly number[]
 }
 
 /** `isProvisioned` says whether to look for provisioned capacity at all. */
@@ -44,7 +24,7 @@ export async function placeHistory(
   indexName: string | undefined,
   range: TimeRange,
   isProvisioned: boolean,
-): Promise<PlaceHistory> {
+): Promise<PlaceHistoryAndErrors> {
   const timesMs = periodsOf(range)
   const consumed = await consumedIn(source, scope, tableName, indexName, range)
   const seconds = range.periodMs / 1000

@@ -1,5 +1,5 @@
 import type { ReportSource } from '@hashrange/engine'
-import type { TimeRange } from './time-range.ts'
+import type { TimeRange } from '@hashrange/workbench/answers'
 
 const partMs = 6 * 60 * 60_000
 /** Servers that share a store write their minutes to it a little later. */

@@ -1,28 +1,11 @@
-import { heatReport, type ReportSource, type Scope, type TableReport } from '@hashrange/engine'
-import { keyRangeHistory, type KeyRangeHistory } from './key-range-history.ts'
-import { operationHistory, type OperationHistory } from './operation-history.ts'
-import { placeHistory, type PlaceHistory } from './place-history.ts'
-import { placeNow, type PlaceNow } from './place-now.ts'
-import { rangeUpTo, type RangeName, type TimeRange } from './time-range.ts'
-import { topKeysOf, type TopKeys } from './top-keys.ts'
-
-/** Everything that the page of a table shows. */
-export interface TableHeat {
-  readonly atMs: number
-  readonly range: TimeRange
-  readonly table: Omit<TableReport, 'places'>
-  readonly places: readonly PlaceHeat[]
-  readonly operations: readonly OperationHistory[]
-  readonly errors: PlaceHistory['errors']
-}
-
-export interface PlaceHeat {
-  /** What it does now. */
-  readonly report: PlaceNow
-  readonly history: Omit<PlaceHistory, 'errors'>
-  readonly keyRanges: KeyRangeHistory
-  readonly keys: TopKeys
-}
+import { heatReport, type ReportSource, type Scope } from '@hashrange/engine'
+import type { ErrorHistory, PlaceHeat, PlaceHistory, RangeName, TableHeat } from '@hashrange/workbench/answers'
+import { keyRangeHistory } from './key-range-history.ts'
+import { operationHistory } from './operation-history.ts'
+import { placeHistory } from './place-history.ts'
+import { placeNow } from './place-now.ts'
+import { rangeUpTo } from './time-range.ts'
+import { topKeysOf } from './top-keys.ts'
 
 /** Undefined if there is no such table. */
 export async function tableHeat(
@@ -37,7 +20,7 @@ export async function tableHeat(
   const range = rangeUpTo(atMs, rangeName)
   const { places: reported, ...table } = report
   const places: PlaceHeat[] = []
-  let errors: PlaceHistory['errors'] = []
+  let errors: readonly ErrorHistory[] = []
   for (const place of reported) {
     const isProvisioned = place.provisioned !== undefined
     const { indexName } = place
@@ -57,7 +40,7 @@ export async function tableHeat(
   return { atMs, range, table, places, operations: await operationHistory(source, scope, tableName, range), errors }
 }
 
-function hasThrottles(history: Omit<PlaceHistory, 'errors'>): boolean {
+function hasThrottles(history: PlaceHistory): boolean {
   const { readThrottles, writeThrottles, readWouldThrottles, writeWouldThrottles } = history
   return [readThrottles, writeThrottles, readWouldThrottles, writeWouldThrottles].some((counts) =>
     counts.some((count) => count > 0),

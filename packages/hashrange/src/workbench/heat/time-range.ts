@@ -1,9 +1,4 @@
-/** How far back the page shows, and how finely. */
-export interface TimeRange {
-  readonly fromMs: number
-  readonly toMs: number
-  readonly periodMs: number
-}
+import type { RangeName, TimeRange } from '@hashrange/workbench/answers'
 
 const secondMs = 1000
 const minuteMs = 60_000
@@ -17,9 +12,7 @@ export const rangeLengths = {
   '24h': { lengthMs: dayMs, periodMs: 10 * minuteMs },
   '7d': { lengthMs: 7 * dayMs, periodMs: hourMs },
   '30d': { lengthMs: 30 * dayMs, periodMs: 6 * hourMs },
-} as const
-
-export type RangeName = keyof typeof rangeLengths
+} as const satisfies Readonly<Record<RangeName, { readonly lengthMs: number; readonly periodMs: number }>>
 
 export function isRangeName(name: unknown): name is RangeName {
   return typeof name === 'string' && Object.hasOwn(rangeLengths, name)

@@ -1,15 +1,8 @@
 import type { HotKey, KeyRanking, ReportSource, Scope } from '@hashrange/engine'
+import type { TimeRange, TopKeys } from '@hashrange/workbench/answers'
 import { readParts } from './read-parts.ts'
-import { byMinutes, type TimeRange } from './time-range.ts'
+import { byMinutes } from './time-range.ts'
 import { whatIsRead } from './what-is-read.ts'
-
-/** Partition keys, by what they are ranked for. */
-export type TopKeys = { readonly [ranking in KeyRanking]: readonly HotKey[] } & {
-  /** All units in the same time, of these keys, of all others, and of reads without a key. */
-  readonly readUnits: number
-  readonly writeUnits: number
-  readonly seconds: number
-}
 
 const keysShown = 12
 /** This many of each part, so that a key that is never first but always there is not missed. */

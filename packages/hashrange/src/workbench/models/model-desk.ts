@@ -1,9 +1,10 @@
 import type { AnyModel } from '@hashrange/model'
 import type { CheckReport } from '@hashrange/model/check'
+import type { DescribedModel } from '@hashrange/workbench/answers'
 import { loadNamedModels, type NamedModel } from '../../commands/load-model.ts'
 import { ApiRefusal } from '../api-handler.ts'
 import { explainPattern } from './explain-pattern.ts'
-import type { CostOptions, DescribedModel, ModelQuestion } from './model-question.ts'
+import type { CostOptions, ModelQuestion } from './model-question.ts'
 
 /** Answers questions about the models of one file, in the process that runs it. */
 export class ModelDesk {

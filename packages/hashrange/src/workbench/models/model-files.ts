@@ -1,26 +1,14 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ModelFile } from '@hashrange/workbench/answers'
 import { ApiRefusal } from '../api-handler.ts'
 import { ModelChild } from './model-child.ts'
 import { defaultModelLimits, type ModelLimits } from './model-limits.ts'
 import { findModelFiles, newPathFromPage, pathFromPage, shownPath, type ModelFolders } from './model-path.ts'
-import type { DescribedModel, ModelQuestion } from './model-question.ts'
+import type { ModelQuestion } from './model-question.ts'
 import { Turns } from './turns.ts'
-import { WatchedModel, type ModelFileError } from './watched-model.ts'
-
-/** A model file as the page sees it. */
-export interface ModelFileInfo {
-  /** Relative to the working directory if it is below it; identifies the file in all requests. */
-  readonly file: string
-  readonly path: string
-  readonly origin: WatchedModel['origin']
-  readonly digest: string
-  readonly loadedAt: number
-  readonly isLoading: boolean
-  readonly error: ModelFileError | null
-  readonly models: readonly DescribedModel[]
-}
+import { WatchedModel } from './watched-model.ts'
 
 export interface ModelFilesOptions {
   /** What relative paths are relative to; the working directory unless told. */
@@ -63,7 +51,7 @@ export class ModelFiles {
   }
 
   /** All files, as they are now. One that takes long to load is shown as being loaded. */
-  async list(): Promise<ModelFileInfo[]> {
+  async list(): Promise<ModelFile[]> {
     await this.#look()
     const files = [...this.#watched.values()]
     const patience = new AbortController()
@@ -81,13 +69,13 @@ export class ModelFiles {
   }
 
   /** Follows a file from now on, and runs it. */
-  async open(name: string): Promise<ModelFileInfo> {
+  async open(name: string): Promise<ModelFile> {
     const known = this.#watched.get(resolve(this.#places.base, name))
     return this.#follow(known?.path ?? (await pathFromPage(name, this.#places)))
   }
 
   /** Writes a new model file with the result of `source`, and follows it. */
-  async save(name: string, write: (path: string) => Promise<void>): Promise<ModelFileInfo> {
+  async save(name: string, write: (path: string) => Promise<void>): Promise<ModelFile> {
     const path = await newPathFromPage(name, this.#places)
     await write(path)
     return this.#follow(path)
@@ -122,7 +110,7 @@ export class ModelFiles {
     })
   }
 
-  async #follow(path: string): Promise<ModelFileInfo> {
+  async #follow(path: string): Promise<ModelFile> {
     const file = this.#watched.get(path) ?? this.#watch(path, 'page')
     await this.#look()
     await file.loading
@@ -168,7 +156,7 @@ export class ModelFiles {
     )
   }
 
-  #infoOf({ path, origin, digest, loadedAt, loading, error, models }: WatchedModel): ModelFileInfo {
+  #infoOf({ path, origin, digest, loadedAt, loading, error, models }: WatchedModel): ModelFile {
     const file = shownPath(path, this.#places.base)
     return { file, path, origin, digest, loadedAt, isLoading: loading !== undefined, error, models }
   }

@@ -1,5 +1,3 @@
-import type { ModelDescription } from '@hashrange/model'
-
 /** What is asked of the process that a model file runs in. */
 export type ModelQuestion =
   | { readonly kind: 'load'; readonly path: string }
@@ -20,12 +18,6 @@ export interface CostOptions {
   readonly region: string
   readonly date: string
   readonly utilisation: number | undefined
-}
-
-/** One model of a file, under the name by which it is imported. */
-export interface DescribedModel {
-  readonly exportName: string
-  readonly description: ModelDescription
 }
 
 /** A message to the process. */

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ModelDescription } from '@hashrange/model'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ModelFile } from '@hashrange/workbench/answers'
 import type { JsonObject, WorkbenchContext } from '../api-handler.ts'
 import type { ModelLimits } from './model-limits.ts'
-import { ModelFiles, type ModelFileInfo } from './model-files.ts'
+import { ModelFiles } from './model-files.ts'
 import { models } from './models.ts'
 import { nosqlWorkbenchFile } from './testing/nosql-workbench-file.ts'
 
@@ -76,7 +77,7 @@ async function loaded(ask: ReturnType<typeof desk>): Promise<Listed> {
 interface Listed {
   readonly version: string
   readonly unchanged?: boolean
-  readonly files: readonly (ModelFileInfo & {
+  readonly files: readonly (ModelFile & {
     readonly models: readonly { readonly description: ModelDescription }[]
   })[]
 }

@@ -1,15 +1,10 @@
+import type { DescribedModel, ModelFileError } from '@hashrange/workbench/answers'
 import { ApiRefusal } from '../api-handler.ts'
 import { ModelChild } from './model-child.ts'
 import type { ModelLimits } from './model-limits.ts'
-import type { DescribedModel, ModelQuestion } from './model-question.ts'
+import type { ModelQuestion } from './model-question.ts'
 import { readSources, signatureOf } from './source-files.ts'
 import type { Turns } from './turns.ts'
-
-export interface ModelFileError {
-  readonly message: string
-  readonly line: number | null
-  readonly column: number | null
-}
 
 /** A model file that is followed while it is edited. It runs in a separate process, which is restarted whenever the
  *  file, or what it imports, has changed. While it is broken, the models are the last valid ones. */

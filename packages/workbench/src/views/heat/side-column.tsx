@@ -3,7 +3,7 @@ import { Chart, type ChartSeries } from '../../components/chart/chart.tsx'
 import { Panel } from '../../components/page/page.tsx'
 import { formatCount, formatUnits } from '../../values/format.ts'
 import { percent } from './figures/percent.ts'
-import type { PlaceHeat, Side, TableHeat } from './answers/heat-types.ts'
+import type { PlaceHeat, Side, TableHeat } from '../../answers/heat.ts'
 import { HotKeys } from './keys/hot-keys.tsx'
 
 export interface SideColumnProps {

@@ -1,6 +1,7 @@
 import { Boxes, FileCode2, FileDown, FileUp, TableProperties, X } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { closeModel, modelId, modelsOf, useModelFiles, type LoadedModel, type ModelFile } from '../../api/models.ts'
+import type { ModelFile } from '../../answers/models.ts'
+import { closeModel, modelId, modelsOf, useModelFiles, type LoadedModel } from '../../api/models.ts'
 import { useCall, useInfo, useRefresh, useTableNames } from '../../api/queries.ts'
 import { useCommands } from '../../commands/commands.ts'
 import { Badge } from '../../components/values/badge.tsx'

@@ -1,6 +1,6 @@
 import { FileCode2 } from 'lucide-react'
 import { useState } from 'react'
-import type { ModelFile } from '../../api/models.ts'
+import type { ModelFile } from '../../answers/models.ts'
 import { Button } from '../../components/controls/button.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Field, TextInput } from '../../components/controls/field.tsx'

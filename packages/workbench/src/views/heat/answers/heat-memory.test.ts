@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HeatMemory } from './heat-memory.ts'
-import type { PartitionNow } from './heat-types.ts'
+import type { PartitionNow } from '../../../answers/heat.ts'
 import { keyAxis, rangeLabel } from '../map/key-axis.ts'
 
 const minuteMs = 60_000

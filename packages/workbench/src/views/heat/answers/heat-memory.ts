@@ -1,4 +1,4 @@
-import type { PartitionNow } from './heat-types.ts'
+import type { PartitionNow } from '../../../answers/heat.ts'
 
 /** What one range of keys did in one stretch of time. */
 export interface HeatCell {

@@ -4,7 +4,7 @@ import { scopeKey } from '../../../api/queries.ts'
 import type { Scope } from '../../../api-types.ts'
 import { useScope } from '../../../state/scope.tsx'
 import { heatMemoryOf, type HeatMemory } from './heat-memory.ts'
-import type { HeatOverview, RangeName, TableHeat } from './heat-types.ts'
+import type { HeatOverview, RangeName, TableHeat } from '../../../answers/heat.ts'
 
 /** How often the page looks again. What spans days changes slowly and costs more to read. */
 const lookAgainMs: Readonly<Record<RangeName, number>> = {

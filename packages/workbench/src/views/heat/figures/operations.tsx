@@ -5,7 +5,7 @@ import { Select } from '../../../components/controls/field.tsx'
 import { Panel } from '../../../components/page/page.tsx'
 import { formatCount, formatUnits } from '../../../values/format.ts'
 import { FigureHead } from './figure-head.tsx'
-import type { OperationHistory, TableHeat } from '../answers/heat-types.ts'
+import type { OperationHistory, TableHeat } from '../../../answers/heat.ts'
 
 /** How long requests took, operation by operation, and what went wrong. */
 export function Operations({ heat }: { readonly heat: TableHeat }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TopKeys } from '../answers/heat-types.ts'
+import type { TopKeys } from '../../../answers/heat.ts'
 import { keyVerdict, shareOf } from './key-verdict.ts'
 
 function written(amounts: readonly number[], writeUnits: number, seconds = 300): TopKeys {

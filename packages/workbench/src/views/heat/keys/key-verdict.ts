@@ -1,6 +1,6 @@
 import { formatCount, formatUnits } from '../../../values/format.ts'
 import { percent } from '../figures/percent.ts'
-import type { Side, TopKey, TopKeys } from '../answers/heat-types.ts'
+import type { Side, TopKey, TopKeys } from '../../../answers/heat.ts'
 import { partitionLimit } from '../throttling/throttle-findings.ts'
 
 /** What the hottest key means, in a sentence. */

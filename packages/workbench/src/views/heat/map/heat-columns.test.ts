@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { heatColumns } from './heat-columns.ts'
-import type { KeyRangeUse, PartitionNow } from '../answers/heat-types.ts'
+import type { KeyRangeUse, PartitionNow } from '../../../answers/heat.ts'
 
 const minuteMs = 60_000
 const startMs = 1_000 * minuteMs

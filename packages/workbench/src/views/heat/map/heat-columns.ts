@@ -1,5 +1,5 @@
 import type { HeatCell, HeatColumn, HeatOfSide } from '../answers/heat-memory.ts'
-import type { KeyRangeHistory, KeyRangeUse, PartitionNow } from '../answers/heat-types.ts'
+import type { KeyRangeHistory, KeyRangeUse, PartitionNow } from '../../../answers/heat.ts'
 
 /** What a partition takes in a second. */
 const capacities = { read: 3_000, write: 1_000 } as const

@@ -3,7 +3,7 @@ import { useTheme } from '../../../state/theme.ts'
 import { formatUnits, plural } from '../../../values/format.ts'
 import { heatColour } from './heat-colour.ts'
 import type { HeatCell, HeatColumn } from '../answers/heat-memory.ts'
-import type { Side } from '../answers/heat-types.ts'
+import type { Side } from '../../../answers/heat.ts'
 import { keyAxis, keyLabel, rangeLabel, type KeyAxis } from './key-axis.ts'
 import { percent } from '../figures/percent.ts'
 

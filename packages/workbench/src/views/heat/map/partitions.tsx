@@ -11,7 +11,7 @@ import { HeatLegend } from './heat-legend.tsx'
 import { HeatMap } from './heat-map.tsx'
 import { percent } from '../figures/percent.ts'
 import { useHeatMemory } from '../answers/heat-queries.ts'
-import type { PartitionNow, PlaceHeat, TableHeat } from '../answers/heat-types.ts'
+import type { PartitionNow, PlaceHeat, TableHeat } from '../../../answers/heat.ts'
 import { rangeLabel } from './key-axis.ts'
 
 const schema = { rows: flag() }

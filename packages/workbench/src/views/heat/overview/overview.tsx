@@ -14,7 +14,7 @@ import { percent } from '../figures/percent.ts'
 import { HeatLegend } from '../map/heat-legend.tsx'
 import { useHeatOverview } from '../answers/heat-queries.ts'
 import { HeatStrip } from './heat-strip.tsx'
-import type { HeatOverview, PlaceOverview, Side, TableOverview } from '../answers/heat-types.ts'
+import type { HeatOverview, PlaceOverview, Side, TableOverview } from '../../../answers/heat.ts'
 import { LiveSwitch, useLive } from '../answers/live-switch.tsx'
 import { isBusyPlace, sortByHeat } from './sort-overview.ts'
 

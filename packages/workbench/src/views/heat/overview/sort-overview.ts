@@ -1,4 +1,4 @@
-import type { PlaceOverview, TableOverview } from '../answers/heat-types.ts'
+import type { PlaceOverview, TableOverview } from '../../../answers/heat.ts'
 
 export interface SortedTables {
   /** Those with traffic in the last hour, the hottest first. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { PlaceHeat, TopKey } from '../answers/heat-types.ts'
+import type { PlaceHeat, TopKey } from '../../../answers/heat.ts'
 import { sortByHeat } from '../overview/sort-overview.ts'
-import type { PlaceOverview, TableOverview } from '../answers/heat-types.ts'
+import type { PlaceOverview, TableOverview } from '../../../answers/heat.ts'
 import { throttleFindings } from './throttle-findings.ts'
 
 interface Given {

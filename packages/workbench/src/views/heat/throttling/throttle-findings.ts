@@ -1,5 +1,5 @@
 import { formatCount, formatUnits, plural } from '../../../values/format.ts'
-import type { PlaceHeat, Side } from '../answers/heat-types.ts'
+import type { PlaceHeat, Side } from '../../../answers/heat.ts'
 
 /** Requests that were throttled, or would have been, of one table or index: why, and what to do. */
 export interface ThrottleFinding {

@@ -3,7 +3,7 @@ import type { TableDescription } from '../../../api-types.ts'
 import { Notice } from '../../../components/messages/notices.tsx'
 import { useLink } from '../../../state/links.ts'
 import { percent } from '../figures/percent.ts'
-import type { PlaceHeat } from '../answers/heat-types.ts'
+import type { PlaceHeat } from '../../../answers/heat.ts'
 import { throttleFindings, type ThrottleFinding } from './throttle-findings.ts'
 
 /** What was throttled, or would have been: why, and what to do about it. */

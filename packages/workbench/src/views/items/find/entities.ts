@@ -1,16 +1,9 @@
 import { attributeOf, type Item } from '@hashrange/core'
+import type { ModelledEntities } from '../../../answers/models.ts'
 import { schemaKeys } from '../../../api/table-facts.ts'
 import type { TableDescription } from '../../../api-types.ts'
 import { entityOf, kindAttributes } from '../../../values/entity-colour.ts'
 import type { EntityTerm } from './find-request.ts'
-
-/** What the loaded models say of a table's items. */
-export interface ModelledEntities {
-  /** In the order of the model, which is that of their colours. */
-  readonly names: readonly string[]
-  /** The attribute that says which one an item is. */
-  readonly discriminator: string
-}
 
 /** What an item is: what the model's attribute says, what it says itself, or how its key begins. */
 export function entityNamer(

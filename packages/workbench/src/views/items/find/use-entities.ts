@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../../api/api.ts'
 import { useInfo } from '../../../api/queries.ts'
-import type { ModelledEntities } from './entities.ts'
+import type { ModelledEntities } from '../../../answers/models.ts'
 
 type EntitiesAnswer = Readonly<Record<string, ModelledEntities>>
 

@@ -1,5 +1,5 @@
 import { FileCode2 } from 'lucide-react'
-import type { ModelFile } from '../../../api/models.ts'
+import type { ModelFile } from '../../../answers/models.ts'
 import { useInfo } from '../../../api/queries.ts'
 import { Button } from '../../../components/controls/button.tsx'
 import { Notice } from '../../../components/messages/notices.tsx'

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../../api/api.ts'
-import { openModel, type ModelFile } from '../../../api/models.ts'
+import type { ModelFile } from '../../../answers/models.ts'
+import { openModel } from '../../../api/models.ts'
 import { tell, tellError } from '../../../components/messages/toast.tsx'
 
 interface Candidates {

@@ -1,6 +1,6 @@
-import type { AttributeValue } from '../../../api-types.ts'
+import type { AttributeValue } from '@hashrange/core'
 
-// The responses of packages/hashrange/src/workbench/heat; test/workbench/answers.test.ts checks that the two agree.
+// What the server answers about heat.
 
 export const rangeNames = ['5m', '1h', '24h', '7d', '30d'] as const
 export type RangeName = (typeof rangeNames)[number]
@@ -10,7 +10,9 @@ export type Side = 'read' | 'write'
 export interface HeatOverview {
   readonly atMs: number
   readonly tables: readonly TableOverview[]
+  /** How many tables were left out, because there are too many. */
   readonly leftOut: number
+  /** Requests of the last minute or so that were rejected as invalid. */
   readonly userErrors: number
 }
 
@@ -23,10 +25,12 @@ export interface TableOverview {
 }
 
 export interface PlaceOverview extends PlaceNow {
+  /** The share of its capacity that the busiest partition uses, now and in each of the last 60 minutes. */
   readonly readShare: number
   readonly writeShare: number
   readonly readMinutes: readonly number[]
   readonly writeMinutes: readonly number[]
+  /** The key that was used most in the last minute or two, and its share of all use. */
   readonly hottestRead?: HottestKey
   readonly hottestWrite?: HottestKey
 }
@@ -78,9 +82,17 @@ export interface PartitionNow {
   readonly writeHistory: readonly number[]
 }
 
+/** How far back the page shows, and how finely. */
+export interface TimeRange {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly periodMs: number
+}
+
+/** Everything that the page of a table shows. */
 export interface TableHeat {
   readonly atMs: number
-  readonly range: { readonly fromMs: number; readonly toMs: number; readonly periodMs: number }
+  readonly range: TimeRange
   readonly table: Omit<TableOverview, 'places'>
   readonly places: readonly PlaceHeat[]
   readonly operations: readonly OperationHistory[]
@@ -88,22 +100,25 @@ export interface TableHeat {
 }
 
 export interface PlaceHeat {
+  /** What it does now. */
   readonly report: PlaceNow & { readonly partitions: readonly PartitionNow[] }
   readonly history: PlaceHistory
   readonly keyRanges: KeyRangeHistory
   readonly keys: TopKeys
 }
 
+/** Partition keys, by what they are ranked for. */
 export interface TopKeys extends Readonly<
   Record<'reads' | 'writes' | 'throttledReads' | 'throttledWrites', readonly TopKey[]>
 > {
-  /** All that was used in the same time, by whatever key. */
+  /** All units in the same time, of these keys, of all others, and of reads without a key. */
   readonly readUnits: number
   readonly writeUnits: number
   readonly seconds: number
 }
 
-/** Only the ranges that were used, of the periods in which there are any. */
+/** What the ranges of keys used in each period with any use, also before they were split. There are no seconds: the
+ *  finest is a minute. */
 export interface KeyRangeHistory {
   readonly periodMs: number
   readonly periods: readonly KeyRangePeriod[]
@@ -124,16 +139,21 @@ export interface KeyRangeUse {
   readonly writeThrottles: number
 }
 
+/** The use of a table or an index over a time. Lists have an entry for each period, by its start. */
 export interface PlaceHistory {
   readonly timesMs: readonly number[]
+  /** Units a second, on average over the period. */
   readonly read: readonly number[]
   readonly write: readonly number[]
+  /** What was provisioned; null where it was on demand. */
   readonly provisionedRead: readonly (number | null)[]
   readonly provisionedWrite: readonly (number | null)[]
+  /** Requests. */
   readonly readThrottles: readonly number[]
   readonly writeThrottles: readonly number[]
   readonly readWouldThrottles: readonly number[]
   readonly writeWouldThrottles: readonly number[]
+  /** Why requests were throttled, or would have been: the metric's name and how many. */
   readonly reasons: readonly { readonly name: string; readonly count: number }[]
 }
 
@@ -144,12 +164,14 @@ export interface TopKey {
   readonly overestimate: number
 }
 
+/** The use of one operation on a table, period by period: null where there was no request. */
 export interface OperationHistory {
   readonly operation: string
   readonly timesMs: readonly number[]
   readonly p50Ms: readonly (number | null)[]
   readonly p99Ms: readonly (number | null)[]
   readonly requests: readonly number[]
+  /** In the whole time. */
   readonly throttled: number
   readonly systemErrors: number
 }

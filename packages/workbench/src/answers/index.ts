@@ -1,0 +1,18 @@
+// What the server answers to the page: written once, here, since the page may not import what is above it.
+
+export type {
+  HeatOverview,
+  HottestKey,
+  KeyRangeHistory,
+  OperationHistory,
+  ErrorHistory,
+  PlaceHeat,
+  PlaceHistory,
+  PlaceOverview,
+  RangeName,
+  TableHeat,
+  TimeRange,
+  TopKeys,
+} from './heat.ts'
+export type { ScopeInfo, WorkbenchInfo } from './info.ts'
+export type { DescribedModel, ModelFile, ModelFileError, ModelledEntities } from './models.ts'

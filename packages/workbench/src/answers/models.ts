@@ -1,0 +1,37 @@
+import type { ModelDescription } from '@hashrange/model'
+
+/** A model file that the server follows while it is edited. While it is broken, the models are the last valid ones. */
+export interface ModelFile {
+  /** Relative to the working directory if it is below it; identifies the file in all requests. */
+  readonly file: string
+  readonly path: string
+  /** Whether the command line named it, or the page loaded it. */
+  readonly origin: 'command-line' | 'page'
+  /** Of the content, imports included. */
+  readonly digest: string
+  /** Seconds since 1970, of the last change that was noticed. */
+  readonly loadedAt: number
+  readonly isLoading: boolean
+  readonly error: ModelFileError | null
+  readonly models: readonly DescribedModel[]
+}
+
+export interface ModelFileError {
+  readonly message: string
+  readonly line: number | null
+  readonly column: number | null
+}
+
+/** One model of a file, under the name by which it is imported. */
+export interface DescribedModel {
+  readonly exportName: string
+  readonly description: ModelDescription
+}
+
+/** What the loaded models say of a table's items. */
+export interface ModelledEntities {
+  /** In the order of the model, which is that of their colours. */
+  readonly names: readonly string[]
+  /** The attribute that says which one an item is. */
+  readonly discriminator: string
+}
