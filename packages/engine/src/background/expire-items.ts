@@ -3,10 +3,12 @@ import type { TimeToLiveDefinition } from '../definitions/table-definition.ts'
 import { transactOnTables } from '../catalog/transact-on-tables.ts'
 import type { ItemWriting } from '../items/change-item.ts'
 import { dueRange, expirySecondsOf, isDue } from '../expiry/expiry.ts'
-import { ChangePlan, keysOfChange, storedOf } from '../items/change-plan.ts'
+import { ChangePlan, storedOf } from '../items/change-plan.ts'
+import { foundForChange, keysOfChange, withCurrentKeys } from '../items/keys-of-change.ts'
 import { following } from '../layout/key-bounds.ts'
 import { expirySecondsOfKey, itemKeyOfExpiry } from '../layout/key-space.ts'
-import type { Key } from '../store/store.ts'
+import { decodeItemStamp } from '../stamps/item-stamp.ts'
+import type { Key, Value } from '../store/store.ts'
 import { breathe, type Stopping } from '../work/background-work.ts'
 
 /** What one sweep did. */
@@ -27,7 +29,7 @@ export async function expireItems(engine: ItemWriting, stopping: Stopping): Prom
     if (timeToLive === undefined) continue
     for await (const { expiries, nowMs } of dueExpiries(engine, timeToLive, stopping)) {
       visitedEntries += expiries.length
-      const expired = await expirePage(engine, table, timeToLive, expiries, nowMs)
+      const expired = await withCurrentKeys(() => expirePage(engine, table, timeToLive, expiries, nowMs))
       expiredItems += expired
       engine.capacity.didExpire(table, expired)
       await breathe()
@@ -90,10 +92,12 @@ function expirePage(
       let at = 0
       for (const { expiry, keys } of changes) {
         const [key] = keys
-        const previous = storedOf(values[at])
+        const { item, collection, stamp } = foundForChange(table, keys, values, at)
+        const previous = storedOf(item)
         const seconds = previous && expirySecondsOf(previous.item, timeToLive.attributeName)
-        if (key !== undefined && seconds !== undefined && isDue(seconds, nowMs)) {
-          plan.add({ table, key, previous, next: undefined }, values[at + 1])
+        const waitMs = stamp === undefined ? 0 : leftToOthersMs(table, stamp)
+        if (key !== undefined && seconds !== undefined && isDue(seconds, nowMs - waitMs)) {
+          plan.add({ table, key, previous, next: undefined, stamp }, collection)
           expired++
         }
         if (seconds !== expirySecondsOfKey(expiry)) plan.writes.push({ kind: 'delete', key: expiry })
@@ -102,4 +106,10 @@ function expirePage(
       return { writes: plan.writes, answer: expired, effect: plan.effect }
     },
   )
+}
+
+/** In a global table, an item is deleted by the replica of the region that wrote it last, and the others get the deletion.
+ *  They do not wait forever, because that region may be out of reach. */
+function leftToOthersMs({ definition }: Table, stamp: Value): number {
+  return decodeItemStamp(stamp).stamp.region === definition.region ? 0 : 10 * 60_000
 }

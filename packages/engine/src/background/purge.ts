@@ -16,7 +16,13 @@ import type { Stopping } from '../work/background-work.ts'
 import { deleteRange } from '../work/delete-range.ts'
 
 /** The entries of an identifier that is not a table's are in one of these; the others are empty. */
-const otherSpaces = [keySpace.indexEntry, keySpace.itemExpiry, keySpace.keptItem] as const
+const otherSpaces = [
+  keySpace.indexEntry,
+  keySpace.itemExpiry,
+  keySpace.itemStamp,
+  keySpace.tombstone,
+  keySpace.keptItem,
+] as const
 
 export interface Purge {
   readonly id: number

@@ -8,11 +8,13 @@ export function idsBesideItems({
   localIndexes,
   timeToLive,
   restore,
+  replication,
 }: TableDefinition): readonly number[] {
   const ids = [...globalIndexes, ...localIndexes].flatMap(({ indexId, cutId }) =>
     cutId === undefined ? [indexId] : [indexId, cutId],
   )
   if (timeToLive !== undefined) ids.push(timeToLive.expiryIndexId)
+  if (replication !== undefined) ids.push(replication.stampsId)
   if (restore?.source.kind === 'table') ids.push(restore.source.undoId)
   return ids
 }

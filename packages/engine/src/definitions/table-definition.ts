@@ -38,6 +38,8 @@ export interface TableDefinition {
   readonly timeToLive?: TimeToLiveDefinition
   /** Present until all items of a restored table have been copied. */
   readonly restore?: RestoreDefinition
+  /** Present on a replica of a global table. */
+  readonly replication?: ReplicationDefinition
   /** Who may use the table and its indexes, besides those whose own policies allow it. */
   readonly resourcePolicy?: string
   /** When the policy was last changed, in milliseconds; absent in policies from before revisions existed. */
@@ -186,4 +188,40 @@ export interface TimeToLiveDefinition {
   readonly expiryIndexId: number
   /** Set while the expiry entries of existing items are being added. */
   readonly filling?: boolean
+}
+
+/** What a replica knows about its global table. Each replica has its own copy, because each may be in another store. */
+export interface ReplicationDefinition {
+  /** Names the global table; the same in all of its replicas. */
+  readonly globalTableId: string
+  readonly version: '2017.11.29' | '2019.11.21'
+  /** Names the stamps of this replica's items (see stamps/). */
+  readonly stampsId: number
+  /** All replicas, this one included, in the order in which they joined. */
+  readonly replicas: readonly ReplicaDefinition[]
+}
+
+export interface ReplicaDefinition {
+  readonly region: string
+  readonly status: 'CREATING' | 'ACTIVE' | 'UPDATING' | 'DELETING'
+  /** The replica from which it is filled, as long as it is CREATING. */
+  readonly filledFrom?: string
+  /** When another replica was last filled from this one. It cannot be deleted for a while then. */
+  readonly filledOtherAtMs?: number
+  /** What was asked to be different here from the other replicas. */
+  readonly overrides?: ReplicaOverrides
+}
+
+export interface ReplicaOverrides {
+  readonly readUnits?: number
+  readonly maxReadUnits?: number
+  readonly tableClass?: TableClass
+  readonly kmsKeyArn?: string
+  readonly indexes?: readonly ReplicaIndexOverrides[]
+}
+
+export interface ReplicaIndexOverrides {
+  readonly indexName: string
+  readonly readUnits?: number
+  readonly maxReadUnits?: number
 }

@@ -6,7 +6,8 @@ import { keyInTable } from '../catalog/key-in-table.ts'
 import type { Table } from '../catalog/table.ts'
 import { transactOnTables, type DecideAt, type Transacting } from '../catalog/transact-on-tables.ts'
 import { effectOfAll } from '../store/effect.ts'
-import { ChangePlan, keysOfChange, storedOf, type ChangeOutcome } from './change-plan.ts'
+import { ChangePlan, storedOf, type ChangeOutcome } from './change-plan.ts'
+import { foundForChange, isKeysOutdated, keysOfChange } from './keys-of-change.ts'
 import type { StoredItem } from './stored-item.ts'
 
 /** What is needed to write items. */
@@ -33,13 +34,15 @@ export async function changeItem<T>(
   const { capacity } = writing
   const key = keyInTable(table, item)
   const admission = capacity.admitWrite(table, key, item, leastUnits)
-  const decideChange: DecideAt<Changed<T> | Refused> = ([value, collection], at) => {
+  const keys = keysOfChange(table, key)
+  const decideChange: DecideAt<Changed<T> | Refused> = (values, at) => {
     assertNotDropped(table)
-    const previous = storedOf(value)
+    const found = foundForChange(table, keys, values)
+    const previous = storedOf(found.item)
     const verdict = verdictOf(decide, previous)
     if (verdict instanceof Refused) return { writes: [], answer: verdict }
     const plan = new ChangePlan({ at, expired: false })
-    const outcome = plan.add({ table, key, previous, next: verdict.next }, collection)
+    const outcome = plan.add({ table, key, previous, next: verdict.next, stamp: found.stamp }, found.collection)
     capacity.assertIndexesTake(table, outcome.indexWrites, at.nowMs)
     const holding = capacity.holdingIndexWrites(admission, table, outcome.indexWrites)
     return {
@@ -50,7 +53,7 @@ export async function changeItem<T>(
   }
   let foundBytes = 0
   try {
-    const changed = await transactOnTables(writing, [table], keysOfChange(table, key), decideChange)
+    const changed = await transactOnTables(writing, [table], keys, decideChange)
     if (changed instanceof Refused) {
       foundBytes = changed.foundBytes
       throw changed.error
@@ -59,6 +62,7 @@ export async function changeItem<T>(
     capacity.didWrite(table, key, unitsOfTable(units), item, indexWrites)
     return changed.answer
   } catch (error) {
+    if (isKeysOutdated(error)) return await changeItem(writing, table, item, decide, leastUnits)
     capacity.didNotWrite(table, key, item, foundBytes, error)
     throw error
   } finally {

@@ -14,9 +14,11 @@ import { countsKey, itemExpiryKey } from '../layout/key-space.ts'
 import { decodeCounters, encodeCounters } from '../store/counters.ts'
 import type { Effect } from '../store/effect.ts'
 import type { Key, Value, Write } from '../store/store.ts'
+import type { ItemStamp } from '../stamps/item-stamp.ts'
 import type { Moment } from '../time/store-clock.ts'
 import { keyOfItem } from './check-schema.ts'
 import { KeyChange, type KeyWrite } from './key-change.ts'
+import { stampWrites } from './stamp-writes.ts'
 import { StoredItem } from './stored-item.ts'
 
 /** One item before and after. If `next` is `previous`, nothing changes, but it is still charged. */
@@ -25,12 +27,18 @@ export interface ItemChange {
   readonly key: Key
   readonly previous: StoredItem | undefined
   readonly next: StoredItem | undefined
+  /** In a replica of a global table: what is known about the item's writes so far. */
+  readonly stamp?: Value | undefined
+  /** If the change was made in another region: which write it is. */
+  readonly replicated?: ItemStamp
 }
 
 /** When a change is made, and whether the database itself makes it because the item has expired. */
 export interface ChangeCause {
   readonly at: Moment
   readonly expired: boolean
+  /** Whether the change is logged, if the table has a log; it is unless told. */
+  readonly isLogged?: boolean
 }
 
 export interface ChangeOutcome {
@@ -62,7 +70,7 @@ export class ChangePlan {
     }
     let units = tableUnits(writeUnits(Math.max(previous?.sizeBytes ?? 0, next?.sizeBytes ?? 0)))
     this.#count(table.id, previous, next)
-    if (table.changeLog !== undefined) this.#log(change, table.changeLog)
+    if (table.changeLog !== undefined) this.#record(change, table.changeLog)
 
     const { globalIndexes, localIndexes, timeToLive } = table.definition
     if (timeToLive !== undefined) this.#changeExpiry(change, timeToLive)
@@ -120,10 +128,17 @@ export class ChangePlan {
     }
   }
 
-  /** A write that changes nothing is not a change. */
+  /** A write that changes nothing is not a change: it is not logged, and so not sent to other replicas. */
+  #record(change: ItemChange, log: ChangeLog): void {
+    const { table, previous, next, replicated } = change
+    const isChanged = previous !== next && !(previous && next && sameItem(previous, next))
+    if (table.definition.replication !== undefined && (isChanged || replicated !== undefined)) {
+      this.writes.push(...stampWrites(change, table.definition.replication, this.#cause.at))
+    }
+    if (isChanged && this.#cause.isLogged !== false) this.#log(change, log)
+  }
+
   #log({ table, key, previous, next }: ItemChange, log: ChangeLog): void {
-    if (previous === next) return
-    if (previous && next && sameItem(previous, next)) return
     const item = (next ?? previous)?.item
     if (item === undefined) return
     const { at, expired } = this.#cause
@@ -236,11 +251,6 @@ interface ChangedIndex {
 }
 
 const unchangedIndex: ChangedIndex = { units: tableUnits(0), writes: noIndexWrites, deltaBytes: 0 }
-
-/** The keys that a change of an item reads: the item, and the size of its collection if the table limits it. */
-export function keysOfChange(table: Table, key: Key): readonly Key[] {
-  return table.definition.localIndexes.length === 0 ? [key] : [key, collectionKey(key)]
-}
 
 export function storedOf(value: Value | undefined): StoredItem | undefined {
   return value === undefined ? undefined : new StoredItem(value)

@@ -27,6 +27,7 @@ function isOrdered(key: Key): boolean {
     space === keySpace.item ||
     space === keySpace.indexEntry ||
     space === keySpace.collection ||
+    space === keySpace.itemStamp ||
     space === keySpace.keptItem
   )
 }
@@ -37,11 +38,14 @@ function placedBytes(key: Key): number {
     case keySpace.item:
     case keySpace.indexEntry:
     case keySpace.collection:
+    case keySpace.itemStamp:
     case keySpace.keptItem:
       return 7
     case keySpace.changeLog:
       return 9
     case keySpace.itemExpiry:
+    case keySpace.tombstone:
+    case keySpace.replicationCursor:
     case keySpace.counts:
     case keySpace.tableVersion:
       return 5

@@ -19,6 +19,10 @@ export const keySpace = {
   token: 0x14,
   tokenExpiry: 0x15,
   itemExpiry: 0x16,
+  itemStamp: 0x17,
+  tombstone: 0x18,
+  replicationCursor: 0x19,
+  regionConditions: 0x1a,
   changeLog: 0x20,
   backup: 0x21,
   keptItem: 0x22,
@@ -136,6 +140,8 @@ export function spaceRange(
     | typeof keySpace.collection
     | typeof keySpace.changeLog
     | typeof keySpace.itemExpiry
+    | typeof keySpace.itemStamp
+    | typeof keySpace.tombstone
     | typeof keySpace.keptItem,
   id: number,
 ): { from: Buffer; to: Buffer } {
@@ -215,7 +221,7 @@ export function backupRange(): { from: Buffer; to: Buffer } {
 
 /** The key of an item under another space and identifier. The order within the identifier stays the same. */
 export function movedItemKey(
-  space: typeof keySpace.item | typeof keySpace.keptItem,
+  space: typeof keySpace.item | typeof keySpace.keptItem | typeof keySpace.itemStamp,
   id: number,
   itemKey: Uint8Array,
 ): Buffer {

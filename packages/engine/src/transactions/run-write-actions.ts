@@ -9,7 +9,8 @@ import type { ItemWriting } from '../items/change-item.ts'
 import { assertCondition } from '../items/assert-condition.ts'
 import { assertNotDropped } from '../catalog/assert-not-dropped.ts'
 import { keyInTable } from '../catalog/key-in-table.ts'
-import { ChangePlan, keysOfChange, storedOf } from '../items/change-plan.ts'
+import { ChangePlan, storedOf } from '../items/change-plan.ts'
+import { foundForChange, isKeysOutdated, keysOfChange } from '../items/keys-of-change.ts'
 import { itemCollectionMetrics, type ItemCollectionMetrics } from '../items/item-collection-metrics.ts'
 import { storedSizeBytes } from '../items/stored-item.ts'
 import { effectOfAll } from '../store/effect.ts'
@@ -38,7 +39,8 @@ interface WantedAnswer {
 interface PlacedAction extends WriteAction {
   readonly key: Key
   readonly itemAt: number
-  readonly collectionAt: number | undefined
+  /** The keys of its values, the first of which is the item's. */
+  readonly keys: readonly Key[]
 }
 
 /** Carries out actions that have been checked against their tables: all of them, or none. */
@@ -77,6 +79,7 @@ export async function runWriteActions(
     use.charge(decided.uses)
     return decided.answer
   } catch (error) {
+    if (isKeysOutdated(error)) return await runWriteActions(engine, actions, token, wanted)
     throw isTransactionConflict(error) ? transactionCanceled(actions.map(() => conflictReason)) : error
   } finally {
     use.release()
@@ -107,11 +110,11 @@ function planActions(
       assertCondition(action.condition, previous, action.onFailure)
       return { previous, next: action.next(previous) }
     })
-    forAllOrCancel(actions, ({ table, tableName, key, item, collectionAt }, position) => {
+    forAllOrCancel(actions, ({ table, tableName, key, item, keys, itemAt }, position) => {
       const change = changes[position]
       if (change === undefined) throw new Error('every action has its change')
-      const collection = collectionAt === undefined ? undefined : values[collectionAt]
-      const outcome = plan.add({ table, key, ...change }, collection)
+      const { collection, stamp } = foundForChange(table, keys, values, itemAt)
+      const outcome = plan.add({ table, key, ...change, stamp }, collection)
       const { table: tableUse, local, global } = outcome.units
       const actionUnits = { table: tableUse * 2, local, global }
       const { indexWrites } = outcome
@@ -156,9 +159,9 @@ function place(action: WriteAction, keys: Key[]): PlacedAction {
   const { table, tableName, item, sizeBytes, condition, onFailure, check, next } = action
   const key = keyInTable(table, item)
   const itemAt = keys.length
-  keys.push(...keysOfChange(table, key))
-  const collectionAt = keys.length - itemAt > 1 ? itemAt + 1 : undefined
-  return { table, tableName, item, sizeBytes, condition, onFailure, check, next, key, itemAt, collectionAt }
+  const own = keysOfChange(table, key)
+  keys.push(...own)
+  return { table, tableName, item, sizeBytes, condition, onFailure, check, next, key, itemAt, keys: own }
 }
 
 /** What is sent counts, not what it replaces. The service says it twice. */

@@ -28,6 +28,7 @@ export function definitionProblems(raw: unknown): readonly string[] {
   expect(isIndexes(raw['globalIndexes'], 'global'), 'Its globalIndexes are not definitions of global indexes.')
   expect(isOptional(raw['shards'], isShards), 'Its shards are not those of a change log.')
   expect(isOptional(raw['timeToLive'], isTimeToLive), 'Its timeToLive names no attribute or no index of expiries.')
+  expect(isOptional(raw['replication'], isReplication), 'Its replication names no replicas, or no stamps.')
   expect(isOptional(raw['cuts'], isCuts), 'Its cuts are not moments of the table.')
   expect(isOptional(raw['restore'], isRestore), 'Its restore does not say where its items come from.')
   expect(isOptional(raw['stream'], isRecord) && isOptional(raw['recovery'], isRecord), 'Its stream is not one.')
@@ -117,6 +118,12 @@ function isShard(raw: unknown): boolean {
 
 function isTimeToLive(raw: unknown): boolean {
   return isRecord(raw) && typeof raw['attributeName'] === 'string' && isIdentifier(raw['expiryIndexId'])
+}
+
+function isReplication(raw: unknown): boolean {
+  if (!isRecord(raw) || !isIdentifier(raw['stampsId']) || typeof raw['globalTableId'] !== 'string') return false
+  const { replicas } = raw
+  return Array.isArray(replicas) && replicas.every((one) => isRecord(one) && typeof one['region'] === 'string')
 }
 
 function isRestore(raw: unknown): boolean {

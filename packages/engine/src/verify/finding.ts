@@ -21,6 +21,7 @@ export type FindingKind =
   | 'item'
   | 'index-entry'
   | 'expiry'
+  | 'stamp'
   | 'collection-size'
   | 'count'
   | 'token'

@@ -20,6 +20,11 @@ export const plainSpaces: ReadonlyMap<number, EntryCheck> = new Map<number, Entr
   ],
   [keySpace.clock, (key, value) => wrong(key.length !== 1 || !isClockRecord(jsonOf(value)), 'It cannot be read.')],
   [keySpace.progress, (key, value) => wrong(key.length !== 5 || !isRecord(jsonOf(value)), 'It cannot be read.')],
+  [keySpace.replicationCursor, cursorProblem],
+  [
+    keySpace.regionConditions,
+    (key, value) => wrong(key.length !== 1 || !isRecord(jsonOf(value)), 'It cannot be read.'),
+  ],
   [keySpace.exportJob, named(3, ['accountId', 'region', 'id'], ['status'])],
   [keySpace.importJob, named(3, ['accountId', 'region', 'id'], ['status'])],
   [keySpace.exportToken, named(3, [], ['id', 'digest'])],
@@ -44,6 +49,9 @@ export const spacesWithIds = [
   keySpace.collection,
   keySpace.counts,
   keySpace.itemExpiry,
+  keySpace.itemStamp,
+  keySpace.tombstone,
+  keySpace.replicationCursor,
   keySpace.changeLog,
   keySpace.keptItem,
   keySpace.partitionModel,
@@ -62,6 +70,16 @@ function named(parts: number, inKey: readonly string[], others: readonly string[
     const misplaced = inKey.find((name) => !found.includes(String(raw[name])))
     return misplaced === undefined ? undefined : `Its ${misplaced} is not the one in its key.`
   }
+}
+
+function cursorProblem(key: Key, value: Value): string | undefined {
+  const raw = jsonOf(value)
+  const positions = isRecord(raw) ? raw['positions'] : undefined
+  const isCursor =
+    key.length > 5 &&
+    isRecord(positions) &&
+    Object.values(positions).every((sequence) => typeof sequence === 'string' && /^\d{1,20}$/.test(sequence))
+  return wrong(!isCursor, 'It cannot be read.')
 }
 
 function metricsProblem(key: Key, value: Value): string | undefined {

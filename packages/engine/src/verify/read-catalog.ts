@@ -82,7 +82,7 @@ export function readCatalog(snapshot: Snapshot): MaybePromise<ReadCatalog> {
 /** What an identifier refers to. Identifiers are never reused. */
 export interface Owner {
   readonly id: number
-  readonly of: 'table' | 'index' | 'expiries' | 'kept items' | 'undo' | 'log'
+  readonly of: 'table' | 'index' | 'expiries' | 'stamps' | 'kept items' | 'undo' | 'log'
   readonly place: FaultPlace
 }
 
@@ -108,13 +108,14 @@ function ownerOfLog(definition: TableDefinition): Owner {
 }
 
 function ownersOfTable(definition: TableDefinition): readonly Owner[] {
-  const { localIndexes, globalIndexes, timeToLive } = definition
+  const { localIndexes, globalIndexes, timeToLive, replication } = definition
   const place = placeOfTable(definition)
   const owners: Owner[] = [{ id: definition.tableId, of: 'table', place }]
   for (const { indexId, indexName } of [...localIndexes, ...globalIndexes]) {
     owners.push({ id: indexId, of: 'index', place: { ...place, index: indexName } })
   }
   if (timeToLive !== undefined) owners.push({ id: timeToLive.expiryIndexId, of: 'expiries', place })
+  if (replication !== undefined) owners.push({ id: replication.stampsId, of: 'stamps', place })
   return owners
 }
 

@@ -14,6 +14,7 @@ import { checkExpiries } from './check-expiries.ts'
 import { checkIndex } from './check-index.ts'
 import { checkItems } from './check-items.ts'
 import { checkSpaces } from './check-spaces.ts'
+import { checkStamps } from './check-stamps.ts'
 import { checkTokens } from './check-tokens.ts'
 import { versionFaults } from './check-versions.ts'
 import type { Fault } from './finding.ts'
@@ -162,6 +163,10 @@ async function verifyTable(run: Verification, definition: TableDefinition): Prom
   if (table.definition.timeToLive !== undefined) {
     run.begin(`table ${tableName}, expiries`)
     await run.part(place, () => checkExpiries(run, table))
+  }
+  if (table.definition.replication !== undefined) {
+    run.begin(`table ${tableName}, stamps`)
+    await run.part(place, () => checkStamps(run, table))
   }
   if ((table.definition.shards ?? []).length > 0) {
     run.begin(`table ${tableName}, change log`)

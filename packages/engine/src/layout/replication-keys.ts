@@ -1,0 +1,50 @@
+import { keySpace, movedItemKey } from './key-space.ts'
+
+/** Which write an item of a replica comes from. Sorted like the items. */
+export function itemStampKey(stampsId: number, itemKey: Uint8Array): Buffer {
+  return movedItemKey(keySpace.itemStamp, stampsId, itemKey)
+}
+
+/** `tombstone space · stamps id · when it was written (steady ms, 8 bytes) · the item's key in its table`. Sorted by
+ *  time, so that the cost of removing tombstones depends on what is removed. */
+export function tombstoneKey(stampsId: number, steadyMs: number, itemKey: Uint8Array): Buffer {
+  const key = Buffer.allocUnsafe(tombstoneHeaderBytes + itemKey.length - itemHeaderBytes)
+  key[0] = keySpace.tombstone
+  key.writeUInt32BE(stampsId, 1)
+  key.writeBigUInt64BE(BigInt(Math.max(0, Math.trunc(steadyMs))), itemHeaderBytes)
+  key.set(itemKey.subarray(itemHeaderBytes), tombstoneHeaderBytes)
+  return key
+}
+
+/** The tombstones that were written before `steadyMs`. */
+export function tombstonesBefore(stampsId: number, steadyMs: number): { from: Buffer; to: Buffer } {
+  const noKey = new Uint8Array(itemHeaderBytes)
+  return { from: tombstoneKey(stampsId, 0, noKey), to: tombstoneKey(stampsId, steadyMs, noKey) }
+}
+
+/** The key of the item that a tombstone stands for. */
+export function itemKeyOfTombstone(tableId: number, key: Uint8Array): Buffer {
+  const itemKey = Buffer.allocUnsafe(itemHeaderBytes + key.length - tombstoneHeaderBytes)
+  itemKey[0] = keySpace.item
+  itemKey.writeUInt32BE(tableId, 1)
+  itemKey.set(key.subarray(tombstoneHeaderBytes), itemHeaderBytes)
+  return itemKey
+}
+
+/** How much of the change log of a replica has been sent to another region. */
+export function replicationCursorKey(tableId: number, toRegion: string): Buffer {
+  const key = Buffer.allocUnsafe(itemHeaderBytes + Buffer.byteLength(toRegion))
+  key[0] = keySpace.replicationCursor
+  key.writeUInt32BE(tableId, 1)
+  key.write(toRegion, itemHeaderBytes)
+  return key
+}
+
+/** The space, and the identifier. */
+const itemHeaderBytes = 5
+const tombstoneHeaderBytes = itemHeaderBytes + 8
+
+/** Which regions are isolated, slow or down. */
+export function regionConditionsKey(): Buffer {
+  return Buffer.of(keySpace.regionConditions)
+}
