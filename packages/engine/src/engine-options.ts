@@ -19,6 +19,9 @@ export interface EngineOptions extends ClockOptions {
   readonly onMissingTable?: (missing: MissingTable) => void
   /** The time between two sweeps for expired items; ten seconds by default. */
   readonly expirySweepMs?: number
+  /** The time between two looks for writes that must be sent to other replicas of global tables; 100 milliseconds by
+   *  default, and 250 in a shared store. */
+  readonly replicationPauseMs?: number | undefined
   /** Where exports go and imports come from; without it, all of them fail. */
   readonly buckets?: Buckets | undefined
   /** Delays eventually consistent reads, including those of global indexes; without it they are current. */

@@ -27,6 +27,8 @@ import { loadModels } from './metering/stored-models.ts'
 import { RequestMeter } from './capacity/request-meter.ts'
 import type { EngineParts } from './operations/engine-parts.ts'
 import { operations, type RunOperation } from './operations/index.ts'
+import { Regions } from './replication/regions.ts'
+import { replicationWork } from './replication/replication-work.ts'
 import { systemRandomness, type Randomness } from './randomness.ts'
 import { RecordSpace } from './records/record-space.ts'
 import type { Scope } from './scope.ts'
@@ -65,6 +67,8 @@ export class Engine implements EngineParts {
   readonly #leased: LeasedWork
   readonly transfers: Transfers
   readonly backups: BackupCatalog
+  /** The regions that are isolated, slow or down on purpose. */
+  readonly regions: Regions
   /** Meters usage, and admits or throttles requests. */
   readonly capacity: Capacity
   readonly requests: RequestMeter
@@ -93,6 +97,7 @@ export class Engine implements EngineParts {
     this.store = this.#lagging ?? options.store
     this.catalog = catalog
     this.backups = backups
+    this.regions = new Regions(options.store)
     this.clock = clock
     this.randomness = options.randomness ?? systemRandomness
     this.#onMissingTable = options.onMissingTable
@@ -122,6 +127,7 @@ export class Engine implements EngineParts {
     const catalog = await Catalog.load(options.store, clock)
     const meters = new Meters(clock, options.throttling ?? 'measure', await loadModels(options.store))
     const engine = new Engine(options, clock, catalog, await BackupCatalog.load(options.store), meters)
+    await engine.regions.refresh()
     if (options.worksInBackground !== false) await engine.#resumeWork(options)
     return engine
   }
@@ -200,6 +206,13 @@ export class Engine implements EngineParts {
     return expireItems(this, { aborted: false })
   }
 
+  /** Sends what has been written in replicas of global tables to the others. This happens automatically, several times a
+   *  second. */
+  async replicate(): Promise<void> {
+    this.#leased.begin(replicationWork(this))
+    await this.background.idle()
+  }
+
   /** Removes automatic backups that have been kept long enough. Runs every hour. */
   expireBackups(): Promise<void> {
     return expireBackups(this, { aborted: false })
@@ -244,7 +257,8 @@ export class Engine implements EngineParts {
     }
   }
 
-  async #resumeWork({ expirySweepMs = 10_000, leaseMs = usualLeaseMs }: EngineOptions): Promise<void> {
+  async #resumeWork(options: EngineOptions): Promise<void> {
+    const { expirySweepMs = 10_000, leaseMs = usualLeaseMs } = options
     const { background } = this
     await resumeWork({
       engine: this,
@@ -252,6 +266,7 @@ export class Engine implements EngineParts {
       leased: this.#leased,
       recorder: this.#recorder,
       expirySweepMs,
+      replicationPauseMs: options.replicationPauseMs ?? (this.catalog.isShared ? 250 : 100),
       leaseMs,
     })
     for (const service of this.#services) await service.begin?.()

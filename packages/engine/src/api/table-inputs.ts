@@ -103,8 +103,32 @@ export interface UpdateTableInput extends TableSettings {
   readonly TableName: string
   readonly AttributeDefinitions?: readonly AttributeDefinitionInput[]
   readonly GlobalSecondaryIndexUpdates?: readonly GlobalSecondaryIndexUpdateInput[]
-  readonly ReplicaUpdates?: readonly unknown[]
+  readonly ReplicaUpdates?: readonly ReplicaUpdateInput[]
   readonly VectorIndexUpdates?: readonly unknown[]
+}
+
+export interface ReplicaUpdateInput {
+  readonly Create?: CreateReplicaInput
+  readonly Update?: UpdateReplicaInput
+  readonly Delete?: { readonly RegionName: string }
+}
+
+interface ReadThroughputOverrides {
+  readonly ProvisionedThroughputOverride?: { readonly ReadCapacityUnits?: number }
+  readonly OnDemandThroughputOverride?: { readonly MaxReadRequestUnits?: number }
+}
+
+export interface CreateReplicaInput extends ReadThroughputOverrides {
+  readonly RegionName: string
+  readonly KMSMasterKeyId?: string
+  readonly GlobalSecondaryIndexes?: readonly ReplicaIndexInput[]
+  readonly TableClassOverride?: 'STANDARD' | 'STANDARD_INFREQUENT_ACCESS'
+}
+
+export type UpdateReplicaInput = CreateReplicaInput
+
+export interface ReplicaIndexInput extends ReadThroughputOverrides {
+  readonly IndexName: string
 }
 
 export interface GlobalSecondaryIndexUpdateInput {

@@ -1,6 +1,10 @@
 import { growPartitions } from '../capacity/grow-partitions.ts'
 import type { ItemWriting } from '../items/change-item.ts'
 import type { Recorder } from '../metering/recorder.ts'
+import { hasUnsent } from '../replication/replicate.ts'
+import type { ReplicationHost } from '../replication/replication-host.ts'
+import { replicationWork } from '../replication/replication-work.ts'
+import { forgetTombstones } from '../replication/tombstones.ts'
 import { StorageError } from '../store/storage-error.ts'
 import type { Streaming } from '../streams/streaming.ts'
 import { tokensExpireBy } from '../transactions/client-token.ts'
@@ -20,6 +24,7 @@ export interface ResumedWork {
   readonly leased: LeasedWork
   readonly recorder: Recorder
   readonly expirySweepMs: number
+  readonly replicationPauseMs: number
   readonly leaseMs: number
 }
 
@@ -39,6 +44,7 @@ export async function resumeWork(work: ResumedWork): Promise<void> {
   leased.every('expiry', expirySweepMs, async (stopping) => {
     await expireItems(engine, stopping)
   })
+  background.every(work.replicationPauseMs, () => replicateDue(engine, leased))
   leased.every('backups', hourMs, (stopping) => expireBackups(engine, stopping))
   leased.every('old transfers', hourMs, () => transfers.forgetOld())
   leased.every('tokens', 60_000, (stopping) => forgetTokens(store, tokensExpireBy(clock), stopping))
@@ -46,11 +52,18 @@ export async function resumeWork(work: ResumedWork): Promise<void> {
   background.every(1_000, () => splitHotShards(engine))
   background.every(10_000, () => recorder.flush(clock.now()))
   background.every(60_000, () => growPartitions(store, engine.capacity, clock))
+  leased.every('tombstones', 60_000, (stopping) => forgetTombstones(engine, stopping))
   leased.every('metrics', hourMs, (stopping) => recorder.trim(clock.settled(), stopping))
   leased.every('change log', 60_000, async (stopping) => {
     await rollOverShards(engine, stopping)
     await trimChangeLogs(engine, stopping)
   })
+}
+
+/** Most of the time there is nothing to send, and often there are no replicas at all. */
+async function replicateDue(engine: ReplicationHost, leased: LeasedWork): Promise<void> {
+  const work = replicationWork(engine)
+  if (!leased.isDoing(work.name) && (await hasUnsent(engine))) leased.begin(work)
 }
 
 /** Looks for work that nobody is doing any more, because its server is gone or it failed, for example on a full disk.

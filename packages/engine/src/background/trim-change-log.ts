@@ -2,6 +2,7 @@ import type { ShardDefinition, TableDefinition } from '../definitions/table-defi
 import { isBeingRead } from '../cuts/cut-definition.ts'
 import type { Streaming } from '../streams/streaming.ts'
 import { changeLogKey, changeLogRange } from '../layout/key-space.ts'
+import { unsentToAnySince } from '../replication/outgoing-changes.ts'
 import { logEntryKey, sequenceAt, timeOfSequence } from '../store/sequence.ts'
 import type { Range, Store } from '../store/store.ts'
 import { iteratorLifetimeMs } from '../streams/shard-iterator.ts'
@@ -40,9 +41,10 @@ async function trimShards(
   stopping: Stopping,
 ): Promise<ReadonlySet<number>> {
   const gone = new Set<number>()
+  const unsentMs = await unsentToAnySince(engine, definition)
   for (const shard of definition.shards ?? []) {
     const keptMs = keepMs(engine, definition, shard)
-    const keptFromMs = engine.clock.ago(keptMs)
+    const keptFromMs = Math.min(engine.clock.ago(keptMs), unsentMs)
     if (timeOfSequence(BigInt(shard.openedAt)) > keptFromMs) continue
     const isOver = shard.closedAt !== undefined && timeOfSequence(BigInt(shard.closedAt)) <= keptFromMs
     const range = rangeBefore(definition.tableId, shard.shardId, isOver ? undefined : keptFromMs)

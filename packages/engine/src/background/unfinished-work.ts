@@ -6,6 +6,8 @@ import type { BackgroundHost } from '../work/background-host.ts'
 import type { BackupHost } from '../backups/backup-host.ts'
 import { buildIndex } from './build-index.ts'
 import { fillExpiries } from './fill-expiries.ts'
+import type { ReplicationHost } from '../replication/replication-host.ts'
+import { replicaWorkLeft } from '../replication/replication-work.ts'
 import type { Transfers } from '../transfers/transfers.ts'
 import type { UnfinishedWork } from '../work/unfinished-work.ts'
 import { purge, purgesLeft } from './purge.ts'
@@ -13,7 +15,7 @@ import { restoreTable } from './restore-table.ts'
 import { takeBackup } from './take-backup.ts'
 
 /** Something that has work of all kinds. */
-export interface WorkHost extends BackupHost {
+export interface WorkHost extends BackupHost, ReplicationHost {
   readonly transfers: Transfers
 }
 
@@ -23,6 +25,7 @@ export async function unfinishedWork(engine: WorkHost): Promise<readonly Unfinis
     ...((await purgesLeft(engine.store)).length > 0 ? [purgeWork(engine.store)] : []),
     ...tableWork(engine),
     ...backupsLeft(engine),
+    ...replicaWorkLeft(engine),
     ...(await engine.transfers.unfinished()),
   ]
 }

@@ -5,6 +5,7 @@ import { systemBackup, type BackupDefinition } from '../backups/backup-definitio
 import { writeOf } from '../backups/backup-catalog.ts'
 import type { Table } from '../catalog/table.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
+import { leaveGlobalTable } from '../replication/leave-global-table.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { describeDeletedTable, type TableDescription } from '../tables/describe-table.ts'
@@ -21,7 +22,10 @@ export async function deleteTable(
   input: DeleteTableInput,
 ): Promise<DeleteTableOutput> {
   const table = findAnyTable(engine, scope, input.TableName)
-  await dropTable(engine, table)
+  assertDeletable(table.definition)
+  await (table.definition.replication === undefined
+    ? dropTable(engine, table)
+    : leaveGlobalTable(engine, table, () => dropTable(engine, table)))
   engine.capacity.meters.forget(table.id)
   engine.purge()
   return { TableDescription: describeDeletedTable(table.definition, engine.clock.now()) }

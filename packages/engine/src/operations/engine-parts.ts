@@ -1,18 +1,16 @@
 import type { Dialect } from '../api/dialect.ts'
 import type { BackupHost } from '../backups/backup-host.ts'
 import type { TableAccess } from '../catalog/table-access.ts'
-import type { ItemWriting } from '../items/change-item.ts'
 import type { Metrics } from '../metering/metrics.ts'
-import type { Randomness } from '../randomness.ts'
 import type { Reading } from '../reads/reading.ts'
+import type { ReplicationHost } from '../replication/replication-host.ts'
 import type { Scope } from '../scope.ts'
 import type { Streaming } from '../streams/streaming.ts'
 import type { ReadResourcePolicy } from '../tables/read-resource-policy.ts'
 import type { Transfers } from '../transfers/transfers.ts'
 
 /** What the operations get: everything that the floors below them need. The engine implements it. */
-export interface EngineParts extends TableAccess, ItemWriting, Reading, Streaming, BackupHost {
-  readonly randomness: Randomness
+export interface EngineParts extends TableAccess, ReplicationHost, Reading, Streaming, BackupHost {
   readonly metrics: Metrics
   readonly transfers: Transfers
   /** Which wording errors use. */

@@ -1,8 +1,9 @@
 import { indexWork } from '../background/unfinished-work.ts'
-import type { UpdateTableInput } from '../api/table-inputs.ts'
+import type { ReplicaUpdateInput, UpdateTableInput } from '../api/table-inputs.ts'
 import { grownDefinition } from '../capacity/grown-definition.ts'
 import type { Table } from '../catalog/table.ts'
 import type { EngineParts } from './engine-parts.ts'
+import { changeReplicas, checkReplicaUpdates } from '../replication/change-replicas.ts'
 import type { Scope } from '../scope.ts'
 import { changeTableDefinition, type TableChange } from '../tables/change-table-definition.ts'
 import { unitsOfOthers } from '../tables/check-quotas.ts'
@@ -22,6 +23,7 @@ export async function updateTable(
 ): Promise<UpdateTableOutput> {
   const input = withoutEmptyThroughput(given)
   checkTableChange(input)
+  if (input.ReplicaUpdates !== undefined) return updateReplicas(engine, scope, input, input.ReplicaUpdates)
   const table = findTable(engine, scope, input.TableName)
   const change = await changeTable(engine, scope, table, input)
   engine.capacity.meters.of(table)
@@ -33,6 +35,18 @@ export async function updateTable(
   // The service mentions the previous key, if there was one, and not yet the requested one.
   const SSEDescription = describeEncryption(shown.encryption, 'UPDATING') ?? { Status: 'UPDATING' }
   return { TableDescription: { ...description, SSEDescription } }
+}
+
+async function updateReplicas(
+  engine: EngineParts,
+  scope: Scope,
+  input: UpdateTableInput,
+  updates: readonly ReplicaUpdateInput[],
+): Promise<UpdateTableOutput> {
+  checkReplicaUpdates(updates, scope.region)
+  const table = findTable(engine, scope, input.TableName)
+  const shown = await changeReplicas(engine, table, updates)
+  return { TableDescription: describeTable(shown, await tableCounts(engine, shown), engine.clock.now()) }
 }
 
 async function changeTable(

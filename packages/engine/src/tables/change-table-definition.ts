@@ -60,7 +60,7 @@ export function changeTableDefinition(
   const encryption = changeEncryption(current, input, context)
   const definition: TableDefinition = {
     ...rest,
-    status: rest.status === 'CREATING' ? rest.status : statusWith(rest.globalIndexes),
+    status: rest.status === 'CREATING' ? rest.status : statusWith(rest),
     globalIndexes: billedAs(billing, current, indexChange.definition.globalIndexes),
     billing,
     deletionProtection: input.DeletionProtectionEnabled ?? current.deletionProtection,
@@ -78,9 +78,13 @@ export function changeTableDefinition(
   }
 }
 
-/** A table is being updated as long as one of its indexes is being built. */
-function statusWith(indexes: readonly IndexDefinition[]): TableDefinition['status'] {
-  return indexes.some(({ status }) => status === 'CREATING') ? 'UPDATING' : 'ACTIVE'
+/** A table is being updated as long as one of its indexes is being built, or a replica comes or goes. */
+function statusWith({
+  globalIndexes,
+  replication,
+}: Pick<TableDefinition, 'globalIndexes' | 'replication'>): TableDefinition['status'] {
+  const changing = [...globalIndexes, ...(replication?.replicas ?? [])]
+  return changing.some(({ status }) => status === 'CREATING' || status === 'DELETING') ? 'UPDATING' : 'ACTIVE'
 }
 
 function changeBilling(current: TableDefinition, input: UpdateTableInput, context: ChangeContext): Billing {
@@ -153,7 +157,7 @@ function withoutOnDemandLimits(index: IndexDefinition): IndexDefinition {
 }
 
 function changeStream(
-  { stream, tableName }: TableDefinition,
+  { stream, tableName, replication }: TableDefinition,
   specification: StreamSpecificationInput | undefined,
   nowMs: number,
 ): TableDefinition['stream'] {
@@ -164,6 +168,8 @@ function changeStream(
     }
     return newStream(specification.StreamViewType, nowMs)
   }
+  if (replication !== undefined)
+    throw invalidParameter('Disabling Stream is not allowed for a Global Table replica.')
   if (stream?.enabled !== true) throw validationException(`Table has no stream to disable: TableName: ${tableName}`)
   return { ...stream, enabled: false }
 }

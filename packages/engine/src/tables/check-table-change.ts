@@ -38,6 +38,7 @@ const changeKinds = [
   'OnDemandThroughput',
   'WarmThroughput',
   'TableClass',
+  'ReplicaUpdates',
 ] as const satisfies readonly (keyof UpdateTableInput)[]
 
 type ChangeKind = (typeof changeKinds)[number]
@@ -52,6 +53,7 @@ function kindsOf(input: UpdateTableInput): readonly ChangeKind[] {
 function checkCombination(input: UpdateTableInput, kinds: readonly ChangeKind[]): void {
   if (kinds.length === 1) return
   if (kinds.includes('SSESpecification')) throw mustBeOnly('Server-Side Encryption modification')
+  if (kinds.includes('ReplicaUpdates')) throw mustBeOnly('Replica modification')
   if (kinds.includes('TableClass')) throw mustBeOnly('TableClass modification')
   if (kinds.includes('DeletionProtectionEnabled')) throw mustBeOnly('DeletionProtection modification')
   if (kinds.includes('OnDemandThroughput') && (kinds.length > 2 || !kinds.includes('BillingMode'))) {
@@ -150,9 +152,7 @@ function mustBeOnly(change: string): Error {
   return invalidParameter(`${change} must be the only operation in the request`)
 }
 
-function refuseUnsupported({ ReplicaUpdates, VectorIndexUpdates }: UpdateTableInput): void {
-  if (ReplicaUpdates !== undefined)
-    throw new ServiceError('UnknownOperationException', 'Replicas are not supported')
+function refuseUnsupported({ VectorIndexUpdates }: UpdateTableInput): void {
   if (VectorIndexUpdates !== undefined) {
     throw new ServiceError('UnknownOperationException', 'Vector indexes are not supported')
   }

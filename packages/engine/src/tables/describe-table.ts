@@ -12,6 +12,7 @@ import type {
   WarmThroughput,
 } from '../definitions/table-definition.ts'
 import { decreasesToday } from './change-throughput.ts'
+import { describeReplicas } from './describe-replicas.ts'
 
 /** How many items a table and its indexes contain, and how large they are. */
 export interface TableCounts {
@@ -50,7 +51,9 @@ export function describeTable(definition: TableDefinition, counts: TableCounts, 
     LatestStreamLabel: stream?.label,
     LocalSecondaryIndexes: describeAll(localIndexes),
     OnDemandThroughput: describeOnDemandLimits(billing.onDemandLimits),
+    GlobalTableVersion: definition.replication?.version,
     ProvisionedThroughput: describeThroughput(billing.throughput, nowMs),
+    Replicas: describeReplicas(definition),
     RestoreSummary: describeRestore(definition.restore),
     SSEDescription: describeEncryption(definition.encryption),
     StreamSpecification:

@@ -1,0 +1,109 @@
+import { assertNotDropped } from '../catalog/assert-not-dropped.ts'
+import type { Table } from '../catalog/table.ts'
+import { transactOnTables } from '../catalog/transact-on-tables.ts'
+import type { ItemWriting } from '../items/change-item.ts'
+import { ChangePlan, storedOf } from '../items/change-plan.ts'
+import { foundForChange, keysOfChange, withCurrentKeys, type FoundForChange } from '../items/keys-of-change.ts'
+import { writesOf } from '../items/stamp-writes.ts'
+import { keySpace, movedItemKey } from '../layout/key-space.ts'
+import { decodeItemStamp, hasSeen, mergedSeen, type ItemStamp } from '../stamps/item-stamp.ts'
+import { isLater, sameStamp } from '../stamps/stamp.ts'
+import type { Decision, Key, Write } from '../store/store.ts'
+import type { Transactor } from '../store/transactor.ts'
+import type { Moment } from '../time/store-clock.ts'
+import type { ReplicatedChange } from './replicated-change.ts'
+
+export interface AppliedChanges {
+  /** How many items were changed. */
+  readonly applied: number
+  readonly writeUnits: number
+}
+
+export interface ApplyOptions {
+  readonly through: Transactor
+  /** Written in the same transaction. */
+  readonly beside?: readonly Write[]
+  /** Whether a stream shows it. What a new replica is filled with is not a change. */
+  readonly isLogged?: boolean
+}
+
+/** Applies changes that were made in other regions, each unless the replica has a later state of the item. It does not
+ *  matter in which order they come, nor how often. */
+export function applyChanges(
+  engine: ItemWriting,
+  table: Table,
+  changes: readonly ReplicatedChange[],
+  options: ApplyOptions,
+): Promise<AppliedChanges> {
+  return withCurrentKeys(() => {
+    const placed = changes.map((change) => {
+      const key = movedItemKey(keySpace.item, table.id, change.itemKey)
+      return { change, key, keys: keysOfChange(table, key) }
+    })
+    const keys = placed.flatMap((one) => one.keys)
+    return transactOnTables(
+      engine,
+      [table],
+      keys,
+      (values, at): Decision<AppliedChanges> => {
+        assertNotDropped(table)
+        const decision = new ApplyDecision(table, at, options.isLogged ?? true)
+        let start = 0
+        for (const { change, key, keys: own } of placed) {
+          decision.add(change, key, foundForChange(table, own, values, start))
+          start += own.length
+        }
+        return decision.made(options.beside ?? [])
+      },
+      options.through,
+    )
+  })
+}
+
+class ApplyDecision {
+  readonly #table: Table
+  readonly #plan: ChangePlan
+  readonly #writes: Write[] = []
+  #applied = 0
+  #writeUnits = 0
+
+  constructor(table: Table, at: Moment, isLogged: boolean) {
+    this.#table = table
+    // The region in which an item expired says so in its stream; in the others, it is a deletion like any other.
+    this.#plan = new ChangePlan({ at, expired: false, isLogged })
+  }
+
+  add({ stamp, item }: ReplicatedChange, key: Key, found: FoundForChange): void {
+    const { replication } = this.#table.definition
+    if (replication === undefined) return
+    const before = found.stamp && decodeItemStamp(found.stamp)
+    if (before !== undefined && !isLater(stamp.stamp, before.stamp)) {
+      if (sameStamp(stamp.stamp, before.stamp) || hasSeen(before, stamp.stamp)) return
+      const after: ItemStamp = { ...before, seen: mergedSeen(before, stamp) }
+      this.#writes.push(...writesOf(replication.stampsId, key, before, after))
+      return
+    }
+    const seen = before === undefined ? stamp.seen : mergedSeen(stamp, before)
+    const outcome = this.#plan.add(
+      {
+        table: this.#table,
+        key,
+        previous: storedOf(found.item),
+        next: storedOf(item),
+        stamp: found.stamp,
+        replicated: { ...stamp, seen },
+      },
+      found.collection,
+    )
+    this.#applied++
+    this.#writeUnits += outcome.units.table
+  }
+
+  made(beside: readonly Write[]): Decision<AppliedChanges> {
+    return {
+      writes: [...this.#plan.writes, ...this.#writes, ...beside],
+      answer: { applied: this.#applied, writeUnits: this.#writeUnits },
+      effect: this.#plan.effect,
+    }
+  }
+}

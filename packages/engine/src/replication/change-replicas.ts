@@ -1,0 +1,163 @@
+import { ServiceError, validationException } from '@hashrange/core'
+import type { CreateReplicaInput, ReplicaUpdateInput } from '../api/table-inputs.ts'
+import type { Table } from '../catalog/table.ts'
+import type {
+  ReplicaDefinition,
+  ReplicaOverrides,
+  ReplicationDefinition,
+  TableDefinition,
+} from '../definitions/table-definition.ts'
+import { newStream } from '../tables/read-table-definition.ts'
+import { assertRegion } from './known-regions.ts'
+import { memberIn, replicaIn, withReplica } from './members.ts'
+import type { ReplicationHost } from './replication-host.ts'
+import { createReplicaWork, removeReplicaWork } from './replication-work.ts'
+
+/** What UpdateTable does with `ReplicaUpdates`. The request has passed `checkReplicaUpdates`. */
+export async function changeReplicas(
+  engine: ReplicationHost,
+  table: Table,
+  updates: readonly ReplicaUpdateInput[],
+): Promise<TableDefinition> {
+  const { region } = table.definition
+  const stampsId = await engine.catalog.allocateId()
+  const globalTableId = engine.randomness.uuid()
+  const nowMs = engine.clock.now()
+  const definition = await engine.catalog.change(table, (current) => {
+    if (current.status !== 'ACTIVE') throw inUse(current)
+    return updates.reduce((changed, { Create, Delete }) => {
+      if (Create !== undefined) {
+        assertFree(engine, changed, Create.RegionName)
+        return joined(asGlobal(changed, { globalTableId, stampsId, nowMs }), Create)
+      }
+      return Delete === undefined ? changed : leaving(engine, table, changed, Delete.RegionName)
+    }, current)
+  })
+  for (const replica of definition.replication?.replicas ?? []) {
+    if (replica.status === 'CREATING' && replica.filledFrom === region) {
+      engine.begin(createReplicaWork(engine, table, replica.region))
+    }
+    if (replica.status === 'DELETING') engine.begin(removeReplicaWork(engine, table, replica.region))
+  }
+  return definition
+}
+
+/** What the service rejects before it looks for the table. */
+export function checkReplicaUpdates(updates: readonly ReplicaUpdateInput[], ownRegion: string): void {
+  for (const { Create, Update, Delete } of updates) {
+    const [action, ...others] = [Create, Update, Delete].filter((one) => one !== undefined)
+    if (action === undefined || (Update !== undefined && Object.keys(Update).length === 1)) {
+      throw validationException('There are no actions specified in the Replica Update Action of the request.')
+    }
+    if (others.length > 0) {
+      throw validationException('Update table operation with more than one type of replica actions not allowed.')
+    }
+    if (action !== Update && action.RegionName === ownRegion) {
+      throw validationException(
+        'Cannot add or delete the local region through ReplicaUpdates. Use CreateTable, DeleteTable, or UpdateTable as required.',
+      )
+    }
+    assertRegion(action.RegionName)
+  }
+  const regions = new Set(updates.flatMap(({ Create, Delete }) => (Create ?? Delete)?.RegionName ?? []))
+  if (regions.size > 1) {
+    throw validationException(
+      'Update table operation with more than one create or delete replica actions not allowed',
+    )
+  }
+}
+
+function assertFree({ catalog }: ReplicationHost, { accountId, tableName }: TableDefinition, region: string): void {
+  if (catalog.find({ accountId, region }, tableName) === undefined) return
+  throw validationException(
+    `Failed to create a the new replica of table with name: ‘${tableName}’ because one or more replicas already existed as tables.`,
+  )
+}
+
+/** A table with its first replica becomes one itself. Replication reads the stream's change log, so there is a stream. */
+function asGlobal(
+  definition: TableDefinition,
+  made: { readonly globalTableId: string; readonly stampsId: number; readonly nowMs: number },
+): TableDefinition {
+  if (definition.replication !== undefined) return definition
+  const { stream, region } = definition
+  if (stream?.enabled === true && stream.viewType !== 'NEW_AND_OLD_IMAGES') {
+    throw validationException(
+      'One or more parameter values were invalid: Table must have a stream enabled with the view type NEW_AND_OLD_IMAGES to become a global table',
+    )
+  }
+  const replication: ReplicationDefinition = {
+    globalTableId: made.globalTableId,
+    version: '2019.11.21',
+    stampsId: made.stampsId,
+    replicas: [{ region, status: 'ACTIVE' }],
+  }
+  return {
+    ...definition,
+    replication,
+    stream: stream?.enabled === true ? stream : newStream('NEW_AND_OLD_IMAGES', made.nowMs),
+  }
+}
+
+function joined(definition: TableDefinition, input: CreateReplicaInput): TableDefinition {
+  const { RegionName: region } = input
+  if (replicaIn(definition, region) !== undefined) return definition
+  const overrides = overridesOf(input)
+  const replica: ReplicaDefinition = {
+    region,
+    status: 'CREATING',
+    filledFrom: definition.region,
+    ...(Object.keys(overrides).length > 0 && { overrides }),
+  }
+  return withReplica(definition, replica)
+}
+
+function overridesOf(input: CreateReplicaInput): ReplicaOverrides {
+  const readUnits = input.ProvisionedThroughputOverride?.ReadCapacityUnits
+  const maxReadUnits = input.OnDemandThroughputOverride?.MaxReadRequestUnits
+  const indexes = (input.GlobalSecondaryIndexes ?? []).map((index) => ({
+    indexName: index.IndexName,
+    ...(index.ProvisionedThroughputOverride?.ReadCapacityUnits !== undefined && {
+      readUnits: index.ProvisionedThroughputOverride.ReadCapacityUnits,
+    }),
+    ...(index.OnDemandThroughputOverride?.MaxReadRequestUnits !== undefined && {
+      maxReadUnits: index.OnDemandThroughputOverride.MaxReadRequestUnits,
+    }),
+  }))
+  return {
+    ...(readUnits !== undefined && { readUnits }),
+    ...(maxReadUnits !== undefined && { maxReadUnits }),
+    ...(input.TableClassOverride !== undefined && { tableClass: input.TableClassOverride }),
+    ...(input.KMSMasterKeyId !== undefined && { kmsKeyArn: input.KMSMasterKeyId }),
+    ...(indexes.length > 0 && { indexes }),
+  }
+}
+
+function leaving(
+  { catalog }: ReplicationHost,
+  table: Table,
+  definition: TableDefinition,
+  region: string,
+): TableDefinition {
+  const replica = replicaIn(definition, region)
+  if (replica === undefined) throw notAMember(region)
+  if (memberIn(catalog, table, region)?.definition.deletionProtection === true) {
+    throw validationException(
+      'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
+    )
+  }
+  return withReplica(definition, { ...replica, status: 'DELETING' })
+}
+
+function notAMember(region: string): ServiceError {
+  return validationException(
+    `Update global table operation failed because one or more replicas were not part of the global table. Please retry the request without these replicas: [${region}].`,
+  )
+}
+
+function inUse({ tableName }: TableDefinition): ServiceError {
+  return new ServiceError(
+    'ResourceInUseException',
+    `Attempt to change a resource which is still in use: Table is being updated: ${tableName}`,
+  )
+}

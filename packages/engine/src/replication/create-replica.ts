@@ -1,0 +1,123 @@
+import { ServiceError } from '@hashrange/core'
+import type { Table } from '../catalog/table.ts'
+import type { ReplicaDefinition } from '../definitions/table-definition.ts'
+import { replicationCursorKey } from '../layout/replication-keys.ts'
+import type { Decision, Write } from '../store/store.ts'
+import { lastSequence } from '../streams/shard.ts'
+import type { Lease } from '../work/leases.ts'
+import { progressEnd } from '../work/work-progress.ts'
+import { cursorWrite, readCursor, type ReplicationCursor } from './cursor.ts'
+import { fillReplica } from './fill-replica.ts'
+import { memberIn, otherMembers, replicaIn, withoutReplica, withReplica } from './members.ts'
+import { replicaDefinition } from './replica-definition.ts'
+import type { ReplicationHost } from './replication-host.ts'
+
+/** Creates the replica that a table's definition announces, fills it, and sets it ACTIVE everywhere. Each step can be
+ *  repeated, so that another process can take over at any time. */
+export async function createReplica(
+  engine: ReplicationHost,
+  source: Table,
+  region: string,
+  lease: Lease,
+): Promise<void> {
+  await engine.refresh()
+  const replica = replicaIn(source.definition, region)
+  if (replica?.status !== 'CREATING' || source.isDropped) return
+  const target = await tableOf(engine, source, replica)
+  if (target === undefined) return
+  for (const member of otherMembers(engine.catalog, source)) {
+    if (member !== target)
+      await engine.catalog.change(member, (definition) => withReplica(definition, replica), lease)
+  }
+  await beginSending(engine, source, target, lease)
+  await fillReplica(engine, source, target, lease)
+  if (lease.aborted) return
+  await activate(engine, source, target, lease)
+}
+
+/** A table that somebody else has made there meanwhile cannot become a replica: then it is as if none had been asked
+ *  for, as in the service. */
+async function tableOf(
+  engine: ReplicationHost,
+  source: Table,
+  replica: ReplicaDefinition,
+): Promise<Table | undefined> {
+  const { accountId, tableName } = source.definition
+  const existing = memberIn(engine.catalog, source, replica.region)
+  if (existing !== undefined) return existing
+  const nowMs = engine.clock.now()
+  const uuid = engine.randomness.uuid()
+  try {
+    const created = await engine.catalog.create({ accountId, region: replica.region }, tableName, (ids) =>
+      replicaDefinition(source.definition, replica, { nowMs, uuid, ids }),
+    )
+    engine.capacity.meters.of(created)
+    return created
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'ResourceInUseException') throw error
+    await engine.catalog.change(source, (definition) => withoutReplica(definition, replica.region))
+    engine.purge()
+    return undefined
+  }
+}
+
+/** From here on, whatever is written in any replica is sent to the new one. The source sends what is logged from now on,
+ *  because everything before is in its items when they are read. Another replica continues from where it was with the
+ *  source: everything before that is in the source, too. */
+async function beginSending(engine: ReplicationHost, source: Table, target: Table, lease: Lease): Promise<void> {
+  const toRegion = target.definition.region
+  const begun: Write[] = []
+  for (const member of otherMembers(engine.catalog, source).filter((one) => one !== target)) {
+    const cursor = await engine.store.view((snapshot) => readCursor(snapshot, member.id, source.definition.region))
+    if (cursor !== undefined) begun.push(cursorWrite(member.id, toRegion, cursor))
+    begun.push(cursorWrite(target.id, member.definition.region, { positions: {} }))
+  }
+  begun.push(cursorWrite(source.id, toRegion, await endOfLog(engine, source)))
+  begun.push(cursorWrite(target.id, source.definition.region, { positions: {} }))
+  await lease.transact([replicationCursorKey(source.id, toRegion)], ([existing]): Decision<void> => ({
+    writes: existing === undefined ? begun : [],
+    answer: undefined,
+  }))
+}
+
+async function endOfLog({ store }: ReplicationHost, { definition }: Table): Promise<ReplicationCursor> {
+  return store.view(async (snapshot) => {
+    const positions: Record<string, string> = {}
+    for (const { shardId } of definition.shards ?? []) {
+      const last = await lastSequence(snapshot, definition.tableId, shardId)
+      if (last !== undefined) positions[shardId] = (last + 1n).toString()
+    }
+    return { positions }
+  })
+}
+
+async function activate(engine: ReplicationHost, source: Table, target: Table, lease: Lease): Promise<void> {
+  const { region } = target.definition
+  const nowMs = engine.clock.now()
+  const joined = (replica: ReplicaDefinition | undefined): ReplicaDefinition => {
+    const { filledFrom: _, ...rest } = replica ?? { region }
+    return { ...rest, status: 'ACTIVE' }
+  }
+  await engine.catalog.change(
+    target,
+    (definition) => withReplica({ ...definition, status: 'ACTIVE' }, joined(replicaIn(definition, region))),
+    lease,
+    () => [progressEnd(target.id)],
+  )
+  for (const member of [...otherMembers(engine.catalog, source), source]) {
+    if (member === target) continue
+    await engine.catalog.change(
+      member,
+      (definition) => withReplica(definition, joined(replicaIn(definition, region))),
+      lease,
+    )
+  }
+  await engine.catalog.change(
+    source,
+    (definition) => {
+      const own = replicaIn(definition, definition.region)
+      return own === undefined ? definition : withReplica(definition, { ...own, filledOtherAtMs: nowMs })
+    },
+    lease,
+  )
+}

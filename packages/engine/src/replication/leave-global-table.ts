@@ -1,0 +1,38 @@
+import { validationException } from '@hashrange/core'
+import type { Table } from '../catalog/table.ts'
+import type { Lease } from '../work/leases.ts'
+import { otherMembers, replicaIn, withReplica } from './members.ts'
+import { removeReplica } from './remove-replica.ts'
+import type { ReplicationHost } from './replication-host.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** What DeleteTable does to a replica: the others go on without it. They know first that it leaves, so that they can
+ *  finish that if this process cannot. */
+export async function leaveGlobalTable(
+  engine: ReplicationHost,
+  table: Table,
+  drop: () => Promise<unknown>,
+): Promise<void> {
+  const { region } = table.definition
+  const { filledOtherAtMs } = replicaIn(table.definition, region) ?? {}
+  if (filledOtherAtMs !== undefined && engine.clock.now() - filledOtherAtMs < dayMs) {
+    throw validationException(
+      'Replica cannot be deleted because it has acted as a source region for new replica(s) being added to the table in the last 24 hours.',
+    )
+  }
+  const others = otherMembers(engine.catalog, table)
+  for (const other of others) {
+    await engine.catalog.change(other, (definition) => {
+      const replica = replicaIn(definition, region)
+      return replica === undefined ? definition : withReplica(definition, { ...replica, status: 'DELETING' })
+    })
+  }
+  const [member] = others
+  await (member === undefined ? drop() : removeReplica(engine, member, region, unleased(engine), drop))
+}
+
+/** Every step can be repeated, also beside another server that does the same. */
+function unleased({ store }: ReplicationHost): Lease {
+  return { aborted: false, transact: (keys, decide) => store.transact(keys, decide) }
+}

@@ -1,0 +1,51 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Table } from '../catalog/table.ts'
+import type { ReplicaDefinition, TableDefinition } from '../definitions/table-definition.ts'
+
+/** The other replicas of a global table that are in this store. */
+export function otherMembers(catalog: Catalog, table: Table): readonly Table[] {
+  const { replication, region } = table.definition
+  return (replication?.replicas ?? []).flatMap((replica) =>
+    replica.region === region ? [] : (memberIn(catalog, table, replica.region) ?? []),
+  )
+}
+
+/** The replica in a region, if it is in this store. A table there that only has the same name is not one. */
+export function memberIn(catalog: Catalog, { definition }: Table, region: string): Table | undefined {
+  const { accountId, tableName, replication } = definition
+  const member = catalog.find({ accountId, region }, tableName)
+  const isMember = member?.definition.replication?.globalTableId === replication?.globalTableId
+  return member !== undefined && replication !== undefined && isMember ? member : undefined
+}
+
+export function replicaIn({ replication }: TableDefinition, region: string): ReplicaDefinition | undefined {
+  return replication?.replicas.find((replica) => replica.region === region)
+}
+
+/** A definition in which one replica is described differently, or joins. */
+export function withReplica(definition: TableDefinition, replica: ReplicaDefinition): TableDefinition {
+  const { replication } = definition
+  if (replication === undefined) return definition
+  const isKnown = replication.replicas.some(({ region }) => region === replica.region)
+  const replicas = isKnown
+    ? replication.replicas.map((known) => (known.region === replica.region ? replica : known))
+    : [...replication.replicas, replica]
+  return withStatus({ ...definition, replication: { ...replication, replicas } })
+}
+
+/** Whoever is left alone is no global table any more. Its stamps go with its definition of replication. */
+export function withoutReplica(definition: TableDefinition, region: string): TableDefinition {
+  const { replication, ...rest } = definition
+  if (replication === undefined) return definition
+  const replicas = replication.replicas.filter((replica) => replica.region !== region)
+  return withStatus(replicas.length < 2 ? rest : { ...rest, replication: { ...replication, replicas } })
+}
+
+/** A replica is being updated as long as others come and go, and indexes are being built. */
+function withStatus(definition: TableDefinition): TableDefinition {
+  const { status, globalIndexes, replication } = definition
+  if (status === 'CREATING' || status === 'DELETING') return definition
+  const isBuilding = globalIndexes.some((index) => index.status === 'CREATING')
+  const isJoining = (replication?.replicas ?? []).some((replica) => replica.status !== 'ACTIVE')
+  return { ...definition, status: isBuilding || isJoining ? 'UPDATING' : 'ACTIVE' }
+}

@@ -1,0 +1,76 @@
+import { regionConditionsKey } from '../layout/replication-keys.ts'
+import type { Store } from '../store/store.ts'
+
+/** What is wrong with a region, on purpose. ON DISK as JSON. */
+export interface RegionCondition {
+  /** Whether no changes go to it or come from it. */
+  readonly isIsolated?: boolean | undefined
+  /** Whether requests to it fail; it is cut off as well. */
+  readonly isDown?: boolean | undefined
+  /** How late changes go to it and come from it. */
+  readonly lagMs?: number | undefined
+}
+
+/** The link between two regions. */
+export interface RegionLink {
+  readonly isCut: boolean
+  readonly lagMs: number
+}
+
+const intact: RegionLink = { isCut: false, lagMs: 0 }
+
+/** The regions that were isolated, slowed or taken down, to see what becomes of everything else. All servers of a store
+ *  share them. */
+export class Regions {
+  readonly #store: Store
+  #conditions: Readonly<Record<string, RegionCondition>> = {}
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** The regions with which something is wrong. */
+  get conditions(): Readonly<Record<string, RegionCondition>> {
+    return this.#conditions
+  }
+
+  /** What other servers may have changed. */
+  async refresh(): Promise<void> {
+    const value = await this.#store.view((snapshot) => snapshot.get(regionConditionsKey()))
+    this.#conditions = parseConditions(value)
+  }
+
+  linkBetween(one: string, other: string): RegionLink {
+    const ends = [this.#conditions[one], this.#conditions[other]]
+    if (ends[0] === undefined && ends[1] === undefined) return intact
+    return {
+      isCut: ends.some((end) => end?.isIsolated === true || end?.isDown === true),
+      lagMs: Math.max(...ends.map((end) => end?.lagMs ?? 0)),
+    }
+  }
+
+  isDown(region: string): boolean {
+    return this.#conditions[region]?.isDown === true
+  }
+
+  /** Changes the condition of a region; members that are undefined end. */
+  async change(region: string, change: RegionCondition): Promise<void> {
+    this.#conditions = await this.#store.transact([regionConditionsKey()], ([value]) => {
+      const { [region]: before, ...others } = parseConditions(value)
+      const after = Object.fromEntries(
+        Object.entries({ ...before, ...change }).filter(([, member]) => member !== undefined),
+      )
+      const conditions = Object.keys(after).length === 0 ? others : { ...others, [region]: after }
+      return {
+        writes: [{ kind: 'put', key: regionConditionsKey(), value: Buffer.from(JSON.stringify(conditions)) }],
+        answer: conditions,
+      }
+    })
+  }
+}
+
+function parseConditions(value: Buffer | undefined): Readonly<Record<string, RegionCondition>> {
+  if (value === undefined) return {}
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written by us.
+  return JSON.parse(value.toString('utf8')) as Readonly<Record<string, RegionCondition>>
+}

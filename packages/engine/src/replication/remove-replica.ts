@@ -1,0 +1,86 @@
+import { currentEntries, storedPages } from '../backups/stored-pages.ts'
+import type { Table } from '../catalog/table.ts'
+import { keySpace, movedItemKey, spaceRange } from '../layout/key-space.ts'
+import { decodeItemStamp } from '../stamps/item-stamp.ts'
+import { breathe } from '../work/background-work.ts'
+import type { Lease } from '../work/leases.ts'
+import { applyChanges } from './apply-changes.ts'
+import { cursorEnd } from './cursor.ts'
+import { memberIn, otherMembers, withoutReplica } from './members.ts'
+import type { ReplicatedChange } from './replicated-change.ts'
+import { sendChanges } from './replicate.ts'
+import type { ReplicationHost } from './replication-host.ts'
+
+/** Removes a replica from its global table, and deletes its table. What it has still to send is sent first, as far as
+ *  the others can be reached. Each step can be repeated. `member` is any of the others. `drop` deletes the table. */
+export async function removeReplica(
+  engine: ReplicationHost,
+  member: Table,
+  region: string,
+  lease: Lease,
+  drop: (leaving: Table) => Promise<unknown> = (leaving) => engine.catalog.drop(leaving),
+): Promise<void> {
+  await engine.refresh()
+  const leaving = memberIn(engine.catalog, member, region)
+  const remaining = [member, ...otherMembers(engine.catalog, member)].filter((one) => one !== leaving)
+  if (leaving !== undefined) {
+    for (const other of remaining) await sendChanges(engine, leaving, other, lease)
+    if (lease.aborted) return
+    const ends = remaining.map((other) => cursorEnd(leaving.id, other.definition.region))
+    await lease.transact([], () => ({ writes: ends, answer: undefined }))
+    await drop(leaving)
+    engine.capacity.meters.forget(leaving.id)
+  }
+  await adoptWrites(engine, remaining, region, lease)
+  if (lease.aborted) return
+  for (const other of remaining) {
+    await engine.catalog.change(
+      other,
+      (definition) => withoutReplica(definition, region),
+      lease,
+      () => [cursorEnd(other.id, region)],
+    )
+  }
+  engine.purge()
+}
+
+/** A write of a region that is gone may have reached only some of the others, and nobody is left to send it. */
+async function adoptWrites(
+  engine: ReplicationHost,
+  remaining: readonly Table[],
+  region: string,
+  lease: Lease,
+): Promise<void> {
+  if (remaining.length < 2) return
+  for (const holder of remaining) {
+    for await (const changes of writesOf(engine, holder, region)) {
+      if (lease.aborted) return
+      for (const other of remaining) {
+        if (other !== holder) await applyChanges(engine, other, changes, { through: lease })
+      }
+      await breathe()
+    }
+  }
+}
+
+/** What a replica has from another region. */
+async function* writesOf(
+  { store }: ReplicationHost,
+  { id, definition }: Table,
+  region: string,
+): AsyncGenerator<readonly ReplicatedChange[]> {
+  const stampsId = definition.replication?.stampsId
+  if (stampsId === undefined) return
+  for await (const page of storedPages(currentEntries(store), spaceRange(keySpace.itemStamp, stampsId))) {
+    const from = page.filter(({ value }) => decodeItemStamp(value).stamp.region === region).map(({ key }) => key)
+    if (from.length === 0) continue
+    const itemKeys = from.map((key) => movedItemKey(keySpace.item, id, key))
+    const [stamps, items] = await store.view(
+      async (snapshot) => [await snapshot.getMany(from), await snapshot.getMany(itemKeys)] as const,
+    )
+    yield itemKeys.flatMap((itemKey, position): ReplicatedChange | readonly [] => {
+      const stamp = stamps[position]
+      return stamp === undefined ? [] : { itemKey, stamp: decodeItemStamp(stamp), item: items[position] }
+    })
+  }
+}

@@ -1,0 +1,13 @@
+import type { ItemStamp } from '../stamps/item-stamp.ts'
+import type { Key, Value } from '../store/store.ts'
+
+/** The state of one item after a write, as one replica passes it to another. Replicas exchange states, not operations:
+ *  a state that arrives twice, or after a later one, changes nothing. */
+export interface ReplicatedChange {
+  /** The item's key in the store. The table in it may be any of the replicas. */
+  readonly itemKey: Key
+  /** With a tombstone if the write deleted the item. */
+  readonly stamp: ItemStamp
+  /** The stored item; undefined if it was deleted. */
+  readonly item: Value | undefined
+}

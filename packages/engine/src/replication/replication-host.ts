@@ -1,0 +1,10 @@
+import type { ItemWriting } from '../items/change-item.ts'
+import type { Randomness } from '../randomness.ts'
+import type { BackgroundHost } from '../work/background-host.ts'
+import type { Regions } from './regions.ts'
+
+/** What is needed to replicate tables. */
+export interface ReplicationHost extends ItemWriting, BackgroundHost {
+  readonly randomness: Randomness
+  readonly regions: Regions
+}

@@ -1,0 +1,42 @@
+import type { Table } from '../catalog/table.ts'
+import type { UnfinishedWork } from '../work/unfinished-work.ts'
+import { createReplica } from './create-replica.ts'
+import { removeReplica } from './remove-replica.ts'
+import { replicateAll } from './replicate.ts'
+import type { ReplicationHost } from './replication-host.ts'
+
+/** Replicas that are being created or removed. */
+export function* replicaWorkLeft(engine: ReplicationHost): Iterable<UnfinishedWork> {
+  for (const table of engine.catalog.all()) {
+    const { replication, region } = table.definition
+    for (const replica of replication?.replicas ?? []) {
+      if (replica.region === region) continue
+      if (replica.status === 'CREATING' && replica.filledFrom === region) {
+        yield createReplicaWork(engine, table, replica.region)
+      }
+      if (replica.status === 'DELETING') yield removeReplicaWork(engine, table, replica.region)
+    }
+  }
+}
+
+export function createReplicaWork(engine: ReplicationHost, source: Table, region: string): UnfinishedWork {
+  return { name: nameOf(source, region), run: (lease) => createReplica(engine, source, region, lease) }
+}
+
+export function removeReplicaWork(engine: ReplicationHost, member: Table, region: string): UnfinishedWork {
+  return { name: nameOf(member, region), run: (lease) => removeReplica(engine, member, region, lease) }
+}
+
+function nameOf({ definition }: Table, region: string): string {
+  return `replica ${definition.replication?.globalTableId ?? definition.tableUuid} ${region}`
+}
+
+/** Sends what has been written. */
+export function replicationWork(engine: ReplicationHost): UnfinishedWork {
+  return {
+    name: 'replication',
+    run: async (lease) => {
+      while ((await replicateAll(engine, lease)) > 0 && !lease.aborted) await engine.regions.refresh()
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { Table } from '../catalog/table.ts'
+import { itemKeyOfTombstone, itemStampKey, tombstonesBefore } from '../layout/replication-keys.ts'
+import { decodeItemStamp } from '../stamps/item-stamp.ts'
+import type { Decision, Key, Write } from '../store/store.ts'
+import { breathe, type Stopping } from '../work/background-work.ts'
+import { otherMembers } from './members.ts'
+import { unsentSince } from './outgoing-changes.ts'
+import type { ReplicationHost } from './replication-host.ts'
+
+/** How much longer tombstones are kept than they are needed: for whatever is under way. */
+const marginMs = 60 * 60 * 1000
+const tombstonesPerTransaction = 200
+
+/** Removes the tombstones that have done their work. A tombstone is needed until every replica has seen the deletion:
+ *  only then can no replica still have, and send, an older state of the item. That is so once everything that was
+ *  logged in any replica before the tombstone was written has been sent to all others. The cost depends on what is
+ *  removed. */
+export async function forgetTombstones(engine: ReplicationHost, stopping: Stopping): Promise<void> {
+  for (const table of engine.catalog.all()) {
+    const stampsId = table.definition.replication?.stampsId
+    if (stampsId === undefined) continue
+    const beforeMs = (await sentEverywhereUntil(engine, table)) - marginMs
+    if (beforeMs <= 0) continue
+    while (!stopping.aborted && (await forgetSome(engine, table, stampsId, beforeMs))) await breathe()
+  }
+}
+
+/** The moment in steady time up to which everything has been sent from each replica to each other. */
+async function sentEverywhereUntil(engine: ReplicationHost, table: Table): Promise<number> {
+  const { replication } = table.definition
+  const members = [table, ...otherMembers(engine.catalog, table)]
+  // What is elsewhere may lack anything.
+  if (members.length < (replication?.replicas.length ?? 0)) return 0
+  const steadyMs = engine.clock.steady()
+  return engine.store.view(async (snapshot) => {
+    let untilMs = steadyMs
+    for (const source of members) {
+      for (const target of members) {
+        if (source === target) continue
+        untilMs = Math.min(untilMs, await unsentSince(snapshot, source.definition, target.definition.region))
+      }
+    }
+    return untilMs
+  })
+}
+
+/** The stamp is read again: the item may have been written since, which has moved or removed the tombstone. */
+async function forgetSome(
+  engine: ReplicationHost,
+  table: Table,
+  stampsId: number,
+  beforeSteadyMs: number,
+): Promise<boolean> {
+  const tombstones: Key[] = []
+  await engine.store.view((snapshot) =>
+    snapshot.range(
+      { ...tombstonesBefore(stampsId, beforeSteadyMs), limit: tombstonesPerTransaction },
+      (key) => tombstones.push(key) < tombstonesPerTransaction,
+    ),
+  )
+  if (tombstones.length === 0) return false
+  const stampKeys = tombstones.map((key) => itemStampKey(stampsId, itemKeyOfTombstone(table.id, key)))
+  await engine.store.transact(stampKeys, (values): Decision<void> => {
+    const writes = tombstones.flatMap((key, position): Write[] => {
+      const stampKey = stampKeys[position]
+      const value = values[position]
+      const tombstone = value && decodeItemStamp(value).tombstone
+      const removed: Write[] = [{ kind: 'delete', key }]
+      if (stampKey !== undefined && tombstone !== undefined && tombstone.atSteadyMs < beforeSteadyMs) {
+        removed.push({ kind: 'delete', key: stampKey })
+      }
+      return removed
+    })
+    return { writes, answer: undefined }
+  })
+  return true
+}
