@@ -51,6 +51,7 @@ export interface EngineOptions extends ClockOptions {
 
 export interface MissingTable {
   readonly scope: Scope
-  readonly tableName: string
+  /** Absent if a client listed tables and found none. */
+  readonly tableName?: string
   readonly elsewhere: readonly Scope[]
 }

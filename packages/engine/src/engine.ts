@@ -195,10 +195,11 @@ export class Engine implements EngineParts {
 
   /** If a table is missing here but exists elsewhere, the client usually has the wrong credentials or region. The
    *  response cannot say so, but the operator can be told. */
-  tellOfMissing(scope: Scope, tableName: string): void {
+  tellOfMissing(scope: Scope, tableName?: string): void {
     if (this.#onMissingTable === undefined) return
     const elsewhere = this.catalog.scopesOf(tableName)
-    if (elsewhere.length > 0) this.#onMissingTable({ scope, tableName, elsewhere })
+    if (elsewhere.length === 0) return
+    this.#onMissingTable({ scope, elsewhere, ...(tableName !== undefined && { tableName }) })
   }
 
   /** Deletes expired items. This happens automatically, every few seconds. */

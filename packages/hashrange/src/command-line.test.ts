@@ -17,6 +17,7 @@ describe('start', () => {
     ['start', {}],
     ['start --port 0 --host ::1', { port: 0, host: '::1' }],
     ['start --port=9000 --path /data --shared', { port: 9000, path: '/data', shared: true }],
+    ['start --shared-keys', { shared: 'keys' }],
     ['--memory start', { path: undefined }],
     [
       'start --throttling enforce --consistency eventual --consistency-lag 50 --consistency-seed 3',
@@ -70,6 +71,10 @@ describe('start', () => {
     expect(
       readCommandLine(['start'], { HASHRANGE_CORS: '*', HASHRANGE_ALLOWED_HOSTS: 'a.example, b.example' }),
     ).toEqual({ kind: 'start', settings: { ...usual, cors: ['*'], allowedHosts: ['a.example', 'b.example'] } })
+    expect(readCommandLine(['start'], { HASHRANGE_SHARED: 'keys' })).toEqual({
+      kind: 'start',
+      settings: { ...usual, shared: 'keys' },
+    })
     expect(readCommandLine(['start'], { HASHRANGE_MEMORY: 'false', HASHRANGE_PORT: '' })).toEqual({
       kind: 'start',
       settings: usual,

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { Sharing } from '@hashrange/server'
 import { accessFlags, readAccessFlags, type AccessSettings } from './access-flags.ts'
 import { authFlags, readAuthFlags, type AuthSettings } from './auth/auth-flags.ts'
 import { archiveFlags, readArchiveFlags, type ArchiveSettings } from './archive/archive-flags.ts'
@@ -30,7 +31,7 @@ export interface StartSettings
   readonly storeDistribution?: StoreDistribution | undefined
   /** The 32 bytes that the values of the store are encrypted with. */
   readonly encryptionKey?: Buffer | undefined
-  readonly shared: boolean
+  readonly shared: Sharing
   /** Where exports go and imports come from. */
   readonly buckets?: string | undefined
   /** Files that declare tables, which are created before the server answers. */
@@ -73,6 +74,7 @@ const flags = {
   store: { type: 'string' },
   'store-distribution': { type: 'string' },
   shared: { type: 'boolean' },
+  'shared-keys': { type: 'boolean' },
   buckets: { type: 'string' },
   apply: { type: 'string', multiple: true },
   'stream-retention': { type: 'string' },
@@ -182,7 +184,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
   if ('mistake' in audit) return mistake(audit.mistake)
   const auth = readAuthFlags(values, (name) => setting(environment, name), isOn)
   if ('mistake' in auth) return mistake(auth.mistake)
-  if (auth.auth === true && values.shared === true) {
+  if (auth.auth === true && (values.shared === true || values['shared-keys'] === true)) {
     return mistake(
       '--shared gives every access key the same tables; with --auth, identities say whose tables are seen. Use only one of them.',
     )
@@ -207,7 +209,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       path: memory && values.path === undefined ? undefined : path,
       ...chosen,
       ...(values['accept-loss'] === true && { acceptsLoss: true }),
-      shared: values.shared ?? isOn(setting(environment, 'HASHRANGE_SHARED')),
+      shared: sharingOf(values, setting(environment, 'HASHRANGE_SHARED')),
       buckets: values.buckets ?? setting(environment, 'HASHRANGE_BUCKETS'),
       apply: values.apply ?? setting(environment, 'HASHRANGE_APPLY')?.split(','),
       streamRetentionHours: retention === undefined ? undefined : Number(retention),
@@ -269,6 +271,13 @@ function isDuration(text: string | undefined): boolean {
 /** A clock may be off by years, if it must be. */
 function isOffset(text: string | undefined): boolean {
   return text === undefined || (/^\d{1,10}(\.\d+)?$/.test(text) && Number(text) > 0)
+}
+
+/** Flags outrank the environment. */
+function sharingOf(values: ReturnType<typeof parse>['values'], word: string | undefined): Sharing {
+  if (values.shared === true) return true
+  if (values['shared-keys'] === true || word?.toLowerCase() === 'keys') return 'keys'
+  return isOn(word)
 }
 
 function isOn(value: string | undefined): boolean {

@@ -81,7 +81,9 @@ Flags of start, each with the environment variable that sets the same thing:
                                                  let alarms call webhooks whose address starts with this URL, such as
                                                  https://hooks.example.com/alarms/; * allows any address, none allows none. By
                                                  default alarms can call this machine, unless other machines can reach the server
-  --shared                    HASHRANGE_SHARED   give every access key the same tables (each region still has its own)
+  --shared                    HASHRANGE_SHARED   give every client the same tables, whatever its access key and region are
+  --shared-keys               HASHRANGE_SHARED=keys
+                                                 give every access key the same tables; each region still has its own
   --buckets FOLDER            HASHRANGE_BUCKETS  where ExportTableToPointInTime and ImportTable find their S3 buckets: a folder
                                                  with one subfolder per bucket, s3, or the address of an S3-compatible server
   --apply FILE                HASHRANGE_APPLY    create and update the tables that this file declares before the server answers (see

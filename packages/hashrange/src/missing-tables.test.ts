@@ -1,13 +1,14 @@
 import type { MissingTable } from '@hashrange/engine'
+import type { Sharing } from '@hashrange/server'
 import { expect, test } from 'vitest'
 import { tellOfMissingTables } from './missing-tables.ts'
 
 const scope = { accountId: '111111111111', region: 'us-east-1' }
 const shared = { accountId: '123456789012', region: 'us-east-1' }
 
-function toldOf(missing: Pick<MissingTable, 'scope' | 'elsewhere'>): string[] {
+function toldOf(missing: Pick<MissingTable, 'scope' | 'elsewhere'>, sharing?: Sharing): string[] {
   const lines: string[] = []
-  const tell = tellOfMissingTables({ error: (message) => lines.push(message) })
+  const tell = tellOfMissingTables({ error: (message) => lines.push(message) }, sharing)
   tell({ ...missing, tableName: 'Orders' })
   tell({ ...missing, tableName: 'Orders' })
   return lines
@@ -27,7 +28,7 @@ test('a table in another region of the same key is told as such', () => {
     { accountId: scope.accountId, region: 'eu-west-1' },
   ]
   expect(toldOf({ scope, elsewhere })[0]).toContain(
-    'A table of that name is in eu-west-1: each region has its own tables.',
+    'A table of that name was created in eu-west-1: each region has its own tables.',
   )
 })
 
@@ -39,6 +40,22 @@ test('a table that every key shares is served with --shared', () => {
 
 test('a table that was made without --shared is served without it', () => {
   expect(toldOf({ scope: shared, elsewhere: [scope] })[0]).toContain(
-    'created without --shared, in us-east-1 (you can use 111111111111 as that access key). To use it',
+    'created without --shared, in us-east-1 (you can use 111111111111 as that access key). To use that',
   )
+})
+
+test('with --shared, a table of another region is served with --shared-keys', () => {
+  const elsewhere = [{ ...shared, region: 'eu-west-1' }]
+  expect(toldOf({ scope: shared, elsewhere }, true)[0]).toContain('Start with --shared-keys to use it.')
+})
+
+test('a client that lists no tables, though there are some elsewhere, is told of once', () => {
+  const lines: string[] = []
+  const tell = tellOfMissingTables({ error: (message) => lines.push(message) })
+  const elsewhere = Array.from({ length: 500 }, () => ({ accountId: scope.accountId, region: 'eu-west-1' }))
+  tell({ scope, elsewhere })
+  tell({ scope, elsewhere })
+  expect(lines).toEqual([
+    'hashrange: a client listed the tables in us-east-1, and there are none. There are tables that were created in eu-west-1: each region has its own tables. Set the region in the client.',
+  ])
 })

@@ -1,13 +1,5 @@
 import { storeUnderneath, toPlain, type Engine, type Recovery, type Store } from '@hashrange/engine'
-import {
-  accountIdOf,
-  Activity,
-  consoleLogger,
-  isLoopback,
-  serve,
-  sharedAccountId,
-  Watchdog,
-} from '@hashrange/server'
+import { Activity, consoleLogger, isLoopback, serve, scopeOfKey, Watchdog } from '@hashrange/server'
 import type { Audit, Route } from '@hashrange/server'
 import type { Archiver } from '@hashrange/transfer'
 import type { AuditTrail, Gate } from '@hashrange/access'
@@ -47,7 +39,7 @@ export async function start(settings: StartSettings): Promise<void> {
       ...(maxClockOffsetSeconds !== undefined && { maxClockOffsetMs: maxClockOffsetSeconds * 1000 }),
       webhooks: webhooksOf(settings),
       secrets: settings,
-      onMissingTable: tellOfMissingTables(consoleLogger),
+      onMissingTable: tellOfMissingTables(consoleLogger, settings.shared),
       onWouldThrottle: tellOfThrottling(consoleLogger),
     })
     const { engine, store } = opened
@@ -125,8 +117,11 @@ async function applyTo(
 ): Promise<void> {
   if (apply.length === 0) return
   const { applyFiles } = await import('./apply/apply-files.ts')
-  const accountId = owner ?? (shared ? sharedAccountId : accountIdOf(process.env['AWS_ACCESS_KEY_ID'] ?? 'local'))
-  const scope = { accountId, region: process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1' }
+  const region = process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1'
+  const scope =
+    owner === undefined
+      ? scopeOfKey(process.env['AWS_ACCESS_KEY_ID'] ?? 'local', region, shared)
+      : { accountId: owner, region }
   const port = {
     request: async (operation: string, input: object) =>
       toPlain(await engine.execute(scope, 'DynamoDB_20120810', operation, input)) as Record<string, unknown>,

@@ -26,12 +26,22 @@ describe('the scope of a request', () => {
   })
 
   test('differs by key, unless keys are shared', () => {
-    const shared = authenticateBySignature({ shared: true })
+    const shared = authenticateBySignature({ shared: 'keys' })
     const [one, other] = ['one', 'other'].map((key) => signed(`${key}/20261115/eu-west-1/dynamodb/aws4_request`))
     if (one === undefined || other === undefined) throw new Error('two requests were made')
     expect(authenticate(one).accountId).not.toBe(authenticate(other).accountId)
     expect(shared(one)).toEqual({ accountId: '123456789012', region: 'eu-west-1' })
     expect(shared(other)).toEqual(shared(one))
+  })
+
+  test('is the same for every key and region if all is shared', () => {
+    const shared = authenticateBySignature({ shared: true })
+    for (const region of ['eu-west-1', 'localhost', 'us-east-1']) {
+      expect(shared(signed(`${region}-key/20261115/${region}/dynamodb/aws4_request`))).toEqual({
+        accountId: '123456789012',
+        region: 'us-east-1',
+      })
+    }
   })
 
   test('is found whatever the order and spacing of the header', () => {

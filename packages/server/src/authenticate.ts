@@ -8,18 +8,23 @@ import { readCredentialScope, readPresentedSignature } from './presented-signatu
  *  them. */
 export type Authenticate = (request: HttpRequest, service?: string) => MaybePromise<Scope>
 
-/** The account that AWS's own documentation uses. */
+/** The account that AWS's own documentation uses, and the region that its tools use by default. */
 export const sharedAccountId = '123456789012'
+const sharedRegion = 'us-east-1'
+
+/** Whether all clients have the same tables: `true` whatever their access key and region are, `keys` whatever their
+ *  access key is. */
+export type Sharing = boolean | 'keys'
 
 const cachedScopes = 1000
 const usualStart = 'AWS4-HMAC-SHA256 Credential='
 const usualEnd = '/aws4_request'
 
 /** Reads the scope from a Signature Version 4, in the header or in the query string. Signatures themselves are not
- *  verified, because no secrets are known here: every key gets its own tables. `shared` gives all keys one account;
- *  regions stay separate. */
+ *  verified, because no secrets are known here: every key gets its own tables in each region, unless they are
+ *  shared. */
 export function authenticateBySignature(options: {
-  readonly shared: boolean
+  readonly shared: Sharing
 }): (request: HttpRequest, service?: string) => Scope {
   // A client's header is the same up to the signed headers for a whole day.
   const scopes = new Map<string, Scope>()
@@ -50,7 +55,15 @@ function isWhole(request: HttpRequest, authorization: string, credentialEnd: num
   )
 }
 
-function scopeOf(request: HttpRequest, service: string, shared: boolean): Scope {
+function scopeOf(request: HttpRequest, service: string, shared: Sharing): Scope {
   const { accessKeyId, region } = readCredentialScope(readPresentedSignature(request), request, service)
-  return { accountId: shared ? sharedAccountId : accountIdOf(accessKeyId), region }
+  return scopeOfKey(accessKeyId, region, shared)
+}
+
+/** Whose tables a client with this access key, in this region, sees. */
+export function scopeOfKey(accessKeyId: string, region: string, shared: Sharing): Scope {
+  return {
+    accountId: shared === false ? accountIdOf(accessKeyId) : sharedAccountId,
+    region: shared === true ? sharedRegion : region,
+  }
 }

@@ -4,7 +4,7 @@ import { AccessPolicy, type AccessAdvice, type AccessOptions } from './access/ac
 import { guarded } from './access/guard.ts'
 import type { Audit } from './audit.ts'
 import type { Authenticate } from './authenticate.ts'
-import { authenticateBySignature } from './authenticate.ts'
+import { authenticateBySignature, type Sharing } from './authenticate.ts'
 import { createDispatch } from './dispatch.ts'
 import { renderError } from './errors.ts'
 import type { Executor } from './executor.ts'
@@ -27,8 +27,8 @@ export interface ServeOptions extends AccessOptions {
   readonly port: number
   /** Only speaks TLS, with this certificate. */
   readonly tls?: TlsOptions | undefined
-  /** One account for all access keys; regions stay separate. */
-  readonly shared?: boolean | undefined
+  /** Whether all clients have the same tables; they do not unless told. */
+  readonly shared?: Sharing | undefined
   /** Verifies requests; without it every key is accepted. */
   readonly authenticate?: Authenticate | undefined
   /** One scope for all requests, whatever their credentials say. */

@@ -78,11 +78,14 @@ export class Catalog {
     return this.#tables.names(scope).toSorted((a, b) => (a < b ? -1 : 1))
   }
 
-  /** The accounts and regions that have a table with this name. */
-  scopesOf(tableName: string): readonly Scope[] {
-    return [...this.all()]
-      .filter(({ name }) => name === tableName)
-      .map(({ definition: { accountId, region } }) => ({ accountId, region }))
+  /** The accounts and regions that have a table with this name, or any table. */
+  scopesOf(tableName?: string): readonly Scope[] {
+    const scopes = new Map<string, Scope>()
+    for (const { name, definition } of this.all()) {
+      const { accountId, region } = definition
+      if (tableName === undefined || name === tableName) scopes.set(`${accountId}/${region}`, { accountId, region })
+    }
+    return [...scopes.values()]
   }
 
   all(): Iterable<Table> {

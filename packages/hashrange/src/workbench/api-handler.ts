@@ -1,5 +1,5 @@
 import type { Engine } from '@hashrange/engine'
-import type { Audit, HttpRequest, Logger } from '@hashrange/server'
+import type { Audit, HttpRequest, Logger, Sharing } from '@hashrange/server'
 import type { ModelFiles } from './models/model-files.ts'
 
 /** What the handlers of the workbench's API use. */
@@ -7,7 +7,7 @@ export interface WorkbenchContext {
   readonly engine: Engine
   readonly version: string
   readonly readOnly: boolean
-  readonly shared: boolean
+  readonly shared: Sharing
   readonly path: string | undefined
   /** Whether other machines may load and save model files, which runs code here. */
   readonly remoteModels: boolean

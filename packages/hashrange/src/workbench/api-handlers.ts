@@ -4,13 +4,13 @@ import { entities } from './entities.ts'
 import { heat } from './heat/heat.ts'
 import { info } from './info.ts'
 import { models } from './models/models.ts'
-import { scopeOfKey } from './scope-of-key.ts'
+import { keyScope } from './key-scope.ts'
 import { tables } from './tables.ts'
 
 /** What the page can request, by the first part of the path after `/_workbench/api/`. Each handler has its own file. */
 export const apiHandlers: ReadonlyMap<string, ApiHandler> = new Map([
   ['info', info],
-  ['scope-of-key', scopeOfKey],
+  ['scope-of-key', keyScope],
   ['dynamodb', dynamodb],
   ['entities', entities],
   ['heat', heat],

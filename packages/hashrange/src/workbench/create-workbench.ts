@@ -7,6 +7,7 @@ import {
   type HttpResponse,
   type Logger,
   type Route,
+  type Sharing,
 } from '@hashrange/server'
 import { packageVersion } from '../package-version.ts'
 import { isWorkbenchToken, tokenCheck } from '../workbench-token.ts'
@@ -29,7 +30,7 @@ export interface WorkbenchOptions {
   /** Further names, as in `hashrange start --allowed-hosts`. */
   readonly allowedHosts?: readonly string[] | undefined
   /** Whether all access keys have the same tables. */
-  readonly shared?: boolean | undefined
+  readonly shared?: Sharing | undefined
   /** Refuses every operation that writes. */
   readonly readOnly?: boolean | undefined
   /** Where the data is; nothing means in memory. */

@@ -1,4 +1,4 @@
-import { accountIdOf, sharedAccountId } from '@hashrange/server'
+import { accountIdOf, scopeOfKey, type Sharing } from '@hashrange/server'
 import type { ScopeInfo, WorkbenchInfo } from '@hashrange/workbench/answers'
 import type { ApiHandler, WorkbenchContext } from './api-handler.ts'
 
@@ -30,9 +30,9 @@ function scopesOf({ engine }: WorkbenchContext): ScopeInfo[] {
 }
 
 /** A table that is created here should be visible to the clients that the greeting shows, whose key is `local`. */
-function emptyScope(shared: boolean): ScopeInfo {
-  const accountId = shared ? sharedAccountId : accountIdOf('local')
-  return { accountId, region: 'us-east-1', tables: 0, accessKeyId: keysByAccount.get(accountId) ?? null }
+function emptyScope(shared: Sharing): ScopeInfo {
+  const scope = scopeOfKey('local', 'us-east-1', shared)
+  return { ...scope, tables: 0, accessKeyId: keysByAccount.get(scope.accountId) ?? null }
 }
 
 /** An account number says little to somebody who chose a key: these are the keys of many examples and tools. */

@@ -7,8 +7,8 @@ export interface Scope {
 export interface WorkbenchInfo {
   readonly version: string
   readonly readOnly: boolean
-  /** Whether all access keys have the same tables. */
-  readonly shared: boolean
+  /** Whether all access keys have the same tables, and, if it is true, all regions too. */
+  readonly shared: boolean | 'keys'
   /** Where the data is; null if it is in memory. */
   readonly path: string | null
   /** The accounts and regions that have tables, those with the most first. */

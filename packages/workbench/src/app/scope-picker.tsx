@@ -55,7 +55,8 @@ export function ScopePicker({ info: first }: { readonly info: WorkbenchInfo }) {
 }
 
 function scopeName(scope: ScopeInfo, info: WorkbenchInfo): string {
-  if (info.shared && info.scopes.every(({ accountId }) => accountId === scope.accountId)) return scope.region
+  if (info.shared !== false && info.scopes.every(({ accountId }) => accountId === scope.accountId))
+    return scope.region
   return `${scope.accessKeyId === null ? scope.accountId : `key ${scope.accessKeyId}`} · ${scope.region}`
 }
 
@@ -81,11 +82,7 @@ function OtherScope({
       isOpen
       onClose={onClose}
       title="Another access key or region"
-      description={
-        info.shared
-          ? 'All access keys share the same tables here. Each region has its own.'
-          : 'Each access key has its own tables in each region, as each account has on AWS.'
-      }
+      description={sharingTexts[`${info.shared}`]}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -105,4 +102,10 @@ function OtherScope({
       </div>
     </Dialog>
   )
+}
+
+const sharingTexts = {
+  true: 'All access keys and regions share the same tables here.',
+  keys: 'All access keys share the same tables here. Each region has its own.',
+  false: 'Each access key has its own tables in each region, as each account has on AWS.',
 }

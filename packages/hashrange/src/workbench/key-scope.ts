@@ -1,13 +1,13 @@
 import type { Scope } from '@hashrange/engine'
-import { accountIdOf, sharedAccountId } from '@hashrange/server'
+import { scopeOfKey } from '@hashrange/server'
 import { ApiRefusal, type ApiHandler } from './api-handler.ts'
 import { isRegion } from './read-scope.ts'
 
 /** The scope that a client with this access key sees. */
-export const scopeOfKey: ApiHandler = async ({ shared }, { body }): Promise<Scope> => {
+export const keyScope: ApiHandler = async ({ shared }, { body }): Promise<Scope> => {
   const { accessKeyId, region } = body
   if (typeof accessKeyId !== 'string' || accessKeyId === '' || typeof region !== 'string' || !isRegion(region)) {
     throw new ApiRefusal(400, 'BadScope', 'Give an access key and a region, such as "local" and "us-east-1".')
   }
-  return { accountId: shared ? sharedAccountId : accountIdOf(accessKeyId), region }
+  return scopeOfKey(accessKeyId, region, shared)
 }
