@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join, posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import {
@@ -233,6 +233,27 @@ describe('folders that import each other', () => {
   test('are found in the sources as they are, if one is planted', () => {
     const back = source('server/src/http/a.ts', "import { serve } from '../serve.ts'")
     expect(folderCycles([...sourcesOf('server'), back])).toHaveLength(1)
+  })
+})
+
+describe('an open server', () => {
+  /** What is imported by value when a file is loaded; what `import()` loads comes later. */
+  const loadedBy = (text: string): string[] =>
+    importsOf(text.replaceAll(/\bimport type [^;]*? from '[^']+'/g, '').replaceAll(/\bimport\('[^']+'\)/g, ''))
+  const texts = new Map(sourcesOf('hashrange').map(({ path, text }) => [path, text]))
+
+  test.each(['main', 'index', 'start'])('does not load what closes a server (%s)', (entry) => {
+    const seen = new Set<string>()
+    const waiting = [`packages/hashrange/src/${entry}.ts`]
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      if (seen.has(file)) continue
+      seen.add(file)
+      for (const id of loadedBy(texts.get(file) ?? '')) {
+        expect(id, file).not.toBe('@hashrange/access/closed')
+        if (id.startsWith('.')) waiting.push(posix.join(posix.dirname(file), id))
+      }
+    }
+    expect(seen.size).toBeGreaterThan(10)
   })
 })
 

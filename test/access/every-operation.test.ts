@@ -1,4 +1,5 @@
-import { accessOperations, needsOf } from '@hashrange/access'
+import { accessOperations } from '@hashrange/access'
+import { needsOf } from '@hashrange/access/closed'
 import { operationsByTarget } from '@hashrange/engine'
 import { monitoringOperations } from '@hashrange/monitoring'
 import { expect, test } from 'vitest'

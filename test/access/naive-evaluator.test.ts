@@ -6,7 +6,7 @@ import {
   type AccessDecision,
   type CompiledPolicy,
   type Principal,
-} from '@hashrange/access'
+} from '@hashrange/access/closed'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {

@@ -1,4 +1,5 @@
-import { explainAccess, readResourcePolicy } from '@hashrange/access'
+import { readResourcePolicy } from '@hashrange/access'
+import { explainAccess } from '@hashrange/access/closed'
 import { openTestEngine, type TestEngine } from '@hashrange/engine/test-engine'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askedOf, caseScope } from './policy-cases/ask.ts'

@@ -1,32 +1,13 @@
-export { AuditTrail } from './audit/audit-trail.ts'
-export { explainAccess, type AuthorizedRequest, type NeedDecision } from './authorization/authorize.ts'
-export { readResourcePolicy } from './authorization/read-resource-policy.ts'
+// What every server needs of this package. What only closed ones need is in closed.ts, and not loaded otherwise.
 export { accessService } from './access-service.ts'
 export { accessOperations } from './api/operations.ts'
 export { iamShapes, stsShapes } from './api/shape-books.ts'
 export type { KnownTables } from './authorization/need.ts'
-export { needsOf } from './authorization/operation-needs.ts'
-export { applyDeclaration } from './declared/apply-declaration.ts'
+export { readResourcePolicy } from './authorization/read-resource-policy.ts'
 export { DeclarationError } from './declared/declaration-error.ts'
 export type { DeclaredIdentities } from './declared/declared-identities.ts'
-export {
-  firstAdministrator,
-  newAdministratorKey,
-  type AccessKeyPair,
-  type Administrator,
-} from './declared/first-administrator.ts'
-export { readDeclaration } from './declared/read-declaration.ts'
-export { closedRoute } from './gate/closed-route.ts'
-export { Gate } from './gate/gate.ts'
-export { verifiedIdentity } from './gate/verified-identity.ts'
+export type { AccessKeyPair } from './declared/first-administrator.ts'
 export type { IamContext } from './iam/iam-context.ts'
 export { WrongSecretKey } from './identities/open-secrets.ts'
-export { compilePolicy, type CompiledPolicy } from './policies/compile-policy.ts'
-export { contextOf } from './policies/context-values.ts'
-export { evaluate, type AccessDecision } from './policies/evaluate.ts'
-export { parsePolicy } from './policies/parse-policy.ts'
-export type { Principal } from './policies/principal.ts'
-export { newBearerToken } from './secrets/bearer-token.ts'
-export { SecretBox } from './secrets/secret-box.ts'
 export { readSecretKey } from './secrets/secret-key.ts'
 export { accessWire } from './wire/wire-services.ts'

@@ -1,11 +1,11 @@
-import { closeDatabase } from './auth/close-database.ts'
+import type { AuthOptions, OpenOptions } from './open-options.ts'
+import type { ClosedDatabase } from './auth/close-database.ts'
 import { consoleLogger, sharedAccountId } from '@hashrange/server'
 import { engineCapacityOptions } from './capacity-options.ts'
 import { checkOpenOptions } from './check-open-options.ts'
 import { Database } from './database.ts'
 import { explainOpening } from './explain-opening.ts'
-import type { OpenOptions } from './open-options.ts'
-import { openEngine } from './open-engine.ts'
+import { openEngine, type OpenedEngine } from './open-engine.ts'
 import { placeOf } from './store-place.ts'
 
 /** Opens a database within this process.
@@ -38,11 +38,21 @@ export async function open(options: OpenOptions = {}): Promise<Database> {
   })
   const scope = { accountId: options.accountId ?? sharedAccountId, region: options.region ?? 'us-east-1' }
   try {
-    const closed =
-      auth === false ? undefined : await closeDatabase(opened, auth === true ? {} : auth, scope.accountId)
+    const closed = await closeTo(opened, auth, scope.accountId)
     return new Database(opened.engine, scope, logger, closed)
   } catch (error) {
     await opened.engine.close()
     throw error
   }
+}
+
+/** What closes a database is not loaded by those that stay open. */
+async function closeTo(
+  opened: OpenedEngine,
+  auth: boolean | AuthOptions,
+  accountId: string,
+): Promise<ClosedDatabase | undefined> {
+  if (auth === false) return undefined
+  const { closeDatabase } = await import('./auth/close-database.ts')
+  return closeDatabase(opened, auth === true ? {} : auth, accountId)
 }

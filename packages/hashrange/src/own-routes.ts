@@ -1,4 +1,4 @@
-import { closedRoute, type Gate } from '@hashrange/access'
+import type { Gate } from '@hashrange/access/closed'
 import type { Engine, Store } from '@hashrange/engine'
 import { metricsRoute, readyRoute, type MetricSource, type Route } from '@hashrange/server'
 import { reportRoute } from './report-route.ts'
@@ -10,7 +10,7 @@ export function ownRoutes(engine: Engine, store: Store, { gate, counted = [] }: 
   return [
     // Load balancers must learn whether a server is ready, and need no key for that.
     readyRoute(() => engine.whyNotReady()),
-    ...(gate === undefined ? routes : [closedRoute(gate, ['/metrics', '/_hashrange'], routes)]),
+    ...(gate === undefined ? routes : [gate.closeRoutes(['/metrics', '/_hashrange'], routes)]),
   ]
 }
 

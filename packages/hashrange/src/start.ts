@@ -2,16 +2,15 @@ import { storeUnderneath, toPlain, type Engine, type Recovery, type Store } from
 import { Activity, consoleLogger, isLoopback, serve, scopeOfKey, Watchdog } from '@hashrange/server'
 import type { Audit, Route } from '@hashrange/server'
 import type { Archiver } from '@hashrange/transfer'
-import type { AuditTrail, Gate } from '@hashrange/access'
+import type { AuditTrail, Gate } from '@hashrange/access/closed'
 import { auditedRoutes } from './audit/audited-routes.ts'
-import { openAudit } from './audit/open-audit.ts'
 import { engineCapacityOptions } from './capacity-options.ts'
 import type { StartSettings } from './command-line.ts'
 import { explainFailure } from './explain-failure.ts'
 import { greeting, hasWorkbench } from './greeting.ts'
 import { assertNotOpenToOthers } from './open-to-others.ts'
 import { openEngine, wireServices, type OpenedEngine } from './open-engine.ts'
-import { openGate, readIdentitiesFile, type GateSettings } from './auth/open-gate.ts'
+import type { OpenedGate } from './auth/open-gate.ts'
 import { ownRoutes } from './own-routes.ts'
 import { placeOf } from './store-place.ts'
 import { settingAdvice } from './setting-advice.ts'
@@ -43,14 +42,14 @@ export async function start(settings: StartSettings): Promise<void> {
       onWouldThrottle: tellOfThrottling(consoleLogger),
     })
     const { engine, store } = opened
-    const closed = settings.auth === true ? await openGate(opened, await gateSettings(settings)) : undefined
+    const closed = await closeTo(opened, settings)
     const gate = closed?.gate
     await applyTo(engine, settings, closed?.administrator.accountId)
     const { host, port, shared, allowedHosts, cors, tls } = settings
     const token = settings.workbenchToken ?? newWorkbenchToken()
     const activity = new Activity(wireServices.flatMap(({ operations }) => operations))
     const watchdog = new Watchdog(activity, consoleLogger)
-    audit = settings.audit && (await openAudit(engine, settings.audit, consoleLogger))
+    audit = await auditOf(engine, settings)
     const own = ownRoutes(engine, store, { gate, counted: audit === undefined ? [watchdog] : [watchdog, audit] })
     const routes = [...auditedRoutes(own, audit), ...workbenchRoutes(engine, settings, token, { audit, gate })]
     const server = await serve(gate?.guard(engine) ?? engine, {
@@ -91,8 +90,21 @@ function webhooksOf({ host, webhooks }: StartSettings): readonly string[] | unde
   return webhooks ?? (isLoopback(host) ? undefined : ['none'])
 }
 
-async function gateSettings({ rootKey, identities }: StartSettings): Promise<GateSettings> {
-  return { rootKey, identities: identities === undefined ? undefined : await readIdentitiesFile(identities) }
+/** What closes a server is not loaded by those that stay open. */
+async function closeTo(
+  opened: OpenedEngine,
+  { auth, rootKey, identities }: StartSettings,
+): Promise<OpenedGate | undefined> {
+  if (auth !== true) return undefined
+  const { openGate, readIdentitiesFile } = await import('./auth/open-gate.ts')
+  const declared = identities === undefined ? undefined : await readIdentitiesFile(identities)
+  return openGate(opened, { rootKey, identities: declared })
+}
+
+async function auditOf(engine: Engine, { audit }: StartSettings): Promise<AuditTrail | undefined> {
+  if (audit === undefined) return undefined
+  const { openAudit } = await import('./audit/open-audit.ts')
+  return openAudit(engine, audit, consoleLogger)
 }
 
 function tellOfLoss({ batches, droppedFrom }: Recovery): void {

@@ -1,11 +1,11 @@
+import type { KnownTables } from '@hashrange/access'
 import {
   compilePolicy,
   parsePolicy,
   type AuthorizedRequest,
   type CompiledPolicy,
-  type KnownTables,
   type Principal,
-} from '@hashrange/access'
+} from '@hashrange/access/closed'
 import {
   account,
   ana,

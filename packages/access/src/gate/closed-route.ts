@@ -1,17 +1,25 @@
 import { ServiceError } from '@hashrange/core'
+import type { MaybePromise } from '@hashrange/engine'
 import type { HttpRequest, HttpResponse, Route } from '@hashrange/server'
 import { RequestContext } from '../authorization/request-context.ts'
 import { CallerPolicies } from '../identities/caller-policies.ts'
 import type { CallingScope } from '../identities/calling-scope.ts'
 import { evaluate } from '../policies/evaluate.ts'
-import type { Gate } from './gate.ts'
+import type { Identities } from '../identities/identities.ts'
 
 /** The name under which requests for these are signed. */
 const signingName = 'hashrange'
 
+/** Who says whose request it is. */
+export interface Doorkeeper {
+  readonly identities: Identities
+  hasToken(request: HttpRequest): boolean
+  authenticate(request: HttpRequest, service: string): MaybePromise<CallingScope>
+}
+
 /** What a server has beside the services' APIs, such as metrics and reports: it is about all accounts, and so it is for whoever runs the server. They show a
  *  token, or sign as an identity of the first administrator's account that may do so. Whatever is not below these paths is not for them. */
-export function closedRoute(gate: Gate, paths: readonly string[], routes: readonly Route[]): Route {
+export function closedRoute(gate: Doorkeeper, paths: readonly string[], routes: readonly Route[]): Route {
   const policies = new CallerPolicies()
 
   const refusalOf = async (request: HttpRequest, path: string): Promise<string | undefined> => {
@@ -47,7 +55,7 @@ export function closedRoute(gate: Gate, paths: readonly string[], routes: readon
 
 /** `hashrange:Read` on what changes nothing, and `hashrange:Operate` on the rest. */
 function mayUse(
-  gate: Gate,
+  gate: Doorkeeper,
   policies: CallerPolicies,
   { accountId, region, caller, facts }: CallingScope,
   { method }: HttpRequest,

@@ -10,7 +10,6 @@ import {
   type ClosedEngine,
   type TestKey,
 } from '../testing/closed-engine.ts'
-import { closedRoute } from './closed-route.ts'
 
 let closed: ClosedEngine
 let reader: TestKey
@@ -234,8 +233,7 @@ describe('temporary credentials of a user', () => {
 describe('what is no API', () => {
   const answer = { status: 200, headers: {}, body: Buffer.from('figures') }
   const ask = async (fields: object, path = '/metrics', method = 'GET') =>
-    closedRoute(
-      closed.gate,
+    closed.gate.closeRoutes(
       ['/metrics', '/_hashrange'],
       [() => answer],
     )({

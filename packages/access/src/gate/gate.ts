@@ -1,6 +1,6 @@
 import { ServiceError } from '@hashrange/core'
 import type { MaybePromise, Scope } from '@hashrange/engine'
-import { unrecognizedClient, type Executor, type HttpRequest } from '@hashrange/server'
+import { unrecognizedClient, type Executor, type HttpRequest, type Route } from '@hashrange/server'
 import { authorize } from '../authorization/authorize.ts'
 import type { KnownTables } from '../authorization/need.ts'
 import type { IamContext } from '../iam/iam-context.ts'
@@ -11,6 +11,7 @@ import type { Identities } from '../identities/identities.ts'
 import { isBearerToken } from '../secrets/bearer-token.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { SignatureVerifier, type SignatureClaim } from '../signatures/signature-verifier.ts'
+import { closedRoute } from './closed-route.ts'
 import { FactsOfRequest } from './facts-of-request.ts'
 import { knownIdentities } from './known-identities.ts'
 import { LastUses } from './last-uses.ts'
@@ -84,6 +85,11 @@ export class Gate {
         )
       },
     }
+  }
+
+  /** What a server has beside the services' APIs, below these paths, for whoever runs it. */
+  closeRoutes(paths: readonly string[], routes: readonly Route[]): Route {
+    return closedRoute(this, paths, routes)
   }
 
   /** Whether a request for what has no signature of its own, such as metrics, carries a token of this server. */

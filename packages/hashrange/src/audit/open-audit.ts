@@ -1,4 +1,4 @@
-import { AuditTrail, verifiedIdentity } from '@hashrange/access'
+import { AuditTrail, verifiedIdentity } from '@hashrange/access/closed'
 import { readTableName, type Engine, type Scope } from '@hashrange/engine'
 import type { Logger } from '@hashrange/server'
 import type { AuditLogSettings } from './audit-flags.ts'

@@ -1,4 +1,5 @@
-import { newAdministratorKey, readDeclaration, type AccessKeyPair } from '@hashrange/access'
+import type { AccessKeyPair } from '@hashrange/access'
+import { newAdministratorKey, readDeclaration } from '@hashrange/access/closed'
 import type { AuthOptions } from '../open-options.ts'
 import { openGate, type Closable, type OpenedGate } from './open-gate.ts'
 

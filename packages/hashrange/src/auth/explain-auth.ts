@@ -1,5 +1,5 @@
 import { DeclarationError, WrongSecretKey } from '@hashrange/access'
-import { IdentitiesFileError } from './open-gate.ts'
+import { IdentitiesFileError } from './identities-file-error.ts'
 import { SecretKeyError } from './secret-key-source.ts'
 
 /** Why a server could not be closed, and what to do; undefined if it is something else. */

@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises'
+import type { AccessKeyPair, DeclaredIdentities, IamContext, KnownTables } from '@hashrange/access'
 import {
   applyDeclaration,
   firstAdministrator,
   Gate,
   readDeclaration,
-  type AccessKeyPair,
   type Administrator,
-  type DeclaredIdentities,
-  type IamContext,
-  type KnownTables,
-} from '@hashrange/access'
+} from '@hashrange/access/closed'
+import { IdentitiesFileError } from './identities-file-error.ts'
 
-export interface GateSettings {
+interface GateSettings {
   /** The first administrator's key, if one was chosen. */
   readonly rootKey?: AccessKeyPair | undefined
   /** The account of the first administrator; by default, the key says it. */
@@ -59,8 +57,4 @@ export async function readIdentitiesFile(path: string): Promise<DeclaredIdentiti
     )
   }
   return readDeclaration(parsed)
-}
-
-export class IdentitiesFileError extends Error {
-  override readonly name = 'IdentitiesFileError'
 }

@@ -1,4 +1,4 @@
-import { compilePolicy, explainAccess, newAdministratorKey, parsePolicy } from '@hashrange/access'
+import { compilePolicy, explainAccess, newAdministratorKey, parsePolicy } from '@hashrange/access/closed'
 import type { ClosedTrial, TrialPrincipal } from '@hashrange/model/roles'
 import { consoleLogger, sharedAccountId } from '@hashrange/server'
 import { closeDatabase } from '../auth/close-database.ts'

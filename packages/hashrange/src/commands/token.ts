@@ -1,4 +1,4 @@
-import { newBearerToken, SecretBox } from '@hashrange/access'
+import { newBearerToken, SecretBox } from '@hashrange/access/closed'
 import { existsSync } from 'node:fs'
 import { readSecretKeyFlags } from '../auth/auth-flags.ts'
 import { secretKeyPath, secretKeySource } from '../auth/secret-key-source.ts'
