@@ -20,6 +20,7 @@ export type { ServiceAnswer, ServiceProtocol } from './protocols/service-protoco
 export type { WireService } from './protocols/wire-service.ts'
 export {
   ecdsaAlgorithm,
+  hmacAlgorithm,
   incompleteSignature,
   invalidSignature,
   readCredentialScope,

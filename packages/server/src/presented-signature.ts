@@ -26,7 +26,7 @@ export interface CredentialScope {
   readonly signedScope: string
 }
 
-const hmacAlgorithm = 'AWS4-HMAC-SHA256'
+export const hmacAlgorithm = 'AWS4-HMAC-SHA256'
 export const ecdsaAlgorithm = 'AWS4-ECDSA-P256-SHA256'
 
 /** Throws the service's error for a request without a signature, or without some of its parts. */

@@ -1,6 +1,7 @@
 import type { HttpRequest } from '@hashrange/server'
 import type { RequestFacts } from '../authorization/request-context.ts'
 import type { Caller } from '../identities/principal.ts'
+import { canonicalFields } from '../signatures/canonical-request.ts'
 import type { Principal } from '../policies/principal.ts'
 
 /** What conditions may ask of a request. Most of it is worked out only if one does. */
@@ -10,22 +11,13 @@ export class FactsOfRequest implements RequestFacts {
   readonly nowMs: number
   readonly #caller: Caller
   readonly #request: HttpRequest
-  readonly #fields: ReadonlyMap<string, string>
 
-  constructor(
-    principal: Principal,
-    caller: Caller,
-    region: string,
-    request: HttpRequest,
-    fields: ReadonlyMap<string, string>,
-    nowMs: number,
-  ) {
+  constructor(principal: Principal, caller: Caller, region: string, request: HttpRequest, nowMs: number) {
     this.principal = principal
     this.region = region
     this.nowMs = nowMs
     this.#caller = caller
     this.#request = request
-    this.#fields = fields
   }
 
   /** Of the connection. What a proxy says of where a request came from is not believed. */
@@ -38,11 +30,11 @@ export class FactsOfRequest implements RequestFacts {
   }
 
   get userAgent(): string | undefined {
-    return this.#fields.get('user-agent')
+    return canonicalFields(this.#request).get('user-agent')
   }
 
   get referer(): string | undefined {
-    return this.#fields.get('referer')
+    return canonicalFields(this.#request).get('referer')
   }
 
   get tokenIssuedAtMs(): number | undefined {

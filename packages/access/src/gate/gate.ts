@@ -120,7 +120,7 @@ export class Gate {
     }
     const { region } = claim.scope
     this.#uses.note(caller, claim.service, region, nowMs)
-    const facts = new FactsOfRequest(principal, caller, region, request, claim.fields, nowMs)
+    const facts = new FactsOfRequest(principal, caller, region, request, nowMs)
     return { accountId: caller.accountId, region, caller, facts }
   }
 

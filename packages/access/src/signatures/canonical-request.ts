@@ -6,14 +6,22 @@ import { uriEncode } from './uri-encode.ts'
 export function canonicalFields(request: HttpRequest): Map<string, string> {
   const fields = new Map<string, string>()
   for (const line of request.fields ?? []) {
-    const colon = line.indexOf(':')
-    const name = line.slice(0, colon).toLowerCase()
-    let value = line.slice(colon + 1).trim()
-    if (value.includes('  ')) value = value.replaceAll(/ {2,}/g, ' ')
+    const name = fieldName(line)
+    const value = canonicalValue(line)
     const before = fields.get(name)
     fields.set(name, before === undefined ? value : `${before},${value}`)
   }
   return fields
+}
+
+/** In lower case. */
+export function fieldName(line: string): string {
+  return line.slice(0, line.indexOf(':')).toLowerCase()
+}
+
+export function canonicalValue(line: string): string {
+  const value = line.slice(line.indexOf(':') + 1).trim()
+  return value.includes('  ') ? value.replaceAll(/ {2,}/g, ' ') : value
 }
 
 /** The text of a request that is signed. A header that was signed and is not there counts as empty. */

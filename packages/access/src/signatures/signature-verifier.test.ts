@@ -1,5 +1,6 @@
 import { ServiceError } from '@hashrange/core'
 import type { HttpRequest } from '@hashrange/server'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { signedRequest } from '../testing/signed-request.ts'
 import { deriveEcdsaKey } from './ecdsa-keys.ts'
@@ -99,6 +100,80 @@ describe('a request that was changed after it was signed is refused', () => {
     )
   })
 })
+
+describe('a verifier that knows a client', () => {
+  const key = { accessKeyId: 'AKIDEXAMPLE', atMs, service: 'service', secret }
+  const anyRequest = fc
+    .record({
+      secret: fc.constantFrom(secret, secret, secret, 'another'),
+      atMs: fc.constantFrom(atMs, atMs + 1000, atMs + 3_600_000, atMs + 86_400_000),
+      body: fc.constantFrom('{}', '{"a":1}', ''),
+      operation: fc.constantFrom('A.B', 'A.C'),
+      fields: fc.constantFrom(
+        [],
+        ['X-Amz-A: 1'],
+        ['x-amz-a: 1'],
+        ['B:  two  blanks '],
+        ['A: 1', 'A: 2'],
+        ['A: 1,2'],
+      ),
+      method: fc.constantFrom('POST', 'POST', 'GET'),
+      target: fc.constantFrom('/', '/', '/?a=b'),
+    })
+    .map((options) => signedRequest({ ...key, ...options }))
+  const anyChange: fc.Arbitrary<(request: HttpRequest) => HttpRequest> = fc.constantFrom(
+    (request) => request,
+    (request) => request,
+    (request) => ({ ...request, body: Buffer.from('changed') }),
+    (request) => ({ ...request, fields: [...(request.fields ?? []), 'User-Agent: anybody'] }),
+    (request) => ({ ...request, fields: [...(request.fields ?? []), 'X-Amz-Unsigned: 1'] }),
+    (request) => ({ ...request, fields: [...(request.fields ?? []), 'Host: elsewhere'] }),
+    (request) => ({ ...request, fields: request.fields?.toReversed() }),
+    (request) => ({ ...request, fields: request.fields?.map((line) => line.replace('A.B', 'A.D')) }),
+    (request) => ({ ...request, fields: request.fields?.map((line) => line.replace(': ', ':\t ')) }),
+    (request) => ({ ...request, fields: request.fields?.map((line) => line.toUpperCase()) }),
+    (request) => ({ ...request, authorization: request.authorization?.replace(/.$/, '0') }),
+    (request) => ({ ...request, authorization: `${request.authorization}, Signature=${'0'.repeat(64)}` }),
+    (request) => ({ ...request, method: 'PUT' }),
+  )
+
+  test('decides every request as one that has never seen it', () => {
+    const requests = fc.array(
+      fc.tuple(anyRequest, anyChange).map(([request, change]) => change(request)),
+      { minLength: 2, maxLength: 12 },
+    )
+    fc.assert(
+      fc.property(requests, (sent) => {
+        const knowing = new SignatureVerifier()
+        for (const request of [...sent, ...sent]) {
+          for (const atMs of [key.atMs, key.atMs + 86_400_000]) {
+            expect(verdictOf(knowing, request, atMs)).toBe(verdictOf(new SignatureVerifier(), request, atMs))
+          }
+        }
+      }),
+    )
+  })
+
+  test('knows it by a header that is not longer than it may be', () => {
+    const knowing = new SignatureVerifier()
+    for (const length of [10, 3000, 8000, 10]) {
+      const request = signedRequest({ ...key, fields: [`A: ${'a'.repeat(length)}`] })
+      expect(verdictOf(knowing, request, atMs)).toBe('verified')
+      const fields = request.fields?.map((line) => line.replace('aa', 'ab'))
+      expect(verdictOf(knowing, { ...request, fields }, atMs)).toContain('does not match')
+    }
+  })
+})
+
+function verdictOf(verifier: SignatureVerifier, request: HttpRequest, nowMs: number): string {
+  try {
+    verifier.assertSignedWith(secret, request, verifier.claimOf(request, 'service', nowMs))
+    return 'verified'
+  } catch (error) {
+    if (error instanceof ServiceError) return `${error.code}: ${error.message}`
+    throw error
+  }
+}
 
 describe('refusals are in the words of the service', () => {
   test('a signature that does not match is told with what should have been signed', () => {

@@ -1,131 +1,176 @@
 import { timingSafeEqual } from 'node:crypto'
 import {
   ecdsaAlgorithm,
+  hmacAlgorithm,
   invalidSignature,
   readCredentialScope,
   readPresentedSignature,
   type CredentialScope,
   type HttpRequest,
-  type PresentedSignature,
 } from '@hashrange/server'
-import { canonicalFields, canonicalRequest } from './canonical-request.ts'
+import { canonicalFields, canonicalRequest, fieldName } from './canonical-request.ts'
 import { EcdsaKeys } from './ecdsa-keys.ts'
+import { HeaderLayout } from './header-layout.ts'
 import { assertCurrent, readRequestTime, type RequestTime } from './request-time.ts'
-import { sha256Hex } from './sha256.ts'
+import { sha256Hex, type HmacKey } from './sha256.ts'
 import { SigningKeys } from './signing-keys.ts'
 
 /** A signature whose form is right and whose time has come; what is left is whether the secret of its key has made it. */
 export interface SignatureClaim {
-  readonly presented: PresentedSignature
+  readonly algorithm: string
+  readonly signature: string
   readonly scope: CredentialScope
   readonly service: string
   readonly isoTime: string
   /** In lower case, sorted. */
   readonly signedHeaders: readonly string[]
-  readonly fields: ReadonlyMap<string, string>
   readonly securityToken: string | undefined
-  /** Whether its header was read for the first time. */
-  readonly isNew: boolean
+  /** If the start of its header was read before. */
+  readonly known?: KnownStart | undefined
 }
 
 /** The part of a header that a client repeats with every request of a kind for a whole day, as it was read the first time. */
 interface KnownStart {
+  readonly start: string
   readonly service: string
-  readonly algorithm: string
-  readonly credential: string
-  readonly listed: string
   readonly scope: CredentialScope
   readonly signedHeaders: readonly string[]
+  readonly layout: HeaderLayout
+  /** The secret that has made its signature, and what was derived from it. */
+  secret: string
+  key: HmacKey
 }
 
 const mostKept = 1000
 const beforeSignature = ', Signature='
+const signatureLength = 64
 
 /** Verifies Signature Version 4 and 4A, in the service's order and with its refusals. */
 export class SignatureVerifier {
   readonly #signingKeys = new SigningKeys()
   readonly #ecdsaKeys = new EcdsaKeys()
   readonly #known = new Map<string, KnownStart>()
+  #lastKnown: KnownStart | undefined
   /** Requests come many to a second, and the time of each is given in seconds. */
   #lastTime: RequestTime = { iso: '', ms: 0 }
 
   /** All that can be said without the secret. */
   claimOf(request: HttpRequest, service: string, nowMs: number): SignatureClaim {
-    return this.#knownClaim(request, service, nowMs) ?? this.#newClaim(request, service, nowMs)
+    return this.#knownClaim(request, service, nowMs) ?? newClaim(request, service, nowMs)
   }
 
   /** Throws unless `secret` has made the signature. */
   assertSignedWith(secret: string, request: HttpRequest, claim: SignatureClaim): void {
-    const { presented, scope, service, isoTime } = claim
-    const canonical = canonicalRequest(request, claim.fields, claim.signedHeaders, sha256Hex(request.body))
-    const toSign = `${presented.algorithm}\n${isoTime}\n${scope.signedScope}\n${sha256Hex(canonical)}`
+    if (claim.known !== undefined && this.#isKnownSignature(secret, request, claim, claim.known)) return
+    const { algorithm, signature, scope, signedHeaders } = claim
+    const canonical = canonicalRequest(request, canonicalFields(request), signedHeaders, sha256Hex(request.body))
+    const toSign = toBeSigned(claim, sha256Hex(canonical))
     const isRight =
-      presented.algorithm === ecdsaAlgorithm
-        ? this.#ecdsaKeys.isSignedBy(scope.accessKeyId, secret, toSign, presented.signature)
-        : isSame(
-            this.#signingKeys.keyOf(secret, scope.accessKeyId, scope.date, scope.region, service).hex(toSign),
-            presented.signature,
-          )
+      algorithm === ecdsaAlgorithm
+        ? this.#ecdsaKeys.isSignedBy(scope.accessKeyId, secret, toSign, signature)
+        : isSame(this.#keyOf(secret, claim).hex(toSign), signature)
     if (!isRight) throw mismatch(canonical, toSign)
-    if (claim.isNew) this.#remember(request, presented, claim)
+    if (claim.known === undefined) this.#remember(secret, request, claim)
   }
 
-  #newClaim(request: HttpRequest, service: string, nowMs: number): SignatureClaim {
-    const presented = readPresentedSignature(request)
-    const time = readRequestTime(presented)
-    assertCurrent(time, presented, nowMs)
-    const signedHeaders = presented.signedHeaders.toLowerCase().split(';').toSorted()
-    if (!signedHeaders.includes('host')) {
-      throw invalidSignature("'Host' or ':authority' must be a 'SignedHeader' in the AWS Authorization.")
+  /** The same, for a header in a known layout. What it does not find right is looked at in full: the refusal says what was expected. */
+  #isKnownSignature(secret: string, request: HttpRequest, claim: SignatureClaim, known: KnownStart): boolean {
+    const hash = known.layout.hashOf(request.fields ?? [], sha256Hex(request.body))
+    if (hash === undefined) return false
+    if (known.secret !== secret) {
+      known.key = this.#keyOf(secret, claim)
+      known.secret = secret
     }
-    const scope = readCredentialScope(presented, request, service, time.iso)
-    const fields = canonicalFields(request)
-    assertSigned(fields, signedHeaders)
-    const securityToken = presented.query?.securityToken ?? request.amzSecurityToken
-    return { presented, scope, service, isoTime: time.iso, signedHeaders, fields, securityToken, isNew: true }
+    return isSame(known.key.hex(toBeSigned(claim, hash)), claim.signature)
   }
 
-  /** The same for a header whose start was read before, if it goes on with nothing but the signature and is of the same day. */
+  #keyOf(secret: string, { scope, service }: SignatureClaim): HmacKey {
+    return this.#signingKeys.keyOf(secret, scope.accessKeyId, scope.date, scope.region, service)
+  }
+
+  /** For a header whose start was read before, if it goes on with nothing but the signature, is of the same day, and has the same fields beside it. */
   #knownClaim(request: HttpRequest, service: string, nowMs: number): SignatureClaim | undefined {
-    const { authorization, amzDate, target, amzSecurityToken: securityToken } = request
-    if (authorization === undefined || amzDate === undefined || target !== '/') return undefined
-    const end = authorization.lastIndexOf(beforeSignature)
-    const known = this.#known.get(authorization.slice(0, end))
+    const { method, authorization, amzDate, target, amzSecurityToken: securityToken } = request
+    if (authorization === undefined || amzDate === undefined || target !== '/' || method !== 'POST')
+      return undefined
+    const end = authorization.length - signatureLength - beforeSignature.length
+    const known = this.#findKnown(authorization, end)
     if (known === undefined || known.service !== service || !amzDate.startsWith(known.scope.date)) return undefined
+    if (!known.layout.fits(request.fields)) return undefined
     if (amzDate !== this.#lastTime.iso) {
       const time = readRequestTime({ time: amzDate })
       if (time.iso !== amzDate) return undefined
       this.#lastTime = time
     }
     assertCurrent(this.#lastTime, noQuery, nowMs)
-    const { algorithm, credential, listed, scope, signedHeaders } = known
-    const fields = canonicalFields(request)
-    assertSigned(fields, signedHeaders)
+    const { scope, signedHeaders } = known
     const signature = authorization.slice(end + beforeSignature.length)
-    const presented = { algorithm, credential, signedHeaders: listed, signature, time: amzDate }
-    return { presented, scope, service, isoTime: amzDate, signedHeaders, fields, securityToken, isNew: false }
+    return {
+      algorithm: hmacAlgorithm,
+      signature,
+      scope,
+      service,
+      isoTime: amzDate,
+      signedHeaders,
+      securityToken,
+      known,
+    }
+  }
+
+  #findKnown(authorization: string, end: number): KnownStart | undefined {
+    if (end <= 0 || !authorization.startsWith(beforeSignature, end)) return undefined
+    const last = this.#lastKnown
+    // To compare it with one is faster than to look it up, and requests of a client follow each other.
+    if (last !== undefined && last.start.length === end && authorization.slice(0, end) === last.start) return last
+    const known = this.#known.get(authorization.slice(0, end))
+    if (known !== undefined) this.#lastKnown = known
+    return known
   }
 
   /** Only what was verified: strangers cannot crowd out those who are known. */
-  #remember(
-    { authorization = '' }: HttpRequest,
-    { algorithm, credential, signedHeaders: listed, signature, query }: PresentedSignature,
-    { service, scope, signedHeaders }: SignatureClaim,
-  ): void {
-    const end = authorization.lastIndexOf(beforeSignature)
-    const isUsual = end > 0 && authorization.slice(end + beforeSignature.length) === signature
+  #remember(secret: string, request: HttpRequest, claim: SignatureClaim): void {
+    const { authorization = '', target, method, fields = [], amzDate } = request
+    const { algorithm, service, scope, signature, signedHeaders, isoTime } = claim
+    const end = authorization.length - signatureLength - beforeSignature.length
+    const start = authorization.slice(0, end)
+    const isUsual = end > 0 && end <= 2048 && authorization === `${start}${beforeSignature}${signature}`
     // The region of version 4A stands elsewhere.
-    if (query !== undefined || algorithm === ecdsaAlgorithm || !isUsual || end > 2048) return
+    if (!isUsual || algorithm !== hmacAlgorithm || target !== '/' || method !== 'POST' || amzDate !== isoTime)
+      return
+    const layout = HeaderLayout.of(fields, signedHeaders)
+    if (layout === undefined) return
     if (this.#known.size >= mostKept) this.#known.clear()
-    this.#known.set(authorization.slice(0, end), { service, scope, signedHeaders, algorithm, credential, listed })
+    const key = this.#keyOf(secret, claim)
+    const known = { start, service, scope, signedHeaders, layout, secret, key }
+    this.#known.set(start, known)
+    this.#lastKnown = known
   }
+}
+
+function newClaim(request: HttpRequest, service: string, nowMs: number): SignatureClaim {
+  const presented = readPresentedSignature(request)
+  const { algorithm, signature } = presented
+  const time = readRequestTime(presented)
+  assertCurrent(time, presented, nowMs)
+  const signedHeaders = presented.signedHeaders.toLowerCase().split(';').toSorted()
+  if (!signedHeaders.includes('host')) {
+    throw invalidSignature("'Host' or ':authority' must be a 'SignedHeader' in the AWS Authorization.")
+  }
+  const scope = readCredentialScope(presented, request, service, time.iso)
+  assertSigned(request, signedHeaders)
+  const securityToken = presented.query?.securityToken ?? request.amzSecurityToken
+  return { algorithm, signature, scope, service, isoTime: time.iso, signedHeaders, securityToken }
+}
+
+function toBeSigned({ algorithm, isoTime, scope }: SignatureClaim, hash: string): string {
+  return `${algorithm}\n${isoTime}\n${scope.signedScope}\n${hash}`
 }
 
 const noQuery = { query: undefined }
 
 /** What names the operation, the time or the session must be signed, or a stranger could change it on the way. */
-function assertSigned(fields: ReadonlyMap<string, string>, signedHeaders: readonly string[]): void {
-  for (const name of fields.keys()) {
+function assertSigned({ fields = [] }: HttpRequest, signedHeaders: readonly string[]): void {
+  for (const name of fields.map(fieldName)) {
     if (name.startsWith('x-amz-') && !signedHeaders.includes(name) && !unsigned.has(name)) {
       throw invalidSignature(`'${name}' must be a 'SignedHeader' in the AWS Authorization.`)
     }
