@@ -17,6 +17,7 @@ import { serviceAskedFor, type WireService } from './protocols/wire-service.ts'
 import { nextRequestId } from './request-id.ts'
 import { routed, type Route } from './route.ts'
 import { Activity } from './watchdog/activity.ts'
+import { unknownOperation } from './unknown-operation.ts'
 
 export interface DispatchOptions {
   readonly authenticate: Authenticate
@@ -205,7 +206,7 @@ class OperationNames {
     if (known !== undefined) return known
     const [target, name, ...rest] = (amzTarget ?? '').split('.')
     if (!isServiceTarget(target) || name === undefined || rest.length > 0 || !this.#executor.knows(target, name)) {
-      throw new ServiceError('UnknownOperationException', '')
+      throw unknownOperation(amzTarget)
     }
     const operation: Operation = { target, name, number: this.#activity.numberOf(name) }
     this.#known.set(`${target}.${name}`, operation)

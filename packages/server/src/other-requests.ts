@@ -1,6 +1,7 @@
 import { crc32 } from '@hashrange/engine'
 import type { HttpRequest, HttpResponse } from './http/http-request.ts'
 import { nextRequestId } from './request-id.ts'
+import { signedService } from './unknown-operation.ts'
 
 const unknownBody = Buffer.from('<UnknownOperationException/>\n')
 const healthPaths = new Set(['/', '/health', '/healthz'])
@@ -10,10 +11,25 @@ const healthPaths = new Set(['/', '/health', '/healthz'])
 export function answerOther(request: HttpRequest): HttpResponse {
   const { method } = request
   if (method === 'OPTIONS' && request.origin !== undefined) return answerPreflight(request)
+  const service = signedService(request.authorization)
+  if (service !== undefined && service !== 'dynamodb') return noSuchService(request, service)
   if ((method === 'GET' || method === 'HEAD') && healthPaths.has(request.target.split('?', 1)[0] ?? '')) {
     return plainAnswer(request, 200, Buffer.from(`healthy: ${request.host ?? 'localhost'} `))
   }
   return notFound(request)
+}
+
+/** SDKs are often pointed here as a whole, by `AWS_ENDPOINT_URL`: those of other services learn why they get no answer. */
+function noSuchService(request: HttpRequest, service: string): HttpResponse {
+  const message = `This is a hashrange server. It does not serve ${service}: give the client of that service another endpoint.`
+  const isJson = request.contentType?.includes('json') === true
+  const body = isJson
+    ? JSON.stringify({ __type: 'UnknownOperationException', message })
+    : `<ErrorResponse><Error><Code>UnknownOperationException</Code><Message>${message}</Message></Error></ErrorResponse>`
+  const answer = plainAnswer(request, 404, Buffer.from(body))
+  const contentType = isJson ? 'application/json' : 'text/xml'
+  const headers = { 'Content-Type': contentType, 'x-amzn-ErrorType': 'UnknownOperationException' }
+  return { ...answer, headers: { ...answer.headers, ...headers } }
 }
 
 export function notFound(request: HttpRequest): HttpResponse {

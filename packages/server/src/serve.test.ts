@@ -143,7 +143,14 @@ describe('the checks come in the order of the service', () => {
     '',
   ])('the operation before the credentials: %j', async (target) => {
     const response = await call({ target, authorization: '' })
-    expect([response.status, response.body]).toEqual([400, coral('UnknownOperationException')])
+    expect(response.status).toBe(400)
+    expect(JSON.parse(response.body)).toEqual({
+      __type: 'com.amazon.coral.service#UnknownOperationException',
+      message:
+        target === ''
+          ? 'The request does not name an operation. Put it in the X-Amz-Target header, such as DynamoDB_20120810.GetItem.'
+          : `hashrange has no operation "${target}". Its operations are listed in docs/compatibility.md.`,
+    })
   })
 
   test('the credentials before an empty body', async () => {
@@ -173,6 +180,19 @@ describe('what is no operation', () => {
     const response = await exchange(text)
     expect([response.status, response.body]).toEqual([404, '<UnknownOperationException/>\n'])
   })
+
+  test.each(['', 'application/json'])(
+    'a request to another service learns that it is not served: %j',
+    async (type) => {
+      const credential = 'Credential=key/20261115/us-east-1/s3/aws4_request'
+      const response = await exchange(
+        `GET /?x HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nAuthorization: AWS4-HMAC-SHA256 ${credential}, SignedHeaders=host, Signature=0\r\n\r\n`,
+      )
+      expect(response.status).toBe(404)
+      expect(response.headers.get('x-amzn-errortype')).toBe('UnknownOperationException')
+      expect(response.body).toContain('It does not serve s3: give the client of that service another endpoint.')
+    },
+  )
 
   test('a preflight allows what it asks', async () => {
     const response = await exchange(
