@@ -14,6 +14,7 @@ const packages = [
   'transfer',
   'server',
   'monitoring',
+  'kinesis',
   'access',
   'templates',
   'model',

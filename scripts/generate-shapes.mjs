@@ -50,6 +50,9 @@ function declare(shape) {
     case 'map':
       emit(shape.value.shape)
       return `map ${shape.value.shape}${bounds(shape)}`
+    // In the form of parsed JSON, binary data is a text in base64: its operation checks its length.
+    case 'blob':
+      return 'string'
     default:
       return (
         shape.type +

@@ -22,6 +22,11 @@ const rules: Record<string, PackageRule> = {
     mayUseNode: true,
     mayUseNetwork: true,
   },
+  kinesis: {
+    mayImport: ['@hashrange/core', '@hashrange/engine', '@hashrange/server'],
+    mayUseNode: true,
+    mayUseNetwork: true,
+  },
   access: {
     mayImport: ['@hashrange/core', '@hashrange/engine', '@hashrange/server'],
     mayUseNode: true,
@@ -82,6 +87,7 @@ const rules: Record<string, PackageRule> = {
       '@hashrange/core',
       '@hashrange/access',
       '@hashrange/engine',
+      '@hashrange/kinesis',
       '@hashrange/monitoring',
       '@hashrange/postgres',
       '@hashrange/server',

@@ -1,12 +1,14 @@
 import { accessOperations } from '@hashrange/access'
 import { needsOf } from '@hashrange/access/closed'
 import { operationsByTarget } from '@hashrange/engine'
+import { kinesisOperations } from '@hashrange/kinesis'
 import { monitoringOperations } from '@hashrange/monitoring'
 import { expect, test } from 'vitest'
 
 const served: Readonly<Record<string, readonly string[]>> = {
   ...operationsByTarget,
   ...monitoringOperations,
+  ...kinesisOperations,
   ...accessOperations,
 }
 

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { accessOperations, iamShapes, stsShapes } from '@hashrange/access'
 import { inputShapeOf, operationsByTarget, type StructureShape } from '@hashrange/engine'
+import { kinesisOperations, kinesisShapes } from '@hashrange/kinesis'
 import { autoScalingShapes, cloudWatchShapes, monitoringOperations } from '@hashrange/monitoring'
 import type { Randomness } from '../support/randomness.ts'
 import { anyInput } from './any-input.ts'
@@ -8,7 +9,7 @@ import type { FuzzRequest } from './fuzz-request.ts'
 import { toCbor } from './to-cbor.ts'
 import { anyWorkbenchRequest, type WorkbenchPlace } from './workbench/any-workbench-request.ts'
 
-const operations = { ...operationsByTarget, ...monitoringOperations, ...accessOperations }
+const operations = { ...operationsByTarget, ...monitoringOperations, ...kinesisOperations, ...accessOperations }
 type Target = keyof typeof operations
 
 const shapes: Readonly<Record<Target, (operation: string) => StructureShape>> = {
@@ -16,6 +17,7 @@ const shapes: Readonly<Record<Target, (operation: string) => StructureShape>> = 
   DynamoDBStreams_20120810: inputShapeOf,
   AnyScaleFrontendService: (operation) => autoScalingShapes.inputShapeOf(operation),
   GraniteServiceVersion20100801: (operation) => cloudWatchShapes.inputShapeOf(operation),
+  Kinesis_20131202: (operation) => kinesisShapes.inputShapeOf(operation),
   AWSIdentityManagementV20100508: (operation) => iamShapes.inputShapeOf(operation),
   AWSSecurityTokenServiceV20110615: (operation) => stsShapes.inputShapeOf(operation),
 }

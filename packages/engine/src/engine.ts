@@ -6,6 +6,7 @@ import { BackgroundWork } from './work/background-work.ts'
 import { BackupCatalog } from './backups/backup-catalog.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { expireItems, type Sweep } from './background/expire-items.ts'
+import { deleteRange } from './work/delete-range.ts'
 import { LeasedWork } from './work/leased-work.ts'
 import { Leases } from './work/leases.ts'
 import { expireBackups } from './background/take-backup.ts'
@@ -25,6 +26,7 @@ import { RecordedMetrics } from './metering/recorded-metrics.ts'
 import { Recorder } from './metering/recorder.ts'
 import { loadModels } from './metering/stored-models.ts'
 import { RequestMeter } from './capacity/request-meter.ts'
+import type { Throttling } from './partitions/throttling.ts'
 import type { EngineParts } from './operations/engine-parts.ts'
 import { operations, type RunOperation } from './operations/index.ts'
 import { Regions } from './replication/regions.ts'
@@ -117,7 +119,7 @@ export class Engine implements EngineParts {
     this.dialect = options.dialect ?? '2026'
     this.readResourcePolicy = options.readResourcePolicy ?? readUnknownPolicy
     this.streamRetentionMs = options.streamRetentionMs ?? 24 * 60 * 60 * 1000
-    const host = this.#serviceHost(options.store)
+    const host = this.#serviceHost(options.store, options.throttling ?? 'measure')
     this.#services = (options.services ?? []).map((open) => open(host))
   }
 
@@ -286,7 +288,7 @@ export class Engine implements EngineParts {
     return undefined
   }
 
-  #serviceHost(store: Store): ServiceHost {
+  #serviceHost(store: Store, throttling: Throttling): ServiceHost {
     return {
       clock: this.clock,
       randomness: this.randomness,
@@ -300,6 +302,11 @@ export class Engine implements EngineParts {
       definitionOf: (scope, tableName) => this.catalog.find(scope, tableName)?.definition,
       records: (space) => new RecordSpace(store, space),
       transact: (keys, decide) => this.store.transact(keys, decide),
+      view: (read) => store.view(read),
+      newId: () => this.catalog.allocateId(),
+      deleteRange: (range, stopping) => deleteRange(store, range, stopping),
+      purge: () => this.purge(),
+      throttling,
       execute: (scope, target, operation, input) => this.execute(scope, target, operation, input),
     }
   }

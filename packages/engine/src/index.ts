@@ -41,7 +41,17 @@ export { ShortSnapshots } from './store/short-snapshots.ts'
 export { outdatedSoftware, standingOf, type StoredVersion } from './store/stored-version.ts'
 export { StorageError, type StorageProblem } from './store/storage-error.ts'
 export { decodeCounters } from './store/counters.ts'
-export { logEntryKey, sequenceAt, sequenceOfKey } from './store/sequence.ts'
+export {
+  decodeSequence,
+  encodeSequence,
+  logEntryKey,
+  sequenceAfter,
+  sequenceAt,
+  sequenceOfKey,
+  timeOfSequence,
+} from './store/sequence.ts'
+export { kinesisPurge, kinesisRecordKey, kinesisRecordRange, kinesisShardKey } from './layout/kinesis-keys.ts'
+export { steadyAt } from './time/clock-eras.ts'
 export { storeUnderneath, unsealedStore } from './layout/unsealed-store.ts'
 export { keyPlacement } from './layout/key-placement.ts'
 export { AppliedEffects, type Effect } from './store/effect.ts'

@@ -1,5 +1,6 @@
 import { accessService, accessWire, readResourcePolicy, type IamContext, type KnownTables } from '@hashrange/access'
 import { Engine, type EngineOptions, type Recovery, type Store } from '@hashrange/engine'
+import { kinesisService, kinesisWire } from '@hashrange/kinesis'
 import { monitoringService, monitoringWire, webhookNotifier } from '@hashrange/monitoring'
 import { consoleLogger, type Logger, type WireService } from '@hashrange/server'
 import type { SecretKeySettings } from './auth/auth-flags.ts'
@@ -64,6 +65,7 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
         monitoringService({
           notifier: webhookNotifier(logger, { webhooks, adviceOn: (prefix) => advice.ofReceiver(prefix) }),
         }),
+        kinesisService(),
         accessService({ secretKey: secretKeySource(place, secrets), onOpen: (context) => (iam = context) }),
       ],
     })
@@ -79,4 +81,4 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
 }
 
 /** How clients communicate with those services. */
-export const wireServices: readonly WireService[] = [...monitoringWire, ...accessWire]
+export const wireServices: readonly WireService[] = [...monitoringWire, ...kinesisWire, ...accessWire]

@@ -20,6 +20,7 @@ const dataEvents: ReadonlyMap<string, ReadonlySet<string>> = new Map([
       'UpdateItem',
     ]),
   ],
+  ['kinesis', new Set(['GetRecords', 'GetShardIterator', 'PutRecord', 'PutRecords', 'SubscribeToShard'])],
   [
     'monitoring',
     new Set(['GetMetricData', 'GetMetricStatistics', 'GetMetricWidgetImage', 'ListMetrics', 'PutMetricData']),

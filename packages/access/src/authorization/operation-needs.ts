@@ -1,6 +1,7 @@
 import { operationsByTarget } from '@hashrange/engine'
 import { autoScalingNeeds, cloudWatchNeeds } from './monitoring-needs.ts'
 import { iamNeeds, stsNeeds } from './identity-needs.ts'
+import { kinesisNeeds } from './kinesis-needs.ts'
 import { itemNeeds } from './item-needs.ts'
 import type { NeedsOf } from './need.ts'
 import { pageNeeds } from './page-needs.ts'
@@ -14,6 +15,7 @@ const needsByTarget: Readonly<Record<string, ReadonlyMap<string, NeedsOf>>> = {
   DynamoDBStreams_20120810: only(tableNeeds, operationsByTarget.DynamoDBStreams_20120810),
   AnyScaleFrontendService: needs(autoScalingNeeds),
   GraniteServiceVersion20100801: needs(cloudWatchNeeds),
+  Kinesis_20131202: needs(kinesisNeeds),
   AWSIdentityManagementV20100508: needs(iamNeeds),
   AWSSecurityTokenServiceV20110615: needs(stsNeeds),
 }

@@ -22,6 +22,13 @@ export function sentTags(
   })
 }
 
+/** Tags as newer services write them: a map. */
+export function sentTagMap(body: unknown): readonly { readonly Key: string; readonly Value: string }[] {
+  const value = sentMember(body, 'Tags')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  return Object.entries(value).map(([Key, Value]) => ({ Key, Value: typeof Value === 'string' ? Value : '' }))
+}
+
 function sentMember(body: unknown, member: string): unknown {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, member)) return undefined
   return (body as Record<string, unknown>)[member]

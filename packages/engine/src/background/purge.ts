@@ -15,26 +15,25 @@ import type { MaybePromise, Store } from '../store/store.ts'
 import type { Stopping } from '../work/background-work.ts'
 import { deleteRange } from '../work/delete-range.ts'
 
-/** The entries of an identifier that is not a table's are in one of these; the others are empty. */
-const otherSpaces = [
-  keySpace.indexEntry,
-  keySpace.itemExpiry,
-  keySpace.itemStamp,
-  keySpace.tombstone,
-  keySpace.keptItem,
-] as const
+/** The entries of an identifier that is neither a table's nor a Kinesis stream's are in one of several spaces; the
+ *  others are empty. */
+const spacesOf = {
+  table: [keySpace.item, keySpace.collection],
+  index: [keySpace.indexEntry, keySpace.itemExpiry, keySpace.itemStamp, keySpace.tombstone, keySpace.keptItem],
+  stream: [keySpace.kinesisShard, keySpace.kinesisRecord],
+} as const
 
 export interface Purge {
   readonly id: number
-  readonly kind: 'table' | 'index'
+  readonly kind: 'table' | 'index' | 'stream'
 }
 
-/** Dropped tables and indexes whose entries are still stored, except those that are still being read. */
+/** Dropped tables, indexes and Kinesis streams whose entries are still stored, except those that are still being read. */
 export function purgesLeft(store: Store): MaybePromise<readonly Purge[]> {
   return store.view(async (snapshot) => {
     const purges: Purge[] = []
     await snapshot.range(purgeRange(), (key, value) => {
-      purges.push({ id: idOfPurgeKey(key), kind: Buffer.from(value).toString() === 'table' ? 'table' : 'index' })
+      purges.push({ id: idOfPurgeKey(key), kind: kindOf(Buffer.from(value).toString()) })
       return true
     })
     const dropped = await snapshot.getMany(purges.map(({ id }) => droppedTableKey(id)))
@@ -46,12 +45,8 @@ export function purgesLeft(store: Store): MaybePromise<readonly Purge[]> {
 }
 
 export async function purge(store: Store, { id, kind }: Purge, stopping: Stopping): Promise<void> {
-  const ranges =
-    kind === 'table'
-      ? [spaceRange(keySpace.item, id), spaceRange(keySpace.collection, id)]
-      : otherSpaces.map((space) => spaceRange(space, id))
-  for (const range of ranges) {
-    await deleteRange(store, range, stopping)
+  for (const space of spacesOf[kind]) {
+    await deleteRange(store, spaceRange(space, id), stopping)
     if (stopping.aborted) return
   }
   await store.transact([], () => ({
@@ -63,4 +58,8 @@ export async function purge(store: Store, { id, kind }: Purge, stopping: Stoppin
     ],
     answer: undefined,
   }))
+}
+
+function kindOf(value: string): Purge['kind'] {
+  return value === 'table' || value === 'stream' ? value : 'index'
 }

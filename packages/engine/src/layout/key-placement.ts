@@ -42,6 +42,8 @@ function placedBytes(key: Key): number {
     case keySpace.keptItem:
       return 7
     case keySpace.changeLog:
+    case keySpace.kinesisShard:
+    case keySpace.kinesisRecord:
       return 9
     case keySpace.itemExpiry:
     case keySpace.tombstone:

@@ -40,6 +40,10 @@ export const keySpace = {
   alarmHistory: 0x55,
   contributorInsights: 0x56,
   identity: 0x60,
+  kinesisStream: 0x68,
+  kinesisConsumer: 0x69,
+  kinesisShard: 0x6a,
+  kinesisRecord: 0x6b,
 } as const
 
 /** The format version that this software writes, and the versions of software that can read and write it. A change of
@@ -142,7 +146,9 @@ export function spaceRange(
     | typeof keySpace.itemExpiry
     | typeof keySpace.itemStamp
     | typeof keySpace.tombstone
-    | typeof keySpace.keptItem,
+    | typeof keySpace.keptItem
+    | typeof keySpace.kinesisShard
+    | typeof keySpace.kinesisRecord,
   id: number,
 ): { from: Buffer; to: Buffer } {
   return { from: spaceAndId(space, id), to: spaceAndId(space, id + 1) }
@@ -299,8 +305,8 @@ export function transferJobRange(space: typeof keySpace.exportJob | typeof keySp
   return { from: Buffer.of(space), to: Buffer.of(space + 1) }
 }
 
-/** The spaces of records that a scope has by name: those of auto scaling, alarms, Contributor Insights and
- *  identities. */
+/** The spaces of records that a scope has by name: those of auto scaling, alarms, Contributor Insights, identities and
+ *  Kinesis. */
 export type RecordSpaceName =
   | 'scalableTarget'
   | 'scalingPolicy'
@@ -310,6 +316,8 @@ export type RecordSpaceName =
   | 'alarmHistory'
   | 'contributorInsights'
   | 'identity'
+  | 'kinesisStream'
+  | 'kinesisConsumer'
 
 /** `space · account · 0 · region · 0 · part · 0 · part …`. A part never contains a zero byte: its creator makes sure
  *  of that. */

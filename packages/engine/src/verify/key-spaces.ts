@@ -39,6 +39,16 @@ export const plainSpaces: ReadonlyMap<number, EntryCheck> = new Map<number, Entr
   [keySpace.alarmHistory, named(5, ['alarmName', 'id'])],
   [keySpace.contributorInsights, named(4, ['tableName'])],
   [keySpace.identity, named(4, ['kind', 'name'])],
+  [keySpace.kinesisStream, named(3, ['name'])],
+  [keySpace.kinesisConsumer, named(4, ['streamName', 'name'])],
+  [
+    keySpace.kinesisShard,
+    (key, value) => wrong(key.length !== 9 || value.length !== 10 || value[0] !== 1, 'It cannot be read.'),
+  ],
+  [
+    keySpace.kinesisRecord,
+    (key, value) => wrong(key.length !== 17 || value.length < 13 || value[0] !== 1, 'It cannot be read.'),
+  ],
 ])
 
 /** The spaces whose keys continue with an identifier. */

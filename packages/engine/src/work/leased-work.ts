@@ -1,5 +1,5 @@
-import type { BackgroundWork, Stopping } from './background-work.ts'
-import type { Leases } from './leases.ts'
+import type { BackgroundWork } from './background-work.ts'
+import type { Lease, Leases } from './leases.ts'
 import { MustWait } from './must-wait.ts'
 import type { UnfinishedWork } from './unfinished-work.ts'
 
@@ -25,7 +25,7 @@ export class LeasedWork {
   }
 
   /** Recurring work. */
-  every(name: string, pauseMs: number, work: (stopping: Stopping) => Promise<void>): void {
+  every(name: string, pauseMs: number, work: (lease: Lease) => Promise<void>): void {
     this.#background.every(pauseMs, async (stopping) => {
       await this.#leases.hold(name, stopping, work)
     })

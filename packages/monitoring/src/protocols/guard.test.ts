@@ -3,7 +3,7 @@ import { metricsRoute, readyRoute, serve, type Server, type ServeOptions } from 
 import { RawClient, type RawResponse } from '@hashrange/server/raw-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { monitoringService } from '../monitoring-service.ts'
-import { encodeCbor } from './cbor.ts'
+import { encodeCbor } from '@hashrange/server'
 import { monitoringWire } from './wire-services.ts'
 
 let engine: Engine

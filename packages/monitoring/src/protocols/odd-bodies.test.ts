@@ -2,7 +2,7 @@ import { Engine, openLmdbStore, operationsByTarget } from '@hashrange/engine'
 import { serve, type Server } from '@hashrange/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { monitoringOperations } from '../api/operations.ts'
-import { encodeCbor } from './cbor.ts'
+import { encodeCbor } from '@hashrange/server'
 import { monitoringService } from '../monitoring-service.ts'
 import { monitoringWire } from './wire-services.ts'
 

@@ -2,7 +2,7 @@ import { Engine, openLmdbStore } from '@hashrange/engine'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authenticateBySignature, createDispatch, type HttpHandler, type HttpResponse } from '@hashrange/server'
 import { monitoringService } from '../monitoring-service.ts'
-import { decodeCbor, encodeCbor } from './cbor.ts'
+import { decodeCbor, encodeCbor } from '@hashrange/server'
 import { monitoringWire } from './wire-services.ts'
 
 let engine: Engine

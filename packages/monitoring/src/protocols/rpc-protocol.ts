@@ -1,6 +1,5 @@
 import { ServiceError } from '@hashrange/core'
-import { decodeCbor, encodeCbor } from './cbor.ts'
-import { errorAnswer, type ServiceAnswer, type ServiceProtocol } from '@hashrange/server'
+import { decodeCbor, encodeCbor, errorAnswer, type ServiceAnswer, type ServiceProtocol } from '@hashrange/server'
 
 /** Smithy's RPC v2 protocol with CBOR: the operation is in the path. */
 export const rpcProtocol: ServiceProtocol = {

@@ -33,13 +33,15 @@ function readJson(body: Buffer): unknown {
   }
 }
 
-/** Times are written in seconds since 1970. */
+/** Times are written in seconds since 1970, bytes in base64. */
 function toJson(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(toPlain(value)), 'utf8')
 }
 
 function toPlain(value: unknown): unknown {
   if (value instanceof Date) return value.getTime() / 1000
+  if (value instanceof Uint8Array)
+    return Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64')
   if (Array.isArray(value)) return value.map(toPlain)
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, member]) => [key, toPlain(member)]))
   if (typeof value !== 'object' || value === null) return value

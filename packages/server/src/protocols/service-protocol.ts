@@ -5,7 +5,7 @@ import type { HttpRequest } from '../http/http-request.ts'
 export interface ServiceProtocol {
   /** The operation that the request names; may throw a ServiceError. */
   call(request: HttpRequest, body: Buffer): ServiceCall
-  /** A result of the service, in which times are `Date`s and maps are `Map`s, as bytes. */
+  /** A result of the service, in which times are `Date`s, maps may be `Map`s and binary data is `Uint8Array`s, as bytes. */
   answer(answer: unknown, call: ServiceCall, requestId: string): ServiceAnswer
   error(error: WireError, requestId: string): ServiceAnswer
 }

@@ -1,17 +1,20 @@
 import { serializationException, ServiceError } from '@hashrange/core'
 
-/** The part of CBOR (RFC 8949) that Smithy's RPC v2 protocol uses. Written here because it is small, and because what a
- *  client sends must neither nest without end nor ask for more memory than it has sent bytes. */
+/** The part of CBOR (RFC 8949) that Smithy's RPC v2 protocol and Kinesis's clients use. Written here because it is small,
+ *  and because what a client sends must neither nest without end nor ask for more memory than it has sent bytes. */
+
+/** Times are in seconds in Smithy's protocol, and in milliseconds in the older one of Kinesis. */
+export type CborTimes = 'seconds' | 'milliseconds'
 
 const deepestLevel = 64
-/** A value may be one byte long, and takes many times as much memory. Far above what any operation of CloudWatch
- *  needs. */
+/** A value may be one byte long, and takes many times as much memory. Far above what any operation needs. */
 const mostValues = 200_000
 const breakMark = Symbol('break')
+const timeTag = 1
 
 /** Times, which CBOR marks with the tag 1, are returned as seconds since 1970, as in JSON; bytes as base64. */
-export function decodeCbor(bytes: Uint8Array): unknown {
-  const reader = new CborReader(bytes)
+export function decodeCbor(bytes: Uint8Array, times: CborTimes = 'seconds'): unknown {
+  const reader = new CborReader(bytes, times)
   const value = reader.value(0)
   if (value === breakMark || !reader.atEnd) throw malformed('it is not a single value')
   return value
@@ -19,10 +22,12 @@ export function decodeCbor(bytes: Uint8Array): unknown {
 
 class CborReader {
   readonly #bytes: Buffer
+  readonly #times: CborTimes
   #at = 0
   #values = 0
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, times: CborTimes) {
+    this.#times = times
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
@@ -50,17 +55,16 @@ class CborReader {
       case 5:
         return this.#map(info, level)
       case 6:
-        this.#argument(info)
-        return this.#tagged(level)
+        return this.#tagged(this.#argument(info), level)
       default:
         return this.#simple(info)
     }
   }
 
-  #tagged(level: number): unknown {
+  #tagged(tag: number, level: number): unknown {
     const value = this.value(level + 1)
     if (value === breakMark) throw malformed('a tag has no value')
-    return value
+    return tag === timeTag && this.#times === 'milliseconds' && typeof value === 'number' ? value / 1000 : value
   }
 
   #simple(info: number): unknown {
@@ -192,14 +196,15 @@ function malformed(reason: string): Error {
   return serializationException(`The request body is not valid CBOR: ${reason}.`)
 }
 
-/** A `Date` becomes a time, a `Map` and an object a map; members that are undefined are left out. */
-export function encodeCbor(value: unknown): Buffer {
-  const parts: Buffer[] = []
-  writeValue(parts, value)
+/** A `Date` becomes a time, bytes stay bytes, a `Map` and an object become a map; members that are undefined are left
+ *  out. */
+export function encodeCbor(value: unknown, times: CborTimes = 'seconds'): Buffer {
+  const parts: Uint8Array[] = []
+  writeValue(parts, value, times)
   return Buffer.concat(parts)
 }
 
-function writeValue(parts: Buffer[], value: unknown): void {
+function writeValue(parts: Uint8Array[], value: unknown, times: CborTimes): void {
   if (typeof value === 'string') {
     const text = Buffer.from(value, 'utf8')
     parts.push(head(3, text.length), text)
@@ -210,18 +215,21 @@ function writeValue(parts: Buffer[], value: unknown): void {
   } else if (value === null || value === undefined) {
     parts.push(Buffer.of(0xf6))
   } else if (value instanceof Date) {
-    parts.push(Buffer.of(0xc1), double(value.getTime() / 1000))
+    const ms = value.getTime()
+    parts.push(Buffer.of(0xc0 | timeTag), times === 'seconds' ? double(ms / 1000) : integer(Math.round(ms)))
+  } else if (value instanceof Uint8Array) {
+    parts.push(head(2, value.length), value)
   } else if (Array.isArray(value)) {
     parts.push(head(4, value.length))
-    for (const element of value) writeValue(parts, element)
+    for (const element of value) writeValue(parts, element, times)
   } else if (typeof value === 'object') {
     const members = (value instanceof Map ? [...value] : Object.entries(value)).filter(
       ([, member]) => member !== undefined,
     )
     parts.push(head(5, members.length))
     for (const [name, member] of members) {
-      writeValue(parts, name)
-      writeValue(parts, member)
+      writeValue(parts, name, times)
+      writeValue(parts, member, times)
     }
   } else {
     throw new TypeError(`CBOR has no form for a ${typeof value}`)
