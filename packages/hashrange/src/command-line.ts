@@ -58,7 +58,7 @@ export type Command =
   | { readonly kind: 'transfer'; readonly command: TransferCommand; readonly words: readonly string[] }
   | { readonly kind: 'model'; readonly command: ModelCommand; readonly words: readonly string[] }
   | { readonly kind: 'top'; readonly words: readonly string[] }
-  | { readonly kind: 'token'; readonly words: readonly string[] }
+  | { readonly kind: 'token' | 'doctor' | 'completion'; readonly words: readonly string[] }
   | { readonly kind: 'verify'; readonly words: readonly string[] }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
@@ -104,7 +104,7 @@ export function readCommandLine(words: readonly string[], environment: Environme
   if (first === 'help' && isCommand(others[0])) return readCommandLine([others[0], '--help'], environment)
   if (isTransferCommand(first)) return { kind: 'transfer', command: first, words: others }
   if (isModelCommand(first)) return { kind: 'model', command: first, words: others }
-  if (first === 'top' || first === 'verify' || first === 'token') return { kind: first, words: others }
+  if (isOwnCommand(first)) return { kind: first, words: others }
   let parsed: ReturnType<typeof parse>
   try {
     parsed = parse(words)
@@ -125,7 +125,14 @@ export function readCommandLine(words: readonly string[], environment: Environme
   return readStart(parsed.values, environment)
 }
 
-const commands = ['start', ...transferCommands, ...modelCommands, 'token', 'top', 'verify', 'help', 'version']
+/** Commands that read their own flags, each in its own way. */
+const ownCommands = ['completion', 'doctor', 'token', 'top', 'verify'] as const
+
+function isOwnCommand(word: string | undefined): word is (typeof ownCommands)[number] {
+  return (ownCommands as readonly (string | undefined)[]).includes(word)
+}
+
+const commands = ['start', ...transferCommands, ...modelCommands, ...ownCommands, 'help', 'version']
 
 function isCommand(word: string | undefined): word is string {
   return word !== undefined && commands.includes(word)

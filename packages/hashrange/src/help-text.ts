@@ -19,6 +19,8 @@ export const helpText = `hashrange: a database with the DynamoDB API
   hashrange top [flags]       watch a server's tables, partitions and hottest keys
   hashrange token [flags]     print a token for the metrics, reports and workbench of a closed server
   hashrange generate FILE     generate infrastructure, docs and sample data from a model, or import one
+  hashrange doctor            look for what is wrong with this setup: credentials, region, clock, port, folder
+  hashrange completion SHELL  print what makes bash, zsh or fish complete commands and flags
   hashrange help              show this text; hashrange COMMAND --help explains one command
   hashrange --version         show the version
 

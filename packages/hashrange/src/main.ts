@@ -43,6 +43,16 @@ switch (command.kind) {
     process.exitCode = await runToken(command.words)
     break
   }
+  case 'doctor': {
+    const { runDoctor } = await import('./commands/doctor.ts')
+    process.exitCode = await runDoctor(command.words)
+    break
+  }
+  case 'completion': {
+    const { runCompletion } = await import('./commands/completion.ts')
+    process.exitCode = runCompletion(command.words)
+    break
+  }
   case 'verify': {
     const { runVerify } = await import('./commands/run-verify.ts')
     process.exitCode = await runVerify(command.words)

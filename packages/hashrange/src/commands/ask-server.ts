@@ -1,5 +1,5 @@
 import { closedServer, tokenHeaders } from '../auth/server-token.ts'
-import { explainTls } from './explain-tls.ts'
+import { explainTls } from '../explain-tls.ts'
 
 /** Asks a running server for something that it does for commands, and reads its JSON response. Mistakes are reported
  *  in a sentence; `what` names what is requested. */

@@ -1,5 +1,5 @@
 import { closedServer, tokenHeaders } from '../auth/server-token.ts'
-import { explainTls } from './explain-tls.ts'
+import { explainTls } from '../explain-tls.ts'
 import { Mistake } from './mistake.ts'
 
 const defaultEndpoint = 'http://127.0.0.1:8000'
