@@ -17,11 +17,11 @@ export class TestRegions {
     this.store = store
   }
 
-  static async open(options: Partial<EngineOptions> = {}): Promise<TestRegions> {
+  static async open(options: Partial<EngineOptions> = {}, nowMs = Date.UTC(2026, 0, 2)): Promise<TestRegions> {
     const store = options.store ?? (await openTestStore())
     const owned = await OwnedEngine.open(
       undefined,
-      { nowMs: Date.UTC(2026, 0, 2) },
+      { nowMs },
       {
         replicationPauseMs: 3_600_000,
         expirySweepMs: 3_600_000,
