@@ -29,7 +29,9 @@ import { RequestMeter } from './capacity/request-meter.ts'
 import type { Throttling } from './partitions/throttling.ts'
 import type { EngineParts } from './operations/engine-parts.ts'
 import { operations, type RunOperation } from './operations/index.ts'
+import { readConflicts, type Conflict } from './replication/conflicts.ts'
 import { Regions } from './replication/regions.ts'
+import { replicationReport, type ReplicationReport } from './replication/replication-report.ts'
 import { replicationWork } from './replication/replication-work.ts'
 import { systemRandomness, type Randomness } from './randomness.ts'
 import { RecordSpace } from './records/record-space.ts'
@@ -144,6 +146,7 @@ export class Engine implements EngineParts {
   execute(scope: Scope, target: string, operation: string, body: unknown, admit?: Admit): MaybePromise<unknown> {
     const run = this.#operation(target, operation)
     if (run === undefined) throw new ServiceError('UnknownOperationException', '')
+    if (this.regions.isAnyDown && this.regions.isDown(scope.region)) throw regionIsDown()
     const start = (): MaybePromise<unknown> =>
       this.catalog.isShared
         ? this.#runCurrent(run, operation, scope, body, admit)
@@ -155,7 +158,8 @@ export class Engine implements EngineParts {
 
   /** Reads what other servers of a shared store have changed in the catalogs. */
   async refresh(): Promise<void> {
-    await Promise.all([this.catalog.refresh(), this.backups.refresh()])
+    const isShared = this.catalog.isShared
+    await Promise.all([this.catalog.refresh(), this.backups.refresh(), isShared && this.regions.refresh()])
   }
 
   view<T>(consistent: boolean, read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
@@ -214,6 +218,16 @@ export class Engine implements EngineParts {
   async replicate(): Promise<void> {
     this.#leased.begin(replicationWork(this))
     await this.background.idle()
+  }
+
+  /** The writes that lost against others that had not seen them, oldest first: of one table, or of all. */
+  conflicts(scope?: Scope, tableName?: string): Promise<readonly Conflict[]> {
+    return readConflicts(this, scope, tableName)
+  }
+
+  /** What must still be sent between replicas, and how late it is. */
+  replicationReport(): Promise<ReplicationReport> {
+    return replicationReport(this)
   }
 
   /** Removes automatic backups that have been kept long enough. Runs every hour. */
@@ -310,4 +324,8 @@ export class Engine implements EngineParts {
       execute: (scope, target, operation, input) => this.execute(scope, target, operation, input),
     }
   }
+}
+
+function regionIsDown(): ServiceError {
+  return new ServiceError('ServiceUnavailable', 'The service is currently unavailable or busy.')
 }

@@ -19,7 +19,14 @@ import { deleteRange } from '../work/delete-range.ts'
  *  others are empty. */
 const spacesOf = {
   table: [keySpace.item, keySpace.collection],
-  index: [keySpace.indexEntry, keySpace.itemExpiry, keySpace.itemStamp, keySpace.tombstone, keySpace.keptItem],
+  index: [
+    keySpace.indexEntry,
+    keySpace.itemExpiry,
+    keySpace.itemStamp,
+    keySpace.tombstone,
+    keySpace.conflict,
+    keySpace.keptItem,
+  ],
   stream: [keySpace.kinesisShard, keySpace.kinesisRecord],
 } as const
 

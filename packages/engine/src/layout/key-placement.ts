@@ -48,6 +48,7 @@ function placedBytes(key: Key): number {
     case keySpace.itemExpiry:
     case keySpace.tombstone:
     case keySpace.replicationCursor:
+    case keySpace.conflict:
     case keySpace.counts:
     case keySpace.tableVersion:
       return 5

@@ -23,6 +23,7 @@ export const keySpace = {
   tombstone: 0x18,
   replicationCursor: 0x19,
   regionConditions: 0x1a,
+  conflict: 0x1b,
   changeLog: 0x20,
   backup: 0x21,
   keptItem: 0x22,
@@ -146,6 +147,7 @@ export function spaceRange(
     | typeof keySpace.itemExpiry
     | typeof keySpace.itemStamp
     | typeof keySpace.tombstone
+    | typeof keySpace.conflict
     | typeof keySpace.keptItem
     | typeof keySpace.kinesisShard
     | typeof keySpace.kinesisRecord,

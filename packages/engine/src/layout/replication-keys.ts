@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { keySpace, movedItemKey } from './key-space.ts'
 
 /** Which write an item of a replica comes from. Sorted like the items. */
@@ -43,6 +44,18 @@ export function replicationCursorKey(tableId: number, toRegion: string): Buffer 
 /** The space, and the identifier. */
 const itemHeaderBytes = 5
 const tombstoneHeaderBytes = itemHeaderBytes + 8
+
+/** A write that lost against another: `conflict space · stamps id · its microseconds (8 bytes) · eight bytes of a hash of
+ *  its region and the item's key`. Sorted by time. The same in all replicas, but for the identifier. */
+export function conflictKey(stampsId: number, micros: number, region: string, itemKey: Uint8Array): Buffer {
+  const key = Buffer.allocUnsafe(itemHeaderBytes + 16)
+  key[0] = keySpace.conflict
+  key.writeUInt32BE(stampsId, 1)
+  key.writeBigUInt64BE(BigInt(Math.max(0, Math.trunc(micros))), itemHeaderBytes)
+  const hash = createHash('sha256').update(region).update(itemKey.subarray(itemHeaderBytes)).digest()
+  hash.copy(key, itemHeaderBytes + 8, 0, 8)
+  return key
+}
 
 /** Which regions are isolated, slow or down. */
 export function regionConditionsKey(): Buffer {

@@ -11,12 +11,15 @@ import { isLater, sameStamp } from '../stamps/stamp.ts'
 import type { Decision, Key, Write } from '../store/store.ts'
 import type { Transactor } from '../store/transactor.ts'
 import type { Moment } from '../time/store-clock.ts'
+import { conflictWrite, type ItemState } from './conflict-write.ts'
 import type { ReplicatedChange } from './replicated-change.ts'
 
 export interface AppliedChanges {
   /** How many items were changed. */
   readonly applied: number
   readonly writeUnits: number
+  /** How many writes lost against others that had not seen them. */
+  readonly conflicts: number
 }
 
 export interface ApplyOptions {
@@ -64,11 +67,14 @@ class ApplyDecision {
   readonly #table: Table
   readonly #plan: ChangePlan
   readonly #writes: Write[] = []
+  readonly #at: Moment
   #applied = 0
   #writeUnits = 0
+  #conflicts = 0
 
   constructor(table: Table, at: Moment, isLogged: boolean) {
     this.#table = table
+    this.#at = at
     // The region in which an item expired says so in its stream; in the others, it is a deletion like any other.
     this.#plan = new ChangePlan({ at, expired: false, isLogged })
   }
@@ -81,7 +87,11 @@ class ApplyDecision {
       if (sameStamp(stamp.stamp, before.stamp) || hasSeen(before, stamp.stamp)) return
       const after: ItemStamp = { ...before, seen: mergedSeen(before, stamp) }
       this.#writes.push(...writesOf(replication.stampsId, key, before, after))
+      this.#note(key, { stamp: before, item: found.item }, { stamp, item })
       return
+    }
+    if (before !== undefined && !hasSeen(stamp, before.stamp)) {
+      this.#note(key, { stamp, item }, { stamp: before, item: found.item })
     }
     const seen = before === undefined ? stamp.seen : mergedSeen(stamp, before)
     const outcome = this.#plan.add(
@@ -99,10 +109,17 @@ class ApplyDecision {
     this.#writeUnits += outcome.units.table
   }
 
+  #note(key: Key, winner: ItemState, loser: ItemState): void {
+    const write = conflictWrite(this.#table.definition, key, winner, loser, this.#at.nowMs)
+    if (write === undefined) return
+    this.#conflicts++
+    this.#writes.push(write)
+  }
+
   made(beside: readonly Write[]): Decision<AppliedChanges> {
     return {
       writes: [...this.#plan.writes, ...this.#writes, ...beside],
-      answer: { applied: this.#applied, writeUnits: this.#writeUnits },
+      answer: { applied: this.#applied, writeUnits: this.#writeUnits, conflicts: this.#conflicts },
       effect: this.#plan.effect,
     }
   }

@@ -152,3 +152,25 @@ export async function unsentToAnySince(
     return sinceMs
   })
 }
+
+const mostCounted = 10_000
+
+/** How many entries must still be sent to a region, and since when the oldest has waited. */
+export async function countUnsent(
+  snapshot: Snapshot,
+  definition: TableDefinition,
+  toRegion: string,
+): Promise<{ readonly count: number; readonly sinceSteadyMs: number }> {
+  const cursor = await readCursor(snapshot, definition.tableId, toRegion)
+  let count = 0
+  let sinceSteadyMs = Infinity
+  for (const shard of cursor === undefined ? [] : (definition.shards ?? [])) {
+    const range = unsentRange(definition.tableId, shard, positionIn(cursor ?? { positions: {} }, shard), Infinity)
+    await snapshot.range({ ...range, limit: mostCounted - count }, (key) => {
+      sinceSteadyMs = Math.min(sinceSteadyMs, timeOfSequence(sequenceOfKey(key)))
+      return ++count < mostCounted
+    })
+    if (count >= mostCounted) break
+  }
+  return { count, sinceSteadyMs }
+}

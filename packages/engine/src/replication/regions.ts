@@ -24,6 +24,7 @@ const intact: RegionLink = { isCut: false, lagMs: 0 }
 export class Regions {
   readonly #store: Store
   #conditions: Readonly<Record<string, RegionCondition>> = {}
+  #isAnyDown = false
 
   constructor(store: Store) {
     this.#store = store
@@ -37,7 +38,7 @@ export class Regions {
   /** What other servers may have changed. */
   async refresh(): Promise<void> {
     const value = await this.#store.view((snapshot) => snapshot.get(regionConditionsKey()))
-    this.#conditions = parseConditions(value)
+    this.#use(parseConditions(value))
   }
 
   linkBetween(one: string, other: string): RegionLink {
@@ -53,19 +54,56 @@ export class Regions {
     return this.#conditions[region]?.isDown === true
   }
 
+  /** Whether any region is down: requests only look further then. */
+  get isAnyDown(): boolean {
+    return this.#isAnyDown
+  }
+
+  /** Cuts a region off: changes neither go to it nor come from it. Requests to it work. */
+  isolate(region: string): Promise<void> {
+    return this.change(region, { isIsolated: true })
+  }
+
+  /** Delays what goes to a region and comes from it. */
+  lag(region: string, lagMs: number): Promise<void> {
+    return this.change(region, { lagMs: lagMs > 0 ? lagMs : undefined })
+  }
+
+  /** Takes a region down: requests to it fail, and it is cut off. */
+  down(region: string): Promise<void> {
+    return this.change(region, { isDown: true })
+  }
+
+  up(region: string): Promise<void> {
+    return this.change(region, { isDown: undefined })
+  }
+
+  /** Ends whatever is wrong with a region, or with all of them. */
+  async heal(region?: string): Promise<void> {
+    const healed = { isIsolated: undefined, isDown: undefined, lagMs: undefined }
+    for (const one of region === undefined ? Object.keys(this.#conditions) : [region])
+      await this.change(one, healed)
+  }
+
   /** Changes the condition of a region; members that are undefined end. */
   async change(region: string, change: RegionCondition): Promise<void> {
-    this.#conditions = await this.#store.transact([regionConditionsKey()], ([value]) => {
+    const conditions = await this.#store.transact([regionConditionsKey()], ([value]) => {
       const { [region]: before, ...others } = parseConditions(value)
       const after = Object.fromEntries(
         Object.entries({ ...before, ...change }).filter(([, member]) => member !== undefined),
       )
-      const conditions = Object.keys(after).length === 0 ? others : { ...others, [region]: after }
+      const changed = Object.keys(after).length === 0 ? others : { ...others, [region]: after }
       return {
-        writes: [{ kind: 'put', key: regionConditionsKey(), value: Buffer.from(JSON.stringify(conditions)) }],
-        answer: conditions,
+        writes: [{ kind: 'put', key: regionConditionsKey(), value: Buffer.from(JSON.stringify(changed)) }],
+        answer: changed,
       }
     })
+    this.#use(conditions)
+  }
+
+  #use(conditions: Readonly<Record<string, RegionCondition>>): void {
+    this.#conditions = conditions
+    this.#isAnyDown = Object.values(conditions).some(({ isDown }) => isDown === true)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Table } from '../catalog/table.ts'
 import { breathe, type Stopping } from '../work/background-work.ts'
 import type { Lease } from '../work/leases.ts'
 import { applyChanges } from './apply-changes.ts'
+import { forgetOldConflicts } from './conflicts.ts'
 import { cursorWrite } from './cursor.ts'
 import { otherMembers } from './members.ts'
 import { readOutgoing, unsentSince } from './outgoing-changes.ts'
@@ -57,8 +58,9 @@ export async function sendChanges(
     const page = await readOutgoing(engine.store, source, toRegion, untilSteadyMs)
     if (page === undefined || page.entries === 0) break
     const beside = [cursorWrite(source.id, toRegion, page.cursor)]
-    const isApplied = await unlessGone(applyChanges(engine, target, page.changes, { through: lease, beside }))
-    if (!isApplied) break
+    const applied = await unlessGone(applyChanges(engine, target, page.changes, { through: lease, beside }))
+    if (applied === undefined) break
+    if (applied.conflicts > 0) await forgetOldConflicts(engine.store, target)
     sent += page.entries
     if (page.isLast) break
     await breathe()
@@ -67,12 +69,11 @@ export async function sendChanges(
 }
 
 /** A replica may be removed at any time: then there is nothing left to send to it. */
-async function unlessGone(applied: Promise<unknown>): Promise<boolean> {
+async function unlessGone<T>(applied: Promise<T>): Promise<T | undefined> {
   try {
-    await applied
-    return true
+    return await applied
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'ResourceNotFoundException') return false
+    if (error instanceof ServiceError && error.code === 'ResourceNotFoundException') return undefined
     throw error
   }
 }

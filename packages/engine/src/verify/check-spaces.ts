@@ -92,6 +92,7 @@ const ownersBySpace: Readonly<Record<SpaceWithIds, readonly Owner['of'][]>> = {
   [keySpace.itemStamp]: ['stamps'],
   [keySpace.tombstone]: ['stamps'],
   [keySpace.replicationCursor]: ['table'],
+  [keySpace.conflict]: ['stamps'],
   [keySpace.changeLog]: ['table', 'log'],
   [keySpace.keptItem]: ['kept items', 'undo'],
   [keySpace.partitionModel]: ['table', 'index'],
