@@ -1,20 +1,17 @@
 import type { DynamoDB } from '@aws-sdk/client-dynamodb'
-import type { Engine, OperationName, Scope } from '@hashrange/engine'
-import { operationsByTarget, toPlain } from '@hashrange/engine'
+import type { Conflict, Engine, OperationName, Regions, Scope } from '@hashrange/engine'
 import type { Logger } from '@hashrange/server'
-import { createDispatch, serve } from '@hashrange/server'
+import { serve } from '@hashrange/server'
 import type { ApplyOptions } from './apply/apply-files.ts'
 import type { ClosedDatabase } from './auth/close-database.ts'
 import { readListenOptions, type ListenOptions } from './listen-options.ts'
 import type { ClientConfig } from './client-config.ts'
-import { clientConfigFor } from './client-config.ts'
-import { InProcessHandler } from './in-process-handler.ts'
+import type { InProcessHandler } from './in-process-handler.ts'
 import { wireServices } from './open-engine.ts'
-import { loadSdk } from './load-sdk.ts'
 import { assertNotOpenToOthers } from './open-to-others.ts'
 import { ownRoutes } from './own-routes.ts'
+import { RegionAccess } from './region-access.ts'
 import { settingAdvice } from './setting-advice.ts'
-import { toWireInput, toWireInputOfRead } from './to-wire-input.ts'
 
 export interface ListeningServer {
   /** Such as `http://127.0.0.1:8000`, for the `endpoint` of any client. */
@@ -23,19 +20,17 @@ export interface ListeningServer {
   close(): Promise<void>
 }
 
-const streamOperations: ReadonlySet<string> = new Set(operationsByTarget.DynamoDBStreams_20120810)
-const reads: ReadonlySet<OperationName> = new Set(['GetItem', 'Query', 'Scan', 'BatchGetItem', 'TransactGetItems'])
-
 /** An open database. All access paths see the same tables: `client`, `execute`, and servers created by `listen`. */
 export class Database {
-  /** For any other client of the AWS SDK v3: `new DynamoDBStreamsClient(db.clientConfig)`. */
-  readonly clientConfig: ClientConfig
+  /** The regions that can be isolated, slowed or taken down, to see what becomes of everything else. */
+  readonly regions: Regions
+  readonly #home: RegionAccess
+  readonly #elsewhere = new Map<string, RegionAccess>()
   readonly #engine: Engine
   readonly #scope: Scope
   readonly #logger: Logger
   readonly #closed: ClosedDatabase | undefined
   readonly #servers = new Set<ListeningServer>()
-  #madeClient: DynamoDB | undefined
   #closing: Promise<void> | undefined
 
   constructor(engine: Engine, scope: Scope, logger: Logger, closed?: ClosedDatabase) {
@@ -43,17 +38,13 @@ export class Database {
     this.#scope = scope
     this.#logger = logger
     this.#closed = closed
-    const gate = closed?.gate
-    const dispatch = createDispatch(gate?.guard(engine) ?? engine, {
-      authenticate: gate === undefined ? () => scope : (request, service) => gate.authenticate(request, service),
-      logger,
-      services: wireServices,
-    })
-    const handler = new InProcessHandler((request) => {
-      this.#assertOpen()
-      return dispatch(request)
-    })
-    this.clientConfig = clientConfigFor(handler, scope.region, closed?.credentials)
+    this.regions = engine.regions
+    this.#home = this.#accessTo(scope)
+  }
+
+  /** For any other client of the AWS SDK v3: `new DynamoDBStreamsClient(db.clientConfig)`. */
+  get clientConfig(): ClientConfig {
+    return this.#home.clientConfig
   }
 
   /** Carries a client's requests into this process; part of `clientConfig`. */
@@ -65,23 +56,36 @@ export class Database {
    *  has a method for each operation, and can be passed to any library that needs a client. Needs
    *  `@aws-sdk/client-dynamodb`, which is loaded on first use. */
   get client(): DynamoDB {
-    this.#madeClient ??= new (loadSdk().DynamoDB)(this.clientConfig)
-    return this.#madeClient
+    return this.#home.client
   }
 
   /** Carries out one operation without HTTP and without the SDK, for whoever has the database: nobody is asked who they are. Input and answer have the form of DynamoDB's JSON: binary
    *  values are base64 strings (a Uint8Array is accepted too), times are seconds since 1970.
    *  Throws a ServiceError where the service would refuse. */
   execute(operation: OperationName, input: object = {}): Promise<Record<string, unknown>> {
-    try {
-      this.#assertOpen()
-      const target = streamOperations.has(operation) ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810'
-      const body = reads.has(operation) ? toWireInputOfRead(input) : toWireInput(input)
-      const answer = this.#engine.execute(this.#scope, target, operation, body)
-      return answer instanceof Promise ? answer.then(plainAnswer) : Promise.resolve(plainAnswer(answer))
-    } catch (error) {
-      return Promise.reject(error)
-    }
+    return this.#home.execute(operation, input)
+  }
+
+  /** The tables of another region: `client`, `clientConfig` and `execute`, as the database itself has them for its own
+   *  region. */
+  in(region: string): RegionAccess {
+    if (region === this.#scope.region) return this.#home
+    const access = this.#elsewhere.get(region) ?? this.#accessTo({ ...this.#scope, region })
+    this.#elsewhere.set(region, access)
+    return access
+  }
+
+  /** Sends what has been written in replicas of global tables to the others, and waits for it, as far as regions can be
+   *  reached. This also happens by itself, several times a second. */
+  replicate(): Promise<void> {
+    this.#assertOpen()
+    return this.#engine.replicate()
+  }
+
+  /** Writes to global tables that lost against writes of other regions that had not seen them, oldest first. */
+  conflicts(tableName?: string): Promise<readonly Conflict[]> {
+    this.#assertOpen()
+    return this.#engine.conflicts(undefined, tableName)
   }
 
   /** Creates and updates tables as files declare them: CloudFormation and SAM templates, the folder of `cdk synth`, serverless.yml, or a
@@ -140,22 +144,22 @@ export class Database {
 
   async #closeAll(): Promise<void> {
     await Promise.all([...this.#servers].map((server) => server.close()))
-    this.#madeClient?.destroy()
+    for (const access of [this.#home, ...this.#elsewhere.values()]) access.destroy()
     await this.#closed?.close()
     await this.#engine.close()
+  }
+
+  #accessTo(scope: Scope): RegionAccess {
+    const parts = {
+      engine: this.#engine,
+      logger: this.#logger,
+      closed: this.#closed,
+      assertOpen: () => this.#assertOpen(),
+    }
+    return new RegionAccess(parts, scope)
   }
 
   #assertOpen(): void {
     if (this.#closing !== undefined) throw new Error('The database is closed. Open it again with open().')
   }
-}
-
-/** Some operations, such as TagResource, return nothing. */
-function plainAnswer(answer: unknown): Record<string, unknown> {
-  const plain = toPlain(answer)
-  return isRecord(plain) ? plain : {}
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -12,6 +12,8 @@ export const helpText = `hashrange: a database with the DynamoDB API
   hashrange snapshot [flags]  copy everything in a server or a data folder, while it is in use
   hashrange verify [flags]    check all the data in a data folder, a server or a PostgreSQL database, and repair it
   hashrange compact [flags]   return unused disk space, also while a server is running
+  hashrange region [ACTION]   isolate, slow or stop a region of a server, and bring it back; show replication
+  hashrange conflicts         list writes to global tables that were lost to writes in other regions
   hashrange init [TEMPLATE]   create a model: shop, music, leaderboard or saas
   hashrange check FILE        run a model's access patterns on generated data, and review its design
   hashrange cost FILE         estimate what a model costs per month on AWS, and what a change to it would cost

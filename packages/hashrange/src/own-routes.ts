@@ -1,12 +1,18 @@
 import type { Gate } from '@hashrange/access/closed'
 import type { Engine, Store } from '@hashrange/engine'
 import { metricsRoute, readyRoute, type MetricSource, type Route } from '@hashrange/server'
+import { regionsRoute } from './regions/regions-route.ts'
 import { reportRoute } from './report-route.ts'
 import { storeRoutes } from './store-routes.ts'
 
 /** What every server of ours serves beside the service's API, however it was started. */
 export function ownRoutes(engine: Engine, store: Store, { gate, counted = [] }: OwnRoutesOptions = {}): Route[] {
-  const routes = [metricsRoute(engine, ...counted), ...storeRoutes(store), reportRoute(engine)]
+  const routes = [
+    metricsRoute(engine, ...counted),
+    ...storeRoutes(store),
+    regionsRoute(engine),
+    reportRoute(engine),
+  ]
   return [
     // Load balancers must learn whether a server is ready, and need no key for that.
     readyRoute(() => engine.whyNotReady()),

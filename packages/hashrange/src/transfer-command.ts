@@ -1,12 +1,14 @@
-/** The commands that move items have flags of their own. */
+/** The commands that move items or operate a server have flags of their own. */
 export const transferCommands = [
   'apply',
   'backup',
   'backups',
   'compact',
+  'conflicts',
   'copy',
   'export',
   'import',
+  'region',
   'restore',
   'schema',
   'snapshot',

@@ -7,7 +7,7 @@ import { explainStorage } from './explain-storage.ts'
 import { Unfinished } from './interruption.ts'
 import { Mistake } from './mistake.ts'
 
-/** Runs one of the commands that move items, and returns its exit code: 1 for a failure, 2 for a mistake. */
+/** Runs one of the commands that move items or operate a server, and returns its exit code: 1 for a failure, 2 for a mistake. */
 export async function runTransfer(command: TransferCommand, words: readonly string[]): Promise<number> {
   try {
     switch (command) {
@@ -19,12 +19,16 @@ export async function runTransfer(command: TransferCommand, words: readonly stri
         return await (await import('./backups.ts')).backups(words)
       case 'compact':
         return await (await import('./compact.ts')).compact(words)
+      case 'conflicts':
+        return await (await import('./conflicts.ts')).conflicts(words)
       case 'copy':
         return await (await import('./copy.ts')).copy(words)
       case 'export':
         return await (await import('./export.ts')).exportCommand(words)
       case 'import':
         return await (await import('./import.ts')).importCommand(words)
+      case 'region':
+        return await (await import('./region.ts')).region(words)
       case 'restore':
         return await (await import('./restore.ts')).restore(words)
       case 'schema':

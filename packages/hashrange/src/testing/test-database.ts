@@ -6,6 +6,7 @@ import { consoleLogger, sharedAccountId } from '@hashrange/server'
 import { engineCapacityOptions, type CapacityOptions } from '../capacity-options.ts'
 import { Database } from '../database.ts'
 import { openEngine } from '../open-engine.ts'
+import { assertNoConflicts } from './assert-no-conflicts.ts'
 import { TestClock } from './test-clock.ts'
 
 export interface TestDatabaseOptions<Db = unknown> extends CapacityOptions {
@@ -26,6 +27,8 @@ export interface TestDatabase {
   readonly clock: TestClock
   /** Moves the clock, and removes the items whose time to live is over by then. */
   readonly advance: (milliseconds: number) => Promise<void>
+  /** Fails if a write to a global table was lost to a write in another region. Sends everything first. */
+  readonly assertNoConflicts: () => Promise<void>
   readonly close: () => Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -75,6 +78,7 @@ export async function testDatabase(
       clock.advance(milliseconds)
       await engine.expireItems()
     },
+    assertNoConflicts: () => assertNoConflicts(database),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -1,0 +1,66 @@
+import type { Engine, Regions } from '@hashrange/engine'
+import type { HttpRequest, HttpResponse, Route } from '@hashrange/server'
+import { json, refusal } from '../local-answers.ts'
+
+export const regionsPath = '/_hashrange/regions'
+export const conflictsPath = '/_hashrange/conflicts'
+
+/** How `hashrange region` and `hashrange conflicts` reach a running server:
+ *
+ *      GET  /_hashrange/regions                               what is wrong with regions, and what must still be sent
+ *      POST /_hashrange/regions/isolate?region=eu-west-1      and heal, down, up
+ *      POST /_hashrange/regions/lag?region=eu-west-1&ms=3000
+ *      GET  /_hashrange/conflicts?table=…                     writes that were lost to writes of other regions
+ *
+ *  Programs may ask, pages may not. */
+export function regionsRoute(engine: Engine): Route {
+  return async (request) => {
+    const { pathname, searchParams: query } = new URL(request.target, 'http://localhost')
+    const isConflicts = pathname === conflictsPath
+    if (!isConflicts && pathname !== regionsPath && !pathname.startsWith(`${regionsPath}/`)) return undefined
+    if (request.origin !== undefined) return refusal(403, 'Web pages are not allowed to use this.')
+    if (isConflicts || pathname === regionsPath) {
+      if (request.method !== 'GET') return refusal(405, 'Use GET.', { Allow: 'GET' })
+      return json(
+        200,
+        isConflicts
+          ? await engine.conflicts(undefined, query.get('table') ?? undefined)
+          : await engine.replicationReport(),
+      )
+    }
+    return act(engine, request, pathname.slice(regionsPath.length + 1), query)
+  }
+}
+
+async function act(
+  engine: Engine,
+  request: HttpRequest,
+  action: string,
+  query: URLSearchParams,
+): Promise<HttpResponse> {
+  const change = actions.get(action)
+  if (change === undefined)
+    return refusal(404, `There is no such action. The actions are ${[...actions.keys()].join(', ')}.`)
+  if (request.method !== 'POST') return refusal(405, 'Use POST.', { Allow: 'POST' })
+  const region = query.get('region') ?? ''
+  const isHealingAll = action === 'heal' && region === ''
+  if (!isHealingAll && !/^[a-z0-9-]{1,64}$/i.test(region)) {
+    return refusal(400, 'Give the name of a region, such as region=eu-west-1.')
+  }
+  const ms = Number(query.get('ms') ?? '')
+  if (action === 'lag' && !(query.has('ms') && ms >= 0 && ms <= mostLagMs)) {
+    return refusal(400, `ms must be a number of milliseconds from 0 to ${mostLagMs}.`)
+  }
+  await change(engine.regions, region, ms)
+  return json(200, await engine.replicationReport())
+}
+
+const mostLagMs = 24 * 60 * 60 * 1000
+
+const actions: ReadonlyMap<string, (regions: Regions, region: string, ms: number) => Promise<void>> = new Map([
+  ['isolate', (regions, region) => regions.isolate(region)],
+  ['heal', (regions, region) => regions.heal(region === '' ? undefined : region)],
+  ['lag', (regions, region, ms) => regions.lag(region, ms)],
+  ['down', (regions, region) => regions.down(region)],
+  ['up', (regions, region) => regions.up(region)],
+])
