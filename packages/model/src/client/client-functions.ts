@@ -117,7 +117,8 @@ function patternFunction(
   }
 }
 
-function entityRuntimes(
+/** The entities of a model, ready to convert items. */
+export function entityRuntimes(
   model: PlannedModel,
   tableNames: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, EntityRuntime> {
@@ -144,7 +145,8 @@ function tableOf(model: ModelDescription, id: string): TableDescription {
   return table
 }
 
-function tableNamesOf({ tables }: ModelDescription, given: ConnectOptions['tables']): ReadonlyMap<string, string> {
+/** The actual names of the tables, by their id. */
+export function tableNamesOf({ tables }: ModelDescription, given: ConnectOptions['tables']): ReadonlyMap<string, string> {
   return new Map(tables.map(({ id, name }) => [id, typeof given === 'string' ? given : (given?.[id] ?? name)]))
 }
 

@@ -1,0 +1,6 @@
+export { readStream } from './read-stream.ts'
+export { onChange } from './on-change.ts'
+export type { BatchResponse, ChangeHandlers, OnChangeOptions, StreamEvent, StreamHandler } from './on-change.ts'
+export type { Change, ChangeIn, Insert, Modify, Remove } from './change.ts'
+export type { ReadStreamOptions } from './change-reader.ts'
+export type { AnyStreamRecord } from './stream-record.ts'
