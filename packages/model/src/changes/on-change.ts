@@ -63,7 +63,7 @@ type Handlers = Readonly<Partial<Record<'insert' | 'modify' | 'remove', (change:
 
 /** A batch is repeated from the first failure on, so one is enough. */
 export function failedFrom(record: AnyStreamRecord): BatchResponse {
-  const change = record.dynamodb as { readonly SequenceNumber?: string } | undefined
+  const change: { readonly SequenceNumber?: string } | undefined = record.dynamodb
   const itemIdentifier = record.kinesis?.sequenceNumber ?? change?.SequenceNumber ?? ''
   return { batchItemFailures: [{ itemIdentifier }] }
 }

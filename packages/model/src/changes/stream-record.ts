@@ -39,13 +39,13 @@ export function readRecord(record: AnyStreamRecord, streamArn: string | undefine
   const data = record.kinesis?.data ?? record.Data
   const fromKinesis = data === undefined ? undefined : parseData(data)
   const own = fromKinesis ?? record
-  const change = own.dynamodb as RawChange | undefined
+  const change: RawChange | undefined = own.dynamodb
   const { eventName } = own
   if (change?.Keys === undefined || !isEventName(eventName))
     throw refused('This is not a change of a DynamoDB item. Pass records of a DynamoDB stream, unchanged')
   const isKinesis = own.tableName !== undefined
   const arn = isKinesis ? undefined : (record.eventSourceARN ?? streamArn)
-  const identity = own.userIdentity as RawIdentity | null | undefined
+  const identity: RawIdentity | null | undefined = own.userIdentity
   const newImage = imageOf(change.NewImage)
   const oldImage = imageOf(change.OldImage)
   assertImages(eventName, change, oldImage, newImage)

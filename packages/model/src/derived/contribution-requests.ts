@@ -25,7 +25,8 @@ export function transactStep(write: PlannedWrite, context: RequestContext): Tran
       return markStep(write, context)
     case 'amounts':
       return amountStep(write, entityOf(context, write.target.entity))
-    default:
+    case 'put':
+    case 'delete':
       return entryStep(write, entityOf(context, write.target.entity))
   }
 }
@@ -93,7 +94,7 @@ export function epochIn(item: StoredItem): number {
   return Number(item[epochAttribute]?.N ?? 0)
 }
 
-export function entityOf({ entities }: Pick<RequestContext, 'entities'>, name: string): EntityRuntime {
+function entityOf({ entities }: Pick<RequestContext, 'entities'>, name: string): EntityRuntime {
   const entity = entities.get(name)
   if (entity === undefined) throw new Error(`${name} is not an entity of this model`)
   return entity

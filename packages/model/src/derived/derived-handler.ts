@@ -31,7 +31,7 @@ export function derivedHandler(
   return handlerOf(runtime, options)
 }
 
-export function handlerOf(runtime: DerivedRuntime, options: DerivedHandlerOptions): StreamHandler {
+function handlerOf(runtime: DerivedRuntime, options: DerivedHandlerOptions): StreamHandler {
   const { derived } = runtime
   const reader = new ChangeReader(derived.model, { ...options, unknownEntities: 'skip' })
   const tell = options.onError ?? console.error

@@ -97,16 +97,16 @@ test(`a rebuild while items change counts nothing twice, killed and continued (s
     derivedHandler(derived, failing(database.client, random, 0.02), { onError: expectedOnly }),
   )
   for (let round = 0; round < rounds / 2; round++) {
-    let isRebuilding = true
+    const rebuild = { isDone: false }
     const rebuilding = async (): Promise<void> => {
-      for (let tries = 0; isRebuilding; tries++) {
+      for (let tries = 0; !rebuild.isDone; tries++) {
         // It is killed at random, at last not any more.
         const client = failing(database.client, random, tries < 5 ? 0.02 : 0)
         await rebuildDerived(derived, client).then(
-          () => (isRebuilding = false),
+          () => (rebuild.isDone = true),
           (error: unknown) => {
             if (tries < 5) return
-            isRebuilding = false
+            rebuild.isDone = true
             throw error
           },
         )
@@ -114,7 +114,7 @@ test(`a rebuild while items change counts nothing twice, killed and continued (s
     }
     const serving = async (): Promise<void> => {
       const earlier: AnyStreamRecord[][] = []
-      while (isRebuilding) {
+      while (!rebuild.isDone) {
         await traffic(db, random, 6)
         await deliver(await source.next(), handlers, random, earlier)
       }

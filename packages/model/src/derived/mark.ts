@@ -13,7 +13,7 @@ export interface Mark {
 }
 
 /** Before any position of a stream. */
-export const noPosition = '0'
+const noPosition = '0'
 
 /** Names a source item: its entity and key. */
 export function sourceId(entity: EntityRuntime, item: StoredItem): string {

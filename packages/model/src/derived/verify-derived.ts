@@ -140,7 +140,7 @@ class Comparison {
     const kept = this.#runtime.of('amount')
     const ids = new Set([...this.#amounts.keys(), ...this.#found.keys()])
     for (const id of ids) {
-      const [entity = '', ...key] = JSON.parse(id) as [string, ...AttributeValue[]]
+      const [entity, ...key] = JSON.parse(id) as [string, ...AttributeValue[]]
       for (const attribute of new Set(kept.flatMap(([, each]) => (each.target === entity ? [each.set] : [])))) {
         const expected = this.#amounts.get(id)?.amounts.get(attribute) ?? '0'
         const found = canonicalDecimal(this.#found.get(id)?.stored[attribute]?.N ?? '0')
@@ -155,7 +155,7 @@ class Comparison {
     const targets = new Map(this.#runtime.of('entries').map(([name, { target }]) => [target, name]))
     for (const [id, { derivation, fingerprint }] of this.#entries) {
       const found = this.#found.get(id)
-      const [entity = '', ...key] = JSON.parse(id) as [string, ...AttributeValue[]]
+      const [entity, ...key] = JSON.parse(id) as [string, ...AttributeValue[]]
       if (found !== undefined && fingerprintOf(found.stored) === fingerprint) continue
       yield {
         derivation,
@@ -181,7 +181,7 @@ class Comparison {
       const expected = await this.#ranked.get(id)?.()
       const found = this.#found.get(entity)?.stored[set]
       if (isSameStored(expected, found)) continue
-      const [name = '', ...key] = JSON.parse(entity) as [string, ...AttributeValue[]]
+      const [name, ...key] = JSON.parse(entity) as [string, ...AttributeValue[]]
       differences.push({
         derivation,
         key: this.#keyOf(name, key),

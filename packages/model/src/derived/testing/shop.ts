@@ -5,7 +5,7 @@ import { copy, count, entries, max, min, sum, topN } from '../derivation.ts'
 import { derive } from '../derive.ts'
 import { marks } from '../marks.ts'
 
-export const Order = entity('Order', {
+const Order = entity('Order', {
   customerId: s.string(),
   orderId: s.string(),
   status: s.enum('OPEN', 'PAID', 'SHIPPED'),
@@ -15,24 +15,24 @@ export const Order = entity('Order', {
   .key({ pk: 'ORDER#{orderId}', sk: 'ORDER' })
   .unique('orderId')
 
-export const Totals = entity('Totals', {
+const Totals = entity('Totals', {
   customerId: s.string(),
   orders: s.int().default(0),
   paid: s.number().default(0),
 }).key({ pk: 'CUSTOMER#{customerId}', sk: 'TOTALS' })
 
-export const StatusTotals = entity('StatusTotals', {
+const StatusTotals = entity('StatusTotals', {
   status: s.string(),
   shard: s.shard(3),
   orders: s.int().default(0),
 }).key({ pk: 'STATUS#{status}#{shard}', sk: 'TOTALS' })
 
-export const Product = entity('Product', { productId: s.string(), name: s.string() }).key({
+const Product = entity('Product', { productId: s.string(), name: s.string() }).key({
   pk: 'PRODUCT#{productId}',
   sk: 'PRODUCT',
 })
 
-export const Line = entity('Line', {
+const Line = entity('Line', {
   orderId: s.string(),
   lineId: s.string(),
   productId: s.string(),
@@ -42,19 +42,19 @@ export const Line = entity('Line', {
   .key({ pk: 'LINES#{orderId}', sk: 'LINE#{points:03}#{lineId}' })
   .index('byProduct', { pk: 'OF#{productId}', sk: '{lineId}' })
 
-export const Best = entity('Best', {
+const Best = entity('Best', {
   orderId: s.string(),
   lines: s.list(s.string()).optional(),
   most: s.int().optional(),
   least: s.int().optional(),
 }).key({ pk: 'BEST#{orderId}', sk: 'BEST' })
 
-export const Word = entity('Word', { word: s.string(), productId: s.string(), name: s.string() }).key({
+const Word = entity('Word', { word: s.string(), productId: s.string(), name: s.string() }).key({
   pk: 'WORD#{word}',
   sk: 'PRODUCT#{productId}',
 })
 
-export const Mark = marks()
+const Mark = marks()
 
 /** An order with lines, totals by customer and status, and products that can be found by their words. */
 export const shop = model({
