@@ -18,6 +18,8 @@ describe('start', () => {
     ['start --port 0 --host ::1', { port: 0, host: '::1' }],
     ['start --port=9000 --path /data --shared', { port: 9000, path: '/data', shared: true }],
     ['start --shared-keys', { shared: 'keys' }],
+    ['start --model a.ts --seed', { models: ['a.ts'], seed: ['a.ts'] }],
+    ['start --seed --model a.ts --seed b.json', { models: ['a.ts'], seed: ['a.ts', 'b.json'] }],
     ['--memory start', { path: undefined }],
     [
       'start --throttling enforce --consistency eventual --consistency-lag 50 --consistency-seed 3',

@@ -36,6 +36,8 @@ export interface StartSettings
   readonly buckets?: string | undefined
   /** Files that declare tables, which are created before the server answers. */
   readonly apply?: readonly string[] | undefined
+  /** Files whose items are put into empty tables. */
+  readonly seed?: readonly string[] | undefined
   /** How long stream records are kept. */
   readonly streamRetentionHours?: number | undefined
   /** The time between two sweeps for expired items. */
@@ -77,6 +79,7 @@ const flags = {
   'shared-keys': { type: 'boolean' },
   buckets: { type: 'string' },
   apply: { type: 'string', multiple: true },
+  seed: { type: 'string', multiple: true },
   'stream-retention': { type: 'string' },
   'ttl-sweep': { type: 'string' },
   'max-clock-offset': { type: 'string' },
@@ -107,7 +110,7 @@ export function readCommandLine(words: readonly string[], environment: Environme
   if (isOwnCommand(first)) return { kind: first, words: others }
   let parsed: ReturnType<typeof parse>
   try {
-    parsed = parse(words)
+    parsed = parse(words.map(valueOfSeed))
   } catch (error) {
     return mistake(explainFlags(error, flags))
   }
@@ -219,6 +222,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       shared: sharingOf(values, setting(environment, 'HASHRANGE_SHARED')),
       buckets: values.buckets ?? setting(environment, 'HASHRANGE_BUCKETS'),
       apply: values.apply ?? setting(environment, 'HASHRANGE_APPLY')?.split(','),
+      ...seedsOf(values),
       streamRetentionHours: retention === undefined ? undefined : Number(retention),
       ttlSweepSeconds: sweep === undefined ? undefined : Number(sweep),
       maxClockOffsetSeconds: offset === undefined ? undefined : Number(offset),
@@ -278,6 +282,16 @@ function isDuration(text: string | undefined): boolean {
 /** A clock may be off by years, if it must be. */
 function isOffset(text: string | undefined): boolean {
   return text === undefined || (/^\d{1,10}(\.\d+)?$/.test(text) && Number(text) > 0)
+}
+
+/** `--seed` alone means the models. */
+function valueOfSeed(word: string, position: number, words: readonly string[]): string {
+  const next = words[position + 1]
+  return word === '--seed' && (next === undefined || next.startsWith('-')) ? '--seed=' : word
+}
+
+function seedsOf({ seed, model = [] }: ReturnType<typeof parse>['values']): Pick<StartSettings, 'seed'> {
+  return seed === undefined ? {} : { seed: seed.flatMap((file) => (file === '' ? model : [file])) }
 }
 
 /** Flags outrank the environment. */

@@ -5,6 +5,7 @@ import { explainAuth } from './auth/explain-auth.ts'
 import { OpenToOthers } from './open-to-others.ts'
 import type { StartSettings } from './command-line.ts'
 import { Mistake } from './commands/mistake.ts'
+import { SeedError } from './seed/seed.ts'
 import { describePlace, placeOf } from './store-place.ts'
 import { withAdvice } from './storage-advice.ts'
 import { typedStart } from './typed-start.ts'
@@ -18,7 +19,9 @@ export function explainFailure(
   if (error instanceof StorageError) return explainStore(error, settings)
   if (error instanceof OpenToOthers) return error.message
   if (error instanceof TlsError) return `${error.message} Correct ${tlsFlag[error.part]}.`
-  if (isAboutApplied(error, settings)) return `--apply: ${error.message}`
+  if (error instanceof SeedError) return `--seed: ${error.message}`
+  if (isAboutApplied(error, settings))
+    return `${settings.apply === undefined ? '--seed' : '--apply'}: ${error.message}`
   if (isAboutFile(error, settings.audit?.path)) {
     return `The audit log ${settings.audit?.path} cannot be written: ${error.message}. Choose another file with --audit-log.`
   }
@@ -42,8 +45,8 @@ export function explainFailure(
 }
 
 /** What is wrong with a file of tables, or with a table in it. */
-function isAboutApplied(error: unknown, { apply = [] }: StartSettings): error is Error {
-  if (apply.length === 0 || !(error instanceof Error)) return false
+function isAboutApplied(error: unknown, { apply = [], seed = [] }: StartSettings): error is Error {
+  if (apply.length + seed.length === 0 || !(error instanceof Error)) return false
   return error instanceof Mistake || error instanceof ServiceError || error.name === 'TemplateError'
 }
 

@@ -2,6 +2,7 @@ export const helpText = `hashrange: a database with the DynamoDB API
 
   hashrange start [flags]     start the server; it runs until you stop it
   hashrange apply FILE…       create and update tables from CloudFormation, SAM, CDK, Serverless or Terraform files
+  hashrange seed FILE…        put the items of JSON, CSV, NoSQL Workbench or model files into tables
   hashrange copy [flags]      copy tables between databases, including AWS
   hashrange schema --apply    set up or upgrade the tables in a PostgreSQL database, or print their SQL (--print)
   hashrange export [flags]    write a table's items to files
@@ -93,6 +94,9 @@ Flags of start, each with the environment variable that sets the same thing:
   --apply FILE                HASHRANGE_APPLY    create and update the tables that this file declares before the server answers (see
                                                  hashrange apply --help); can be given more than once. The tables belong to the
                                                  access key in AWS_ACCESS_KEY_ID, or local, unless --shared is given
+  --seed [FILE]                                  put the items of this file into its tables if they are empty (see hashrange seed
+                                                 --help); without FILE, create the tables of --model and fill them with
+                                                 generated items. Can be given more than once
   --stream-retention HOURS    HASHRANGE_STREAM_RETENTION
                                                  how long stream records are kept; 24 hours by default
   --ttl-sweep SECONDS         HASHRANGE_TTL_SWEEP

@@ -1,5 +1,5 @@
-import { storeUnderneath, toPlain, type Engine, type Recovery, type Store } from '@hashrange/engine'
-import { Activity, consoleLogger, isLoopback, serve, scopeOfKey, Watchdog } from '@hashrange/server'
+import { storeUnderneath, type Engine, type Recovery, type Store } from '@hashrange/engine'
+import { Activity, consoleLogger, isLoopback, serve, Watchdog } from '@hashrange/server'
 import type { Audit, Route } from '@hashrange/server'
 import type { Archiver } from '@hashrange/transfer'
 import type { AuditTrail, Gate } from '@hashrange/access/closed'
@@ -12,6 +12,7 @@ import { assertNotOpenToOthers } from './open-to-others.ts'
 import { openEngine, wireServices, type OpenedEngine } from './open-engine.ts'
 import type { OpenedGate } from './auth/open-gate.ts'
 import { ownRoutes } from './own-routes.ts'
+import { prepareTables } from './prepare-tables.ts'
 import { placeOf } from './store-place.ts'
 import { settingAdvice } from './setting-advice.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
@@ -44,7 +45,7 @@ export async function start(settings: StartSettings): Promise<void> {
     const { engine, store } = opened
     const closed = await closeTo(opened, settings)
     const gate = closed?.gate
-    await applyTo(engine, settings, closed?.administrator.accountId)
+    await prepareTables(engine, settings, closed?.administrator.accountId)
     const { host, port, shared, allowedHosts, cors, tls } = settings
     const token = settings.workbenchToken ?? newWorkbenchToken()
     const activity = new Activity(wireServices.flatMap(({ operations }) => operations))
@@ -118,29 +119,6 @@ async function restore({ from = '', atMs, path = '' }: StartSettings): Promise<v
   const { restoreFolder } = await import('./archive/restore-folder.ts')
   const restored = await restoreFolder({ from, atMs, path })
   console.log(`Restored ${path} from ${from}, as of ${new Date(restored.atMs).toISOString()}.`)
-}
-
-/** Creates the tables that files declare, for the credentials that the greeting shows, or those in the environment.
- *  On a closed server they belong to the administrator. */
-async function applyTo(
-  engine: Engine,
-  { apply = [], shared }: StartSettings,
-  owner: string | undefined,
-): Promise<void> {
-  if (apply.length === 0) return
-  const { applyFiles } = await import('./apply/apply-files.ts')
-  const region = process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1'
-  const scope =
-    owner === undefined
-      ? scopeOfKey(process.env['AWS_ACCESS_KEY_ID'] ?? 'local', region, shared)
-      : { accountId: owner, region }
-  const port = {
-    request: async (operation: string, input: object) =>
-      toPlain(await engine.execute(scope, 'DynamoDB_20120810', operation, input)) as Record<string, unknown>,
-  }
-  console.log(`${apply.join(', ')}, in ${scope.region}:`)
-  const { tablesOfModel } = await import('./commands/tables-of-model.ts')
-  await applyFiles(port, apply, { ...scope, tablesOfModel, tell: (line) => console.log(line) })
 }
 
 async function archiverOf(store: Store, { archive }: StartSettings): Promise<Archiver | undefined> {

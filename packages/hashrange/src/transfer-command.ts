@@ -11,6 +11,7 @@ export const transferCommands = [
   'region',
   'restore',
   'schema',
+  'seed',
   'snapshot',
 ] as const
 

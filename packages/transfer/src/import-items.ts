@@ -3,6 +3,7 @@ import { CsvDecoder, IonDecoder, JsonLinesDecoder, type Row, type RowDecoder } f
 import type { Progress } from './progress.ts'
 import { StateFile } from './state-file.ts'
 import { errorCode, type DatabasePort, type WireItem } from './tables/database-port.ts'
+import { tableKeys, type TableKeys } from './tables/table-keys.ts'
 import { writeItems } from './tables/write-items.ts'
 
 export type ImportFormat = 'DYNAMODB_JSON' | 'ION' | 'CSV'
@@ -57,7 +58,7 @@ export async function importItems(options: ImportOptions): Promise<ImportOutcome
     const place = prefix === '' ? bucket : `${bucket}/${prefix}`
     throw new Error(`There is nothing to import in ${place}: it contains no data files.`)
   }
-  const keys = await keysOf(to, tableName)
+  const keys = await tableKeys(to, tableName)
   progress.begin(tableName, undefined, file.state.items)
   try {
     for (const { key } of objects) {
@@ -162,23 +163,6 @@ class ObjectImport {
       badRow(this.#key, line, error instanceof Error ? error.message : String(error))
       return 1
     }
-  }
-}
-
-interface TableKeys {
-  readonly types: Readonly<Record<string, 'S' | 'N' | 'B'>>
-  readonly names: readonly string[]
-}
-
-async function keysOf(port: DatabasePort, TableName: string): Promise<TableKeys> {
-  const { Table } = await port.request('DescribeTable', { TableName })
-  const { AttributeDefinitions, KeySchema } = Table as {
-    AttributeDefinitions: readonly { AttributeName: string; AttributeType: 'S' | 'N' | 'B' }[]
-    KeySchema: readonly { AttributeName: string }[]
-  }
-  return {
-    types: Object.fromEntries(AttributeDefinitions.map((key) => [key.AttributeName, key.AttributeType])),
-    names: KeySchema.map(({ AttributeName }) => AttributeName),
   }
 }
 

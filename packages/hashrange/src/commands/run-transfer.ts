@@ -33,6 +33,8 @@ export async function runTransfer(command: TransferCommand, words: readonly stri
         return await (await import('./restore.ts')).restore(words)
       case 'schema':
         return await (await import('./schema.ts')).schema(words)
+      case 'seed':
+        return await (await import('./seed.ts')).seed(words)
       case 'snapshot':
         return await (await import('./snapshot.ts')).snapshot(words)
     }

@@ -1,0 +1,154 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { open } from '../open.ts'
+import { openDatabase } from './open-database.ts'
+import { runTransfer } from './run-transfer.ts'
+
+let folder: string
+let told: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hashrange-seed-'))
+  told = ''
+  vi.spyOn(console, 'log').mockImplementation((text: string) => void (told += `${text}\n`))
+  vi.spyOn(console, 'error').mockImplementation((text: string) => void (told += `${text}\n`))
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const at = (name: string): string => join(folder, name)
+const seed = (...words: string[]): Promise<number> => runTransfer('seed', [...words, '--path', at('data')])
+
+async function withOrders(): Promise<void> {
+  const db = await open({ path: at('data') })
+  await db.execute('CreateTable', {
+    TableName: 'Orders',
+    AttributeDefinitions: [
+      { AttributeName: 'id', AttributeType: 'S' },
+      { AttributeName: 'n', AttributeType: 'N' },
+    ],
+    KeySchema: [
+      { AttributeName: 'id', KeyType: 'HASH' },
+      { AttributeName: 'n', KeyType: 'RANGE' },
+    ],
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+  await db.close()
+}
+
+async function itemsIn(TableName: string): Promise<unknown[]> {
+  const database = await openDatabase(`lmdb:${at('data')}`, {})
+  const { Items } = await database.request('Scan', { TableName })
+  await database.close()
+  return Items as unknown[]
+}
+
+describe('seed', () => {
+  test.each<[string, string, string]>([
+    ['Orders.json', 'a list of plain items', '[{"id":"a","n":1,"tags":["x",null,{"ok":true}]}]'],
+    ['Orders.json', 'one item', '{"id":"a","n":1,"tags":["x",null,{"ok":true}]}'],
+    [
+      'any.json',
+      'lists by table',
+      '{"Orders":[{"id":"b","n":2},{"id":"a","n":1},{"id":"a","n":1,"tags":["x",null,{"ok":true}]},{"id":"b","n":2}]}',
+    ],
+    [
+      'any.json',
+      'the form of BatchWriteItem',
+      '{"Orders":[{"PutRequest":{"Item":{"id":{"S":"a"},"n":{"N":"1"},"tags":{"L":[{"S":"x"},{"NULL":true},{"M":{"ok":{"BOOL":true}}}]}}}}]}',
+    ],
+    [
+      'Orders.jsonl',
+      'an item per line, in DynamoDB JSON',
+      '{"Item":{"id":{"S":"a"},"n":{"N":"1"},"tags":{"L":[{"S":"x"},{"NULL":true},{"M":{"ok":{"BOOL":true}}}]}}}\n\n{"id":{"S":"b"},"n":{"N":"2"}}\n',
+    ],
+  ])('takes %s: %s', async (name, _, content) => {
+    await withOrders()
+    await writeFile(at(name), content)
+    expect([await seed(at(name)), told]).toEqual([0, expect.stringMatching(/^ {2}Orders: [12] items? from /)])
+    expect(await itemsIn('Orders')).toContainEqual({
+      id: { S: 'a' },
+      n: { N: '1' },
+      tags: { L: [{ S: 'x' }, { NULL: true }, { M: { ok: { BOOL: true } } }] },
+    })
+  })
+
+  test('takes a folder, with CSV whose key types are the table’s', async () => {
+    await withOrders()
+    await mkdir(at('seeds'))
+    await writeFile(at('seeds/Orders.csv'), 'id,n,name\na,1,"x,y"\n')
+    await writeFile(at('seeds/Orders.more.json'), '[{"id":"b","n":2.5,"__proto__":"kept","constructor":{"S":1}}]')
+    await writeFile(at('seeds/README.md'), '# not data')
+    expect([await seed(at('seeds')), told]).toEqual([0, expect.any(String)])
+    const items = await itemsIn('Orders')
+    expect(items).toContainEqual({ id: { S: 'a' }, n: { N: '1' }, name: { S: 'x,y' } })
+    expect(JSON.stringify(items)).toContain('"__proto__":{"S":"kept"}')
+  })
+
+  test('takes a NoSQL Workbench model: its tables, indexes and sample data', async () => {
+    const key = (AttributeName: string, AttributeType: string) => ({ AttributeName, AttributeType })
+    const model = {
+      ModelName: 'Discussion',
+      DataModel: [
+        {
+          TableName: 'Forum',
+          KeyAttributes: { PartitionKey: key('Name', 'S'), SortKey: key('At', 'N') },
+          NonKeyAttributes: [],
+          TableFacets: [{ FacetName: 'F', TableData: [{ Name: { S: 'b' }, At: { N: '2' } }] }],
+          GlobalSecondaryIndexes: [
+            {
+              IndexName: 'ByAuthor',
+              KeyAttributes: { PartitionKey: key('Author', 'S') },
+              Projection: { ProjectionType: 'KEYS_ONLY' },
+            },
+          ],
+          TableData: [{ Name: { S: 'a' }, At: { N: '1' }, Author: { S: 'x' } }],
+        },
+      ],
+    }
+    await writeFile(at('model.json'), JSON.stringify(model))
+    expect([await seed(at('model.json')), told]).toEqual([0, expect.stringContaining('Forum: 2 items')])
+    const database = await openDatabase(`lmdb:${at('data')}`, {})
+    const found = await database.request('Query', {
+      TableName: 'Forum',
+      IndexName: 'ByAuthor',
+      KeyConditionExpression: 'Author = :x',
+      ExpressionAttributeValues: { ':x': { S: 'x' } },
+    })
+    await database.close()
+    expect(found['Count']).toBe(1)
+  })
+
+  test('takes a model: its tables, and items of every entity; again changes nothing', async () => {
+    const file = join(import.meta.dirname, '../../../../examples/music/music.model.ts')
+    expect([await seed(file), told]).toEqual([0, expect.stringMatching(/ items from the model /)])
+    const database = await openDatabase(`lmdb:${at('data')}`, {})
+    const { TableNames } = await database.request('ListTables', {})
+    await database.close()
+    const names = TableNames as string[]
+    const before = await itemsIn(names[0] ?? '')
+    expect(before.length).toBeGreaterThan(10)
+    expect(await seed(file)).toBe(0)
+    expect(await itemsIn(names[0] ?? '')).toEqual(before)
+  })
+
+  test.each<[string, string, string]>([
+    ['missing.json', '', 'There is no file or folder'],
+    ['Nothing.json', '[{"id":"a"}]', 'There is no table Nothing'],
+    ['Orders.json', '{"id":', 'line 1: this is not JSON'],
+    ['Orders.json', '[1]', 'item 1 of Orders is not an item'],
+    ['Orders.json', '7', 'contains no items'],
+    ['Orders.json', '[{"id":"a","n":12345678901234567890}]', 'too large for plain JSON'],
+    ['Orders.csv', 'id,n\na,many\n', 'Orders.csv has an item that the table Orders does not take'],
+  ])('refuses %s with %j', async (name, content, sentence) => {
+    await withOrders()
+    if (content !== '') await writeFile(at(name), content)
+    expect([await seed(at(name)), told]).toEqual([2, expect.stringContaining(sentence)])
+    expect(await itemsIn('Orders')).toEqual([])
+  })
+})

@@ -1,0 +1,58 @@
+import { errorCode, tableKeys, writeItems, type DatabasePort, type TableKeys } from '@hashrange/transfer'
+import { applyTables } from '../apply/apply-tables.ts'
+import { SeedError, type Seed } from './seed.ts'
+
+export interface Planting {
+  /** Whether tables that have items are left alone. */
+  readonly onlyEmpty: boolean
+  readonly tell: (line: string) => void
+}
+
+/** Creates the tables that sources declare, where they are missing, and puts the items. */
+export async function plantSeeds(port: DatabasePort, seeds: readonly Seed[], planting: Planting): Promise<void> {
+  const { onlyEmpty, tell } = planting
+  const known = new Set<string>()
+  for (const seed of seeds) {
+    const { tableName, design, origin } = seed
+    if (design !== undefined && (await keysOf(port, tableName)) === undefined)
+      await applyTables(port, { tables: [design] }, { mayReplace: () => false, tell })
+    const table = await keysOf(port, tableName)
+    if (table === undefined) {
+      throw new SeedError(
+        `There is no table ${tableName} in ${port.name}, which ${origin} has items for. Create it first, such as with hashrange apply; or name another with --table.`,
+      )
+    }
+    // A second file for a table is not kept out by the first.
+    if (onlyEmpty && !known.has(tableName) && !(await isEmpty(port, tableName))) {
+      tell(`  ${tableName}: left alone, because it has items`)
+      continue
+    }
+    known.add(tableName)
+    const items = lastOfEachKey(seed, table)
+    await writeItems(port, tableName, items).catch((error: unknown) => {
+      if (!(error instanceof Error) || errorCode(error) !== 'ValidationException') throw error
+      throw new SeedError(`${origin} has an item that the table ${tableName} does not take: ${error.message}`)
+    })
+    tell(`  ${tableName}: ${items.length} ${items.length === 1 ? 'item' : 'items'} from ${origin}`)
+  }
+}
+
+async function keysOf(port: DatabasePort, tableName: string): Promise<TableKeys | undefined> {
+  try {
+    return await tableKeys(port, tableName)
+  } catch (error) {
+    if (errorCode(error) === 'ResourceNotFoundException') return undefined
+    throw error
+  }
+}
+
+async function isEmpty(port: DatabasePort, TableName: string): Promise<boolean> {
+  const { Items } = await port.request('Scan', { TableName, Limit: 1 })
+  return Array.isArray(Items) && Items.length === 0
+}
+
+/** A batch must not contain an item twice. */
+function lastOfEachKey(seed: Seed, { names, types }: TableKeys) {
+  const byKey = new Map(seed.items(types).map((item) => [JSON.stringify(names.map((name) => item[name])), item]))
+  return [...byKey.values()]
+}

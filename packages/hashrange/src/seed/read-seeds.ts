@@ -1,0 +1,61 @@
+import { CsvDecoder, type Row } from '@hashrange/engine/formats'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { readJsonSeeds } from './read-json-seeds.ts'
+import type { TableKeys } from '@hashrange/transfer'
+import { SeedError, type Seed, type SeedItem } from './seed.ts'
+
+/** What a model file generates. Loading one runs its code. */
+type SeedsOfModel = (file: string) => Promise<readonly Seed[]>
+
+/** Larger files are for `hashrange import`, which reads them piece by piece. */
+const mostBytes = 64 * 1024 * 1024
+
+/** What files contain for tables: JSON, CSV, models, and folders of such files. `tableName` is for files that do not name
+ *  a table; by default it is the file's own name. */
+export async function readSeeds(
+  files: readonly string[],
+  seedsOfModel: SeedsOfModel,
+  tableName?: string,
+): Promise<readonly Seed[]> {
+  const seeds: Seed[] = []
+  for (const file of files) seeds.push(...(await readSeedFile(file, seedsOfModel, tableName)))
+  return seeds
+}
+
+async function readSeedFile(
+  file: string,
+  seedsOfModel: SeedsOfModel,
+  tableName: string | undefined,
+): Promise<readonly Seed[]> {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined) throw new SeedError(`There is no file or folder ${file}.`)
+  if (found.isDirectory()) {
+    const names = readdirSync(file).filter((name) => /\.(json|jsonl|csv)$/i.test(name))
+    if (names.length === 0) throw new SeedError(`${file} contains no .json, .jsonl or .csv files.`)
+    return readSeeds(
+      names.toSorted().map((name) => join(file, name)),
+      seedsOfModel,
+      tableName,
+    )
+  }
+  if (/\.[cm]?[jt]s$/.test(file)) return seedsOfModel(file)
+  if (found.size > mostBytes) {
+    throw new SeedError(`${file} is larger than ${mostBytes / 1024 ** 2} MB. Load it with hashrange import.`)
+  }
+  const name = tableName ?? basename(file).split('.', 1)[0] ?? ''
+  if (/\.csv$/i.test(file)) {
+    const content = readFileSync(file)
+    return [{ tableName: name, origin: file, items: (keyTypes) => csvItems(file, content, keyTypes) }]
+  }
+  return readJsonSeeds(file, readFileSync(file, 'utf8'), name)
+}
+
+function csvItems(file: string, content: Buffer, keyTypes: TableKeys['types']): readonly SeedItem[] {
+  const decoder = new CsvDecoder({ delimiter: ',', header: undefined, keyTypes })
+  const rows: readonly Row[] = [...decoder.push(content), ...decoder.end()]
+  return rows.map((row) => {
+    if (row.fault !== undefined) throw new SeedError(`${file}, line ${row.line}: ${row.fault}`)
+    return row.item as SeedItem
+  })
+}

@@ -1,0 +1,60 @@
+import { SeedError, type SeedItem } from './seed.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const typeTags = new Set(['S', 'N', 'B', 'SS', 'NS', 'BS', 'M', 'L', 'BOOL', 'NULL'])
+
+/** An item of a file, which may be in DynamoDB's JSON form (`{ "name": { "S": "Asha" } }`) or plain JSON
+ *  (`{ "name": "Asha" }`). `where` names it in messages. */
+export function toDynamoDbJson(item: unknown, where: string): SeedItem {
+  if (!isFields(item)) throw new SeedError(`${where} is not an item: it must be an object.`)
+  const inner = Object.keys(item).length === 1 && isFields(item['Item']) ? item['Item'] : item
+  const values = Object.entries(inner)
+  if (values.length > 0 && values.every(([, value]) => isTagged(value))) return inner
+  return fromEntries(values.map(([name, value]) => [name, tagged(value, `${where}, ${name}`)]))
+}
+
+function isTagged(value: unknown): boolean {
+  if (!isFields(value)) return false
+  const [tag, ...others] = Object.keys(value)
+  return tag !== undefined && others.length === 0 && typeTags.has(tag)
+}
+
+function tagged(value: unknown, where: string): unknown {
+  switch (typeof value) {
+    case 'string':
+      return { S: value }
+    case 'boolean':
+      return { BOOL: value }
+    case 'number':
+      return { N: numberText(value, where) }
+    default:
+  }
+  if (value === null) return { NULL: true }
+  if (Array.isArray(value)) return { L: value.map((element: unknown) => tagged(element, where)) }
+  if (!isFields(value)) throw new SeedError(`${where} has no DynamoDB type.`)
+  return {
+    M: fromEntries(Object.entries(value).map(([name, inner]) => [name, tagged(inner, `${where}.${name}`)])),
+  }
+}
+
+/** What JSON.parse has rounded would be stored wrong. */
+function numberText(value: number, where: string): string {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw new SeedError(
+      `${where}: the number is too large for plain JSON. Write the item in DynamoDB JSON, such as {"N": "12345678901234567890"}.`,
+    )
+  return String(value)
+}
+
+/** Also for an attribute that is called `__proto__`. */
+function fromEntries(entries: readonly (readonly [string, unknown])[]): SeedItem {
+  const made: Record<string, unknown> = {}
+  for (const [name, value] of entries)
+    Object.defineProperty(made, name, { value, enumerable: true, writable: true, configurable: true })
+  return made
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
