@@ -11,7 +11,8 @@ export function isNoSqlWorkbench(document: Fields): boolean {
 /** The tables of a NoSQL Workbench model, with the sample data that is saved in it. */
 export function noSqlWorkbenchSeeds(file: string, document: Fields): readonly Seed[] {
   return listOf(document['DataModel']).map((table): Seed => {
-    const tableName = String(table['TableName'])
+    const tableName = table['TableName']
+    if (typeof tableName !== 'string') throw new SeedError(`${file} has a table without a name.`)
     const where = `${file}: the table ${tableName}`
     // Facets show items that are in the table's own data too, or only there.
     const facets = listOf(table['TableFacets']).flatMap((facet) => listOf(facet['TableData']))
@@ -32,7 +33,8 @@ function designOf(table: Fields, name: string, where: string): TableDesign {
     return elements.map(([attribute, KeyType]) => {
       const AttributeName = attribute['AttributeName']
       if (typeof AttributeName !== 'string') throw new SeedError(`${where} has a key without a name.`)
-      attributes.set(AttributeName, String(attribute['AttributeType'] ?? 'S'))
+      const type = attribute['AttributeType']
+      attributes.set(AttributeName, typeof type === 'string' ? type : 'S')
       return { AttributeName, KeyType }
     })
   }
