@@ -15,6 +15,7 @@ const packages = [
   'server',
   'monitoring',
   'kinesis',
+  'lambda',
   'access',
   'templates',
   'model',

@@ -55,7 +55,8 @@ function declare(shape) {
       return 'string'
     default:
       return (
-        shape.type +
+        // In JSON, bytes are text in base 64.
+        (shape.type === 'blob' ? 'string' : shape.type) +
         bounds(shape) +
         (shape.enum === undefined ? '' : ` enum ${shape.enum.join('|')}`) +
         (shape.pattern === undefined ? '' : ` pattern ${shape.pattern}`)

@@ -27,6 +27,11 @@ const rules: Record<string, PackageRule> = {
     mayUseNode: true,
     mayUseNetwork: true,
   },
+  lambda: {
+    mayImport: ['@hashrange/core', '@hashrange/engine', '@hashrange/server'],
+    mayUseNode: true,
+    mayUseNetwork: true,
+  },
   access: {
     mayImport: ['@hashrange/core', '@hashrange/engine', '@hashrange/server'],
     mayUseNode: true,
@@ -88,6 +93,7 @@ const rules: Record<string, PackageRule> = {
       '@hashrange/access',
       '@hashrange/engine',
       '@hashrange/kinesis',
+      '@hashrange/lambda',
       '@hashrange/monitoring',
       '@hashrange/postgres',
       '@hashrange/server',

@@ -2,6 +2,7 @@ import { accessOperations } from '@hashrange/access'
 import { needsOf } from '@hashrange/access/closed'
 import { operationsByTarget } from '@hashrange/engine'
 import { kinesisOperations } from '@hashrange/kinesis'
+import { lambdaOperations, lambdaTarget } from '@hashrange/lambda'
 import { monitoringOperations } from '@hashrange/monitoring'
 import { expect, test } from 'vitest'
 
@@ -10,6 +11,7 @@ const served: Readonly<Record<string, readonly string[]>> = {
   ...monitoringOperations,
   ...kinesisOperations,
   ...accessOperations,
+  [lambdaTarget]: lambdaOperations,
 }
 
 test.each(Object.entries(served))('every operation of %s says what it needs', (target, operations) => {

@@ -39,6 +39,7 @@ import type { Scope } from './scope.ts'
 import type { Service } from './services/service.ts'
 import type { ServiceHost } from './services/service-host.ts'
 import { StorageError } from './store/storage-error.ts'
+import { streamReader } from './streams/stream-reader.ts'
 import type { MaybePromise, Snapshot, Store } from './store/store.ts'
 import { readUnknownPolicy, type ReadResourcePolicy } from './tables/read-resource-policy.ts'
 import { readTableName } from './tables/read-table-name.ts'
@@ -308,11 +309,15 @@ export class Engine implements EngineParts {
       randomness: this.randomness,
       metrics: this.metrics,
       background: {
+        stopping: this.background.stopping,
         run: (work) => this.background.run(work),
         every: (pauseMs, work) => this.background.every(pauseMs, work),
         everyLeased: (name, pauseMs, work) => this.#leased.every(name, pauseMs, work),
+        hold: (name, stopping, work) => this.#leased.hold(name, stopping, work),
       },
+      streams: streamReader(this),
       isShared: this.catalog.isShared,
+      scopesOf: (tableName) => this.catalog.scopesOf(tableName),
       definitionOf: (scope, tableName) => this.catalog.find(scope, tableName)?.definition,
       records: (space) => new RecordSpace(store, space),
       transact: (keys, decide) => this.store.transact(keys, decide),

@@ -9,6 +9,7 @@ import type { CapacityOptions } from './capacity-options.ts'
 import { closestWord } from './closest-word.ts'
 import { encryptionFlags, readEncryptionKey } from './encryption-key.ts'
 import { explainFlags } from './explain-flags.ts'
+import { functionFlags, readFunctionFlags, type FunctionSettings } from './functions/function-flags.ts'
 import { isModelCommand, modelCommands, type ModelCommand } from './model-command.ts'
 import { isPostgresUrl, isStoreDistribution, type StoreDistribution } from './store-place.ts'
 import { readTlsFlags, tlsFlags, type TlsSettings } from './tls-flags.ts'
@@ -17,7 +18,14 @@ import { withoutSecrets } from './without-secrets.ts'
 import { isWorkbenchToken } from './workbench-token.ts'
 
 export interface StartSettings
-  extends CapacityOptions, AccessSettings, ArchiveSettings, AuthSettings, TlsSettings, AuditSettings {
+  extends
+    CapacityOptions,
+    AccessSettings,
+    ArchiveSettings,
+    AuthSettings,
+    TlsSettings,
+    AuditSettings,
+    FunctionSettings {
   readonly host: string
   /** Whether a server that other machines can reach may be open to all of them. */
   readonly insecure?: boolean | undefined
@@ -95,6 +103,7 @@ const flags = {
   ...auditFlags,
   ...authFlags,
   ...encryptionFlags,
+  ...functionFlags,
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -199,6 +208,8 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       '--shared gives every access key the same tables; with --auth, identities say whose tables are seen. Use only one of them.',
     )
   }
+  const functions = readFunctionFlags(values, (name) => setting(environment, name), isOn)
+  if ('mistake' in functions) return mistake(functions.mistake)
   const isFolder = !('store' in chosen && chosen.store !== undefined) && !(memory && values.path === undefined)
   const archives = readArchiveFlags(values, (name) => setting(environment, name), isFolder)
   if ('mistake' in archives) return mistake(archives.mistake)
@@ -211,6 +222,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       ...tls,
       ...audit,
       ...auth,
+      ...functions,
       ...(encryption.key !== undefined && { encryptionKey: encryption.key }),
       host: values.host ?? setting(environment, 'HASHRANGE_HOST') ?? '127.0.0.1',
       port: Number(portText),

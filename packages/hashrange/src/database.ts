@@ -1,5 +1,6 @@
 import type { DynamoDB } from '@aws-sdk/client-dynamodb'
 import type { Conflict, Engine, OperationName, Regions, Scope } from '@hashrange/engine'
+import type { Lambda } from '@hashrange/lambda'
 import type { Logger } from '@hashrange/server'
 import { serve } from '@hashrange/server'
 import type { ApplyOptions } from './apply/apply-files.ts'
@@ -11,6 +12,7 @@ import { wireServices } from './open-engine.ts'
 import { assertNotOpenToOthers } from './open-to-others.ts'
 import { ownRoutes } from './own-routes.ts'
 import { RegionAccess } from './region-access.ts'
+import type { Trigger, TriggerHandler, TriggerOptions } from './triggers/trigger-options.ts'
 import { settingAdvice } from './setting-advice.ts'
 
 export interface ListeningServer {
@@ -27,14 +29,16 @@ export class Database {
   readonly #home: RegionAccess
   readonly #elsewhere = new Map<string, RegionAccess>()
   readonly #engine: Engine
+  readonly #lambda: Lambda
   readonly #scope: Scope
   readonly #logger: Logger
   readonly #closed: ClosedDatabase | undefined
   readonly #servers = new Set<ListeningServer>()
   #closing: Promise<void> | undefined
 
-  constructor(engine: Engine, scope: Scope, logger: Logger, closed?: ClosedDatabase) {
+  constructor(engine: Engine, lambda: Lambda, scope: Scope, logger: Logger, closed?: ClosedDatabase) {
     this.#engine = engine
+    this.#lambda = lambda
     this.#scope = scope
     this.#logger = logger
     this.#closed = closed
@@ -94,6 +98,21 @@ export class Database {
     const { applyFiles } = await import('./apply/apply-files.ts')
     const port = { request: (operation: string, input: object) => this.execute(operation as OperationName, input) }
     await applyFiles(port, typeof files === 'string' ? [files] : files, { ...options, ...this.#scope })
+  }
+
+  /** Calls `handler` with every change of a table, as a trigger of AWS Lambda would: in batches, in order for each item, again if it fails.
+   *  Turns on the table's stream if it has none. With a name, a database in a folder remembers how far the trigger has come. */
+  async trigger(table: string, handler: TriggerHandler, options: TriggerOptions = {}): Promise<Trigger> {
+    this.#assertOpen()
+    const { addTrigger } = await import('./triggers/add-trigger.ts')
+    return addTrigger(this.#lambda, this.#scope, table, handler, options)
+  }
+
+  /** Resolves when every trigger has seen every change that was made so far, including those that triggers have made. What waits for the clock
+   *  (a batching window, a retry) is not waited for: move the clock, and call it again. Rejects if a trigger has failed and waits for its retry. */
+  async settled(): Promise<void> {
+    this.#assertOpen()
+    await this.#lambda.settled()
   }
 
   /** Serves these tables over HTTP as well, to whatever credentials and region; by default on a port that is free, for this machine.

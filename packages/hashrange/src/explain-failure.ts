@@ -22,6 +22,7 @@ export function explainFailure(
   if (error instanceof SeedError) return `--seed: ${error.message}`
   if (isAboutApplied(error, settings))
     return `${settings.apply === undefined ? '--seed' : '--apply'}: ${error.message}`
+  if (error instanceof Mistake) return error.message
   if (isAboutFile(error, settings.audit?.path)) {
     return `The audit log ${settings.audit?.path} cannot be written: ${error.message}. Choose another file with --audit-log.`
   }

@@ -79,7 +79,7 @@ function whereTheDataIs(settings: StartSettings): string {
 }
 
 /** An address that a client on this machine can use. */
-function endpointOf({ host, tls }: StartSettings, port: number): string {
+export function endpointOf({ host, tls }: Pick<StartSettings, 'host' | 'tls'>, port: number): string {
   const reachable = isEverywhere(host) ? '127.0.0.1' : host
   return `${tls === undefined ? 'http' : 'https'}://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }

@@ -97,6 +97,17 @@ Flags of start, each with the environment variable that sets the same thing:
   --seed [FILE]                                  put the items of this file into its tables if they are empty (see hashrange seed
                                                  --help); without FILE, create the tables of --model and fill them with
                                                  generated items. Can be given more than once
+  --function NAME=PLACE       HASHRANGE_FUNCTIONS
+                                                 a function that triggers and Lambda's Invoke call: a JavaScript or TypeScript
+                                                 file and what it exports (on-order=functions/on-order.handler), a program that
+                                                 speaks Lambda's runtime API (on-order=./bootstrap), or the URL of a runtime
+                                                 interface emulator; can be given more than once
+  --trigger TABLE=NAME        HASHRANGE_TRIGGERS call this function with every change of the table; can be given more than once
+  --config FILE               HASHRANGE_CONFIG   a file that declares functions and triggers with their settings; by default,
+                                                 hashrange.config.ts, .js, .mjs or .json in this folder (see docs/events.md)
+  --function-uploads          HASHRANGE_FUNCTION_UPLOADS
+                                                 let clients on other machines create functions from code that they send
+                                                 (CreateFunction); needs --auth. Such code runs with the rights of the server
   --stream-retention HOURS    HASHRANGE_STREAM_RETENTION
                                                  how long stream records are kept; 24 hours by default
   --ttl-sweep SECONDS         HASHRANGE_TTL_SWEEP

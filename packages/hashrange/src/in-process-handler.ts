@@ -4,6 +4,7 @@ import type { HttpHandler, HttpRequest } from '@hashrange/server'
 export interface SdkHttpRequest {
   readonly method: string
   readonly path: string
+  readonly query?: Readonly<Record<string, string | readonly string[] | null>> | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly body?: unknown
 }
@@ -63,7 +64,22 @@ function toHttpRequest(request: SdkHttpRequest): HttpRequest {
   }
   const { contentType, amzTarget, authorization, amzDate, amzSecurityToken, host } = known
   const signature = { authorization, amzDate, amzSecurityToken, host, fields }
-  return { method, target: path, contentType, amzTarget, body: toBuffer(request.body), ...signature }
+  return {
+    method,
+    target: path + queryOf(request),
+    contentType,
+    amzTarget,
+    body: toBuffer(request.body),
+    ...signature,
+  }
+}
+
+/** DynamoDB has no queries. */
+function queryOf({ query }: SdkHttpRequest): string {
+  const parameters = Object.entries(query ?? {}).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value ?? '']).map((one): [string, string] => [name, String(one)]),
+  )
+  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters).toString()}`
 }
 
 /** The header fields that something reads. */

@@ -1,6 +1,7 @@
 import { accessService, accessWire, readResourcePolicy, type IamContext, type KnownTables } from '@hashrange/access'
 import { Engine, type EngineOptions, type Recovery, type Store } from '@hashrange/engine'
 import { kinesisService, kinesisWire } from '@hashrange/kinesis'
+import { lambdaService, lambdaWire, type Lambda, type LambdaOptions } from '@hashrange/lambda'
 import { monitoringService, monitoringWire, webhookNotifier } from '@hashrange/monitoring'
 import { consoleLogger, type Logger, type WireService } from '@hashrange/server'
 import type { SecretKeySettings } from './auth/auth-flags.ts'
@@ -21,6 +22,8 @@ export interface OpenEngineOptions extends Omit<EngineOptions, 'buckets' | 'serv
   readonly webhooks?: readonly string[] | undefined
   /** Where the key of secrets comes from. */
   readonly secrets?: SecretKeySettings | undefined
+  /** How functions are run; in this process alone by default. */
+  readonly functions?: LambdaOptions | undefined
   /** Who gets advice on how to allow what is rejected: a command by default. */
   readonly advised?: Advised | undefined
   /** Called for failures that belong to no request. */
@@ -36,6 +39,8 @@ export interface OpenedEngine {
   /** Its identities. */
   readonly iam: IamContext
   readonly tables: KnownTables
+  /** Its functions and triggers. */
+  readonly lambda: Lambda
 }
 
 /** The one place where a database is put together, for the server, for `open` and for the commands: its store, its
@@ -45,12 +50,14 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
     buckets,
     webhooks,
     secrets = {},
+    functions,
     advised = 'command',
     logger = consoleLogger,
     onRecovery,
     ...engineOptions
   } = options
   let iam: IamContext | undefined
+  let lambda: Lambda | undefined
   const advice = settingAdvice(advised)
   const store = await openStore(place, { onRecovery, onRefusal: tellOfRefusal(logger) })
   try {
@@ -67,13 +74,18 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
         }),
         kinesisService(),
         accessService({ secretKey: secretKeySource(place, secrets), onOpen: (context) => (iam = context) }),
+        lambdaService({
+          report: (sentence) => logger.error(`hashrange: ${sentence}`),
+          ...functions,
+          onOpen: (opened) => (lambda = opened),
+        }),
       ],
     })
-    if (iam === undefined) throw new Error('the engine has not opened its services')
+    if (iam === undefined || lambda === undefined) throw new Error('the engine has not opened its services')
     const tables: KnownTables = {
       definitionOf: (scope, tableName) => engine.catalog.find(scope, tableName)?.definition,
     }
-    return { engine, store, iam, tables }
+    return { engine, store, iam, tables, lambda }
   } catch (error) {
     await store.close()
     throw error
@@ -81,4 +93,9 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
 }
 
 /** How clients communicate with those services. */
-export const wireServices: readonly WireService[] = [...monitoringWire, ...kinesisWire, ...accessWire]
+export const wireServices: readonly WireService[] = [
+  ...monitoringWire,
+  ...kinesisWire,
+  ...accessWire,
+  ...lambdaWire,
+]

@@ -7,7 +7,9 @@ import { auditedRoutes } from './audit/audited-routes.ts'
 import { engineCapacityOptions } from './capacity-options.ts'
 import type { StartSettings } from './command-line.ts'
 import { explainFailure } from './explain-failure.ts'
-import { greeting, hasWorkbench } from './greeting.ts'
+import { declaredFunctions } from './functions/declared-functions.ts'
+import { declareTo, functionOptions, Listening } from './functions/start-functions.ts'
+import { endpointOf, greeting, hasWorkbench } from './greeting.ts'
 import { assertNotOpenToOthers } from './open-to-others.ts'
 import { openEngine, wireServices, type OpenedEngine } from './open-engine.ts'
 import type { OpenedGate } from './auth/open-gate.ts'
@@ -27,7 +29,9 @@ export async function start(settings: StartSettings): Promise<void> {
   const { streamRetentionHours, ttlSweepSeconds, maxClockOffsetSeconds } = settings
   let opened: OpenedEngine | undefined
   let audit: AuditTrail | undefined
+  const listening = new Listening()
   try {
+    const declared = await declaredFunctions(settings)
     await assertNotOpenToOthers({ ...settings, isClosed: settings.auth === true }, 'command')
     if (settings.from !== undefined) await restore(settings)
     opened = await openEngine(placeOf(settings), {
@@ -38,6 +42,7 @@ export async function start(settings: StartSettings): Promise<void> {
       ...(ttlSweepSeconds !== undefined && { expirySweepMs: ttlSweepSeconds * 1000 }),
       ...(maxClockOffsetSeconds !== undefined && { maxClockOffsetMs: maxClockOffsetSeconds * 1000 }),
       webhooks: webhooksOf(settings),
+      functions: functionOptions(settings, listening, webhooksOf(settings)),
       secrets: settings,
       onMissingTable: tellOfMissingTables(consoleLogger, settings.shared),
       onWouldThrottle: tellOfThrottling(consoleLogger),
@@ -67,6 +72,8 @@ export async function start(settings: StartSettings): Promise<void> {
       activity,
       audit,
     })
+    listening.at(endpointOf(settings, server.port))
+    await declareTo(opened.lambda, declared)
     const archiver = await archiverOf(store, settings)
     const close = async (): Promise<void> => {
       await server.close()

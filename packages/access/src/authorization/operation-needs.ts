@@ -2,6 +2,7 @@ import { operationsByTarget } from '@hashrange/engine'
 import { autoScalingNeeds, cloudWatchNeeds } from './monitoring-needs.ts'
 import { iamNeeds, stsNeeds } from './identity-needs.ts'
 import { kinesisNeeds } from './kinesis-needs.ts'
+import { lambdaNeeds } from './lambda-needs.ts'
 import { itemNeeds } from './item-needs.ts'
 import type { NeedsOf } from './need.ts'
 import { pageNeeds } from './page-needs.ts'
@@ -18,6 +19,7 @@ const needsByTarget: Readonly<Record<string, ReadonlyMap<string, NeedsOf>>> = {
   Kinesis_20131202: needs(kinesisNeeds),
   AWSIdentityManagementV20100508: needs(iamNeeds),
   AWSSecurityTokenServiceV20110615: needs(stsNeeds),
+  AWSGirApiService: needs(lambdaNeeds),
 }
 
 export function needsOf(target: string, operation: string): NeedsOf | undefined {

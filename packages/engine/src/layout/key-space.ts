@@ -45,6 +45,10 @@ export const keySpace = {
   kinesisConsumer: 0x69,
   kinesisShard: 0x6a,
   kinesisRecord: 0x6b,
+  lambdaFunction: 0x70,
+  lambdaCode: 0x71,
+  eventSourceMapping: 0x72,
+  shardProgress: 0x73,
 } as const
 
 /** The format version that this software writes, and the versions of software that can read and write it. A change of
@@ -307,8 +311,8 @@ export function transferJobRange(space: typeof keySpace.exportJob | typeof keySp
   return { from: Buffer.of(space), to: Buffer.of(space + 1) }
 }
 
-/** The spaces of records that a scope has by name: those of auto scaling, alarms, Contributor Insights, identities and
- *  Kinesis. */
+/** The spaces of records that a scope has by name: those of auto scaling, alarms, Contributor Insights, identities,
+ *  Kinesis, and functions with their triggers. */
 export type RecordSpaceName =
   | 'scalableTarget'
   | 'scalingPolicy'
@@ -320,6 +324,10 @@ export type RecordSpaceName =
   | 'identity'
   | 'kinesisStream'
   | 'kinesisConsumer'
+  | 'lambdaFunction'
+  | 'lambdaCode'
+  | 'eventSourceMapping'
+  | 'shardProgress'
 
 /** `space · account · 0 · region · 0 · part · 0 · part …`. A part never contains a zero byte: its creator makes sure
  *  of that. */

@@ -32,7 +32,9 @@ export async function getRecords(
   if (isThere !== true) {
     throw new ServiceError('ResourceNotFoundException', 'Invalid ShardId in ShardIterator')
   }
-  const { records, nextPosition } = await readRecords(engine, stream, iterator.shardId, iterator.position, limit)
+  const page = await readRecords(engine, stream, iterator.shardId, iterator.position, limit)
+  const { nextPosition } = page
+  const records = page.records.map(({ record }) => record)
   if (nextPosition === undefined) return { Records: records }
   return {
     NextShardIterator: encodeShardIterator({

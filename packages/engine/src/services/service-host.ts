@@ -1,3 +1,4 @@
+import type { StreamReader } from '../streams/stream-reader.ts'
 import type { Stopping } from '../work/background-work.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
 import type { RecordSpaceName } from '../layout/key-space.ts'
@@ -18,8 +19,12 @@ export interface ServiceHost {
   /** Reads what was metered. */
   readonly metrics: Metrics
   readonly background: ServiceBackground
+  /** Reads what was changed in tables. */
+  readonly streams: StreamReader
   /** Whether other servers use the same store. */
   readonly isShared: boolean
+  /** The accounts and regions that have a table of this name. */
+  scopesOf(tableName: string): readonly Scope[]
   /** The current definition of a table. */
   definitionOf(scope: Scope, tableName: string): TableDefinition | undefined
   /** The records of the service, in a space that `layout/` has reserved for it. */
@@ -42,9 +47,13 @@ export interface ServiceHost {
 
 /** Background work. */
 export interface ServiceBackground {
+  /** Aborted when the engine closes. */
+  readonly stopping: AbortSignal
   run(work: (stopping: Stopping) => Promise<void>): void
   /** Repeats `work` on every server. */
   every(pauseMs: number, work: (stopping: Stopping) => Promise<void>): void
   /** Repeats `work` on one of the servers that share the store, whichever it is. */
   everyLeased(name: string, pauseMs: number, work: (lease: Lease) => Promise<void>): void
+  /** Does `work` unless another server that shares the store is doing it; returns whether it was done here. */
+  hold(name: string, stopping: Stopping, work: (lease: Lease) => Promise<void>): Promise<boolean>
 }

@@ -7,8 +7,15 @@ import type { Snapshot } from '../store/store.ts'
 import { describeRecord, type StreamRecord } from './describe-record.ts'
 import type { Stream } from './stream.ts'
 
+export interface TimedRecord {
+  readonly sequence: bigint
+  /** When the change was made, in milliseconds since 1970. */
+  readonly atMs: number
+  readonly record: StreamRecord
+}
+
 export interface RecordPage {
-  readonly records: readonly StreamRecord[]
+  readonly records: readonly TimedRecord[]
   /** Where reading continues; undefined if the shard is closed and nothing is left in it. */
   readonly nextPosition: bigint | undefined
 }
@@ -34,7 +41,7 @@ export async function readRecords(
     }
     // This is read before the records, so that later records of an open shard are not missed.
     const isClosed = await isClosedIn(snapshot, engine, stream, shardId)
-    const records: StreamRecord[] = []
+    const records: TimedRecord[] = []
     let sizeBytes = 0
     let nextPosition = start
     let isExhausted = true
@@ -47,7 +54,8 @@ export async function readRecords(
       isExhausted = records.length < limit && (records.length === 0 || sizeBytes <= pageBytes)
       if (!isExhausted) return false
       const sequence = sequenceOfKey(key)
-      records.push(describeRecord(stream, sequence, decodeChangeRecord(value)))
+      const change = decodeChangeRecord(value)
+      records.push({ sequence, atMs: change.atMs, record: describeRecord(stream, sequence, change) })
       nextPosition = sequence + 1n
       return true
     })

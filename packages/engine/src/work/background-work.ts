@@ -14,6 +14,11 @@ export class BackgroundWork {
     this.#onError = onError
   }
 
+  /** Aborted when all work is to stop. */
+  get stopping(): AbortSignal {
+    return this.#stop.signal
+  }
+
   run(work: (stopping: Stopping) => Promise<void>): void {
     if (this.#stop.signal.aborted) return
     const running = work(this.#stop.signal)

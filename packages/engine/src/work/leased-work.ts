@@ -1,4 +1,4 @@
-import type { BackgroundWork } from './background-work.ts'
+import type { BackgroundWork, Stopping } from './background-work.ts'
 import type { Lease, Leases } from './leases.ts'
 import { MustWait } from './must-wait.ts'
 import type { UnfinishedWork } from './unfinished-work.ts'
@@ -29,6 +29,11 @@ export class LeasedWork {
     this.#background.every(pauseMs, async (stopping) => {
       await this.#leases.hold(name, stopping, work)
     })
+  }
+
+  /** Does some work now, unless another server is doing it. */
+  hold(name: string, stopping: Stopping, work: (lease: Lease) => Promise<void>): Promise<boolean> {
+    return this.#leases.hold(name, stopping, work)
   }
 
   /** Whether this server does the work. */

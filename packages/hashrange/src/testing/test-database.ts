@@ -56,7 +56,7 @@ export async function testDatabase(
   options: TestDatabaseOptions<never> = {},
 ): Promise<TestDatabase | ModelTestDatabase<AnyModel>> {
   const clock = new TestClock(options.clock ?? Date.UTC(2026, 0, 15, 9, 30))
-  const { engine } = await openEngine(
+  const { engine, lambda } = await openEngine(
     { kind: 'memory' },
     {
       clock,
@@ -66,7 +66,7 @@ export async function testDatabase(
       onBackgroundError: (error) => consoleLogger.error('hashrange: a background task failed:', error),
     },
   )
-  const database = new Database(engine, { accountId: sharedAccountId, region: 'us-east-1' }, consoleLogger)
+  const database = new Database(engine, lambda, { accountId: sharedAccountId, region: 'us-east-1' }, consoleLogger)
   const close = (): Promise<void> => database.close()
   const test: TestDatabase = {
     database,

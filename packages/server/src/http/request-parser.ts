@@ -90,6 +90,8 @@ export class RequestParser {
           }
           if (this.#keepsFields) this.#head.fields = []
           this.#head.readRequestLine(this.#window.bytes, this.#lineStart, this.#lineEnd)
+          // Requests of DynamoDB go to the root. Others, such as Lambda's, have parameters in fields of their own.
+          if (this.#head.target !== '/') this.#head.fields ??= []
           this.#state = 'fields'
           break
         case 'fields':

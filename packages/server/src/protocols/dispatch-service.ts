@@ -52,8 +52,8 @@ export async function dispatchService(
     const answer = await answering
     trace.answer = answer
     record()
-    const { headers, body } = protocol.answer(answer, call, requestId)
-    return withCors(request, { status: 200, headers: { ...commonHeaders(requestId), ...headers }, body })
+    const { status = 200, headers, body } = protocol.answer(answer, call, requestId)
+    return withCors(request, { status, headers: { ...commonHeaders(requestId), ...headers }, body })
   } catch (error) {
     activity.end()
     trace.error = error

@@ -17,6 +17,8 @@ export interface ServiceCall {
 }
 
 export interface ServiceAnswer {
+  /** 200 by default, for an answer that is not an error. */
+  readonly status?: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }

@@ -9,6 +9,8 @@ export interface WireService {
   readonly signingName: string
   /** The names of its operations, for the watchdog. */
   readonly operations: readonly string[]
+  /** The methods of its requests, where they are not only POST. */
+  readonly methods?: ReadonlySet<string>
   /** The statuses of its errors, where they are not 400. */
   readonly statuses?: ReadonlyMap<string, number>
   /** The codes of its errors in the Query protocol, where they are not the names of its API model. */
@@ -29,8 +31,9 @@ export function serviceAskedFor(
   services: readonly WireService[],
   request: HttpRequest,
 ): ServiceRequest | undefined {
-  if (request.amzTarget?.startsWith('DynamoDB') === true || request.method !== 'POST') return undefined
+  if (request.amzTarget?.startsWith('DynamoDB') === true) return undefined
   for (const service of services) {
+    if (request.method !== 'POST' && service.methods?.has(request.method) !== true) continue
     const protocol = service.protocolOf(request)
     if (protocol !== undefined) return { service, protocol }
   }

@@ -203,6 +203,10 @@ async function record(db: TestEngine): Promise<void> {
     recordWrite(store, 'alarm', ['high'], { name: 'high' }),
     recordWrite(store, 'contributorInsights', ['music', 'by-year'], { tableName: 'music', indexName: 'by-year' }),
     recordWrite(store, 'identity', ['user', 'ann'], { kind: 'user', name: 'ann' }),
+    recordWrite(store, 'lambdaFunction', ['on-order'], { name: 'on-order' }),
+    recordWrite(store, 'lambdaCode', ['on-order', '00', '000000'], { name: 'on-order', bytes: '' }),
+    recordWrite(store, 'eventSourceMapping', ['1'], { uuid: '1' }),
+    recordWrite(store, 'shardProgress', ['1', 'shardId-0'], { mapping: '1', shardId: 'shardId-0' }),
   ]
   await store.transact([], () => ({ writes, answer: undefined }))
 

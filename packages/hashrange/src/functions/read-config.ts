@@ -1,0 +1,82 @@
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { Mistake } from '../commands/mistake.ts'
+import type { TriggerOptions } from '../triggers/trigger-options.ts'
+
+/** What `hashrange.config.ts` (or .js, .mjs, .json) exports by default. */
+export interface HashrangeConfig {
+  /** Functions by their names: a place such as `functions/on-order.handler`, or more about them. */
+  readonly functions?: Readonly<Record<string, string | ConfiguredFunction>>
+  readonly triggers?: readonly ConfiguredTrigger[]
+}
+
+export interface ConfiguredFunction {
+  /** A file without its ending, and what it exports: `functions/on-order.handler`. */
+  readonly handler?: string
+  /** A program that speaks Lambda's runtime API, with its arguments. */
+  readonly command?: readonly string[]
+  /** The runtime interface emulator, or `sam local start-lambda`. */
+  readonly url?: string
+  /** In seconds; 30 by default. */
+  readonly timeout?: number
+  /** In megabytes; 512 by default. */
+  readonly memorySize?: number
+  readonly environment?: Readonly<Record<string, string>>
+  /** How many calls may be in progress at a time; 4 by default. */
+  readonly concurrency?: number
+  /** On a closed server: the ARN of the role whose rights the function has. */
+  readonly role?: string
+}
+
+export interface ConfiguredTrigger extends Omit<TriggerOptions, 'name'> {
+  readonly table: string
+  readonly function: string
+  /** The ARN of a function, or a URL, that is told of records that were given up. */
+  readonly onFailure?: string
+}
+
+const names = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `hashrange.config.${ending}`)
+
+/** The configuration in this folder, or in the file that was named; undefined if there is none. */
+export async function readConfig(named: string | undefined): Promise<HashrangeConfig | undefined> {
+  const file = named ?? (await firstThere(names))
+  if (file === undefined) return undefined
+  const path = resolve(file)
+  if (!(await isThere(path))) throw new Mistake(`There is no file ${file}.`)
+  const config = file.endsWith('.json') ? await readJson(path, file) : await load(path, file)
+  if (typeof config !== 'object' || config === null)
+    throw new Mistake(`${file} must export an object by default, with functions and triggers.`)
+  return config
+}
+
+async function readJson(path: string, file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    throw new Mistake(`${file} cannot be read: ${error instanceof Error ? error.message : ''}`, { cause: error })
+  }
+}
+
+async function load(path: string, file: string): Promise<unknown> {
+  // Loaded here, because only those who have such a file need it.
+  const { createJiti } = await import('jiti')
+  try {
+    return await createJiti(path, { fsCache: false, moduleCache: false }).import(path, { default: true })
+  } catch (error) {
+    throw new Mistake(`${file} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+async function firstThere(files: readonly string[]): Promise<string | undefined> {
+  for (const file of files) if (await isThere(file)) return file
+  return undefined
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+}

@@ -1,0 +1,60 @@
+import type { Lambda, LambdaOptions } from '@hashrange/lambda'
+import { webhookSender } from '@hashrange/monitoring'
+import { isLoopback } from '@hashrange/server'
+import { settingAdvice } from '../setting-advice.ts'
+import type { Declared } from './declared-functions.ts'
+import { nodeRuntime } from './node-runtime.ts'
+
+/** Who can reach the server, and whether they may send code. */
+interface Reach {
+  readonly host: string
+  readonly auth?: boolean | undefined
+  readonly functionUploads?: boolean | undefined
+}
+
+/** Where the server listens, as soon as it does. Functions wait for it, so that their SDK does not find AWS instead. */
+export class Listening {
+  readonly #endpoint: Promise<string>
+  #say: ((endpoint: string) => void) | undefined
+
+  constructor() {
+    this.#endpoint = new Promise((resolve) => (this.#say = resolve))
+  }
+
+  at(endpoint: string): void {
+    this.#say?.(endpoint)
+  }
+
+  readonly endpoint = (): Promise<string> => this.#endpoint
+}
+
+/** How a server that was started by the command runs functions. */
+export function functionOptions(
+  settings: Reach,
+  { endpoint }: Listening,
+  webhooks: readonly string[] | undefined,
+): LambdaOptions {
+  const advice = settingAdvice('command')
+  return {
+    node: nodeRuntime(),
+    endpoint,
+    whyNoUploads: whyNoUploads(settings),
+    urls: webhookSender({ webhooks, adviceOn: (prefix) => advice.ofReceiver(prefix) }),
+    print: (name, line) => console.log(`${name} | ${line}`),
+  }
+}
+
+/** Code that is sent to the server runs with the rights of the server. So it is taken from this machine alone; and from
+ *  others if they are verified, and the operator wants it. */
+function whyNoUploads({ host, auth, functionUploads }: Reach): string | undefined {
+  if (isLoopback(host) || host === 'localhost') return undefined
+  if (auth !== true)
+    return 'This server runs no code that is sent to it, because anyone on other machines could send some. Declare the function with --function, or close the server with --auth and add --function-uploads.'
+  if (functionUploads === true) return undefined
+  return 'This server runs no code that is sent to it, because other machines can reach it. Declare the function with --function, or start the server with --function-uploads.'
+}
+
+export async function declareTo(lambda: Lambda, { functions, triggers }: Declared): Promise<void> {
+  for (const declared of functions) lambda.declareFunction(declared)
+  for (const trigger of triggers) await lambda.declareTrigger(trigger)
+}

@@ -1,0 +1,30 @@
+import type { FunctionCredentials } from './functions/function-environment.ts'
+import type { LambdaFunction } from './functions/lambda-function.ts'
+import type { NodeRuntime } from './functions/runners.ts'
+
+/** What a database lets its functions do, and how it runs them. */
+export interface LambdaOptions {
+  /** How JavaScript is run; without it, only functions in this process, other programs and URLs can be called. */
+  readonly node?: NodeRuntime | undefined
+  /** Why no code may be sent to this server; undefined if it may. */
+  readonly whyNoUploads?: string | undefined
+  /** Where this server listens, as functions reach it. They wait for it. */
+  readonly endpoint?: (() => Promise<string>) | undefined
+  /** What a function signs its requests with. By default it is nobody in particular, in the account of the function. */
+  readonly credentials?: ((called: LambdaFunction) => Promise<FunctionCredentials>) | undefined
+  /** Calls URLs as destinations; without it, none can be. */
+  readonly urls?: UrlDestinations | undefined
+  /** Called with every line that functions print. */
+  readonly print?: ((name: string, line: string) => void) | undefined
+  /** Called with what belongs to no request. */
+  readonly report?: ((sentence: string) => void) | undefined
+  /** The pause before the first retry of a batch. */
+  readonly retryMs?: number | undefined
+}
+
+export interface UrlDestinations {
+  /** Why a URL may not be called; undefined if it may. */
+  refusalOf(url: string): string | undefined
+  /** What went wrong, if anything did. */
+  send(url: string, body: string): Promise<string | undefined>
+}

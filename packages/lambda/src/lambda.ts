@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import type { RecordSpace, Scope, ServiceHost } from '@hashrange/engine'
+import { deliverDiscarded } from './delivery/deliver-discarded.ts'
+import type { DeliveryHost } from './delivery/delivery-host.ts'
+import { Figures } from './delivery/figures.ts'
+import type { Mapping } from './delivery/mapping.ts'
+import { StoredProgress } from './delivery/progress-store.ts'
+import { Supervisor } from './delivery/supervisor.ts'
+import { EventQueue } from './functions/event-queue.ts'
+import { FunctionBook } from './functions/function-book.ts'
+import { functionNotFound } from './functions/function-name.ts'
+import { functionArn, type DeclaredFunction, type LambdaFunction } from './functions/lambda-function.ts'
+import type { Invocation, Invoked } from './functions/runner.ts'
+import { Runners } from './functions/runners.ts'
+import { StoredCode } from './functions/stored-code.ts'
+import type { LambdaOptions } from './lambda-options.ts'
+import { DeclaredTriggers, type DeclaredTrigger } from './triggers/declared-trigger.ts'
+import type { MappingRecord, ShardProgress } from './mappings/mapping-record.ts'
+import { streamSource } from './sources/stream-source.ts'
+
+/** How long a start waits before the first retry of a batch. */
+const usualRetryMs = 500
+/** Where functions of a database look that no server serves. They must not find AWS instead. */
+const nowhere = 'http://hashrange.invalid'
+/** Mappings of other servers are noticed after this time. */
+const sharedScanMs = 2_000
+
+/** Functions, and what makes them run: the service, behind its operations. */
+export class Lambda implements DeliveryHost {
+  readonly host: ServiceHost
+  readonly options: LambdaOptions
+  readonly functions: FunctionBook
+  readonly runners: Runners
+  readonly code: StoredCode
+  readonly mappings: RecordSpace<MappingRecord>
+  readonly progress: RecordSpace<ShardProgress>
+  readonly figures = new Figures()
+  readonly retryMs: number
+  /** Calls whose callers do not wait. */
+  readonly events: EventQueue
+  readonly #triggers: DeclaredTriggers
+  readonly #supervisor: Supervisor
+
+  constructor(host: ServiceHost, options: LambdaOptions) {
+    this.host = host
+    this.options = options
+    this.retryMs = options.retryMs ?? usualRetryMs
+    this.functions = new FunctionBook(host.records('lambdaFunction'))
+    this.mappings = host.records('eventSourceMapping')
+    this.progress = host.records('shardProgress')
+    this.code = new StoredCode(host.records('lambdaCode'))
+    this.events = new EventQueue(
+      (called, payload) => this.call(called, { payload }),
+      this.report,
+      host.background.stopping,
+    )
+    this.#triggers = new DeclaredTriggers(host)
+    this.#supervisor = new Supervisor(this, host.background, () => this.#wanted())
+    this.runners = new Runners({
+      node: options.node,
+      endpoint: options.endpoint ?? (() => Promise.resolve(nowhere)),
+      credentials: options.credentials ?? nobodysCredentials,
+      unpack: (called) => this.code.unpack(called),
+      print: options.print ?? (() => undefined),
+    })
+  }
+
+  /** Takes up what was there before. */
+  async begin(): Promise<void> {
+    const { background, isShared } = this.host
+    background.stopping.addEventListener('abort', () => void this.#close(), { once: true })
+    if (isShared) background.every(sharedScanMs, () => this.#startIfNeeded())
+    await this.#startIfNeeded()
+  }
+
+  readonly nowMs = (): number => this.host.clock.now()
+
+  readonly report = (sentence: string): void => this.options.report?.(sentence)
+
+  declareFunction(declared: DeclaredFunction): void {
+    this.functions.declare(declared)
+  }
+
+  /** Resolves when the trigger is set up, if its table is there. */
+  async declareTrigger(trigger: DeclaredTrigger): Promise<void> {
+    this.#triggers.add(trigger)
+    this.#supervisor.start()
+    await this.#supervisor.scan()
+  }
+
+  async removeTrigger(trigger: DeclaredTrigger): Promise<void> {
+    this.#triggers.remove(trigger)
+    await this.#supervisor.scan()
+  }
+
+  /** Called after a change of mappings. */
+  async mappingsChanged(): Promise<void> {
+    this.#supervisor.start()
+    await this.#supervisor.scan()
+  }
+
+  settled(): Promise<void> {
+    return this.#supervisor.settled()
+  }
+
+  /** The mappings that are not in the store. */
+  declaredMappings(): Promise<readonly Mapping[]> {
+    return this.#triggers.mappings()
+  }
+
+  async invoke(scope: Scope, functionName: string, payload: Buffer): Promise<Invoked> {
+    const called = await this.functions.find(scope, functionName)
+    if (called === undefined) throw functionNotFound(functionArn(scope, functionName))
+    return this.call(called, { payload })
+  }
+
+  call(called: LambdaFunction, invocation: Pick<Invocation, 'payload' | 'clientContext'>): Promise<Invoked> {
+    const arn = functionArn(called.scope, called.name)
+    return this.runners.of(called).invoke({ requestId: randomUUID(), functionArn: arn, ...invocation })
+  }
+
+  /** Why a URL may not be called; undefined if it may. */
+  whyNotCalled(url: string): string | undefined {
+    const { urls } = this.options
+    return urls === undefined ? 'URLs cannot be called from here.' : urls.refusalOf(url)
+  }
+
+  readonly send = (url: string, body: string): Promise<string | undefined> =>
+    this.options.urls?.send(url, body) ?? Promise.resolve('URLs cannot be called from here')
+
+  readonly discard: DeliveryHost['discard'] = (discarded) => deliverDiscarded(this, discarded)
+
+  mappingOf(scope: Scope, record: MappingRecord): Mapping {
+    const { uuid, functionName, sourceArn, startingPosition, startingAtMs = 0, settings } = record
+    return {
+      uuid,
+      scope,
+      functionName,
+      source: streamSource(this.host.streams, scope, sourceArn),
+      startFrom: startingPosition === 'AT_TIMESTAMP' ? { atMs: startingAtMs } : startingPosition,
+      settings,
+      progress: new StoredProgress(this.progress, scope),
+      revision: JSON.stringify([functionName, settings]),
+    }
+  }
+
+  async #startIfNeeded(): Promise<void> {
+    const stored = await this.mappings.all()
+    if (stored.length > 0 || !this.#triggers.isEmpty) this.#supervisor.start()
+  }
+
+  async #wanted(): Promise<readonly Mapping[]> {
+    const stored = (await this.mappings.all()).filter(({ record }) => record.isEnabled)
+    const mappings = stored.map(({ scope, record }) => this.mappingOf(scope, record))
+    return this.#triggers.isEmpty ? mappings : [...mappings, ...(await this.#triggers.mappings())]
+  }
+
+  async #close(): Promise<void> {
+    await this.runners.close()
+    await this.code.close()
+  }
+}
+
+/** On an open server, a key of twelve digits names its account. */
+function nobodysCredentials({ scope }: LambdaFunction): Promise<{ accessKeyId: string; secretAccessKey: string }> {
+  return Promise.resolve({ accessKeyId: scope.accountId, secretAccessKey: 'hashrange' })
+}

@@ -1,0 +1,1 @@
+export { runFunction } from './run-function.ts'

@@ -1,0 +1,40 @@
+/** A record of a source, as a function gets it. */
+export interface SourceRecord {
+  /** Rises within a shard. */
+  readonly sequence: bigint
+  /** The same as the event writes it. */
+  readonly sequenceNumber: string
+  /** When it came about, in milliseconds since 1970. */
+  readonly atMs: number
+  /** Records with the same key stay in their order. */
+  readonly orderKey: string
+  /** The record in an event. */
+  readonly json: Buffer
+}
+
+export interface SourceShard {
+  readonly id: string
+  /** The shard whose records come before this one's. It may no longer be there. */
+  readonly parentId: string | undefined
+  readonly isClosed: boolean
+}
+
+export interface SourcePage {
+  readonly records: readonly SourceRecord[]
+  /** Reading continues after this sequence. */
+  readonly after: bigint
+  /** Whether the shard is closed and nothing is left in it. */
+  readonly isEnd: boolean
+}
+
+export type StartFrom = 'TRIM_HORIZON' | 'LATEST' | { readonly atMs: number }
+
+/** What has shards of records in order, such as a stream of DynamoDB. Consumers know nothing else of their source. */
+export interface ShardSource {
+  readonly arn: string
+  /** Parents come before their children. Throws a ServiceError if the source is not there. */
+  shards(): Promise<readonly SourceShard[]>
+  /** The sequence after which a consumer starts. */
+  start(shardId: string, from: StartFrom): Promise<bigint>
+  read(shardId: string, after: bigint, limit: number): Promise<SourcePage>
+}

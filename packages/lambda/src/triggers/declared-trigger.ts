@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { ServiceError } from '@hashrange/core'
+import type { Scope, ServiceHost } from '@hashrange/engine'
+import type { Mapping } from '../delivery/mapping.ts'
+import { RememberedProgress, StoredProgress, type ProgressStore } from '../delivery/progress-store.ts'
+import type { StartFrom } from '../sources/shard-source.ts'
+import { streamSource } from '../sources/stream-source.ts'
+import { beginProgress } from './begin-progress.ts'
+import { usualSettings, type MappingSettings } from '../mappings/mapping-settings.ts'
+
+/** A trigger that the operator, or a program with an open database, has declared: a table, and the function that gets its
+ *  changes. The table need not be there yet. */
+export interface DeclaredTrigger {
+  readonly tableName: string
+  readonly functionName: string
+  readonly settings?: Partial<MappingSettings> | undefined
+  readonly startFrom?: StartFrom | undefined
+  /** Only the table of this account and region; otherwise, all tables of this name. */
+  readonly scope?: Scope | undefined
+  /** Whether it is forgotten with the process how far it has come. */
+  readonly isRemembered?: boolean | undefined
+}
+
+/** Turns declared triggers into mappings, as soon as their tables have a stream. */
+export class DeclaredTriggers {
+  readonly #host: ServiceHost
+  readonly #triggers = new Set<DeclaredTrigger>()
+  readonly #mappings = new Map<string, Mapping>()
+  readonly #remembered = new Map<string, ProgressStore>()
+
+  constructor(host: ServiceHost) {
+    this.#host = host
+  }
+
+  get isEmpty(): boolean {
+    return this.#triggers.size === 0
+  }
+
+  add(trigger: DeclaredTrigger): void {
+    this.#triggers.add(trigger)
+  }
+
+  remove(trigger: DeclaredTrigger): void {
+    this.#triggers.delete(trigger)
+  }
+
+  /** Enables the streams that are missing. */
+  async mappings(): Promise<readonly Mapping[]> {
+    const found: Mapping[] = []
+    for (const trigger of this.#triggers) {
+      for (const scope of trigger.scope === undefined ? this.#host.scopesOf(trigger.tableName) : [trigger.scope]) {
+        const mapping = await this.#mappingOf(trigger, scope)
+        if (mapping !== undefined) found.push(mapping)
+      }
+    }
+    return found
+  }
+
+  async #mappingOf(trigger: DeclaredTrigger, scope: Scope): Promise<Mapping | undefined> {
+    const { tableName, functionName, settings, startFrom = 'TRIM_HORIZON' } = trigger
+    const label = await this.#streamOf(scope, tableName)
+    if (label === undefined) return undefined
+    const arn = `arn:aws:dynamodb:${scope.region}:${scope.accountId}:table/${tableName}/stream/${label}`
+    const uuid = uuidOf(`${arn} ${functionName}`)
+    const known = this.#mappings.get(uuid)
+    if (known !== undefined) return known
+    const progress = this.#progressOf(trigger, scope, uuid)
+    const mapping: Mapping = {
+      uuid,
+      scope,
+      functionName,
+      source: streamSource(this.#host.streams, scope, arn),
+      startFrom,
+      settings: { ...usualSettings, ...settings },
+      progress,
+      revision: 'declared',
+    }
+    await beginProgress(mapping)
+    this.#mappings.set(uuid, mapping)
+    return mapping
+  }
+
+  #progressOf({ isRemembered }: DeclaredTrigger, scope: Scope, uuid: string): ProgressStore {
+    if (isRemembered !== true) return new StoredProgress(this.#host.records('shardProgress'), scope)
+    let remembered = this.#remembered.get(uuid)
+    if (remembered === undefined) this.#remembered.set(uuid, (remembered = new RememberedProgress()))
+    return remembered
+  }
+
+  async #streamOf(scope: Scope, tableName: string): Promise<string | undefined> {
+    const definition = this.#host.definitionOf(scope, tableName)
+    if (definition === undefined) return undefined
+    if (definition.stream?.enabled === true) return definition.stream.label
+    if (definition.status !== 'ACTIVE') return undefined
+    try {
+      await this.#host.execute(scope, 'DynamoDB_20120810', 'UpdateTable', {
+        TableName: tableName,
+        StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      })
+    } catch (error) {
+      // Another server was faster, or the table is being changed.
+      if (!(error instanceof ServiceError)) throw error
+    }
+    const { stream } = this.#host.definitionOf(scope, tableName) ?? {}
+    return stream?.enabled === true ? stream.label : undefined
+  }
+}
+
+/** The same each time, so that a trigger continues where it was. ON DISK. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `5${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}
