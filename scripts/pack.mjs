@@ -11,7 +11,18 @@ import { entriesOf } from './entries-of.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const packed = join(root, 'packed')
-const inside = ['core', 'engine', 'postgres', 'transfer', 'server', 'monitoring', 'kinesis', 'lambda', 'access', 'templates']
+const inside = [
+  'core',
+  'engine',
+  'postgres',
+  'transfer',
+  'server',
+  'monitoring',
+  'kinesis',
+  'lambda',
+  'access',
+  'templates',
+]
 
 rmSync(packed, { recursive: true, force: true })
 await packModel(join(packed, 'model'))
