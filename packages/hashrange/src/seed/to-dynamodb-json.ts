@@ -21,15 +21,9 @@ function isTagged(value: unknown): boolean {
 }
 
 function tagged(value: unknown, where: string): unknown {
-  switch (typeof value) {
-    case 'string':
-      return { S: value }
-    case 'boolean':
-      return { BOOL: value }
-    case 'number':
-      return { N: numberText(value, where) }
-    default:
-  }
+  if (typeof value === 'string') return { S: value }
+  if (typeof value === 'boolean') return { BOOL: value }
+  if (typeof value === 'number') return { N: numberText(value, where) }
   if (value === null) return { NULL: true }
   if (Array.isArray(value)) return { L: value.map((element: unknown) => tagged(element, where)) }
   if (!isFields(value)) throw new SeedError(`${where} has no DynamoDB type.`)
