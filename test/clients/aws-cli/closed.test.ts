@@ -19,6 +19,8 @@ aws dynamodb list-tables --query TableNames --output text
 aws dynamodb delete-table --table-name music 2>&1 || true
 AWS_SECRET_ACCESS_KEY=wrong aws dynamodb list-tables 2>&1 | head -n 2 || true
 AWS_SECRET_ACCESS_KEY=wrong aws iam list-users 2>&1 | head -n 2 || true
+AWS_ACCESS_KEY_ID=AKIAAAAAAAAAAAAAAAAA aws dynamodb list-tables 2>&1 || true
+AWS_SESSION_TOKEN=nobodys aws dynamodb list-tables 2>&1 || true
 `
 
 describeIf(needsAwsCli, 'the AWS CLI on a closed server', () => {
@@ -44,6 +46,12 @@ ${commands}`
       ),
       expect.stringMatching(/\(InvalidSignatureException\).*The request signature we calculated does not match/),
       expect.stringMatching(/\(SignatureDoesNotMatch\).*The request signature we calculated does not match/),
+      expect.stringMatching(
+        /\(UnrecognizedClientException\).*The security token included in the request is invalid/,
+      ),
+      expect.stringMatching(
+        /\(UnrecognizedClientException\).*The security token included in the request is invalid/,
+      ),
     ])
   })
 })

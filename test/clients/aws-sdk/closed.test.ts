@@ -11,6 +11,11 @@ interface Credentials {
   readonly sessionToken?: string
 }
 
+interface SentRequest {
+  headers: Record<string, string>
+  body: Uint8Array
+}
+
 const account = '123456789012'
 const table = `arn:aws:dynamodb:us-east-1:${account}:table/music`
 const read = { TableName: 'music', Key: { pk: { S: 'a' } } }
@@ -95,6 +100,45 @@ describe.each(['over HTTP', 'embedded'])('the AWS SDK on a closed database, %s',
       name: 'UnrecognizedClientException',
     })
     await expect(client(STS, wrong).getCallerIdentity({})).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' })
+    const { Credentials: made } = await root(STS).getSessionToken({})
+    const tokenless = { accessKeyId: made?.AccessKeyId ?? '', secretAccessKey: made?.SecretAccessKey ?? '' }
+    await expect(client(DynamoDB, tokenless).getItem(read)).rejects.toMatchObject({
+      name: 'UnrecognizedClientException',
+    })
+  })
+
+  test('refuses a clock that is an hour off', async () => {
+    const { credentials } = db.clientConfig
+    for (const [systemClockOffset, message] of [
+      [-3_600_000, /^Signature expired: /],
+      [3_600_000, /^Signature not yet current: /],
+    ] as const) {
+      const late = new DynamoDB({ ...config, credentials, systemClockOffset, maxAttempts: 1 })
+      await expect(late.getItem(read)).rejects.toMatchObject({
+        name: 'InvalidSignatureException',
+        message: expect.stringMatching(message),
+      })
+    }
+  })
+
+  test.each<[string, (request: SentRequest) => void]>([
+    [
+      'a body',
+      (request) => void (request.body = Buffer.from(Buffer.from(request.body).toString().replace('"a"', '"b"'))),
+    ],
+    ['a header', (request) => void (request.headers['x-amz-target'] = 'DynamoDB_20120810.DeleteItem')],
+    ['the time', (request) => void (request.headers['x-amz-date'] = '20200101T000000Z')],
+  ])('refuses %s that was changed on its way', async (_, change) => {
+    const changed = root(DynamoDB)
+    changed.middlewareStack.add(
+      (next) => (sent) => {
+        change(sent.request as SentRequest)
+        return next(sent)
+      },
+      { step: 'deserialize', priority: 'low' },
+    )
+    await expect(changed.getItem(read)).rejects.toMatchObject({ name: 'InvalidSignatureException' })
+    expect((await root(DynamoDB).getItem(read)).Item).toEqual({ pk: { S: 'a' } })
   })
 })
 

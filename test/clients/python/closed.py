@@ -130,6 +130,16 @@ def add_field(request, **_):
 changed.meta.events.register("before-send.dynamodb.*", add_field)
 refused("InvalidSignatureException", changed.describe_table, TableName="music")
 
+meddled = client("dynamodb")
+
+
+def change_body(request, **_):
+    request.body = request.body.replace(b'"a"', b'"b"')
+
+
+meddled.meta.events.register("before-send.dynamodb.*", change_body)
+refused("InvalidSignatureException", meddled.get_item, **read)
+
 # A key that is switched off.
 iam.update_access_key(UserName="ann", AccessKeyId=ann["accessKeyId"], Status="Inactive")
 refused("UnrecognizedClientException", client("dynamodb", ann).get_item, **read)
