@@ -34,10 +34,15 @@ export class HashrangeProcess {
     })
   }
 
-  /** `nodeFlags` are for the process, `flags` for the command. */
-  static start(flags: readonly string[], nodeFlags: readonly string[] = []): HashrangeProcess {
+  /** `nodeFlags` are for the process, `flags` for the command, `settings` for its environment. */
+  static start(
+    flags: readonly string[],
+    nodeFlags: readonly string[] = [],
+    settings: Readonly<Record<string, string>> = {},
+  ): HashrangeProcess {
     const child = spawn(process.execPath, [...nodeFlags, hashrangeMain, 'start', ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...settings },
     })
     running.add(child)
     return new HashrangeProcess(child)
