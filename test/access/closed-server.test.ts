@@ -1,4 +1,4 @@
-import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { DynamoDB, type BatchStatementResponse } from '@aws-sdk/client-dynamodb'
 import { DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams'
 import { IAM, type ContextEntry } from '@aws-sdk/client-iam'
 import { STS } from '@aws-sdk/client-sts'
@@ -154,16 +154,25 @@ async function ask(credentials: Credentials, { operation, body }: CaseRequest): 
   const method: unknown = Reflect.get(client, operation.charAt(0).toLowerCase() + operation.slice(1))
   if (typeof method !== 'function') throw new Error(`the SDK has no ${operation}`)
   try {
-    await Reflect.apply(method, client, [body])
-    return 'allowed'
+    return outcomeOfStatements(await Reflect.apply(method, client, [body]))
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if (error.name !== 'AccessDeniedException') return isAnswered(error) ? 'allowed' : Promise.reject(error)
-    expect(error.message).toMatch(
-      /^User: arn:aws:(iam|sts)::123456789012:.* is not authorized to perform: dynamodb:/,
-    )
-    return error.message.includes('with an explicit deny in a') ? 'explicit-deny' : 'implicit-deny'
+    return outcomeIn(error.message)
   }
+}
+
+function outcomeIn(message: string): Expected {
+  expect(message).toMatch(/^User: arn:aws:(iam|sts)::123456789012:.* is not authorized to perform: dynamodb:/)
+  return message.includes('with an explicit deny in a') ? 'explicit-deny' : 'implicit-deny'
+}
+
+/** The statements of a batch are denied one by one. */
+function outcomeOfStatements({ Responses: responses }: { readonly Responses?: unknown }): Expected {
+  for (const { Error: error } of Array.isArray(responses) ? (responses as BatchStatementResponse[]) : []) {
+    if (error?.Code === 'AccessDenied') return outcomeIn(error.Message ?? '')
+  }
+  return 'allowed'
 }
 
 function isAnswered(error: Error): boolean {

@@ -1,9 +1,16 @@
-import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { DynamoDB, type BatchExecuteStatementOutput, type CreateTableInput } from '@aws-sdk/client-dynamodb'
 import { open, type Database } from 'hashrange'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /** Whoever may do nothing learns nothing: not even whether a table exists. And nothing changes. */
 const region = 'us-west-2'
+const table: CreateTableInput = {
+  TableName: 'Present',
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+  BillingMode: 'PAY_PER_REQUEST',
+  StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+}
 let db: Database
 let nobody: DynamoDB
 
@@ -15,13 +22,7 @@ beforeAll(async () => {
   const { endpoint } = await db.listen()
   const credentials = { accessKeyId: 'NOBODY', secretAccessKey: 'a secret' }
   nobody = new DynamoDB({ endpoint, region, maxAttempts: 1, credentials })
-  await db.client.createTable({
-    TableName: 'Present',
-    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-    BillingMode: 'PAY_PER_REQUEST',
-    StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
-  })
+  await db.client.createTable(table)
   await db.client.putItem({ TableName: 'Present', Item: { pk: { S: 'a' }, n: { N: '1' } } })
 })
 
@@ -83,6 +84,68 @@ test.each(Object.entries(requests))('%s', async (method, bodyOf) => {
   expect(missing).toBe(present.replaceAll('Present', 'Absent'))
 })
 
+test('the statements of a batch are denied one by one, and only the others run', async () => {
+  const PolicyDocument = JSON.stringify({
+    Version: '2012-10-17',
+    Statement: [
+      {
+        Effect: 'Allow',
+        Action: ['dynamodb:PartiQLUpdate', 'dynamodb:PartiQLInsert'],
+        Resource: '*',
+        Condition: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['mine'] } },
+      },
+    ],
+  })
+  const identities = {
+    users: {
+      some: { accessKeys: [{ id: 'SOME', secret: 'a secret' }], policies: { some: PolicyDocument } },
+    },
+  }
+  await using own = await open({ region, auth: { identities } })
+  await own.client.createTable(table)
+  for (const pk of ['mine', 'theirs']) await own.client.putItem({ TableName: 'Present', Item: { pk: { S: pk } } })
+  const some = new DynamoDB({
+    ...own.clientConfig,
+    credentials: { accessKeyId: 'SOME', secretAccessKey: 'a secret' },
+  })
+  const { Responses } = await some.batchExecuteStatement({
+    Statements: [
+      { Statement: `UPDATE Present SET n = 1 WHERE pk = 'theirs'`, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+      { Statement: `UPDATE Present SET n = 1 WHERE pk = 'mine'` },
+      { Statement: `UPDATE Present SETT n = 1 WHERE pk = 'mine'` },
+      { Statement: `DELETE FROM Present WHERE pk = 'mine'` },
+      { Statement: `INSERT INTO Present VALUE {'pk': 'theirs, too'}` },
+      { Statement: `DELETE FROM Absent WHERE pk = 'mine'` },
+    ],
+  })
+  const denied = expect.objectContaining({ Code: 'AccessDenied', Message: expect.stringContaining('user/some') })
+  expect(Responses).toEqual([
+    { Error: denied },
+    { TableName: 'Present' },
+    { Error: expect.objectContaining({ Code: 'ValidationError' }) },
+    { Error: denied },
+    { Error: denied },
+    { Error: denied },
+  ])
+  expect((await own.client.scan({ TableName: 'Present' })).Items).toEqual(
+    expect.arrayContaining([{ pk: { S: 'mine' }, n: { N: '1' } }, { pk: { S: 'theirs' } }]),
+  )
+  // All or nothing is for transactions.
+  await expect(
+    some.executeTransaction({
+      TransactStatements: [
+        { Statement: `UPDATE Present SET n = 2 WHERE pk = 'mine'` },
+        { Statement: `UPDATE Present SET n = 2 WHERE pk = 'theirs'` },
+      ],
+    }),
+  ).rejects.toMatchObject({ name: 'AccessDeniedException' })
+  expect((await own.client.getItem({ TableName: 'Present', Key: { pk: { S: 'mine' } } })).Item).toEqual({
+    pk: { S: 'mine' },
+    n: { N: '1' },
+  })
+  some.destroy()
+})
+
 test('nothing has changed', async () => {
   expect((await db.client.listTables({})).TableNames).toEqual(['Present'])
   expect((await db.client.scan({ TableName: 'Present' })).Items).toEqual([{ pk: { S: 'a' }, n: { N: '1' } }])
@@ -99,8 +162,8 @@ async function refusalOf(method: string, body: object): Promise<string> {
   const ask: unknown = Reflect.get(nobody, method)
   if (typeof ask !== 'function') throw new Error(`the SDK has no ${method}`)
   try {
-    await Reflect.apply(ask, nobody, [body])
-    return 'allowed'
+    const { Responses: [first] = [] }: BatchExecuteStatementOutput = await Reflect.apply(ask, nobody, [body])
+    return first?.Error?.Code === 'AccessDenied' ? `AccessDeniedException: ${first.Error.Message}` : 'allowed'
   } catch (error) {
     return error instanceof Error ? `${error.name}: ${error.message}` : 'no error'
   }

@@ -17,7 +17,7 @@ export type {
 export { textOfValue } from './metering/text-of-values.ts'
 export { meteredOperations } from './metering/operation-codes.ts'
 export { drawUuids } from './randomness.ts'
-export type { Scope } from './scope.ts'
+export type { PartlyAdmittedScope, Scope } from './scope.ts'
 export { operationsByTarget, type OperationName, type TargetPrefix } from './api/operations.ts'
 export type { Total as MetricTotal } from './metering/metrics.ts'
 export type { UntypedInput } from './api/inputs.ts'

@@ -78,8 +78,10 @@ export const operationCases: readonly CaseGroup[] = [
       ['update', updateStatement, 'implicit-deny'],
       ['delete', deleteStatement, 'implicit-deny'],
       [
-        'a batch with a delete',
-        on('BatchExecuteStatement', { Statements: [select.body, deleteStatement.body] }),
+        'a batch that selects from another table as well',
+        on('BatchExecuteStatement', {
+          Statements: [select.body, statement(`SELECT * FROM Elsewhere WHERE UserId = 'u'`).body],
+        }),
         'implicit-deny',
       ],
     ],

@@ -1,5 +1,5 @@
 import { ServiceError, validationException } from '@hashrange/core'
-import { readInput, type Scope, type TableDefinition } from '@hashrange/engine'
+import { readInput, type PartlyAdmittedScope, type Scope, type TableDefinition } from '@hashrange/engine'
 import { accessDenied } from '../policies/access-denied.ts'
 import type { CompiledPolicy } from '../policies/compile-policy.ts'
 import type { ContextValues } from '../policies/context-values.ts'
@@ -8,6 +8,7 @@ import { MalformedPolicy } from '../policies/malformed-policy.ts'
 import { PolicyCache } from '../policies/policy-cache.ts'
 import type { KnownIdentities, KnownTables, Need } from './need.ts'
 import { needsOf } from './operation-needs.ts'
+import { needsOfStatements } from './statement-needs.ts'
 import { RequestContext, type RequestFacts } from './request-context.ts'
 
 /** A request that somebody makes whose identity is proven. */
@@ -36,15 +37,37 @@ export interface NeedDecision {
 /** Throws AccessDeniedException unless all that a request needs is allowed. Answers the scope to carry it out in: that of the account whose
  *  tables it names. */
 export function authorize(request: AuthorizedRequest): Scope {
+  if (request.operation === 'BatchExecuteStatement') return authorizeStatements(request)
   const needs = neededFor(request)
+  assertAllowed(request, needs)
+  if (request.operation === 'PutResourcePolicy') assertKeepsAccess(request, needs)
+  return ownerOf(request.scope, needs)
+}
+
+function assertAllowed(request: AuthorizedRequest, needs: readonly Need[]): void {
   for (const need of needs) {
     const decision = decideNeed(request, need)
     if (decision.outcome !== 'allowed') {
       throw accessDenied(request.facts.principal, need.action, need.resource, decision)
     }
   }
-  if (request.operation === 'PutResourcePolicy') assertKeepsAccess(request, needs)
-  return ownerOf(request.scope, needs)
+}
+
+/** The statements of a batch are by themselves: those that are denied, or that cannot be read, are answered with their error, and the others run. */
+function authorizeStatements(request: AuthorizedRequest): PartlyAdmittedScope {
+  const refused = new Map<number, ServiceError>()
+  const allowed: Need[] = []
+  for (const [position, needsOfOne] of needsOfStatements(request).entries()) {
+    try {
+      const needs = needsOfOne()
+      assertAllowed(request, needs)
+      allowed.push(...needs)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      refused.set(position, error)
+    }
+  }
+  return { ...ownerOf(request.scope, allowed), refused }
 }
 
 /** The same, told rather than done: every need with its decision. */

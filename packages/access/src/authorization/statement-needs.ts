@@ -34,18 +34,20 @@ export const statementNeeds: Readonly<Record<string, NeedsOf>> = {
     return statementNeed(asked, input, { returnConsumedCapacity: charge(input) })
   },
 
-  BatchExecuteStatement: (asked) => {
-    const input = readInput('BatchExecuteStatement', asked.body)
-    return input.Statements.flatMap((statement) =>
-      statementNeed(asked, statement, { returnConsumedCapacity: charge(input) }),
-    )
-  },
+  BatchExecuteStatement: (asked) => needsOfStatements(asked).flatMap((needs) => needs()),
 
   ExecuteTransaction: (asked) => {
     const input = readInput('ExecuteTransaction', asked.body)
     const enclosing = { enclosingOperation: 'ExecuteTransaction', returnConsumedCapacity: charge(input) }
     return input.TransactStatements.flatMap((statement) => statementNeed(asked, statement, enclosing))
   },
+}
+
+/** What each statement of a batch needs: they are allowed or refused one by one. */
+export function needsOfStatements(asked: AskedOperation): readonly (() => readonly Need[])[] {
+  const input = readInput('BatchExecuteStatement', asked.body)
+  const facts = { returnConsumedCapacity: charge(input) }
+  return input.Statements.map((statement) => () => statementNeed(asked, statement, facts))
 }
 
 interface SentStatement {

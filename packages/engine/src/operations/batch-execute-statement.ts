@@ -26,7 +26,7 @@ import {
   statementWrite,
 } from '../partiql/statement-write.ts'
 import { Pace } from '../reads/pace.ts'
-import type { Scope } from '../scope.ts'
+import { refusedParts, type Scope } from '../scope.ts'
 import type { Key } from '../store/store.ts'
 import { UnitsByTable } from '../transactions/units-by-table.ts'
 import { existsOutsideOfTransaction } from './execute-statement.ts'
@@ -52,6 +52,8 @@ interface Member {
   readonly request: BatchStatementRequestInput
   /** Or the reason why there is none. */
   readonly statement: PreparedStatement | BatchStatementError
+  /** Why it is not to be run at all. */
+  readonly refusal: ServiceError | undefined
 }
 
 /** The answer to one statement, and what it cost. */
@@ -66,7 +68,8 @@ export async function batchExecuteStatement(
   scope: Scope,
   input: BatchExecuteStatementInput,
 ): Promise<BatchExecuteStatementOutput> {
-  const members = input.Statements.map(prepareMember)
+  const refused = refusedParts(scope)
+  const members = input.Statements.map((request, position) => prepareMember(request, refused?.get(position)))
   assertOneKind(members)
   const pace = new Pace()
   const planned = members.map((member) => planMember(engine, scope, member, pace))
@@ -80,11 +83,13 @@ export async function batchExecuteStatement(
   }
 }
 
-function prepareMember(request: BatchStatementRequestInput): Member {
+/** A statement that its caller may not run is read all the same: a batch has statements of one kind. */
+function prepareMember(request: BatchStatementRequestInput, refusal: ServiceError | undefined): Member {
   try {
-    return { request, statement: prepareStatement(request.Statement, readParameters(request.Parameters)) }
+    const statement = prepareStatement(request.Statement, readParameters(request.Parameters))
+    return { request, statement, refusal }
   } catch (error) {
-    return { request, statement: errorOf(error) }
+    return { request, statement: errorOf(error), refusal }
   }
 }
 
@@ -101,7 +106,13 @@ interface Refused {
   readonly error: BatchStatementError
 }
 
-function planMember(engine: EngineParts, scope: Scope, { request, statement }: Member, pace: Pace): Planned {
+function planMember(
+  engine: EngineParts,
+  scope: Scope,
+  { request, statement, refusal }: Member,
+  pace: Pace,
+): Planned {
+  if (refusal !== undefined) return { error: errorOf(refusal) }
   if (!('kind' in statement)) return { error: statement }
   try {
     const table = engine.requireTable(scope, statement.tableName)
