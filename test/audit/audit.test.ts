@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -106,6 +107,8 @@ describe('hashrange start --audit-log', () => {
     const root = { accessKeyId: 'AKIDROOTROOTROOTROOT', secretAccessKey: 'the secret of the administrator' }
     const ana = { accessKeyId: 'AKIDANAANAANAANAANAA', secretAccessKey: 'the secret of ana, who may little' }
     const identities = join(folder, 'identities.json')
+    const keyFile = join(folder, 'secret.key')
+    writeFileSync(keyFile, Buffer.alloc(32, 3).toString('hex'))
     const list = {
       Version: '2012-10-17',
       Statement: { Effect: 'Allow', Action: 'dynamodb:ListTables', Resource: '*' },
@@ -115,7 +118,7 @@ describe('hashrange start --audit-log', () => {
     process.env['HASHRANGE_ROOT_ACCESS_KEY_ID'] = root.accessKeyId
     process.env['HASHRANGE_ROOT_SECRET_ACCESS_KEY'] = root.secretAccessKey
     try {
-      await start('--auth', '--identities', identities)
+      await start('--auth', '--identities', identities, '--audit-data-events', '--secret-key-file', keyFile)
     } finally {
       delete process.env['HASHRANGE_ROOT_ACCESS_KEY_ID']
       delete process.env['HASHRANGE_ROOT_SECRET_ACCESS_KEY']
@@ -130,6 +133,15 @@ describe('hashrange start --audit-log', () => {
     await as(ana, (own) => own.listTables({}))
     await as(ana, (own) => own.deleteTable({ TableName: 'Music' }))
     await as({ ...ana, secretAccessKey: 'a wrong one' }, (own) => own.deleteTable({ TableName: 'Music' }))
+    await as(ana, (own) =>
+      own.batchExecuteStatement({ Statements: [{ Statement: `DELETE FROM Music WHERE pk = 'a'` }] }),
+    )
+    const { stdout } = await run(process.execPath, [hashrangeMain, 'token', '--secret-key-file', keyFile])
+    const token = stdout.trim()
+    for (const sent of [token, 'hashrange_x']) {
+      const headers = { authorization: `Bearer ${sent}` }
+      await fetch(`${endpoint}/_hashrange/compactions`, { method: 'POST', headers })
+    }
     const events = await stopAndRead()
     expect(
       events.map(({ eventName, userIdentity, errorCode }) => ({ eventName, userIdentity, errorCode })),
@@ -145,10 +157,20 @@ describe('hashrange start --audit-log', () => {
         userIdentity: { type: 'Unknown', accessKeyId: ana.accessKeyId },
         errorCode: 'InvalidSignatureException',
       },
+      { eventName: 'BatchExecuteStatement', userIdentity: { userName: 'ana' }, errorCode: 'AccessDenied' },
+      {
+        eventName: 'POST /_hashrange/compactions',
+        userIdentity: {
+          type: 'Operator',
+          credentialId: createHash('sha256').update(token).digest('hex').slice(0, 16),
+        },
+        errorCode: undefined,
+      },
+      { eventName: 'POST /_hashrange/compactions', userIdentity: { type: 'Unknown' }, errorCode: 'Http401' },
     ])
     expect(events[2]?.['errorMessage']).toContain('is not authorized to perform: dynamodb:DeleteTable')
     const text = JSON.stringify(events)
-    for (const secret of [root.secretAccessKey, ana.secretAccessKey]) expect(text).not.toContain(secret)
+    for (const secret of [root.secretAccessKey, ana.secretAccessKey, token]) expect(text).not.toContain(secret)
   })
 
   test('goes on serving when the disk is full', async () => {

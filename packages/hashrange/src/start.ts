@@ -57,7 +57,10 @@ export async function start(settings: StartSettings): Promise<void> {
     const watchdog = new Watchdog(activity, consoleLogger)
     audit = await auditOf(engine, settings)
     const own = ownRoutes(engine, store, { gate, counted: audit === undefined ? [watchdog] : [watchdog, audit] })
-    const routes = [...auditedRoutes(own, audit), ...workbenchRoutes(engine, settings, token, { audit, gate })]
+    const routes = [
+      ...auditedRoutes(own, audit, gate && ((request) => gate.operatorOf(request))),
+      ...workbenchRoutes(engine, settings, token, { audit, gate }),
+    ]
     const server = await serve(gate?.guard(engine) ?? engine, {
       authenticate: gate && ((request, service) => gate.authenticate(request, service)),
       host,

@@ -31,7 +31,9 @@ export function auditEvent(call: AuditedCall, { eventId, time, identity, keyName
     awsRegion: scope?.region ?? 'unknown',
     sourceIPAddress: request.remoteAddress ?? 'unknown',
     userAgent: userAgentOf(request.fields),
-    ...errorParts(call.error),
+    ...(call.error === undefined && operation === 'BatchExecuteStatement'
+      ? deniedStatementParts(call.answer)
+      : errorParts(call.error)),
     requestParameters: bounded(parameters),
     responseElements: bounded(answer),
     requestID: call.requestId,
@@ -71,6 +73,17 @@ function errorParts(error: unknown): JsonRecord {
   const code = isRecord(error) && typeof error['code'] === 'string' ? error['code'] : 'InternalServerError'
   const message = error instanceof Error && code !== 'InternalServerError' ? error.message : ''
   return { errorCode: code, ...(message !== '' && { errorMessage: message.slice(0, 1024) }) }
+}
+
+/** The first statement of a batch that was denied: the call itself has succeeded. */
+function deniedStatementParts(answer: unknown): JsonRecord {
+  const responses = isRecord(answer) && Array.isArray(answer['Responses']) ? (answer['Responses'] as unknown[]) : []
+  for (const response of responses) {
+    const error = isRecord(response) ? response['Error'] : undefined
+    if (!isRecord(error) || error['Code'] !== 'AccessDenied') continue
+    return { errorCode: 'AccessDenied', errorMessage: String(error['Message']).slice(0, 1024) }
+  }
+  return {}
 }
 
 /** The tables and indexes that a call names. */

@@ -3,14 +3,17 @@ import type { HttpRequest } from '@hashrange/server'
 
 /** Who has made a call, as CloudTrail tells it. */
 export interface UserIdentity {
-  /** `Unknown` is whoever has not proved who they are: all callers of an open server. */
-  readonly type: 'Root' | 'IAMUser' | 'AssumedRole' | 'Unknown'
+  /** `Unknown` is whoever has not proved who they are: all callers of an open server. `Operator` is not CloudTrail's: it is whoever has shown a token of the
+   *  server. */
+  readonly type: 'Root' | 'IAMUser' | 'AssumedRole' | 'Operator' | 'Unknown'
   readonly principalId?: string | undefined
   readonly arn?: string | undefined
   readonly accountId?: string | undefined
   readonly accessKeyId?: string | undefined
   readonly userName?: string | undefined
   readonly sessionContext?: unknown
+  /** Of a bearer token. */
+  readonly credentialId?: string | undefined
 }
 
 /** Whoever a request says that it is from. Nothing has been verified. */

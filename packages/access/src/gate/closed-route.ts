@@ -8,7 +8,7 @@ import { evaluate } from '../policies/evaluate.ts'
 import type { Identities } from '../identities/identities.ts'
 
 /** The name under which requests for these are signed. */
-const signingName = 'hashrange'
+export const operatorService = 'hashrange'
 
 /** Who says whose request it is. */
 export interface Doorkeeper {
@@ -28,7 +28,7 @@ export function closedRoute(gate: Doorkeeper, paths: readonly string[], routes: 
       return 'This server is closed. Send a token (Authorization: Bearer …), or sign the request for the service "hashrange".'
     }
     try {
-      const scope = await gate.authenticate(request, signingName)
+      const scope = await gate.authenticate(request, operatorService)
       return mayUse(gate, policies, scope, request, path)
         ? undefined
         : 'The identity that signed this request may not use what concerns all accounts of the server.'

@@ -5,13 +5,13 @@ import { authorize } from '../authorization/authorize.ts'
 import type { KnownTables } from '../authorization/need.ts'
 import type { IamContext } from '../iam/iam-context.ts'
 import { CallerPolicies } from '../identities/caller-policies.ts'
-import { isCalling, type CallingScope } from '../identities/calling-scope.ts'
+import { isCalling, type CallingScope, type OperatorScope } from '../identities/calling-scope.ts'
 import { Credentials, type Credential } from '../identities/credentials.ts'
 import type { Identities } from '../identities/identities.ts'
-import { isBearerToken } from '../secrets/bearer-token.ts'
+import { idOfToken, isBearerToken } from '../secrets/bearer-token.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { SignatureVerifier, type SignatureClaim } from '../signatures/signature-verifier.ts'
-import { closedRoute } from './closed-route.ts'
+import { closedRoute, operatorService } from './closed-route.ts'
 import { FactsOfRequest } from './facts-of-request.ts'
 import { knownIdentities } from './known-identities.ts'
 import { LastUses } from './last-uses.ts'
@@ -94,9 +94,25 @@ export class Gate {
 
   /** Whether a request for what has no signature of its own, such as metrics, carries a token of this server. */
   hasToken(request: HttpRequest): boolean {
-    const { authorization } = request
-    if (authorization === undefined || !/^bearer /i.test(authorization)) return false
-    return this.isToken(authorization.slice('bearer '.length).trim())
+    const token = tokenIn(request)
+    return token !== undefined && this.isToken(token)
+  }
+
+  /** Who has sent a request to a closed route: nobody who is known, if it was refused. */
+  async operatorOf(request: HttpRequest): Promise<Scope | undefined> {
+    const token = tokenIn(request)
+    if (token !== undefined) return this.isToken(token) ? this.#operator(token) : undefined
+    try {
+      return await this.authenticate(request, operatorService)
+    } catch (error) {
+      if (error instanceof ServiceError) return undefined
+      throw error
+    }
+  }
+
+  #operator(token: string): OperatorScope {
+    const { homeAccountId = 'unknown' } = this.identities.book
+    return { accountId: homeAccountId, region: 'unknown', tokenId: idOfToken(token) }
   }
 
   isToken(token: string): boolean {
@@ -142,4 +158,10 @@ export class Gate {
     // Only IAM and STS ask who it is. What goes on in the background keeps its scope for long, and need not keep the request.
     return target.startsWith('AWS') ? scope : owner
   }
+}
+
+function tokenIn({ authorization }: HttpRequest): string | undefined {
+  return authorization !== undefined && /^bearer /i.test(authorization)
+    ? authorization.slice('bearer '.length).trim()
+    : undefined
 }

@@ -1,11 +1,13 @@
 import type { AuditedCall } from '@hashrange/server'
 import type { UserIdentity } from '../audit/user-identity.ts'
-import { isCalling } from '../identities/calling-scope.ts'
+import { isCalling, isOperator } from '../identities/calling-scope.ts'
 import { arnOfCaller, roleArn, userIdOfCaller, type Caller } from '../identities/principal.ts'
 
 /** Who has made a call, as it was verified; nothing if the call did not get so far. */
 export function verifiedIdentity({ scope }: AuditedCall): UserIdentity | undefined {
-  if (scope === undefined || !isCalling(scope)) return undefined
+  if (scope === undefined) return undefined
+  if (isOperator(scope)) return { type: 'Operator', accountId: scope.accountId, credentialId: scope.tokenId }
+  if (!isCalling(scope)) return undefined
   const { caller } = scope
   return {
     type: types[caller.kind],

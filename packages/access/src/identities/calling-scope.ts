@@ -9,6 +9,16 @@ export interface CallingScope extends Scope {
   readonly facts: RequestFacts
 }
 
+/** The scope of whoever runs the server and shows a token of it. */
+export interface OperatorScope extends Scope {
+  /** Which token it was: the first digits of its hash. */
+  readonly tokenId: string
+}
+
+export function isOperator(scope: Scope): scope is OperatorScope {
+  return 'tokenId' in scope
+}
+
 /** Who asks. A server that verifies nothing lets everybody be the account itself. */
 export function callerIn(scope: Scope): Caller {
   return isCalling(scope)

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { Audit, HttpResponse, Route } from '@hashrange/server'
+import type { Scope } from '@hashrange/engine'
+import type { Audit, HttpRequest, HttpResponse, Route } from '@hashrange/server'
+
+/** Who has sent a request, on a server that knows. */
+type OperatorOf = (request: HttpRequest) => Promise<Scope | undefined>
 
 /** What a server does besides the API is recorded too, if it changes something or returns data. */
-export function auditedRoutes(routes: readonly Route[], audit: Audit | undefined): readonly Route[] {
+export function auditedRoutes(
+  routes: readonly Route[],
+  audit: Audit | undefined,
+  operatorOf?: OperatorOf,
+): readonly Route[] {
   if (audit === undefined) return routes
   return routes.map((route): Route => {
     return async (request) => {
@@ -13,7 +21,9 @@ export function auditedRoutes(routes: readonly Route[], audit: Audit | undefined
       if (method !== 'GET' && method !== 'HEAD') {
         const requestId = randomUUID()
         const operation = `${method} ${path.slice(0, 200)}`
-        audit.record({ request, service: 'hashrange', operation, input: null, error: errorOf(response), requestId })
+        const scope = await operatorOf?.(request)
+        const error = errorOf(response)
+        audit.record({ request, service: 'hashrange', operation, scope, input: null, error, requestId })
       }
       return response
     }
