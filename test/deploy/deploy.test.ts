@@ -79,11 +79,14 @@ const helm = { met: spawnSync('helm', ['version']).status === 0, reason: 'Helm i
 describeIf(helm, 'the Helm chart, rendered', () => {
   test('makes sound manifests', () => {
     const chart = join(deploy, 'helm', 'hashrange')
-    const { stdout, stderr, status } = spawnSync(
-      'helm',
-      ['template', 'shop', chart, '--set', 'store.url=postgres://u:p@h/d', '--set', 'schemaJob.role=app'],
-      { encoding: 'utf8' },
-    )
+    const set = [
+      'store.url=postgres://u:p@h/d',
+      'schemaJob.role=app',
+      'auth.secretKey=k',
+      'auth.rootAccessKeyId=AKIA',
+      'auth.rootSecretAccessKey=s',
+    ].flatMap((value) => ['--set', value])
+    const { stdout, stderr, status } = spawnSync('helm', ['template', 'shop', chart, ...set], { encoding: 'utf8' })
     expect(stderr).toBe('')
     expect(status).toBe(0)
     expect(faultsOf(documents(stdout))).toEqual([])

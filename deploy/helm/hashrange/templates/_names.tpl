@@ -18,6 +18,10 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- .Values.store.existingSecret | default (printf "%s-store" (include "hashrange.name" .)) }}
 {{- end }}
 
+{{- define "hashrange.authSecret" -}}
+{{- .Values.auth.existingSecret | default (printf "%s-auth" (include "hashrange.name" .)) }}
+{{- end }}
+
 {{- define "hashrange.image" -}}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}
