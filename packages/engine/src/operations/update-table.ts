@@ -4,6 +4,8 @@ import { grownDefinition } from '../capacity/grown-definition.ts'
 import type { Table } from '../catalog/table.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { changeReplicas, checkReplicaUpdates } from '../replication/change-replicas.ts'
+import { otherMembers, scopeOf } from '../replication/members.ts'
+import { synchronised } from '../replication/synchronised-settings.ts'
 import type { Scope } from '../scope.ts'
 import { changeTableDefinition, type TableChange } from '../tables/change-table-definition.ts'
 import { unitsOfOthers } from '../tables/check-quotas.ts'
@@ -25,11 +27,11 @@ export async function updateTable(
   checkTableChange(input)
   if (input.ReplicaUpdates !== undefined) return updateReplicas(engine, scope, input, input.ReplicaUpdates)
   const table = findTable(engine, scope, input.TableName)
-  const change = await changeTable(engine, scope, table, input)
-  engine.capacity.meters.of(table)
-  const { shown, createdIndex, deletedIndex } = change
-  if (createdIndex !== undefined) engine.begin(indexWork(engine, table, createdIndex.indexId))
-  if (deletedIndex !== undefined) engine.purge()
+  const { shown } = await changeTable(engine, scope, table, input)
+  for (const member of otherMembers(engine.catalog, table)) {
+    const synced = synchronised(input, member)
+    if (synced !== undefined) await changeTable(engine, scopeOf(member), member, synced)
+  }
   const description = describeTable(shown, await tableCounts(engine, shown), engine.clock.now())
   if (input.SSESpecification === undefined) return { TableDescription: description }
   // The service mentions the previous key, if there was one, and not yet the requested one.
@@ -49,6 +51,7 @@ async function updateReplicas(
   return { TableDescription: describeTable(shown, await tableCounts(engine, shown), engine.clock.now()) }
 }
 
+/** Changes one table, and starts what follows from that. */
 async function changeTable(
   engine: EngineParts,
   scope: Scope,
@@ -71,5 +74,9 @@ async function changeTable(
     const change = changeTableDefinition(grownDefinition(engine.capacity.meters, definition), input, context)
     return { definition: change.definition, answer: change }
   })
+  const { createdIndex, deletedIndex } = answer
+  engine.capacity.meters.of(table)
+  if (createdIndex !== undefined) engine.begin(indexWork(engine, table, createdIndex.indexId))
+  if (deletedIndex !== undefined) engine.purge()
   return answer
 }

@@ -1,7 +1,9 @@
 import { expiriesWork } from '../background/unfinished-work.ts'
 import { validationException } from '@hashrange/core'
 import type { UpdateTimeToLiveInput } from '../api/table-inputs.ts'
+import type { Table } from '../catalog/table.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
+import { otherMembers } from '../replication/members.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { findTable } from './describe-table.ts'
@@ -18,7 +20,22 @@ export async function updateTimeToLive(
 ): Promise<UpdateTimeToLiveOutput> {
   const table = findTable(engine, scope, input.TableName)
   const { Enabled, AttributeName } = input.TimeToLiveSpecification
-  if (Enabled) {
+  await changeTimeToLive(engine, table, Enabled, AttributeName)
+  // All replicas of a global table have the same.
+  for (const member of otherMembers(engine.catalog, table)) {
+    if ((member.definition.timeToLive?.attributeName === AttributeName) === Enabled) continue
+    await changeTimeToLive(engine, member, Enabled, AttributeName)
+  }
+  return { TimeToLiveSpecification: { AttributeName, Enabled } }
+}
+
+async function changeTimeToLive(
+  engine: EngineParts,
+  table: Table,
+  isEnabled: boolean,
+  AttributeName: string,
+): Promise<void> {
+  if (isEnabled) {
     assertMayEnable(table.definition, AttributeName)
     const expiryIndexId = await engine.catalog.allocateId()
     await engine.catalog.change(table, (definition) => {
@@ -34,7 +51,6 @@ export async function updateTimeToLive(
     })
     engine.purge()
   }
-  return { TimeToLiveSpecification: { AttributeName, Enabled } }
 }
 
 function assertMayEnable({ timeToLive }: TableDefinition, attributeName: string): void {

@@ -1,5 +1,5 @@
 import { ServiceError, validationException } from '@hashrange/core'
-import type { CreateReplicaInput, ReplicaUpdateInput } from '../api/table-inputs.ts'
+import type { CreateReplicaInput, ReplicaUpdateInput, UpdateReplicaInput } from '../api/table-inputs.ts'
 import type { Table } from '../catalog/table.ts'
 import type {
   ReplicaDefinition,
@@ -9,7 +9,9 @@ import type {
 } from '../definitions/table-definition.ts'
 import { newStream } from '../tables/read-table-definition.ts'
 import { assertRegion } from './known-regions.ts'
-import { memberIn, replicaIn, withReplica } from './members.ts'
+import { assertScaledWrites } from './assert-scaled-writes.ts'
+import { memberIn, otherMembers, replicaIn, withReplica } from './members.ts'
+import { withOverrides } from './replica-definition.ts'
 import type { ReplicationHost } from './replication-host.ts'
 import { createReplicaWork, removeReplicaWork } from './replication-work.ts'
 
@@ -20,19 +22,27 @@ export async function changeReplicas(
   updates: readonly ReplicaUpdateInput[],
 ): Promise<TableDefinition> {
   const { region } = table.definition
+  if (updates.some(({ Create }) => Create !== undefined)) await assertScaledWrites(engine.store, table.definition)
   const stampsId = await engine.catalog.allocateId()
   const globalTableId = engine.randomness.uuid()
   const nowMs = engine.clock.now()
   const definition = await engine.catalog.change(table, (current) => {
     if (current.status !== 'ACTIVE') throw inUse(current)
-    return updates.reduce((changed, { Create, Delete }) => {
+    return updates.reduce((changed, { Create, Update, Delete }) => {
       if (Create !== undefined) {
         assertFree(engine, changed, Create.RegionName)
         return joined(asGlobal(changed, { globalTableId, stampsId, nowMs }), Create)
       }
+      if (Update !== undefined) return overridden(changed, Update, nowMs)
       return Delete === undefined ? changed : leaving(engine, table, changed, Delete.RegionName)
     }, current)
   })
+  for (const { Update } of updates) {
+    if (Update === undefined) continue
+    for (const member of otherMembers(engine.catalog, table)) {
+      await engine.catalog.change(member, (other) => overridden(other, Update, nowMs))
+    }
+  }
   for (const replica of definition.replication?.replicas ?? []) {
     if (replica.status === 'CREATING' && replica.filledFrom === region) {
       engine.begin(createReplicaWork(engine, table, replica.region))
@@ -110,6 +120,26 @@ function joined(definition: TableDefinition, input: CreateReplicaInput): TableDe
     ...(Object.keys(overrides).length > 0 && { overrides }),
   }
   return withReplica(definition, replica)
+}
+
+/** What a replica knows about the overrides of another, or what it does about its own. */
+function overridden(definition: TableDefinition, input: UpdateReplicaInput, nowMs: number): TableDefinition {
+  const { RegionName: region, ProvisionedThroughputOverride, GlobalSecondaryIndexes = [] } = input
+  const replica = replicaIn(definition, region)
+  if (replica === undefined) throw notAMember(region)
+  const isProvisioning =
+    ProvisionedThroughputOverride !== undefined ||
+    GlobalSecondaryIndexes.some((index) => index.ProvisionedThroughputOverride !== undefined)
+  if (isProvisioning && definition.billing.mode === 'PAY_PER_REQUEST') throw throughputOnDemandReplica()
+  const overrides: ReplicaOverrides = { ...replica.overrides, ...overridesOf(input) }
+  const changed = withReplica(definition, { ...replica, overrides })
+  return region === definition.region ? withOverrides(changed, overrides, nowMs) : changed
+}
+
+function throughputOnDemandReplica(): ServiceError {
+  return validationException(
+    'Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
+  )
 }
 
 function overridesOf(input: CreateReplicaInput): ReplicaOverrides {

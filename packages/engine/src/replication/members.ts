@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Table } from '../catalog/table.ts'
 import type { ReplicaDefinition, TableDefinition } from '../definitions/table-definition.ts'
+import type { Scope } from '../scope.ts'
 
 /** The other replicas of a global table that are in this store. */
 export function otherMembers(catalog: Catalog, table: Table): readonly Table[] {
@@ -16,6 +17,10 @@ export function memberIn(catalog: Catalog, { definition }: Table, region: string
   const member = catalog.find({ accountId, region }, tableName)
   const isMember = member?.definition.replication?.globalTableId === replication?.globalTableId
   return member !== undefined && replication !== undefined && isMember ? member : undefined
+}
+
+export function scopeOf({ definition: { accountId, region } }: Table): Scope {
+  return { accountId, region }
 }
 
 export function replicaIn({ replication }: TableDefinition, region: string): ReplicaDefinition | undefined {

@@ -3,6 +3,7 @@ import type {
   OnDemandLimits,
   ReplicaDefinition,
   ReplicaIndexOverrides,
+  ReplicaOverrides,
   ReplicationDefinition,
   TableDefinition,
   Throughput,
@@ -25,13 +26,10 @@ export function replicaDefinition(
   const { ids, nowMs, uuid } = context
   const { replication, encryption, timeToLive, tableClass } = source
   if (replication === undefined) throw new Error('a replica is filled from a replica')
-  const overrides = replica.overrides ?? {}
   const [stampsId = 0] = ids.indexIds(1)
   const ownReplication: ReplicationDefinition = { ...replication, stampsId }
-  const ownClass = overrides.tableClass ?? tableClass
-  const kmsKeyArn =
-    overrides.kmsKeyArn ?? encryption?.kmsKeyArn.replace(`:${source.region}:`, `:${replica.region}:`)
-  return {
+  const kmsKeyArn = encryption?.kmsKeyArn.replace(`:${source.region}:`, `:${replica.region}:`)
+  const definition: TableDefinition = {
     tableId: ids.tableId,
     tableUuid: uuid,
     accountId: source.accountId,
@@ -42,26 +40,45 @@ export function replicaDefinition(
     attributeTypes: source.attributeTypes,
     keySchema: source.keySchema,
     localIndexes: withNewIds(source.localIndexes, ids),
-    globalIndexes: withNewIds(source.globalIndexes, ids).map((index) =>
-      overriddenIndex(
-        index,
-        overrides.indexes?.find(({ indexName }) => indexName === index.indexName),
-      ),
-    ),
-    billing: {
-      ...source.billing,
-      throughput: overriddenThroughput(source.billing.throughput, overrides.readUnits),
-      ...overriddenLimits(source.billing.onDemandLimits, overrides.maxReadUnits),
-    },
+    globalIndexes: withNewIds(source.globalIndexes, ids),
+    billing: source.billing,
     deletionProtection: false,
     tags: {},
     stream: newStream('NEW_AND_OLD_IMAGES', nowMs),
     replication: ownReplication,
-    ...(ownClass !== undefined && { tableClass: ownClass }),
+    ...(tableClass !== undefined && { tableClass }),
     ...(kmsKeyArn !== undefined && { encryption: { kmsKeyArn } }),
     ...(timeToLive !== undefined && {
       timeToLive: { attributeName: timeToLive.attributeName, expiryIndexId: ids.indexIds(1)[0] ?? 0 },
     }),
+  }
+  return withOverrides(definition, replica.overrides ?? {}, nowMs)
+}
+
+/** What was asked to be different in a replica. */
+export function withOverrides(
+  definition: TableDefinition,
+  overrides: ReplicaOverrides,
+  nowMs: number,
+): TableDefinition {
+  const { billing, globalIndexes } = definition
+  const { readUnits, maxReadUnits, tableClass, kmsKeyArn, indexes = [] } = overrides
+  return {
+    ...definition,
+    billing: {
+      ...billing,
+      throughput: overriddenThroughput(billing.throughput, readUnits),
+      ...overriddenLimits(billing.onDemandLimits, maxReadUnits),
+    },
+    globalIndexes: globalIndexes.map((index) =>
+      overriddenIndex(
+        index,
+        indexes.find(({ indexName }) => indexName === index.indexName),
+      ),
+    ),
+    ...(tableClass !== undefined &&
+      tableClass !== (definition.tableClass ?? 'STANDARD') && { tableClass, tableClassChangedAtMs: nowMs }),
+    ...(kmsKeyArn !== undefined && { encryption: { kmsKeyArn } }),
   }
 }
 

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { TestRegions } from './testing/regions.ts'
+
+const dublin = 'eu-west-1'
+const ohio = 'us-east-2'
+
+let regions: TestRegions
+
+beforeEach(async () => {
+  regions = await TestRegions.open()
+  await regions.createGlobalTable('music', [dublin, ohio])
+})
+
+afterEach(() => regions.close())
+
+const update = (region: string, input: object): Promise<unknown> =>
+  regions.run(region, 'UpdateTable', { TableName: 'music', ...input })
+
+const describeIn = async (region: string): Promise<unknown> =>
+  (await regions.run(region, 'DescribeTable', { TableName: 'music' }))['Table']
+
+test('indexes, time to live and capacity are the same in all replicas', async () => {
+  await regions.put(dublin, 'music', { pk: { S: 'a' }, rank: { S: 'r' }, ends: { N: '1' } })
+  await regions.replicate()
+  await update(ohio, {
+    AttributeDefinitions: [{ AttributeName: 'rank', AttributeType: 'S' }],
+    GlobalSecondaryIndexUpdates: [
+      {
+        Create: {
+          IndexName: 'ranks',
+          KeySchema: [{ AttributeName: 'rank', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      },
+    ],
+  })
+  await regions.owned.engine.background.idle()
+  for (const region of [dublin, ohio]) {
+    expect(Object.keys(await regions.items(region, 'music', 'ranks'))).toEqual(['a'])
+  }
+  await regions.run(dublin, 'UpdateTimeToLive', {
+    TableName: 'music',
+    TimeToLiveSpecification: { Enabled: true, AttributeName: 'ends' },
+  })
+  await regions.owned.engine.background.idle()
+  expect(await regions.run(ohio, 'DescribeTimeToLive', { TableName: 'music' })).toEqual({
+    TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'ends' },
+  })
+  await update(dublin, { OnDemandThroughput: { MaxReadRequestUnits: 50, MaxWriteRequestUnits: 20 } })
+  expect(await describeIn(ohio)).toMatchObject({
+    OnDemandThroughput: { MaxReadRequestUnits: 50, MaxWriteRequestUnits: 20 },
+  })
+})
+
+test('deletion protection is each replica’s own, and so is what it was asked to have differently', async () => {
+  await update(ohio, { DeletionProtectionEnabled: true })
+  expect(await describeIn(dublin)).toMatchObject({ DeletionProtectionEnabled: false })
+  expect(
+    await regions.refusal(dublin, 'UpdateTable', {
+      TableName: 'music',
+      ReplicaUpdates: [{ Delete: { RegionName: ohio } }],
+    }),
+  ).toContain('currently protected against deletion')
+  await update(dublin, {
+    ReplicaUpdates: [
+      {
+        Update: {
+          RegionName: ohio,
+          TableClassOverride: 'STANDARD_INFREQUENT_ACCESS',
+          OnDemandThroughputOverride: { MaxReadRequestUnits: 7 },
+        },
+      },
+    ],
+  })
+  await update(dublin, { OnDemandThroughput: { MaxReadRequestUnits: 50, MaxWriteRequestUnits: 20 } })
+  expect(await describeIn(ohio)).toMatchObject({
+    TableClassSummary: { TableClass: 'STANDARD_INFREQUENT_ACCESS' },
+    OnDemandThroughput: { MaxReadRequestUnits: 7, MaxWriteRequestUnits: 20 },
+  })
+  expect(await describeIn(dublin)).toMatchObject({
+    OnDemandThroughput: { MaxReadRequestUnits: 50, MaxWriteRequestUnits: 20 },
+    Replicas: [
+      {
+        RegionName: ohio,
+        OnDemandThroughputOverride: { MaxReadRequestUnits: 7 },
+        ReplicaTableClassSummary: { TableClass: 'STANDARD_INFREQUENT_ACCESS' },
+      },
+    ],
+  })
+  await update(ohio, { DeletionProtectionEnabled: false })
+})
+
+test('provisioned writes need a scaling policy before there are replicas', async () => {
+  await regions.run(dublin, 'CreateTable', {
+    TableName: 'fixed',
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    ProvisionedThroughput: { ReadCapacityUnits: 5, WriteCapacityUnits: 5 },
+  })
+  expect(
+    await regions.refusal(dublin, 'UpdateTable', {
+      TableName: 'fixed',
+      ReplicaUpdates: [{ Create: { RegionName: ohio } }],
+    }),
+  ).toBe('ValidationException: Table write capacity should either be Pay-Per-Request or AutoScaled.')
+})

@@ -1,0 +1,77 @@
+import type { UpdateTableInput } from '../api/table-inputs.ts'
+import type { Table } from '../catalog/table.ts'
+import { replicaIn } from './members.ts'
+
+/** What UpdateTable on one replica means for another: the same request, without what each replica has of its own, and
+ *  with what was asked to be different there. Undefined if it means nothing.
+ *
+ *  Always synchronised: the billing mode, write capacity, indexes, warm throughput, whether a key of KMS encrypts.
+ *  Synchronised unless overridden: read capacity, the table class. Each replica's own: deletion protection; and, by
+ *  other operations, point-in-time recovery, tags, policies, Contributor Insights and Kinesis destinations. */
+export function synchronised(input: UpdateTableInput, { definition }: Table): UpdateTableInput | undefined {
+  const {
+    readUnits,
+    maxReadUnits,
+    tableClass,
+    indexes = [],
+  } = replicaIn(definition, definition.region)?.overrides ?? {}
+  const {
+    DeletionProtectionEnabled: _protection,
+    StreamSpecification: _stream,
+    TableClass,
+    ProvisionedThroughput,
+    OnDemandThroughput,
+    SSESpecification,
+    GlobalSecondaryIndexUpdates,
+    ...rest
+  } = input
+  const kept: UpdateTableInput = {
+    ...rest,
+    ...(TableClass !== undefined && tableClass === undefined && { TableClass }),
+    ...(ProvisionedThroughput !== undefined && {
+      ProvisionedThroughput: reading(ProvisionedThroughput, readUnits),
+    }),
+    ...(OnDemandThroughput !== undefined && { OnDemandThroughput: limited(OnDemandThroughput, maxReadUnits) }),
+    // A key of KMS belongs to one region.
+    ...(SSESpecification !== undefined && {
+      SSESpecification: { Enabled: SSESpecification.Enabled ?? true, SSEType: SSESpecification.SSEType ?? 'KMS' },
+    }),
+    ...(GlobalSecondaryIndexUpdates !== undefined && {
+      GlobalSecondaryIndexUpdates: GlobalSecondaryIndexUpdates.map(({ Create, Update, Delete }) => {
+        const name = (Create ?? Update)?.IndexName
+        const own = indexes.find(({ indexName }) => indexName === name)
+        return {
+          ...(Create !== undefined && { Create: withOverrides(Create, own) }),
+          ...(Update !== undefined && { Update: withOverrides(Update, own) }),
+          ...(Delete !== undefined && { Delete }),
+        }
+      }),
+    }),
+  }
+  const { TableName: _name, AttributeDefinitions: _attributes, ...changes } = kept
+  return Object.keys(changes).length === 0 ? undefined : kept
+}
+
+type Provisioned = NonNullable<UpdateTableInput['ProvisionedThroughput']>
+type OnDemand = NonNullable<UpdateTableInput['OnDemandThroughput']>
+
+function withOverrides<
+  Index extends { readonly ProvisionedThroughput?: Provisioned; readonly OnDemandThroughput?: OnDemand },
+>(index: Index, own: { readonly readUnits?: number; readonly maxReadUnits?: number } | undefined): Index {
+  const { ProvisionedThroughput, OnDemandThroughput } = index
+  return {
+    ...index,
+    ...(ProvisionedThroughput !== undefined && {
+      ProvisionedThroughput: reading(ProvisionedThroughput, own?.readUnits),
+    }),
+    ...(OnDemandThroughput !== undefined && { OnDemandThroughput: limited(OnDemandThroughput, own?.maxReadUnits) }),
+  }
+}
+
+function reading(throughput: Provisioned, readUnits: number | undefined): Provisioned {
+  return readUnits === undefined ? throughput : { ...throughput, ReadCapacityUnits: readUnits }
+}
+
+function limited(throughput: OnDemand, maxReadUnits: number | undefined): OnDemand {
+  return maxReadUnits === undefined ? throughput : { ...throughput, MaxReadRequestUnits: maxReadUnits }
+}
