@@ -1,4 +1,5 @@
 import type { BackupInputs } from './backup-inputs.ts'
+import type { GlobalTableInputs } from './global-table-inputs.ts'
 import type { ItemInputs } from './item-inputs.ts'
 import type { StatementInputs } from './statement-inputs.ts'
 import type { StreamInputs } from './stream-inputs.ts'
@@ -13,4 +14,12 @@ export type InputOf<Operation extends string> = Operation extends keyof Inputs ?
 export type UntypedInput = Readonly<Record<string, unknown>>
 
 interface Inputs
-  extends ItemInputs, TransactionInputs, StatementInputs, TableInputs, StreamInputs, BackupInputs, TransferInputs {}
+  extends
+    ItemInputs,
+    TransactionInputs,
+    StatementInputs,
+    TableInputs,
+    StreamInputs,
+    BackupInputs,
+    TransferInputs,
+    GlobalTableInputs {}

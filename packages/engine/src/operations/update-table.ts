@@ -4,7 +4,7 @@ import { grownDefinition } from '../capacity/grown-definition.ts'
 import type { Table } from '../catalog/table.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { changeReplicas, checkReplicaUpdates } from '../replication/change-replicas.ts'
-import { otherMembers, scopeOf } from '../replication/members.ts'
+import { membersInStep, scopeOf } from '../replication/members.ts'
 import { synchronised } from '../replication/synchronised-settings.ts'
 import type { Scope } from '../scope.ts'
 import { changeTableDefinition, type TableChange } from '../tables/change-table-definition.ts'
@@ -28,7 +28,7 @@ export async function updateTable(
   if (input.ReplicaUpdates !== undefined) return updateReplicas(engine, scope, input, input.ReplicaUpdates)
   const table = findTable(engine, scope, input.TableName)
   const { shown } = await changeTable(engine, scope, table, input)
-  for (const member of otherMembers(engine.catalog, table)) {
+  for (const member of membersInStep(engine.catalog, table)) {
     const synced = synchronised(input, member)
     if (synced !== undefined) await changeTable(engine, scopeOf(member), member, synced)
   }

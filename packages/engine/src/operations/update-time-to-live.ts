@@ -3,7 +3,7 @@ import { validationException } from '@hashrange/core'
 import type { UpdateTimeToLiveInput } from '../api/table-inputs.ts'
 import type { Table } from '../catalog/table.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
-import { otherMembers } from '../replication/members.ts'
+import { membersInStep } from '../replication/members.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { findTable } from './describe-table.ts'
@@ -22,7 +22,7 @@ export async function updateTimeToLive(
   const { Enabled, AttributeName } = input.TimeToLiveSpecification
   await changeTimeToLive(engine, table, Enabled, AttributeName)
   // All replicas of a global table have the same.
-  for (const member of otherMembers(engine.catalog, table)) {
+  for (const member of membersInStep(engine.catalog, table)) {
     if ((member.definition.timeToLive?.attributeName === AttributeName) === Enabled) continue
     await changeTimeToLive(engine, member, Enabled, AttributeName)
   }

@@ -11,6 +11,11 @@ export function otherMembers(catalog: Catalog, table: Table): readonly Table[] {
   )
 }
 
+/** The other replicas whose settings follow those of a table. In version 2017.11.29, each has its own. */
+export function membersInStep(catalog: Catalog, table: Table): readonly Table[] {
+  return table.definition.replication?.version === '2019.11.21' ? otherMembers(catalog, table) : []
+}
+
 /** The replica in a region, if it is in this store. A table there that only has the same name is not one. */
 export function memberIn(catalog: Catalog, { definition }: Table, region: string): Table | undefined {
   const { accountId, tableName, replication } = definition
