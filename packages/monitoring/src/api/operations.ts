@@ -44,9 +44,11 @@ export type CloudWatchOperation = (typeof monitoringOperations)['GraniteServiceV
 /** The parts of DynamoDB's own API about auto scaling and Contributor Insights. */
 export const dynamodbOperations = [
   'DescribeContributorInsights',
+  'DescribeGlobalTableSettings',
   'DescribeTableReplicaAutoScaling',
   'ListContributorInsights',
   'UpdateContributorInsights',
+  'UpdateGlobalTableSettings',
   'UpdateTableReplicaAutoScaling',
 ] as const
 

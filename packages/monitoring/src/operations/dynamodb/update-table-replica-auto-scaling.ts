@@ -14,6 +14,7 @@ import {
   describeTableAutoScaling,
   type TableAutoScalingDescription,
 } from './describe-table-replica-auto-scaling.ts'
+import { replicasOf } from '../../scaling/replicas-of.ts'
 import type { Monitoring } from '../../monitoring.ts'
 
 /** Application Auto Scaling's targets and policies, set through DynamoDB: writes for all replicas, reads for each. */
@@ -23,31 +24,42 @@ export async function updateTableReplicaAutoScaling(
   input: UpdateTableReplicaAutoScalingInput,
 ): Promise<{ readonly TableAutoScalingDescription: TableAutoScalingDescription }> {
   const definition = findReplicatedTable(monitoring, scope, input.TableName)
-  const changes = changesOf(definition, scope, input)
+  const replicas = replicasOf(monitoring, definition)
+  const changes = changesOf(definition, replicas, input)
   for (const change of changes) assertSettings(definition.tableName, change)
   if (definition.billing.mode === 'PROVISIONED') {
-    for (const change of changes) await applySettings(monitoring, scope, change)
+    for (const change of changes) await applySettings(monitoring, change.scope, change)
   } else if (changes.some(({ resource }) => resource.units === 'read')) {
+    const names = replicas.map(({ region }) => `'${region.toUpperCase()}'`).toSorted()
     throw validationException(
-      `Failed to update global table with name ‘${definition.tableName}‘. Replicas '${scope.region.toUpperCase()}' BillingMode is PayPerRequest. You must convert table's BillingMode to PROVISIONED to set parameters: 'ReplicaProvisionedReadCapacityAutoScalingSettingsUpdate'.`,
+      `Failed to update global table with name ‘${definition.tableName}‘. Replicas ${names.join(', ')} BillingMode is PayPerRequest. You must convert table's BillingMode to PROVISIONED to set parameters: 'ReplicaProvisionedReadCapacityAutoScalingSettingsUpdate'.`,
     )
   }
-  return { TableAutoScalingDescription: await describeTableAutoScaling(monitoring, scope, definition) }
+  return { TableAutoScalingDescription: await describeTableAutoScaling(monitoring, definition) }
+}
+
+/** A change, and in which replica. */
+interface ReplicaSettingsChange extends SettingsChange {
+  readonly scope: Scope
 }
 
 function changesOf(
   definition: TableDefinition,
-  scope: Scope,
+  replicas: readonly TableDefinition[],
   input: UpdateTableReplicaAutoScalingInput,
-): readonly SettingsChange[] {
+): readonly ReplicaSettingsChange[] {
   const { tableName } = definition
-  const changes: SettingsChange[] = []
+  const changes: ReplicaSettingsChange[] = []
   const add = (
     units: 'read' | 'write',
     update: AutoScalingSettingsUpdateInput | undefined,
     indexName?: string,
+    inReplicas = replicas,
   ): void => {
-    if (update !== undefined) changes.push({ resource: { tableName, indexName, units }, update })
+    if (update === undefined) return
+    for (const { accountId, region } of inReplicas) {
+      changes.push({ scope: { accountId, region }, resource: { tableName, indexName, units }, update })
+    }
   }
   add('write', input.ProvisionedWriteCapacityAutoScalingUpdate)
   const indexUpdates = input.GlobalSecondaryIndexUpdates ?? []
@@ -59,7 +71,8 @@ function changesOf(
   }
   for (const replica of input.ReplicaUpdates ?? []) {
     const { RegionName: region, ReplicaGlobalSecondaryIndexUpdates: indexes = [] } = replica
-    if (region !== scope.region) {
+    const named = replicas.filter((one) => one.region === region)
+    if (named.length === 0) {
       throw failed(notFound, tableName, `because the replica in region: ‘${region}’ does not exist.`)
     }
     const update = replica.ReplicaProvisionedReadCapacityAutoScalingUpdate
@@ -71,8 +84,8 @@ function changesOf(
       )
     }
     assertIndexes(definition, indexes)
-    add('read', update)
-    for (const index of indexes) add('read', index.ProvisionedReadCapacityAutoScalingUpdate, index.IndexName)
+    add('read', update, undefined, named)
+    for (const index of indexes) add('read', index.ProvisionedReadCapacityAutoScalingUpdate, index.IndexName, named)
   }
   if (changes.length === 0) {
     throw failed(validationException, tableName, 'because at least one update parameter must be specified.')
