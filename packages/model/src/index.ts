@@ -25,7 +25,6 @@ export type {
   ConditionOf,
   EntityClient,
   EntitySteps,
-  EntryOf,
   GetFunction,
   KeysFunction,
   PartsOfOneKey,
@@ -37,6 +36,7 @@ export type {
   UpdateFunction,
   WriteFunction,
 } from './client/client-types.ts'
+export type { Entry, EntryOf, Has, ItemsOf, Kind, MayHave } from './client/kind-types.ts'
 export type { QueryOptions } from './client/query-function.ts'
 export type { GetOptions } from './client/get-function.ts'
 export type { TransactOptions } from './client/transactions/transact.ts'
@@ -69,7 +69,7 @@ export type { AnyOf, Change, Comparison, Containing } from './client/operators.t
 
 // Types that the declarations of a model file name.
 export type { EntityTypes, IndexTypes, KeyTypes, SatelliteItem, SatelliteTypes } from './model/entity-types.ts'
-export type { Entities, ItemsIn, QueryParameters, Range } from './model/pattern-types.ts'
+export type { Entities, QueryParameters, Range } from './model/pattern-types.ts'
 export type {
   AnyPattern,
   GetTypes,

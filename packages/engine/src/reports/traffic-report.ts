@@ -19,6 +19,7 @@ export interface TableTraffic {
   readonly region: string
   readonly tableName: string
   readonly billingMode: 'PROVISIONED' | 'PAY_PER_REQUEST'
+  readonly tableClass?: 'STANDARD' | 'STANDARD_INFREQUENT_ACCESS'
   /** The table with its local indexes, then its global indexes. */
   readonly places: readonly PlaceTraffic[]
 }
@@ -66,10 +67,17 @@ async function tableTraffic(
   fromMs: number,
   minutes: number,
 ): Promise<TableTraffic> {
-  const { accountId, region, tableName, billing, globalIndexes } = table.definition
+  const { accountId, region, tableName, billing, tableClass, globalIndexes } = table.definition
   const places = [await placeTraffic(source, table, undefined, fromMs, minutes)]
   for (const index of globalIndexes) places.push(await placeTraffic(source, table, index, fromMs, minutes))
-  return { accountId, region, tableName, billingMode: billing.mode, places }
+  return {
+    accountId,
+    region,
+    tableName,
+    billingMode: billing.mode,
+    ...(tableClass !== undefined && { tableClass }),
+    places,
+  }
 }
 
 async function placeTraffic(

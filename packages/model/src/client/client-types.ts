@@ -15,7 +15,7 @@ import type {
   ElementIn,
   Entities,
   InOf,
-  ItemsIn,
+  ItemIn,
   KindsMatching,
   KindsUnder,
   QueryParameters,
@@ -24,6 +24,7 @@ import type { Tables } from '../model/table-config.ts'
 import type { Attributes } from '../schema/attribute.ts'
 import type { InputOf, Simplify } from '../schema/attribute-types.ts'
 import type { Cost, Request } from './connection.ts'
+import type { AnyKind, EntryOf, FieldsIn, ItemsOf, Kind } from './kind-types.ts'
 import type { GetOptions } from './get-function.ts'
 import type { AnyOf, Change, Comparison, Containing } from './operators.ts'
 import type { QueryOptions } from './query-function.ts'
@@ -70,7 +71,8 @@ type QueryPatternFunction<Es extends Entities, T extends Tables, Types> =
   Types extends QueryTypes<infer Place, infer P, infer Sort, infer R, infer F, infer N>
     ? QueryFunction<
         QueryParameters<Es, KindsMatching<Es, Place, KindsUnder<Es, Place, P>, Sort>, P, Sort, R, F>,
-        ItemsIn<Es, T, N, Place>
+        // Spelt out here, because an editor would show the arguments of a named type: the whole model.
+        { [K in N]: ItemIn<Es, T, K, Place> extends infer I ? Kind<K, FieldsIn<I>[keyof I]> : never }[N]
       >
     : never
 
@@ -110,33 +112,26 @@ type Arguments<Parameters, Options> =
     ? [parameters?: Parameters, options?: Options]
     : [parameters: Parameters, options?: Options]
 
-export interface QueryFunction<Parameters, Items> {
+export interface QueryFunction<Parameters, Kinds extends AnyKind> {
   /** One page. */
-  (...args: Arguments<Parameters, QueryOptions>): Promise<QueryPage<Items>>
+  (...args: Arguments<Parameters, QueryOptions>): Promise<QueryPage<Kinds>>
   /** Page after page. */
-  pages(...args: Arguments<Parameters, QueryOptions>): AsyncIterable<QueryPage<Items>>
+  pages(...args: Arguments<Parameters, QueryOptions>): AsyncIterable<QueryPage<Kinds>>
   /** Item after item, over all pages. */
-  iterate(...args: Arguments<Parameters, QueryOptions>): AsyncIterable<EntryOf<Items>>
+  iterate(...args: Arguments<Parameters, QueryOptions>): AsyncIterable<EntryOf<Kinds>>
   /** The requests of the first page, exactly as they would be sent. */
   explain(...args: Arguments<Parameters, QueryOptions>): readonly Request[]
 }
 
-export interface QueryPage<Items> {
+export interface QueryPage<Kinds extends AnyKind> {
   /** By entity, each in order. */
-  readonly items: Items
+  readonly items: ItemsOf<Kinds>
   /** All of them, in the order in which they were read. */
-  readonly entries: readonly EntryOf<Items>[]
+  readonly entries: readonly EntryOf<Kinds>[]
   /** For the next page; undefined after the last one. */
   readonly cursor: string | undefined
   readonly cost: Cost
 }
-
-export type EntryOf<Items> = {
-  [N in keyof Items]: {
-    readonly entity: N
-    readonly item: Items[N] extends readonly (infer Item)[] ? Item : never
-  }
-}[keyof Items]
 
 export interface GetFunction<Key, Item> {
   (key: Key, options?: GetOptions): Promise<{ readonly item: Item | undefined; readonly cost: Cost }>

@@ -191,10 +191,6 @@ type ProjectedItem<E extends EntityTypes, Projection, X extends KeyTypes> = Proj
 
 type PickItem<A extends Attributes, Names> = Simplify<Pick<ItemOf<A>, Names & keyof ItemOf<A>>>
 
-export type ItemsIn<Es extends Entities, T extends Tables, Kinds extends string, Place> = {
-  [N in Kinds]: ItemIn<Es, T, N, Place>[]
-}
-
 // ---- refusals ----------------------------------------------------------------------------------------------------
 
 export type CheckSort<Es extends Entities, Place, Kinds, Sort> = [Sort] extends [undefined]

@@ -16,7 +16,7 @@ export function adviceFor(table: Advised): string {
     cheapest === current
       ? `${tableName}: stay ${wayName(cheapest)}, ${amount} per month.`
       : `${tableName}: ${wayName(cheapest)} would cost ${amount} per month, ${wayName(current)} costs ${dollars(total[current].total)}.`
-  return [verdict, ...reasons(table)].join(' ')
+  return [verdict, ...reasons(table), ...classAdvice(table)].join(' ')
 }
 
 export function adviceForAll(tables: readonly RecordedTableCost[]): string {
@@ -32,6 +32,14 @@ export function adviceForAll(tables: readonly RecordedTableCost[]): string {
   return saving < 0.005
     ? `Cheapest: ${parts.join('; ')}.`
     : `Cheapest: ${parts.join('; ')}. Together ${dollars(best)} per month, ${dollars(saving)} less than with everything on demand.`
+}
+
+/** The other table class, where it would be cheaper by more than it takes to think about it. */
+function classAdvice({ tableClass, inOtherClass, total, cheapest }: Advised): string[] {
+  const now = total[cheapest].total
+  if (inOtherClass === undefined || inOtherClass > now * 0.95 || now - inOtherClass < 1) return []
+  const other = tableClass === 'STANDARD' ? 'DynamoDB Standard-IA' : 'DynamoDB Standard'
+  return [`In the table class ${other} it would cost ${dollars(inOtherClass)}.`]
 }
 
 /** The share of the units of a place that auto scaling would have come too late for, where it is largest. */

@@ -160,6 +160,35 @@ describe('a table with an index', () => {
   })
 })
 
+describe('the table class Standard-IA', () => {
+  const ofToday = findPrices('us-east-1', '2026-11-16')
+  if (ofToday === undefined) throw new Error('there are no prices')
+  const archive = place({ items: 0, bytes: 1000 * 1024 ** 3, writeUnits: minutes(60, () => 10) })
+  const infrequent = { ...table('archive', archive), tableClass: 'STANDARD_INFREQUENT_ACCESS' as const }
+
+  test('is priced as such', () => {
+    const { total, tables } = costRecorded(hourOf(infrequent), { prices: ofToday })
+    // 10 × 2,628,000 units at $0.78 a million, 1,000 GB at $0.10.
+    expect(total.onDemand.writes).toBeCloseTo(26.28 * 0.78, 9)
+    expect(total.onDemand.storage).toBeCloseTo(100, 9)
+    expect(tables[0]?.advice).not.toContain('table class')
+  })
+
+  test('is recommended where storage is most of the cost', () => {
+    const { tables } = costRecorded(hourOf(table('archive', archive)), { prices: ofToday })
+    expect(tables[0]?.total.onDemand.storage).toBeCloseTo(250, 9)
+    expect(tables[0]?.advice).toMatch(/In the table class DynamoDB Standard-IA it would cost \$1\d\d\.\d\d\.$/)
+    expect(costRecorded(hourOf(table('archive', archive)), { prices }).tables[0]?.inOtherClass).toBeUndefined()
+  })
+})
+
+test('estimated prices of a region are marked', () => {
+  const derived = findPrices('eu-central-1', '2026-11-16')
+  if (derived === undefined) throw new Error('there are no prices')
+  expect(costRecorded(hourOf(), { prices: derived }).isEstimated).toBe(true)
+  expect(costRecorded(hourOf(), { prices }).isEstimated).toBeUndefined()
+})
+
 test('no traffic is said to be none', () => {
   expect(recordedText(costRecorded(hourOf(), { prices }))).toContain('There was no traffic')
 })

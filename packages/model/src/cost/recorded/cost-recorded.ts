@@ -1,5 +1,6 @@
 import type { Charges } from '../model-cost.ts'
-import type { PriceSheet } from '../prices/price-sheet.ts'
+import type { ClassPrices, PriceSheet } from '../prices/price-sheet.ts'
+import { classPrices } from '../prices/price-sheet.ts'
 import { adviceFor, adviceForAll, lateShareOf } from './advice.ts'
 import type {
   Demand,
@@ -9,7 +10,7 @@ import type {
   WaysToPay,
   WayToPay,
 } from './recorded-cost.ts'
-import type { RecordedPlace, RecordedTable, RecordedTraffic } from './recorded-traffic.ts'
+import type { RecordedPlace, RecordedTable, RecordedTraffic, TableClass } from './recorded-traffic.ts'
 import { simulateAutoScaling } from './simulate-auto-scaling.ts'
 
 export interface RecordedCostOptions {
@@ -39,6 +40,7 @@ export function costRecorded(
   return {
     region: prices.region,
     pricesFrom: prices.effectiveFrom,
+    ...(prices.isDerived === true && { isEstimated: true }),
     fromMs: traffic.fromMs,
     minutes: traffic.minutes,
     targetUtilisation,
@@ -59,17 +61,33 @@ function tableCost(
   prices: PriceSheet,
   targetUtilisation: number,
 ): RecordedTableCost {
-  const places = table.places.map((place) => placeCost(place, minutes, prices, targetUtilisation))
-  const { tableName, accountId, region, billingMode } = table
-  const total = sumOfWays(places)
-  const cost = { tableName, accountId, region, billingMode, places, total, cheapest: cheapestOf(total, places) }
+  const { tableName, accountId, region, billingMode, tableClass = 'STANDARD' } = table
+  const costIn = (tableClass: TableClass): ClassCost => {
+    const own = classPrices(prices, tableClass)
+    const places = table.places.map((place) => placeCost(place, minutes, own, targetUtilisation))
+    const total = sumOfWays(places)
+    return { places, total, cheapest: cheapestOf(total, places) }
+  }
+  const other = tableClass === 'STANDARD' ? 'STANDARD_INFREQUENT_ACCESS' : 'STANDARD'
+  const { total, cheapest } = costIn(other)
+  const cost = {
+    tableName,
+    accountId,
+    region,
+    billingMode,
+    tableClass,
+    ...costIn(tableClass),
+    ...(prices.infrequentAccess !== undefined && { inOtherClass: total[cheapest].total }),
+  }
   return { ...cost, advice: adviceFor(cost) }
 }
+
+type ClassCost = Pick<RecordedTableCost, 'places' | 'total' | 'cheapest'>
 
 function placeCost(
   place: RecordedPlace,
   minutes: number,
-  prices: PriceSheet,
+  prices: ClassPrices,
   targetUtilisation: number,
 ): RecordedPlaceCost {
   const reads = demandOf(place.readUnits, minutes, targetUtilisation)

@@ -1,9 +1,12 @@
 import type { Charges } from '../model-cost.ts'
+import type { TableClass } from './recorded-traffic.ts'
 
 /** What recorded traffic would cost if it went on like that for a month, in dollars, by each way of paying. */
 export interface RecordedCost {
   readonly region: string
   readonly pricesFrom: string
+  /** Set if only the provisioned rate of the region is known, and the other prices are estimates. */
+  readonly isEstimated?: boolean
   readonly fromMs: number
   readonly minutes: number
   readonly targetUtilisation: number
@@ -20,6 +23,9 @@ export interface RecordedTableCost {
   readonly accountId: string
   readonly region: string
   readonly billingMode: 'PROVISIONED' | 'PAY_PER_REQUEST'
+  readonly tableClass: TableClass
+  /** What it would cost in the other table class, by the cheapest way; absent if those prices are not known. */
+  readonly inOtherClass?: number
   readonly places: readonly RecordedPlaceCost[]
   readonly total: WaysToPay
   readonly cheapest: WayToPay

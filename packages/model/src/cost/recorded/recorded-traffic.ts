@@ -12,9 +12,12 @@ export interface RecordedTable {
   readonly region: string
   readonly tableName: string
   readonly billingMode: 'PROVISIONED' | 'PAY_PER_REQUEST'
+  readonly tableClass?: TableClass | undefined
   /** The table itself, whose local indexes count to it, then its global indexes. */
   readonly places: readonly RecordedPlace[]
 }
+
+export type TableClass = 'STANDARD' | 'STANDARD_INFREQUENT_ACCESS'
 
 export interface RecordedPlace {
   /** Absent for the table itself. */
