@@ -19,6 +19,7 @@ export type { ConnectOptions } from './client/connect.ts'
 export type {
   BatchStep,
   BatchWriteFunction,
+  AttributeChangesOf,
   ChangesOf,
   CheckChanges,
   Client,
@@ -31,12 +32,15 @@ export type {
   PatternFunction,
   QueryFunction,
   QueryPage,
+  ScanFunction,
+  Selecting,
   TransactFunction,
   TransactStep,
   UpdateFunction,
   WriteFunction,
 } from './client/client-types.ts'
-export type { Entry, EntryOf, Has, ItemsOf, Kind, MayHave } from './client/kind-types.ts'
+export type { Entry, EntryOf, FieldName, Has, ItemsOf, Kind, MayHave, Selected } from './client/kind-types.ts'
+export type { Part } from './client/path-types.ts'
 export type { QueryOptions } from './client/query-function.ts'
 export type { GetOptions } from './client/get-function.ts'
 export type { TransactOptions } from './client/transactions/transact.ts'

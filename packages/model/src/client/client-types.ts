@@ -24,7 +24,8 @@ import type { Tables } from '../model/table-config.ts'
 import type { Attributes } from '../schema/attribute.ts'
 import type { InputOf, Simplify } from '../schema/attribute-types.ts'
 import type { Cost, Request } from './connection.ts'
-import type { AnyKind, EntryOf, FieldsIn, ItemsOf, Kind } from './kind-types.ts'
+import type { AnyKind, EntryOf, FieldName, FieldsIn, ItemsOf, Kind, Selected } from './kind-types.ts'
+import type { AnyPart, PartsOf } from './path-types.ts'
 import type { GetOptions } from './get-function.ts'
 import type { AnyOf, Change, Comparison, Containing } from './operators.ts'
 import type { QueryOptions } from './query-function.ts'
@@ -49,7 +50,9 @@ export type Client<M extends AnyModel> = {
 /** What a pattern's name is in the client. */
 export type PatternFunction<Es extends Entities, T extends Tables, P extends AnyPattern> = {
   readonly query: QueryPatternFunction<Es, T, P['$']['types']>
-  readonly scan: QueryPatternFunction<Es, T, P['$']['types']>
+  readonly scan: QueryPatternFunction<Es, T, P['$']['types']> extends QueryFunction<infer Parameters, infer Kinds>
+    ? ScanFunction<Parameters, Kinds>
+    : never
   readonly get: P['$']['types'] extends GetTypes<infer N extends keyof Es & string>
     ? GetFunction<KeyInputOf<Es[N]['$']>, EntityItem<Es[N]['$']>>
     : never
@@ -70,11 +73,23 @@ export type PatternFunction<Es extends Entities, T extends Tables, P extends Any
 type QueryPatternFunction<Es extends Entities, T extends Tables, Types> =
   Types extends QueryTypes<infer Place, infer P, infer Sort, infer R, infer F, infer N>
     ? QueryFunction<
-        QueryParameters<Es, KindsMatching<Es, Place, KindsUnder<Es, Place, P>, Sort>, P, Sort, R, F>,
+        WithComparisons<
+          QueryParameters<Es, KindsMatching<Es, Place, KindsUnder<Es, Place, P>, Sort>, P, Sort, R, F>,
+          F
+        >,
         // Spelt out here, because an editor would show the arguments of a named type: the whole model.
         { [K in N]: ItemIn<Es, T, K, Place> extends infer I ? Kind<K, FieldsIn<I>[keyof I]> : never }[N]
       >
     : never
+
+/** What is filtered by may be compared in other ways than for equality. */
+type WithComparisons<Parameters, F> = [F] extends [never]
+  ? Parameters
+  : Simplify<{
+      [K in keyof Parameters]: K extends F
+        ? Parameters[K] | ComparisonOn<Parameters[K], Parameters[K]>
+        : Parameters[K]
+    }>
 
 type KeysPatternFunction<Es extends Entities, Types> =
   Types extends KeysTypes<infer N extends keyof Es & string> ? KeysFunction<KeysOf<Es, N>, FoundOf<Es, N>> : never
@@ -114,13 +129,32 @@ type Arguments<Parameters, Options> =
 
 export interface QueryFunction<Parameters, Kinds extends AnyKind> {
   /** One page. */
-  (...args: Arguments<Parameters, QueryOptions>): Promise<QueryPage<Kinds>>
+  <const S extends FieldName<Kinds> = never>(
+    ...args: Arguments<Parameters, Selecting<S>>
+  ): Promise<QueryPage<Selected<Kinds, S>>>
   /** Page after page. */
-  pages(...args: Arguments<Parameters, QueryOptions>): AsyncIterable<QueryPage<Kinds>>
+  pages<const S extends FieldName<Kinds> = never>(
+    ...args: Arguments<Parameters, Selecting<S>>
+  ): AsyncIterable<QueryPage<Selected<Kinds, S>>>
   /** Item after item, over all pages. */
-  iterate(...args: Arguments<Parameters, QueryOptions>): AsyncIterable<EntryOf<Kinds>>
+  iterate<const S extends FieldName<Kinds> = never>(
+    ...args: Arguments<Parameters, Selecting<S>>
+  ): AsyncIterable<EntryOf<Selected<Kinds, S>>>
   /** The requests of the first page, exactly as they would be sent. */
-  explain(...args: Arguments<Parameters, QueryOptions>): readonly Request[]
+  explain(...args: Arguments<Parameters, Selecting<FieldName<Kinds>>>): readonly Request[]
+}
+
+export interface Selecting<S extends string> extends QueryOptions {
+  /** Only these attributes are sent back. What is read, and paid for, is the same. */
+  readonly select?: readonly S[] | undefined
+}
+
+export interface ScanFunction<Parameters, Kinds extends AnyKind> extends QueryFunction<Parameters, Kinds> {
+  /** Item after item, from so many segments at once, in no particular order. */
+  parallel<const S extends FieldName<Kinds> = never>(
+    segments: number,
+    options?: Omit<Selecting<S>, 'cursor' | 'segment'>,
+  ): AsyncIterable<EntryOf<Selected<Kinds, S>>>
 }
 
 export interface QueryPage<Kinds extends AnyKind> {
@@ -134,9 +168,14 @@ export interface QueryPage<Kinds extends AnyKind> {
 }
 
 export interface GetFunction<Key, Item> {
-  (key: Key, options?: GetOptions): Promise<{ readonly item: Item | undefined; readonly cost: Cost }>
-  explain(key: Key, options?: GetOptions): readonly Request[]
+  <const S extends keyof Item & string = never>(
+    key: Key,
+    options?: GetOptions & { readonly select?: readonly S[] | undefined },
+  ): Promise<{ readonly item: SelectedItem<Item, S> | undefined; readonly cost: Cost }>
+  explain(key: Key, options?: GetOptions & { readonly select?: readonly (keyof Item)[] }): readonly Request[]
 }
+
+type SelectedItem<Item, S extends keyof Item> = [S] extends [never] ? Item : Simplify<Pick<Item, S>>
 
 export interface KeysFunction<Keys, Items> {
   (keys: Keys, options?: GetOptions): Promise<{ readonly items: Items; readonly cost: Cost }>
@@ -187,12 +226,15 @@ export interface UpdateFunction<E extends EntityTypes, Declared extends string =
 export interface UpsertFunction<E extends EntityTypes> {
   (item: InputOf<E['attributes']>): Promise<{ readonly item: EntityItem<E>; readonly cost: Cost }>
   /** Changes the item, or creates it first with its defaults: `upsert({ day }, { views: add(1) })` in one request. */
-  <U extends ChangesOf<E>>(
+  <U extends AttributeChangesOf<E>>(
     key: KeyInputOf<E>,
     changes: U & CheckChanges<E, U>,
   ): Promise<{ readonly item: EntityItem<E>; readonly cost: Cost }>
   explain(item: InputOf<E['attributes']>): Promise<readonly Request[]>
-  explain<U extends ChangesOf<E>>(key: KeyInputOf<E>, changes: U & CheckChanges<E, U>): Promise<readonly Request[]>
+  explain<U extends AttributeChangesOf<E>>(
+    key: KeyInputOf<E>,
+    changes: U & CheckChanges<E, U>,
+  ): Promise<readonly Request[]>
 }
 
 /** A pattern that declares what it changes changes nothing else. */
@@ -200,7 +242,7 @@ type CheckDeclared<Declared extends string, U> = [Declared] extends [never]
   ? unknown
   : {
       readonly [
-        K in Exclude<keyof U, Declared>
+        K in Exclude<keyof U, Declared | `${Declared}${'.' | '['}${string}`>
       ]: Refused<`This pattern does not declare that it changes ${K & string}: add it to its changes`>
     }
 
@@ -227,7 +269,19 @@ type ChangeableNames<E extends EntityTypes> = {
     : never
 }[keyof E['attributes']]
 
-export type ChangesOf<E extends EntityTypes> = {
+export type ChangesOf<E extends EntityTypes> = AttributeChangesOf<E> & {
+  readonly [P in PartsIn<E['attributes'], ChangeableNames<E>> as P['path']]?:
+    P['in'] | OperationOn<P['in'], P['in'], P['isOptional'] extends true ? 'optional' : never> | undefined
+}
+
+/** The parts of some attributes: `address.city`, `history[0].what`. */
+type PartsIn<A extends Attributes, Names extends keyof A> = {
+  [K in Names & string]: PartsOf<A[K]['$']['in'], K>
+}[Names & string] &
+  AnyPart
+
+/** Changes of whole attributes. */
+export type AttributeChangesOf<E extends EntityTypes> = {
   readonly [K in ChangeableNames<E>]?:
     | E['attributes'][K]['$']['in']
     | OperationOn<E['attributes'][K]['$']['in'], E['attributes'][K]['$']['out'], FlagsOf<E['attributes'], K>>
@@ -246,7 +300,9 @@ type OperationOn<In, Out, Flags> =
 
 /** Says what is wrong with an update: an attribute that does not exist or cannot change, or half a key. */
 export type CheckChanges<E extends EntityTypes, U> = {
-  readonly [K in Exclude<keyof U, ChangeableNames<E>>]: Refused<Unchangeable<E, K>>
+  readonly [
+    K in Exclude<keyof U, ChangeableNames<E> | PartsIn<E['attributes'], ChangeableNames<E>>['path']>
+  ]: Refused<Unchangeable<E, K>>
 } & Together<E, KeyGroups<E>, U>
 
 type Unchangeable<E extends EntityTypes, K> = K extends keyof E['attributes']
@@ -317,6 +373,8 @@ export type ConditionOf<A extends Attributes> = AttributeConditions<A> | AnyOf<A
 
 type AttributeConditions<A extends Attributes> = {
   readonly [K in keyof A]?: A[K]['$']['in'] | ComparisonOn<A[K]['$']['in'], A[K]['$']['out']> | undefined
+} & {
+  readonly [P in PartsIn<A, keyof A> as P['path']]?: P['in'] | ComparisonOn<P['in'], P['in']> | undefined
 }
 
 type ComparisonOn<In, Out> =
@@ -359,7 +417,7 @@ export interface EntitySteps<E extends EntityTypes> {
   readonly modify: (key: KeyInputOf<E>, change: ChangeFunction<E>, options?: ConditionOption<E>) => TransactStep
   readonly upsert: {
     (item: InputOf<E['attributes']>): TransactStep
-    <U extends ChangesOf<E>>(key: KeyInputOf<E>, changes: U & CheckChanges<E, U>): TransactStep
+    <U extends AttributeChangesOf<E>>(key: KeyInputOf<E>, changes: U & CheckChanges<E, U>): TransactStep
   }
   readonly delete: (key: KeyInputOf<E>, options?: WriteCondition<E>) => TransactStep
   /** A condition on an item that the transaction does not write. */

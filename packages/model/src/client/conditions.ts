@@ -1,7 +1,9 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { ModelError, unreachable } from '../errors.ts'
 import { codecOf } from '../schema/codec.ts'
-import type { CompiledAttribute, EntityRuntime } from './entity-runtime.ts'
+import type { EntityRuntime } from './entity-runtime.ts'
+import type { ItemPath } from './item-path.ts'
+import { itemPath, pathText } from './item-path.ts'
 import type { Placeholders } from './placeholders.ts'
 import { AnyOf, Comparison } from './operators.ts'
 
@@ -14,16 +16,17 @@ export function conditionText(entity: EntityRuntime, condition: object, placehol
   }
   const terms = Object.entries(condition)
     .filter(([, given]) => given !== undefined)
-    .map(([name, given]: [string, unknown]) => comparisonText(entity.attribute(name), given, placeholders))
+    .map(([name, given]: [string, unknown]) => comparisonText(itemPath(entity, name), given, placeholders))
   if (terms.length === 0) throw emptyCondition(entity)
   return terms.join(' AND ')
 }
 
-function comparisonText(attribute: CompiledAttribute, given: unknown, placeholders: Placeholders): string {
-  const name = placeholders.name(attribute.name)
+/** One comparison of a condition or a filter; a plain value means "equals". */
+export function comparisonText(path: ItemPath, given: unknown, placeholders: Placeholders): string {
+  const name = pathText(path, placeholders)
+  const hint = path.text
   const comparison = given instanceof Comparison ? given : new Comparison('equals', [given])
-  const value = (i: number): string =>
-    placeholders.value(operand(attribute, comparison.operands[i]), attribute.name)
+  const value = (i: number): string => placeholders.value(operand(path, comparison.operands[i]), hint)
   switch (comparison.kind) {
     case 'equals':
       return `${name} = ${value(0)}`
@@ -42,9 +45,9 @@ function comparisonText(attribute: CompiledAttribute, given: unknown, placeholde
     case 'oneOf':
       return `${name} IN (${comparison.operands.map((_, i) => value(i)).join(', ')})`
     case 'begins':
-      return `begins_with(${name}, ${placeholders.value({ S: String(comparison.operands[0]) }, attribute.name)})`
+      return `begins_with(${name}, ${placeholders.value({ S: String(comparison.operands[0]) }, hint)})`
     case 'contains':
-      return `contains(${name}, ${placeholders.value(elementOf(attribute, comparison.operands[0]), attribute.name)})`
+      return `contains(${name}, ${placeholders.value(elementOf(path, comparison.operands[0]), hint)})`
     case 'exists':
       return `attribute_exists(${name})`
     case 'absent':
@@ -54,7 +57,7 @@ function comparisonText(attribute: CompiledAttribute, given: unknown, placeholde
   }
 }
 
-function operand({ name, codec }: CompiledAttribute, value: unknown): AttributeValue {
+function operand({ text: name, codec }: ItemPath, value: unknown): AttributeValue {
   const stored = codec.encode(value, name)
   if (stored === undefined)
     throw new ModelError(
@@ -64,7 +67,7 @@ function operand({ name, codec }: CompiledAttribute, value: unknown): AttributeV
   return stored
 }
 
-function elementOf({ name, definition, codec }: CompiledAttribute, value: unknown): AttributeValue {
+function elementOf({ text: name, definition, codec }: ItemPath, value: unknown): AttributeValue {
   const stored = (definition.element === undefined ? codec : codecOf(definition.element)).encode(value, name)
   if (stored === undefined) throw new ModelError('INVALID_VALUE', `${name} cannot contain ${String(value)}.`)
   return stored

@@ -1,6 +1,7 @@
 import type { PatternDescription } from '../description.ts'
 import { ModelError } from '../errors.ts'
 import type { EntityRuntime, PlainItem } from './entity-runtime.ts'
+import { itemPath } from './item-path.ts'
 import { isSameStored } from './stored-equal.ts'
 
 type Change = (item: PlainItem) => PlainItem | undefined | Promise<PlainItem | undefined>
@@ -17,7 +18,7 @@ export function withinDeclared(pattern: PatternDescription, entity: EntityRuntim
     }
     return async (key, given, ...more) => {
       const names = Object.entries(given as PlainItem).flatMap(([name, value]) =>
-        value === undefined ? [] : [name],
+        value === undefined ? [] : [itemPath(entity, name).attribute.name],
       )
       assertDeclared(pattern, names)
       return call(key, given, ...more)

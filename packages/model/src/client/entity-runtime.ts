@@ -198,9 +198,10 @@ export class EntityRuntime {
   }
 
   /** An item as readers get it. What it lacks has its default; what it must have and lacks is an error. */
-  decodeItem(stored: StoredItem): PlainItem {
+  decodeItem(stored: StoredItem, only?: ReadonlySet<string>): PlainItem {
     const item: PlainItem = {}
     for (const attribute of this.attributes) {
+      if (only?.has(attribute.name) === false) continue
       const value = this.#read(attribute, stored)
       if (value !== undefined) item[attribute.name] = value
     }
@@ -240,6 +241,7 @@ export class EntityRuntime {
     stored: StoredItem,
     templates: readonly KeyTemplateDescription[],
     included: ReadonlySet<string>,
+    only?: ReadonlySet<string>,
   ): PlainItem {
     const filled: StoredItem = { ...stored }
     for (const template of templates) {
@@ -250,7 +252,7 @@ export class EntityRuntime {
     const inKeys = new Set(holesOf(templates))
     for (const attribute of this.attributes) {
       const { name, codec, described } = attribute
-      if (!described.isStored || (!included.has(name) && !inKeys.has(name))) continue
+      if (!described.isStored || (!included.has(name) && !inKeys.has(name)) || only?.has(name) === false) continue
       const stored = filled[name]
       // A key may only contain the beginning of a date, which is not its value.
       if (stored === undefined && !included.has(name)) continue

@@ -1,13 +1,18 @@
+import type { GetItemCommandInput } from '@aws-sdk/client-dynamodb'
 import { ModelError } from '../errors.ts'
 import type { Connection, Cost, Request } from './connection.ts'
 import { Meter } from './connection.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
+import { Placeholders } from './placeholders.ts'
 import { shown } from '../schema/value-errors.ts'
 
 export interface GetOptions {
   readonly consistent?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
+
+/** As it is called: the compiler knows what can be selected. */
+export type GetCallOptions = GetOptions & { readonly select?: readonly string[] | undefined }
 
 export interface Found {
   readonly item: PlainItem | undefined
@@ -16,15 +21,16 @@ export interface Found {
 
 /** One item by its key: `db.Customer.get({ customerId })`, and patterns made with `p.get`. */
 export function getFunction(connection: Connection, entity: EntityRuntime, isConsistent: boolean): object {
-  const call = async (key: PlainItem, options?: GetOptions): Promise<Found> => {
+  const requestOf = (key: PlainItem, { consistent, select }: GetCallOptions): ReturnType<typeof getRequest> =>
+    getRequest(connection, entity, entity.keyOf(key), consistent ?? isConsistent, select)
+  const call = async (key: PlainItem, options: GetCallOptions = {}): Promise<Found> => {
     const meter = new Meter()
-    const { input } = getRequest(connection, entity, entity.keyOf(key), options?.consistent ?? isConsistent)
-    const { Item } = await connection.send('GetItem', input, meter, options?.signal)
-    return { item: Item === undefined ? undefined : decodeChecked(entity, Item), cost: meter.cost() }
+    const { input } = requestOf(key, options)
+    const { Item } = await connection.send('GetItem', input, meter, options.signal)
+    const only = options.select === undefined ? undefined : new Set(options.select)
+    return { item: Item === undefined ? undefined : decodeChecked(entity, Item, only), cost: meter.cost() }
   }
-  const explain = (key: PlainItem, options?: GetOptions): readonly Request[] => [
-    getRequest(connection, entity, entity.keyOf(key), options?.consistent ?? isConsistent),
-  ]
+  const explain = (key: PlainItem, options: GetCallOptions = {}): readonly Request[] => [requestOf(key, options)]
   return Object.assign(call, { explain })
 }
 
@@ -33,6 +39,7 @@ export function getRequest(
   entity: EntityRuntime,
   key: StoredItem,
   isConsistent: boolean,
+  select?: readonly string[],
 ): Extract<Request, { operation: 'GetItem' }> {
   return {
     operation: 'GetItem',
@@ -40,16 +47,30 @@ export function getRequest(
       TableName: entity.tableName,
       Key: key,
       ...(isConsistent && { ConsistentRead: true }),
+      ...(select !== undefined && projectionOf(entity, select)),
       ReturnConsumedCapacity: connection.capacity,
     },
   }
 }
 
+/** What is selected, with what shows that the item is what it should be. */
+function projectionOf(entity: EntityRuntime, select: readonly string[]): Partial<GetItemCommandInput> {
+  const placeholders = new Placeholders()
+  const { discriminator, partitionKey, sortKey } = entity.table
+  const own = [partitionKey.name, ...(sortKey === undefined ? [] : [sortKey.name]), discriminator]
+  const names = new Set([
+    ...own.filter((name) => name !== ''),
+    ...select.map((name) => entity.attribute(name).name),
+  ])
+  const text = [...names].map((name) => placeholders.name(name)).join(', ')
+  return { ProjectionExpression: text, ...placeholders.members() }
+}
+
 /** The item, if it is what it should be. */
-export function decodeChecked(entity: EntityRuntime, stored: StoredItem): PlainItem {
+export function decodeChecked(entity: EntityRuntime, stored: StoredItem, only?: ReadonlySet<string>): PlainItem {
   const { discriminator, partitionKey } = entity.table
   const said = stored[discriminator]?.S
-  if (said === entity.name || discriminator === '') return entity.decodeItem(stored)
+  if (said === entity.name || discriminator === '') return entity.decodeItem(stored, only)
   const fault = said === undefined ? `has no attribute ${discriminator}` : `says it is '${said}'`
   throw new ModelError(
     'UNEXPECTED_ENTITY',

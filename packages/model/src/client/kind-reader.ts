@@ -49,7 +49,10 @@ export class KindReader {
   }
 
   /** Undefined for an item that is of a known kind, but not asked for. */
-  read(stored: StoredItem): { readonly entity: string; readonly item: PlainItem } | undefined {
+  read(
+    stored: StoredItem,
+    only?: ReadonlySet<string>,
+  ): { readonly entity: string; readonly item: PlainItem } | undefined {
     const name = this.#kindOf(stored)
     if (!this.#expected.has(name)) {
       if (this.#kinds.has(name)) return undefined
@@ -57,7 +60,7 @@ export class KindReader {
     }
     const kind = this.#kinds.get(name)
     if (kind === undefined) throw this.#unknown(stored, `says it is '${name}'`)
-    return { entity: name, item: kind.decode(stored) }
+    return { entity: name, item: kind.decode(stored, only) }
   }
 
   #kindOf(stored: StoredItem): string {
@@ -86,7 +89,8 @@ export class KindReader {
 }
 
 interface KindDecoder {
-  readonly decode: (stored: StoredItem) => PlainItem
+  /** With `only`, just these attributes. */
+  readonly decode: (stored: StoredItem, only?: ReadonlySet<string>) => PlainItem
   readonly fits: (stored: StoredItem) => boolean
 }
 
@@ -97,20 +101,24 @@ function entityDecoder(entity: EntityRuntime, index: IndexDescription | undefine
   if (index === undefined || index.projection.type === 'ALL') {
     return {
       fits: (stored) => (index === undefined || key !== undefined) && fits(stored),
-      decode: (stored) => entity.decodeItem(stored),
+      decode: (stored, only) => entity.decodeItem(stored, only),
     }
   }
   const included = new Set(index.projection.type === 'INCLUDE' ? index.projection.attributes : [])
   return {
     fits: (stored) => key !== undefined && fits(stored),
-    decode: (stored) => entity.decodeProjected(stored, templates, included),
+    decode: (stored, only) => entity.decodeProjected(stored, templates, included, only),
   }
 }
 
 function satelliteDecoder(entity: EntityRuntime, satellite: SatelliteDescription): KindDecoder {
   return {
     fits: fitsAll(entity, keyTemplates(satellite.key)),
-    decode: (stored) => decodeSatellite(entity, satellite, stored),
+    decode: (stored, only) => {
+      const item = decodeSatellite(entity, satellite, stored)
+      if (only === undefined) return item
+      return Object.fromEntries(Object.entries(item).filter(([name]) => only.has(name)))
+    },
   }
 }
 

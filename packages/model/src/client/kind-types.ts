@@ -35,6 +35,22 @@ type ItemFrom<Fields> = Simplify<
   }
 >
 
+/** The names of the attributes that items of these kinds can have. */
+export type FieldName<Kinds extends AnyKind> = Kinds['fields'] extends infer Field
+  ? Field extends { readonly always: infer Name extends string }
+    ? Name
+    : Field extends { readonly sometimes: infer Name extends string }
+      ? Name
+      : never
+  : never
+
+/** The kinds with only the attributes `S`; all if it is never. */
+export type Selected<Kinds extends AnyKind, S extends string> = [S] extends [never]
+  ? Kinds
+  : Kinds extends Kind<infer Name, infer Fields>
+    ? Kind<Name, Extract<Fields, { readonly always: S } | { readonly sometimes: S }>>
+    : never
+
 /** The items of a page, by entity. */
 export type ItemsOf<Kinds extends AnyKind> = { [K in Kinds as K['name']]: ItemFrom<K['fields']>[] }
 

@@ -5,7 +5,7 @@ import { codecOf } from '../schema/codec.ts'
 import type { Connection, Request } from './connection.ts'
 import { Meter } from './connection.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
-import type { Found, GetOptions } from './get-function.ts'
+import type { Found, GetCallOptions } from './get-function.ts'
 import { decodeChecked, getRequest } from './get-function.ts'
 import { Placeholders } from './placeholders.ts'
 import { decodeSatellite } from './satellites.ts'
@@ -17,19 +17,22 @@ export function lookupFunction(
   satellite: SatelliteDescription,
   isConsistent: boolean,
 ): object {
-  const first = (parameters: PlainItem, options?: GetOptions): SatelliteRequest =>
+  const first = (parameters: PlainItem, options?: GetCallOptions): SatelliteRequest =>
     satelliteRequest(connection, entity, satellite, parameters, options?.consistent ?? isConsistent)
-  const call = async (parameters: PlainItem, options?: GetOptions): Promise<Found> => {
+  const call = async (parameters: PlainItem, options?: GetCallOptions): Promise<Found> => {
     const meter = new Meter()
     const stored = await sendFirst(connection, first(parameters, options), meter, options?.signal)
     if (stored === undefined) return { item: undefined, cost: meter.cost() }
     const key = entity.keyOf(decodeSatellite(entity, satellite, stored))
-    const { input } = getRequest(connection, entity, key, options?.consistent ?? isConsistent)
+    const { input } = getRequest(connection, entity, key, options?.consistent ?? isConsistent, options?.select)
+    const only = options?.select === undefined ? undefined : new Set(options.select)
     const { Item } = await connection.send('GetItem', input, meter, options?.signal)
-    return { item: Item === undefined ? undefined : decodeChecked(entity, Item), cost: meter.cost() }
+    return { item: Item === undefined ? undefined : decodeChecked(entity, Item, only), cost: meter.cost() }
   }
   /** Only the first request: the second depends on its answer. */
-  const explain = (parameters: PlainItem, options?: GetOptions): readonly Request[] => [first(parameters, options)]
+  const explain = (parameters: PlainItem, options?: GetCallOptions): readonly Request[] => [
+    first(parameters, options),
+  ]
   return Object.assign(call, { explain })
 }
 

@@ -6,6 +6,8 @@ import { shown } from '../schema/value-errors.ts'
 import { conditionText } from './conditions.ts'
 import type { CompiledAttribute, EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
 import { defaultOf } from './entity-runtime.ts'
+import type { ItemPath } from './item-path.ts'
+import { itemPath, pathText } from './item-path.ts'
 import { Placeholders } from './placeholders.ts'
 import { Change } from './operators.ts'
 import type { ChangeKind } from './operators.ts'
@@ -30,7 +32,7 @@ export function planUpdate(
 ): WriteAction {
   const update = new UpdateBuilder(entity, key, context)
   for (const [name, change] of Object.entries(changes)) {
-    if (change !== undefined) update.change(entity.attribute(name), change)
+    if (change !== undefined) update.change(itemPath(entity, name), change)
   }
   update.finish()
   const { placeholders } = update
@@ -110,26 +112,30 @@ class UpdateBuilder {
     for (const name of entity.primaryInputs) this.#known[name] = entity.encode(name, key[name])
   }
 
-  change(attribute: CompiledAttribute, given: unknown): void {
-    const { name } = attribute
-    assertChangeable(this.#entity, attribute, this.#primary)
+  change(path: ItemPath, given: unknown): void {
+    const { name } = path.attribute
+    assertChangeable(this.#entity, path.attribute, this.#primary)
     this.#touched.add(name)
-    if (!(given instanceof Change)) {
-      const stored = attribute.codec.encode(given, this.#entity.pathOf(name))
-      if (stored === undefined) this.#remove(name)
-      else this.#set(name, stored)
-      return
-    }
-    const change = given as Change<ChangeKind, unknown>
-    if (change.kind === 'remove') {
-      if (!attribute.described.isOptional) {
-        throw new ModelError('INVALID_VALUE', `${this.#entity.pathOf(name)} is required and cannot be removed.`)
+    const isPart = path.steps.length > 0
+    const change = given instanceof Change ? (given as Change<ChangeKind, unknown>) : undefined
+    // Of an attribute that changes in part, the rest is not known here.
+    if (isPart || (change !== undefined && change.kind !== 'remove')) this.#unknown.add(name)
+    if (change === undefined || change.kind === 'remove') {
+      if (change !== undefined && !path.isOptional) {
+        throw new ModelError(
+          'INVALID_VALUE',
+          `${this.#entity.pathOf(path.text)} is required and cannot be removed.`,
+        )
       }
-      this.#remove(name)
+      const stored = change === undefined ? path.codec.encode(given, this.#entity.pathOf(path.text)) : undefined
+      if (!isPart) {
+        if (stored === undefined) this.#remove(name)
+        else this.#set(name, stored)
+      } else if (stored === undefined) this.#removes.push(pathText(path, this.placeholders))
+      else this.#sets.push(`${pathText(path, this.placeholders)} = ${this.#value(stored, path.text)}`)
       return
     }
-    this.#unknown.add(name)
-    this.#operate(attribute, change)
+    this.#operate(path, change)
   }
 
   /** Brings computed attributes, index keys and the version in step. */
@@ -141,7 +147,8 @@ class UpdateBuilder {
       )
     }
     for (const attribute of this.#entity.setOnWrite) {
-      if (!this.#touched.has(attribute.name)) this.change(attribute, attribute.definition.onWrite?.(this.#context))
+      if (this.#touched.has(attribute.name)) continue
+      this.change(itemPath(this.#entity, attribute.name), attribute.definition.onWrite?.(this.#context))
     }
     for (const { name, definition, codec } of this.#entity.attributes) {
       if (definition.computed === undefined || !this.#concerns(definition.computed.from)) continue
@@ -214,31 +221,45 @@ class UpdateBuilder {
     this.#removes.push(this.placeholders.name(name))
   }
 
-  #operate(attribute: CompiledAttribute, { kind, operand }: Change<ChangeKind, unknown>): void {
-    const path = this.placeholders.name(attribute.name)
+  #operate(path: ItemPath, { kind, operand }: Change<ChangeKind, unknown>): void {
+    const text = pathText(path, this.placeholders)
+    const isPart = path.steps.length > 0
+    const value = (given: unknown): string => {
+      const stored = path.codec.encode(given, this.#entity.pathOf(path.text))
+      if (stored === undefined) throw this.#entity.missing(path.text)
+      return this.#value(stored, path.text)
+    }
     switch (kind) {
-      case 'add':
-        this.#adds.push(`${path} ${this.#value(amountOf(attribute, operand), attribute.name)}`)
+      case 'add': {
+        const amount = this.#value(amountOf({ name: path.text, definition: path.definition }, operand), path.text)
+        // ADD is only for whole attributes.
+        if (isPart)
+          this.#sets.push(`${text} = if_not_exists(${text}, ${this.#value({ N: '0' }, 'zero')}) + ${amount}`)
+        else this.#adds.push(`${text} ${amount}`)
         return
+      }
       case 'append':
       case 'prepend': {
-        const present = `if_not_exists(${path}, ${this.#value({ L: [] }, 'empty')})`
-        const more = this.#value(this.#entity.encode(attribute.name, operand), attribute.name)
+        const present = `if_not_exists(${text}, ${this.#value({ L: [] }, 'empty')})`
+        const more = value(operand)
         this.#sets.push(
-          `${path} = list_append(${kind === 'append' ? `${present}, ${more}` : `${more}, ${present}`})`,
+          `${text} = list_append(${kind === 'append' ? `${present}, ${more}` : `${more}, ${present}`})`,
         )
         return
       }
       case 'addToSet':
-        this.#adds.push(`${path} ${this.#value(this.#entity.encode(attribute.name, operand), attribute.name)}`)
-        return
       case 'removeFromSet':
-        this.#deletes.push(`${path} ${this.#value(this.#entity.encode(attribute.name, operand), attribute.name)}`)
+        if (isPart) {
+          throw new ModelError(
+            'INVALID_VALUE',
+            `DynamoDB changes sets only as whole attributes, not inside of others such as ${path.text}. Use modify.`,
+            { entity: this.#entity.name, attribute: path.attribute.name },
+          )
+        }
+        ;(kind === 'addToSet' ? this.#adds : this.#deletes).push(`${text} ${value(operand)}`)
         return
       case 'ifAbsent':
-        this.#sets.push(
-          `${path} = if_not_exists(${path}, ${this.#value(this.#entity.encode(attribute.name, operand), attribute.name)})`,
-        )
+        this.#sets.push(`${text} = if_not_exists(${text}, ${value(operand)})`)
         return
       case 'remove':
         return
@@ -253,7 +274,10 @@ class UpdateBuilder {
 }
 
 /** The amount itself need not be within the bounds of the attribute. */
-export function amountOf({ definition, name }: CompiledAttribute, amount: unknown): AttributeValue {
+export function amountOf(
+  { definition, name }: Pick<CompiledAttribute, 'definition' | 'name'>,
+  amount: unknown,
+): AttributeValue {
   const { range: _range, validator: _validator, codec: _codec, ...bare } = definition
   const stored = codecOf(bare).encode(amount, name)
   if (stored?.N === undefined)

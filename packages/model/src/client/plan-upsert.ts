@@ -6,6 +6,7 @@ import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
 import { defaultOf } from './entity-runtime.ts'
 import { Change } from './operators.ts'
 import type { ChangeKind } from './operators.ts'
+import { itemPath } from './item-path.ts'
 import { amountOf, assertChangeable } from './plan-update.ts'
 import { Placeholders } from './placeholders.ts'
 import type { WriteAction } from './write-action.ts'
@@ -91,14 +92,21 @@ export function splitUpsert(
   const operations: Record<string, Change<ChangeKind, unknown>> = {}
   const defaults: PlainItem = {}
   for (const [name, change] of Object.entries(changes)) {
-    const attribute = entity.attribute(name)
+    const { attribute, steps } = itemPath(entity, name)
+    if (steps.length > 0) {
+      throw new ModelError(
+        'INVALID_VALUE',
+        `An upsert cannot change ${name} by itself: where there is no item yet, there is no ${attribute.name} to change. Pass all of ${attribute.name}, or use update.`,
+        { entity: entity.name, attribute: attribute.name },
+      )
+    }
     if (change !== undefined) assertChangeable(entity, attribute, primary)
     if (!(change instanceof Change)) continue
     operations[name] = change as Change<ChangeKind, unknown>
     const value = defaultOf(attribute.definition, context)
     if (value !== undefined) defaults[name] = value
   }
-  return { input: { ...key, ...applyChanges(defaults, changes) }, operations }
+  return { input: { ...key, ...applyChanges(entity, defaults, changes) }, operations }
 }
 
 /** An operation whose outcome only the database knows cannot also be a part of a key. */

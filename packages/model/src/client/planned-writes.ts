@@ -5,6 +5,7 @@ import { applyChanges } from './apply-changes.ts'
 import { conditionText } from './conditions.ts'
 import type { Connection, Meter } from './connection.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
+import { itemPath } from './item-path.ts'
 import { Placeholders } from './placeholders.ts'
 import { planPut, planReplace, withoutDerived, withoutOnWrite } from './plan-replace.ts'
 import type { WriteOptions } from './plan-update.ts'
@@ -114,20 +115,24 @@ export function update(
   }
   const primary = new Set(entity.primaryInputs)
   for (const [name, change] of Object.entries(changes)) {
-    if (change !== undefined) assertChangeable(entity, entity.attribute(name), primary)
+    if (change !== undefined) assertChangeable(entity, itemPath(entity, name).attribute, primary)
   }
   const change = (item: PlainItem, read: StoredItem): PlainItem => {
     const { versionAttribute } = entity
     if (options.version !== undefined && read[versionAttribute ?? '']?.N !== String(options.version))
       throw conflict(entity)
-    return applyChanges(item, changes)
+    return applyChanges(entity, item, changes)
   }
   return modify(entity, key, change, options, true)
 }
 
 /** Whether a change concerns an attribute, or one from which it is computed. */
 function touches(entity: EntityRuntime, changes: PlainItem, attributes: ReadonlySet<string>): boolean {
-  const changed = new Set(Object.keys(changes).filter((name) => changes[name] !== undefined))
+  const changed = new Set(
+    Object.keys(changes).flatMap((name) =>
+      changes[name] === undefined ? [] : [itemPath(entity, name).attribute.name],
+    ),
+  )
   for (const { name } of entity.setOnWrite) changed.add(name)
   return [...attributes].some((attribute) => {
     const definition = entity.byName.get(attribute)?.definition
@@ -178,7 +183,7 @@ export function upsert(entity: EntityRuntime, given: PlainItem, changes?: PlainI
           mergeUpsert(
             entity,
             read,
-            changes === undefined ? input : applyChanges(entity.decodePossible(read), changes),
+            changes === undefined ? input : applyChanges(entity, entity.decodePossible(read), changes),
           ),
           context,
         )

@@ -6,7 +6,7 @@ import type { Position } from './cursor.ts'
 import type { PlainItem, StoredItem } from './entity-runtime.ts'
 import { KindReader } from './kind-reader.ts'
 import { QueryPlanner } from './query-plan.ts'
-import type { QueryPlan } from './query-plan.ts'
+import type { QueryPlan, Segment } from './query-plan.ts'
 import { partInput, readPage } from './read-page.ts'
 import type { PageRequest } from './read-page.ts'
 import { readShards } from './read-shards.ts'
@@ -17,7 +17,12 @@ export interface QueryOptions {
   readonly limit?: number | undefined
   readonly consistent?: boolean | undefined
   readonly signal?: AbortSignal | undefined
+  /** Of a scan: the part that this reader reads, such as `{ index: 0, of: 4 }`. */
+  readonly segment?: Segment | undefined
 }
+
+/** As it is called: the compiler knows what can be selected. */
+type CallOptions = QueryOptions & { readonly select?: readonly string[] | undefined }
 
 export interface Entry {
   readonly entity: string
@@ -72,13 +77,21 @@ export function queryFunction(
   // The compiler cannot compare texts, so that for literal bounds its types have every kind of the place.
   const names = pattern.sort?.kind === 'between' ? reader.names() : pattern.entities
   const query = new PatternQuery(connection, pattern, planner, reader, names)
-  const call = (parameters?: PlainItem, options?: QueryOptions): Promise<Page> =>
+  const call = (parameters?: PlainItem, options?: CallOptions): Promise<Page> =>
     query.page(parameters ?? {}, options ?? {})
   return Object.assign(call, {
-    pages: (parameters?: PlainItem, options?: QueryOptions) => query.pages(parameters ?? {}, options ?? {}),
-    iterate: (parameters?: PlainItem, options?: QueryOptions) => query.entries(parameters ?? {}, options ?? {}),
-    explain: (parameters?: PlainItem, options?: QueryOptions) => query.explain(parameters ?? {}, options ?? {}),
+    pages: (parameters?: PlainItem, options?: CallOptions) => query.pages(parameters ?? {}, options ?? {}),
+    iterate: (parameters?: PlainItem, options?: CallOptions) => query.entries(parameters ?? {}, options ?? {}),
+    explain: (parameters?: PlainItem, options?: CallOptions) => query.explain(parameters ?? {}, options ?? {}),
+    ...(pattern.action === 'scan' && {
+      parallel: (segments: number, options?: CallOptions) => query.parallel(segments, options ?? {}),
+    }),
   })
+}
+
+interface NextPage {
+  readonly reader: AsyncGenerator<Page>
+  readonly result: IteratorResult<Page>
 }
 
 class PatternQuery {
@@ -102,32 +115,61 @@ class PatternQuery {
     this.#reader = reader
   }
 
-  async page(parameters: PlainItem, options: QueryOptions): Promise<Page> {
+  async page(parameters: PlainItem, options: CallOptions): Promise<Page> {
     const plan = this.#planOf(parameters, options)
     const positions = await this.#positionsOf(plan, options.cursor)
     const meter = new Meter()
     const { items, next } = await this.#read(plan, positions, options, meter)
-    return this.#pageOf(items, await this.#cursorOf(plan, next), meter)
+    return this.#pageOf(items, await this.#cursorOf(plan, next), meter, options)
   }
 
   /** Each page in turn, until there are no more. */
-  async *pages(parameters: PlainItem, options: QueryOptions): AsyncGenerator<Page> {
+  async *pages(parameters: PlainItem, options: CallOptions): AsyncGenerator<Page> {
     const plan = this.#planOf(parameters, options)
     let positions: readonly Position[] | undefined = await this.#positionsOf(plan, options.cursor)
     while (positions !== undefined) {
       const meter = new Meter()
       const { items, next } = await this.#read(plan, positions, options, meter)
-      yield this.#pageOf(items, await this.#cursorOf(plan, next), meter)
+      yield this.#pageOf(items, await this.#cursorOf(plan, next), meter, options)
       positions = next
     }
   }
 
   /** Each item in turn, page after page. */
-  async *entries(parameters: PlainItem, options: QueryOptions): AsyncGenerator<Entry> {
+  async *entries(parameters: PlainItem, options: CallOptions): AsyncGenerator<Entry> {
     for await (const page of this.pages(parameters, options)) yield* page.entries
   }
 
-  explain(parameters: PlainItem, options: QueryOptions): readonly Request[] {
+  /** Each item in turn, from several segments at once. One page of each is read ahead, and no more. */
+  async *parallel(segments: number, options: CallOptions): AsyncGenerator<Entry> {
+    if (!Number.isInteger(segments) || segments < 1 || segments > 1_000_000) {
+      throw new ModelError('INVALID_VALUE', `The number of segments must be from 1 to 1000000, not ${segments}.`)
+    }
+    const readers = Array.from({ length: segments }, (_, index) =>
+      this.pages({}, { ...options, segment: { index, of: segments } }),
+    )
+    const waiting = new Map(readers.map((reader) => [reader, this.#next(reader)]))
+    try {
+      while (waiting.size > 0) {
+        const { reader, result } = await Promise.race(waiting.values())
+        if (result.done === true) {
+          waiting.delete(reader)
+          continue
+        }
+        waiting.set(reader, this.#next(reader))
+        yield* result.value.entries
+      }
+    } finally {
+      // Whoever stops early does not wait for what is under way, and is not told of its failure.
+      for (const next of waiting.values()) next.catch(() => undefined)
+    }
+  }
+
+  async #next(reader: AsyncGenerator<Page>): Promise<NextPage> {
+    return { reader, result: await reader.next() }
+  }
+
+  explain(parameters: PlainItem, options: CallOptions): readonly Request[] {
     if (options.cursor !== undefined) {
       throw new ModelError('INVALID_VALUE', 'explain() only shows the first page. Leave the cursor out.')
     }
@@ -144,14 +186,22 @@ class PatternQuery {
     return this.#pattern.operation === 'Scan' ? 'Scan' : 'Query'
   }
 
-  #planOf(parameters: PlainItem, options: QueryOptions): QueryPlan {
-    return this.#planner.plan(parameters, options.consistent ?? this.#pattern.isConsistent)
+  #planOf(parameters: PlainItem, options: CallOptions): QueryPlan {
+    const { consistent, select, segment } = options
+    if (segment !== undefined && this.#operation === 'Query') {
+      throw new ModelError('INVALID_VALUE', `${this.#pattern.name} is a query. Only scans have segments.`)
+    }
+    return this.#planner.plan(parameters, {
+      isConsistent: consistent ?? this.#pattern.isConsistent,
+      select,
+      segment,
+    })
   }
 
   #read(
     plan: QueryPlan,
     positions: readonly Position[],
-    options: QueryOptions,
+    options: CallOptions,
     meter: Meter,
   ): ReturnType<typeof readPage> {
     const limit = options.limit ?? this.#pattern.limit
@@ -173,10 +223,11 @@ class PatternQuery {
     })
   }
 
-  #pageOf(stored: readonly StoredItem[], cursor: string | undefined, meter: Meter): Page {
+  #pageOf(stored: readonly StoredItem[], cursor: string | undefined, meter: Meter, { select }: CallOptions): Page {
+    const only = select === undefined ? undefined : new Set(select)
     const entries: Entry[] = []
     for (const item of stored) {
-      const entry = this.#reader.read(item)
+      const entry = this.#reader.read(item, only)
       if (entry !== undefined) entries.push(entry)
     }
     return new Page(this.#names, entries, cursor, meter.cost())
@@ -200,6 +251,7 @@ class PatternQuery {
       this.#pattern.name,
       this.#pattern.order,
       ...Object.values(first?.ExpressionAttributeValues ?? {}),
+      ...(first !== undefined && 'Segment' in first ? [first.Segment, first.TotalSegments] : []),
     ])
   }
 }

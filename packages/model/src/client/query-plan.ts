@@ -11,6 +11,9 @@ import { keyText } from '../keys/key-text.ts'
 import type { StoredValue } from '../keys/key-text.ts'
 import { codecOf } from '../schema/codec.ts'
 import type { CompiledAttribute, EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
+import { comparisonText } from './conditions.ts'
+import { itemPath } from './item-path.ts'
+import { Comparison } from './operators.ts'
 import { Placeholders } from './placeholders.ts'
 import type { RangeTarget } from './sort-range.ts'
 import { rangeText } from './sort-range.ts'
@@ -22,6 +25,19 @@ export interface QueryPlan {
   readonly partitions: readonly StoredItem[]
 }
 
+export interface PlanOptions {
+  readonly isConsistent: boolean
+  readonly select?: readonly string[] | undefined
+  readonly segment?: Segment | undefined
+}
+
+/** A part of a table that one of several readers scans. */
+export interface Segment {
+  /** From 0. */
+  readonly index: number
+  readonly of: number
+}
+
 /** Turns the parameters of a query pattern into requests. Made once for each pattern. */
 export class QueryPlanner {
   /** Key attributes whose values make a position, beyond the partition. */
@@ -29,7 +45,9 @@ export class QueryPlanner {
   readonly sortAttributes: readonly KeyAttributeDescription[]
   readonly #pattern: PatternDescription
   readonly #entities: readonly EntityRuntime[]
+  readonly #table: TableDescription
   readonly #tableName: string
+  readonly #keyNames: readonly string[]
   readonly #range: RangeTarget | undefined
 
   constructor(
@@ -41,9 +59,13 @@ export class QueryPlanner {
   ) {
     this.#pattern = pattern
     this.#entities = entities
+    this.#table = table
     this.#tableName = tableName
     const tableKeys = [table.partitionKey, ...(table.sortKey === undefined ? [] : [table.sortKey])]
     this.sortAttributes = index?.sortKeys ?? tableKeys.slice(1)
+    this.#keyNames = [...tableKeys, ...(index?.partitionKeys ?? []), ...(index?.sortKeys ?? [])].map(
+      ({ name }) => name,
+    )
     const partitionNames = new Set(pattern.partition?.map(({ attribute }) => attribute))
     const all = [...(index?.partitionKeys ?? []), ...(index?.sortKeys ?? []), ...tableKeys]
     this.positionAttributes = all.filter(
@@ -52,15 +74,20 @@ export class QueryPlanner {
     this.#range = this.#rangeTarget()
   }
 
-  plan(parameters: PlainItem, isConsistent: boolean): QueryPlan {
+  plan(parameters: PlainItem, { isConsistent, select, segment }: PlanOptions): QueryPlan {
     const pattern = this.#pattern
     this.#assertKnown(parameters)
     const base = {
       TableName: this.#tableName,
       ...(pattern.index !== undefined && { IndexName: pattern.index }),
       ...(isConsistent && { ConsistentRead: true }),
+      ...(segment !== undefined && { Segment: segment.index, TotalSegments: segment.of }),
     }
-    if (pattern.action === 'scan') return { inputs: [base], partitions: [{}] }
+    if (pattern.action === 'scan') {
+      const placeholders = new Placeholders()
+      const projection = this.#projection(select, placeholders)
+      return { inputs: [{ ...base, ...projection, ...placeholders.members() }], partitions: [{}] }
+    }
     const valueOf = this.#valuesOf(parameters)
     const inputs: QueryCommandInput[] = []
     const partitions: StoredItem[] = []
@@ -71,19 +98,38 @@ export class QueryPlanner {
         ([name, value]) => `${placeholders.name(name)} = ${placeholders.value(value, name)}`,
       )
       terms.push(...this.#sortTerms(valueOf, parameters, placeholders))
-      const filters = (pattern.filter ?? []).map(
-        (name) => `${placeholders.name(name)} = ${placeholders.value(this.#require(name, valueOf), name)}`,
-      )
+      const filters = (pattern.filter ?? []).map((name) => {
+        const given = parameters[name]
+        if (given instanceof Comparison) {
+          return comparisonText(itemPath(this.#attribute(name), name), given, placeholders)
+        }
+        return `${placeholders.name(name)} = ${placeholders.value(this.#require(name, valueOf), name)}`
+      })
+      const projection = this.#projection(select, placeholders)
       partitions.push(partition)
       inputs.push({
         ...base,
         KeyConditionExpression: terms.join(' AND '),
         ...(filters.length > 0 && { FilterExpression: filters.join(' AND ') }),
+        ...projection,
         ...placeholders.members(),
         ...(pattern.order === 'descending' && { ScanIndexForward: false }),
       })
     }
     return { inputs, partitions }
+  }
+
+  /** What is selected, with what tells the kind of an item and where reading has come. */
+  #projection(
+    select: readonly string[] | undefined,
+    placeholders: Placeholders,
+  ): { readonly ProjectionExpression?: string } {
+    if (select === undefined) return {}
+    const { discriminator } = this.#table
+    const keys = [...(this.#pattern.partition ?? []).map(({ attribute }) => attribute), ...this.#keyNames]
+    for (const name of select) this.#attribute(name)
+    const names = new Set([...keys, ...(discriminator === '' ? [] : [discriminator]), ...select])
+    return { ProjectionExpression: [...names].map((name) => placeholders.name(name)).join(', ') }
   }
 
   #assertKnown(parameters: PlainItem): void {
@@ -167,7 +213,9 @@ export class QueryPlanner {
     for (const { name, kind } of this.#pattern.parameters) {
       if (kind !== 'value') continue
       const value = parameters[name]
-      if (value !== undefined) encoded[name] = this.#encode(name, value)
+      if (value === undefined || (value instanceof Comparison && this.#pattern.filter?.includes(name) === true))
+        continue
+      encoded[name] = this.#encode(name, value)
     }
     return (name) => (Object.hasOwn(encoded, name) ? encoded[name] : this.#attribute(name).valuesIn(encoded)(name))
   }

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import type { KeyFormatDescription } from '../description.ts'
 import { ModelError } from '../errors.ts'
-import { compareText } from '../keys/compare-stored.ts'
+import { compareStored } from '../keys/compare-stored.ts'
 import { holeText } from '../keys/key-text.ts'
 import { truncateIsoDate, toIsoBound } from '../schema/iso-date.ts'
 import { shown } from '../schema/value-errors.ts'
@@ -23,11 +23,14 @@ export interface RangeTarget {
   readonly following: string | undefined
 }
 
-/** `{ from, to }` or `{ begins }` as a condition on the sort key; both bounds are inclusive. Undefined if there is no
- *  restriction. */
+/** `{ from, to }`, `{ after, before }` or `{ begins }` as a condition on the sort key: the first two are inclusive, the others
+ *  are not. Undefined if there is no restriction. */
 export function rangeText(target: RangeTarget, range: unknown, placeholders: Placeholders): string | undefined {
-  const { from, to, begins } = readRange(target, range)
+  const bounds = readRange(target, range)
+  const { begins } = bounds
   const { prefix } = target
+  const from = edgeOf(bounds.from, bounds.after)
+  const to = edgeOf(bounds.to, bounds.before)
   // The service rejects names that no expression uses.
   if (begins === undefined && from === undefined && to === undefined && prefix === '') return undefined
   const key = placeholders.name(target.key)
@@ -37,9 +40,13 @@ export function rangeText(target: RangeTarget, range: unknown, placeholders: Pla
     return `begins_with(${key}, ${placeholders.value({ S: prefix }, target.key)})`
   }
   const [low, high] = isDescending(target) ? [to, from] : [from, to]
-  const lower = low === undefined ? undefined : lowerBound(target, low)
-  const upper = high === undefined ? undefined : upperBound(target, high)
-  assertOrder(target, lower, upper)
+  const lower = low && (low.isExcluded ? justAbove(upperBound(target, low.value)) : lowerBound(target, low.value))
+  const upper =
+    high && (high.isExcluded ? justBelow(lowerBound(target, high.value)) : upperBound(target, high.value))
+  assertOrder(target, low && lowerBound(target, low.value), high && upperBound(target, high.value))
+  // Nothing lies between 2 and 2 if neither counts; the service rejects such a range.
+  if (lower !== undefined && upper !== undefined && compareStored(lower, upper) > 0)
+    return `${key} = ${placeholders.value(lower, target.key)}`
   const least = lower ?? (prefix === '' ? undefined : { S: prefix })
   const most = upper ?? (prefix === '' ? undefined : { S: prefix + last })
   if (least === undefined) return `${key} <= ${placeholders.value(most ?? { S: last }, target.key)}`
@@ -47,29 +54,78 @@ export function rangeText(target: RangeTarget, range: unknown, placeholders: Pla
   return `${key} BETWEEN ${placeholders.value(least, target.key)} AND ${placeholders.value(most, target.key)}`
 }
 
-interface Bounds {
-  readonly from?: unknown
-  readonly to?: unknown
-  readonly begins?: unknown
+interface Edge {
+  readonly value: unknown
+  readonly isExcluded: boolean
 }
 
-function readRange({ attribute }: RangeTarget, range: unknown): Bounds {
+function edgeOf(included: unknown, excluded: unknown): Edge | undefined {
+  if (included !== undefined) return { value: included, isExcluded: false }
+  return excluded === undefined ? undefined : { value: excluded, isExcluded: true }
+}
+
+type Bounds = { readonly [name in BoundName]?: unknown }
+type BoundName = 'from' | 'to' | 'after' | 'before' | 'begins'
+
+const boundNames: readonly string[] = ['from', 'to', 'after', 'before', 'begins']
+const rivals = [
+  ['from', 'after'],
+  ['to', 'before'],
+] as const
+
+export function readRange({ attribute }: Pick<RangeTarget, 'attribute'>, range: unknown): Bounds {
   if (range === undefined) return {}
   const isObject = typeof range === 'object' && range !== null && !(range instanceof Date)
-  if (!isObject || Object.keys(range).some((name) => name !== 'from' && name !== 'to' && name !== 'begins')) {
+  if (!isObject || Object.keys(range).some((name) => !boundNames.includes(name))) {
     throw new ModelError(
       'INVALID_VALUE',
-      `${attribute.name} takes { from, to } or { begins }, not ${shown(range)}.`,
-      {
-        attribute: attribute.name,
-      },
+      `${attribute.name} takes { from, to }, { after, before } or { begins }, not ${shown(range)}.`,
+      { attribute: attribute.name },
     )
   }
-  return range
+  const bounds: Bounds = range
+  const twice = rivals.find(
+    ([included, excluded]) => bounds[included] !== undefined && bounds[excluded] !== undefined,
+  )
+  if (twice === undefined) return bounds
+  throw new ModelError(
+    'INVALID_VALUE',
+    `The range of ${attribute.name} has both ${twice.join(' and ')}. Use only one of them.`,
+    { attribute: attribute.name },
+  )
 }
 
 function isDescending({ format }: RangeTarget): boolean {
-  return format.kind === 'padded' && format.isDescending
+  return 'isDescending' in format && format.isDescending === true
+}
+
+/** The next value of all: a key condition with two bounds only has inclusive ones. */
+function justAbove({ S, N, ...other }: AttributeValue): AttributeValue {
+  if (S !== undefined) return { S: `${S}\0` }
+  return N === undefined ? (other as AttributeValue) : { N: neighbour(N, 1n) }
+}
+
+/** As close below as it takes: nothing that a program stores lies between. */
+function justBelow({ S, N, ...other }: AttributeValue): AttributeValue {
+  if (N !== undefined) return { N: neighbour(N, -1n) }
+  if (S === undefined) return other as AttributeValue
+  const end = S.codePointAt(S.length - 2) ?? 0
+  const point = S.length > 1 && end > 0xffff ? end : S.charCodeAt(S.length - 1)
+  const head = S.slice(0, point > 0xffff ? -2 : -1)
+  if (point === 0) return { S: head }
+  // Half a pair is no character.
+  return { S: head + String.fromCodePoint(point === 0xe000 ? 0xd7ff : point - 1) + last }
+}
+
+/** The number that differs in the 38th digit, which is the last that DynamoDB keeps. */
+function neighbour(text: string, step: bigint): string {
+  const [, sign = '', whole = '0', fraction = '', exponent = '0'] =
+    /^(-?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
+  const digits = (whole + fraction).replace(/^0+/, '')
+  // Zero has no digits to count from; nothing that is meant is this close to it.
+  if (digits === '') return `${step < 0n ? '-' : ''}1e-100`
+  const magnitude = BigInt(digits.padEnd(38, '0')) + (sign === '-' ? -step : step)
+  return `${sign}${magnitude}e${Number(exponent) - fraction.length - (38 - digits.length)}`
 }
 
 function lowerBound(target: RangeTarget, value: unknown): AttributeValue {
@@ -119,10 +175,7 @@ function assertOrder(
   upper: AttributeValue | undefined,
 ): void {
   if (lower === undefined || upper === undefined) return
-  const isReversed =
-    lower.N !== undefined && upper.N !== undefined
-      ? Number(lower.N) > Number(upper.N)
-      : lower.S !== undefined && upper.S !== undefined && compareText(lower.S, upper.S) > 0
+  const isReversed = compareStored(lower, upper) > 0
   if (!isReversed) return
   throw new ModelError('INVALID_VALUE', `The range of ${attribute.name} ends before it begins. Swap from and to.`, {
     attribute: attribute.name,

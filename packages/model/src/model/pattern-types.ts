@@ -145,10 +145,22 @@ type ShardHole<Es extends Entities, Kinds, H> = H extends unknown
     : never
   : never
 
-/** `from` and `to` are included; `begins` is a beginning of the text. */
+/** `from` and `to` are included, `after` and `before` are not; `begins` is a beginning of the text. */
 export type Range<T> =
-  | { readonly from?: T | undefined; readonly to?: T | undefined; readonly begins?: undefined }
-  | { readonly begins: T & string; readonly from?: undefined; readonly to?: undefined }
+  | (LowerBound<T> & UpperBound<T> & { readonly begins?: undefined })
+  | {
+      readonly begins: T & string
+      readonly from?: undefined
+      readonly to?: undefined
+      readonly after?: undefined
+      readonly before?: undefined
+    }
+
+type LowerBound<T> =
+  { readonly from?: T | undefined; readonly after?: undefined } | { readonly after: T; readonly from?: undefined }
+
+type UpperBound<T> =
+  { readonly to?: T | undefined; readonly before?: undefined } | { readonly before: T; readonly to?: undefined }
 
 export type QueryParameters<Es extends Entities, Kinds, P, Sort, R extends string, F extends string> = Simplify<
   {

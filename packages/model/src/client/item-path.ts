@@ -1,0 +1,77 @@
+import { ModelError } from '../errors.ts'
+import type { AttributeDefinition } from '../schema/attribute.ts'
+import type { Codec } from '../schema/codec.ts'
+import { codecOf } from '../schema/codec.ts'
+import type { CompiledAttribute, EntityRuntime } from './entity-runtime.ts'
+import type { Placeholders } from './placeholders.ts'
+
+/** A place in an item: an attribute, or a part of one, such as `address.city` or `history[0].what`. */
+export interface ItemPath {
+  readonly text: string
+  readonly attribute: CompiledAttribute
+  /** Below the attribute: names of fields, and numbers of list elements. */
+  readonly steps: readonly (string | number)[]
+  /** Of the value there. */
+  readonly definition: AttributeDefinition
+  readonly codec: Codec
+  /** Whether an item may lack it. */
+  readonly isOptional: boolean
+}
+
+export function itemPath(entity: EntityRuntime, text: string): ItemPath {
+  const own = entity.byName.get(text)
+  const parsed = own === undefined ? /^([^.[\]]+)((?:\.[^.[\]]+|\[\d{1,5}\])+)$/.exec(text) : null
+  const attribute = own ?? entity.attribute(parsed?.[1] ?? text)
+  const { definition, codec, described } = attribute
+  if (parsed === null) return { text, attribute, steps: [], definition, codec, isOptional: described.isOptional }
+  const steps = (parsed[2]?.match(/\.[^.[]+|\[\d+\]/g) ?? []).map((step) =>
+    step.startsWith('.') ? step.slice(1) : Number(step.slice(1, -1)),
+  )
+  let part: AttributeDefinition = definition
+  let isOptional = false
+  for (const step of steps) {
+    const next = partOf(part, step)
+    if (next === undefined) {
+      throw new ModelError('UNKNOWN_ATTRIBUTE', `${entity.name} has no ${text}. ${partsText(part, step)}`, {
+        entity: entity.name,
+        attribute: attribute.name,
+      })
+    }
+    isOptional = part.type !== 'map' || next.isOptional === true
+    part = next
+  }
+  return { text, attribute, steps, definition: part, codec: codecOf(part), isOptional }
+}
+
+/** The path in an expression: `#address.#city`, `#history[0].#what`. */
+export function pathText({ attribute, steps }: ItemPath, placeholders: Placeholders): string {
+  return steps.reduce<string>(
+    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}.${placeholders.name(step)}`),
+    placeholders.name(attribute.name),
+  )
+}
+
+function partOf(definition: AttributeDefinition, step: string | number): AttributeDefinition | undefined {
+  // What the model's own functions have made has the form that they gave it.
+  if (definition.codec !== undefined) return undefined
+  switch (definition.type) {
+    case 'map':
+      return typeof step === 'string' && Object.hasOwn(definition.fields ?? {}, step)
+        ? definition.fields?.[step]
+        : undefined
+    case 'record':
+      return typeof step === 'string' ? definition.element : undefined
+    case 'list':
+      return typeof step === 'number' ? definition.element : undefined
+    case 'any':
+      return definition
+    default:
+      return undefined
+  }
+}
+
+function partsText({ type, fields }: AttributeDefinition, step: string | number): string {
+  if (type === 'map') return `The fields there are ${Object.keys(fields ?? {}).join(', ')}.`
+  if (type === 'list') return 'Name an element by its number, such as [0].'
+  return `There is no ${typeof step === 'number' ? 'element' : 'field'} of ${type === 'any' ? 'what a codec makes' : `a ${type}`}.`
+}
