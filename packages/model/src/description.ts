@@ -222,9 +222,23 @@ export type KeyFormatDescription =
   | { readonly kind: 'plain' }
   /** `{rating:05}`, `{price:09.2}`, `{rating:05:desc}`: `width` counts all characters, the point included. A descending
    *  number is stored as the distance to the largest number of that width. */
-  | { readonly kind: 'padded'; readonly width: number; readonly decimals: number; readonly isDescending: boolean }
-  /** `{placedAt:month}`: the beginning of an ISO date. */
-  | { readonly kind: 'date'; readonly precision: DatePrecision }
+  | {
+      readonly kind: 'padded'
+      readonly width: number
+      readonly decimals: number
+      readonly isDescending: boolean
+      /** `{balance:+08}`: one character more, `0` or `-`. A negative number is stored as the distance to the lowest. */
+      readonly isSigned?: boolean
+    }
+  /** `{placedAt:month}`: the beginning of an ISO date. `{placedAt:desc}`, `{placedAt:day:desc}`: each digit is stored as the
+   *  distance to nine, so that the latest comes first. */
+  | { readonly kind: 'date'; readonly precision: DatePrecision; readonly isDescending?: boolean }
+  /** `{email:lower}`, `{code:upper}`. */
+  | { readonly kind: 'case'; readonly to: 'lower' | 'upper' }
+  /** `{url:hash}`: sixteen hexadecimal digits. */
+  | { readonly kind: 'hash' }
+  /** `{userId:bucket:16}`: a number from 0 to `count - 1`, always the same for the same value. */
+  | { readonly kind: 'bucket'; readonly count: number }
 
 export interface IndexKeyDescription {
   readonly index: string
@@ -289,6 +303,8 @@ export interface PatternDescription {
   readonly isConsistent: boolean
   /** Attributes compared after the read, each with a parameter of its name: paid for, then thrown away. */
   readonly filter?: readonly string[]
+  /** The range is of an attribute whose period is in the partition key: one query after another, period by period. */
+  readonly buckets?: { readonly attribute: string; readonly precision: DatePrecision }
   /** The query is sent once for each shard, and the answers are merged in order. */
   readonly shards?: ShardDescription & { readonly attribute: string }
   readonly parameters: readonly ParameterDescription[]
@@ -338,7 +354,7 @@ export type SortConditionDescription =
 export interface ParameterDescription {
   readonly name: string
   readonly isRequired: boolean
-  /** `range` takes `{ from, to }` or `{ begins }`; `keys` takes lists of primary keys by entity; `item` and `changes` are
+  /** `range` takes `{ from, to }`, `{ after, before }` or `{ begins }`; `keys` takes lists of primary keys by entity; `item` and `changes` are
    *  those of the entity. */
   readonly kind: 'value' | 'range' | 'keys' | 'item' | 'changes'
   /** Of a value or range. */

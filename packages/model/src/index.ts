@@ -73,7 +73,7 @@ export type { AnyOf, Change, Comparison, Containing } from './client/operators.t
 
 // Types that the declarations of a model file name.
 export type { EntityTypes, IndexTypes, KeyTypes, SatelliteItem, SatelliteTypes } from './model/entity-types.ts'
-export type { Entities, QueryParameters, Range } from './model/pattern-types.ts'
+export type { Entities, PeriodRange, QueryParameters, Range } from './model/pattern-types.ts'
 export type {
   AnyPattern,
   GetTypes,
@@ -94,4 +94,5 @@ export type { InputOf, ItemOf } from './schema/attribute-types.ts'
 export type { Item, ItemInput, ItemKey } from './model/item-types.ts'
 
 // Keys as the library makes them, for tools and other languages.
+export { hashOf } from './keys/hash-of.ts'
 export { shardOf } from './keys/shard-of.ts'

@@ -50,6 +50,10 @@ function productOver(
     for (const part of parts) {
       if (part.kind !== 'hole' || counted.has(part.attribute)) continue
       counted.add(part.attribute)
+      if (part.format.kind === 'bucket') {
+        product *= part.format.count
+        continue
+      }
       const precision = part.format.kind === 'date' ? part.format.precision : undefined
       product *= count(attributeOf(entity, part.attribute), precision)
     }

@@ -22,6 +22,9 @@ export interface ConnectOptions {
   readonly tables?: string | Readonly<Record<string, string>>
   /** Encrypts cursors, so that they can be given to anyone. The same on all servers that share them. */
   readonly cursorSecret?: string
+  /** What a query or scan does with an item that the model does not know: an error, or nothing. `skip` is for programs that are
+   *  older than the data. */
+  readonly unknownEntities?: 'throw' | 'skip'
   /** How costs are measured; `NONE` saves the service the counting. */
   readonly capacity?: 'TOTAL' | 'INDEXES' | 'NONE'
   /** How often a write is planned again if others are faster; 5. */
@@ -51,6 +54,7 @@ export function clientFunctions(
     capacity: options.capacity ?? 'TOTAL',
     cursors: new CursorCodec(options.cursorSecret),
     maxAttempts: options.maxAttempts ?? 5,
+    skipsUnknown: options.unknownEntities === 'skip',
   })
   const made: Record<string, object> = {
     transact: transactFunction(connection),

@@ -23,6 +23,8 @@ export class Connection {
   readonly capacity: 'TOTAL' | 'INDEXES' | 'NONE'
   readonly cursors: CursorCodec
   readonly maxAttempts: number
+  /** Whether items that the model does not know are passed over. */
+  readonly skipsUnknown: boolean
   readonly #parts: ConnectionParts
 
   constructor(parts: ConnectionParts) {
@@ -32,6 +34,7 @@ export class Connection {
     this.capacity = parts.capacity
     this.cursors = parts.cursors
     this.maxAttempts = parts.maxAttempts
+    this.skipsUnknown = parts.skipsUnknown
   }
 
   /** The same connection with another time and randomness, or with its requests on record. */
@@ -75,6 +78,7 @@ export interface ConnectionParts {
   readonly capacity: 'TOTAL' | 'INDEXES' | 'NONE'
   readonly cursors: CursorCodec
   readonly maxAttempts: number
+  readonly skipsUnknown: boolean
 }
 
 /** Adds up what the requests of one call cost. */

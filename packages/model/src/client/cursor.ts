@@ -1,6 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import type { KeyAttributeDescription } from '../description.ts'
 import { ModelError } from '../errors.ts'
+import { hashOf } from '../keys/hash-of.ts'
 import type { StoredItem } from './entity-runtime.ts'
 
 /** Where reading continues: after this key, from the beginning, or nowhere. One for each shard. */
@@ -56,7 +57,10 @@ export class CursorCodec {
       if (entry === 1) return 'end'
       if (!Array.isArray(entry) || entry.length !== attributes.length)
         throw invalidCursor('was not created by this library')
-      return Object.fromEntries(attributes.map(({ name, type }, i) => [name, unpack(entry[i], type)]))
+      // The beginning of a period has no key yet: all of it is there, or none.
+      const isBeginning = attributes.length > 1 && entry.slice(1).every((value) => value === null)
+      const held = isBeginning ? attributes.slice(0, 1) : attributes
+      return Object.fromEntries(held.map(({ name, type }, i) => [name, unpack(entry[i], type)]))
     })
   }
 
@@ -106,18 +110,6 @@ function unpack(value: unknown, type: 'S' | 'N' | 'B'): AttributeValue {
   if (type === 'B') return { B: fromBase64Url(value) }
   if (!/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value)) throw invalidCursor('was not created by this library')
   return { N: value }
-}
-
-/** Two different 32-bit hashes, enough to notice a mistake; against malice there is the secret. */
-function hashOf(text: string): string {
-  let a = 0x811c9dc5
-  let b = 0x9dc5811c
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    a = Math.imul(a ^ code, 0x01000193)
-    b = Math.imul(b + code, 0x85ebca6b) ^ (b >>> 13)
-  }
-  return (a >>> 0).toString(36) + (b >>> 0).toString(36)
 }
 
 function toBase64Url(bytes: Uint8Array): string {

@@ -4,11 +4,10 @@ import { expect, test } from 'vitest'
 import { hoverTexts } from '../testing/hover-text.ts'
 
 const shop = readFileSync(join(import.meta.dirname, '..', 'testing', 'shop-model.ts'), 'utf8').replace(
-  "'../index.ts'",
-  "'@hashrange/model'",
+  "import { entity, model, s } from '../index.ts'",
+  ['import { connect, entity, model, s } from', "'@hashrange/model'"].join(' '),
 )
 const program = `${shop}
-import { connect } from '@hashrange/model'
 declare const client: Parameters<typeof connect>[1]
 const db = connect(shop, client)
 const aPage = await db.customerPage({ customerId: id(1) })

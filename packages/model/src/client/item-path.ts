@@ -32,7 +32,11 @@ export function itemPath(entity: EntityRuntime, text: string): ItemPath {
   for (const step of steps) {
     const next = partOf(part, step)
     if (next === undefined) {
-      throw new ModelError('UNKNOWN_ATTRIBUTE', `${entity.name} has no ${text}. ${partsText(part, step)}`, {
+      const hint =
+        part.type === 'map'
+          ? `The fields there are ${Object.keys(part.fields ?? {}).join(', ')}.`
+          : `A ${part.type} has no such part.`
+      throw new ModelError('UNKNOWN_ATTRIBUTE', `${entity.name} has no ${text}. ${hint}`, {
         entity: entity.name,
         attribute: attribute.name,
       })
@@ -54,24 +58,9 @@ export function pathText({ attribute, steps }: ItemPath, placeholders: Placehold
 function partOf(definition: AttributeDefinition, step: string | number): AttributeDefinition | undefined {
   // What the model's own functions have made has the form that they gave it.
   if (definition.codec !== undefined) return undefined
-  switch (definition.type) {
-    case 'map':
-      return typeof step === 'string' && Object.hasOwn(definition.fields ?? {}, step)
-        ? definition.fields?.[step]
-        : undefined
-    case 'record':
-      return typeof step === 'string' ? definition.element : undefined
-    case 'list':
-      return typeof step === 'number' ? definition.element : undefined
-    case 'any':
-      return definition
-    default:
-      return undefined
-  }
-}
-
-function partsText({ type, fields }: AttributeDefinition, step: string | number): string {
-  if (type === 'map') return `The fields there are ${Object.keys(fields ?? {}).join(', ')}.`
-  if (type === 'list') return 'Name an element by its number, such as [0].'
-  return `There is no ${typeof step === 'number' ? 'element' : 'field'} of ${type === 'any' ? 'what a codec makes' : `a ${type}`}.`
+  const { type, fields = {}, element } = definition
+  if (type === 'any') return definition
+  if (type === 'map') return typeof step === 'string' && Object.hasOwn(fields, step) ? fields[step] : undefined
+  const isElement = (type === 'record' && typeof step === 'string') || (type === 'list' && typeof step === 'number')
+  return isElement ? element : undefined
 }

@@ -19,6 +19,9 @@ export class KindReader {
   readonly #modelName: string
   readonly #isKeysOnly: boolean
   readonly #where: string
+  /** The kinds with the most text in their keys first: `USER#a#ORDERS` also looks like the user `a#ORDERS`. */
+  #mostTelling: readonly (readonly [string, KindDecoder])[] | undefined
+  readonly #skipsUnknown: boolean
 
   constructor(parts: {
     readonly modelName: string
@@ -28,7 +31,10 @@ export class KindReader {
     readonly entities: readonly EntityRuntime[]
     /** Those the caller wants; other kinds that can occur are passed over. */
     readonly expected: readonly string[]
+    /** Whether items of no known kind are passed over as well. */
+    readonly skipsUnknown: boolean
   }) {
+    this.#skipsUnknown = parts.skipsUnknown
     this.#table = parts.table
     this.#modelName = parts.modelName
     this.#where = parts.where
@@ -48,35 +54,38 @@ export class KindReader {
     return [...this.#kinds.keys()]
   }
 
-  /** Undefined for an item that is of a known kind, but not asked for. */
+  /** Undefined for an item that is not asked for. */
   read(
     stored: StoredItem,
     only?: ReadonlySet<string>,
   ): { readonly entity: string; readonly item: PlainItem } | undefined {
     const name = this.#kindOf(stored)
-    if (!this.#expected.has(name)) {
-      if (this.#kinds.has(name)) return undefined
-      throw this.#unknown(stored, `says it is '${name}'`)
+    const kind = name === undefined ? undefined : this.#kinds.get(name)
+    if (name === undefined || kind === undefined) {
+      if (this.#skipsUnknown) return undefined
+      throw this.#unknown(stored, name)
     }
-    const kind = this.#kinds.get(name)
-    if (kind === undefined) throw this.#unknown(stored, `says it is '${name}'`)
+    if (!this.#expected.has(name)) return undefined
     return { entity: name, item: kind.decode(stored, only) }
   }
 
-  #kindOf(stored: StoredItem): string {
-    const said = stored[this.#table.discriminator]?.S
-    if (said !== undefined) return said
-    if (!this.#isKeysOnly && this.#table.discriminator !== '')
-      throw this.#unknown(stored, `has no attribute ${this.#table.discriminator} that says what it is`)
+  #kindOf(stored: StoredItem): string | undefined {
+    const { discriminator } = this.#table
+    const said = discriminator === '' ? undefined : stored[discriminator]?.S
+    if (said !== undefined || (!this.#isKeysOnly && discriminator !== '')) return said
     // An index of keys alone has no discriminator in it; the keys' own form tells.
-    for (const [name, { fits }] of this.#kinds) {
-      if (fits(stored)) return name
-    }
-    throw this.#unknown(stored, 'has keys that match none of its entities')
+    this.#mostTelling ??= [...this.#kinds].toSorted(([, a], [, b]) => b.literals - a.literals)
+    return this.#mostTelling.find(([, { fits }]) => fits(stored))?.[0]
   }
 
-  #unknown(stored: StoredItem, fault: string): ModelError {
-    const { partitionKey, sortKey } = this.#table
+  #unknown(stored: StoredItem, name: string | undefined): ModelError {
+    const { partitionKey, sortKey, discriminator } = this.#table
+    const fault =
+      name !== undefined
+        ? `says it is '${name}'`
+        : this.#isKeysOnly || discriminator === ''
+          ? 'has keys that match none of its entities'
+          : `has no attribute ${discriminator} that says what it is`
     const key = [partitionKey.name, sortKey?.name]
       .filter((name) => name !== undefined)
       .map((name) => plain(stored[name]))
@@ -92,20 +101,25 @@ interface KindDecoder {
   /** With `only`, just these attributes. */
   readonly decode: (stored: StoredItem, only?: ReadonlySet<string>) => PlainItem
   readonly fits: (stored: StoredItem) => boolean
+  /** How much of its keys is always the same. */
+  readonly literals: number
 }
 
 function entityDecoder(entity: EntityRuntime, index: IndexDescription | undefined): KindDecoder {
   const key = entity.described.indexKeys.find((each) => each.index === index?.name)
   const templates = [...keyTemplates(entity.described.key), ...(key?.partition ?? []), ...(key?.sort ?? [])]
   const fits = fitsAll(entity, templates)
+  const literals = literalsIn(templates)
   if (index === undefined || index.projection.type === 'ALL') {
     return {
+      literals,
       fits: (stored) => (index === undefined || key !== undefined) && fits(stored),
       decode: (stored, only) => entity.decodeItem(stored, only),
     }
   }
   const included = new Set(index.projection.type === 'INCLUDE' ? index.projection.attributes : [])
   return {
+    literals,
     fits: (stored) => key !== undefined && fits(stored),
     decode: (stored, only) => entity.decodeProjected(stored, templates, included, only),
   }
@@ -114,6 +128,7 @@ function entityDecoder(entity: EntityRuntime, index: IndexDescription | undefine
 function satelliteDecoder(entity: EntityRuntime, satellite: SatelliteDescription): KindDecoder {
   return {
     fits: fitsAll(entity, keyTemplates(satellite.key)),
+    literals: literalsIn(keyTemplates(satellite.key)),
     decode: (stored, only) => {
       const item = decodeSatellite(entity, satellite, stored)
       if (only === undefined) return item
@@ -131,6 +146,11 @@ function fitsAll(
       (template) =>
         matchKey(template, stored[template.attribute], (name) => entity.byName.get(name)?.described) !== undefined,
     )
+}
+
+function literalsIn(templates: readonly KeyTemplateDescription[]): number {
+  const parts = templates.flatMap((template) => template.parts)
+  return parts.reduce((total, part) => total + (part.kind === 'literal' ? part.text.length : 0), 0)
 }
 
 function keyTemplates({

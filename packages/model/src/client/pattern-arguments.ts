@@ -3,6 +3,7 @@ import type { EntityDescription, PatternDescription, StepDescription } from '../
 import type { EntityDefinition } from '../model/entity.ts'
 import { primaryInputsOf } from '../model/parameters.ts'
 import { codecOf } from '../schema/codec.ts'
+import { truncateIsoDate } from '../schema/iso-date.ts'
 import type { PlannedModel } from './client-functions.ts'
 
 export type StoredValues = ReadonlyMap<string, AttributeValue>
@@ -97,6 +98,13 @@ export class PatternArguments {
   #parameters(pattern: PatternDescription, { entity, values }: ValuesOfItem): PlainItem {
     const parameters: PlainItem = {}
     for (const { name, kind } of pattern.parameters) {
+      const { buckets } = pattern
+      const period = values.get(name)?.S
+      if (buckets !== undefined && name === buckets.attribute && period !== undefined) {
+        // One whole period.
+        const text = truncateIsoDate(period.replace(/Z$/, ''), buckets.precision).replace(/Z$/, '')
+        parameters[name] = { from: text, to: text }
+      }
       if (kind !== 'value') continue
       const definition = this.#definitions.get(entity.name)?.attributes.get(name)
       const stored = values.get(name)

@@ -4,6 +4,7 @@ import type { DefaultContext } from '../schema/attribute.ts'
 import { conditionText } from './conditions.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
 import { Placeholders } from './placeholders.ts'
+import { updateText } from './plan-update.ts'
 import type { Present } from './present-item.ts'
 import { satelliteActions } from './satellite-actions.ts'
 import { allOf, conflict, isChanged, unchangedText } from './write-action.ts'
@@ -43,10 +44,7 @@ export function planReplace(
     input: {
       TableName: entity.tableName,
       Key: entity.keyOfEncoded(next),
-      UpdateExpression: [
-        ...(sets.length > 0 ? [`SET ${sets.join(', ')}`] : []),
-        ...(removes.length > 0 ? [`REMOVE ${removes.join(', ')}`] : []),
-      ].join(' '),
+      UpdateExpression: updateText({ SET: sets, REMOVE: removes, ADD: [], DELETE: [] }),
       ConditionExpression:
         allOf(
           unchangedText(entity, read, placeholders),

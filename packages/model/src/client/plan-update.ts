@@ -1,8 +1,9 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import { ModelError, unreachable } from '../errors.ts'
+import { ModelError } from '../errors.ts'
 import type { DefaultContext } from '../schema/attribute.ts'
-import { codecOf } from '../schema/codec.ts'
 import { shown } from '../schema/value-errors.ts'
+import type { ChangeText } from './change-text.ts'
+import { changeText } from './change-text.ts'
 import { conditionText } from './conditions.ts'
 import type { CompiledAttribute, EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
 import { defaultOf } from './entity-runtime.ts'
@@ -88,15 +89,19 @@ export function notFound(entity: EntityRuntime, key: PlainItem): ModelError {
   })
 }
 
+/** The sections of an update expression that have something in them. */
+export function updateText(sections: Readonly<Record<ChangeText['section'], readonly string[]>>): string {
+  return Object.entries(sections)
+    .flatMap(([word, terms]) => (terms.length > 0 ? [`${word} ${terms.join(', ')}`] : []))
+    .join(' ')
+}
+
 /** Collects the parts of an update expression, and what is known of the item after it. */
 class UpdateBuilder {
   readonly placeholders = new Placeholders()
   readonly #entity: EntityRuntime
   readonly #context: DefaultContext
-  readonly #sets: string[] = []
-  readonly #removes: string[] = []
-  readonly #adds: string[] = []
-  readonly #deletes: string[] = []
+  readonly #sections: Record<ChangeText['section'], string[]> = { SET: [], REMOVE: [], ADD: [], DELETE: [] }
   /** Values that the item has for certain once it is updated. */
   readonly #known: StoredItem = {}
   readonly #touched = new Set<string>()
@@ -131,11 +136,12 @@ class UpdateBuilder {
       if (!isPart) {
         if (stored === undefined) this.#remove(name)
         else this.#set(name, stored)
-      } else if (stored === undefined) this.#removes.push(pathText(path, this.placeholders))
-      else this.#sets.push(`${pathText(path, this.placeholders)} = ${this.#value(stored, path.text)}`)
+      } else if (stored === undefined) this.#sections.REMOVE.push(pathText(path, this.placeholders))
+      else this.#sections.SET.push(`${pathText(path, this.placeholders)} = ${this.#value(stored, path.text)}`)
       return
     }
-    this.#operate(path, change)
+    const { section, text } = changeText(this.#entity, path, change, this.placeholders)
+    this.#sections[section].push(text)
   }
 
   /** Brings computed attributes, index keys and the version in step. */
@@ -168,20 +174,13 @@ class UpdateBuilder {
     }
     const { versionAttribute } = this.#entity
     if (versionAttribute !== undefined)
-      this.#adds.push(`${this.placeholders.name(versionAttribute)} ${this.#value({ N: '1' }, versionAttribute)}`)
+      this.#sections.ADD.push(
+        `${this.placeholders.name(versionAttribute)} ${this.#value({ N: '1' }, versionAttribute)}`,
+      )
   }
 
   text(): string {
-    const sections = [
-      ['SET', this.#sets],
-      ['REMOVE', this.#removes],
-      ['ADD', this.#adds],
-      ['DELETE', this.#deletes],
-    ] as const
-    return sections
-      .filter(([, terms]) => terms.length > 0)
-      .map(([word, terms]) => `${word} ${terms.join(', ')}`)
-      .join(' ')
+    return updateText(this.#sections)
   }
 
   #concerns(sources: readonly string[]): boolean {
@@ -213,76 +212,17 @@ class UpdateBuilder {
 
   #set(name: string, stored: AttributeValue): void {
     this.#known[name] = stored
-    this.#sets.push(`${this.placeholders.name(name)} = ${this.#value(stored, name)}`)
+    this.#sections.SET.push(`${this.placeholders.name(name)} = ${this.#value(stored, name)}`)
   }
 
   #remove(name: string): void {
     this.#removed.add(name)
-    this.#removes.push(this.placeholders.name(name))
-  }
-
-  #operate(path: ItemPath, { kind, operand }: Change<ChangeKind, unknown>): void {
-    const text = pathText(path, this.placeholders)
-    const isPart = path.steps.length > 0
-    const value = (given: unknown): string => {
-      const stored = path.codec.encode(given, this.#entity.pathOf(path.text))
-      if (stored === undefined) throw this.#entity.missing(path.text)
-      return this.#value(stored, path.text)
-    }
-    switch (kind) {
-      case 'add': {
-        const amount = this.#value(amountOf({ name: path.text, definition: path.definition }, operand), path.text)
-        // ADD is only for whole attributes.
-        if (isPart)
-          this.#sets.push(`${text} = if_not_exists(${text}, ${this.#value({ N: '0' }, 'zero')}) + ${amount}`)
-        else this.#adds.push(`${text} ${amount}`)
-        return
-      }
-      case 'append':
-      case 'prepend': {
-        const present = `if_not_exists(${text}, ${this.#value({ L: [] }, 'empty')})`
-        const more = value(operand)
-        this.#sets.push(
-          `${text} = list_append(${kind === 'append' ? `${present}, ${more}` : `${more}, ${present}`})`,
-        )
-        return
-      }
-      case 'addToSet':
-      case 'removeFromSet':
-        if (isPart) {
-          throw new ModelError(
-            'INVALID_VALUE',
-            `DynamoDB changes sets only as whole attributes, not inside of others such as ${path.text}. Use modify.`,
-            { entity: this.#entity.name, attribute: path.attribute.name },
-          )
-        }
-        ;(kind === 'addToSet' ? this.#adds : this.#deletes).push(`${text} ${value(operand)}`)
-        return
-      case 'ifAbsent':
-        this.#sets.push(`${text} = if_not_exists(${text}, ${value(operand)})`)
-        return
-      case 'remove':
-        return
-      default:
-        return unreachable(kind)
-    }
+    this.#sections.REMOVE.push(this.placeholders.name(name))
   }
 
   #value(stored: AttributeValue, hint: string): string {
     return this.placeholders.value(stored, hint)
   }
-}
-
-/** The amount itself need not be within the bounds of the attribute. */
-export function amountOf(
-  { definition, name }: Pick<CompiledAttribute, 'definition' | 'name'>,
-  amount: unknown,
-): AttributeValue {
-  const { range: _range, validator: _validator, codec: _codec, ...bare } = definition
-  const stored = codecOf(bare).encode(amount, name)
-  if (stored?.N === undefined)
-    throw new ModelError('INVALID_VALUE', `${name} is not a number, so you cannot add to it.`)
-  return stored
 }
 
 export function assertChangeable(

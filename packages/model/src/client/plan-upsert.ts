@@ -1,13 +1,15 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import { ModelError, unreachable } from '../errors.ts'
+import { ModelError } from '../errors.ts'
 import type { DefaultContext } from '../schema/attribute.ts'
 import { applyChanges } from './apply-changes.ts'
+import type { ChangeText } from './change-text.ts'
+import { changeText } from './change-text.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from './entity-runtime.ts'
 import { defaultOf } from './entity-runtime.ts'
 import { Change } from './operators.ts'
 import type { ChangeKind } from './operators.ts'
 import { itemPath } from './item-path.ts'
-import { amountOf, assertChangeable } from './plan-update.ts'
+import { assertChangeable, updateText } from './plan-update.ts'
 import { Placeholders } from './placeholders.ts'
 import type { WriteAction } from './write-action.ts'
 import { never } from './write-action.ts'
@@ -49,27 +51,22 @@ export function planUpsert(
     if (name !== entity.versionAttribute && operations[name] === undefined) set(name, value, kept.has(name))
   }
   const { versionAttribute } = entity
-  const adds: string[] = []
-  const deletes: string[] = []
+  const sections: Record<ChangeText['section'], string[]> = { SET: sets, REMOVE: removes, ADD: [], DELETE: [] }
   for (const [name, change] of Object.entries(operations)) {
-    const { section, text } = operationText(entity, name, change, context, placeholders)
-    const terms = { SET: sets, ADD: adds, REMOVE: removes, DELETE: deletes }[section]
-    terms.push(text)
+    const path = itemPath(entity, name)
+    const given = defaultOf(path.definition, context)
+    const base = given === undefined ? undefined : entity.encode(name, given)
+    const { section, text } = changeText(entity, path, change, placeholders, base)
+    sections[section].push(text)
   }
   if (versionAttribute !== undefined)
-    adds.push(`${placeholders.name(versionAttribute)} ${placeholders.value({ N: '1' }, versionAttribute)}`)
-  const sections = [
-    `SET ${sets.join(', ')}`,
-    ...(removes.length > 0 ? [`REMOVE ${removes.join(', ')}`] : []),
-    ...(adds.length > 0 ? [`ADD ${adds.join(', ')}`] : []),
-    ...(deletes.length > 0 ? [`DELETE ${deletes.join(', ')}`] : []),
-  ]
+    sections.ADD.push(`${placeholders.name(versionAttribute)} ${placeholders.value({ N: '1' }, versionAttribute)}`)
   return {
     kind: 'Update',
     input: {
       TableName: entity.tableName,
       Key: entity.keyOfEncoded(full),
-      UpdateExpression: sections.join(' '),
+      UpdateExpression: updateText(sections),
       ...placeholders.members(),
     },
     failure: () =>
@@ -120,49 +117,6 @@ function assertNoKeyPart(entity: EntityRuntime, operations: Operations): void {
     `The upsert of ${entity.name} changes ${part}, which is part of a key, by an operation. Pass a value, or use modify.`,
     { entity: entity.name, attribute: part },
   )
-}
-
-interface OperationText {
-  readonly section: 'SET' | 'ADD' | 'REMOVE' | 'DELETE'
-  readonly text: string
-}
-
-/** The operation on the present value, or on the default if there is none. */
-function operationText(
-  entity: EntityRuntime,
-  name: string,
-  { kind, operand }: Change<ChangeKind, unknown>,
-  context: DefaultContext,
-  placeholders: Placeholders,
-): OperationText {
-  const attribute = entity.attribute(name)
-  const path = placeholders.name(name)
-  const value = (given: unknown): string => placeholders.value(entity.encode(name, given), name)
-  const given = defaultOf(attribute.definition, context)
-  const base = given === undefined ? undefined : entity.encode(name, given)
-  const orDefault = (otherwise: AttributeValue): string =>
-    `if_not_exists(${path}, ${placeholders.value(base ?? otherwise, `${name}_default`)})`
-  switch (kind) {
-    case 'add': {
-      const amount = placeholders.value(amountOf(attribute, operand), name)
-      if (base === undefined) return { section: 'ADD', text: `${path} ${amount}` }
-      return { section: 'SET', text: `${path} = ${orDefault(base)} + ${amount}` }
-    }
-    case 'append':
-      return { section: 'SET', text: `${path} = list_append(${orDefault({ L: [] })}, ${value(operand)})` }
-    case 'prepend':
-      return { section: 'SET', text: `${path} = list_append(${value(operand)}, ${orDefault({ L: [] })})` }
-    case 'addToSet':
-      return { section: 'ADD', text: `${path} ${value(operand)}` }
-    case 'removeFromSet':
-      return { section: 'DELETE', text: `${path} ${value(operand)}` }
-    case 'ifAbsent':
-      return { section: 'SET', text: `${path} = if_not_exists(${path}, ${value(operand)})` }
-    case 'remove':
-      return { section: 'REMOVE', text: path }
-    default:
-      return unreachable(kind)
-  }
 }
 
 /** Attributes whose present value, if there is one, survives. */

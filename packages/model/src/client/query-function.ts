@@ -1,4 +1,9 @@
-import type { IndexDescription, PatternDescription, TableDescription } from '../description.ts'
+import type {
+  IndexDescription,
+  KeyAttributeDescription,
+  PatternDescription,
+  TableDescription,
+} from '../description.ts'
 import { ModelError } from '../errors.ts'
 import type { Connection, Cost, Request } from './connection.ts'
 import { Meter } from './connection.ts'
@@ -9,6 +14,8 @@ import { QueryPlanner } from './query-plan.ts'
 import type { QueryPlan, Segment } from './query-plan.ts'
 import { partInput, readPage } from './read-page.ts'
 import type { PageRequest } from './read-page.ts'
+import { bucketName, bucketPlace, bucketPositions } from './bucket-cursor.ts'
+import { readBuckets } from './read-buckets.ts'
 import { readShards } from './read-shards.ts'
 
 export interface QueryOptions {
@@ -73,6 +80,7 @@ export function queryFunction(
     index: place.index,
     entities: all,
     expected: pattern.entities,
+    skipsUnknown: connection.skipsUnknown,
   })
   // The compiler cannot compare texts, so that for literal bounds its types have every kind of the place.
   const names = pattern.sort?.kind === 'between' ? reader.names() : pattern.entities
@@ -195,6 +203,7 @@ class PatternQuery {
       isConsistent: consistent ?? this.#pattern.isConsistent,
       select,
       segment,
+      now: this.#connection.context.now,
     })
   }
 
@@ -214,6 +223,7 @@ class PatternQuery {
       limit,
       signal: options.signal,
     }
+    if (plan.buckets !== undefined) return readBuckets(request)
     if (plan.inputs.length === 1) return readPage(request)
     const { sortAttributes, positionAttributes } = this.#planner
     return readShards(request, {
@@ -235,18 +245,32 @@ class PatternQuery {
 
   async #cursorOf(plan: QueryPlan, next: readonly Position[] | undefined): Promise<string | undefined> {
     if (next === undefined) return undefined
+    if (plan.buckets !== undefined) {
+      const place = bucketPlace(plan.buckets, next)
+      return this.#connection.cursors.write([place], this.#bucketAttributes, this.#tieOf(plan))
+    }
     return this.#connection.cursors.write(next, this.#planner.positionAttributes, this.#tieOf(plan))
   }
 
   async #positionsOf(plan: QueryPlan, cursor: string | undefined): Promise<readonly Position[]> {
     if (cursor === undefined) return plan.inputs.map(() => 'start')
+    if (plan.buckets !== undefined) {
+      const read = await this.#connection.cursors.read(cursor, this.#bucketAttributes, 1, this.#tieOf(plan))
+      return bucketPositions(plan.buckets, read[0])
+    }
     const { positionAttributes } = this.#planner
     return this.#connection.cursors.read(cursor, positionAttributes, plan.inputs.length, this.#tieOf(plan))
   }
 
+  get #bucketAttributes(): readonly KeyAttributeDescription[] {
+    return [{ name: bucketName, type: 'S' }, ...this.#planner.positionAttributes]
+  }
+
   /** What a cursor must not be moved between: patterns, and their parameters. */
   #tieOf(plan: QueryPlan): string {
-    const [first] = plan.inputs
+    // The latest of several periods may be another by now; the oldest is not.
+    const isLast = plan.buckets !== undefined && this.#pattern.order === 'descending'
+    const first = plan.inputs.at(isLast ? -1 : 0)
     return JSON.stringify([
       this.#pattern.name,
       this.#pattern.order,

@@ -7,6 +7,7 @@ import type {
   TableDescription,
 } from '../description.ts'
 import { ModelError } from '../errors.ts'
+import { dateBuckets } from '../keys/date-buckets.ts'
 import { keyText } from '../keys/key-text.ts'
 import type { StoredValue } from '../keys/key-text.ts'
 import { codecOf } from '../schema/codec.ts'
@@ -16,19 +17,31 @@ import { itemPath } from './item-path.ts'
 import { Comparison } from './operators.ts'
 import { Placeholders } from './placeholders.ts'
 import type { RangeTarget } from './sort-range.ts'
-import { rangeText } from './sort-range.ts'
+import { dateBound, rangeText, readRange } from './sort-range.ts'
+
+/** Each is a request, if only an empty one. */
+const mostBuckets = 5000
 
 /** The requests of one call, before limit and position: one, or one for each shard. */
 export interface QueryPlan {
   readonly inputs: readonly (QueryCommandInput | ScanCommandInput)[]
   /** The partition key attributes of each input, which a cursor does not hold. */
   readonly partitions: readonly StoredItem[]
+  /** The periods that are read one after another, if the inputs are for these. */
+  readonly buckets?: readonly string[]
 }
 
 export interface PlanOptions {
   readonly isConsistent: boolean
   readonly select?: readonly string[] | undefined
   readonly segment?: Segment | undefined
+  readonly now: () => Date
+}
+
+/** What one of several requests has in its partition key, and the others have not. */
+interface Fixed {
+  readonly shard: number
+  readonly bucket: string
 }
 
 /** A part of a table that one of several readers scans. */
@@ -74,7 +87,7 @@ export class QueryPlanner {
     this.#range = this.#rangeTarget()
   }
 
-  plan(parameters: PlainItem, { isConsistent, select, segment }: PlanOptions): QueryPlan {
+  plan(parameters: PlainItem, { isConsistent, select, segment, now }: PlanOptions): QueryPlan {
     const pattern = this.#pattern
     this.#assertKnown(parameters)
     const base = {
@@ -91,9 +104,11 @@ export class QueryPlanner {
     const valueOf = this.#valuesOf(parameters)
     const inputs: QueryCommandInput[] = []
     const partitions: StoredItem[] = []
-    for (const shard of this.#shardsOf(parameters)) {
+    const buckets = pattern.buckets === undefined ? undefined : this.#bucketsOf(parameters, now)
+    const parts: readonly Partial<Fixed>[] = buckets?.map((bucket) => ({ bucket })) ?? this.#shardsOf(parameters)
+    for (const part of parts) {
       const placeholders = new Placeholders()
-      const partition = this.#partitionOf(valueOf, shard)
+      const partition = this.#partitionOf(valueOf, part)
       const terms = Object.entries(partition).map(
         ([name, value]) => `${placeholders.name(name)} = ${placeholders.value(value, name)}`,
       )
@@ -116,7 +131,7 @@ export class QueryPlanner {
         ...(pattern.order === 'descending' && { ScanIndexForward: false }),
       })
     }
-    return { inputs, partitions }
+    return { inputs, partitions, ...(buckets !== undefined && { buckets }) }
   }
 
   /** What is selected, with what tells the kind of an item and where reading has come. */
@@ -144,18 +159,49 @@ export class QueryPlanner {
     }
   }
 
-  #shardsOf(parameters: PlainItem): readonly (number | undefined)[] {
+  #shardsOf(parameters: PlainItem): readonly Partial<Fixed>[] {
     const { shards } = this.#pattern
-    if (shards === undefined) return [undefined]
+    if (shards === undefined) return [{}]
     const one = parameters[shards.attribute]
-    if (typeof one === 'number') return [one]
-    return Array.from({ length: shards.count }, (_, shard) => shard)
+    if (typeof one === 'number') return [{ shard: one }]
+    return Array.from({ length: shards.count }, (_, shard) => ({ shard }))
   }
 
-  #partitionOf(valueOf: StoredValue, shard: number | undefined): StoredItem {
-    const { partition = [], shards } = this.#pattern
-    const sharded: StoredValue =
-      shard === undefined ? valueOf : (name) => (name === shards?.attribute ? { N: String(shard) } : valueOf(name))
+  /** The periods that a range covers, in the order of the pattern. */
+  #bucketsOf(parameters: PlainItem, now: () => Date): readonly string[] {
+    const { buckets, name, order } = this.#pattern
+    if (buckets === undefined || this.#range === undefined) return []
+    const { attribute, precision } = buckets
+    const { from, after, to, before } = readRange(this.#range, parameters[attribute])
+    const textOf = (value: unknown): string =>
+      dateBound(this.#range?.attribute.name ?? '', value, this.#range?.attribute.described.precision)
+    if (from === undefined && after === undefined) {
+      throw new ModelError(
+        'MISSING_VALUE',
+        `The pattern ${name} reads one ${precision} after another, so the range of ${attribute} needs a beginning. Pass from or after.`,
+        { pattern: name, attribute },
+      )
+    }
+    const found = dateBuckets(
+      { text: textOf(from ?? after), isExcluded: from === undefined },
+      { text: textOf(to ?? before ?? now()), isExcluded: before !== undefined },
+      precision,
+      mostBuckets,
+    )
+    if (found !== undefined) return order === 'descending' ? found.toReversed() : found
+    throw new ModelError(
+      'INVALID_VALUE',
+      `The range of ${attribute} covers more than ${mostBuckets} periods of one ${precision}, each of which is a request. Make it shorter.`,
+      { pattern: name, attribute },
+    )
+  }
+
+  #partitionOf(valueOf: StoredValue, { shard, bucket }: Partial<Fixed>): StoredItem {
+    const { partition = [], shards, buckets } = this.#pattern
+    const sharded: StoredValue = (name) => {
+      if (shard !== undefined && name === shards?.attribute) return { N: String(shard) }
+      return bucket !== undefined && name === buckets?.attribute ? { S: bucket } : valueOf(name)
+    }
     const key: StoredItem = {}
     for (const template of partition) key[template.attribute] = this.#fill(template, sharded)
     return key

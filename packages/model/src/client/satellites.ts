@@ -63,7 +63,8 @@ function satelliteOf(
   if (partitionText === undefined || sortText === undefined) return undefined
   const key: StoredItem = { [partition.attribute]: { S: partitionText } }
   if (sort !== undefined) key[sort.attribute] = { S: sortText }
-  const item: StoredItem = { ...key, [entity.table.discriminator]: { S: described.name } }
+  const { discriminator } = entity.table
+  const item: StoredItem = { ...key, ...(discriminator !== '' && { [discriminator]: { S: described.name } }) }
   for (const name of attributesIn(entity, described)) {
     const value = view[name]
     if (value !== undefined) item[name] = value

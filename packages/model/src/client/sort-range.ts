@@ -1,8 +1,8 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import type { KeyFormatDescription } from '../description.ts'
+import type { DatePrecision, KeyFormatDescription } from '../description.ts'
 import { ModelError } from '../errors.ts'
 import { compareStored } from '../keys/compare-stored.ts'
-import { holeText } from '../keys/key-text.ts'
+import { holeText, mirroredDate } from '../keys/key-text.ts'
 import { truncateIsoDate, toIsoBound } from '../schema/iso-date.ts'
 import { shown } from '../schema/value-errors.ts'
 import type { CompiledAttribute } from './entity-runtime.ts'
@@ -68,35 +68,27 @@ type Bounds = { readonly [name in BoundName]?: unknown }
 type BoundName = 'from' | 'to' | 'after' | 'before' | 'begins'
 
 const boundNames: readonly string[] = ['from', 'to', 'after', 'before', 'begins']
-const rivals = [
-  ['from', 'after'],
-  ['to', 'before'],
-] as const
 
 export function readRange({ attribute }: Pick<RangeTarget, 'attribute'>, range: unknown): Bounds {
   if (range === undefined) return {}
-  const isObject = typeof range === 'object' && range !== null && !(range instanceof Date)
-  if (!isObject || Object.keys(range).some((name) => !boundNames.includes(name))) {
-    throw new ModelError(
-      'INVALID_VALUE',
-      `${attribute.name} takes { from, to }, { after, before } or { begins }, not ${shown(range)}.`,
-      { attribute: attribute.name },
-    )
-  }
-  const bounds: Bounds = range
-  const twice = rivals.find(
-    ([included, excluded]) => bounds[included] !== undefined && bounds[excluded] !== undefined,
+  const given: Bounds =
+    typeof range === 'object' && range !== null && !(range instanceof Date) ? range : { from: 0, after: 0 }
+  const isTwice = (a: BoundName, b: BoundName): boolean => given[a] !== undefined && given[b] !== undefined
+  if (
+    Object.keys(given).every((name) => boundNames.includes(name)) &&
+    !isTwice('from', 'after') &&
+    !isTwice('to', 'before')
   )
-  if (twice === undefined) return bounds
+    return given
   throw new ModelError(
     'INVALID_VALUE',
-    `The range of ${attribute.name} has both ${twice.join(' and ')}. Use only one of them.`,
+    `${attribute.name} takes from or after, and to or before, or { begins }, not ${shown(range)}.`,
     { attribute: attribute.name },
   )
 }
 
 function isDescending({ format }: RangeTarget): boolean {
-  return 'isDescending' in format && format.isDescending === true
+  return 'isDescending' in format && format.isDescending
 }
 
 /** The next value of all: a key condition with two bounds only has inclusive ones. */
@@ -137,7 +129,7 @@ function lowerBound(target: RangeTarget, value: unknown): AttributeValue {
  *  followed by a separator, only that very text is. */
 function upperBound(target: RangeTarget, value: unknown): AttributeValue {
   const hasFixedWidth =
-    isDate(target) || target.format.kind !== 'plain' || target.attribute.described.storedAs === 'N'
+    isDate(target) || target.format.kind === 'padded' || target.attribute.described.storedAs === 'N'
   if (target.isNative && !isDate(target)) return encode(target, value)
   const text = target.prefix + textOf(target, value)
   if (hasFixedWidth) return { S: text + last }
@@ -151,14 +143,22 @@ function isDate({ attribute }: RangeTarget): boolean {
 function textOf(target: RangeTarget, value: unknown): string {
   const { attribute, format } = target
   if (isDate(target)) {
-    const precision = attribute.described.precision ?? 'millisecond'
-    const text = typeof value === 'string' || value instanceof Date ? toIsoBound(value, precision) : undefined
-    if (text === undefined)
-      throw new ModelError('INVALID_VALUE', `${attribute.name} must be a date, not ${shown(value)}.`)
-    return format.kind === 'date' ? truncateIsoDate(text, format.precision).replace(/Z$/, '') : text
+    const text = dateBound(attribute.name, value, attribute.described.precision)
+    if (format.kind !== 'date') return text
+    const kept = truncateIsoDate(text.replace(/Z$/, ''), format.precision).replace(/Z$/, '')
+    return format.isDescending === true ? mirroredDate(kept) : kept
   }
-  if (typeof value === 'string' && attribute.described.storedAs === 'S') return value
+  if (typeof value === 'string' && attribute.described.storedAs === 'S') {
+    return format.kind === 'case' && value !== '' ? holeText(attribute.name, format, { S: value }) : value
+  }
   return holeText(attribute.name, format, encode(target, value))
+}
+
+/** A bound as the text that keys begin with. */
+export function dateBound(attribute: string, value: unknown, precision: DatePrecision = 'millisecond'): string {
+  const text = typeof value === 'string' || value instanceof Date ? toIsoBound(value, precision) : undefined
+  if (text !== undefined) return text
+  throw new ModelError('INVALID_VALUE', `${attribute} must be a date, not ${shown(value)}.`, { attribute })
 }
 
 function encode({ attribute }: RangeTarget, value: unknown): AttributeValue {

@@ -127,7 +127,7 @@ function tableSection(description: ModelDescription, table: TableDescription): r
       [
         ['Key', keysText(keys)],
         ['Billing', billingText(table)],
-        ['Entity name in', code(table.discriminator)],
+        ['Entity name in', table.discriminator === '' ? 'none: keys tell' : code(table.discriminator)],
         ...(table.ttlAttribute === undefined ? [] : [['Time to live', code(table.ttlAttribute)]]),
         ...(table.stream === undefined ? [] : [['Stream', table.stream]]),
         ...(table.pointInTimeRecovery === true ? [['Point-in-time recovery', 'on']] : []),

@@ -131,7 +131,7 @@ function nonKeyAttributes(
   entities: readonly EntityDescription[],
   samples: readonly SampleItem[],
 ): readonly Fields[] {
-  const types = new Map<string, StoredType>([[table.discriminator, 'S']])
+  const types = new Map<string, StoredType>(table.discriminator === '' ? [] : [[table.discriminator, 'S']])
   for (const { name, type } of keyAttributes(table)) types.set(name, type)
   for (const { attributes } of entities) {
     for (const { name, storedAs, isStored } of attributes) {

@@ -136,7 +136,7 @@ function tableConfig({ entities }: ModelDescription, table: TableDescription, us
     name: table.name === usualName ? undefined : table.name,
     pk: table.partitionKey.name === 'pk' ? undefined : table.partitionKey.name,
     sk: table.sortKey === undefined || table.sortKey.name === 'sk' ? undefined : table.sortKey.name,
-    discriminator: table.discriminator === 'entity' ? undefined : table.discriminator,
+    discriminator: table.discriminator === 'entity' ? undefined : table.discriminator || 'by-key',
     indexes: indexes.length === 0 ? undefined : Object.fromEntries(indexes),
     billing: table.billing.mode === 'on-demand' ? undefined : { ...table.billing },
     stream: table.stream,

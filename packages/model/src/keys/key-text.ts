@@ -2,6 +2,8 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import type { KeyFormatDescription, KeyPartDescription } from '../description.ts'
 import { ModelError, unreachable } from '../errors.ts'
 import { truncateIsoDate } from '../schema/iso-date.ts'
+import { hashOf } from './hash-of.ts'
+import { shardOf } from './shard-of.ts'
 
 export type StoredValue = (attribute: string) => AttributeValue | undefined
 
@@ -36,8 +38,18 @@ export function holeText(attribute: string, format: KeyFormatDescription, value:
       return plainText(attribute, value)
     case 'padded':
       return paddedText(attribute, format, Number(value.N))
-    case 'date':
-      return truncateIsoDate(plainText(attribute, value).replace(/Z$/, ''), format.precision).replace(/Z$/, '')
+    case 'date': {
+      const text = truncateIsoDate(plainText(attribute, value).replace(/Z$/, ''), format.precision)
+      return format.isDescending === true ? mirroredDate(text.replace(/Z$/, '')) : text.replace(/Z$/, '')
+    }
+    case 'case': {
+      const text = plainText(attribute, value)
+      return format.to === 'lower' ? text.toLowerCase() : text.toUpperCase()
+    }
+    case 'hash':
+      return hashOf(plainText(attribute, value))
+    case 'bucket':
+      return String(shardOf(plainText(attribute, value), format.count))
     default:
       return unreachable(format)
   }
@@ -53,30 +65,53 @@ function plainText(attribute: string, value: AttributeValue): string {
 
 type Padded = Extract<KeyFormatDescription, { kind: 'padded' }>
 
+/** Each digit of a date as its distance to nine; twice, it is the date again. */
+export function mirroredDate(text: string): string {
+  return text.replaceAll(/\d/g, (digit) => String(9 - Number(digit)))
+}
+
+/** How many digits a padded number has, those after the point included. */
+export function paddedDigits({ width, decimals, isSigned }: Padded): number {
+  return width - (decimals === 0 ? 0 : 1) - (isSigned === true ? 1 : 0)
+}
+
 /** Scaled to a whole number first, so that 1.005 is not at the mercy of binary fractions. */
-function paddedText(attribute: string, { width, decimals, isDescending }: Padded, value: number): string {
-  const digits = decimals === 0 ? width : width - 1
+function paddedText(attribute: string, format: Padded, value: number): string {
+  const { decimals, isDescending, isSigned = false } = format
+  const digits = paddedDigits(format)
   const largest = 10 ** digits - 1
   const scaled = decimals === 0 ? value : Number((value * 10 ** decimals).toPrecision(15))
   if (!Number.isInteger(scaled)) {
     throw invalidPart(attribute, `is ${value}, but its key has ${decimals} decimals. Round it first`)
   }
-  if (scaled < 0 || scaled > largest) {
+  if (scaled < (isSigned ? -largest : 0) || scaled > largest) {
+    const advice = scaled < 0 && !isSigned ? 'Give the padding of its key a sign' : 'Widen the padding of its key'
     throw invalidPart(
       attribute,
-      `is ${value}, which does not fit in ${digits} digits, so it would sort in the wrong place. Widen the padding of its key`,
+      `is ${value}, which does not fit in ${digits} digits, so it would sort in the wrong place. ${advice}`,
     )
   }
-  const text = String(isDescending ? largest - scaled : scaled).padStart(digits, '0')
-  return decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`
+  const ordered = isSigned ? (isDescending ? -scaled : scaled) : isDescending ? largest - scaled : scaled
+  const text = String(ordered < 0 ? largest + ordered : ordered).padStart(digits, '0')
+  const sign = !isSigned ? '' : ordered < 0 ? '-' : '0'
+  return sign + (decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`)
 }
 
 /** The number that `paddedText` wrote; undefined if it did not write this. */
-export function parsePadded({ width, decimals, isDescending }: Padded, text: string): number | undefined {
-  if (text.length !== width || !(decimals === 0 ? /^\d+$/ : /^\d+\.\d+$/).test(text)) return undefined
-  const scaled = Number(text.replace('.', ''))
-  const digits = decimals === 0 ? width : width - 1
-  return (isDescending ? 10 ** digits - 1 - scaled : scaled) / 10 ** decimals
+export function parsePadded(format: Padded, text: string): number | undefined {
+  const { width, decimals, isDescending, isSigned = false } = format
+  const [, sign = '', rest] = (isSigned ? /^([-0])([\d.]+)$/ : /^()([\d.]+)$/).exec(text) ?? []
+  if (
+    rest === undefined ||
+    text.length !== width ||
+    rest.indexOf('.') !== (decimals === 0 ? -1 : rest.length - decimals - 1)
+  )
+    return undefined
+  const largest = 10 ** paddedDigits(format) - 1
+  const digits = Number(rest.replace('.', ''))
+  const ordered = sign === '-' ? digits - largest : digits
+  const scaled = !isDescending ? ordered : isSigned ? 0 - ordered : largest - ordered
+  return scaled / 10 ** decimals
 }
 
 function assertNoSeparator(attribute: string, piece: string, separator: string): void {

@@ -1,11 +1,11 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import type { AttributeDescription, KeyPartDescription, KeyTemplateDescription } from '../description.ts'
-import { parsePadded } from './key-text.ts'
+import { mirroredDate, parsePadded } from './key-text.ts'
 
 export type AttributeLookup = (name: string) => AttributeDescription | undefined
 
 /** Reads the values of a template's holes back from a stored key; undefined if the key was not made by this template.
- *  Beginnings of dates match, but give no value. */
+ *  What is only a part or an image of a value matches, but gives no value. */
 export function matchKey(
   template: KeyTemplateDescription,
   stored: AttributeValue | undefined,
@@ -35,13 +35,23 @@ export function matchKey(
     const piece = text.slice(position, end)
     const value = readHole(part, piece, attribute)
     if (value === undefined) return undefined
-    if (part.format.kind !== 'date') values.set(part.attribute, value)
+    if (isExact(part, attribute)) values.set(part.attribute, value)
     position = end
   }
   return position === text.length ? values : undefined
 }
 
 type Hole = Extract<KeyPartDescription, { kind: 'hole' }>
+
+/** Whether the key holds the value itself, not only a part or an image of it. */
+export function isExact({ format }: Hole, attribute: AttributeDescription | undefined): boolean {
+  if (format.kind === 'plain' || format.kind === 'padded') return true
+  if (format.kind !== 'date') return false
+  return (
+    format.isDescending === true &&
+    dateWidths[format.precision] >= dateWidths[attribute?.precision ?? 'millisecond']
+  )
+}
 
 function endOfHole(
   text: string,
@@ -64,7 +74,10 @@ const dateWidths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 1
 /** How many characters a hole always takes; undefined if that depends on the value. */
 export function fixedWidthOf(hole: Hole, attribute: AttributeDescription | undefined): number | undefined {
   if (hole.format.kind === 'padded') return hole.format.width
-  if (hole.format.kind === 'date') return dateWidths[hole.format.precision]
+  if (hole.format.kind === 'date')
+    return Math.min(dateWidths[hole.format.precision], dateWidths[attribute?.precision ?? 'millisecond'])
+  if (hole.format.kind === 'hash') return 16
+  if (hole.format.kind === 'case' || hole.format.kind === 'bucket') return undefined
   if (attribute?.type === 'ulid') return 26
   if (attribute?.type === 'uuid') return 36
   if (attribute?.type === 'iso') {
@@ -85,6 +98,19 @@ function readHole(
   }
   const width = fixedWidthOf(hole, attribute)
   if (width !== undefined && piece.length !== width) return undefined
+  if (hole.format.kind === 'hash') return /^[0-9a-f]+$/.test(piece) ? { S: piece } : undefined
+  if (hole.format.kind === 'bucket') {
+    const isOne = /^(0|[1-9]\d*)$/.test(piece) && Number(piece) < hole.format.count
+    return isOne ? { N: piece } : undefined
+  }
+  if (hole.format.kind === 'case') {
+    const isSo = piece === (hole.format.to === 'lower' ? piece.toLowerCase() : piece.toUpperCase())
+    return isSo ? { S: piece } : undefined
+  }
+  if (hole.format.kind === 'date' && hole.format.isDescending === true) {
+    const text = mirroredDate(piece)
+    return /^\d{4}/.test(text) ? { S: text.length > 10 ? `${text}Z` : text } : undefined
+  }
   if (attribute?.type === 'iso' && !/^\d{4}/.test(piece)) return undefined
   if (attribute?.type === 'enum' && attribute.values?.includes(piece) === false) return undefined
   if (attribute?.type === 'boolean') {

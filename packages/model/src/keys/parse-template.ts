@@ -32,21 +32,36 @@ function parseHole(text: string, hole: string): KeyPartDescription {
 function parseFormat(text: string, hole: string, words: readonly string[]): KeyFormatDescription {
   const [first, second, ...more] = words
   if (first === undefined) return { kind: 'plain' }
-  if (isDatePrecision(first) && second === undefined) return { kind: 'date', precision: first }
-  const padding = /^0(\d{1,2})(?:\.(\d{1,2}))?$/.exec(first)
+  const isDescending = words.at(-1) === 'desc'
+  if (isDescending && words.length === 1) return { kind: 'date', precision: 'millisecond', isDescending }
+  if (isDatePrecision(first) && words.length === (isDescending ? 2 : 1))
+    return { kind: 'date', precision: first, ...(isDescending && { isDescending }) }
+  if ((first === 'lower' || first === 'upper') && second === undefined) return { kind: 'case', to: first }
+  if (first === 'hash' && second === undefined) return { kind: 'hash' }
+  if (first === 'bucket' && more.length === 0 && /^[1-9]\d{0,4}$/.test(second ?? ''))
+    return { kind: 'bucket', count: Number(second) }
+  const padding = /^(\+?)0(\d{1,2})(?:\.(\d{1,2}))?$/.exec(first)
   if (padding === null || more.length > 0 || (second !== undefined && second !== 'desc')) {
     throw invalid(
       text,
-      `has an unknown format, {${hole}}. The formats are {n:05}, {n:09.2} and {n:05:desc} for numbers, and {date:day} for dates`,
+      `has an unknown format, {${hole}}. The formats are {n:05}, {n:09.2}, {n:+05} and {n:05:desc} for numbers, {date:day}, ` +
+        '{date:desc} and {date:day:desc} for dates, and {text:lower}, {text:upper}, {text:hash} and {text:bucket:16}',
     )
   }
-  const width = Number(padding[1])
-  const decimals = Number(padding[2] ?? 0)
+  const isSigned = padding[1] === '+'
+  const width = Number(padding[2])
+  const decimals = Number(padding[3] ?? 0)
   // Beyond 15 digits a JavaScript number is not exact, so neither would be its padding.
   if (width < 1 || width > 16 || (decimals > 0 && decimals > width - 2) || digitsOf(width, decimals) > 15) {
     throw invalid(text, `has too wide a padding, {${hole}}. At most 15 digits are exact`)
   }
-  return { kind: 'padded', width, decimals, isDescending: second === 'desc' }
+  return {
+    kind: 'padded',
+    width: isSigned ? width + 1 : width,
+    decimals,
+    isDescending,
+    ...(isSigned && { isSigned }),
+  }
 }
 
 function digitsOf(width: number, decimals: number): number {

@@ -17,7 +17,7 @@ export type Holes<T> = T extends string
 
 type HoleName<Hole extends string> = Hole extends `${infer Name}:${string}` ? Name : Hole
 
-/** Those whose value can be read back from the key: not the ones that keep only the beginning of a date. */
+/** Those whose value can be read back from the key: not the ones that keep only the beginning of a date, or an image of a text. */
 export type ExactHoles<T> = T extends string
   ? T extends `${string}{${infer Hole}}${infer Rest}`
     ? ExactHoleName<Hole> | ExactHoles<Rest>
@@ -27,7 +27,16 @@ export type ExactHoles<T> = T extends string
     : never
 
 type ExactHoleName<Hole extends string> =
-  Hole extends `${string}:${'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'}` ? never : HoleName<Hole>
+  Hole extends `${string}:${Period | `${Period}:desc` | 'lower' | 'upper' | 'hash' | `bucket:${string}`}`
+    ? never
+    : HoleName<Hole>
+
+type Period = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'
+
+/** Those of which a key holds only the period: `{at:day}`. */
+export type PeriodHoles<T> = T extends `${string}{${infer Hole}}${infer Rest}`
+  ? (Hole extends `${infer Name}:${Period}` ? Name : never) | PeriodHoles<Rest>
+  : never
 
 /** `['region', 'status']` and `'{region}'` in one form. */
 export type Joined<T> = T extends string

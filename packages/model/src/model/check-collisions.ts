@@ -5,6 +5,7 @@ import type {
   KeyTemplateDescription,
 } from '../description.ts'
 import { ModelError } from '../errors.ts'
+import { mirroredDate } from '../keys/key-text.ts'
 import { matchKey } from '../keys/match-key.ts'
 import { shapeOf } from './resolve-template.ts'
 
@@ -71,7 +72,15 @@ function exampleOf(
         const { width, decimals } = part.format
         return decimals === 0 ? '0'.repeat(width) : `${'0'.repeat(width - 1 - decimals)}.${'0'.repeat(decimals)}`
       }
-      if (part.format.kind === 'date') return '2026-01-01T00:00:00.000'.slice(0, dateWidth[part.format.precision])
+      if (part.format.kind === 'date') {
+        const { precision, isDescending } = part.format
+        const width = Math.min(dateWidth[precision], dateWidth[attribute?.precision ?? 'millisecond'])
+        const text = '2026-01-01T00:00:00.000'.slice(0, width)
+        return isDescending === true ? mirroredDate(text) : text
+      }
+      if (part.format.kind === 'hash') return '0'.repeat(16)
+      if (part.format.kind === 'bucket') return '0'
+      if (part.format.kind === 'case' && part.format.to === 'upper') return exampleValue(attribute).toUpperCase()
       return exampleValue(attribute)
     })
     .join('')

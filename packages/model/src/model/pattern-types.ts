@@ -1,4 +1,4 @@
-import type { Holes, Joined, KeyText, NextHole, Refused, Shape } from '../keys/template-types.ts'
+import type { Holes, Joined, KeyText, NextHole, PeriodHoles, Refused, Shape } from '../keys/template-types.ts'
 import type { Attributes } from '../schema/attribute.ts'
 import type { ItemOf, Simplify } from '../schema/attribute-types.ts'
 import type { AnyEntity } from './entity.ts'
@@ -98,7 +98,7 @@ type SortFits<Template, Sort> = Sort extends `${infer Prefix}*`
 /** The attribute of which a range may be taken: the hole after the prefix, unless the partition needs one value of it. */
 export type RangeIn<Es extends Entities, Place, Kinds, P, Sort> = Exclude<
   HoleAfter<Es, Place, Kinds, Sort>,
-  HoleParameter<Es, Kinds, Holes<P>>
+  Exclude<HoleParameter<Es, Kinds, Holes<P>>, PeriodHoles<P>>
 >
 
 /** Says why a range cannot be taken. */
@@ -156,6 +156,12 @@ export type Range<T> =
       readonly before?: undefined
     }
 
+/** A range over the periods of a partition key. It begins somewhere, and ends now if nothing else is said. */
+export type PeriodRange<T> = (
+  { readonly from: T; readonly after?: undefined } | { readonly after: T; readonly from?: undefined }
+) &
+  UpperBound<T>
+
 type LowerBound<T> =
   { readonly from?: T | undefined; readonly after?: undefined } | { readonly after: T; readonly from?: undefined }
 
@@ -164,7 +170,7 @@ type UpperBound<T> =
 
 export type QueryParameters<Es extends Entities, Kinds, P, Sort, R extends string, F extends string> = Simplify<
   {
-    readonly [H in HoleParameter<Es, Kinds, Holes<P> | Holes<SortHoles<Sort>>> & string]: ElementIn<
+    readonly [H in Exclude<HoleParameter<Es, Kinds, Holes<P> | Holes<SortHoles<Sort>>>, R> & string]: ElementIn<
       InOf<Es, Kinds, H>
     >
   } & {
@@ -173,7 +179,9 @@ export type QueryParameters<Es extends Entities, Kinds, P, Sort, R extends strin
     /** One shard alone; without it, all are read and merged. */
     readonly [H in ShardHole<Es, Kinds, Holes<P>> & string]?: number | undefined
   } & {
-    readonly [H in R]?: Range<InOf<Es, Kinds, H>> | undefined
+    readonly [H in Exclude<R, PeriodHoles<P>>]?: Range<InOf<Es, Kinds, H>> | undefined
+  } & {
+    readonly [H in R & PeriodHoles<P>]: PeriodRange<InOf<Es, Kinds, H>>
   }
 >
 

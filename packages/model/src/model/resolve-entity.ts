@@ -13,6 +13,8 @@ import type { EntityDefinition, IndexDefinition, SatelliteDefinition } from './e
 import { holesOf, invalid, nativeTemplate, resolveTemplate } from './resolve-template.ts'
 import type { TemplateOwner } from './resolve-template.ts'
 import type { TableConfig } from './table-config.ts'
+import { defined } from './defined.ts'
+import { discriminatorOf } from './resolve-tables.ts'
 
 /** An entity as plain data, its templates parsed and its key attributes named. */
 export function resolveEntity(definition: EntityDefinition, table: TableConfig): EntityDescription {
@@ -21,7 +23,7 @@ export function resolveEntity(definition: EntityDefinition, table: TableConfig):
     name: definition.name,
     attributes: new Map(attributes.map((attribute) => [attribute.name, attribute])),
   }
-  const discriminator = table.discriminator ?? 'entity'
+  const discriminator = discriminatorOf(table)
   if (owner.attributes.has(discriminator)) {
     throw invalid(
       owner,
@@ -33,33 +35,35 @@ export function resolveEntity(definition: EntityDefinition, table: TableConfig):
   const key = resolveKey(owner, definition.key, table)
   const indexKeys = definition.indexes.map((index) => resolveIndexKey(owner, index, key, table))
   checkOneTemplateEach(owner, key, indexKeys)
-  return {
-    name: definition.name,
+  const { name, volume, description } = definition
+  return defined({
+    name,
     table: definition.table,
     attributes,
     key,
     indexKeys,
     satellites: definition.satellites.map((satellite) => resolveSatellite(owner, satellite, key, table)),
-    volume: definition.volume,
-    ...(definition.description !== undefined && { description: definition.description }),
-    ...(definition.owner !== undefined && { owner: definition.owner }),
-  }
+    volume,
+    description,
+    owner: definition.owner,
+  })
 }
 
 function describeAttribute(name: string, definition: AttributeDefinition): AttributeDescription {
   const value = definition.default?.value
-  return {
+  const { isOptional = false, isReadOnly = false, onWrite, computed, description } = definition
+  return defined({
     name,
     ...describeValue(definition),
-    isOptional: definition.isOptional === true,
-    isReadOnly: definition.isReadOnly === true,
+    isOptional,
+    isReadOnly,
     isStored: definition.shard?.by === undefined,
-    hasDefault: definition.default !== undefined || definition.onWrite !== undefined,
-    ...(definition.onWrite !== undefined && { isSetOnWrite: true }),
-    ...(isPlain(value) && { defaultValue: value }),
-    ...(definition.computed !== undefined && { computedFrom: definition.computed.from }),
-    ...(definition.description !== undefined && { description: definition.description }),
-  }
+    hasDefault: definition.default !== undefined || onWrite !== undefined,
+    isSetOnWrite: onWrite === undefined ? undefined : true,
+    defaultValue: isPlain(value) ? value : undefined,
+    computedFrom: computed?.from,
+    description,
+  })
 }
 
 /** What JSON holds as it is. */
@@ -75,23 +79,21 @@ function isPlain(value: unknown): boolean {
 function describeValue(definition: AttributeDefinition): ValueDescription {
   const { type, storedAs, values, element, fields, precision, readAs, shard, range } = definition
   const { sizeBytes, count, distinct } = definition
-  return {
+  return defined({
     type,
     storedAs,
-    ...(values !== undefined && { values }),
-    ...(element !== undefined && { element: describeValue(element) }),
-    ...(fields !== undefined && {
-      fields: Object.entries(fields).map(([name, field]) => describeAttribute(name, field)),
-    }),
-    ...(precision !== undefined && { precision }),
-    ...(readAs !== undefined && { readAs }),
-    ...(shard !== undefined && { shard }),
-    ...(range !== undefined && { range }),
-    ...(sizeBytes !== undefined && { sizeBytes }),
-    ...(count !== undefined && { count }),
-    ...(distinct !== undefined && { distinct }),
-    ...(definition.validator !== undefined && { isValidated: true }),
-  }
+    values,
+    element: element && describeValue(element),
+    fields: fields && Object.entries(fields).map(([name, field]) => describeAttribute(name, field)),
+    precision,
+    readAs,
+    shard,
+    range,
+    sizeBytes,
+    count,
+    distinct,
+    isValidated: definition.validator === undefined ? undefined : true,
+  })
 }
 
 function checkSources(owner: TemplateOwner, attributes: readonly AttributeDescription[]): void {
@@ -152,13 +154,13 @@ function resolveIndexKey(
   const sharding = holesOf(partition)
     .map((hole) => owner.attributes.get(hole))
     .find((attribute) => attribute?.shard !== undefined)
-  return {
+  return defined({
     index: index.name,
     partition,
     sort,
-    ...(when.length > 0 && { when }),
-    ...(sharding?.shard !== undefined && { shards: { ...sharding.shard, attribute: sharding.name } }),
-  }
+    when: when.length > 0 ? when : undefined,
+    shards: sharding?.shard && { ...sharding.shard, attribute: sharding.name },
+  })
 }
 
 function resolveWhen(
@@ -222,12 +224,12 @@ function resolveSatellite(
     throw invalid(owner, `has ${satellite.name} without an sk, but its table has a sort key. Give it an sk`)
   }
   const holes = [...new Set(holesOf(sort === undefined ? [partition] : [partition, sort]))]
-  return {
+  return defined({
     kind: satellite.kind,
     name: satellite.name,
     attributes: satellite.attributes ?? holes,
-    key: sort === undefined ? { partition } : { partition, sort },
-    ...(satellite.each !== undefined && { each: satellite.each }),
+    key: defined({ partition, sort }),
+    each: satellite.each,
     include: satellite.include,
-  }
+  })
 }

@@ -14,6 +14,7 @@ import type { PatternDefinition } from './patterns.ts'
 import { attributeIn, parameterOf, primaryInputsOf, sourcesOf } from './parameters.ts'
 import { invalidPattern, placeOf, resolveQuery } from './resolve-query.ts'
 import { holesOf } from './resolve-template.ts'
+import { defined } from './defined.ts'
 
 export interface ResolvedModel {
   readonly tables: readonly TableDescription[]
@@ -28,7 +29,7 @@ export function resolvePattern(
 ): PatternDescription {
   const { options } = definition
   const body = resolveBody(name, definition, model)
-  return {
+  return defined({
     name,
     action: definition.action,
     order: 'ascending',
@@ -36,13 +37,14 @@ export function resolvePattern(
     ...body,
     traffic: options.traffic ?? {},
     budget: options.budget ?? {},
-    ...(options.owner !== undefined && { owner: options.owner }),
-    ...(options.description !== undefined && { description: options.description }),
-  }
+    owner: options.owner,
+    description: options.description,
+  }) as PatternDescription
 }
 
-export type PatternBody = Pick<PatternDescription, 'operation' | 'table' | 'entities' | 'parameters'> &
-  Partial<PatternDescription>
+export type PatternBody = Pick<PatternDescription, 'operation' | 'table' | 'entities' | 'parameters'> & {
+  readonly [K in keyof PatternDescription]?: PatternDescription[K] | undefined
+}
 
 function resolveBody(name: string, definition: PatternDefinition, model: ResolvedModel): PatternBody {
   const { action } = definition
@@ -71,7 +73,7 @@ function resolveBody(name: string, definition: PatternDefinition, model: Resolve
       const { changes } = definition
       assertChangeable(name, entity, changes ?? [])
       const operation = changesSatellites(entity, changes) ? 'TransactWriteItems' : 'UpdateItem'
-      return { operation, table: entity.table, entities: [entity.name], parameters, ...(changes && { changes }) }
+      return { operation, table: entity.table, entities: [entity.name], parameters, changes }
     }
     case 'batchGet':
     case 'transactGet':
@@ -95,10 +97,10 @@ function resolveScan(name: string, definition: PatternDefinition, model: Resolve
   return {
     operation: 'Scan',
     table: table.id,
-    ...(index !== undefined && { index: index.name }),
+    index: index?.name,
     entities: scan.entities ?? present.map((entity) => entity.name),
     parameters: [],
-    ...(scan.limit !== undefined && { limit: scan.limit }),
+    limit: scan.limit,
   }
 }
 

@@ -6,6 +6,7 @@ import type {
   KeyPartDescription,
   KeyTemplateDescription,
   ParameterDescription,
+  PatternDescription,
   SortConditionDescription,
   TableDescription,
 } from '../description.ts'
@@ -63,23 +64,28 @@ export function resolveQuery(name: string, definition: PatternDefinition, model:
       entities.flatMap((entity) => (attributeIn(hole, [entity]) === undefined ? [] : sourcesOf(hole, entity))),
     ),
   )
+  const buckets = sort?.kind === 'range' ? bucketsOf(name, partition, sort, shardHole) : undefined
+  if (buckets !== undefined) inputs.delete(buckets.attribute)
   if (sort?.kind === 'range' && inputs.has(sort.attribute))
     throw rangeOfOneValue(name, sort.attribute, holes, entities)
   const shard = shardHole === undefined ? undefined : attributeIn(shardHole, entities)?.shard
   return {
     operation: 'Query',
     table: table.id,
-    ...(index !== undefined && { index: index.name }),
+    index: index?.name,
     entities: chosen(name, query, matching),
     partition: partition.partition,
-    ...(sort !== undefined && { sort }),
+    sort,
     order: query.order === 'desc' ? 'descending' : 'ascending',
-    ...(query.limit !== undefined && { limit: query.limit }),
-    ...(query.filter !== undefined && { filter: query.filter }),
-    ...(shard !== undefined && shardHole !== undefined && { shards: { ...shard, attribute: shardHole } }),
+    limit: query.limit,
+    filter: query.filter,
+    buckets,
+    shards: shard && { ...shard, attribute: shardHole ?? '' },
     parameters: [
       ...[...inputs].map((input) => elementParameter(parameterOf(input, entities), query)),
-      ...(sort?.kind === 'range' ? [parameterOf(sort.attribute, entities, 'range')] : []),
+      ...(sort?.kind === 'range'
+        ? [{ ...parameterOf(sort.attribute, entities, 'range'), isRequired: buckets !== undefined }]
+        : []),
     ],
   }
 }
@@ -107,6 +113,33 @@ function assertAskable(
   const filter = query.filter?.find((each) => attributeIn(each, entities) === undefined)
   if (filter === undefined) return
   throw invalidPattern(pattern, `filters on ${filter}, which is not an attribute of what it finds (${names})`)
+}
+
+/** The period of the partition key, if the range is of the same date: `pk: 'D#{device}#{at:day}', range: 'at'`. */
+function bucketsOf(
+  pattern: string,
+  { partition }: PresentKind,
+  { attribute, templates, format }: Extract<SortConditionDescription, { kind: 'range' }>,
+  shardHole: string | undefined,
+): PatternDescription['buckets'] {
+  const parts = partition.flatMap((template) => template.parts)
+  const holes = parts.flatMap((part) => (part.kind === 'hole' && part.attribute === attribute ? [part.format] : []))
+  const [period, ...more] = holes
+  if (period?.kind !== 'date' || period.isDescending === true || more.length > 0) return undefined
+  if (holesOf(templates).includes(attribute)) return undefined
+  if ('isDescending' in format && format.isDescending) {
+    throw invalidPattern(
+      pattern,
+      `reads one ${period.precision} of ${attribute} after another, but within each its sort key counts down. Use a plain {${attribute}} there, and order: 'desc'`,
+    )
+  }
+  if (shardHole !== undefined) {
+    throw invalidPattern(
+      pattern,
+      `takes a range of ${attribute}, whose ${period.precision} is in a partition key with a shard. Remove range, and query one ${period.precision} at a time`,
+    )
+  }
+  return { attribute, precision: period.precision }
 }
 
 /** A caller cannot give one value and a range of the same attribute. */
@@ -235,6 +268,12 @@ function sortCondition(
       throw invalidPattern(
         pattern,
         `takes a range of ${range}, but no sort key has it directly after '${String(sk ?? '')}'`,
+      )
+    }
+    if (next.kind === 'hash' || next.kind === 'bucket') {
+      throw invalidPattern(
+        pattern,
+        `takes a range of ${range}, but its key holds a ${next.kind}, which does not sort like the value`,
       )
     }
     return { kind: 'range', templates, attribute: range, format: next }

@@ -7,6 +7,7 @@ import type {
   RoleDescription,
 } from '../description.ts'
 import { ModelError } from '../errors.ts'
+import { defined } from './defined.ts'
 
 export interface RoleSpecification<PatternName extends string> {
   readonly patterns: readonly PatternName[]
@@ -44,13 +45,7 @@ export function resolveRoles(roles: Roles<string> | undefined, parts: Parts): re
       if (role.tenant !== undefined) checkTenant(name, role.tenant, pattern, parts)
     }
     const { patterns, tenant, policy, description } = role
-    return {
-      name,
-      patterns: [...new Set(patterns)],
-      ...(tenant !== undefined && { tenant }),
-      ...(policy !== undefined && { policy }),
-      ...(description !== undefined && { description }),
-    }
+    return defined({ name, patterns: [...new Set(patterns)], tenant, policy, description })
   })
 }
 

@@ -9,6 +9,7 @@ import type {
 } from '../description.ts'
 import { ModelError } from '../errors.ts'
 import type { IndexConfig, TableConfig } from './table-config.ts'
+import { defined } from './defined.ts'
 
 /** A table: what the model says of it, and what its entities' keys make of it. */
 export function resolveTable(
@@ -27,22 +28,27 @@ export function resolveTable(
     const sort = entity.key.sort === undefined ? [] : [keyAttribute(entity.key.sort)]
     assertSame(entity, `table ${id}`, sortKey === undefined ? [] : [sortKey], sort)
   }
-  const ttl = ttlAttributeOf(id, entities)
-  return {
+  const { stream, pointInTimeRecovery, deletionProtection, tableClass, description } = config
+  return defined({
     id,
     name: config.name ?? name,
     partitionKey,
-    ...(sortKey !== undefined && { sortKey }),
+    sortKey,
     indexes: resolveIndexes(config, entities, sortKey !== undefined),
-    discriminator: config.discriminator ?? 'entity',
-    ...(ttl !== undefined && { ttlAttribute: ttl }),
+    discriminator: discriminatorOf(config),
+    ttlAttribute: ttlAttributeOf(id, entities),
     billing: config.billing ?? { mode: 'on-demand' },
-    ...(config.stream !== undefined && { stream: config.stream }),
-    ...(config.pointInTimeRecovery !== undefined && { pointInTimeRecovery: config.pointInTimeRecovery }),
-    ...(config.deletionProtection !== undefined && { deletionProtection: config.deletionProtection }),
-    ...(config.tableClass !== undefined && { tableClass: config.tableClass }),
-    ...(config.description !== undefined && { description: config.description }),
-  }
+    stream,
+    pointInTimeRecovery,
+    deletionProtection,
+    tableClass,
+    description,
+  })
+}
+
+/** The attribute that says what an item is; empty where keys alone do. */
+export function discriminatorOf({ discriminator = 'entity' }: TableConfig): string {
+  return discriminator === 'by-key' ? '' : discriminator
 }
 
 function resolveIndexes(
@@ -97,7 +103,8 @@ function describeProjection(
 ): ProjectionDescription {
   if (projection === 'ALL' || projection === 'KEYS_ONLY') return { type: projection }
   // Without it, nobody could tell the entities in the index apart.
-  return { type: 'INCLUDE', attributes: [...new Set([table.discriminator ?? 'entity', ...projection])] }
+  const own = discriminatorOf(table)
+  return { type: 'INCLUDE', attributes: [...new Set(own === '' ? projection : [own, ...projection])] }
 }
 
 function ttlAttributeOf(id: string, entities: readonly EntityDescription[]): string | undefined {

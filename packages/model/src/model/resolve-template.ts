@@ -78,10 +78,11 @@ function checkPart(
     throw invalid(owner, `pads {${part.attribute}} in '${text}', which is not a number`)
   }
   if (part.format.kind === 'date' && attribute.type !== 'iso') {
-    throw invalid(
-      owner,
-      `takes the ${part.format.precision} of {${part.attribute}} in '${text}', which is not an ISO date`,
-    )
+    const what = part.format.isDescending === true ? 'counts down' : `takes the ${part.format.precision} of`
+    throw invalid(owner, `${what} {${part.attribute}} in '${text}', which is not an ISO date`)
+  }
+  if (part.format.kind === 'case' && storedAs !== 'S') {
+    throw invalid(owner, `writes {${part.attribute}} in '${text}' in ${part.format.to} case, which is not a string`)
   }
   if (next?.kind === 'hole' && fixedWidthOf(part, attribute) === undefined) {
     throw invalid(

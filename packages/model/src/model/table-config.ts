@@ -8,7 +8,8 @@ export interface TableConfig {
    *  attribute itself is the key, with its own type. */
   readonly pk?: string
   readonly sk?: string
-  /** The attribute that says which entity an item is, `entity`. */
+  /** The attribute that says which entity an item is, `entity`. `'by-key'` if there is none, in a table that others have filled:
+   *  then the form of its keys tells. */
   readonly discriminator?: string
   readonly indexes?: Readonly<Record<string, IndexConfig>>
   readonly billing?: BillingDescription

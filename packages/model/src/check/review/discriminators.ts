@@ -9,13 +9,15 @@ export function reviewDiscriminators(context: ReviewContext): Finding[] {
     const { table, index } = place
     const kinds = context.model.kindsIn(place)
     if (index === undefined) {
-      if (table.discriminator !== '' || kinds.length < 2) return []
+      // Keys of different forms tell.
+      const forms = new Set(kinds.map(({ partition, sort }) => shapeOf([...partition, ...sort])))
+      if (table.discriminator !== '' || kinds.length < 2 || forms.size === kinds.length) return []
       return [
         {
           code: 'missing-discriminator',
           severity: 'error',
           where: context.at(place),
-          reason: `${listOf(kinds.map(({ kind }) => kind))} share the table ${table.name}, and no attribute says which entity an item is.`,
+          reason: `${listOf(kinds.map(({ kind }) => kind))} share the table ${table.name}, no attribute says which entity an item is, and their keys look alike.`,
           remedy: `Name the attribute that holds the entity's name: table: { discriminator: 'entity' }.`,
         },
       ]
@@ -28,14 +30,17 @@ export function reviewDiscriminators(context: ReviewContext): Finding[] {
         shapeOf(key.sort === undefined ? [key.partition] : [key.partition, key.sort]),
       ),
     )
-    if (isCopied || shapes.size === kinds.length) return []
+    if ((isCopied && table.discriminator !== '') || shapes.size === kinds.length) return []
     return [
       {
         code: 'missing-discriminator',
         severity: 'error',
         where: context.at(place),
         reason: `The index ${index.name} contains ${listOf(kinds.map(({ kind }) => kind))}, but does not project the attribute that says which entity an item is, and their keys look alike.`,
-        remedy: `Add '${table.discriminator}' to the projection of ${index.name}.`,
+        remedy:
+          table.discriminator === ''
+            ? `Name the attribute that holds the entity's name: table: { discriminator: 'entity' }.`
+            : `Add '${table.discriminator}' to the projection of ${index.name}.`,
       },
     ]
   })

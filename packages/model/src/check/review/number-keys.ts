@@ -1,5 +1,6 @@
 import type { AttributeDescription, EntityDescription, KeyPartDescription } from '../../description.ts'
 import type { Finding } from '../finding.ts'
+import { paddedDigits } from '../../keys/key-text.ts'
 import { attributeOf, type KindKey } from '../model-index.ts'
 import { formatCount } from './format-figures.ts'
 import type { ReviewContext } from './review-context.ts'
@@ -65,21 +66,23 @@ function findingFor(
   }
   if (format.kind !== 'padded') return undefined
   const { decimals } = format
-  const digits = decimals === 0 ? format.width : format.width - 1 - decimals
+  const isSigned = format.isSigned === true
+  const digits = paddedDigits(format) - decimals
   const largest = (10 ** (digits + decimals) - 1) / 10 ** decimals
   const shown = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 15 })
-  if (range?.min !== undefined && range.min < 0) {
+  if (range?.min !== undefined && range.min < 0 && !isSigned) {
     return {
       code: 'padding-too-narrow',
       severity: 'error',
       where,
       reason: `${name} can be as low as ${formatCount(range.min)}, but '${text}' cannot hold a negative number: the write fails.`,
-      remedy: `Add a computed attribute with an offset that makes the number positive, and use that attribute in the key.`,
+      remedy: `Give the padding a sign: {${name}:+${String(format.width).padStart(2, '0')}${decimals === 0 ? '' : `.${decimals}`}}.`,
     }
   }
   // Decimals beyond those of the key are rejected whatever the padding, so the digits before the point decide.
   if (range?.max !== undefined && digitsOf(range.max) > digits) {
-    const width = String(format.width + digitsOf(range.max) - digits).padStart(2, '0')
+    const given = format.width - (isSigned ? 1 : 0)
+    const width = `${isSigned ? '+' : ''}${String(given + digitsOf(range.max) - digits).padStart(2, '0')}`
     const rest = `${decimals === 0 ? '' : `.${decimals}`}${format.isDescending ? ':desc' : ''}`
     return {
       code: 'padding-too-narrow',

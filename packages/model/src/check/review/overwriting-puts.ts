@@ -1,3 +1,4 @@
+import { isExact } from '../../keys/match-key.ts'
 import type { DatePrecision, EntityDescription } from '../../description.ts'
 import type { Finding } from '../finding.ts'
 import { attributeOf, holesOf } from '../model-index.ts'
@@ -35,7 +36,10 @@ function truncatedDate(entity: EntityDescription): { name: string; precision: Da
     const { precision } = part.format
     const own = attributeOf(entity, part.attribute)?.precision ?? 'millisecond'
     const isWhole = parts.some(
-      (other) => other.kind === 'hole' && other.attribute === part.attribute && other.format.kind !== 'date',
+      (other) =>
+        other.kind === 'hole' &&
+        other.attribute === part.attribute &&
+        isExact(other, attributeOf(entity, part.attribute)),
     )
     const fixed = new Set(holesOf([partition]))
     const isToldApart = holesOf(sort === undefined ? [] : [sort]).some(

@@ -36,19 +36,19 @@ function orderingAttribute(model: ModelIndex, pattern: PatternDescription): stri
   return holesOf(kind?.sort ?? []).find((hole) => !fixed.has(hole))
 }
 
-/** A descending number in the template reverses the order once more. */
+/** A descending number or date in the template reverses the order once more. */
 function isReversed(model: ModelIndex, pattern: PatternDescription, attribute: string): boolean {
   const kind = model.kindsIn(model.placeOf(pattern)).find((each) => pattern.entities.includes(each.kind))
-  const isDescendingNumber = (kind?.sort ?? []).some(({ parts }) =>
+  const countsDown = (kind?.sort ?? []).some(({ parts }) =>
     parts.some(
       (part) =>
         part.kind === 'hole' &&
         part.attribute === attribute &&
-        part.format.kind === 'padded' &&
+        'isDescending' in part.format &&
         part.format.isDescending,
     ),
   )
-  return (pattern.order === 'descending') !== isDescendingNumber
+  return (pattern.order === 'descending') !== countsDown
 }
 
 function isSorted(values: readonly AttributeValue[], isDescending: boolean): boolean {

@@ -400,7 +400,12 @@ export const badModels: Readonly<Record<keyof typeof reviewTitles, Readonly<Reco
     'missing-discriminator': {
       'two entities and nothing to tell them apart': () => {
         const description = notesModel((p) => ({ note: p.query({ pk: 'USER#{userId}', limit: 100 }) })).description
-        return { ...description, tables: description.tables.map((table) => ({ ...table, discriminator: '' })) }
+        const twins = description.entities.map((each): EntityDescription => ({ ...each, name: `${each.name}Twin` }))
+        return {
+          ...description,
+          entities: [...description.entities, ...twins],
+          tables: description.tables.map((table) => ({ ...table, discriminator: '' })),
+        }
       },
       'an index of look-alikes': () => {
         const Song = entity('Song', { id: s.ulid(), label: s.ulid() })

@@ -1,3 +1,4 @@
+import { paddedDigits } from '../../keys/key-text.ts'
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import type { AttributeDescription, KeyFormatDescription, ValueDescription } from '../../description.ts'
 import { unreachable } from '../../errors.ts'
@@ -85,7 +86,7 @@ function sampleNumber(
 ): number {
   const padded = formats.filter((format) => format.kind === 'padded')
   const decimals = type === 'int' ? 0 : Math.min(2, ...padded.map((format) => format.decimals))
-  const fits = padded.map(({ width, decimals: kept }) => 10 ** (kept === 0 ? width : width - kept - 1) - 1)
+  const fits = padded.map((format) => 10 ** (paddedDigits(format) - format.decimals) - 1)
   const [low, high] = usualRange(name, nth)
   const min = range?.min ?? Math.min(low, ...fits)
   const max = Math.max(min, Math.min(range?.max ?? Math.max(high, min), ...fits, Math.max(min, high)))

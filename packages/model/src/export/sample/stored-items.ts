@@ -106,7 +106,7 @@ function setKey(item: Item, template: KeyTemplateDescription, attributes: Attrib
 }
 
 function itemOf(table: TableDescription, kind: string): Item {
-  return { [table.discriminator]: { S: kind } }
+  return table.discriminator === '' ? {} : { [table.discriminator]: { S: kind } }
 }
 
 function identityOf(table: TableDescription, item: Item): string {
