@@ -38,6 +38,7 @@ import { RecordSpace } from './records/record-space.ts'
 import type { Scope } from './scope.ts'
 import type { Service } from './services/service.ts'
 import type { ServiceHost } from './services/service-host.ts'
+import { logReader } from './streams/log-reader.ts'
 import { StorageError } from './store/storage-error.ts'
 import { streamReader } from './streams/stream-reader.ts'
 import type { MaybePromise, Snapshot, Store } from './store/store.ts'
@@ -316,6 +317,7 @@ export class Engine implements EngineParts {
         hold: (name, stopping, work) => this.#leased.hold(name, stopping, work),
       },
       streams: streamReader(this),
+      logs: logReader(this),
       isShared: this.catalog.isShared,
       scopesOf: (tableName) => this.catalog.scopesOf(tableName),
       definitionOf: (scope, tableName) => this.catalog.find(scope, tableName)?.definition,

@@ -58,6 +58,7 @@ export {
   timeOfSequence,
 } from './store/sequence.ts'
 export { kinesisPurge, kinesisRecordKey, kinesisRecordRange, kinesisShardKey } from './layout/kinesis-keys.ts'
+export type { LoggedChange, LogReader } from './streams/log-reader.ts'
 export { steadyAt } from './time/clock-eras.ts'
 export { storeUnderneath, unsealedStore } from './layout/unsealed-store.ts'
 export { keyPlacement } from './layout/key-placement.ts'

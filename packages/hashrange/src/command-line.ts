@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Sharing } from '@hashrange/server'
+import { eventFlags, readEventFlags, type EventSettings } from './event-flags.ts'
 import { accessFlags, readAccessFlags, type AccessSettings } from './access-flags.ts'
 import { authFlags, readAuthFlags, type AuthSettings } from './auth/auth-flags.ts'
 import { archiveFlags, readArchiveFlags, type ArchiveSettings } from './archive/archive-flags.ts'
@@ -25,7 +26,8 @@ export interface StartSettings
     AuthSettings,
     TlsSettings,
     AuditSettings,
-    FunctionSettings {
+    FunctionSettings,
+    EventSettings {
   readonly host: string
   /** Whether a server that other machines can reach may be open to all of them. */
   readonly insecure?: boolean | undefined
@@ -98,6 +100,7 @@ const flags = {
   'remote-models': { type: 'boolean' },
   ...capacityFlags,
   ...accessFlags,
+  ...eventFlags,
   ...archiveFlags,
   ...tlsFlags,
   ...auditFlags,
@@ -192,6 +195,8 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
   if ('mistake' in capacity) return mistake(capacity.mistake)
   const access = readAccessFlags(values, (name) => setting(environment, name))
   if ('mistake' in access) return mistake(access.mistake)
+  const events = readEventFlags(values, (name) => setting(environment, name))
+  if ('mistake' in events) return mistake(events.mistake)
   const tls = readTlsFlags(values, (name) => setting(environment, name))
   if ('mistake' in tls) return mistake(tls.mistake)
   const encryption = readEncryptionKey(values['encryption-key-file'], (name) => setting(environment, name))
@@ -219,6 +224,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       ...archives,
       ...capacity,
       ...access,
+      ...events,
       ...tls,
       ...audit,
       ...auth,

@@ -86,6 +86,9 @@ Flags of start, each with the environment variable that sets the same thing:
                                                  let alarms call webhooks whose address starts with this URL, such as
                                                  https://hooks.example.com/alarms/; * allows any address, none allows none. By
                                                  default alarms can call this machine, unless other machines can reach the server
+  --kinesis-endpoint URL      HASHRANGE_KINESIS_ENDPOINT
+                                                 where the Kinesis streams of EnableKinesisStreamingDestination are, if they
+                                                 are not in this database. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY
   --shared                    HASHRANGE_SHARED   give every client the same tables, whatever its access key and region are
   --shared-keys               HASHRANGE_SHARED=keys
                                                  give every access key the same tables; each region still has its own

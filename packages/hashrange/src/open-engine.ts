@@ -1,6 +1,6 @@
 import { accessService, accessWire, readResourcePolicy, type IamContext, type KnownTables } from '@hashrange/access'
 import { Engine, type EngineOptions, type Recovery, type Store } from '@hashrange/engine'
-import { kinesisService, kinesisWire } from '@hashrange/kinesis'
+import { kinesisService, kinesisWire, type KinesisEndpoint } from '@hashrange/kinesis'
 import { lambdaService, lambdaWire, type Lambda, type LambdaOptions } from '@hashrange/lambda'
 import { monitoringService, monitoringWire, webhookNotifier } from '@hashrange/monitoring'
 import { consoleLogger, type Logger, type WireService } from '@hashrange/server'
@@ -20,6 +20,8 @@ export interface OpenEngineOptions extends Omit<EngineOptions, 'buckets' | 'serv
   readonly buckets?: string | undefined
   /** The addresses below which receivers of alarms are allowed. */
   readonly webhooks?: readonly string[] | undefined
+  /** Where the streams of DynamoDB's streaming destinations are, if they are not in this database. */
+  readonly kinesisEndpoint?: KinesisEndpoint | undefined
   /** Where the key of secrets comes from. */
   readonly secrets?: SecretKeySettings | undefined
   /** How functions are run; in this process alone by default. */
@@ -51,6 +53,7 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
     webhooks,
     secrets = {},
     functions,
+    kinesisEndpoint,
     advised = 'command',
     logger = consoleLogger,
     onRecovery,
@@ -72,7 +75,7 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
         monitoringService({
           notifier: webhookNotifier(logger, { webhooks, adviceOn: (prefix) => advice.ofReceiver(prefix) }),
         }),
-        kinesisService(),
+        kinesisService({ endpoint: kinesisEndpoint, onError: tellOfBackgroundErrors(logger) }),
         accessService({ secretKey: secretKeySource(place, secrets), onOpen: (context) => (iam = context) }),
         lambdaService({
           report: (sentence) => logger.error(`hashrange: ${sentence}`),

@@ -43,6 +43,7 @@ export async function start(settings: StartSettings): Promise<void> {
       ...(maxClockOffsetSeconds !== undefined && { maxClockOffsetMs: maxClockOffsetSeconds * 1000 }),
       webhooks: webhooksOf(settings),
       functions: functionOptions(settings, listening, webhooksOf(settings)),
+      kinesisEndpoint: settings.kinesisEndpoint,
       secrets: settings,
       onMissingTable: tellOfMissingTables(consoleLogger, settings.shared),
       onWouldThrottle: tellOfThrottling(consoleLogger),

@@ -58,8 +58,14 @@ async function trimShards(
 
 /** Changes are kept a little longer than streams show them. While older iterators exist, it must be possible to
  *  distinguish a change that has passed the horizon from one that never happened. */
-function keepMs(engine: Streaming, { recovery }: TableDefinition, { streamLabel }: ShardDefinition): number {
-  const forStreamMs = streamLabel === undefined ? 0 : engine.streamRetentionMs + iteratorLifetimeMs
+function keepMs(
+  engine: Streaming,
+  { recovery, logHolders = [] }: TableDefinition,
+  { streamLabel }: ShardDefinition,
+): number {
+  // Who delivers the log has as much time as the readers of a stream.
+  const isRead = streamLabel !== undefined || logHolders.length > 0
+  const forStreamMs = isRead ? engine.streamRetentionMs + iteratorLifetimeMs : 0
   const forRecoveryMs = recovery === undefined ? 0 : recovery.periodDays * dayMs
   return Math.max(forStreamMs, forRecoveryMs)
 }

@@ -22,15 +22,15 @@ export interface OpenShard {
   readonly heat: ShardHeat
 }
 
-/** The log of a table that a stream or point-in-time recovery needs. A table with neither has none, and pays nothing.
+/** The log of a table that a stream, point-in-time recovery or a service needs. Other tables have none, and pay nothing.
  *  Shards that were already open in `previous` keep their measurements. */
 export function changeLogOf(definition: TableDefinition, previous?: ChangeLog): ChangeLog | undefined {
   const streamed = definition.stream?.enabled === true ? definition.stream.viewType : undefined
-  const recoverable = definition.recovery !== undefined
-  if (streamed === undefined && !recoverable) return undefined
+  const keepsAll = definition.recovery !== undefined || (definition.logHolders?.length ?? 0) > 0
+  if (streamed === undefined && !keepsAll) return undefined
   return {
-    keepsOld: recoverable || streamed === 'OLD_IMAGE' || streamed === 'NEW_AND_OLD_IMAGES',
-    keepsNew: recoverable || streamed === 'NEW_IMAGE' || streamed === 'NEW_AND_OLD_IMAGES',
+    keepsOld: keepsAll || streamed === 'OLD_IMAGE' || streamed === 'NEW_AND_OLD_IMAGES',
+    keepsNew: keepsAll || streamed === 'NEW_IMAGE' || streamed === 'NEW_AND_OLD_IMAGES',
     openShards: (definition.shards ?? [])
       .filter(({ closedAt }) => closedAt === undefined)
       .map((shard) => openShardOf(definition.tableId, shard, previous)),
@@ -83,7 +83,7 @@ export function withLogOf(
 
 /** What remains of a deleted table: its log, closed, and the streams that show it. */
 export function withLogClosed(definition: TableDefinition, steadyMs: number): TableDefinition {
-  const { stream, recovery: _, ...rest } = definition
+  const { stream, recovery: _, logHolders: __, ...rest } = definition
   return withLogOf(
     definition,
     stream === undefined ? rest : { ...rest, stream: { ...stream, enabled: false } },

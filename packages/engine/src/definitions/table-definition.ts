@@ -29,6 +29,8 @@ export interface TableDefinition {
   readonly pastStreams?: readonly PastStream[]
   /** Present while point-in-time recovery is on. */
   readonly recovery?: RecoveryDefinition
+  /** Who else needs the change log: the names of services that deliver it. */
+  readonly logHolders?: readonly string[]
   /** The shards of the change log, open and closed, as long as any of their contents are kept. */
   readonly shards?: readonly ShardDefinition[]
   readonly nextShardId?: number

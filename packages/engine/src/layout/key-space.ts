@@ -49,6 +49,9 @@ export const keySpace = {
   lambdaCode: 0x71,
   eventSourceMapping: 0x72,
   shardProgress: 0x73,
+  kinesisDestination: 0x6c,
+  changeFeed: 0x6d,
+  pipe: 0x6e,
 } as const
 
 /** The format version that this software writes, and the versions of software that can read and write it. A change of
@@ -328,6 +331,9 @@ export type RecordSpaceName =
   | 'lambdaCode'
   | 'eventSourceMapping'
   | 'shardProgress'
+  | 'kinesisDestination'
+  | 'changeFeed'
+  | 'pipe'
 
 /** `space · account · 0 · region · 0 · part · 0 · part …`. A part never contains a zero byte: its creator makes sure
  *  of that. */

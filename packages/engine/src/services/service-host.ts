@@ -1,4 +1,5 @@
 import type { StreamReader } from '../streams/stream-reader.ts'
+import type { LogReader } from '../streams/log-reader.ts'
 import type { Stopping } from '../work/background-work.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
 import type { RecordSpaceName } from '../layout/key-space.ts'
@@ -21,6 +22,8 @@ export interface ServiceHost {
   readonly background: ServiceBackground
   /** Reads what was changed in tables. */
   readonly streams: StreamReader
+  /** Reads the change logs of tables. */
+  readonly logs: LogReader
   /** Whether other servers use the same store. */
   readonly isShared: boolean
   /** The accounts and regions that have a table of this name. */

@@ -38,3 +38,13 @@ export const kinesisOperations = {
 } as const
 
 export type KinesisOperation = (typeof kinesisOperations)['Kinesis_20131202'][number]
+
+/** The part of DynamoDB's own API that sends the changes of a table to a stream. */
+export const destinationNames = [
+  'DescribeKinesisStreamingDestination',
+  'DisableKinesisStreamingDestination',
+  'EnableKinesisStreamingDestination',
+  'UpdateKinesisStreamingDestination',
+] as const
+
+export type DestinationOperation = (typeof destinationNames)[number]

@@ -32,10 +32,11 @@ export async function appendRecords(
   scope: Scope,
   streamName: string,
   records: readonly NewRecord[],
+  { isThrottled = true } = {},
 ): Promise<{ readonly stream: StreamDefinition; readonly outcomes: readonly PutOutcome[] }> {
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     const stream = await kinesis.streamBook.require(scope, streamName, attempt > 0)
-    const outcomes = await tryAppend(kinesis, scope, stream, records, attempt === 0)
+    const outcomes = await tryAppend(kinesis, scope, stream, records, isThrottled && attempt === 0)
     if (outcomes !== undefined) return { stream, outcomes }
   }
   throw resourceInUse(`Stream ${streamName} under account ${scope.accountId} is being resharded. Please try again.`)
