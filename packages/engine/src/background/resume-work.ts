@@ -1,7 +1,7 @@
 import { growPartitions } from '../capacity/grow-partitions.ts'
 import type { ItemWriting } from '../items/change-item.ts'
 import type { Recorder } from '../metering/recorder.ts'
-import { hasUnsent } from '../replication/replicate.ts'
+import { countPending, hasUnsent } from '../replication/replicate.ts'
 import type { ReplicationHost } from '../replication/replication-host.ts'
 import { replicationWork } from '../replication/replication-work.ts'
 import { forgetTombstones } from '../replication/tombstones.ts'
@@ -52,7 +52,10 @@ export async function resumeWork(work: ResumedWork): Promise<void> {
   background.every(1_000, () => splitHotShards(engine))
   background.every(10_000, () => recorder.flush(clock.now()))
   background.every(60_000, () => growPartitions(store, engine.capacity, clock))
-  leased.every('tombstones', 60_000, (stopping) => forgetTombstones(engine, stopping))
+  leased.every('tombstones', 60_000, async (stopping) => {
+    await forgetTombstones(engine, stopping)
+    await countPending(engine)
+  })
   leased.every('metrics', hourMs, (stopping) => recorder.trim(clock.settled(), stopping))
   leased.every('change log', 60_000, async (stopping) => {
     await rollOverShards(engine, stopping)

@@ -178,6 +178,18 @@ export class Capacity {
     if (items > 0) this.meters.of(table).table.count('TimeToLiveDeletedItemCount', this.#clock.now(), items)
   }
 
+  /** Counts how long after it was made a change has reached another region. */
+  didReplicate({ definition }: Table, toRegion: string, latencyMs: number): void {
+    if (!this.#isOn) return
+    this.meters.ofLink(definition, toRegion).count('ReplicationLatency', this.#clock.now(), Math.max(0, latencyMs))
+  }
+
+  /** Counts what has not reached another region yet. */
+  hasToReplicate({ definition }: Table, toRegion: string, pending: number): void {
+    if (!this.#isOn) return
+    this.meters.ofLink(definition, toRegion).count('PendingReplicationCount', this.#clock.now(), pending)
+  }
+
   didFailCondition(table: Table): void {
     this.meters.of(table).table.count('ConditionalCheckFailedRequests', this.#clock.now())
   }

@@ -6,6 +6,7 @@ import type { IndexDefinition, KeySchema, TableDefinition } from '../definitions
 import type { Clock } from '../clock.ts'
 import type { Scope } from '../scope.ts'
 import { settingsOf } from './constant-metrics.ts'
+import { linkName } from './metric-names.ts'
 import { ResourceMeter } from './resource-meter.ts'
 import type { StoredModel } from './stored-models.ts'
 
@@ -61,6 +62,13 @@ export class Meters {
 
   ofAccount(scope: Scope): ResourceMeter {
     return this.#meter(scope, undefined, undefined)
+  }
+
+  /** What a replica sends to another region. */
+  ofLink({ accountId, region, tableName }: TableDefinition, toRegion: string): ResourceMeter {
+    const meter = this.#meter({ accountId, region }, tableName, linkName(toRegion))
+    meter.lastUsedMs = this.#clock.now()
+    return meter
   }
 
   /** The meter by its names, if anything was counted recently. */

@@ -43,6 +43,8 @@ const metricNames = [
   'TransactionConflict',
   'TimeToLiveDeletedItemCount',
   'OnlineIndexConsumedWriteCapacity',
+  'ReplicationLatency',
+  'PendingReplicationCount',
   'ThrottledRequests',
   'SystemErrors',
   'SuccessfulRequestLatency',
@@ -68,11 +70,23 @@ export type Settings = { readonly [name in (typeof settingMetrics)[number]]?: nu
 export type MetricUnit = 'Count' | 'Milliseconds' | 'Percent' | 'Bytes'
 
 /** The service's dimensions. A metric of a table has TableName; of an index, also GlobalSecondaryIndexName; of an
- *  operation, also Operation; of the account, none. */
+ *  operation, also Operation; of what is sent to another region, also ReceivingRegion; of the account, none. */
 export interface MetricDimensions {
   readonly TableName?: string | undefined
   readonly GlobalSecondaryIndexName?: string | undefined
   readonly Operation?: string | undefined
+  readonly ReceivingRegion?: string | undefined
+}
+
+/** What a replica sends to another region is metered like an index with this name, which no index can have. ON DISK, in
+ *  the keys of metrics. */
+export function linkName(toRegion: string): string {
+  return `@${toRegion}`
+}
+
+/** The region of such a name. */
+export function regionOfLink(indexName: string | undefined): string | undefined {
+  return indexName?.startsWith('@') === true ? indexName.slice(1) : undefined
 }
 
 /** What one series of datapoints describes. */
@@ -82,7 +96,7 @@ export interface Metric {
 }
 
 export function unitOf(name: MetricName): MetricUnit {
-  if (name === 'SuccessfulRequestLatency') return 'Milliseconds'
+  if (name === 'SuccessfulRequestLatency' || name === 'ReplicationLatency') return 'Milliseconds'
   if (name === 'ReturnedBytes') return 'Bytes'
   return name.endsWith('Utilization') ? 'Percent' : 'Count'
 }

@@ -10,7 +10,7 @@ import { LatencyHistogram } from './latency-histogram.ts'
 import { mergePartitions, type MeterRow, type PartitionUse } from './meter-row.ts'
 import { mergeKeys } from './ranked-keys.ts'
 import type { Meters } from './meters.ts'
-import { settingMetrics, type Metric, type MetricName } from './metric-names.ts'
+import { linkName, regionOfLink, settingMetrics, type Metric, type MetricName } from './metric-names.ts'
 import type { MetricStore, StoredPeriod } from './metric-store.ts'
 import { keyRangePeriod } from './key-ranges.ts'
 import type {
@@ -89,7 +89,8 @@ export class RecordedMetrics implements Metrics {
   ): Promise<readonly Datapoint[]> {
     const nowMs = this.#clock.now()
     const { name, dimensions } = metric
-    const { TableName: tableName, GlobalSecondaryIndexName: indexName, Operation: operationName } = dimensions
+    const { TableName: tableName, GlobalSecondaryIndexName, Operation: operationName, ReceivingRegion } = dimensions
+    const indexName = ReceivingRegion === undefined ? GlobalSecondaryIndexName : linkName(ReceivingRegion)
     const resource: ResourceName = { scope, tableName, indexName }
     if (periodMs < 60_000) return this.#secondSeries(resource, metric, fromMs, toMs, periodMs)
     const operation = operationName === undefined ? undefined : codeOfOperation(operationName)
@@ -312,11 +313,13 @@ function metricOf(
   name: Metric['name'],
   operation: number | undefined,
 ): Metric {
+  const toRegion = regionOfLink(indexName)
   return {
     name,
     dimensions: {
       ...(tableName !== undefined && { TableName: tableName }),
-      ...(indexName !== undefined && { GlobalSecondaryIndexName: indexName }),
+      ...(toRegion !== undefined && { ReceivingRegion: toRegion }),
+      ...(indexName !== undefined && toRegion === undefined && { GlobalSecondaryIndexName: indexName }),
       ...(operation !== undefined && { Operation: meteredOperations[operation] }),
     },
   }

@@ -1,3 +1,6 @@
+import type { Item } from '@hashrange/core'
+import type { IndexWrite } from '../capacity/capacity.ts'
+import { unitsOfTable } from '../capacity/units.ts'
 import { assertNotDropped } from '../catalog/assert-not-dropped.ts'
 import type { Table } from '../catalog/table.ts'
 import { transactOnTables } from '../catalog/transact-on-tables.ts'
@@ -15,11 +18,18 @@ import { conflictWrite, type ItemState } from './conflict-write.ts'
 import type { ReplicatedChange } from './replicated-change.ts'
 
 export interface AppliedChanges {
-  /** How many items were changed. */
-  readonly applied: number
-  readonly writeUnits: number
+  /** The writes of items that came of it, for whoever charges them. */
+  readonly writes: readonly ChargedWrite[]
   /** How many writes lost against others that had not seen them. */
   readonly conflicts: number
+}
+
+export interface ChargedWrite {
+  readonly key: Key
+  readonly units: number
+  /** Names the key. */
+  readonly owner: Item | undefined
+  readonly indexWrites: readonly IndexWrite[]
 }
 
 export interface ApplyOptions {
@@ -68,8 +78,7 @@ class ApplyDecision {
   readonly #plan: ChangePlan
   readonly #writes: Write[] = []
   readonly #at: Moment
-  #applied = 0
-  #writeUnits = 0
+  readonly #charged: ChargedWrite[] = []
   #conflicts = 0
 
   constructor(table: Table, at: Moment, isLogged: boolean) {
@@ -94,19 +103,13 @@ class ApplyDecision {
       this.#note(key, { stamp, item }, { stamp: before, item: found.item })
     }
     const seen = before === undefined ? stamp.seen : mergedSeen(stamp, before)
-    const outcome = this.#plan.add(
-      {
-        table: this.#table,
-        key,
-        previous: storedOf(found.item),
-        next: storedOf(item),
-        stamp: found.stamp,
-        replicated: { ...stamp, seen },
-      },
+    const previous = storedOf(found.item)
+    const next = storedOf(item)
+    const { units, indexWrites } = this.#plan.add(
+      { table: this.#table, key, previous, next, stamp: found.stamp, replicated: { ...stamp, seen } },
       found.collection,
     )
-    this.#applied++
-    this.#writeUnits += outcome.units.table
+    this.#charged.push({ key, units: unitsOfTable(units), owner: (next ?? previous)?.item, indexWrites })
   }
 
   #note(key: Key, winner: ItemState, loser: ItemState): void {
@@ -119,7 +122,7 @@ class ApplyDecision {
   made(beside: readonly Write[]): Decision<AppliedChanges> {
     return {
       writes: [...this.#plan.writes, ...this.#writes, ...beside],
-      answer: { applied: this.#applied, writeUnits: this.#writeUnits, conflicts: this.#conflicts },
+      answer: { writes: this.#charged, conflicts: this.#conflicts },
       effect: this.#plan.effect,
     }
   }

@@ -2,11 +2,11 @@ import { ServiceError } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
 import { breathe, type Stopping } from '../work/background-work.ts'
 import type { Lease } from '../work/leases.ts'
-import { applyChanges } from './apply-changes.ts'
+import { applyChanges, type AppliedChanges } from './apply-changes.ts'
 import { forgetOldConflicts } from './conflicts.ts'
 import { cursorWrite } from './cursor.ts'
 import { otherMembers } from './members.ts'
-import { readOutgoing, unsentSince } from './outgoing-changes.ts'
+import { countUnsent, readOutgoing, unsentSince, type OutgoingPage } from './outgoing-changes.ts'
 import type { ReplicationHost } from './replication-host.ts'
 
 /** Sends what has been written in each replica to the others, as far as their regions can be reached. Returns how many
@@ -23,6 +23,15 @@ function* pairs(engine: ReplicationHost): Iterable<readonly [source: Table, targ
   for (const source of engine.catalog.all()) {
     if (source.definition.replication === undefined) continue
     for (const target of otherMembers(engine.catalog, source)) yield [source, target]
+  }
+}
+
+/** Counts what must still be sent, once a minute. */
+export async function countPending(engine: ReplicationHost): Promise<void> {
+  for (const [source, target] of pairs(engine)) {
+    const { region } = target.definition
+    const { count } = await engine.store.view((snapshot) => countUnsent(snapshot, source.definition, region))
+    engine.capacity.hasToReplicate(source, region, count)
   }
 }
 
@@ -60,12 +69,26 @@ export async function sendChanges(
     const beside = [cursorWrite(source.id, toRegion, page.cursor)]
     const applied = await unlessGone(applyChanges(engine, target, page.changes, { through: lease, beside }))
     if (applied === undefined) break
+    charge(engine, source, target, page, applied)
     if (applied.conflicts > 0) await forgetOldConflicts(engine.store, target)
     sent += page.entries
     if (page.isLast) break
     await breathe()
   }
   return sent
+}
+
+/** A replicated write costs the replica that it reaches as much as a write of its own. */
+function charge(
+  { capacity, clock }: ReplicationHost,
+  source: Table,
+  target: Table,
+  { oldestAtMs }: OutgoingPage,
+  { writes }: AppliedChanges,
+): void {
+  for (const { key, units, owner, indexWrites } of writes) capacity.didWrite(target, key, units, owner, indexWrites)
+  if (writes.length === 0 || oldestAtMs === undefined) return
+  capacity.didReplicate(source, target.definition.region, clock.now() - oldestAtMs)
 }
 
 /** A replica may be removed at any time: then there is nothing left to send to it. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { MetricName } from '../metering/metric-names.ts'
 import { TestRegions } from './testing/regions.ts'
 
 const dublin = 'eu-west-1'
@@ -103,4 +104,24 @@ test('provisioned writes need a scaling policy before there are replicas', async
       ReplicaUpdates: [{ Create: { RegionName: ohio } }],
     }),
   ).toBe('ValidationException: Table write capacity should either be Pay-Per-Request or AutoScaled.')
+})
+
+test('replicated writes are metered where they arrive, and how late they were where they came from', async () => {
+  const { engine, clock } = regions.owned
+  await regions.put(dublin, 'music', { pk: { S: 'a' }, text: { S: 'x'.repeat(2_000) } })
+  regions.advance(250)
+  await regions.replicate()
+  const sumOf = async (region: string, name: MetricName, more: object = {}): Promise<number> => {
+    const metric = { name, dimensions: { TableName: 'music', ...more } }
+    const scope = { accountId: '123456789012', region }
+    const points = await engine.metrics.series(scope, metric, clock.nowMs - 60_000, clock.nowMs + 60_000, 60_000)
+    return points.reduce((sum, point) => sum + point.sum, 0)
+  }
+  expect(await sumOf(ohio, 'ConsumedWriteCapacityUnits')).toBe(2)
+  expect(await sumOf(dublin, 'ReplicationLatency', { ReceivingRegion: ohio })).toBe(250)
+  const listed = await engine.metrics.list({ accountId: '123456789012', region: dublin })
+  expect(listed).toContainEqual({
+    name: 'ReplicationLatency',
+    dimensions: { TableName: 'music', ReceivingRegion: ohio },
+  })
 })

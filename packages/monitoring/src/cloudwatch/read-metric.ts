@@ -54,7 +54,12 @@ function metricOf(request: Pick<MetricRequest, 'namespace' | 'metricName' | 'dim
   return { name: request.metricName, dimensions }
 }
 
-const dimensionNames: ReadonlySet<string> = new Set(['TableName', 'GlobalSecondaryIndexName', 'Operation'])
+const dimensionNames: ReadonlySet<string> = new Set([
+  'TableName',
+  'GlobalSecondaryIndexName',
+  'Operation',
+  'ReceivingRegion',
+])
 
 export function dimensionsOfMetric({ dimensions }: Metric): readonly DimensionInput[] {
   return Object.entries(dimensions).flatMap(([Name, value]: [string, string | undefined]) =>
