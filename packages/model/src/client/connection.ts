@@ -34,7 +34,7 @@ export class Connection {
     this.capacity = parts.capacity
     this.cursors = parts.cursors
     this.maxAttempts = parts.maxAttempts
-    this.skipsUnknown = parts.skipsUnknown
+    this.skipsUnknown = parts.skipsUnknown ?? false
   }
 
   /** The same connection with another time and randomness, or with its requests on record. */
@@ -78,7 +78,7 @@ export interface ConnectionParts {
   readonly capacity: 'TOTAL' | 'INDEXES' | 'NONE'
   readonly cursors: CursorCodec
   readonly maxAttempts: number
-  readonly skipsUnknown: boolean
+  readonly skipsUnknown?: boolean
 }
 
 /** Adds up what the requests of one call cost. */
