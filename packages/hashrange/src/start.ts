@@ -155,7 +155,7 @@ function workbenchRoutes(
       loaded ??= import('./workbench/create-workbench.ts').then(({ createWorkbench }) =>
         createWorkbench(engine, {
           token,
-          isToken: gate && ((sent) => gate.isToken(sent)),
+          gate,
           host,
           allowedHosts,
           shared,

@@ -1,7 +1,7 @@
 import type { AttributeValue, Item } from '@hashrange/core'
 
 export type { AttributeValue, Item }
-export type { Scope, ScopeInfo, WorkbenchInfo } from './answers/info.ts'
+export type { Scope, ScopeInfo, SignedInAs, SignedInIdentity, WorkbenchInfo } from './answers/info.ts'
 
 // The service's own shapes, as far as the page reads them. Times are seconds since 1970.
 

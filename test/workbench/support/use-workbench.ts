@@ -30,6 +30,8 @@ export interface OpenOptions {
 }
 
 export interface WorkbenchSetup extends Partial<WorkbenchOptions> {
+  /** Closes the server to all but these identities. */
+  readonly identities?: object
   /** The examples to load, before the first test. */
   readonly examples?: readonly ExampleName[]
 }

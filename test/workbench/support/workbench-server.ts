@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { Engine, openLmdbStore, operationsByTarget, toPlain, type Scope } from '@hashrange/engine'
-import { monitoringService } from '@hashrange/monitoring'
+import { accessService, accessWire, type IamContext } from '@hashrange/access'
+import { applyDeclaration, firstAdministrator, Gate, readDeclaration } from '@hashrange/access/closed'
+import { monitoringService, monitoringWire } from '@hashrange/monitoring'
 import { serve, sharedAccountId } from '@hashrange/server'
 import { createWorkbench, type WorkbenchOptions } from 'hashrange/workbench'
 import { buildPage } from './built-page.ts'
@@ -11,6 +13,8 @@ export interface WorkbenchServer {
   /** Such as `http://127.0.0.1:43210`. */
   readonly origin: string
   readonly port: number
+  /** Of a closed server. */
+  readonly gate?: Gate | undefined
   /** One operation, in the scope that the page shows. */
   readonly execute: (operation: string, input: object, scope?: Scope) => Promise<Record<string, unknown>>
   close(): Promise<void>
@@ -26,21 +30,35 @@ export interface ServerSetup extends Partial<WorkbenchOptions> {
   readonly port?: number
   /** The folder that holds the data; in memory unless told. */
   readonly dataFolder?: string
+  /** Closes the server to all but these, as `--identities` declares them. Their account is that of `testScope`. */
+  readonly identities?: object
 }
 
 export async function startWorkbench({
   port = 0,
   dataFolder,
+  identities,
   ...options
 }: ServerSetup = {}): Promise<WorkbenchServer> {
   const pageFolder = await buildPage()
   const host = options.host ?? '127.0.0.1'
   const store = await openLmdbStore(dataFolder === undefined ? { memory: true } : { path: dataFolder })
-  const engine = await Engine.open({ store, services: [monitoringService()] })
-  const workbench = createWorkbench(engine, { token: testToken, shared: true, pageFolder, ...options, host })
-  const server = await serve(engine, { host: '127.0.0.1', port, shared: true, routes: [workbench] })
+  let iam: IamContext | undefined
+  const access = accessService({ secretKey: () => Buffer.alloc(32, 7), onOpen: (context) => (iam = context) })
+  const engine = await Engine.open({ store, services: [monitoringService(), access] })
+  const gate = identities === undefined || iam === undefined ? undefined : await close(engine, iam, identities)
+  const workbench = createWorkbench(engine, { token: testToken, shared: true, pageFolder, ...options, host, gate })
+  const server = await serve(gate?.guard(engine) ?? engine, {
+    authenticate: gate && ((request, service) => gate.authenticate(request, service)),
+    host: '127.0.0.1',
+    port,
+    shared: true,
+    services: [...monitoringWire, ...accessWire],
+    routes: [workbench],
+  })
   return {
     engine,
+    gate,
     origin: `http://127.0.0.1:${server.port}`,
     port: server.port,
     execute: async (operation, input, scope = testScope) => {
@@ -53,6 +71,13 @@ export async function startWorkbench({
       await rm(pageFolder, { recursive: true, force: true })
     },
   }
+}
+
+/** The identities of a closed server, whose administrator has a key of its own. */
+async function close(engine: Engine, iam: IamContext, identities: object): Promise<Gate> {
+  const { accountId } = await firstAdministrator(iam, { accountId: sharedAccountId })
+  await applyDeclaration(iam, readDeclaration(identities), accountId)
+  return Gate.open(iam, { definitionOf: (scope, name) => engine.catalog.find(scope, name)?.definition })
 }
 
 const streamOperations: ReadonlySet<string> = new Set(operationsByTarget.DynamoDBStreams_20120810)

@@ -32,6 +32,8 @@ export interface NeedDecision {
   readonly decision: AccessDecision
   /** The values of condition keys that it was decided by. */
   readonly context: ContextValues
+  /** All policies that had a say. */
+  readonly policies: ApplicablePolicies
 }
 
 /** Throws AccessDeniedException unless all that a request needs is allowed. Answers the scope to carry it out in: that of the account whose
@@ -70,13 +72,24 @@ function authorizeStatements(request: AuthorizedRequest): PartlyAdmittedScope {
   return { ...ownerOf(request.scope, allowed), refused }
 }
 
-/** The same, told rather than done: every need with its decision. */
-export function explainAccess(request: AuthorizedRequest): readonly NeedDecision[] {
-  return neededFor(request).map((need) => ({
-    need,
-    decision: decideNeed(request, need),
-    context: new RequestContext(request.facts, need, definitionOf(request, need)),
-  }))
+/** The same, told rather than done: every need with its decision. What is `given` goes before what is known of the request. */
+export function explainAccess(request: AuthorizedRequest, given?: ContextValues): readonly NeedDecision[] {
+  return explainNeeds(request, neededFor(request), given)
+}
+
+/** The same for needs of no request in particular. */
+export function explainNeeds(
+  request: Pick<AuthorizedRequest, 'facts' | 'policies' | 'tables'>,
+  needs: readonly Need[],
+  given?: ContextValues,
+): readonly NeedDecision[] {
+  return needs.map((need) => {
+    const definition = definitionOf(request, need)
+    const known = new RequestContext(request.facts, need, definition)
+    const context = given === undefined ? known : { get: (key: string) => given.get(key) ?? known.get(key) }
+    const policies = applicablePolicies(request, need, definition)
+    return { need, decision: evaluateNeed(request.facts, policies, need, context), context, policies }
+  })
 }
 
 function neededFor({ target, operation, scope, body, tables, identities }: AuthorizedRequest): readonly Need[] {
@@ -87,32 +100,40 @@ function neededFor({ target, operation, scope, body, tables, identities }: Autho
 }
 
 function decideNeed(request: AuthorizedRequest, need: Need): AccessDecision {
-  const { facts, policies } = request
+  const { facts } = request
   const definition = definitionOf(request, need)
-  const isRescue = facts.principal.kind === 'root' && need.action === 'dynamodb:DeleteResourcePolicy'
-  // Nobody locks the owner out: the root user may always take a policy away.
-  const resource = isRescue || definition === undefined ? undefined : resourcePolicyOf(definition, need)
-  return decide(facts, policies, need, definition, resource)
+  const policies = applicablePolicies(request, need, definition)
+  return evaluateNeed(facts, policies, need, new RequestContext(facts, need, definition))
 }
 
-function definitionOf({ tables }: AuthorizedRequest, { table }: Need): TableDefinition | undefined {
+function definitionOf({ tables }: Pick<AuthorizedRequest, 'tables'>, { table }: Need): TableDefinition | undefined {
   return table && tables.definitionOf(table, table.tableName)
 }
 
-function decide(
-  facts: RequestFacts,
-  policies: AuthorizedRequest['policies'],
+function applicablePolicies(
+  { facts, policies }: Pick<AuthorizedRequest, 'facts' | 'policies'>,
   need: Need,
   definition: TableDefinition | undefined,
-  resource: CompiledPolicy | undefined,
+): ApplicablePolicies {
+  const isRescue = facts.principal.kind === 'root' && need.action === 'dynamodb:DeleteResourcePolicy'
+  // Nobody locks the owner out: the root user may always take a policy away.
+  const resource = isRescue || definition === undefined ? undefined : resourcePolicyOf(definition, need)
+  return resource === undefined ? policies : { ...policies, resource }
+}
+
+function evaluateNeed(
+  { principal }: RequestFacts,
+  policies: ApplicablePolicies,
+  need: Need,
+  context: ContextValues,
 ): AccessDecision {
   return evaluate({
-    principal: facts.principal,
+    principal,
     action: lowerCase(need.action),
     resource: need.resource,
     resourceAccountId: need.table?.accountId,
-    context: new RequestContext(facts, need, definition),
-    policies: resource === undefined ? policies : { ...policies, resource },
+    context,
+    policies,
   })
 }
 
@@ -123,7 +144,9 @@ function assertKeepsAccess(request: AuthorizedRequest, [need]: readonly Need[]):
   if (need === undefined || input.ConfirmRemoveSelfResourceAccess === true) return
   const next = readPolicy(input.Policy)
   const definition = definitionOf(request, need)
-  if (next === undefined || decide(facts, policies, need, definition, next).outcome !== 'explicit-deny') return
+  if (next === undefined) return
+  const context = new RequestContext(facts, need, definition)
+  if (evaluateNeed(facts, { ...policies, resource: next }, need, context).outcome !== 'explicit-deny') return
   throw new ServiceError(
     'AccessDeniedException',
     'The new resource policy will not allow you to update the resource policy in the future.',

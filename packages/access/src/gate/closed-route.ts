@@ -1,11 +1,9 @@
 import { ServiceError } from '@hashrange/core'
 import type { MaybePromise } from '@hashrange/engine'
 import type { HttpRequest, HttpResponse, Route } from '@hashrange/server'
-import { RequestContext } from '../authorization/request-context.ts'
-import { CallerPolicies } from '../identities/caller-policies.ts'
 import type { CallingScope } from '../identities/calling-scope.ts'
-import { evaluate } from '../policies/evaluate.ts'
 import type { Identities } from '../identities/identities.ts'
+import { assertMayOperate } from './may-operate.ts'
 
 /** The name under which requests for these are signed. */
 export const operatorService = 'hashrange'
@@ -20,8 +18,6 @@ export interface Doorkeeper {
 /** What a server has beside the services' APIs, such as metrics and reports: it is about all accounts, and so it is for whoever runs the server. They show a
  *  token, or sign as an identity of the first administrator's account that may do so. Whatever is not below these paths is not for them. */
 export function closedRoute(gate: Doorkeeper, paths: readonly string[], routes: readonly Route[]): Route {
-  const policies = new CallerPolicies()
-
   const refusalOf = async (request: HttpRequest, path: string): Promise<string | undefined> => {
     if (gate.hasToken(request)) return undefined
     if (!(request.authorization ?? '').startsWith('AWS4-') && !request.target.includes('X-Amz-Algorithm=')) {
@@ -29,10 +25,13 @@ export function closedRoute(gate: Doorkeeper, paths: readonly string[], routes: 
     }
     try {
       const scope = await gate.authenticate(request, operatorService)
-      return mayUse(gate, policies, scope, request, path)
-        ? undefined
-        : 'The identity that signed this request may not use what concerns all accounts of the server.'
+      const action = request.method === 'GET' || request.method === 'HEAD' ? 'hashrange:Read' : 'hashrange:Operate'
+      assertMayOperate(gate, scope, action, path)
+      return undefined
     } catch (error) {
+      if (error instanceof ServiceError && error.code === 'AccessDeniedException') {
+        return 'The identity that signed this request may not use what concerns all accounts of the server.'
+      }
       if (error instanceof ServiceError) return `${error.code}: ${error.message}`
       throw error
     }
@@ -51,28 +50,6 @@ export function closedRoute(gate: Doorkeeper, paths: readonly string[], routes: 
     }
     return undefined
   }
-}
-
-/** `hashrange:Read` on what changes nothing, and `hashrange:Operate` on the rest. */
-function mayUse(
-  gate: Doorkeeper,
-  policies: CallerPolicies,
-  { accountId, region, caller, facts }: CallingScope,
-  { method }: HttpRequest,
-  path: string,
-): boolean {
-  const { book } = gate.identities
-  if (accountId !== book.homeAccountId) return false
-  const action = method === 'GET' || method === 'HEAD' ? 'hashrange:Read' : 'hashrange:Operate'
-  const resource = `arn:aws:hashrange:${region}:${accountId}:${path.slice(1)}`
-  const { outcome } = evaluate({
-    principal: facts.principal,
-    action: action.toLowerCase(),
-    resource,
-    context: new RequestContext(facts, { action, resource }, undefined),
-    policies: policies.of(book, caller),
-  })
-  return outcome === 'allowed'
 }
 
 function refuse(sentence: string): HttpResponse {

@@ -2,19 +2,25 @@ import { ServiceError } from '@hashrange/core'
 import type { MaybePromise, Scope } from '@hashrange/engine'
 import { unrecognizedClient, type Executor, type HttpRequest, type Route } from '@hashrange/server'
 import { authorize } from '../authorization/authorize.ts'
+import type { ExplainedDecision } from '../authorization/explain-decision.ts'
 import type { KnownTables } from '../authorization/need.ts'
 import type { IamContext } from '../iam/iam-context.ts'
 import { CallerPolicies } from '../identities/caller-policies.ts'
 import { isCalling, type CallingScope, type OperatorScope } from '../identities/calling-scope.ts'
 import { Credentials, type Credential } from '../identities/credentials.ts'
 import type { Identities } from '../identities/identities.ts'
+import { callerNames, type CallerNames } from '../identities/principal.ts'
 import { idOfToken, isBearerToken } from '../secrets/bearer-token.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { SignatureVerifier, type SignatureClaim } from '../signatures/signature-verifier.ts'
 import { closedRoute, operatorService } from './closed-route.ts'
+import { explainRequest, type AskedRequest, type Explanation } from './explain-request.ts'
 import { FactsOfRequest } from './facts-of-request.ts'
 import { knownIdentities } from './known-identities.ts'
 import { LastUses } from './last-uses.ts'
+import { assertMayOperate, type OperatorAction } from './may-operate.ts'
+import { PageSessions, type KnownKey } from './page-sessions.ts'
+import { simulateRequest, type Simulation } from './simulate-request.ts'
 
 /** How often a server that shares its store looks for keys that it does not know, at most. */
 const lookAgainMs = 200
@@ -22,8 +28,8 @@ const lookAgainMs = 200
 /** What stands before every request of a closed server: who asks is verified, and then whether they may. */
 export class Gate {
   readonly identities: Identities
+  readonly tables: KnownTables
   readonly #box: SecretBox
-  readonly #tables: KnownTables
   readonly #verifier = new SignatureVerifier()
   readonly #credentials: Credentials
   readonly #policies = new CallerPolicies()
@@ -34,7 +40,7 @@ export class Gate {
   private constructor(identities: Identities, box: SecretBox, tables: KnownTables) {
     this.identities = identities
     this.#box = box
-    this.#tables = tables
+    this.tables = tables
     this.#credentials = new Credentials(box)
     this.#uses = new LastUses(identities)
   }
@@ -56,6 +62,52 @@ export class Gate {
       if (found === undefined) throw unrecognizedClient()
       return this.#admit(request, claim, found, nowMs)
     })
+  }
+
+  /** Whose request it is that a page sends after its user has signed in with `key`; nothing once that key is deactivated, deleted or expired. */
+  scopeOf(
+    { accessKeyId, securityToken }: KnownKey,
+    region: string,
+    request: HttpRequest,
+  ): CallingScope | undefined {
+    const nowMs = this.identities.clock.now()
+    const credential = this.#credentials.find(this.identities.book, accessKeyId, securityToken)
+    if (credential === undefined) return undefined
+    const { caller, principal } = credential
+    if (caller.session !== undefined && caller.session.expiresAtMs <= nowMs) return undefined
+    this.#uses.note(caller, 'dynamodb', region, nowMs)
+    const facts = new FactsOfRequest(principal, caller, region, request, nowMs)
+    return { accountId: caller.accountId, region, caller, facts }
+  }
+
+  /** Throws unless a caller may do what it asks for. */
+  assertMay(scope: CallingScope, target: string, operation: string, body: unknown): void {
+    this.#authorize(scope, target, operation, body)
+  }
+
+  /** Throws unless a caller may use what concerns the whole server. */
+  assertMayOperate(scope: CallingScope, action: OperatorAction, path: string): void {
+    assertMayOperate(this, scope, action, path)
+  }
+
+  /** What decides about a caller's own request, for people to read. */
+  explain(scope: CallingScope, asked: AskedRequest): Explanation {
+    return explainRequest(this, scope, asked)
+  }
+
+  /** What would be decided for somebody else. Without a caller, it is the operator who asks. */
+  simulate(scope: Scope, caller: CallingScope | undefined, simulation: Simulation): readonly ExplainedDecision[] {
+    return simulateRequest(this, scope, caller, simulation)
+  }
+
+  /** Sessions of those who use a page of this server. */
+  openSessions(): PageSessions {
+    return new PageSessions()
+  }
+
+  /** What a caller is called, for people. */
+  namesOf({ caller }: CallingScope): CallerNames {
+    return callerNames(caller)
   }
 
   /** Asks the store for identities that came since. All who ask in a while wait for one look, so strangers cannot keep the store busy. */
@@ -152,7 +204,7 @@ export class Gate {
       target,
       operation,
       body,
-      tables: this.#tables,
+      tables: this.tables,
       identities: target === 'AWSIdentityManagementV20100508' ? knownIdentities(book, caller) : undefined,
     })
     // Only IAM and STS ask who it is. What goes on in the background keeps its scope for long, and need not keep the request.

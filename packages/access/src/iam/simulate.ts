@@ -124,7 +124,7 @@ async function simulate(
 }
 
 const mostQuestions = 10_000
-const mostPolicyCharacters = 256 * 1024
+export const mostPolicyCharacters = 256 * 1024
 
 /** What is asked for is a product of lists, each of which can be long. */
 function assertBounded(input: SimulateInput): void {
@@ -164,7 +164,7 @@ function boundaryDetail({ outcome, by }: AccessDecision): object {
 }
 
 /** Nobody in particular, of the account that asks. */
-function anybody(accountId: string): Principal {
+export function anybody(accountId: string): Principal {
   return { kind: 'user', accountId, arn: `arn:aws:iam::${accountId}:user/`, userId: '', tags: {} }
 }
 

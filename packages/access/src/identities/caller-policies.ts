@@ -13,6 +13,8 @@ export type OwnPolicies = Omit<ApplicablePolicies, 'resource'>
 export interface NamedDocument {
   readonly name: string
   readonly document: string
+  /** Whose it is, such as `group readers`. */
+  readonly holder: string
 }
 
 /** A boundary that is gone allows nothing. */
@@ -57,16 +59,19 @@ export function documentsOf(
   caller: Caller,
 ): { readonly identity: readonly NamedDocument[]; readonly boundary: string | undefined } {
   if (caller.kind === 'root') return { identity: [], boundary: undefined }
+  const nameOf = (holder: PolicyHolder): string => `${holder === own ? caller.kind : 'group'} ${holder.name}`
   const account = book.account(caller.accountId)
-  const holders: readonly PolicyHolder[] =
-    caller.kind === 'role' ? [caller.role] : [caller.user, ...account.groupsOf(caller.user)]
+  const own: PolicyHolder = caller.kind === 'role' ? caller.role : caller.user
+  const groups = caller.kind === 'role' ? [] : account.groupsOf(caller.user)
   const { boundary } = caller.kind === 'role' ? caller.role : caller.user
   return {
-    identity: holders.flatMap((holder) => [
-      ...holder.inline,
+    identity: [own, ...groups].flatMap((holder) => [
+      ...holder.inline.map(({ name, document }) => ({ name, document, holder: nameOf(holder) })),
       ...holder.attached.flatMap((arn): NamedDocument[] => {
         const document = documentOf(book, arn)
-        return document === undefined ? [] : [{ name: arn.slice(arn.lastIndexOf('/') + 1), document }]
+        return document === undefined
+          ? []
+          : [{ name: arn.slice(arn.lastIndexOf('/') + 1), document, holder: nameOf(holder) }]
       }),
     ]),
     boundary: boundary === undefined ? undefined : (documentOf(book, boundary) ?? nothing),
@@ -74,7 +79,7 @@ export function documentsOf(
 }
 
 /** Nothing for a session that was not narrowed, and for no session. */
-function sessionDocuments(book: IdentityBook, { session }: Caller): readonly string[] | undefined {
+export function sessionDocuments(book: IdentityBook, { session }: Caller): readonly string[] | undefined {
   if (session === undefined || session.policies.length + session.policyArns.length === 0) return undefined
   return [...session.policies, ...session.policyArns.map((arn) => documentOf(book, arn) ?? nothing)]
 }

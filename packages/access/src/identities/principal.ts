@@ -82,3 +82,33 @@ export function roleArn(accountId: string, { path, name }: Pick<RoleRecord, 'pat
 export function policyArn(accountId: string, { path, name }: Pick<RoleRecord, 'path' | 'name'>): string {
   return `arn:aws:iam::${accountId}:policy${path}${name}`
 }
+
+/** What a caller is called, for people. */
+export interface CallerNames {
+  readonly kind: Caller['kind']
+  readonly accountId: string
+  readonly arn: string
+  /** Of the user or the role; empty for the account itself. */
+  readonly name: string
+  readonly sessionName?: string
+  /** The ARN of whose policies apply, as SimulatePrincipalPolicy takes it. */
+  readonly policySourceArn: string
+}
+
+export function callerNames(caller: Caller): CallerNames {
+  const { kind, accountId } = caller
+  const about = { kind, accountId, arn: arnOfCaller(caller) }
+  switch (caller.kind) {
+    case 'root':
+      return { ...about, name: '', policySourceArn: about.arn }
+    case 'user':
+      return { ...about, name: caller.user.name, policySourceArn: about.arn }
+    case 'role':
+      return {
+        ...about,
+        name: caller.role.name,
+        sessionName: caller.sessionName,
+        policySourceArn: roleArn(accountId, caller.role),
+      }
+  }
+}

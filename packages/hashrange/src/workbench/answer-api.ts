@@ -1,21 +1,31 @@
 import { toJsonBytes } from '@hashrange/engine'
 import { assertWithinBudget, renderError, type HttpRequest, type HttpResponse } from '@hashrange/server'
 import { ApiRefusal, isJsonObject, type ApiHandler, type JsonObject, type WorkbenchContext } from './api-handler.ts'
+import type { Door } from './door/door.ts'
 import { isFromHere } from './is-from-here.ts'
 import { safetyHeaders } from './page-headers.ts'
 
-/** The workbench's own API. Only its own page can use it, opened with the token of this start: no header lets another
+/** The workbench's own API. Only its own page can use it, and only for those that its door lets in: no header lets another
  *  origin read a response, and a request that another page could send unasked is rejected before it is read. */
 export async function answerApi(
   context: WorkbenchContext,
-  isToken: (sent: string | undefined) => boolean,
+  door: Door,
   handlers: ReadonlyMap<string, ApiHandler>,
   request: HttpRequest,
   path: string,
 ): Promise<HttpResponse> {
   try {
     assertOwnPage(request)
-    if (!isToken(request.workbench)) throw locked()
+    if (door.session !== undefined && path.startsWith(sessionPath)) {
+      assertJson(request)
+      const { answer, headers } = await door.session(
+        request,
+        path.slice(sessionPath.length),
+        readObject(request.body),
+      )
+      return respond(200, toJsonBytes(answer), headers)
+    }
+    const visitor = door.visitorOf(request)
     assertJson(request)
     const [name = '', ...rest] = path.split('/').map(decodeURIComponent)
     const handler = handlers.get(name)
@@ -26,6 +36,7 @@ export async function answerApi(
       body: readObject(request.body),
       isFromHere: isFromHere(request),
       request,
+      visitor,
     })
     return respond(200, answer === undefined ? Buffer.from('{}') : toJsonBytes(answer))
   } catch (error) {
@@ -40,6 +51,8 @@ export async function answerApi(
     return respond(status, body)
   }
 }
+
+const sessionPath = 'session/'
 
 /** A browser says which page a request is from. */
 function assertOwnPage(request: HttpRequest): void {
@@ -60,14 +73,6 @@ function assertJson(request: HttpRequest): void {
   if (essence !== 'application/json') {
     throw new ApiRefusal(415, 'UnsupportedMediaType', 'The workbench API only takes application/json.')
   }
-}
-
-function locked(): ApiRefusal {
-  return new ApiRefusal(
-    401,
-    'Locked',
-    'Open the workbench at the address that hashrange printed when it started. The address ends in #token=…',
-  )
 }
 
 function foreign(sentence: string): ApiRefusal {
@@ -93,7 +98,7 @@ function readObject(body: Buffer): JsonObject {
   return value
 }
 
-function respond(status: number, body: Uint8Array, headers: Record<string, string> = {}): HttpResponse {
+function respond(status: number, body: Uint8Array, headers: Readonly<Record<string, string>> = {}): HttpResponse {
   return {
     status,
     headers: {

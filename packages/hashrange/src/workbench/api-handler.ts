@@ -1,5 +1,7 @@
 import type { Engine } from '@hashrange/engine'
+import type { Gate } from '@hashrange/access/closed'
 import type { Audit, HttpRequest, Logger, Sharing } from '@hashrange/server'
+import type { Visitor } from './door/visitor.ts'
 import type { ModelFiles } from './models/model-files.ts'
 
 /** What the handlers of the workbench's API use. */
@@ -15,6 +17,8 @@ export interface WorkbenchContext {
   readonly logger: Logger
   /** Keeps a record of calls. */
   readonly audit?: Audit | undefined
+  /** Of a closed server. */
+  readonly gate?: Gate | undefined
 }
 
 /** One request to the API, past all checks. */
@@ -28,6 +32,8 @@ export interface ApiCall {
   readonly isFromHere: boolean
   /** How it came. */
   readonly request: HttpRequest
+  /** Who asks. */
+  readonly visitor: Visitor
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>

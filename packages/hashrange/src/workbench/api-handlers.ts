@@ -1,3 +1,4 @@
+import { access } from './access/access.ts'
 import type { ApiHandler } from './api-handler.ts'
 import { dynamodb } from './dynamodb.ts'
 import { entities } from './entities.ts'
@@ -10,6 +11,7 @@ import { tables } from './tables.ts'
 /** What the page can request, by the first part of the path after `/_workbench/api/`. Each handler has its own file. */
 export const apiHandlers: ReadonlyMap<string, ApiHandler> = new Map([
   ['info', info],
+  ['access', access],
   ['scope-of-key', keyScope],
   ['dynamodb', dynamodb],
   ['entities', entities],

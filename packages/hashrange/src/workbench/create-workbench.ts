@@ -1,3 +1,4 @@
+import type { Gate } from '@hashrange/access/closed'
 import type { Engine } from '@hashrange/engine'
 import {
   AccessPolicy,
@@ -14,6 +15,8 @@ import { isWorkbenchToken, tokenCheck } from '../workbench-token.ts'
 import type { WorkbenchContext } from './api-handler.ts'
 import { apiHandlers } from './api-handlers.ts'
 import { answerApi } from './answer-api.ts'
+import { closedDoor } from './door/closed-door.ts'
+import { openDoor } from './door/open-door.ts'
 import { ModelFiles } from './models/model-files.ts'
 import type { ModelLimits } from './models/model-limits.ts'
 import { plainResponse } from './page-headers.ts'
@@ -23,8 +26,8 @@ import { pageFolder } from './page-folder.ts'
 export interface WorkbenchOptions {
   /** The secret without which nothing is served but the empty page: see `newWorkbenchToken`. */
   readonly token: string
-  /** Other tokens that open it too, such as those that a closed server issues. */
-  readonly isToken?: ((token: string) => boolean) | undefined
+  /** Of a closed server: users of the page then sign in, and may do what their policies allow. */
+  readonly gate?: Gate | undefined
   /** The address that the server listens on: it determines the names under which the workbench may be opened. */
   readonly host: string
   /** Further names, as in `hashrange start --allowed-hosts`. */
@@ -52,20 +55,21 @@ const workbenchPath = '/_workbench'
 
 /** The workbench, served beside the service's API: the page under `/_workbench/`, its API under `/_workbench/api/`,
  *  and a browser that opens `/` is redirected to it. The page is the same for everybody and contains no data; whoever
- *  has the token (`/_workbench/#token=…`) can use the API. */
+ *  has the token (`/_workbench/#token=…`) can use the API. On a closed server, users sign in. */
 export function createWorkbench(engine: Engine, options: WorkbenchOptions): Route {
   if (!isWorkbenchToken(options.token)) {
     throw new TypeError(
       'The workbench needs a token of at least 16 letters and digits. newWorkbenchToken() makes one.',
     )
   }
-  const isTokenOfStart = tokenCheck(options.token)
-  const isToken = (sent: string | undefined): boolean =>
-    isTokenOfStart(sent) || (sent !== undefined && options.isToken?.(sent) === true)
-  const files = new StaticFiles(options.pageFolder ?? pageFolder())
+  const { gate, audit } = options
+  const isToken = tokenCheck(options.token)
+  const door = gate === undefined ? openDoor(engine, isToken) : closedDoor({ engine, gate, isToken, audit })
+  const files = new StaticFiles(options.pageFolder ?? pageFolder(), gate === undefined ? 'open' : 'closed')
   const context: WorkbenchContext = {
     engine,
-    audit: options.audit,
+    audit,
+    gate,
     version: packageVersion(),
     readOnly: options.readOnly ?? false,
     shared: options.shared ?? false,
@@ -83,7 +87,7 @@ export function createWorkbench(engine: Engine, options: WorkbenchOptions): Rout
     if (access.hostKindOf(request.host ?? '') !== 'own') return strangeHost(request)
     const inside = path.slice(workbenchPath.length)
     if (inside.startsWith('/api/')) {
-      return answerApi(context, isToken, apiHandlers, request, inside.slice('/api/'.length))
+      return answerApi(context, door, apiHandlers, request, inside.slice('/api/'.length))
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return plainResponse(405, 'Open the workbench with GET.', { Allow: 'GET, HEAD' })

@@ -4,14 +4,13 @@ import { operationsByTarget } from '@hashrange/engine'
 import { wireServices } from '../open-engine.ts'
 import { ApiRefusal, type ApiHandler, type WorkbenchContext } from './api-handler.ts'
 import { isReading } from './is-reading.ts'
-import { readScope } from './read-scope.ts'
 
 /** `dynamodb/<Operation>?account=…&region=…`: one operation of the service's API, in any account and region. The body
  *  is the operation's input and the response its output, in the service's own form. `<Target>.<Operation>`
  *  distinguishes operations with the same name. */
-export const dynamodb: ApiHandler = async (context, { path, query, body, request }) => {
+export const dynamodb: ApiHandler = async (context, { path, query, body, request, visitor }) => {
   const { target, name } = operationNamed(context, path[0] ?? '')
-  const scope = readScope(query)
+  const scope = visitor.scopeIn(query)
   if (context.readOnly && !isReading(name, body)) {
     throw new ApiRefusal(
       403,
@@ -21,10 +20,10 @@ export const dynamodb: ApiHandler = async (context, { path, query, body, request
   }
   const service = wireServices.find((one) => one.target === target)?.signingName ?? 'dynamodb'
   const { audit } = context
-  if (audit?.wants(service, name) !== true) return context.engine.execute(scope, target, name, body)
+  if (audit?.wants(service, name) !== true) return visitor.execute(scope, target, name, body)
   const call = { request, service, operation: name, scope, input: body, requestId: randomUUID() }
   try {
-    const answer = await context.engine.execute(scope, target, name, body)
+    const answer = await visitor.execute(scope, target, name, body)
     audit.record({ ...call, answer })
     return answer
   } catch (error) {
@@ -33,7 +32,7 @@ export const dynamodb: ApiHandler = async (context, { path, query, body, request
   }
 }
 
-function operationNamed({ engine }: WorkbenchContext, text: string): { target: string; name: string } {
+export function operationNamed({ engine }: WorkbenchContext, text: string): { target: string; name: string } {
   const [first = '', second] = text.split('.')
   for (const target of targets) {
     if (second === undefined && engine.knows(target, first)) return { target, name: first }

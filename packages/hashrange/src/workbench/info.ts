@@ -1,21 +1,38 @@
-import { accountIdOf, scopeOfKey, type Sharing } from '@hashrange/server'
+import { accountIdOf, scopeOfKey } from '@hashrange/server'
 import type { ScopeInfo, WorkbenchInfo } from '@hashrange/workbench/answers'
 import type { ApiHandler, WorkbenchContext } from './api-handler.ts'
+import { may, modelsPath, operatorDenial, type Visitor } from './door/visitor.ts'
 
 /** The first request of the page. */
-export const info: ApiHandler = async (context, { isFromHere }): Promise<WorkbenchInfo> => {
-  const scopes = scopesOf(context)
+export const info: ApiHandler = async (context, { isFromHere, visitor }): Promise<WorkbenchInfo> => {
+  const { signedIn } = visitor
+  const accountId = signedIn === undefined || signedIn.kind === 'operator' ? undefined : signedIn.accountId
+  const scopes = scopesOf(context).filter(
+    (scope) => accountId === undefined || isVisible(visitor, accountId, scope),
+  )
+  const modelsDenied = operatorDenial(visitor, 'hashrange:Read', modelsPath)
   return {
     version: context.version,
     readOnly: context.readOnly,
     shared: context.shared,
-    path: context.path ?? null,
+    // Where files are is for whoever runs the server.
+    path: (accountId === undefined ? context.path : '') ?? null,
     scopes,
-    defaultScope: scopes[0] ?? emptyScope(context.shared),
-    hasModels: context.modelFiles.names.length > 0,
+    defaultScope: scopes[0] ?? emptyScope(context, accountId),
+    hasModels: context.modelFiles.names.length > 0 && modelsDenied === undefined,
     mayLoadModels:
-      !context.readOnly && (isFromHere || context.remoteModels) && context.modelFiles.folders.length > 0,
+      !context.readOnly &&
+      (isFromHere || context.remoteModels) &&
+      context.modelFiles.folders.length > 0 &&
+      operatorDenial(visitor, 'hashrange:Operate', modelsPath) === undefined,
+    ...(modelsDenied !== undefined && { modelsDenied }),
+    ...(signedIn !== undefined && { signedIn }),
   }
+}
+
+/** How many tables an account has where, is for those who may list them. */
+function isVisible(visitor: Visitor, accountId: string, scope: ScopeInfo): boolean {
+  return scope.accountId === accountId && may(visitor, scope, 'DynamoDB_20120810', 'ListTables', {})
 }
 
 function scopesOf({ engine }: WorkbenchContext): ScopeInfo[] {
@@ -30,8 +47,10 @@ function scopesOf({ engine }: WorkbenchContext): ScopeInfo[] {
 }
 
 /** A table that is created here should be visible to the clients that the greeting shows, whose key is `local`. */
-function emptyScope(shared: Sharing): ScopeInfo {
-  const scope = scopeOfKey('local', 'us-east-1', shared)
+function emptyScope({ shared, gate }: WorkbenchContext, own: string | undefined): ScopeInfo {
+  const accountId = own ?? gate?.identities.book.homeAccountId
+  const scope =
+    accountId === undefined ? scopeOfKey('local', 'us-east-1', shared) : { accountId, region: 'us-east-1' }
   return { ...scope, tables: 0, accessKeyId: keysByAccount.get(scope.accountId) ?? null }
 }
 

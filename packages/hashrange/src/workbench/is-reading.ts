@@ -1,6 +1,6 @@
 /** Whether an operation changes nothing. What is not known to be harmless counts as a write. */
 export function isReading(operation: string, body: unknown): boolean {
-  if (reads.has(operation) || /^(Describe|List)[A-Z]/.test(operation)) return true
+  if (reads.has(operation) || /^(Describe|List|Simulate)[A-Z]/.test(operation)) return true
   switch (operation) {
     case 'ExecuteStatement':
       return isSelect(memberOf(body, 'Statement'))
@@ -15,12 +15,17 @@ export function isReading(operation: string, body: unknown): boolean {
 
 const reads: ReadonlySet<string> = new Set([
   'BatchGetItem',
+  'GetCallerIdentity',
+  'GetGroup',
   'GetItem',
   'GetMetricData',
   'GetMetricStatistics',
   'GetRecords',
+  'GetPolicy',
   'GetResourcePolicy',
+  'GetRole',
   'GetShardIterator',
+  'GetUser',
   'Query',
   'Scan',
   'SearchVectors',

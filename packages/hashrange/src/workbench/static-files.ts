@@ -28,9 +28,12 @@ interface StoredFile {
 export class StaticFiles {
   readonly #folder: string
   readonly #files = new Map<string, StoredFile | undefined>()
+  readonly #access: 'open' | 'closed'
 
-  constructor(folder: string) {
+  /** The page knows from its first byte whether people sign in here. */
+  constructor(folder: string, access: 'open' | 'closed') {
     this.#folder = folder
+    this.#access = access
   }
 
   async answer(request: HttpRequest, path: string): Promise<HttpResponse> {
@@ -66,7 +69,9 @@ export class StaticFiles {
         'Cross-Origin-Opener-Policy': 'same-origin',
         'Cache-Control': 'no-store',
       },
-      body: Buffer.from(template.bytes.toString('utf8').replaceAll('__STYLE_NONCE__', nonce)),
+      body: Buffer.from(
+        template.bytes.toString('utf8').replaceAll('__STYLE_NONCE__', nonce).replace('__ACCESS__', this.#access),
+      ),
     }
   }
 

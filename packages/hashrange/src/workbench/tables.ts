@@ -1,35 +1,56 @@
-import type { Engine, Scope } from '@hashrange/engine'
+import type { Scope } from '@hashrange/engine'
 import { toPlain } from '@hashrange/engine'
 import { ServiceError } from '@hashrange/core'
 import type { ApiHandler } from './api-handler.ts'
-import { readScope } from './read-scope.ts'
+import type { Visitor } from './door/visitor.ts'
 
-/** What the list of tables shows of one: what the service returns in three responses. */
+/** What the list of tables shows of one: what the service returns in three responses. Empty where it was denied. */
 export interface TableSummary {
   readonly table: unknown
   readonly timeToLive: unknown
   readonly recovery: unknown
 }
 
-/** `tables?account=…&region=…`: all tables in one answer, where a client of the service would ask three times for each. */
-export const tables: ApiHandler = async ({ engine }, { query }): Promise<{ readonly tables: TableSummary[] }> => {
-  const scope = readScope(query)
-  const summaries: TableSummary[] = []
-  for (const name of engine.catalog.names(scope)) {
-    const summary = await summaryOf(engine, scope, name)
-    if (summary !== undefined) summaries.push(summary)
-  }
-  return { tables: summaries }
+/** A table that whoever asks may not have described. */
+export interface DeniedTable {
+  readonly tableName: string
+  readonly message: string
 }
 
-async function summaryOf(engine: Engine, scope: Scope, TableName: string): Promise<TableSummary | undefined> {
+export interface TablesAnswer {
+  readonly tables: readonly TableSummary[]
+  readonly denied: readonly DeniedTable[]
+}
+
+/** `tables?account=…&region=…`: all tables in one answer, where a client of the service would ask three times for each. */
+export const tables: ApiHandler = async ({ engine }, { query, visitor }): Promise<TablesAnswer> => {
+  const scope = visitor.scopeIn(query)
+  visitor.assertMay(scope, target, 'ListTables', {})
+  const summaries: TableSummary[] = []
+  const denied: DeniedTable[] = []
+  for (const tableName of engine.catalog.names(scope)) {
+    try {
+      const summary = await summaryOf(visitor, scope, tableName)
+      if (summary !== undefined) summaries.push(summary)
+    } catch (error) {
+      if (!isDenial(error)) throw error
+      denied.push({ tableName, message: error.message })
+    }
+  }
+  return { tables: summaries, denied }
+}
+
+const target = 'DynamoDB_20120810'
+
+async function summaryOf(visitor: Visitor, scope: Scope, TableName: string): Promise<TableSummary | undefined> {
   const ask = async (operation: string, member: string): Promise<unknown> => {
     try {
-      const answer = await engine.execute(scope, 'DynamoDB_20120810', operation, { TableName })
+      const answer = await visitor.execute(scope, target, operation, { TableName })
       return (toPlain(answer) as Readonly<Record<string, unknown>>)[member]
     } catch (error) {
       // Deleted since its name was read; or being restored, which the service does not describe completely.
       if (error instanceof ServiceError && error.code.includes('NotFound')) return undefined
+      if (isDenial(error) && operation !== 'DescribeTable') return undefined
       throw error
     }
   }
@@ -40,4 +61,8 @@ async function summaryOf(engine: Engine, scope: Scope, TableName: string): Promi
     timeToLive: (await ask('DescribeTimeToLive', 'TimeToLiveDescription')) ?? {},
     recovery: (await ask('DescribeContinuousBackups', 'ContinuousBackupsDescription')) ?? {},
   }
+}
+
+function isDenial(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.code === 'AccessDeniedException'
 }

@@ -91,6 +91,8 @@ export interface TimeRange {
 
 /** Everything that the page of a table shows. */
 export interface TableHeat {
+  /** Why keys are not shown, to those who may not see them. */
+  readonly keysDenied?: string
   readonly atMs: number
   readonly range: TimeRange
   readonly table: Omit<TableOverview, 'places'>

@@ -14,5 +14,5 @@ export type {
   TimeRange,
   TopKeys,
 } from './heat.ts'
-export type { ScopeInfo, WorkbenchInfo } from './info.ts'
+export type { ScopeInfo, SignedInAs, SignedInOperator, WorkbenchInfo } from './info.ts'
 export type { DescribedModel, ModelFile, ModelFileError, ModelledEntities } from './models.ts'

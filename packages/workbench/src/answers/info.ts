@@ -19,10 +19,39 @@ export interface WorkbenchInfo {
   readonly hasModels: boolean
   /** Whether this page may load and save model files. */
   readonly mayLoadModels: boolean
+  /** Why models are not shown, to those who may not see them. */
+  readonly modelsDenied?: string
+  /** Who has signed in; nothing on an open server. */
+  readonly signedIn?: SignedInAs
 }
 
 export interface ScopeInfo extends Scope {
   readonly tables: number
   /** An access key of this account, if it is one that people use in examples. */
   readonly accessKeyId: string | null
+}
+
+/** What the page shows of whoever has signed in. */
+export type SignedInAs = SignedInOperator | SignedInIdentity
+
+export interface SignedInOperator {
+  readonly kind: 'operator'
+  /** When the session ends, in milliseconds since 1970. */
+  readonly endsAtMs: number
+}
+
+export interface SignedInIdentity {
+  readonly kind: 'root' | 'user' | 'role'
+  readonly accountId: string
+  readonly arn: string
+  /** Of the user or the role; empty for the account itself. */
+  readonly name: string
+  /** Of a role that was assumed. */
+  readonly sessionName?: string
+  readonly accessKeyId: string
+  /** Whose policies apply: the user's ARN, or the role's. */
+  readonly policySourceArn: string
+  readonly endsAtMs: number
+  /** Whether the session ends then because the credentials do. */
+  readonly isTemporary: boolean
 }

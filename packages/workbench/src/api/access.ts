@@ -3,27 +3,53 @@ import { Listeners } from '../state/listeners.ts'
 import { recall, remember } from '../state/memory.ts'
 import { tellRecovered } from './connection.ts'
 
-// The secret that opens the API. It stands in the address that hashrange prints when it starts (`…/_workbench/#token=…`), and the browser keeps it
-// for this origin, so that reloads, bookmarks and other tabs work. A cookie would be sent to every other port of this machine as well.
+// What opens the API, and is sent with each request. On an open server it is the token in the address that hashrange prints when it starts (`…/_workbench/#token=…`);
+// a cookie would be sent to every other port of this machine as well. On a closed one it is the proof of a session, which is worth nothing without the cookie that came
+// with it. The browser keeps either for this origin, so that reloads, bookmarks and other tabs work.
 
+/** Whether people sign in here. */
+export const isClosed =
+  document.querySelector<HTMLMetaElement>('meta[name="hashrange-access"]')?.content === 'closed'
+
+const keptAs = isClosed ? 'session' : 'token'
 const listeners = new Listeners()
 const tokenListeners = new Listeners()
 let token = ''
 let isLocked = true
+let reason: string | undefined
+let addressToken: string | undefined
 
-/** Takes the token from the address, or the one that the browser has kept. The page calls it before anything else. */
+/** Takes the token from the address, or what the browser has kept. The page calls it before anything else. */
 export function openAccess(): void {
-  enter(takeFromAddress() ?? recall('token') ?? '')
+  const found = takeFromAddress()
+  // On a closed server, a token signs in, and is not kept.
+  if (isClosed) addressToken = found
+  else enter(found)
+  if (token === '') enter(recall(keptAs) ?? '')
   isLocked = token === ''
   // An address that is pasted into this tab, or opened in another one, after hashrange was started again.
-  window.addEventListener('hashchange', () => enter(takeFromAddress()))
+  window.addEventListener('hashchange', () => {
+    const pasted = takeFromAddress()
+    if (pasted === undefined) return
+    if (isClosed) {
+      addressToken = pasted
+      listeners.notify()
+    } else enter(pasted)
+  })
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === 'hashrange.token' && newValue !== null) enter(newValue)
+    if (key === `hashrange.${keptAs}` && newValue !== null) enter(newValue)
   })
 }
 
 export function accessToken(): string {
   return token
+}
+
+/** A token in the address of a closed server: whoever opens it wants to sign in with it. It is given out once. */
+export function takeAddressToken(): string | undefined {
+  const taken = addressToken
+  addressToken = undefined
+  return taken
 }
 
 /** Whether hashrange does not accept the token, or there is none. */
@@ -32,7 +58,12 @@ export function isAccessLocked(): boolean {
 }
 
 export function useIsLocked(): boolean {
-  return useSyncExternalStore(listeners.subscribe, isAccessLocked)
+  return useSyncExternalStore(listeners.subscribe, () => isLocked || addressToken !== undefined)
+}
+
+/** In hashrange's words, why it does not accept it any more. */
+export function lockReason(): string | undefined {
+  return reason
 }
 
 /** Calls back when another token was entered. */
@@ -45,20 +76,27 @@ export function enter(text: string | undefined): void {
   const entered = tokenIn(text ?? '')
   if (entered === '' || entered === token) return
   token = entered
-  remember('token', token)
+  remember(keptAs, token)
   tokenListeners.notify()
 }
 
+/** Forgets what opens the API, in this tab and for those to come. */
+export function leave(): void {
+  token = ''
+  remember(keptAs, null)
+}
+
 /** hashrange has answered a request with this token: it is the right one, or it is not. */
-export function accessAnswered(sent: string, isRight: boolean): void {
+export function accessAnswered(sent: string, isRight: boolean, why?: string): void {
   // A response to a request with an older token says nothing about this one.
   if (sent !== token || isLocked === !isRight) return
   isLocked = !isRight
+  reason = why
   listeners.notify()
   if (isRight) tellRecovered()
 }
 
-function tokenIn(text: string): string {
+export function tokenIn(text: string): string {
   return (/[#?&]token=([^&#]*)/.exec(text)?.[1] ?? text).trim()
 }
 

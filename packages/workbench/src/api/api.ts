@@ -1,10 +1,12 @@
-import { accessAnswered, accessToken, isAccessLocked } from './access.ts'
+import { accessAnswered, accessToken, isAccessLocked, isClosed } from './access.ts'
 import { connectionAnswered } from './connection.ts'
 import { hintFor } from './hints.ts'
 import type { Scope, WorkbenchInfo } from '../api-types.ts'
 
 const base = '/_workbench/api'
-const lockedText = 'Open the workbench at the address that hashrange printed when it started.'
+const lockedText = isClosed
+  ? 'Sign in to use the workbench.'
+  : 'Open the workbench at the address that hashrange printed when it started.'
 
 /** What went wrong, in the service's own words, with what to do about it. */
 export class ApiError extends Error {
@@ -14,14 +16,29 @@ export class ApiError extends Error {
   readonly status: number
   /** The other members of the service's error, such as `Item` and `CancellationReasons`. */
   readonly members: Readonly<Record<string, unknown>>
+  /** What was asked for, of operations of the service. */
+  readonly asked: AskedOperation | undefined
 
-  constructor(name: string, message: string, status: number, members: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    name: string,
+    message: string,
+    status: number,
+    members: Readonly<Record<string, unknown>> = {},
+    asked?: AskedOperation,
+  ) {
     super(message)
     this.name = name
     this.status = status
     this.hint = hintFor(name, message)
     this.members = members
+    this.asked = asked
   }
+}
+
+/** An operation of the service with its input. */
+export interface AskedOperation {
+  readonly operation: string
+  readonly input: object
 }
 
 /** Carries out an operation of the service in one scope. */
@@ -32,14 +49,24 @@ export type Call = <Output = Record<string, unknown>>(
 ) => Promise<Output>
 
 /** Carries out one operation of DynamoDB's API in a scope. Input and answer have the form of DynamoDB's JSON. */
-export function call<Output = Record<string, unknown>>(
+export async function call<Output = Record<string, unknown>>(
   scope: Scope,
   operation: string,
   input: object,
   signal?: AbortSignal,
 ): Promise<Output> {
-  const query = new URLSearchParams({ account: scope.accountId, region: scope.region })
-  return ask(`dynamodb/${operation}?${query.toString()}`, input, signal)
+  try {
+    return await ask(`dynamodb/${operation}?${scopeQuery(scope)}`, input, signal)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { name, message, status, members } = error
+    throw new ApiError(name, message, status, members, { operation, input })
+  }
+}
+
+/** How requests name the scope that they are about. */
+export function scopeQuery({ accountId, region }: Scope): string {
+  return new URLSearchParams({ account: accountId, region }).toString()
 }
 
 /** Asks one of the workbench's own handlers (packages/hashrange/src/workbench/api-handlers.ts). */
@@ -61,21 +88,28 @@ export async function ask<Output>(path: string, body: object = {}, signal?: Abor
     throw new ApiError('Unreachable', 'hashrange is not responding.', 0)
   }
   connectionAnswered(true)
-  accessAnswered(token, response.status !== 401)
   const text = await response.text()
-  if (response.ok) return parseJson(text) as Output
-  throw errorOf(response.status, text)
+  const error = response.ok ? undefined : errorOf(response.status, text)
+  accessAnswered(token, response.status !== 401, error?.message)
+  if (error === undefined) return parseJson(text) as Output
+  throw error
 }
 
 export function fetchInfo(signal?: AbortSignal): Promise<WorkbenchInfo> {
   return ask('info', {}, signal)
 }
 
+/** Whether asking again is in vain, until policies change. */
+export function isDenied(error: unknown): boolean {
+  return error instanceof ApiError && error.name === 'AccessDeniedException'
+}
+
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
-function errorOf(status: number, text: string): ApiError {
+/** The error that an answer stands for. */
+export function errorOf(status: number, text: string): ApiError {
   let parsed: unknown
   try {
     parsed = JSON.parse(text)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ModelDescription } from '@hashrange/model'
 import type { ModelFile } from '../answers/models.ts'
 import { ask } from './api.ts'
+import { useInfo } from './queries.ts'
 
 interface ModelsAnswer {
   readonly version: string
@@ -21,8 +22,11 @@ let latest: ModelsAnswer | undefined
 
 /** The model files, as they are: requested every second, and reported only when one has changed. */
 export function useModelFiles() {
+  // Those who may not see them need not ask every second.
+  const isDenied = useInfo()?.modelsDenied !== undefined
   return useQuery({
     queryKey: ['models'],
+    enabled: !isDenied,
     queryFn: async ({ signal }) => {
       const answer = await ask<ModelsAnswer>(
         'models',

@@ -1,10 +1,11 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { Router } from 'wouter'
-import { useIsLocked } from '../api/access.ts'
+import { isClosed, useIsLocked } from '../api/access.ts'
 import { fetchInfo } from '../api/api.ts'
 import { queryClient } from '../api/queries.ts'
-import { Waiting } from '../components/messages/notices.tsx'
+import { Waiting, WhyContext } from '../components/messages/notices.tsx'
 import { ToastHost } from '../components/messages/toast.tsx'
 import { TooltipProvider } from '../components/controls/tooltip.tsx'
 import { ConfirmHost } from '../components/dialogs/confirm.tsx'
@@ -15,14 +16,19 @@ import { Reconnect } from './reconnect.tsx'
 import { Shell } from './shell.tsx'
 import { styleNonce } from '../components/style-nonce.ts'
 
+/** Only errors of closed servers have it. */
+const WhyButton = lazy(() => import('../components/access/why-button.tsx'))
+
 export function App() {
   return (
     <CSPProvider nonce={styleNonce} disableStyleElements>
       <QueryClientProvider client={queryClient}>
         <TooltipProvider delay={350}>
-          <Router base={basePath}>
-            <Start />
-          </Router>
+          <WhyContext value={isClosed ? WhyButton : undefined}>
+            <Router base={basePath}>
+              <Start />
+            </Router>
+          </WhyContext>
           <ConfirmHost />
           <ToastHost />
           <Reconnect />

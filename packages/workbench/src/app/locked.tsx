@@ -1,19 +1,27 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { KeyRound } from 'lucide-react'
-import { useEffect, useState, type FormEvent } from 'react'
+import { lazy, Suspense, useEffect, useState, type FormEvent } from 'react'
 import { fetchInfo } from '../api/api.ts'
-import { accessToken, enter, onToken, useIsLocked } from '../api/access.ts'
+import { accessToken, enter, isClosed, onToken, useIsLocked } from '../api/access.ts'
 import { Button } from '../components/controls/button.tsx'
 import { Field, TextInput } from '../components/controls/field.tsx'
 import './locked.css'
 
-/** Covers the page while hashrange does not take its token; what is being edited underneath stays. */
+/** Covers the page while hashrange does not take its token, or nobody has signed in; what is being edited underneath stays. */
 export function Locked() {
   const isLocked = useIsLocked()
   // Another token is tried at once.
   useEffect(() => onToken(() => void fetchInfo().catch(() => undefined)), [])
-  return isLocked ? <LockedPage hadToken={accessToken() !== ''} /> : null
+  if (!isLocked) return null
+  if (!isClosed) return <LockedPage hadToken={accessToken() !== ''} />
+  return (
+    <Suspense fallback={<div className="locked" />}>
+      <SignIn />
+    </Suspense>
+  )
 }
+
+const SignIn = lazy(() => import('./identity/sign-in.tsx'))
 
 function LockedPage({ hadToken }: { readonly hadToken: boolean }) {
   const [text, setText] = useState('')

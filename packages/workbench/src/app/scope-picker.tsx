@@ -42,14 +42,24 @@ export function ScopePicker({ info: first }: { readonly info: WorkbenchInfo }) {
           })),
           {
             id: 'other',
-            label: 'Another access key or region …',
+            label: info.signedIn === undefined ? 'Another access key or region …' : 'Another region …',
             keywords: 'other',
             onSelect: () => setAsking(true),
           },
         ]}
         value={scopeName(known ?? empty, info)}
       />
-      {isAsking && <OtherScope info={info} onClose={() => setAsking(false)} onChoose={choose} />}
+      {isAsking && info.signedIn === undefined && (
+        <OtherScope info={info} onClose={() => setAsking(false)} onChoose={choose} />
+      )}
+      {isAsking && info.signedIn !== undefined && (
+        <OtherRegion
+          scope={scope}
+          isOperator={info.signedIn.kind === 'operator'}
+          onClose={() => setAsking(false)}
+          onChoose={choose}
+        />
+      )}
     </>
   )
 }
@@ -108,4 +118,55 @@ const sharingTexts = {
   true: 'All access keys and regions share the same tables here.',
   keys: 'All access keys share the same tables here. Each region has its own.',
   false: 'Each access key has its own tables in each region, as each account has on AWS.',
+}
+
+/** On a closed server: the account is that of whoever has signed in, but for the operator, who sees all. */
+function OtherRegion({
+  scope,
+  isOperator,
+  onClose,
+  onChoose,
+}: {
+  readonly scope: Scope
+  readonly isOperator: boolean
+  readonly onClose: () => void
+  readonly onChoose: (scope: Scope) => void
+}) {
+  const [accountId, setAccount] = useState(scope.accountId)
+  const [region, setRegion] = useState(scope.region)
+  const isValid = /^\d{12}$/.test(accountId) && /^[A-Za-z0-9_-]{1,64}$/.test(region)
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Another region"
+      description="Each region has its own tables, as on AWS."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            tone="primary"
+            disabled={!isValid}
+            onClick={() => {
+              onClose()
+              onChoose({ accountId, region })
+            }}
+          >
+            Show tables
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        {isOperator && (
+          <Field label="Account" hint="12 digits.">
+            <TextInput isMono value={accountId} onChange={(event) => setAccount(event.target.value)} />
+          </Field>
+        )}
+        <Field label="Region">
+          <TextInput isMono value={region} onChange={(event) => setRegion(event.target.value)} />
+        </Field>
+      </div>
+    </Dialog>
+  )
 }

@@ -1,5 +1,5 @@
 import { Moon, Search, Sun } from 'lucide-react'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Link, Redirect } from 'wouter'
 import type { WorkbenchInfo } from '../api-types.ts'
 import { useCommands, type Command } from '../commands/commands.ts'
@@ -18,6 +18,9 @@ import { ScopePicker } from './scope-picker.tsx'
 import { TablePicker } from './table-picker.tsx'
 import { views } from '../views/views.tsx'
 import './shell.css'
+
+/** Only closed servers have it. */
+const IdentityMenu = lazy(() => import('./identity/identity-menu.tsx'))
 
 /** What stands around every view: navigation, the bar with scope and table, the palette, the shortcuts. */
 export function Shell({ info }: { readonly info: WorkbenchInfo }) {
@@ -59,7 +62,7 @@ export function Shell({ info }: { readonly info: WorkbenchInfo }) {
         <div className="grow" />
         <p className="sidebar-foot">
           {info.path === null ? 'in memory' : info.path}
-          <br />
+          {info.path !== '' && <br />}
           version {info.version}
         </p>
       </nav>
@@ -78,6 +81,11 @@ export function Shell({ info }: { readonly info: WorkbenchInfo }) {
           icon={theme === 'dark' ? <Sun /> : <Moon />}
           onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')}
         />
+        {info.signedIn !== undefined && (
+          <Suspense fallback={null}>
+            <IdentityMenu signedIn={info.signedIn} />
+          </Suspense>
+        )}
       </header>
       <main id="content" className="content" tabIndex={-1}>
         <Boundary key={`${view?.path ?? ''}/${table ?? ''}`}>

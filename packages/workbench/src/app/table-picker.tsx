@@ -12,7 +12,8 @@ export function TablePicker({
   readonly table: string | undefined
   readonly view: View | undefined
 }) {
-  const names = useTableNames().data ?? []
+  const { data, error } = useTableNames()
+  const names = data ?? []
   const go = useGo()
   const target = view?.isOfTable === true ? view.path : 'tables'
   return (
@@ -20,7 +21,13 @@ export function TablePicker({
       label="Table"
       placeholder="Find a table"
       icon={<Table2 aria-hidden />}
-      empty={names.length === 0 ? 'There are no tables in this scope.' : 'No table has that name.'}
+      empty={
+        error !== null
+          ? 'The tables cannot be listed. Open one by its name in Tables.'
+          : names.length === 0
+            ? 'There are no tables in this scope.'
+            : 'No table has that name.'
+      }
       entries={names.map((name) => ({
         id: name,
         label: name,

@@ -18,7 +18,9 @@ export function useScope(): Scope {
 export function ScopeProvider({ info, children }: { readonly info: WorkbenchInfo; readonly children: ReactNode }) {
   const search = useQueryText()
   const [, navigate] = useLocation()
-  const written = readScope(new URLSearchParams(search).get('scope'))
+  const asked = readScope(new URLSearchParams(search).get('scope'))
+  // Whoever has signed in to an account sees that account.
+  const written = asked !== undefined && isOwnAccount(info, asked) ? asked : undefined
   const chosen = written ?? rememberedScope(info) ?? info.defaultScope
   const { accountId, region } = chosen
   const scope = useMemo(() => ({ accountId, region }), [accountId, region])
@@ -43,6 +45,10 @@ export function isSameScope(a: Scope, b: Scope): boolean {
 function readScope(text: string | null): Scope | undefined {
   const match = /^(\d{12})\/([A-Za-z0-9_-]{1,64})$/.exec(text ?? '')
   return match?.[1] === undefined || match[2] === undefined ? undefined : { accountId: match[1], region: match[2] }
+}
+
+function isOwnAccount({ signedIn }: WorkbenchInfo, { accountId }: Scope): boolean {
+  return signedIn === undefined || signedIn.kind === 'operator' || signedIn.accountId === accountId
 }
 
 function rememberedScope(info: WorkbenchInfo): Scope | undefined {

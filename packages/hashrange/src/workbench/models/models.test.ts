@@ -3,10 +3,12 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, utimes, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Engine } from '@hashrange/engine'
 import type { ModelDescription } from '@hashrange/model'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ModelFile } from '@hashrange/workbench/answers'
 import type { JsonObject, WorkbenchContext } from '../api-handler.ts'
+import { unlimitedVisitor } from '../door/visitor.ts'
 import type { ModelLimits } from './model-limits.ts'
 import { ModelFiles } from './model-files.ts'
 import { models } from './models.ts'
@@ -63,6 +65,7 @@ function desk(paths: readonly string[], { isFromHere = true, limits, ...options 
       body,
       isFromHere,
       request: { method: 'POST', target: '/', body: Buffer.alloc(0) },
+      visitor: unlimitedVisitor(undefined as unknown as Engine),
     })) as Answer
 }
 

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type WorkbenchContext,
 } from '../api-handler.ts'
+import { modelsPath } from '../door/visitor.ts'
 import type { ImportedModel } from './model-formats.ts'
 
 /** The loaded models: `models` lists them, and `models/<action>` asks about one. */
@@ -13,6 +14,7 @@ export const models: ApiHandler = async (context, call) => {
   const name = call.path[0] ?? ''
   const action = actions.get(name)
   if (action === undefined) throw new ApiRefusal(404, 'NotFound', `The workbench API has no "models/${name}".`)
+  call.visitor.assertMayOperate('hashrange:Read', modelsPath)
   return action(context, call)
 }
 
@@ -135,7 +137,8 @@ async function importOf({ modelFiles }: WorkbenchContext, { body }: ApiCall): Pr
 }
 
 /** A model file is a program. Only users who may write may have one run, and only on their own machine. */
-function assertMayRun({ readOnly, remoteModels }: WorkbenchContext, { isFromHere }: ApiCall): void {
+function assertMayRun({ readOnly, remoteModels }: WorkbenchContext, { isFromHere, visitor }: ApiCall): void {
+  visitor.assertMayOperate('hashrange:Operate', modelsPath)
   if (readOnly) {
     throw new ApiRefusal(
       403,

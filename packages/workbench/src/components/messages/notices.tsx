@@ -1,11 +1,15 @@
-import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { ApiError } from '../../api/api.ts'
+import { CircleAlert, Info, ShieldAlert, TriangleAlert } from 'lucide-react'
+import { createContext, Suspense, useContext, type ComponentType, type ReactNode } from 'react'
+import { ApiError, isDenied, type AskedOperation } from '../../api/api.ts'
+import { readDenial } from '../../api/denial.ts'
 import { Button } from '../controls/button.tsx'
 import './notices.css'
 
 /** What went wrong, in the service's words, and what to do about it. */
 export function ErrorBox({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  if (error instanceof ApiError && isDenied(error)) {
+    return <DeniedBox error={error} onRetry={onRetry} />
+  }
   const name = error instanceof ApiError ? error.name : 'Something went wrong'
   const message = error instanceof Error ? error.message : String(error)
   const hint = error instanceof ApiError ? error.hint : undefined
@@ -17,6 +21,40 @@ export function ErrorBox({ error, onRetry }: { readonly error: unknown; readonly
         {message !== name && <p className="notice-words">{message}</p>}
         {hint !== undefined && <p className="notice-hint">{hint}</p>}
       </div>
+      {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  )
+}
+
+/** A button that opens why something was denied, where policies decide. */
+export const WhyContext = createContext<ComponentType<{ readonly asked: AskedOperation }> | undefined>(undefined)
+
+/** What was denied, on what, and by which kind of policy. */
+function DeniedBox({ error, onRetry }: { readonly error: ApiError; readonly onRetry: (() => void) | undefined }) {
+  const denial = readDenial(error.message)
+  const { asked } = error
+  const Why = useContext(WhyContext)
+  return (
+    <div className="notice notice-danger" role="alert">
+      <ShieldAlert aria-hidden />
+      <div className="grow">
+        <p className="notice-title">
+          {denial === undefined ? 'Access denied' : `You may not use ${denial.action}`}
+        </p>
+        {denial === undefined ? (
+          <p className="notice-words">{error.message}</p>
+        ) : (
+          <>
+            <p className="notice-words mono">{denial.resource}</p>
+            <p className="notice-hint">{denial.reason}</p>
+          </>
+        )}
+      </div>
+      {Why !== undefined && asked !== undefined && (
+        <Suspense fallback={null}>
+          <Why asked={asked} />
+        </Suspense>
+      )}
       {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
     </div>
   )

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useTableNames } from '../../api/queries.ts'
-import { EmptyState } from '../messages/notices.tsx'
+import { EmptyState, ErrorBox } from '../messages/notices.tsx'
+import { OpenByName } from './open-by-name.tsx'
 import { Page } from './page.tsx'
 import { useLink } from '../../state/links.ts'
 import './choose-table.css'
@@ -20,8 +21,19 @@ export function ChooseTable({
   readonly icon: ReactNode
   readonly children: ReactNode
 }) {
-  const names = useTableNames().data ?? []
+  const { data, error } = useTableNames()
+  const names = data ?? []
   const link = useLink()
+  if (error !== null) {
+    return (
+      <Page title={title}>
+        <div className="stack">
+          <ErrorBox error={error} />
+          <OpenByName view={view} />
+        </div>
+      </Page>
+    )
+  }
   return (
     <Page title={title}>
       <EmptyState

@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
 import { Chart, type ChartSeries } from '../../components/chart/chart.tsx'
+import { ApiError } from '../../api/api.ts'
+import { ErrorBox } from '../../components/messages/notices.tsx'
 import { Panel } from '../../components/page/page.tsx'
 import { formatCount, formatUnits } from '../../values/format.ts'
 import { percent } from './figures/percent.ts'
@@ -49,14 +51,18 @@ export function SideColumn({ side, table, place, heat }: SideColumnProps) {
         title={isRead ? 'Most read keys' : 'Most written keys'}
         hint={`Partition keys by ${unit} over ${rangeText(heat.range)}.`}
       >
-        <HotKeys
-          table={table}
-          indexName={report.indexName}
-          top={keys}
-          side={side}
-          label={isRead ? 'Most read keys' : 'Most written keys'}
-          isMeasured={throttles.refused === 0}
-        />
+        {heat.keysDenied === undefined ? (
+          <HotKeys
+            table={table}
+            indexName={report.indexName}
+            top={keys}
+            side={side}
+            label={isRead ? 'Most read keys' : 'Most written keys'}
+            isMeasured={throttles.refused === 0}
+          />
+        ) : (
+          <ErrorBox error={new ApiError('AccessDeniedException', heat.keysDenied, 400)} />
+        )}
       </Panel>
       <Panel
         title={isRead ? 'Reads' : 'Writes'}

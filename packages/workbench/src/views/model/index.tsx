@@ -1,6 +1,7 @@
 import { Boxes, FileCode2, FileDown, FileUp, TableProperties, X } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { ModelFile } from '../../answers/models.ts'
+import { ApiError } from '../../api/api.ts'
 import { closeModel, modelId, modelsOf, useModelFiles, type LoadedModel } from '../../api/models.ts'
 import { useCall, useInfo, useRefresh, useTableNames } from '../../api/queries.ts'
 import { useCommands } from '../../commands/commands.ts'
@@ -38,10 +39,12 @@ const schema = {
 
 /** The loaded models, as they are while they are edited. */
 export default function ModelView() {
-  const { data, error, refetch } = useModelFiles()
+  const { data, error: failure, refetch } = useModelFiles()
   const [{ model: chosen }, setState] = useUrlState(schema)
   const [dialog, setDialog] = useState<'load' | 'import'>()
   const info = useInfo()
+  const error =
+    info?.modelsDenied === undefined ? failure : new ApiError('AccessDeniedException', info.modelsDenied, 400)
   const isReadOnly = info?.readOnly === true
   const mayLoad = info?.mayLoadModels === true
   const files = data?.files ?? []

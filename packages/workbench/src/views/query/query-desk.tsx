@@ -1,10 +1,11 @@
 import { Play } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { isClosed } from '../../api/access.ts'
 import type { TableDescription } from '../../api-types.ts'
 import { useCommands } from '../../commands/commands.ts'
 import { Badge } from '../../components/values/badge.tsx'
 import { Keys } from '../../components/controls/keys.tsx'
-import { EmptyState } from '../../components/messages/notices.tsx'
+import { EmptyState, Skeleton } from '../../components/messages/notices.tsx'
 import { tell } from '../../components/messages/toast.tsx'
 import { useScope } from '../../state/scope.tsx'
 import { CodePane } from './results/code-pane.tsx'
@@ -19,6 +20,11 @@ import { ResultsPane } from './results/results-pane.tsx'
 import { useAskedQuery } from './asked/use-asked-query.ts'
 import { useKeptQueries } from './kept/use-kept-queries.ts'
 import { useQueryRun } from './run/use-query-run.ts'
+
+const AccessPane = lazy(() => import('./access/access-pane.tsx'))
+
+/** Only a closed server has policies that decide. */
+const tabs = querySchema.tab.options.filter((tab) => tab !== 'access' || isClosed)
 
 /** Builds a query at the left; at the right what it returns, what is sent, and the code for it. */
 export function QueryDesk({ table }: { readonly table: TableDescription }) {
@@ -78,7 +84,7 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
       table={table.TableName}
       suggestion={title}
       onRun={() => void runNow()}
-      tabs={querySchema.tab.options}
+      tabs={tabs}
       onTab={(tab) => setState({ tab })}
     >
       <div className="query">
@@ -92,8 +98,8 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
         />
         <div className="query-result">
           <ResultTabs
-            tab={state.tab}
-            tabs={querySchema.tab.options}
+            tab={tabs.includes(state.tab) ? state.tab : 'results'}
+            tabs={tabs}
             onTab={(tab) => setState({ tab })}
             panes={{
               results: (
@@ -124,6 +130,17 @@ export function QueryDesk({ table }: { readonly table: TableDescription }) {
                 />
               ) : (
                 <NotReady />
+              ),
+              access: (
+                <Suspense
+                  fallback={
+                    <div className="loading">
+                      <Skeleton lines={4} />
+                    </div>
+                  }
+                >
+                  <AccessPane requests={isReady ? requests : []} table={table} index={index} />
+                </Suspense>
               ),
             }}
           />

@@ -18,7 +18,9 @@ interface ListedStream {
 /** The tables that have a stream, and those that could. */
 export function StreamList() {
   const { data: streams, error, refetch } = useStreams()
-  const names = useTableNames().data
+  const { data, error: namesError } = useTableNames()
+  // Whoever may not list tables may still see streams.
+  const names = namesError === null ? data : []
   const link = useLink()
   if (streams === undefined || names === undefined) {
     return (

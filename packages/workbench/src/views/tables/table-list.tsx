@@ -1,6 +1,8 @@
 import { Plus, Table2 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
+import { isDenied } from '../../api/api.ts'
+import { readDenial } from '../../api/denial.ts'
 import { useInfo } from '../../api/queries.ts'
 import { isOnDemand, keyNames, schemaKeys } from '../../api/table-facts.ts'
 import { useCommands } from '../../commands/commands.ts'
@@ -9,15 +11,17 @@ import { Button } from '../../components/controls/button.tsx'
 import { DataGrid } from '../../components/grid/data-grid.tsx'
 import type { GridColumn } from '../../components/grid/grid-column.ts'
 import { TextInput } from '../../components/controls/field.tsx'
-import { EmptyState, ErrorBox, Skeleton } from '../../components/messages/notices.tsx'
+import { EmptyState, ErrorBox, Notice, Skeleton } from '../../components/messages/notices.tsx'
+import { OpenByName } from '../../components/page/open-by-name.tsx'
 import { Page } from '../../components/page/page.tsx'
+import { TableLinks } from '../../components/page/table-links.tsx'
 import { Tabs } from '../../components/controls/tabs.tsx'
 import { useGo, useLink } from '../../state/links.ts'
 import { flag, oneOf, text, useUrlState } from '../../state/url-state.ts'
 import { formatBytes, formatCount, plural } from '../../values/format.ts'
 import { BackupList } from './backup-list.tsx'
 import { indexCount, sortColumns, sortSummaries } from './sort-summaries.ts'
-import { hasRecovery, useTableSummaries, type TableSummary } from './table-summaries.ts'
+import { hasRecovery, useTableSummaries, type DeniedTable, type TableSummary } from './table-summaries.ts'
 import './tables.css'
 
 const CreateTable = lazy(() => import('./create/create-table.tsx'))
@@ -31,7 +35,9 @@ const schema = {
 }
 
 export function TableList() {
-  const { data: summaries, error, refetch } = useTableSummaries()
+  const { data, error, refetch } = useTableSummaries()
+  const summaries = data?.tables
+  const denied = data?.denied ?? []
   const [state, setState] = useUrlState(schema)
   const isReadOnly = useInfo()?.readOnly === true
   useCommands(
@@ -73,17 +79,21 @@ export function TableList() {
             label: 'Tables',
             content:
               error !== null ? (
-                <div className="tables-pad">
+                <div className="tables-pad stack">
                   <ErrorBox error={error} onRetry={() => void refetch()} />
+                  {isDenied(error) && <OpenByName view="tables" />}
                 </div>
               ) : summaries === undefined ? (
                 <div className="tables-pad">
                   <Skeleton lines={6} />
                 </div>
-              ) : summaries.length === 0 ? (
+              ) : summaries.length === 0 && denied.length === 0 ? (
                 <NoTables action={isReadOnly ? undefined : create} />
               ) : (
-                <Grid summaries={summaries} />
+                <>
+                  <DeniedTables denied={denied} />
+                  <Grid summaries={summaries} />
+                </>
               ),
           },
           {
@@ -103,6 +113,21 @@ export function TableList() {
         </Suspense>
       )}
     </Page>
+  )
+}
+
+/** Tables that are there, and that whoever looks may not have described. */
+function DeniedTables({ denied }: { readonly denied: readonly DeniedTable[] }) {
+  const [first] = denied
+  if (first === undefined) return null
+  const { action = 'dynamodb:DescribeTable', reason } = readDenial(first.message) ?? {}
+  return (
+    <div className="tables-pad">
+      <Notice tone="warning" title={`You may not use ${action} on ${plural(denied.length, 'table')}`}>
+        <p>{reason}</p>
+        <TableLinks view="tables" tables={denied.map(({ tableName }) => tableName)} label="Denied tables" />
+      </Notice>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../api/api.ts'
+import { ask, isDenied, scopeQuery } from '../../api/api.ts'
 import { isChanging, scopeKey } from '../../api/queries.ts'
 import type { TableDescription, TimeToLive } from '../../api-types.ts'
 import { useScope } from '../../state/scope.tsx'
@@ -19,17 +19,29 @@ export interface TableSummary {
   readonly recovery: Recovery
 }
 
+/** A table that whoever asks may not have described. */
+export interface DeniedTable {
+  readonly tableName: string
+  readonly message: string
+}
+
+interface Summaries {
+  readonly tables: readonly TableSummary[]
+  readonly denied: readonly DeniedTable[]
+}
+
 /** All tables of the scope, with what a list shows of them. */
 export function useTableSummaries() {
   const scope = useScope()
   return useQuery({
     queryKey: [scopeKey(scope), 'table-summaries'],
-    queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ account: scope.accountId, region: scope.region })
-      const { tables } = await ask<{ tables: TableSummary[] }>(`tables?${query.toString()}`, {}, signal)
-      return tables
-    },
-    refetchInterval: ({ state }) => (state.data?.some(({ table }) => isChanging(table)) === true ? 1000 : 10_000),
+    queryFn: ({ signal }) => ask<Summaries>(`tables?${scopeQuery(scope)}`, {}, signal),
+    refetchInterval: ({ state }) =>
+      isDenied(state.error)
+        ? false
+        : state.data?.tables.some(({ table }) => isChanging(table)) === true
+          ? 1000
+          : 10_000,
   })
 }
 

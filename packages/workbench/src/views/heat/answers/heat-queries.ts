@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ask } from '../../../api/api.ts'
+import { ask, isDenied, scopeQuery } from '../../../api/api.ts'
 import { scopeKey } from '../../../api/queries.ts'
 import type { Scope } from '../../../api-types.ts'
 import { useScope } from '../../../state/scope.tsx'
@@ -20,7 +20,7 @@ export function useHeatOverview(isPaused: boolean) {
   return useQuery({
     queryKey: [scopeKey(scope), 'heat'],
     queryFn: ({ signal }) => ask<HeatOverview>(`heat?${scopeQuery(scope)}`, {}, signal),
-    refetchInterval: isPaused ? false : 2_000,
+    refetchInterval: ({ state }) => (isPaused || isDenied(state.error) ? false : 2_000),
     refetchOnWindowFocus: !isPaused,
   })
 }
@@ -35,7 +35,7 @@ export function useTableHeat(table: string, range: RangeName, isPaused: boolean)
         memoryOf(scope, table, report.indexName).look(heat.atMs, report.partitions)
       return heat
     },
-    refetchInterval: isPaused ? false : lookAgainMs[range],
+    refetchInterval: ({ state }) => (isPaused || isDenied(state.error) ? false : lookAgainMs[range]),
     refetchOnWindowFocus: !isPaused,
     placeholderData: keepPreviousData,
   })
@@ -47,8 +47,4 @@ export function useHeatMemory(table: string, indexName: string | undefined): Hea
 
 function memoryOf(scope: Scope, table: string, indexName: string | undefined): HeatMemory {
   return heatMemoryOf(JSON.stringify([scopeKey(scope), table, indexName ?? '']))
-}
-
-function scopeQuery({ accountId, region }: Scope): string {
-  return new URLSearchParams({ account: accountId, region }).toString()
 }

@@ -25,7 +25,8 @@ export const querySchema = {
   model: text(),
   pattern: text(),
   p: json<ParameterTexts>({}, checkTexts),
-  tab: oneOf(['results', 'request', 'code'], 'results'),
+  /** `access` is there on closed servers. */
+  tab: oneOf(['results', 'request', 'code', 'access'], 'results'),
   ...codeSchema,
   /** Calls a second, for what it costs; unless said, those that the model declares. */
   calls: number(-1),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Tabs } from '../../../components/controls/tabs.tsx'
 
-const titles = { results: 'Results', request: 'Request', code: 'Code' } as const
+const titles = { results: 'Results', request: 'Request', code: 'Code', access: 'Access' } as const
 
 export interface ResultTabsProps<Tab extends keyof typeof titles> {
   readonly tab: Tab

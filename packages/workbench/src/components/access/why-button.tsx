@@ -1,0 +1,20 @@
+import { lazy, Suspense, useState } from 'react'
+import type { AskedOperation } from '../../api/api.ts'
+import { Button } from '../controls/button.tsx'
+
+const WhyDrawer = lazy(() => import('./why-drawer.tsx'))
+
+/** Opens what policies decide about a request. */
+export default function WhyButton({ asked }: { readonly asked: AskedOperation }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Why?</Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <WhyDrawer asked={asked} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
