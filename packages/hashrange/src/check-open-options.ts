@@ -46,6 +46,12 @@ export function checkOpenOptions(options: unknown): void {
       throw new TypeError('encryptionKey needs a path or a store: data in memory is not encrypted.')
     }
   }
+  if ('exportKey' in options && options.exportKey !== undefined) {
+    const { exportKey: key } = options
+    if (!(key instanceof Uint8Array) || key.length !== 32) {
+      throw new TypeError('exportKey must be a Buffer or Uint8Array of 32 bytes, such as one of randomBytes(32).')
+    }
+  }
   if ('buckets' in options) checkText('buckets', options.buckets, "a folder, the address of a server, or 's3'")
 }
 
@@ -74,6 +80,7 @@ const known: Readonly<Record<keyof OpenOptions, true>> = {
   auth: true,
   region: true,
   buckets: true,
+  exportKey: true,
   throttling: true,
   consistency: true,
   consistencyLagMs: true,

@@ -9,6 +9,7 @@ import { capacityFlags, readCapacityFlags } from './capacity-flags.ts'
 import type { CapacityOptions } from './capacity-options.ts'
 import { closestWord } from './closest-word.ts'
 import { encryptionFlags, readEncryptionKey } from './encryption-key.ts'
+import { exportKeyFlags, readExportKeys } from './export-keys.ts'
 import { explainFlags } from './explain-flags.ts'
 import { functionFlags, readFunctionFlags, type FunctionSettings } from './functions/function-flags.ts'
 import { isModelCommand, modelCommands, type ModelCommand } from './model-command.ts'
@@ -44,6 +45,8 @@ export interface StartSettings
   readonly shared: Sharing
   /** Where exports go and imports come from. */
   readonly buckets?: string | undefined
+  /** Exports are encrypted with the first, and imports may have any. */
+  readonly exportKeys?: readonly Uint8Array[] | undefined
   /** Files that declare tables, which are created before the server answers. */
   readonly apply?: readonly string[] | undefined
   /** Files whose items are put into empty tables. */
@@ -88,6 +91,7 @@ const flags = {
   shared: { type: 'boolean' },
   'shared-keys': { type: 'boolean' },
   buckets: { type: 'string' },
+  ...exportKeyFlags,
   apply: { type: 'string', multiple: true },
   seed: { type: 'string', multiple: true },
   'stream-retention': { type: 'string' },
@@ -204,6 +208,8 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
   if (encryption.key !== undefined && memory && values.path === undefined) {
     return mistake('--memory keeps the data in memory, where there is nothing to encrypt. Leave out the key.')
   }
+  const exports = readExportKeys(values['export-key-file'], (name) => setting(environment, name))
+  if ('mistake' in exports) return mistake(exports.mistake)
   const audit = readAuditFlags(values, (name) => setting(environment, name), isOn)
   if ('mistake' in audit) return mistake(audit.mistake)
   const auth = readAuthFlags(values, (name) => setting(environment, name), isOn)
@@ -239,6 +245,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       ...(values['accept-loss'] === true && { acceptsLoss: true }),
       shared: sharingOf(values, setting(environment, 'HASHRANGE_SHARED')),
       buckets: values.buckets ?? setting(environment, 'HASHRANGE_BUCKETS'),
+      ...(exports.keys.length > 0 && { exportKeys: exports.keys }),
       apply: values.apply ?? setting(environment, 'HASHRANGE_APPLY')?.split(','),
       ...seedsOf(values),
       streamRetentionHours: retention === undefined ? undefined : Number(retention),

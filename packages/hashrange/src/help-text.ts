@@ -94,6 +94,9 @@ Flags of start, each with the environment variable that sets the same thing:
                                                  give every access key the same tables; each region still has its own
   --buckets FOLDER            HASHRANGE_BUCKETS  where ExportTableToPointInTime and ImportTable find their S3 buckets: a folder
                                                  with one subfolder per bucket, s3, or the address of an S3-compatible server
+  --export-key-file FILE      HASHRANGE_EXPORT_KEY_FILE
+                                                 encrypt exports with the key in this file, and read encrypted imports with it; or
+                                                 put the key in HASHRANGE_EXPORT_KEY
   --apply FILE                HASHRANGE_APPLY    create and update the tables that this file declares before the server answers (see
                                                  hashrange apply --help); can be given more than once. The tables belong to the
                                                  access key in AWS_ACCESS_KEY_ID, or local, unless --shared is given

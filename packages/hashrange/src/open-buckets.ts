@@ -1,13 +1,17 @@
 import { BucketError, type Buckets } from '@hashrange/engine'
 
 /** The buckets of exports and imports: `s3`, the address of a server that speaks S3's API, or a folder with a folder
- *  for each bucket. Without any, requests fail with advice. */
-export async function openBuckets(place: string | undefined, advice: string): Promise<Buckets> {
+ *  for each bucket. With keys, exports are encrypted. Without any buckets, requests fail with advice. */
+export async function openBuckets(
+  place: string | undefined,
+  keys: readonly Uint8Array[],
+  advice: string,
+): Promise<Buckets> {
   if (place === undefined) return noBuckets(advice)
-  const { FolderBuckets, openS3Buckets } = await import('@hashrange/transfer')
-  if (place === 's3') return openS3Buckets()
-  if (/^https?:\/\//.test(place)) return openS3Buckets({ endpoint: place })
-  return new FolderBuckets(place)
+  const { FolderBuckets, openS3Buckets, SealedBuckets } = await import('@hashrange/transfer')
+  const endpoint = /^https?:\/\//.test(place) ? place : undefined
+  const isS3 = place === 's3' || endpoint !== undefined
+  return new SealedBuckets(isS3 ? await openS3Buckets({ endpoint }) : new FolderBuckets(place), keys)
 }
 
 function noBuckets(advice: string): Buckets {

@@ -18,6 +18,8 @@ import { tellOfRefusal } from './tell-of-refusal.ts'
 export interface OpenEngineOptions extends Omit<EngineOptions, 'buckets' | 'services' | 'store'> {
   /** Where exports go and imports come from. */
   readonly buckets?: string | undefined
+  /** Exports are encrypted with the first, and imports may have any. */
+  readonly exportKeys?: readonly Uint8Array[] | undefined
   /** The addresses below which receivers of alarms are allowed. */
   readonly webhooks?: readonly string[] | undefined
   /** Where the streams of DynamoDB's streaming destinations are, if they are not in this database. */
@@ -50,6 +52,7 @@ export interface OpenedEngine {
 export async function openEngine(place: StorePlace, options: OpenEngineOptions = {}): Promise<OpenedEngine> {
   const {
     buckets,
+    exportKeys = [],
     webhooks,
     secrets = {},
     functions,
@@ -70,7 +73,7 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
       readResourcePolicy,
       ...engineOptions,
       store,
-      buckets: await openBuckets(buckets, advice.ofBuckets),
+      buckets: await openBuckets(buckets, exportKeys, advice.ofBuckets),
       services: [
         monitoringService({
           notifier: webhookNotifier(logger, { webhooks, adviceOn: (prefix) => advice.ofReceiver(prefix) }),

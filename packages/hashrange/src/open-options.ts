@@ -30,6 +30,8 @@ export interface OpenOptions extends CapacityOptions {
   /** Where exports go and imports come from: a folder with a folder for each bucket, the address of a server that speaks
    *  S3's API, or `s3`. */
   readonly buckets?: string | undefined
+  /** The key that exports are encrypted with, and encrypted imports are read with: 32 bytes. Without one, exports are not encrypted. */
+  readonly exportKey?: Uint8Array | undefined
   /** How long stream records are kept; 24 hours by default. */
   readonly streamRetentionMs?: number | undefined
   /** The time between two sweeps for expired items; ten seconds by default. */

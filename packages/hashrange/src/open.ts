@@ -25,6 +25,7 @@ export async function open(options: OpenOptions = {}): Promise<Database> {
     logger,
     advised: 'program',
     buckets: options.buckets,
+    exportKeys: options.exportKey && [options.exportKey],
     ...engineCapacityOptions(options),
     webhooks: options.webhooks,
     secrets: { secretKey: typeof auth === 'object' ? auth.secretKey : undefined },

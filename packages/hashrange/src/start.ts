@@ -37,6 +37,7 @@ export async function start(settings: StartSettings): Promise<void> {
     opened = await openEngine(placeOf(settings), {
       onRecovery: tellOfLoss,
       buckets: settings.buckets,
+      exportKeys: settings.exportKeys,
       ...engineCapacityOptions(settings),
       ...(streamRetentionHours !== undefined && { streamRetentionMs: streamRetentionHours * 3_600_000 }),
       ...(ttlSweepSeconds !== undefined && { expirySweepMs: ttlSweepSeconds * 1000 }),

@@ -1,4 +1,5 @@
 import { exportTable, Progress, type ExportFormat } from '@hashrange/transfer'
+import { exportKeyFlags } from '../export-keys.ts'
 import { counted } from './counted.ts'
 import { onInterruption, resumable, tellOfInterruption } from './interruption.ts'
 import { Mistake } from './mistake.ts'
@@ -20,6 +21,8 @@ const help = `hashrange export: writes a table's items to files, in the format o
   --region REGION
   --account DIGITS    in a data folder: the account that owns the tables; by default the only one, or the shared one
   --s3-endpoint URL   the address of an S3-compatible server, if the bucket is not on AWS
+  --export-key-file FILE
+                      a file with the key that the export is encrypted with (HASHRANGE_EXPORT_KEY_FILE)
   --segments 4        how many segments of the table to read in parallel
   --state FILE        where to record progress
 
@@ -32,6 +35,7 @@ const flags = {
   to: { type: 'string' },
   format: { type: 'string' },
   's3-endpoint': { type: 'string' },
+  ...exportKeyFlags,
   segments: { type: 'string' },
   state: { type: 'string' },
   ...databaseFlags,
@@ -50,7 +54,11 @@ export async function exportCommand(words: readonly string[]): Promise<number> {
   const segments = wholeNumber('--segments', values.segments)
   const from = await openDatabase(databasePlace('export', values), { region, account: values.account })
   try {
-    const target = await openTarget(place, { s3Endpoint: values['s3-endpoint'], region })
+    const target = await openTarget(place, {
+      s3Endpoint: values['s3-endpoint'],
+      region,
+      keyFile: values['export-key-file'],
+    })
     const statePath = values.state ?? `hashrange-export-${tableName}.json`
     const progress = new Progress(process.stderr)
     const signal = onInterruption()

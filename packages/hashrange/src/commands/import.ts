@@ -8,6 +8,7 @@ import {
   type TableBlueprint,
 } from '@hashrange/transfer'
 import { otherTables } from './backup-advice.ts'
+import { exportKeyFlags } from '../export-keys.ts'
 import { counted } from './counted.ts'
 import { onInterruption, resumable, tellOfInterruption } from './interruption.ts'
 import { Mistake } from './mistake.ts'
@@ -35,6 +36,8 @@ const help = `hashrange import: loads items from files into a table
   --region REGION
   --account DIGITS    in a data folder: the account that owns the tables; by default the only one, or the shared one
   --s3-endpoint URL   the address of an S3-compatible server, if the bucket is not on AWS
+  --export-key-file FILE
+                      a file with the key that the export was encrypted with (HASHRANGE_EXPORT_KEY_FILE)
   --errors FILE       where to list rows that are not valid items; hashrange-import-errors.txt by default
   --state FILE        where to record progress
 
@@ -49,6 +52,7 @@ const flags = {
   delimiter: { type: 'string' },
   header: { type: 'string' },
   's3-endpoint': { type: 'string' },
+  ...exportKeyFlags,
   errors: { type: 'string' },
   state: { type: 'string' },
   ...databaseFlags,
@@ -66,6 +70,7 @@ export async function importCommand(words: readonly string[]): Promise<number> {
   const source = await openSource(required('import', '--from', values.from), {
     s3Endpoint: values['s3-endpoint'],
     region,
+    keyFile: values['export-key-file'],
   })
   const blueprint =
     values.key === undefined ? await exportedTable(source, tableName) : keyedTable(tableName, values.key)

@@ -1,7 +1,8 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import type { Buckets } from '@hashrange/engine'
-import { FolderBuckets, openS3Buckets } from '@hashrange/transfer'
+import { FolderBuckets, openS3Buckets, SealedBuckets } from '@hashrange/transfer'
+import { readExportKeys } from '../export-keys.ts'
 import { Mistake } from './mistake.ts'
 
 /** A place for files: a bucket and where in it. */
@@ -14,10 +15,27 @@ export interface ObjectPlace {
 interface PlaceOptions {
   readonly s3Endpoint: string | undefined
   readonly region: string | undefined
+  /** The file with the keys of exports; the environment may name it too. */
+  readonly keyFile: string | undefined
 }
 
 /** A folder, which is created if it is missing, or `s3://bucket/prefix`. */
 export async function openTarget(place: string, options: PlaceOptions): Promise<ObjectPlace> {
+  return sealed(await openPlainTarget(place, options), options)
+}
+
+/** A file, a folder, or `s3://bucket/prefix`. */
+export async function openSource(place: string, options: PlaceOptions): Promise<ObjectPlace> {
+  return sealed(await openPlainSource(place, options), options)
+}
+
+function sealed(place: ObjectPlace, { keyFile }: PlaceOptions): ObjectPlace {
+  const read = readExportKeys(keyFile, (name) => process.env[name] || undefined)
+  if ('mistake' in read) throw new Mistake(read.mistake)
+  return { ...place, buckets: new SealedBuckets(place.buckets, read.keys) }
+}
+
+async function openPlainTarget(place: string, options: PlaceOptions): Promise<ObjectPlace> {
   if (place.startsWith('s3://')) {
     const s3 = await openS3(place, options)
     const isFolder = s3.prefix === '' || s3.prefix.endsWith('/')
@@ -28,8 +46,7 @@ export async function openTarget(place: string, options: PlaceOptions): Promise<
   return { buckets: new FolderBuckets(dirname(folder)), bucket: basename(folder), prefix: '' }
 }
 
-/** A file, a folder, or `s3://bucket/prefix`. */
-export async function openSource(place: string, options: PlaceOptions): Promise<ObjectPlace> {
+async function openPlainSource(place: string, options: PlaceOptions): Promise<ObjectPlace> {
   if (place.startsWith('s3://')) return openS3(place, options)
   const path = resolve(place)
   const found = await stat(path).catch(() => undefined)
