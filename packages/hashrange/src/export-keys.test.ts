@@ -54,7 +54,7 @@ test('an export with a key is encrypted, and only an import with the key reads i
     expect(await imported(other, prefix)).toMatchObject({
       ImportStatus: 'FAILED',
       FailureCode: 'S3AccessDenied',
-      FailureMessage: expect.stringMatching(/--export-key-file/),
+      FailureMessage: expect.stringMatching(/as exportKey/),
     })
   }
 })
@@ -72,7 +72,9 @@ test('the commands encrypt and decrypt too, and a replaced key reads what was wr
   expect(run('export', '--table', 'Music', '--to', to, '--path', path, '--export-key-file', old)).toMatch(/1 item/)
   for (const file of filesIn(to)) expect(readFileSync(file).subarray(0, 6).toString(), file).toBe('HRSEAL')
   const words = ['import', '--table', 'Again', '--from', to, '--path', path]
-  expect(run(...words)).toMatch(/is encrypted. Provide its key with --export-key-file/)
+  expect(run(...words)).toMatch(
+    /is encrypted, and no key was given. Name a file that contains its key with --export-key-file/,
+  )
   expect(run(...words, '--export-key-file', both)).toMatch(/Imported 1 item into Again/)
 })
 

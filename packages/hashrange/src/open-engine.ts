@@ -73,7 +73,7 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
       readResourcePolicy,
       ...engineOptions,
       store,
-      buckets: await openBuckets(buckets, exportKeys, advice.ofBuckets),
+      buckets: await openBuckets(buckets, exportKeys, advice),
       services: [
         monitoringService({
           notifier: webhookNotifier(logger, { webhooks, adviceOn: (prefix) => advice.ofReceiver(prefix) }),

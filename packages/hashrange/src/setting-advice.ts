@@ -4,6 +4,7 @@ import type { Advised } from './storage-advice.ts'
 export interface SettingAdvice extends AccessAdvice {
   ofReceiver(prefix: string): string
   readonly ofBuckets: string
+  readonly ofExportKey: string
 }
 
 /** Which setting allows what is rejected without it. The layers below know what they reject, but none of our flags
@@ -17,6 +18,7 @@ const flags: SettingAdvice = {
   ofOrigin: (origin) => `If the page is yours, start hashrange with --cors ${origin}.`,
   ofReceiver: (prefix) => `To allow it, start hashrange with --webhooks ${prefix}`,
   ofBuckets: 'Start hashrange with --buckets FOLDER.',
+  ofExportKey: 'Name a file that contains its key with --export-key-file.',
 }
 
 const options: SettingAdvice = {
@@ -24,4 +26,5 @@ const options: SettingAdvice = {
   ofOrigin: (origin) => `If the page is yours, listen with cors: ['${origin}'].`,
   ofReceiver: (prefix) => `To allow it, open the database with webhooks: ['${prefix}']`,
   ofBuckets: "Open the database with buckets: './folder'.",
+  ofExportKey: 'Open the database with its key as exportKey.',
 }

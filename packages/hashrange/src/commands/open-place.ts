@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from 'node:path'
 import type { Buckets } from '@hashrange/engine'
 import { FolderBuckets, openS3Buckets, SealedBuckets } from '@hashrange/transfer'
 import { readExportKeys } from '../export-keys.ts'
+import { settingAdvice } from '../setting-advice.ts'
 import { Mistake } from './mistake.ts'
 
 /** A place for files: a bucket and where in it. */
@@ -32,7 +33,7 @@ export async function openSource(place: string, options: PlaceOptions): Promise<
 function sealed(place: ObjectPlace, { keyFile }: PlaceOptions): ObjectPlace {
   const read = readExportKeys(keyFile, (name) => process.env[name] || undefined)
   if ('mistake' in read) throw new Mistake(read.mistake)
-  return { ...place, buckets: new SealedBuckets(place.buckets, read.keys) }
+  return { ...place, buckets: new SealedBuckets(place.buckets, read.keys, settingAdvice('command').ofExportKey) }
 }
 
 async function openPlainTarget(place: string, options: PlaceOptions): Promise<ObjectPlace> {

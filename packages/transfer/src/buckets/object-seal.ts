@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { BucketError } from '@hashrange/engine'
 
 /** ON DISK: an encrypted object is `magic: 8 · salt: 16`, then its contents in pieces of 64 KiB, the last of which may be shorter or
- *  empty, each as `ciphertext · tag: 16`. It is AES-256-GCM with the key HKDF-SHA256(secret, salt, "hashrange export"). The nonce of a piece
+ *  empty, each as `ciphertext · tag: 16`. It is AES-256-GCM with the key HKDF-SHA256(secret, salt, "hashrange object"). The nonce of a piece
  *  is its number in 11 bytes, big-endian, and a byte that is 1 for the last piece and 0 for all others: pieces cannot be moved, and
  *  an object cannot be cut off. docs/storage-format.md. */
 const magic = Buffer.from('HRSEAL\x01\n', 'latin1')
@@ -25,10 +25,11 @@ export async function* sealChunks(
   }
 }
 
-/** The contents of an object, with the first of the secrets that fits. An object that is not encrypted is passed on as it is. `name` is for
- *  messages. */
+/** The contents of an object, with the first of the secrets that fits. An object that is not encrypted is passed on as it is. `name` and
+ *  `advice`, which says how to provide a secret, are for messages. */
 export async function* openChunks(
   secrets: readonly Uint8Array[],
+  advice: string,
   name: string,
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -46,7 +47,7 @@ export async function* openChunks(
     const nonce = nonceOf(number++, isLast)
     if (key === undefined) {
       key = secrets.map((secret) => keyOf(secret, salt)).find((one) => openPiece(one, nonce, bytes) !== undefined)
-      if (key === undefined) throw unreadable(name, secrets.length > 0)
+      if (key === undefined) throw unreadable(name, secrets.length > 0, advice)
     }
     const opened = openPiece(key, nonce, bytes)
     if (opened === undefined) throw new Error(`${name} is damaged: its piece ${number} was changed or cut off.`)
@@ -65,17 +66,15 @@ function openPiece(key: Buffer, nonce: Buffer, bytes: Buffer): Buffer | undefine
   }
 }
 
-function unreadable(name: string, hasKeys: boolean): BucketError {
-  return new BucketError(
-    'AccessDenied',
-    hasKeys
-      ? `${name} was encrypted with another key, or has been changed. Add the key that it was written with to the file of --export-key-file.`
-      : `${name} is encrypted. Provide its key with --export-key-file, HASHRANGE_EXPORT_KEY or open({ exportKey }).`,
-  )
+function unreadable(name: string, hasKeys: boolean, advice: string): BucketError {
+  const why = hasKeys
+    ? `${name} was encrypted with another key, or has been changed.`
+    : `${name} is encrypted, and no key was given.`
+  return new BucketError('AccessDenied', `${why} ${advice}`)
 }
 
 function keyOf(secret: Uint8Array, salt: Buffer): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, salt, 'hashrange export', 32))
+  return Buffer.from(hkdfSync('sha256', secret, salt, 'hashrange object', 32))
 }
 
 function nonceOf(number: number, isLast: boolean): Buffer {

@@ -18,7 +18,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const bucketsWith = (...keys: readonly Buffer[]): SealedBuckets =>
-  new SealedBuckets(new FolderBuckets(folder), keys)
+  new SealedBuckets(new FolderBuckets(folder), keys, 'Say it so.')
 const pathOf = (name: string): string => join(folder, 'bucket', name)
 
 async function write(buckets: SealedBuckets, name: string, ...chunks: readonly Buffer[]): Promise<void> {
@@ -58,9 +58,15 @@ describe('an encrypted object', () => {
 
   test('is refused with advice if the key is missing or wrong', async () => {
     await write(bucketsWith(key), 'object', randomBytes(100))
-    await expect(read(bucketsWith(), 'object')).rejects.toThrow('object is encrypted. Provide its key')
-    await expect(read(bucketsWith(otherKey), 'object')).rejects.toThrow('object was encrypted with another key')
-    await expect(read(bucketsWith(), 'object', 'GZIP')).rejects.toThrow('object is encrypted. Provide its key')
+    await expect(read(bucketsWith(), 'object')).rejects.toThrow(
+      'object is encrypted, and no key was given. Say it so.',
+    )
+    await expect(read(bucketsWith(otherKey), 'object')).rejects.toThrow(
+      'object was encrypted with another key, or has been changed. Say it so.',
+    )
+    await expect(read(bucketsWith(), 'object', 'GZIP')).rejects.toThrow(
+      'object is encrypted, and no key was given. Say it so.',
+    )
   })
 
   test('that was changed, cut off, or put together anew is not read', async () => {

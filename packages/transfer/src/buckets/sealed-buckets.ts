@@ -7,10 +7,13 @@ import { openChunks, sealChunks } from './object-seal.ts'
 export class SealedBuckets implements Buckets {
   readonly #inner: Buckets
   readonly #keys: readonly Uint8Array[]
+  readonly #advice: string
 
-  constructor(inner: Buckets, keys: readonly Uint8Array[]) {
+  /** `advice` says how to provide a key. */
+  constructor(inner: Buckets, keys: readonly Uint8Array[], advice: string) {
     this.#inner = inner
     this.#keys = keys
+    this.#advice = advice
   }
 
   write(bucket: string, key: string, chunks: AsyncIterable<Uint8Array>): Promise<WrittenObject> {
@@ -23,6 +26,6 @@ export class SealedBuckets implements Buckets {
   }
 
   read(bucket: string, key: string, compression: Compression): AsyncIterable<Uint8Array> {
-    return decompress(openChunks(this.#keys, key, this.#inner.read(bucket, key, 'NONE')), compression)
+    return decompress(openChunks(this.#keys, this.#advice, key, this.#inner.read(bucket, key, 'NONE')), compression)
   }
 }
