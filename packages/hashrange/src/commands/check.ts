@@ -2,16 +2,19 @@ import { writeFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { AnyModel } from '@hashrange/model'
 import {
+  checkDerived,
   checkModel,
+  derivedText,
   isAcceptable,
   jsonReport,
   markdownReport,
   sarifReport,
   textReport,
   type CheckReport,
+  type DerivedReport,
 } from '@hashrange/model/check'
 import { checkRoles, type RoleReport } from '@hashrange/model/roles'
-import { loadModels } from './load-model.ts'
+import { loadDerived, loadModels } from './load-model.ts'
 import { openClosedTrial } from './open-closed-trial.ts'
 import { openTrial } from './open-trial.ts'
 import { Mistake } from './mistake.ts'
@@ -31,7 +34,8 @@ const help = `hashrange check: runs every access pattern of a model on generated
 
 The data is generated from what the model declares (.volume(), .size(), .count(), .distinct(), traffic), in an in-memory
 database. If the model declares roles, every pattern of every role is also run under its policy, on a database that verifies
-requests: what the role may do must succeed, and other roles' patterns, other tenants' items and scans must be denied. Exit code: 0 if there is nothing to fix, 1 if there are errors (or warnings, with --strict), 2 if the command was used
+requests: what the role may do must succeed, and other roles' patterns, other tenants' items and scans must be denied. What the file
+derives from its items (derive()) is derived from the generated data, measured and verified. Exit code: 0 if there is nothing to fix, 1 if there are errors (or warnings, with --strict), 2 if the command was used
 wrongly.`
 
 const flags = {
@@ -48,10 +52,12 @@ const mostItems = 20_000
 
 /** The most serious first, as in the review. */
 function withRoles(findings: CheckReport['findings'], roles: readonly RoleReport[]): CheckReport['findings'] {
+  return bySeverity([...findings, ...roles.flatMap((role) => role.findings)])
+}
+
+function bySeverity(findings: CheckReport['findings']): CheckReport['findings'] {
   const ranks = { error: 0, warning: 1, note: 2 }
-  return [...findings, ...roles.flatMap((role) => role.findings)].toSorted(
-    (one, other) => ranks[one.severity] - ranks[other.severity],
-  )
+  return findings.toSorted((one, other) => ranks[one.severity] - ranks[other.severity])
 }
 
 function roleText({ role, tenant, allowed, denied }: RoleReport): string {
@@ -87,26 +93,37 @@ export async function check(words: readonly string[]): Promise<number> {
     roles.push([...proven])
     reports.push({ ...report, findings: withRoles(report.findings, proven) })
   }
+  const derived: DerivedReport[] = []
+  for (const file of positionals) {
+    for (const each of await loadDerived(file))
+      derived.push(await checkDerived(each, { open: openTrial, seed, maxItems }))
+  }
+  for (const [i, report] of reports.entries()) {
+    const more = derived.filter(({ model }) => model === report.model.name).flatMap(({ findings }) => findings)
+    if (more.length > 0) reports[i] = { ...report, findings: bySeverity([...report.findings, ...more]) }
+  }
   if (values.sarif !== undefined)
     await writeFile(values.sarif, `${JSON.stringify(sarifReport(reports, showPath), null, 2)}\n`)
-  console.log(reportText(reports, roles, values))
+  console.log(reportText(reports, roles, derived, values))
   return reports.every((report) => isAcceptable(report, values.strict === true)) ? 0 : 1
 }
 
 function reportText(
   reports: readonly CheckReport[],
   roles: readonly (readonly RoleReport[])[],
+  derived: readonly DerivedReport[],
   { json, markdown }: { readonly json?: boolean | undefined; readonly markdown?: boolean | undefined },
 ): string {
   if (json === true) {
     const told = reports.map((report, index) => ({ ...jsonReport(report), ...rolesAsJson(roles[index] ?? []) }))
-    return JSON.stringify({ models: told }, null, 2)
+    const costs = derived.map(({ model, sources }) => ({ model, sources }))
+    return JSON.stringify({ models: told, ...(costs.length > 0 && { derived: costs }) }, null, 2)
   }
   if (markdown === true) return reports.map((report) => markdownReport(report, showPath)).join('\n')
   const texts = reports.map((report, index) =>
     [textReport(report, { showPath, hasColours: hasColours() }), ...(roles[index] ?? []).map(roleText)].join('\n'),
   )
-  return texts.join('\n\n')
+  return [...texts, ...derived.map(derivedText)].join('\n\n')
 }
 
 function showPath(file: string): string {

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { extname, relative, resolve } from 'node:path'
 import type { AnyModel } from '@hashrange/model'
+import type { Derived } from '@hashrange/model/derived'
 import { Mistake } from './mistake.ts'
 
 /** The model of a file: its default export, or the only one it exports. */
@@ -40,6 +41,11 @@ export async function loadModels(file: string): Promise<readonly AnyModel[]> {
   return models
 }
 
+/** All that a file derives from its models. */
+export async function loadDerived(file: string): Promise<readonly Derived[]> {
+  return [...new Set(Object.values(await loadExports(file)).filter(isDerived))]
+}
+
 async function loadExports(file: string): Promise<Readonly<Record<string, unknown>>> {
   const path = resolve(file)
   const found = await stat(path).catch((cause: unknown) => {
@@ -55,7 +61,11 @@ async function loadExports(file: string): Promise<Readonly<Record<string, unknow
   // line numbers in stacks are those of the file.
   const { createJiti } = await import('jiti')
   // The model uses this copy of the library, wherever its file is.
-  const virtualModules = { '@hashrange/model': await import('@hashrange/model') }
+  const virtualModules = {
+    '@hashrange/model': await import('@hashrange/model'),
+    '@hashrange/model/changes': await import('@hashrange/model/changes'),
+    '@hashrange/model/derived': await import('@hashrange/model/derived'),
+  }
   const jiti = createJiti(path, { virtualModules, fsCache: false, moduleCache: false })
   try {
     return await jiti.import<Readonly<Record<string, unknown>>>(path)
@@ -96,6 +106,10 @@ function isModel(value: unknown): value is AnyModel {
     'definitions' in value &&
     'description' in value
   )
+}
+
+function isDerived(value: unknown): value is Derived {
+  return typeof value === 'object' && value !== null && 'derivations' in value && 'model' in value
 }
 
 function noModel(file: string): Mistake {

@@ -9,6 +9,8 @@ export async function runModelCommand(command: ModelCommand, words: readonly str
         return await (await import('./check.ts')).check(words)
       case 'cost':
         return await (await import('./cost.ts')).cost(words)
+      case 'derive':
+        return await (await import('./derive.ts')).derive(words)
       case 'generate':
         return await (await import('./generate.ts')).generate(words)
       case 'init':

@@ -15,7 +15,7 @@ export interface Finding {
 }
 
 export interface FindingPlace {
-  readonly kind: 'model' | 'table' | 'index' | 'entity' | 'pattern' | 'role'
+  readonly kind: 'model' | 'table' | 'index' | 'entity' | 'pattern' | 'role' | 'derivation'
   readonly name: string
   /** Of an index or table: that of the first entity in it. */
   readonly location?: LocationDescription
@@ -68,5 +68,12 @@ const roleTitles = {
   'roles-not-separated': 'IAM cannot keep a role from using the pattern of another',
 } as const
 
+/** What a trial of derived items can find. */
+const derivedTitles = {
+  'hot-derived-item': 'Many changes count for the same derived item',
+  'transaction-instead': 'A transaction would be cheaper than a derived item',
+  'derivation-failed': 'Derived items could not be written, or are wrong',
+} as const
+
 /** One line for each kind of finding; reports and SARIF rules show it. */
-export const findingTitles = { ...reviewTitles, ...roleTitles } as const
+export const findingTitles = { ...reviewTitles, ...roleTitles, ...derivedTitles } as const

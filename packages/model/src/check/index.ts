@@ -1,5 +1,8 @@
 export { checkModel, isAcceptable } from './check-model.ts'
 export type { CheckReport } from './check-model.ts'
+export { checkDerived } from './derived/check-derived.ts'
+export { derivedText } from './derived/derived-text.ts'
+export type { DerivedReport, SourceReport } from './derived/derived-report.ts'
 export { findingTitles } from './finding.ts'
 export type { NotJudged } from './not-judged.ts'
 export type { Finding, FindingCode, FindingPlace, Severity } from './finding.ts'

@@ -31,7 +31,8 @@ export function derivedHandler(
   return handlerOf(runtime, options)
 }
 
-function handlerOf(runtime: DerivedRuntime, options: DerivedHandlerOptions): StreamHandler {
+/** The same over a runtime, whose meter then says what it cost. */
+export function handlerOf(runtime: DerivedRuntime, options: DerivedHandlerOptions): StreamHandler {
   const { derived } = runtime
   const reader = new ChangeReader(derived.model, { ...options, unknownEntities: 'skip' })
   const tell = options.onError ?? console.error
