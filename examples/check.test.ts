@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { checkModel } from '@hashrange/model/check'
+import { checkDerived, checkModel } from '@hashrange/model/check'
 import { open } from 'hashrange'
 import { describe, expect, test } from 'vitest'
 import { leaderboard } from './leaderboard/leaderboard.model.ts'
 import { music } from './music/music.model.ts'
 import { payments } from './payments/payments.model.ts'
+import { derived, reviews } from './reviews/reviews.model.ts'
 import { shop } from './shop/shop.model.ts'
 import { tenants } from './tenants/tenants.model.ts'
 
-const models = [shop, music, leaderboard, payments, tenants]
+const models = [shop, music, leaderboard, payments, tenants, reviews]
 
 /** Notes that the review makes, and that a README answers. */
 const answered: Readonly<Record<string, readonly string[]>> = { music: ['scan of allCovers'] }
@@ -22,6 +23,16 @@ describe('the review of the examples has nothing to find', () => {
     )
     expect(found).toEqual(answered[model.name] ?? [])
   })
+})
+
+test('what is derived is derived rightly from generated data, at the cost that is expected', async () => {
+  const { sources, findings } = await checkDerived(derived, { open })
+  expect(findings).toEqual([])
+  const review = sources.find(({ source }) => source === 'Review')
+  // The mark, the rating and the counter of the site in one transaction; and two rankings.
+  expect(review?.insert.writeUnits).toBeGreaterThanOrEqual(8)
+  expect(review?.insertInBatch.writeUnits).toBeLessThan(review?.insert.writeUnits ?? 0)
+  expect(review?.busiest).toMatchObject({ target: 'Site' })
 })
 
 test.each(models)('the README of $name names every pattern', ({ name, description }) => {

@@ -150,7 +150,10 @@ function tableOf(model: ModelDescription, id: string): TableDescription {
 }
 
 /** The actual names of the tables, by their id. */
-export function tableNamesOf({ tables }: ModelDescription, given: ConnectOptions['tables']): ReadonlyMap<string, string> {
+export function tableNamesOf(
+  { tables }: ModelDescription,
+  given: ConnectOptions['tables'],
+): ReadonlyMap<string, string> {
   return new Map(tables.map(({ id, name }) => [id, typeof given === 'string' ? given : (given?.[id] ?? name)]))
 }
 

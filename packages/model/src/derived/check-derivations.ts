@@ -51,9 +51,11 @@ class Check {
 
   stream(source: EntityDescription): void {
     const table = this.#model.tables.find(({ id }) => id === source.table)
-    if (table?.stream === undefined || table.stream === 'NEW_AND_OLD_IMAGES') return
+    if (table?.stream === 'NEW_AND_OLD_IMAGES') return
     throw this.invalid(
-      `The stream of the table ${table.id} shows ${table.stream}. What an item was before a change is needed as well: set stream: 'NEW_AND_OLD_IMAGES'`,
+      table?.stream === undefined
+        ? `The table ${source.table} has no stream. Set stream: 'NEW_AND_OLD_IMAGES' in the model, so that generated infrastructure has one`
+        : `The stream of the table ${table.id} shows ${table.stream}. What an item was before a change is needed as well: set stream: 'NEW_AND_OLD_IMAGES'`,
     )
   }
 

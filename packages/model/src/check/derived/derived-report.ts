@@ -16,8 +16,6 @@ export interface SourceReport {
   /** A new item, in a batch of a hundred. */
   readonly insertInBatch: ChangeCost
   readonly remove: ChangeCost
-  /** A change that was delivered before. */
-  readonly redelivery: ChangeCost
   /** Which share of the items counts for the busiest derived item; undefined if there are no counters or sums. */
   readonly busiest: BusiestItem | undefined
   /** Changes a second at the peak, as the model declares them. */

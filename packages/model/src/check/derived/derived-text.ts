@@ -2,7 +2,7 @@ import { formatShare } from '../review/format-figures.ts'
 import { textTable } from '../report/text-table.ts'
 import type { ChangeCost, DerivedReport } from './derived-report.ts'
 
-const columns = ['changes of', 'derive', 'new item', 'in a batch', 'removed', 'again', 'busiest item'] as const
+const columns = ['changes of', 'derive', 'new item', 'in a batch', 'removed', 'busiest item'] as const
 
 /** What derived items cost, for people at a terminal. Findings are shown with those of the model. */
 export function derivedText({ model, sources }: DerivedReport): string {
@@ -12,7 +12,6 @@ export function derivedText({ model, sources }: DerivedReport): string {
     unitsText(each.insert),
     unitsText(each.insertInBatch),
     unitsText(each.remove),
-    unitsText(each.redelivery),
     each.busiest === undefined ? '' : `${formatShare(each.busiest.share)} of ${each.busiest.target}`,
   ])
   return [
