@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from './database.ts'
@@ -44,7 +44,8 @@ test('an export with a key is encrypted, and only an import with the key reads i
   const files = filesIn(join(buckets, 'bucket'))
   expect(files.length).toBeGreaterThan(3)
   for (const file of files) expect(readFileSync(file).subarray(0, 6).toString(), file).toBe('HRSEAL')
-  const prefix = files.find((file) => file.includes('/data/'))?.slice(join(buckets, 'bucket').length + 1) ?? ''
+  const data = files.find((file) => file.includes('/data/')) ?? ''
+  const prefix = `${dirname(data).slice(join(buckets, 'bucket').length + 1)}/`
 
   expect(await imported(source, prefix)).toMatchObject({ ImportStatus: 'COMPLETED', ImportedItemCount: 1 })
   const { Item } = await source.execute('GetItem', { TableName: 'Again', Key: { pk: { S: 'a' } } })
