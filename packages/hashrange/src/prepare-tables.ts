@@ -2,19 +2,23 @@ import { toPlain, type Engine, type Scope } from '@hashrange/engine'
 import { scopeOfKey } from '@hashrange/server'
 import type { StartSettings } from './command-line.ts'
 
-/** Creates the tables that files declare, and fills empty ones, before the server answers: for the credentials that the
- *  greeting shows, or those in the environment. On a closed server they belong to the administrator, `owner`. */
+/** Whose tables files declare: those of the credentials that the greeting shows, or of those in the environment. On a
+ *  closed server they belong to the administrator, `owner`. */
+export function scopeOfStart({ shared }: Pick<StartSettings, 'shared'>, owner: string | undefined): Scope {
+  const region = process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1'
+  return owner === undefined
+    ? scopeOfKey(process.env['AWS_ACCESS_KEY_ID'] ?? 'local', region, shared)
+    : { accountId: owner, region }
+}
+
+/** Creates the tables that files declare, and fills empty ones, before the server answers. */
 export async function prepareTables(
   engine: Engine,
   { apply = [], seed = [], shared }: Pick<StartSettings, 'apply' | 'seed' | 'shared'>,
   owner: string | undefined,
 ): Promise<void> {
   if (apply.length + seed.length === 0) return
-  const region = process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1'
-  const scope: Scope =
-    owner === undefined
-      ? scopeOfKey(process.env['AWS_ACCESS_KEY_ID'] ?? 'local', region, shared)
-      : { accountId: owner, region }
+  const scope = scopeOfStart({ shared }, owner)
   const port = {
     name: 'this server',
     request: async (operation: string, input: object) =>

@@ -7,14 +7,14 @@ import { auditedRoutes } from './audit/audited-routes.ts'
 import { engineCapacityOptions } from './capacity-options.ts'
 import type { StartSettings } from './command-line.ts'
 import { explainFailure } from './explain-failure.ts'
-import { declaredFunctions } from './functions/declared-functions.ts'
-import { declareTo, functionOptions, Listening } from './functions/start-functions.ts'
+import { declareTo, functionOptions, functionsOf, Listening } from './functions/start-functions.ts'
+import type { Declared } from './functions/declared-functions.ts'
 import { endpointOf, greeting, hasWorkbench } from './greeting.ts'
 import { assertNotOpenToOthers } from './open-to-others.ts'
 import { openEngine, wireServices, type OpenedEngine } from './open-engine.ts'
 import type { OpenedGate } from './auth/open-gate.ts'
 import { ownRoutes } from './own-routes.ts'
-import { prepareTables } from './prepare-tables.ts'
+import { prepareTables, scopeOfStart } from './prepare-tables.ts'
 import { placeOf } from './store-place.ts'
 import { settingAdvice } from './setting-advice.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
@@ -31,7 +31,7 @@ export async function start(settings: StartSettings): Promise<void> {
   let audit: AuditTrail | undefined
   const listening = new Listening()
   try {
-    const declared = await declaredFunctions(settings)
+    const declared = await functionsOf(settings)
     await assertNotOpenToOthers({ ...settings, isClosed: settings.auth === true }, 'command')
     if (settings.from !== undefined) await restore(settings)
     opened = await openEngine(placeOf(settings), {
@@ -79,6 +79,7 @@ export async function start(settings: StartSettings): Promise<void> {
     })
     listening.at(endpointOf(settings, server.port))
     await declareTo(opened.lambda, declared)
+    await declareTo(opened.lambda, await functionsOfTemplates(settings, closed?.administrator.accountId))
     const archiver = await archiverOf(store, settings)
     const close = async (): Promise<void> => {
       await server.close()
@@ -101,6 +102,16 @@ export async function start(settings: StartSettings): Promise<void> {
  *  to reach what only listens here. */
 function webhooksOf({ host, webhooks }: StartSettings): readonly string[] | undefined {
   return webhooks ?? (isLoopback(host) ? undefined : ['none'])
+}
+
+/** The functions of SAM templates and serverless.yml run here as well, and get the changes of their tables. */
+async function functionsOfTemplates(
+  { apply = [], shared }: StartSettings,
+  owner: string | undefined,
+): Promise<Declared> {
+  if (apply.length === 0) return { functions: [], triggers: [] }
+  const { templateFunctions } = await import('./functions/template-functions.ts')
+  return templateFunctions(apply, scopeOfStart({ shared }, owner), (line) => console.log(line))
 }
 
 /** What closes a server is not loaded by those that stay open. */

@@ -19,7 +19,7 @@ export interface Declared {
 
 /** What flags and the configuration file declare. Throws a Mistake for what cannot be. */
 export async function declaredFunctions(settings: FunctionSettings): Promise<Declared> {
-  const config = (await readConfig(settings.config)) ?? {}
+  const config = settings.config === undefined ? {} : await readConfig(settings.config)
   const functions: DeclaredFunction[] = []
   for (const [name, declared] of Object.entries(config.functions ?? {})) {
     functions.push(await functionOf(name, typeof declared === 'string' ? await placeOf(declared) : declared))

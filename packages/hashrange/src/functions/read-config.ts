@@ -35,12 +35,7 @@ export interface ConfiguredTrigger extends Omit<TriggerOptions, 'name'> {
   readonly onFailure?: string
 }
 
-const names = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `hashrange.config.${ending}`)
-
-/** The configuration in this folder, or in the file that was named; undefined if there is none. */
-export async function readConfig(named: string | undefined): Promise<HashrangeConfig | undefined> {
-  const file = named ?? (await firstThere(names))
-  if (file === undefined) return undefined
+export async function readConfig(file: string): Promise<HashrangeConfig> {
   const path = resolve(file)
   if (!(await isThere(path))) throw new Mistake(`There is no file ${file}.`)
   const config = file.endsWith('.json') ? await readJson(path, file) : await load(path, file)
@@ -67,11 +62,6 @@ async function load(path: string, file: string): Promise<unknown> {
       cause: error,
     })
   }
-}
-
-async function firstThere(files: readonly string[]): Promise<string | undefined> {
-  for (const file of files) if (await isThere(file)) return file
-  return undefined
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import type { Lambda, LambdaOptions } from '@hashrange/lambda'
 import { webhookSender } from '@hashrange/monitoring'
 import { isLoopback } from '@hashrange/server'
 import { settingAdvice } from '../setting-advice.ts'
 import type { Declared } from './declared-functions.ts'
+import type { FunctionSettings } from './function-flags.ts'
 import { nodeRuntime } from './node-runtime.ts'
 
 /** Who can reach the server, and whether they may send code. */
@@ -53,6 +55,17 @@ function whyNoUploads({ host, auth, functionUploads }: Reach): string | undefine
   if (functionUploads === true) return undefined
   return 'This server runs no code that is sent to it, because other machines can reach it. Declare the function with --function, or start the server with --function-uploads.'
 }
+
+/** What flags and the configuration file declare. A start without them need not load what reads them. */
+export async function functionsOf(settings: FunctionSettings): Promise<Declared> {
+  const { functions, triggers, config = configNames.find((name) => existsSync(name)) } = settings
+  if (functions === undefined && triggers === undefined && config === undefined)
+    return { functions: [], triggers: [] }
+  const { declaredFunctions } = await import('./declared-functions.ts')
+  return declaredFunctions({ ...settings, config })
+}
+
+const configNames = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `hashrange.config.${ending}`)
 
 export async function declareTo(lambda: Lambda, { functions, triggers }: Declared): Promise<void> {
   for (const declared of functions) lambda.declareFunction(declared)

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { ServiceError } from '@hashrange/core'
+import type { Scope } from '@hashrange/engine'
+import {
+  findHandlerFile,
+  readTriggerSettings,
+  type DeclaredFunction,
+  type DeclaredTrigger,
+} from '@hashrange/lambda'
+import { readFunctions, type FunctionDesign } from '@hashrange/templates'
+import type { Declared } from './declared-functions.ts'
+
+/** The functions that templates declare, with the tables whose changes they get. What cannot be run here is reported and
+ *  left out: a template has more in it than what one develops. */
+export async function templateFunctions(
+  files: readonly string[],
+  scope: Scope,
+  tell: (line: string) => void,
+): Promise<Declared> {
+  const functions: DeclaredFunction[] = []
+  const triggers: DeclaredTrigger[] = []
+  for (const file of files) {
+    for (const design of readFunctions(file, scope)) {
+      const code = await codeOf(design, dirname(resolve(file)))
+      if (typeof code === 'string') {
+        tell(`  ${design.name}  skipped: ${code}`)
+        continue
+      }
+      const { name, timeoutSeconds, memoryMb, environment } = design
+      functions.push({ name, code, timeoutSeconds: timeoutSeconds ?? 3, memoryMb: memoryMb ?? 128, environment })
+      const wired = triggersOf(design, scope, tell)
+      triggers.push(...wired)
+      const tables = wired.map(({ tableName }) => tableName).join(', ')
+      tell(`  ${name}  runs here${tables === '' ? '' : `, for changes of ${tables}`}`)
+      for (const problem of design.problems) tell(`  ${name}  ${problem}`)
+    }
+  }
+  return { functions, triggers }
+}
+
+/** Or why there is none. */
+async function codeOf(
+  { codeFolder, handler, runtime }: FunctionDesign,
+  base: string,
+): Promise<DeclaredFunction['code'] | string> {
+  const folder = resolve(base, codeFolder)
+  if (runtime.startsWith('nodejs')) {
+    const found = await findHandlerFile(folder, handler).catch(() => undefined)
+    return found === undefined ? `there is no file for ${handler} in ${codeFolder}` : { kind: 'file', ...found }
+  }
+  if (runtime.startsWith('python'))
+    return { kind: 'command', command: ['python3', '-m', 'awslambdaric', handler], folder }
+  const bootstrap = resolve(folder, 'bootstrap')
+  if (existsSync(bootstrap)) return { kind: 'command', command: [bootstrap], folder }
+  return `there is no bootstrap in ${codeFolder}, and the runtime ${runtime} needs one`
+}
+
+function triggersOf(
+  design: FunctionDesign,
+  scope: Scope,
+  tell: (line: string) => void,
+): readonly DeclaredTrigger[] {
+  return design.triggers.flatMap(({ tableName, startingPosition, settings }): DeclaredTrigger[] => {
+    try {
+      const { DestinationConfig: destination, ...others } = settings
+      if (destination !== undefined)
+        tell(`  ${design.name}  its destination of failures is not reachable from here, and is left out`)
+      const common = { tableName, functionName: design.name, scope, startFrom: startingPosition }
+      return [{ ...common, settings: readTriggerSettings(others) }]
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      tell(`  ${design.name}  its trigger of ${tableName} is left out: ${error.message}`)
+      return []
+    }
+  })
+}

@@ -1,0 +1,25 @@
+import type { JsonObject } from './table-design.ts'
+
+/** A function as a file declares it, with the changes of tables that it is called for. */
+export interface FunctionDesign {
+  readonly name: string
+  /** Where it is declared, for messages: `OnOrder in template.yaml`. */
+  readonly origin: string
+  /** Where its code is: a folder, as seen from the folder of the file. */
+  readonly codeFolder: string
+  readonly handler: string
+  readonly runtime: string
+  readonly timeoutSeconds?: number | undefined
+  readonly memoryMb?: number | undefined
+  readonly environment: Readonly<Record<string, string>>
+  readonly triggers: readonly TriggerDesign[]
+  /** What of it is not known from the file alone. */
+  readonly problems: readonly string[]
+}
+
+export interface TriggerDesign {
+  readonly tableName: string
+  readonly startingPosition: 'TRIM_HORIZON' | 'LATEST'
+  /** In the names of Lambda's CreateEventSourceMapping. */
+  readonly settings: JsonObject
+}

@@ -1,0 +1,112 @@
+import { evaluate } from '../cloudformation/evaluate.ts'
+import { Template } from '../cloudformation/template.ts'
+import type { FunctionDesign, TriggerDesign } from '../function-design.ts'
+import {
+  isObject,
+  listOf,
+  objectOf,
+  plainText,
+  type Json,
+  type JsonObject,
+  type ReadOptions,
+} from '../table-design.ts'
+import { triggerOf } from '../trigger-of.ts'
+import { Unresolved } from '../unresolved.ts'
+import { Variables } from './variables.ts'
+
+/** The functions of a serverless.yml. */
+export function readServerlessFunctions(
+  document: JsonObject,
+  file: string,
+  options: ReadOptions,
+): readonly FunctionDesign[] {
+  const variables = new Variables(document, file, options)
+  const provider = objectOf(variables.resolve(document['provider'] ?? {}))
+  const service = objectOf(document['service'])['name'] ?? document['service']
+  const stack = `${plainText(service)}-${variables.stage()}`
+  const resources = objectOf(variables.resolve(document['resources'] ?? {}))
+  const template = new Template({ ...resources, Resources: resources['Resources'] ?? {} }, file, {
+    ...options,
+    stack,
+  })
+  return Object.entries(objectOf(variables.resolve(document['functions'] ?? {}))).flatMap(([id, declared]) =>
+    isObject(declared) ? [functionOf(id, declared, { provider, template, stack, file })] : [],
+  )
+}
+
+interface Surroundings {
+  readonly provider: JsonObject
+  readonly template: Template
+  readonly stack: string
+  readonly file: string
+}
+
+function functionOf(
+  id: string,
+  declared: JsonObject,
+  { provider, template, stack, file }: Surroundings,
+): FunctionDesign {
+  const problems: string[] = []
+  const triggers = listOf(declared['events']).flatMap((event): TriggerDesign[] => {
+    const stream = objectOf(event)['stream']
+    if (stream === undefined) return []
+    const { arn, type, ...options } = isObject(stream) ? stream : { arn: stream }
+    const trigger = triggerOf(streamArn(arn ?? null, template), wireSettings(options))
+    if (trigger === undefined && type !== 'kinesis') problems.push('the table of its stream is not known')
+    return trigger === undefined ? [] : [trigger]
+  })
+  const variables = { ...objectOf(provider['environment']), ...objectOf(declared['environment']) }
+  const environment = Object.entries(variables).flatMap(([name, value]): [string, string][] => {
+    const known = evaluate(value, template)
+    if (known instanceof Unresolved) problems.push(`the variable ${name} is not known, because ${known.reason}`)
+    return known === undefined || known instanceof Unresolved ? [] : [[name, plainText(known)]]
+  })
+  const seconds = declared['timeout'] ?? provider['timeout']
+  const megabytes = declared['memorySize'] ?? provider['memorySize']
+  return {
+    name: plainText(declared['name'] ?? `${stack}-${id}`),
+    origin: `${id} in ${file}`,
+    codeFolder: '.',
+    handler: plainText(declared['handler'] ?? ''),
+    runtime: plainText(declared['runtime'] ?? provider['runtime'] ?? 'nodejs20.x'),
+    timeoutSeconds: typeof seconds === 'number' ? seconds : undefined,
+    memoryMb: typeof megabytes === 'number' ? megabytes : undefined,
+    environment: Object.fromEntries(environment),
+    triggers,
+    problems,
+  }
+}
+
+/** `!GetAtt OrdersTable.StreamArn`, or the ARN itself. */
+function streamArn(value: Json, template: Template): Json | undefined {
+  const asked = isObject(value) ? value['Fn::GetAtt'] : undefined
+  const [id, attribute] =
+    typeof asked === 'string' ? asked.split('.') : listOf(asked).map((part) => plainText(part))
+  const known = attribute === 'StreamArn' ? template.attribute(id ?? '', 'Arn') : evaluate(value, template)
+  return known instanceof Unresolved ? undefined : known
+}
+
+const wireNames: Readonly<Record<string, string>> = {
+  batchSize: 'BatchSize',
+  batchWindow: 'MaximumBatchingWindowInSeconds',
+  bisectBatchOnFunctionError: 'BisectBatchOnFunctionError',
+  enabled: 'Enabled',
+  functionResponseType: 'FunctionResponseTypes',
+  maximumRecordAgeInSeconds: 'MaximumRecordAgeInSeconds',
+  maximumRetryAttempts: 'MaximumRetryAttempts',
+  parallelizationFactor: 'ParallelizationFactor',
+  startingPosition: 'StartingPosition',
+  tumblingWindowInSeconds: 'TumblingWindowInSeconds',
+}
+
+function wireSettings(options: JsonObject): JsonObject {
+  const settings: Record<string, Json> = {}
+  for (const [name, value] of Object.entries(options)) {
+    const wireName = wireNames[name]
+    if (wireName !== undefined) settings[wireName] = name === 'functionResponseType' ? [value] : value
+  }
+  const patterns = listOf(options['filterPatterns'])
+  if (patterns.length > 0)
+    settings['FilterCriteria'] = { Filters: patterns.map((pattern) => ({ Pattern: JSON.stringify(pattern) })) }
+  return settings
+}
