@@ -25,24 +25,21 @@ describeIf(needsAwsCli, 'The tutorial of streams and Lambda with the AWS CLI', (
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const aws = async (...words: readonly string[]): Promise<Readonly<Record<string, unknown>>> => {
-    const { code, stdout, stderr } = await run('aws', [...words, '--endpoint-url', endpoint], '', folder)
+  /** `more` has blanks in it. */
+  const aws = async (command: string, ...more: readonly string[]): Promise<Readonly<Record<string, unknown>>> => {
+    const words = [...command.trim().split(/\s+/), ...more, '--endpoint-url', endpoint]
+    const { code, stdout, stderr } = await run('aws', words, '', folder)
     expect(code, stderr).toBe(0)
     return stdout.trim() === '' ? {} : (JSON.parse(stdout) as Readonly<Record<string, unknown>>)
   }
 
   test('runs to its end', async () => {
-    const created = await aws(
-      ...['dynamodb', 'create-table', '--table-name', 'BarkTable'],
-      ...[
-        '--attribute-definitions',
-        'AttributeName=Username,AttributeType=S',
-        'AttributeName=Timestamp,AttributeType=S',
-      ],
-      ...['--key-schema', 'AttributeName=Username,KeyType=HASH', 'AttributeName=Timestamp,KeyType=RANGE'],
-      ...['--provisioned-throughput', 'ReadCapacityUnits=5,WriteCapacityUnits=5'],
-      ...['--stream-specification', 'StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES'],
-    )
+    const created = await aws(`dynamodb create-table
+      --table-name BarkTable
+      --attribute-definitions AttributeName=Username,AttributeType=S AttributeName=Timestamp,AttributeType=S
+      --key-schema AttributeName=Username,KeyType=HASH AttributeName=Timestamp,KeyType=RANGE
+      --provisioned-throughput ReadCapacityUnits=5,WriteCapacityUnits=5
+      --stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES`)
     const { LatestStreamArn: streamArn } = created['TableDescription'] as { LatestStreamArn: string }
 
     const trust = {
@@ -50,10 +47,8 @@ describeIf(needsAwsCli, 'The tutorial of streams and Lambda with the AWS CLI', (
       Statement: [{ Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' }],
     }
     writeFileSync(join(folder, 'trust-relationship.json'), JSON.stringify(trust))
-    const { Role: role } = await aws(
-      ...['iam', 'create-role', '--role-name', 'WooferLambdaRole', '--path', '/service-role/'],
-      ...['--assume-role-policy-document', 'file://trust-relationship.json'],
-    )
+    const { Role: role } = await aws(`iam create-role --role-name WooferLambdaRole --path /service-role/
+      --assume-role-policy-document file://trust-relationship.json`)
     const { Arn: roleArn } = role as { Arn: string }
 
     const text = `'use strict';
@@ -67,32 +62,25 @@ describeIf(needsAwsCli, 'The tutorial of streams and Lambda with the AWS CLI', (
         callback(null, \`Successfully processed \${event.Records.length} records.\`);
       };`
     writeFileSync(join(folder, 'publishNewBark.zip'), zipOf([{ name: 'publishNewBark.js', content: text }]))
-    await aws(
-      ...['lambda', 'create-function', '--region', 'us-east-1', '--function-name', 'publishNewBark'],
-      ...['--zip-file', 'fileb://publishNewBark.zip', '--role', roleArn, '--handler', 'publishNewBark.handler'],
-      ...['--timeout', '5', '--runtime', 'nodejs20.x'],
-    )
+    await aws(`lambda create-function --region us-east-1 --function-name publishNewBark
+      --zip-file fileb://publishNewBark.zip --role ${roleArn} --handler publishNewBark.handler
+      --timeout 5 --runtime nodejs20.x`)
 
     const image = { Username: { S: 'Jane Doe' }, Timestamp: { S: '2016-11-18:12:09:36' }, Message: { S: 'Woof' } }
     const record = { eventID: '7d', eventName: 'INSERT', dynamodb: { NewImage: image, SequenceNumber: '1' } }
     writeFileSync(join(folder, 'payload.json'), JSON.stringify({ Records: [record] }))
     const { stdout: version, stderr } = await run('aws', ['--version'])
     const isSecond = `${version}${stderr}`.startsWith('aws-cli/2')
-    await aws(
-      ...['lambda', 'invoke', '--function-name', 'publishNewBark', '--payload', 'file://payload.json'],
-      ...(isSecond ? ['--cli-binary-format', 'raw-in-base64-out'] : []),
-      'output.txt',
-    )
+    await aws(`lambda invoke --function-name publishNewBark --payload file://payload.json
+      ${isSecond ? '--cli-binary-format raw-in-base64-out' : ''} output.txt`)
     expect(readFileSync(join(folder, 'output.txt'), 'utf8')).toBe('"Successfully processed 1 records."')
 
-    await aws(
-      ...['lambda', 'create-event-source-mapping', '--region', 'us-east-1', '--function-name', 'publishNewBark'],
-      ...['--event-source', streamArn, '--batch-size', '1', '--starting-position', 'TRIM_HORIZON'],
-    )
+    await aws(`lambda create-event-source-mapping --region us-east-1 --function-name publishNewBark
+      --event-source ${streamArn} --batch-size 1 --starting-position TRIM_HORIZON`)
     const item = '{"Username":{"S":"Bob"},"Timestamp":{"S":"2016-11-18:14:32:17"},"Message":{"S":"Testing..."}}'
-    await aws('dynamodb', 'put-item', '--table-name', 'BarkTable', '--item', item)
+    await aws('dynamodb put-item --table-name BarkTable --item', item)
     await expect.poll(() => server.printed).toContain('publishNewBark | Bark from "Bob"')
-    const { EventSourceMappings: mappings } = await aws('lambda', 'list-event-source-mappings')
+    const { EventSourceMappings: mappings } = await aws('lambda list-event-source-mappings')
     expect(mappings).toMatchObject([{ State: 'Enabled', EventSourceArn: streamArn }])
   })
 })
