@@ -20,6 +20,11 @@ export const cloudWatchNeeds: Readonly<Record<string, NeedsOf>> = {
       resource: `arn:aws:cloudwatch:${scope.region}:${scope.accountId}:insight-rule/${sentText(body, 'RuleName') ?? '*'}`,
     },
   ],
+  PutMetricData: ({ body }) => {
+    const namespace = sentText(body, 'Namespace')
+    const keys = namespace === undefined ? undefined : new Map([['cloudwatch:namespace', namespace]])
+    return [{ action: 'cloudwatch:PutMetricData', resource: '*', ...(keys && { keys }) }]
+  },
   ...onTagged('cloudwatch'),
 }
 

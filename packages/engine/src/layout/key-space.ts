@@ -33,6 +33,8 @@ export const keySpace = {
   importToken: 0x33,
   metrics: 0x40,
   partitionModel: 0x41,
+  customMetric: 0x42,
+  customPeriod: 0x43,
   scalableTarget: 0x50,
   scalingPolicy: 0x51,
   scheduledAction: 0x52,
@@ -324,6 +326,8 @@ export type RecordSpaceName =
   | 'alarm'
   | 'alarmHistory'
   | 'contributorInsights'
+  | 'customMetric'
+  | 'customPeriod'
   | 'identity'
   | 'kinesisStream'
   | 'kinesisConsumer'

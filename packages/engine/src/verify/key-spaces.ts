@@ -32,6 +32,8 @@ export const plainSpaces: ReadonlyMap<number, EntryCheck> = new Map<number, Entr
   [keySpace.importToken, named(3, [], ['id', 'digest'])],
   [keySpace.metrics, metricsProblem],
   [keySpace.partitionModel, modelProblem],
+  [keySpace.customMetric, named(5, ['namespace', 'metricName'])],
+  [keySpace.customPeriod, named(4, ['id'])],
   [keySpace.scalableTarget, named(4, ['resourceId', 'dimension'], ['id'])],
   [keySpace.scalingPolicy, named(5, ['resourceId', 'dimension', 'policyName'], ['id'])],
   [keySpace.scheduledAction, named(5, ['resourceId', 'dimension', 'name'], ['id'])],

@@ -40,9 +40,9 @@ export async function alarmValues(
     if (statistic === undefined) return []
     const { namespace, metricName, dimensions, unit } = metric
     const request = { namespace, metricName, dimensions, unit, fromMs, toMs, periodMs }
-    return readValues(monitoring.metrics, scope, request, statistic)
+    return readValues(monitoring, scope, request, statistic)
   }
-  const [result] = await new MetricQueries(queries ?? [], 'Metrics').run(monitoring.metrics, scope, fromMs, toMs)
+  const [result] = await new MetricQueries(queries ?? [], 'Metrics').run(monitoring, scope, fromMs, toMs)
   const [series] = result?.all ?? []
   return [...(series?.values ?? [])]
     .filter(([startMs]) => startMs >= fromMs && startMs < toMs)

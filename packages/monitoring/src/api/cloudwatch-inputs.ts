@@ -174,3 +174,25 @@ export interface UntagAlarmInput {
   readonly ResourceARN: string
   readonly TagKeys: readonly string[]
 }
+
+export interface PutMetricDataInput {
+  readonly Namespace: string
+  readonly MetricData?: readonly MetricDatum[]
+  readonly EntityMetricData?: readonly { readonly MetricData?: readonly MetricDatum[] }[]
+}
+
+export interface MetricDatum {
+  readonly MetricName: string
+  readonly Dimensions?: readonly DimensionInput[]
+  readonly Timestamp?: number
+  readonly Value?: number
+  readonly StatisticValues?: {
+    readonly SampleCount: number
+    readonly Sum: number
+    readonly Minimum: number
+    readonly Maximum: number
+  }
+  readonly Values?: readonly number[]
+  readonly Counts?: readonly number[]
+  readonly Unit?: string
+}

@@ -19,6 +19,8 @@ AlarmTypes list AlarmType
 AmazonResourceName string 1..1024
 ComparisonOperator string enum GreaterThanOrEqualToThreshold|GreaterThanThreshold|LessThanThreshold|LessThanOrEqualToThreshold|LessThanLowerOrGreaterThanUpperThreshold|LessThanLowerThreshold|GreaterThanUpperThreshold
 ContributorId string 1..16
+Counts list DatapointValue
+DatapointValue double
 DatapointsToAlarm integer 1..
 DeleteAlarmsInput structure AlarmNames!:AlarmNames
 DescribeAlarmHistoryInput structure AlarmName:AlarmName AlarmContributorId:ContributorId AlarmTypes:AlarmTypes HistoryItemType:HistoryItemType StartDate:Timestamp EndDate:Timestamp MaxRecords:MaxRecords NextToken:NextToken ScanBy:ScanBy
@@ -33,6 +35,13 @@ DimensionValue string 1..1024
 Dimensions list Dimension ..30
 DisableAlarmActionsInput structure AlarmNames!:AlarmNames
 EnableAlarmActionsInput structure AlarmNames!:AlarmNames
+Entity structure KeyAttributes:EntityKeyAttributesMap Attributes:EntityAttributesMap
+EntityAttributesMap map EntityAttributesMapValueString 0..10
+EntityAttributesMapValueString string 1..2048
+EntityKeyAttributesMap map EntityKeyAttributesMapValueString 2..4
+EntityKeyAttributesMapValueString string 1..2048
+EntityMetricData structure Entity:Entity MetricData:MetricData
+EntityMetricDataList list EntityMetricData
 EvaluateLowSampleCountPercentile string 1..255
 EvaluationCriteria structure PromQLCriteria:AlarmPromQLCriteria
 EvaluationInterval integer 10..3600
@@ -58,8 +67,10 @@ ListMetricsInput structure Namespace:Namespace MetricName:MetricName Dimensions:
 ListTagsForResourceInput structure ResourceARN!:AmazonResourceName
 MaxRecords integer 1..100
 Metric structure Namespace:Namespace MetricName:MetricName Dimensions:Dimensions
+MetricData list MetricDatum
 MetricDataQueries list MetricDataQuery
 MetricDataQuery structure Id!:MetricId MetricStat:MetricStat Expression:MetricExpression Label:MetricLabel ReturnData:ReturnData Period:Period AccountId:AccountId
+MetricDatum structure MetricName!:MetricName Dimensions:Dimensions Timestamp:Timestamp Value:DatapointValue StatisticValues:StatisticSet Values:Values Counts:Counts Unit:StandardUnit StorageResolution:StorageResolution
 MetricExpression string 1..2048
 MetricId string 1..255
 MetricLabel string
@@ -71,6 +82,7 @@ OnlyStartEvaluatingAfterWarmUpPeriodEnds boolean
 PendingPeriod integer 0..86400
 Period integer 1..
 PutMetricAlarmInput structure AlarmName!:AlarmName AlarmDescription:AlarmDescription ActionsEnabled:ActionsEnabled OKActions:ResourceList AlarmActions:ResourceList InsufficientDataActions:ResourceList MetricName:MetricName Namespace:Namespace Statistic:Statistic ExtendedStatistic:ExtendedStatistic Dimensions:Dimensions Period:Period Unit:StandardUnit EvaluationPeriods:EvaluationPeriods DatapointsToAlarm:DatapointsToAlarm Threshold:Threshold ComparisonOperator:ComparisonOperator TreatMissingData:TreatMissingData EvaluateLowSampleCountPercentile:EvaluateLowSampleCountPercentile Metrics:MetricDataQueries Tags:TagList ThresholdMetricId:MetricId EvaluationWindow:EvaluationWindow WarmUpConfiguration:WarmUpConfiguration EvaluationCriteria:EvaluationCriteria EvaluationInterval:EvaluationInterval ActionConfiguration:ActionConfiguration
+PutMetricDataInput structure Namespace!:Namespace MetricData:MetricData EntityMetricData:EntityMetricDataList StrictEntityValidation:StrictEntityValidation
 Query string 1..10000
 RecentlyActive string enum PT3H
 RecoveryPeriod integer 0..86400
@@ -86,7 +98,10 @@ StateReason string 0..1023
 StateReasonData string 0..4000
 StateValue string enum OK|ALARM|INSUFFICIENT_DATA
 Statistic string enum SampleCount|Average|Sum|Minimum|Maximum
+StatisticSet structure SampleCount!:DatapointValue Sum!:DatapointValue Minimum!:DatapointValue Maximum!:DatapointValue
 Statistics list Statistic 1..5
+StorageResolution integer 1..
+StrictEntityValidation boolean
 Tag structure Key!:TagKey Value!:TagValue
 TagKey string 1..128
 TagKeyList list TagKey
@@ -98,6 +113,7 @@ Timestamp timestamp
 Timezone string 1..50
 TreatMissingData string 1..255
 UntagResourceInput structure ResourceARN!:AmazonResourceName TagKeys!:TagKeyList
+Values list DatapointValue
 WallClockWindow structure Timezone:Timezone
 WarmUpConfiguration structure WarmUpPeriodDurationInMinutes!:WarmUpPeriodDurationInMinutes OnlyStartEvaluatingAfterWarmUpPeriodEnds:OnlyStartEvaluatingAfterWarmUpPeriodEnds
 WarmUpPeriodDurationInMinutes integer 1..2880

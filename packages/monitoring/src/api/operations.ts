@@ -32,6 +32,7 @@ export const monitoringOperations = {
     'ListMetrics',
     'ListTagsForResource',
     'PutMetricAlarm',
+    'PutMetricData',
     'SetAlarmState',
     'TagResource',
     'UntagResource',

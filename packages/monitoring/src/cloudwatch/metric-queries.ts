@@ -1,11 +1,11 @@
 import { ServiceError, validationException } from '@hashrange/core'
 import type { MetricDataQueryInput } from '../api/cloudwatch-inputs.ts'
-import type { Metrics, Scope } from '@hashrange/engine'
+import type { Scope } from '@hashrange/engine'
 import { evaluateExpression } from './evaluate-expression.ts'
 import { ExpressionError, parseExpression, type Expression } from './expression-syntax.ts'
 import { fillLabel } from './query-label.ts'
 import { assertPeriod } from './period.ts'
-import { readValues } from './read-metric.ts'
+import { readValues, type MetricSources } from './read-metric.ts'
 import { callsIn, readSearch, runSearch, type Search } from './search-series.ts'
 import { statisticOf, type Statistic } from './statistic.ts'
 import { seriesOf, type ExpressionContext, type Result, type Series } from './time-series.ts'
@@ -35,7 +35,7 @@ export class MetricQueries {
   }
 
   /** The data of the requested queries, in their order; an expression may have several series. */
-  async run(metrics: Metrics, scope: Scope, fromMs: number, toMs: number): Promise<readonly QueryResult[]> {
+  async run(metrics: MetricSources, scope: Scope, fromMs: number, toMs: number): Promise<readonly QueryResult[]> {
     const series = new Map<string, Series>()
     for (const { input, kind } of this.#queries.values()) {
       if (kind.kind === 'metric')
@@ -167,7 +167,7 @@ function missing(parameter: string): ServiceError {
 }
 
 async function readSeries(
-  metrics: Metrics,
+  metrics: MetricSources,
   scope: Scope,
   input: MetricDataQueryInput,
   statistic: Statistic,

@@ -1,9 +1,16 @@
 import type { DimensionInput } from '../api/cloudwatch-inputs.ts'
 import { type Datapoint, isMetricName, type Metric, type Metrics, type Scope, unitOf } from '@hashrange/engine'
+import type { CustomMetrics } from '../records/custom-metrics.ts'
 import type { Value } from './metric-values.ts'
 import type { Statistic } from './statistic.ts'
 
 export const namespace = 'AWS/DynamoDB'
+
+/** The metrics of the database, and those that clients put. */
+export interface MetricSources {
+  readonly metrics: Metrics
+  readonly customMetrics: CustomMetrics
+}
 
 export interface MetricRequest {
   readonly namespace: string
@@ -17,10 +24,11 @@ export interface MetricRequest {
 
 /** The datapoints of a metric; none if it does not exist, or has another unit. */
 export async function readDatapoints(
-  metrics: Metrics,
+  { metrics, customMetrics }: MetricSources,
   scope: Scope,
   request: MetricRequest,
 ): Promise<readonly Datapoint[]> {
+  if (request.namespace !== namespace) return readCustom(customMetrics, scope, request)
   const metric = metricOf(request)
   if (metric === undefined || (request.unit !== undefined && request.unit !== unitOf(metric.name))) return []
   const { fromMs, toMs, periodMs } = request
@@ -31,8 +39,21 @@ export async function readDatapoints(
   )
 }
 
+async function readCustom(
+  customMetrics: CustomMetrics,
+  scope: Scope,
+  request: MetricRequest,
+): Promise<readonly Datapoint[]> {
+  if (request.unit !== undefined && (await customMetrics.find(scope, request))?.unit !== request.unit) return []
+  const { fromMs, periodMs } = request
+  const alignedMs = Math.floor(fromMs / periodMs) * periodMs
+  return (await customMetrics.series(scope, request, { ...request, fromMs: alignedMs })).filter(
+    ({ atMs }) => atMs >= alignedMs,
+  )
+}
+
 export async function readValues(
-  metrics: Metrics,
+  metrics: MetricSources,
   scope: Scope,
   request: MetricRequest,
   statistic: Statistic,

@@ -1,9 +1,9 @@
 import { validationException } from '@hashrange/core'
 import type { MetricDataQueryInput } from '../api/cloudwatch-inputs.ts'
-import type { Metrics, Scope } from '@hashrange/engine'
+import type { Scope } from '@hashrange/engine'
 import { ExpressionError, type Expression } from './expression-syntax.ts'
 import { assertPeriod } from './period.ts'
-import { dimensionsOfMetric, namespace, readValues } from './read-metric.ts'
+import { dimensionsOfMetric, namespace, readValues, type MetricSources } from './read-metric.ts'
 import { parseSearch, type SearchedMetric } from './search-metrics.ts'
 import { statisticOf, type Statistic } from './statistic.ts'
 import type { Series } from './time-series.ts'
@@ -40,16 +40,18 @@ export function readSearch(operands: readonly Expression[], input: MetricDataQue
 }
 
 export async function runSearch(
-  metrics: Metrics,
+  metrics: MetricSources,
   scope: Scope,
   { matches, statistic, periodMs }: Search,
   fromMs: number,
   toMs: number,
 ): Promise<readonly Series[]> {
-  const found = (await metrics.list(scope))
-    .map((metric) => ({ namespace, metricName: metric.name, dimensions: dimensionsOfMetric(metric) }))
-    .filter(matches)
-    .slice(0, mostFound)
+  const own = (await metrics.metrics.list(scope)).map((metric) => ({
+    namespace,
+    metricName: metric.name,
+    dimensions: dimensionsOfMetric(metric),
+  }))
+  const found = [...own, ...(await metrics.customMetrics.list(scope))].filter(matches).slice(0, mostFound)
   const isOneMetric = new Set(found.map(({ metricName }) => metricName)).size === 1
   const all: Series[] = []
   let count = 0

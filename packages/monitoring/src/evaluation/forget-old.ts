@@ -11,4 +11,5 @@ export async function forgetOld(monitoring: Monitoring): Promise<void> {
   const oldestMs = monitoring.clock.now() - historyKeptMs
   await monitoring.alarms.history.removeAll(({ atMs }) => atMs < oldestMs)
   await forgetInsights(monitoring)
+  await monitoring.customMetrics.forgetOld(monitoring.clock.now())
 }

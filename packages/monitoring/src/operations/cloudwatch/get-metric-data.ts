@@ -27,7 +27,7 @@ export async function getMetricData(
   const queries = new MetricQueries(MetricDataQueries)
   assertAffordable(input)
   const skipped = readToken(input.NextToken)
-  const results = await queries.run(monitoring.metrics, scope, StartTime * 1000, EndTime * 1000)
+  const results = await queries.run(monitoring, scope, StartTime * 1000, EndTime * 1000)
   const all = results.flatMap((result) => describeAll(result, input.ScanBy ?? 'TimestampDescending'))
   const { page, isMore } = cutPage(all, skipped, MaxDatapoints)
   return {

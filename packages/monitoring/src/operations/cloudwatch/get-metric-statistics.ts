@@ -1,7 +1,7 @@
 import { ServiceError } from '@hashrange/core'
 import type { GetMetricStatisticsInput } from '../../api/cloudwatch-inputs.ts'
 import { assertPeriod } from '../../cloudwatch/period.ts'
-import { readDatapoints } from '../../cloudwatch/read-metric.ts'
+import { namespace, readDatapoints } from '../../cloudwatch/read-metric.ts'
 import { extendedStatistic, statisticOf, type Statistic } from '../../cloudwatch/statistic.ts'
 import { type Datapoint, isMetricName, type Scope, unitOf } from '@hashrange/engine'
 import type { Monitoring } from '../../monitoring.ts'
@@ -16,7 +16,7 @@ export async function getMetricStatistics(
   const extended = readStatistics(input)
   assertPeriod(input.Period, 'Period')
   const { fromMs, toMs } = readTimes(input)
-  const datapoints = await readDatapoints(monitoring.metrics, scope, {
+  const datapoints = await readDatapoints(monitoring, scope, {
     namespace: input.Namespace,
     metricName: input.MetricName,
     dimensions: input.Dimensions ?? [],
@@ -25,7 +25,7 @@ export async function getMetricStatistics(
     toMs,
     periodMs: input.Period * 1000,
   })
-  const unit = isMetricName(input.MetricName) ? unitOf(input.MetricName) : 'None'
+  const unit = await unitIn(monitoring, scope, input)
   return {
     Label: input.MetricName,
     Datapoints: datapoints.map((datapoint) => describe(datapoint, input, extended, unit)),
@@ -85,4 +85,14 @@ function describe(
       ExtendedStatistics: new Map([...extended].map(([name, statistic]) => [name, statistic(datapoint)])),
     }),
   }
+}
+
+async function unitIn(
+  { customMetrics }: Monitoring,
+  scope: Scope,
+  { Namespace, MetricName, Dimensions = [] }: GetMetricStatisticsInput,
+): Promise<string> {
+  if (Namespace === namespace) return isMetricName(MetricName) ? unitOf(MetricName) : 'None'
+  const metric = { namespace: Namespace, metricName: MetricName, dimensions: Dimensions }
+  return (await customMetrics.find(scope, metric))?.unit ?? 'None'
 }

@@ -14,6 +14,7 @@ import { getMetricStatistics } from './get-metric-statistics.ts'
 import { listMetrics } from './list-metrics.ts'
 import { listTagsForResource } from './list-tags-for-resource.ts'
 import { putMetricAlarm } from './put-metric-alarm.ts'
+import { putMetricData } from './put-metric-data.ts'
 import { setAlarmState } from './set-alarm-state.ts'
 import { tagResource } from './tag-resource.ts'
 import { untagResource } from './untag-resource.ts'
@@ -32,6 +33,7 @@ export const cloudWatch: Readonly<Record<CloudWatchOperation, ServiceOperation<M
   ListMetrics: listMetrics,
   ListTagsForResource: listTagsForResource,
   PutMetricAlarm: putMetricAlarm,
+  PutMetricData: putMetricData,
   SetAlarmState: setAlarmState,
   TagResource: tagResource,
   UntagResource: untagResource,

@@ -31,12 +31,12 @@ export async function listMetrics(
     throw new ServiceError('InvalidParameterValueException', 'Request parameter NextToken is invalid')
   }
   const isOwn = input.OwningAccount === undefined || input.OwningAccount === scope.accountId
-  const found = isOwn ? (await monitoring.metrics.list(scope)).filter((metric) => matches(metric, input)) : []
+  const found = isOwn ? (await allMetrics(monitoring, scope)).filter((metric) => matches(metric, input)) : []
   const named = found
     .map((metric) => ({ name: nameOf(metric), metric }))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .filter(({ name }) => after === undefined || name > after)
-  const page: { readonly name: string; readonly metric: Metric }[] = []
+  const page: { readonly name: string; readonly metric: KnownMetric }[] = []
   let isMore = false
   let last: string | undefined
   for (const [index, entry] of named.entries()) {
@@ -44,34 +44,56 @@ export async function listMetrics(
       isMore = true
       break
     }
-    if (input.RecentlyActive === undefined || (await isRecent(monitoring, scope, entry.metric))) page.push(entry)
+    if (input.RecentlyActive === undefined || (await entry.metric.isRecent())) page.push(entry)
     last = entry.name
   }
   return {
-    Metrics: page.map(({ metric }) => ({
-      Namespace: namespace,
-      MetricName: metric.name,
-      Dimensions: dimensionsOfMetric(metric),
+    Metrics: page.map(({ metric: { Namespace, MetricName, Dimensions } }) => ({
+      Namespace,
+      MetricName,
+      Dimensions,
     })),
     NextToken: isMore && last !== undefined ? pageToken([last]) : undefined,
     OwningAccounts: input.IncludeLinkedAccounts === true ? page.map(() => scope.accountId) : undefined,
   }
 }
 
+interface KnownMetric extends ListedMetric {
+  /** Whether it has had values lately. */
+  readonly isRecent: () => Promise<boolean>
+}
+
+/** Those of the database, and those that clients put. */
+async function allMetrics(monitoring: Monitoring, scope: Scope): Promise<readonly KnownMetric[]> {
+  const own = (await monitoring.metrics.list(scope)).map((metric) => ({
+    Namespace: namespace,
+    MetricName: metric.name,
+    Dimensions: dimensionsOfMetric(metric),
+    isRecent: () => isRecent(monitoring, scope, metric),
+  }))
+  const custom = (await monitoring.customMetrics.list(scope)).map((metric) => ({
+    Namespace: metric.namespace,
+    MetricName: metric.metricName,
+    Dimensions: metric.dimensions,
+    isRecent: () => Promise.resolve(metric.lastAtMs >= monitoring.clock.now() - recentMs),
+  }))
+  return [...own, ...custom]
+}
+
 /** A dimension without a value must exist, with any value. Others may exist as well. */
-function matches(metric: Metric, { Namespace, MetricName, Dimensions = [] }: ListMetricsInput): boolean {
-  if (Namespace !== undefined && Namespace !== namespace) return false
-  if (MetricName !== undefined && MetricName !== metric.name) return false
-  const present = dimensionsOfMetric(metric)
+function matches(metric: ListedMetric, { Namespace, MetricName, Dimensions = [] }: ListMetricsInput): boolean {
+  if (Namespace !== undefined && Namespace !== metric.Namespace) return false
+  if (MetricName !== undefined && MetricName !== metric.MetricName) return false
   return Dimensions.every(({ Name, Value }) =>
-    present.some((dimension) => dimension.Name === Name && (Value === undefined || dimension.Value === Value)),
+    metric.Dimensions.some(
+      (dimension) => dimension.Name === Name && (Value === undefined || dimension.Value === Value),
+    ),
   )
 }
 
 /** Orders the metrics, and says where a page ended. */
-function nameOf(metric: Metric): string {
-  const dimensions = dimensionsOfMetric(metric).map(({ Name, Value }) => `${Name}=${Value}`)
-  return [metric.name, ...dimensions].join('|')
+function nameOf({ Namespace, MetricName, Dimensions }: ListedMetric): string {
+  return [Namespace, MetricName, ...Dimensions.map(({ Name, Value }) => `${Name}=${Value}`)].join('|')
 }
 
 async function isRecent(monitoring: Monitoring, scope: Scope, metric: Metric): Promise<boolean> {
