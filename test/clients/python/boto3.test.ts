@@ -45,6 +45,7 @@ const scripts: Record<string, object> = {
     contention: payments.contention,
   },
   streams: { table: sessions.sessionsTable },
+  kinesis: { table: sessions.sessionsTable },
   partiql: { table: music.musicTable },
   time_to_live: { table: sessions.sessionsTable },
   backups: { table: sessions.sessionsTable },
