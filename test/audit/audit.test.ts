@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CloudWatch } from '@aws-sdk/client-cloudwatch'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { STS } from '@aws-sdk/client-sts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hashrangeMain } from '../support/hashrange-main.ts'
 import { HashrangeProcess } from '../support/hashrange-process.ts'
@@ -123,7 +124,10 @@ describe('hashrange start --audit-log', () => {
       delete process.env['HASHRANGE_ROOT_ACCESS_KEY_ID']
       delete process.env['HASHRANGE_ROOT_SECRET_ACCESS_KEY']
     }
-    const as = async (keys: typeof root, call: (own: DynamoDB) => Promise<unknown>): Promise<unknown> => {
+    const as = async (
+      keys: typeof root & { sessionToken?: string },
+      call: (own: DynamoDB) => Promise<unknown>,
+    ): Promise<unknown> => {
       const own = new DynamoDB({ endpoint, region: 'eu-west-1', credentials: keys })
       const answer = await call(own).catch((error: unknown) => error)
       own.destroy()
@@ -135,6 +139,15 @@ describe('hashrange start --audit-log', () => {
     await as({ ...ana, secretAccessKey: 'a wrong one' }, (own) => own.deleteTable({ TableName: 'Music' }))
     await as(ana, (own) =>
       own.batchExecuteStatement({ Statements: [{ Statement: `DELETE FROM Music WHERE pk = 'a'` }] }),
+    )
+    const session = { ...root, secretAccessKey: 'a wrong one', sessionToken: 'a-token-that-nobody-else-may-see' }
+    await as(session, (own) => own.listTables({}))
+    const sts = new STS({ endpoint, region: 'eu-west-1', credentials: root })
+    const { Credentials: made } = await sts.getSessionToken({})
+    sts.destroy()
+    const sessionToken = made?.SessionToken ?? ''
+    await as({ accessKeyId: made?.AccessKeyId ?? '', secretAccessKey: 'wrong', sessionToken }, (own) =>
+      own.listTables({}),
     )
     const { stdout } = await run(process.execPath, [hashrangeMain, 'token', '--secret-key-file', keyFile])
     const token = stdout.trim()
@@ -158,6 +171,9 @@ describe('hashrange start --audit-log', () => {
         errorCode: 'InvalidSignatureException',
       },
       { eventName: 'BatchExecuteStatement', userIdentity: { userName: 'ana' }, errorCode: 'AccessDenied' },
+      { eventName: 'ListTables', errorCode: 'UnrecognizedClientException' },
+      { eventName: 'GetSessionToken', userIdentity: { type: 'Root' } },
+      { eventName: 'ListTables', errorCode: 'InvalidSignatureException' },
       {
         eventName: 'POST /_hashrange/compactions',
         userIdentity: {
@@ -170,7 +186,9 @@ describe('hashrange start --audit-log', () => {
     ])
     expect(events[2]?.['errorMessage']).toContain('is not authorized to perform: dynamodb:DeleteTable')
     const text = JSON.stringify(events)
-    for (const secret of [root.secretAccessKey, ana.secretAccessKey, token]) expect(text).not.toContain(secret)
+    const sessionSecrets = [sessionToken.slice(0, 40), made?.SecretAccessKey ?? '', session.sessionToken]
+    for (const secret of [root.secretAccessKey, ana.secretAccessKey, token, ...sessionSecrets])
+      expect(text).not.toContain(secret)
   })
 
   test('goes on serving when the disk is full', async () => {

@@ -71,7 +71,9 @@ function areReadOnly(statements: unknown): boolean {
 function errorParts(error: unknown): JsonRecord {
   if (error === undefined) return {}
   const code = isRecord(error) && typeof error['code'] === 'string' ? error['code'] : 'InternalServerError'
-  const message = error instanceof Error && code !== 'InternalServerError' ? error.message : ''
+  const told = error instanceof Error && code !== 'InternalServerError' ? error.message : ''
+  // What should have been signed contains the headers of the request, and with them a session token.
+  const message = code === 'InvalidSignatureException' ? (told.split('\n', 1)[0] ?? '') : told
   return { errorCode: code, ...(message !== '' && { errorMessage: message.slice(0, 1024) }) }
 }
 
