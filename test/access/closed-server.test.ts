@@ -163,7 +163,7 @@ async function ask(credentials: Credentials, { operation, body }: CaseRequest): 
 }
 
 function outcomeIn(message: string): Expected {
-  expect(message).toMatch(/^User: arn:aws:(iam|sts)::123456789012:.* is not authorized to perform: dynamodb:/)
+  expect(message).toMatch(/^User: arn:aws:(iam|sts)::123456789012:.* is not authorized to perform: (dynamodb|s3):/)
   return message.includes('with an explicit deny in a') ? 'explicit-deny' : 'implicit-deny'
 }
 

@@ -16,7 +16,9 @@ export const tableCases: readonly CaseGroup[] = [
           ],
           `${arn}:table/Game*`,
         ),
-        allow(['dynamodb:ListTables', 'dynamodb:DescribeLimits']),
+        allow(['dynamodb:ListTables', 'dynamodb:DescribeLimits', 'dynamodb:ImportTable']),
+        allow(['s3:PutObject', 's3:GetObject'], 'arn:aws:s3:::bucket/ours/*'),
+        allow(['s3:ListBucket'], 'arn:aws:s3:::bucket'),
       ),
     ],
     requests: [
@@ -28,7 +30,19 @@ export const tableCases: readonly CaseGroup[] = [
       ['limits', on('DescribeLimits'), 'allowed'],
       ['list of streams', on('ListStreams', {}), 'implicit-deny'],
       ['tags', on('ListTagsOfResource', { ResourceArn: scores }), 'allowed'],
-      ['export', on('ExportTableToPointInTime', { TableArn: scores, S3Bucket: 'bucket' }), 'allowed'],
+      [
+        'export',
+        on('ExportTableToPointInTime', { TableArn: scores, S3Bucket: 'bucket', S3Prefix: 'ours' }),
+        'allowed',
+      ],
+      [
+        'export to where they may not write',
+        on('ExportTableToPointInTime', { TableArn: scores, S3Bucket: 'bucket' }),
+        'implicit-deny',
+      ],
+      ['import', importFrom('bucket', 'ours/data/'), 'allowed'],
+      ['import of what they may not read', importFrom('bucket', 'our'), 'implicit-deny'],
+      ['import of another bucket', importFrom('another', 'ours/'), 'implicit-deny'],
       ['create', create('GameNew'), 'allowed'],
       ['create elsewhere', create('Chess'), 'implicit-deny'],
       [
@@ -83,6 +97,18 @@ export const tableCases: readonly CaseGroup[] = [
     requests: [['another region', get(), 'implicit-deny']],
   },
 ]
+
+function importFrom(S3Bucket: string, S3KeyPrefix: string): CaseRequest {
+  return on('ImportTable', {
+    S3BucketSource: { S3Bucket, S3KeyPrefix },
+    InputFormat: 'DYNAMODB_JSON',
+    TableCreationParameters: {
+      TableName: 'GameImported',
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    },
+  })
+}
 
 function create(TableName: string, more: object = {}): CaseRequest {
   return on('CreateTable', {

@@ -53,7 +53,6 @@ export const tableNeeds: Readonly<Record<string, NeedsOf>> = {
   ...onGivenArn('ExportArn', 'DescribeExport'),
   ...onGivenArn('ImportArn', 'DescribeImport'),
   ...onGivenArn('StreamArn', 'DescribeStream', 'GetShardIterator'),
-  ...onGivenArn('TableArn', 'ExportTableToPointInTime'),
   ...onGivenArn('ResourceArn', 'ListTagsOfResource'),
   ...onPolicyHolder('PutResourcePolicy', 'GetResourcePolicy', 'DeleteResourcePolicy'),
 
@@ -107,9 +106,24 @@ export const tableNeeds: Readonly<Record<string, NeedsOf>> = {
     return [onTable(asked, 'dynamodb:RestoreTableToPointInTime', source), ...filling(asked, input.TargetTableName)]
   },
 
+  /** Items go to where their reader may write, and come from where they may read: in the bucket below the prefix, whatever it is called there. */
+  ExportTableToPointInTime: ({ body }) => {
+    const { TableArn, S3Bucket, S3Prefix = '' } = readInput('ExportTableToPointInTime', body)
+    const below = S3Prefix === '' || S3Prefix.endsWith('/') ? S3Prefix : `${S3Prefix}/`
+    return [
+      onArn('dynamodb:ExportTableToPointInTime', TableArn),
+      { action: 's3:PutObject', resource: `arn:aws:s3:::${S3Bucket}/${below}AWSDynamoDB/*` },
+    ]
+  },
+
   ImportTable: (asked) => {
     const input = readInput('ImportTable', asked.body)
-    return [onTable(asked, 'dynamodb:ImportTable', input.TableCreationParameters.TableName)]
+    const { S3Bucket, S3KeyPrefix = '' } = input.S3BucketSource
+    return [
+      onTable(asked, 'dynamodb:ImportTable', input.TableCreationParameters.TableName),
+      { action: 's3:ListBucket', resource: `arn:aws:s3:::${S3Bucket}` },
+      { action: 's3:GetObject', resource: `arn:aws:s3:::${S3Bucket}/${S3KeyPrefix}*` },
+    ]
   },
 
   ...onGlobalTable(
