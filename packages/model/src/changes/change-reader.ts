@@ -1,4 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import { EntityKinds } from '../client/entity-kinds.ts'
 import { entityRuntimes, tableNamesOf, type PlannedModel } from '../client/client-functions.ts'
 import type { EntityRuntime, PlainItem, StoredItem } from '../client/entity-runtime.ts'
 import type { TableDescription } from '../description.ts'
@@ -28,7 +29,7 @@ export class ChangeReader {
   readonly #model: PlannedModel
   readonly #options: ReadStreamOptions
   readonly #tables: ReadonlyMap<string, TableDescription>
-  readonly #satellites: ReadonlySet<string>
+  readonly #kinds: EntityKinds
 
   constructor(model: PlannedModel, options: ReadStreamOptions) {
     this.#model = model
@@ -36,9 +37,7 @@ export class ChangeReader {
     const names = tableNamesOf(model.resolved, options.tables)
     this.entities = entityRuntimes(model, names)
     this.#tables = new Map(model.resolved.tables.map((table) => [names.get(table.id) ?? table.name, table]))
-    this.#satellites = new Set(
-      model.resolved.entities.flatMap(({ satellites }) => satellites.map(({ name }) => name)),
-    )
+    this.#kinds = new EntityKinds(model.resolved, this.entities)
   }
 
   /** None for guards and index items, and for what is skipped. Two if another entity took the place of one. */
@@ -81,17 +80,17 @@ export class ChangeReader {
 
   #entityOf(table: TableDescription, image: StoredItem | undefined): EntityRuntime | undefined {
     if (image === undefined) return undefined
+    const kind = this.#kinds.of(table, image)
+    // Guards and index items are no entities.
+    if (kind !== undefined) return this.entities.get(kind)
+    if (this.#options.unknownEntities === 'skip') return undefined
     const said = image[table.discriminator]?.S
-    const entity = said === undefined ? undefined : this.entities.get(said)
-    if (entity?.table.id === table.id) return entity
-    if ((said !== undefined && this.#satellites.has(said)) || this.#options.unknownEntities === 'skip')
-      return undefined
     const key = [table.partitionKey.name, table.sortKey?.name ?? '']
       .map((name) => textOf(image[name]))
       .filter((text) => text !== '')
     throw new ModelError(
       'UNKNOWN_ENTITY',
-      `The record is a change of the item ${key.join(', ')}, which ${said === undefined ? `has no attribute ${table.discriminator} that says what it is` : `says it is '${said}'`}. The model ${this.#model.resolved.name} knows ${[...this.entities.keys()].join(', ')}. Add the entity to the model, or pass unknownEntities: 'skip'.`,
+      `The record is a change of the item ${key.join(', ')}, which ${said === undefined ? `does not say what it is` : `says it is '${said}'`}. The model ${this.#model.resolved.name} knows ${[...this.entities.keys()].join(', ')}. Add the entity to the model, or pass unknownEntities: 'skip'.`,
     )
   }
 }

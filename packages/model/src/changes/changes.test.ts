@@ -120,6 +120,19 @@ test('guards are passed over, and unknown entities are refused or skipped', () =
   expect(readStream(shop, record('INSERT', { NewImage: image(1) }), { tables: 'shop' })?.entity).toBe('Order')
 })
 
+test('where no attribute says what an item is, its key does', () => {
+  const old = model({
+    name: 'shop',
+    table: { discriminator: 'by-key' },
+    entities: { Order, Customer },
+    patterns: () => ({}),
+  })
+  const NewImage = { ...Keys, orderId: { S: '1' }, total: { N: '3' } }
+  expect(readStream(old, record('INSERT', { NewImage }))).toMatchObject({ entity: 'Order', after: { total: 3 } })
+  const strange = { ...NewImage, pk: { S: 'PARCEL#1' } }
+  expect(() => readStream(old, record('INSERT', { NewImage: strange }))).toThrow('which does not say what it is')
+})
+
 test('a stream that does not show both images is refused in a sentence', () => {
   const half = record('MODIFY', { NewImage: image(1), StreamViewType: 'NEW_IMAGE' })
   expect(() => readStream(shop, half)).toThrow(

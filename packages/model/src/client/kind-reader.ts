@@ -69,6 +69,12 @@ export class KindReader {
     return { entity: name, item: kind.decode(stored, only) }
   }
 
+  /** The entity, or guard or index item, that an item is; undefined if the model has none such. */
+  kindOf(stored: StoredItem): string | undefined {
+    const name = this.#kindOf(stored)
+    return name !== undefined && this.#kinds.has(name) ? name : undefined
+  }
+
   #kindOf(stored: StoredItem): string | undefined {
     const { discriminator } = this.#table
     const said = discriminator === '' ? undefined : stored[discriminator]?.S

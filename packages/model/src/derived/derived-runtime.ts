@@ -1,4 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { EntityKinds } from '../client/entity-kinds.ts'
 import { clientFunctions, entityRuntimes, tableNamesOf, type ConnectOptions } from '../client/client-functions.ts'
 import { Connection, Meter } from '../client/connection.ts'
 import { CursorCodec } from '../client/cursor.ts'
@@ -28,6 +29,7 @@ export class DerivedRuntime {
   readonly entities: ReadonlyMap<string, EntityRuntime>
   readonly marks: EntityRuntime | undefined
   readonly ledger: Ledger | undefined
+  readonly kinds: EntityKinds
   readonly meter = new Meter()
   readonly #functions: Readonly<Record<string, object>>
 
@@ -41,6 +43,7 @@ export class DerivedRuntime {
     const transport = wrap(sdkTransport(client))
     this.derived = derived
     this.entities = entityRuntimes(model, tableNamesOf(model.resolved, options.tables))
+    this.kinds = new EntityKinds(model.resolved, this.entities)
     this.connection = new Connection({
       transport,
       entities: this.entities,

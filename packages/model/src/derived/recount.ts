@@ -63,8 +63,8 @@ async function changesOf(
     const { entity: name, key } = sourceOf(source)
     const entity = runtime.entities.get(name)
     const stored = entity && (await runtime.read(entity, keyFromValues(entity, key)))
-    const isStill = stored?.[entity?.table.discriminator ?? '']?.S === name
-    const desired = entity === undefined || !isStill ? [] : runtime.contributions(entity, stored)
+    const isStill = entity && stored && runtime.kinds.of(entity.table, stored) === name
+    const desired = entity === undefined || isStill !== true ? [] : runtime.contributions(entity, stored)
     // The mark of an item that is gone, or that counts for nothing, may stay as it is.
     if (desired.length === 0 && (mark?.contributions ?? []).length === 0) return
     changes.push({ source, position: undefined, assumed: mark?.contributions ?? [], desired, epoch })

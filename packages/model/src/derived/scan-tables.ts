@@ -27,7 +27,7 @@ export async function* scanEntities(
   const tables = [...new Map(wanted.map((entity) => [entity.tableName, entity.table]))]
   let { table, key } = from
   while (table < tables.length) {
-    const [TableName = '', { discriminator = '' } = {}] = tables[table] ?? []
+    const [TableName = '', described] = tables[table] ?? []
     const before = runtime.meter.readUnits + runtime.meter.writeUnits
     const page = await runtime.connection.send(
       'Scan',
@@ -41,10 +41,9 @@ export async function* scanEntities(
       runtime.meter,
     )
     const items = (page.Items ?? []).flatMap((stored) => {
-      const entity = runtime.entities.get(stored[discriminator]?.S ?? '')
-      return entity !== undefined && entity.tableName === TableName && names.has(entity.name)
-        ? [{ entity, stored }]
-        : []
+      const kind = described && runtime.kinds.of(described, stored)
+      const entity = kind === undefined ? undefined : runtime.entities.get(kind)
+      return entity !== undefined && names.has(entity.name) ? [{ entity, stored }] : []
     })
     key = page.LastEvaluatedKey
     if (key === undefined) table++

@@ -1,0 +1,267 @@
+import type {
+  EntityDescription,
+  IndexKeyDescription,
+  KeyDescription,
+  ModelDescription,
+  PatternDescription,
+  SatelliteDescription,
+} from '../description.ts'
+import { textOfTemplates } from '../model/text-of-templates.ts'
+import { compareAttributes } from './compare-attributes.ts'
+import type { Difference } from './difference.ts'
+import { backfillWork, moveWork, rewriteWork } from './usual-work.ts'
+
+/** What changed among the entities of a model. */
+export function compareEntities(before: ModelDescription, after: ModelDescription): readonly Difference[] {
+  const old = new Map(before.entities.map((entity) => [entity.name, entity]))
+  const fresh = new Set(after.entities.map(({ name }) => name))
+  return [
+    ...after.entities.flatMap((entity) => {
+      const known = old.get(entity.name)
+      return known === undefined ? [addedEntity(before, entity)] : changedEntity(known, entity)
+    }),
+    ...before.entities.filter(({ name }) => !fresh.has(name)).map((entity) => removedEntity(after, entity)),
+  ]
+}
+
+function addedEntity(before: ModelDescription, entity: EntityDescription): Difference {
+  const what = `entity ${entity.name}`
+  const readers = before.patterns.filter((pattern) => couldRead(pattern, entity))
+  if (readers.length === 0) {
+    const reason = 'No pattern of old code reads where its items are.'
+    return { what, kind: 'compatible', change: 'is new', reason, work: [] }
+  }
+  const names = readers.map(({ name }) => name).join(', ')
+  return {
+    what,
+    kind: 'unsafe',
+    change: 'is new',
+    reason: `Old code meets its items in ${names}, and does not know them (UNKNOWN_ENTITY).`,
+    work: [
+      {
+        phase: 'read both',
+        action: `Deploy old code with connect(…, { unknownEntities: 'skip' }), or new code that does not write ${entity.name} yet`,
+        check: 'No server or function runs older code',
+        wayBack: 'Deploy the older code again',
+      },
+      {
+        phase: 'switch',
+        action: `Deploy code that writes ${entity.name}`,
+        check: 'No errors UNKNOWN_ENTITY',
+        wayBack: `Deploy the code before: it passes over ${entity.name} items`,
+      },
+    ],
+  }
+}
+
+function removedEntity(after: ModelDescription, entity: EntityDescription): Difference {
+  const readers = after.patterns.filter((pattern) => couldRead(pattern, entity)).map(({ name }) => name)
+  const what = `entity ${entity.name}`
+  const table = after.tables.find(({ id }) => id === entity.table)
+  if (table === undefined) {
+    const reason = 'It goes with its table.'
+    return { what, kind: 'compatible', change: 'is gone', reason, work: [] }
+  }
+  return {
+    what,
+    kind: readers.length === 0 ? 'rewrite' : 'unsafe',
+    change: 'is gone',
+    reason:
+      readers.length === 0
+        ? 'Its items stay in the table, and are paid for, until they are deleted.'
+        : `New code meets items that are left in ${readers.join(', ')}, and does not know them (UNKNOWN_ENTITY).`,
+    work: [
+      {
+        phase: 'stop',
+        action: `Deploy code that neither reads nor writes ${entity.name}, and skips unknown entities`,
+        check: `No ${entity.name} item is written any more`,
+        wayBack: 'Deploy the older code again',
+      },
+      {
+        phase: 'drop',
+        action: `Delete all ${entity.name} items`,
+        check: 'A backup from before exists',
+        wayBack: 'Restore from the backup: this is the step that cannot be undone',
+        items: { entity: entity.name, reads: true, writes: 1 },
+      },
+    ],
+  }
+}
+
+function changedEntity(before: EntityDescription, after: EntityDescription): readonly Difference[] {
+  const isMoved = before.table !== after.table
+  const [from, to] = [keyText(before.key), keyText(after.key)]
+  const differences: Difference[] = []
+  if (isMoved) {
+    differences.push({
+      what: `entity ${after.name}`,
+      kind: 'unsafe',
+      change: `is in the table ${after.table} instead of ${before.table}`,
+      reason: 'Code of each version looks in another table.',
+      work: moveWork(after, `the table ${before.table}`, `the table ${after.table}`),
+    })
+  } else if (from !== to) {
+    differences.push({
+      what: `key of ${after.name}`,
+      kind: 'unsafe',
+      change: `is ${to} instead of ${from}`,
+      reason: 'Code of one version does not find what the other writes, and an item can exist twice.',
+      work: moveWork(after, from, to),
+    })
+  }
+  return [
+    ...differences,
+    ...compareAttributes(before, after),
+    ...compareIndexKeys(before, after),
+    ...compareSatellites(before, after),
+  ]
+}
+
+/** Indexes as a whole are compared with their tables; here it is about what items carry. */
+function compareIndexKeys(before: EntityDescription, after: EntityDescription): readonly Difference[] {
+  const old = new Map(before.indexKeys.map((key) => [key.index, key]))
+  return after.indexKeys.flatMap((key): readonly Difference[] => {
+    const known = old.get(key.index)
+    const composed = [...key.partition, ...key.sort].filter(({ isNative }) => !isNative)
+    if (known === undefined) {
+      if (composed.length === 0) return []
+      return [
+        {
+          what: `${after.name} in index ${key.index}`,
+          kind: 'unsafe',
+          change: `has the key ${indexText(key)}`,
+          reason:
+            'Items that exist, and those that old code writes, lack the attributes of this key, so that the index does not show them.',
+          work: backfillWork(
+            after,
+            `Write ${composed.map(({ attribute }) => attribute).join(' and ')} into all ${after.name} items`,
+            {
+              writeBoth: `Deploy code that writes the key of ${key.index}, but does not read the index yet`,
+            },
+          ),
+        },
+      ]
+    }
+    const [from, to] = [indexText(known), indexText(key)]
+    if (from === to) return []
+    return [
+      {
+        what: `${after.name} in index ${key.index}`,
+        kind: 'unsafe',
+        change: `has the key ${to} instead of ${from}`,
+        reason:
+          'A query by either version misses the items that have the key of the other. A new index with key attributes of its own can be filled before anyone reads it.',
+        work: rewriteWork(after, `Write the new key of ${key.index} into all ${after.name} items`, {
+          readBoth: `Deploy code that queries ${key.index} by both keys and merges the answers`,
+          writeBoth: 'Deploy code that writes the new key',
+        }),
+      },
+    ]
+  })
+}
+
+function compareSatellites(before: EntityDescription, after: EntityDescription): readonly Difference[] {
+  const old = new Map(before.satellites.map((each) => [each.name, each]))
+  const fresh = new Map(after.satellites.map((each) => [each.name, each]))
+  const added = after.satellites.filter(({ name }) => !old.has(name))
+  const changed = after.satellites.filter((each) => {
+    const known = old.get(each.name)
+    return known !== undefined && satelliteText(known) !== satelliteText(each)
+  })
+  return [
+    ...added.map((each) => addedSatellite(after, each)),
+    ...changed.map((each): Difference => ({
+      what: each.name,
+      kind: 'unsafe',
+      change: `is ${satelliteText(each)} instead of ${satelliteText(old.get(each.name) ?? each)}`,
+      reason: 'Code of each version keeps other items, and finds none of the other.',
+      work: rewriteWork(after, `Write the new ${each.name} items, and delete the old ones`, {
+        writeBoth: 'Deploy code that keeps both',
+      }),
+    })),
+    ...before.satellites
+      .filter(({ name }) => !fresh.has(name))
+      .map((each): Difference => ({
+        what: each.name,
+        kind: 'rewrite',
+        change: 'is gone',
+        reason:
+          'The items that were kept for it stay in the table. New code no longer keeps them, so that old code may find wrong ones: stop reading them first.',
+        work: [
+          {
+            phase: 'stop',
+            action: `Deploy code that does not read ${each.name}, then code that does not keep it`,
+            check: 'No server or function runs older code',
+            wayBack: `Deploy the older code, and write the ${each.name} items again`,
+          },
+          {
+            phase: 'drop',
+            action: `Delete all ${each.name} items`,
+            check: 'No reader asks for them',
+            wayBack: 'They follow from their items: write them again',
+            items: { entity: after.name, reads: true, writes: 1 },
+          },
+        ],
+      })),
+  ]
+}
+
+function addedSatellite(entity: EntityDescription, satellite: SatelliteDescription): Difference {
+  const isGuard = satellite.kind === 'unique'
+  return {
+    what: satellite.name,
+    kind: 'unsafe',
+    change: isGuard ? 'must be unique' : 'is a new index item',
+    reason: isGuard
+      ? 'Items that exist have no guard, and old code writes none: two items can get the same value.'
+      : 'Items that exist have none, and old code writes none, so that a query misses them.',
+    work: backfillWork(
+      entity,
+      isGuard
+        ? `Write a guard for each ${entity.name}, and list those whose value is taken`
+        : `Write the index items of all ${entity.name} items`,
+      { writeBoth: `Deploy code that keeps ${satellite.name}${isGuard ? '' : ', but does not read it yet'}` },
+    ),
+  }
+}
+
+/** Whether a query finds items with the keys of this entity: their templates begin alike. */
+function couldRead(pattern: PatternDescription, entity: EntityDescription): boolean {
+  if (pattern.table !== entity.table || !['query', 'scan'].includes(pattern.action)) return false
+  const key = entity.indexKeys.find(({ index }) => index === pattern.index)
+  if (pattern.index !== undefined && key === undefined) return false
+  if (pattern.action === 'scan') return true
+  const partition = pattern.index === undefined ? [entity.key.partition] : (key?.partition ?? [])
+  if (shapeOf(textOfTemplates(partition)) !== shapeOf(textOfTemplates(pattern.partition ?? []))) return false
+  if (pattern.sort === undefined || pattern.sort.kind === 'between') return true
+  const sort = pattern.index === undefined ? entity.key.sort : key?.sort[0]
+  const [wanted] = pattern.sort.templates
+  const own = literalOf(sort?.text ?? '')
+  const asked = literalOf(wanted?.text ?? '')
+  return own.startsWith(asked) || asked.startsWith(own)
+}
+
+/** A key without the names in it: `ORDER#{}`. */
+function shapeOf(text: string): string {
+  return text.replaceAll(/\{[^}]*\}/g, '{}')
+}
+
+/** What a template begins with. */
+function literalOf(text: string): string {
+  return text.split('{')[0]?.replace(/\*$/, '') ?? ''
+}
+
+function keyText({ partition, sort }: KeyDescription): string {
+  return sort === undefined ? partition.text : `${partition.text} ${sort.text}`
+}
+
+function indexText({ partition, sort, when = [] }: IndexKeyDescription): string {
+  const condition = when.map(({ attribute, values }) => `${attribute} is ${values.join(' or ')}`)
+  const key = [textOfTemplates(partition), ...(sort.length === 0 ? [] : [textOfTemplates(sort)])].join(' ')
+  return condition.length === 0 ? key : `${key} when ${condition.join(' and ')}`
+}
+
+function satelliteText({ key, include, each }: SatelliteDescription): string {
+  const parts = [keyText(key), ...(each === undefined ? [] : [`for each ${each}`])]
+  return include.length === 0 ? parts.join(' ') : `${parts.join(' ')} with ${include.join(', ')}`
+}
