@@ -13,6 +13,8 @@ export async function runModelCommand(command: ModelCommand, words: readonly str
         return await (await import('./derive.ts')).derive(words)
       case 'generate':
         return await (await import('./generate.ts')).generate(words)
+      case 'plan':
+        return await (await import('./plan.ts')).plan(words)
       case 'init':
         return await (await import('./init.ts')).init(words)
     }

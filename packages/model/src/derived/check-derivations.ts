@@ -215,7 +215,8 @@ class Check {
     const key = source.indexKeys.find(({ index }) => index === pattern.index)
     const templates = pattern.index === undefined ? [source.key.sort] : (key?.sort ?? [])
     const hole = templates[0]?.parts.find((part) => part.kind === 'hole')
-    const isReversed = hole?.kind === 'hole' && 'isDescending' in hole.format && hole.format.isDescending === true
+    const format = hole?.kind === 'hole' ? hole.format : undefined
+    const isReversed = (format?.kind === 'padded' || format?.kind === 'date') && format.isDescending === true
     const isDescending = (pattern.order === 'descending') !== isReversed
     if (hole?.kind === 'hole' && hole.attribute === attribute && isDescending === isLargest) return
     throw this.invalid(

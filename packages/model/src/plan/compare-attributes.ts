@@ -179,7 +179,7 @@ function changedValues(
       what,
       kind: 'unsafe',
       change: `can also be ${added.join(', ')}`,
-      reason: 'Old code cannot read an item with a new value.',
+      reason: 'Old code reads a value that its types do not know, and refuses to write it back (INVALID_VALUE).',
       work: [
         {
           phase: 'read both',
@@ -190,8 +190,8 @@ function changedValues(
         {
           phase: 'switch',
           action: `Deploy code that writes ${added.join(', ')}`,
-          check: 'No errors INVALID_ITEM',
-          wayBack: `Deploy the code before; it can read the new values`,
+          check: 'No errors INVALID_VALUE',
+          wayBack: `Deploy the code before; it knows the new values`,
         },
       ],
     })
@@ -201,7 +201,8 @@ function changedValues(
       what,
       kind: 'unsafe',
       change: `can no longer be ${removed.join(', ')}`,
-      reason: 'New code cannot read items that have such a value, or that old code still gives one.',
+      reason:
+        'New code reads a value that its types do not know from items that have it, or that old code still gives it, and refuses to write it back (INVALID_VALUE).',
       work: rewriteWork(entity, `Give items with ${removed.join(', ')} another value`, {
         readBoth: `Deploy code that no longer writes ${removed.join(', ')}, but reads it`,
       }),

@@ -1,0 +1,52 @@
+import { findPrices, knownRegions } from '@hashrange/model/cost'
+import { planMarkdown, planMigration, planText } from '@hashrange/model/plan'
+import { loadModel } from './load-model.ts'
+import { Mistake } from './mistake.ts'
+import { readWords, wholeNumber } from './read-flags.ts'
+
+const help = `hashrange plan: compares two versions of a model, and plans the way from one to the other while the table is in use
+
+  hashrange plan old.model.ts new.model.ts
+  git show main:shop.model.ts > old.model.ts && hashrange plan old.model.ts shop.model.ts --markdown
+
+  --rate 500         capacity units per second that backfills may use, for their duration
+  --region REGION    for prices; us-east-1 by default
+  --markdown         print the plan as Markdown, for a pull request
+  --json             print the plan as JSON
+  --allow-unsafe     exit with 0 though there are unsafe differences
+
+Every difference is compatible, needs a backfill, needs a rewrite, or is unsafe while old and new code run side by side. The
+steps are in order, each with its reason, check, cost and way back. Counts and sizes are those that the models declare (.volume()).
+Exit code: 0 if nothing is unsafe, 1 if something is, 2 if the command was used wrongly.`
+
+const flags = {
+  rate: { type: 'string' },
+  region: { type: 'string' },
+  markdown: { type: 'boolean' },
+  json: { type: 'boolean' },
+  'allow-unsafe': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export async function plan(words: readonly string[]): Promise<number> {
+  const { values, positionals } = readWords('plan', words, flags)
+  if (values.help === true) {
+    console.log(help)
+    return 0
+  }
+  const [before, after, ...others] = positionals
+  if (before === undefined || after === undefined || others.length > 0)
+    throw new Mistake('Name two model files, the old one first. See: hashrange plan --help')
+  if (values.json === true && values.markdown === true)
+    throw new Mistake('--json and --markdown cannot be used together. Use only one of them.')
+  const region = values.region ?? 'us-east-1'
+  const prices = findPrices(region)
+  if (prices === undefined)
+    throw new Mistake(`No prices are known for ${region}. Known regions are ${knownRegions().join(', ')}.`)
+  const unitsPerSecond = wholeNumber('--rate', values.rate)
+  const [old, fresh] = [await loadModel(before), await loadModel(after)]
+  const made = planMigration(old.description, fresh.description, { unitsPerSecond, prices: prices.onDemand })
+  if (values.json === true) console.log(JSON.stringify(made, null, 2))
+  else console.log(values.markdown === true ? planMarkdown(made) : planText(made))
+  return made.kind === 'unsafe' && values['allow-unsafe'] !== true ? 1 : 0
+}

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest'
+import { connect } from '../client/connect.ts'
+import { entity, type AnyEntity } from '../model/entity.ts'
+import { model, type AnyModel } from '../model/model.ts'
+import { s } from '../schema/s.ts'
+import { openModel } from '../testing/open-model.ts'
+import type { DifferenceKind } from './difference.ts'
+import { planMigration, type MigrationPlan } from './plan-migration.ts'
+import { planMarkdown, planText } from './plan-text.ts'
+
+const prices = { perMillionReadUnits: 0.125, perMillionWriteUnits: 0.625 }
+const base = { userId: s.string(), orderId: s.string(), total: s.int() }
+const key = { pk: 'USER#{userId}', sk: 'ORDER#{orderId}' } as const
+
+/** An entity, whatever its types are. */
+interface Loose {
+  key(key: object): Loose
+  index(name: string, key: object): Loose
+  unique(attribute: string): Loose
+  volume(volume: object): AnyEntity
+}
+
+function shop(attributes: object = {}, more = (order: Loose): Loose => order, rest: object = {}): AnyModel {
+  const plain = entity('Order', { ...base, ...attributes }).key(key) as unknown as Loose
+  const Order = more(plain).volume({ items: 1_000_000 })
+  return model({
+    name: 'shop',
+    entities: { Order },
+    patterns: (p: { query: (query: object) => unknown }) => ({ orders: p.query({ pk: 'USER#{userId}' }) }),
+    ...rest,
+  } as never)
+}
+
+function planOf(before: AnyModel, after: AnyModel): MigrationPlan {
+  return planMigration(before.description, after.description, { unitsPerSecond: 1000, prices })
+}
+
+const Note = entity('Note', { userId: s.string(), noteId: s.string() }).key({
+  pk: 'USER#{userId}',
+  sk: 'NOTE#{noteId}',
+})
+
+/** What changes, how it is classified, and what is said about it. `item` is what each version would write. */
+interface Case {
+  readonly before: AnyModel
+  readonly after: AnyModel
+  readonly kind: DifferenceKind
+  readonly says: string
+  readonly items?: readonly [object, object]
+}
+
+const item = { userId: 'u', total: 1 }
+const cases: Record<string, Case> = {
+  nothing: { before: shop(), after: shop(), kind: 'compatible', says: '', items: [item, item] },
+  'an optional attribute': {
+    before: shop(),
+    after: shop({ note: s.string().optional() }),
+    kind: 'compatible',
+    says: 'Order.note is new',
+    items: [item, { ...item, note: 'x' }],
+  },
+  'an attribute with a default': {
+    before: shop(),
+    after: shop({ note: s.string().default('') }),
+    kind: 'compatible',
+    says: 'Items without it are read with its default',
+    items: [item, { ...item, note: 'x' }],
+  },
+  'a required attribute': {
+    before: shop(),
+    after: shop({ note: s.string() }),
+    kind: 'unsafe',
+    says: 'Order.note is new and required',
+    items: [item, { ...item, note: 'x' }],
+  },
+  'an attribute that is gone': {
+    before: shop({ note: s.string() }),
+    after: shop(),
+    kind: 'unsafe',
+    says: 'Old code cannot read what new code writes without it',
+    items: [{ ...item, note: 'x' }, item],
+  },
+  'a new name': {
+    before: shop({ note: s.string() }),
+    after: shop({ remark: s.string() }),
+    kind: 'unsafe',
+    says: 'note is gone and remark is new, with the same type: it seems to be renamed',
+    items: [
+      { ...item, note: 'x' },
+      { ...item, remark: 'x' },
+    ],
+  },
+  'another type': {
+    before: shop({ note: s.string() }),
+    after: shop({ note: s.int() }),
+    kind: 'unsafe',
+    says: 'Order.note is stored as N instead of S',
+    items: [
+      { ...item, note: 'x' },
+      { ...item, note: 1 },
+    ],
+  },
+  'another value of an enum': {
+    before: shop({ note: s.enum('a') }),
+    after: shop({ note: s.enum('a', 'b') }),
+    kind: 'unsafe',
+    says: 'Order.note can also be b',
+  },
+  'no longer required': {
+    before: shop({ note: s.string() }),
+    after: shop({ note: s.string().optional() }),
+    kind: 'unsafe',
+    says: 'Order.note is no longer required',
+    items: [{ ...item, note: 'x' }, item],
+  },
+  'another sort key': {
+    before: shop(),
+    after: shop({}, (order) => order.key({ pk: 'USER#{userId}', sk: 'O#{orderId}' })),
+    kind: 'unsafe',
+    says: 'key of Order is USER#{userId} O#{orderId} instead of USER#{userId} ORDER#{orderId}',
+  },
+  'more shards': {
+    before: shop({ shard: s.shard(4, 'orderId') }),
+    after: shop({ shard: s.shard(16, 'orderId') }),
+    kind: 'unsafe',
+    says: 'Order.shard has 16 shards instead of 4',
+  },
+  'an entity that old code meets': {
+    before: shop(),
+    after: shop({}, undefined, { entities: { Order: entity('Order', base).key(key), Note } }),
+    kind: 'unsafe',
+    says: 'Old code meets its items in orders, and does not know them (UNKNOWN_ENTITY)',
+  },
+  'a native index': {
+    before: shop(),
+    after: shop({}, (order) => order.index('byTotal', { pk: ['userId'], sk: ['total'] })),
+    kind: 'compatible',
+    says: 'index byTotal is new',
+  },
+  'an index with a composed key': {
+    before: shop(),
+    after: shop({}, (order) => order.index('all', { pk: 'ALL', sk: '{total:09}' })),
+    kind: 'unsafe',
+    says: 'Order in index all has the key ALL {total:09}',
+  },
+  'an index that is gone': {
+    before: shop({}, (order) => order.index('byTotal', { pk: ['userId'], sk: ['total'] })),
+    after: shop(),
+    kind: 'compatible',
+    says: 'index byTotal is gone',
+  },
+  'a unique constraint': {
+    before: shop({ note: s.string() }),
+    after: shop({ note: s.string() }, (order) => order.unique('note')),
+    kind: 'unsafe',
+    says: 'Order.note must be unique',
+  },
+  'another discriminator': {
+    before: shop(),
+    after: shop({}, undefined, { table: { discriminator: 'kind' } }),
+    kind: 'unsafe',
+    says: 'tells entities apart by kind instead of entity',
+    items: [item, item],
+  },
+  'a stream': {
+    before: shop(),
+    after: shop({}, undefined, { table: { stream: 'NEW_AND_OLD_IMAGES' } }),
+    kind: 'compatible',
+    says: 'has the stream NEW_AND_OLD_IMAGES instead of none',
+    items: [item, item],
+  },
+}
+
+describe('differences are classified', () => {
+  for (const [name, { before, after, kind, says }] of Object.entries(cases)) {
+    test(name, () => {
+      const plan = planOf(before, after)
+      expect(plan.kind).toBe(kind)
+      expect(planText(plan)).toContain(says)
+      for (const text of [planText(plan), planMarkdown(plan)]) expect(text).not.toMatch(/undefined|\[object/)
+    })
+  }
+})
+
+describe('what is compatible runs side by side, and what is unsafe does not', () => {
+  for (const [name, { before, after, kind, items }] of Object.entries(cases)) {
+    if (items === undefined) continue
+    test(name, async () => {
+      const { client } = await openModel(before)
+      type Db = {
+        Order: { put(item: object): Promise<unknown> }
+        orders(key: object): Promise<{ entries: unknown[] }>
+      }
+      const versions = [before, after].map((each) => connect(each, client) as unknown as Db)
+      for (const [i, db] of versions.entries()) await db.Order.put({ ...items[i], orderId: String(i) })
+      const answers = await Promise.allSettled(versions.map((db) => db.orders({ userId: 'u' })))
+      const isRight = answers.every((each) => each.status === 'fulfilled' && each.value.entries.length === 2)
+      expect(isRight).toBe(kind === 'compatible')
+    })
+  }
+})
+
+test('the steps are in the order in which a change goes live, with their cost and way back', () => {
+  const { before, after } = cases['another sort key'] as Case
+  const plan = planOf(before, after)
+  expect(plan.steps.map(({ phase }) => phase)).toEqual([
+    'read both',
+    'write both',
+    'backfill',
+    'verify',
+    'switch',
+    'stop',
+    'drop',
+  ])
+  const [, , backfill] = plan.steps
+  expect(backfill?.action).toBe(
+    'Copy all Order items from USER#{userId} ORDER#{orderId} to USER#{userId} O#{orderId}, on the condition that nothing is there',
+  )
+  expect(backfill?.cost).toMatchObject({ items: 1_000_000, writeUnits: 1_000_000 })
+  expect(backfill?.cost?.dollars).toBeCloseTo(0.625 + ((backfill?.cost?.readUnits ?? 0) * 0.125) / 1e6)
+  expect(backfill?.cost?.seconds).toBeGreaterThan(1000)
+  for (const step of plan.steps)
+    for (const text of [step.check, step.wayBack, step.reason]) expect(text).not.toBe('')
+  expect(planMarkdown(plan)).toContain('3. [ ] **backfill**: Copy all Order items')
+})
+
+test('several differences share their steps', () => {
+  const plan = planOf(shop(), shop({ a: s.string(), b: s.string() }))
+  const verify = plan.steps.filter(({ phase }) => phase === 'verify')
+  expect(verify).toMatchObject([{ because: ['Order.a', 'Order.b'] }])
+})
