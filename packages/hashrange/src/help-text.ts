@@ -16,11 +16,13 @@ export const helpText = `hashrange: a database with the DynamoDB API
   hashrange region [ACTION]   isolate, slow or stop a region of a server, and bring it back; show replication
   hashrange conflicts         list writes to global tables that were lost to writes in other regions
   hashrange init [TEMPLATE]   create a model: shop, music, leaderboard or saas
+  hashrange infer [flags]     draft a model from a table that exists, whoever has written its items
   hashrange check FILE        run a model's access patterns on generated data, and review its design
   hashrange cost FILE         estimate what a model costs per month on AWS, and what a change to it would cost
   hashrange plan OLD NEW      plan the way from one version of a model to the next, while the table is in use
   hashrange derive FILE       rebuild a model's derived items from its table (--rebuild), or compare them (--verify)
   hashrange cost --recorded   estimate what the last hour's traffic would cost per month, in each capacity mode
+  hashrange coverage FILE     compare the calls that a server has recorded with the patterns of a model
   hashrange top [flags]       watch a server's tables, partitions and hottest keys
   hashrange token [flags]     print a token for the metrics, reports and workbench of a closed server
   hashrange generate FILE     generate infrastructure, docs and sample data from a model, or import one

@@ -9,10 +9,14 @@ export async function runModelCommand(command: ModelCommand, words: readonly str
         return await (await import('./check.ts')).check(words)
       case 'cost':
         return await (await import('./cost.ts')).cost(words)
+      case 'coverage':
+        return await (await import('./coverage.ts')).coverage(words)
       case 'derive':
         return await (await import('./derive.ts')).derive(words)
       case 'generate':
         return await (await import('./generate.ts')).generate(words)
+      case 'infer':
+        return await (await import('./infer.ts')).infer(words)
       case 'plan':
         return await (await import('./plan.ts')).plan(words)
       case 'init':

@@ -53,6 +53,9 @@ export class EntityRuntime {
   /** Those that every write sets again. */
   readonly setOnWrite: readonly CompiledAttribute[]
   readonly #confusable: readonly KeyedKind[]
+  /** All its templates, and the stored attributes in them. */
+  readonly #keys: readonly KeyTemplateDescription[]
+  readonly #inKeys: readonly string[]
 
   constructor(
     described: EntityDescription,
@@ -72,6 +75,12 @@ export class EntityRuntime {
     })
     this.byName = new Map(this.attributes.map((attribute) => [attribute.name, attribute]))
     this.primaryInputs = primaryInputsOf(described)
+    const { partition, sort } = described.key
+    this.#keys = [
+      ...(sort === undefined ? [partition] : [partition, sort]),
+      ...described.indexKeys.flatMap((key) => [...key.partition, ...key.sort]),
+    ]
+    this.#inKeys = holesOf(this.#keys).filter((hole) => this.byName.get(hole)?.described.isStored === true)
     this.composedKeys = composedKeysOf(described)
     this.versionAttribute = described.attributes.find(({ type }) => type === 'version')?.name
     this.ttlAttribute = described.attributes.find(({ type }) => type === 'ttl')?.name
@@ -198,8 +207,9 @@ export class EntityRuntime {
   }
 
   /** An item as readers get it. What it lacks has its default; what it must have and lacks is an error. */
-  decodeItem(stored: StoredItem, only?: ReadonlySet<string>): PlainItem {
+  decodeItem(given: StoredItem, only?: ReadonlySet<string>): PlainItem {
     const item: PlainItem = {}
+    const stored = this.#withKeyParts(given)
     for (const attribute of this.attributes) {
       if (only?.has(attribute.name) === false) continue
       const value = this.#read(attribute, stored)
@@ -209,8 +219,9 @@ export class EntityRuntime {
   }
 
   /** What can be read of an item: for writes that have happened, and for messages about those that have not. */
-  decodePossible(stored: StoredItem): PlainItem {
+  decodePossible(given: StoredItem): PlainItem {
     const item: PlainItem = {}
+    const stored = this.#withKeyParts(given)
     for (const attribute of this.attributes) {
       try {
         const value = this.#read(attribute, stored)
@@ -220,6 +231,21 @@ export class EntityRuntime {
       }
     }
     return item
+  }
+
+  /** Programs that others wrote keep some values only in keys. */
+  #withKeyParts(stored: StoredItem): StoredItem {
+    if (this.#inKeys.every((name) => stored[name] !== undefined)) return stored
+    return this.#filled(stored, this.#keys)
+  }
+
+  #filled(stored: StoredItem, templates: readonly KeyTemplateDescription[]): StoredItem {
+    const filled: StoredItem = { ...stored }
+    for (const template of templates) {
+      const values = matchKey(template, stored[template.attribute], (name) => this.byName.get(name)?.described)
+      for (const [name, value] of values ?? []) filled[name] ??= value
+    }
+    return filled
   }
 
   #read(attribute: CompiledAttribute, stored: StoredItem): unknown {
@@ -243,11 +269,7 @@ export class EntityRuntime {
     included: ReadonlySet<string>,
     only?: ReadonlySet<string>,
   ): PlainItem {
-    const filled: StoredItem = { ...stored }
-    for (const template of templates) {
-      const values = matchKey(template, stored[template.attribute], (name) => this.byName.get(name)?.described)
-      for (const [name, value] of values ?? []) filled[name] ??= value
-    }
+    const filled = this.#filled(stored, templates)
     const item: PlainItem = {}
     const inKeys = new Set(holesOf(templates))
     for (const attribute of this.attributes) {

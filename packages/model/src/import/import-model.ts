@@ -11,22 +11,29 @@ export interface ImportedModel {
   readonly notes: readonly string[]
 }
 
+export interface ImportOptions {
+  /** Items that do not say what they are stay as they are, and are told apart by their keys. */
+  readonly isByKey?: boolean
+}
+
 /** Finds the entities and patterns of a model that has only tables and data. */
-export function importModel(raw: RawModel): ImportedModel {
+export function importModel(raw: RawModel, { isByKey = false }: ImportOptions = {}): ImportedModel {
   const notes: string[] = []
   const rawTables = withDistinctIndexes(raw.tables, notes)
   const ids = rawTables.length === 1 ? ['main'] : distinctNames(rawTables, ({ name }) => name)
   const inferred = rawTables.map((table, i) => {
     const found = inferEntities(table, ids[i] ?? '')
     notes.push(...found.notes)
-    if (found.discriminator === undefined && table.groups.some(({ items }) => items.length > 0)) {
+    if (found.discriminator === undefined && !isByKey && table.groups.some(({ items }) => items.length > 0)) {
       notes.push(
         `Items in ${table.name} do not say which entity they are. This library writes an attribute "entity" to new items. Add it to existing items before you read them with this library.`,
       )
     }
     return found
   })
-  const tables = rawTables.map((table, i) => describedTable(table, ids[i] ?? '', inferred[i]?.discriminator))
+  const tables = rawTables.map((table, i) =>
+    describedTable(table, ids[i] ?? '', inferred[i]?.discriminator ?? (isByKey ? '' : 'entity')),
+  )
   const names = distinctNames(
     inferred.flatMap(({ entities }) => entities),
     ({ name }) => name,
@@ -38,7 +45,7 @@ export function importModel(raw: RawModel): ImportedModel {
   return { description: { ...model, patterns: inferPatterns(model, raw.patterns, notes) }, notes }
 }
 
-function describedTable(table: RawTable, id: string, discriminator: string | undefined): TableDescription {
+function describedTable(table: RawTable, id: string, discriminator: string): TableDescription {
   const { name, partitionKey, sortKey, indexes, billing, stream, deletionProtection, tableClass } = table
   return {
     id,
@@ -46,7 +53,7 @@ function describedTable(table: RawTable, id: string, discriminator: string | und
     partitionKey,
     ...(sortKey !== undefined && { sortKey }),
     indexes,
-    discriminator: discriminator ?? 'entity',
+    discriminator,
     billing,
     ...(stream !== undefined && { stream }),
     ...(deletionProtection !== undefined && { deletionProtection }),

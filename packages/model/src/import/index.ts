@@ -1,4 +1,5 @@
 export { readNoSqlWorkbench } from './read-nosql-workbench.ts'
 export { readDataModel } from './read-data-model.ts'
+export { inferModel, type ExistingTable } from './infer-model.ts'
 export { modelSource } from './model-source.ts'
 export type { ImportedModel } from './import-model.ts'

@@ -33,13 +33,27 @@ export function inferTemplate(
   const present = new Set(items.flatMap((item) => Object.keys(item)))
   const parts = columns.map((column, i) => {
     if (isLiteral(column)) return column[0] ?? ''
-    const hole = holeFor(column, items, keyAttributes)
-    if (hole !== undefined) return hole
+    const whole = holeFor(column, items, keyAttributes)
+    if (whole !== undefined) return whole
+    // `artist_metallica`: a name, a sign, and a value.
+    const labels = labelsOf(column)
+    for (const label of labels) {
+      const rest = column.map((each) => each.slice(label.length))
+      const hole = holeFor(rest, items, keyAttributes)
+      if (hole !== undefined) return label + hole
+    }
+    const [label = ''] = labels
     const before = columns[i - 1]
     const isTaken = (wanted: string): boolean => present.has(wanted) || missing.includes(wanted)
-    const name = nameAfter(before !== undefined && isLiteral(before) ? before[0] : undefined, key, i, isTaken)
+    const literal =
+      label !== ''
+        ? label.replaceAll(/\W|_$/g, '')
+        : before !== undefined && isLiteral(before)
+          ? before[0]
+          : undefined
+    const name = nameAfter(literal, key, i, isTaken)
     missing.push(name)
-    return `{${name}}`
+    return `${label}{${name}}`
   })
   // A single value that is nothing but itself needs no template.
   if (parts.length === 1 && missing.length === 1) return undefined
@@ -48,7 +62,7 @@ export function inferTemplate(
 
 /** A value that is an attribute, or a date, is not taken apart. */
 function separatorIn(values: readonly string[], whole: string | undefined): string {
-  if (whole !== undefined || values.every((value) => /^\d{4}-\d\d(-\d\d|T|$)/.test(value))) return ''
+  if (whole !== undefined || values.every((value) => /^\d{4}-\d\d((-\d\d|T)[^#|/]*)?$/.test(value))) return ''
   return separators.find((each) => values.every((value) => value.includes(each))) ?? ''
 }
 
@@ -78,7 +92,15 @@ function isTemplate(parts: readonly string[]): boolean {
 function isLiteral(column: readonly string[]): boolean {
   const [first = ''] = column
   if (/[{}]/.test(first) || column.some((each) => each !== first)) return false
-  return column.length > 1 ? !/\d{3}/.test(first) : /^[A-Z][A-Z_]*$/.test(first)
+  return column.length > 1 ? !/\d{3}/.test(first) : /^([A-Z][A-Z_]*|\$[a-z]\w*)$/.test(first)
+}
+
+/** What all values begin with, up to one sign or another, shortest first: `user_`, `user_a-`. */
+function labelsOf(column: readonly string[]): readonly string[] {
+  const [first = ''] = column
+  let length = 0
+  while (length < first.length - 1 && column.every((each) => each[length] === first[length])) length++
+  return [...first.slice(0, length).matchAll(/[_=$@~.-]/g)].map(({ index }) => first.slice(0, index + 1))
 }
 
 function holeFor(
@@ -89,6 +111,14 @@ function holeFor(
   const names = Object.keys(items[0] ?? {}).filter((name) => !keyAttributes.has(name) && !/[{}:]/.test(name))
   const whole = names.find((name) => items.every((item, i) => textIn(item, name) === column[i]))
   if (whole !== undefined) return `{${whole}}`
+  for (const format of ['lower', 'upper'] as const) {
+    const changed = (text: string | undefined): string | undefined =>
+      format === 'lower' ? text?.toLowerCase() : text?.toUpperCase()
+    const same = names.find((name) =>
+      items.every((item, i) => typeof item[name]?.['S'] === 'string' && changed(textIn(item, name)) === column[i]),
+    )
+    if (same !== undefined) return `{${same}:${format}}`
+  }
   const [first = ''] = column
   const width = first.length
   if (width > 15 || !column.every((each) => each.length === width && /^\d+$/.test(each))) return undefined

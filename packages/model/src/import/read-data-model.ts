@@ -20,7 +20,8 @@ export function readDataModel(document: unknown, name = 'imported'): ImportedMod
   })
 }
 
-function rawTable(table: Fields, items: Fields): RawTable {
+/** A table as CreateTable or DescribeTable has it. */
+export function rawTable(table: Fields, items: Fields): RawTable {
   const name = required(stringOf(table['TableName']), 'TableName')
   const types = new Map(
     listOf(table['AttributeDefinitions']).map((definition) => [
@@ -32,7 +33,8 @@ function rawTable(table: Fields, items: Fields): RawTable {
   const [partitionKey] = partitionKeys
   const [sortKey] = sortKeys
   const { StreamViewType } = fieldsOf(table['StreamSpecification'])
-  const { TableClass, DeletionProtectionEnabled } = table
+  const { DeletionProtectionEnabled } = table
+  const TableClass = table['TableClass'] ?? fieldsOf(table['TableClassSummary'])['TableClass']
   return {
     name,
     partitionKey: required(partitionKey, `KeySchema of ${name}`),
@@ -80,7 +82,8 @@ function rawIndex(
 }
 
 function billing(table: Fields): BillingDescription {
-  if (table['BillingMode'] !== 'PROVISIONED') return { mode: 'on-demand' }
+  const mode = table['BillingMode'] ?? fieldsOf(table['BillingModeSummary'])['BillingMode']
+  if (mode !== 'PROVISIONED') return { mode: 'on-demand' }
   const throughput = fieldsOf(table['ProvisionedThroughput'])
   return {
     mode: 'provisioned',

@@ -1,0 +1,182 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { connect, entity, model, s } from '@hashrange/model'
+import { setUpRequests } from '@hashrange/model/export'
+import type { Database } from '../database.ts'
+import { open } from '../open.ts'
+import { runModelCommand } from './run-model-command.ts'
+
+const Author = entity('Author', { id: s.string(), email: s.string(), name: s.string() })
+  .key({ pk: 'AUTHOR#{id}', sk: 'PROFILE' })
+  .unique('email')
+const Post = entity('Post', { id: s.string(), at: s.iso('day'), title: s.string(), likes: s.int() })
+  .key({ pk: 'AUTHOR#{id}', sk: 'POST#{at}' })
+  .index('byTitle', { pk: 'TITLE#{title}', sk: '{at}' })
+const blog = model({
+  name: 'blog',
+  entities: { Author, Post },
+  patterns: (p) => ({
+    page: p.query({ pk: 'AUTHOR#{id}', order: 'desc', traffic: { rate: 100 } }),
+    posts: p.query({ pk: 'AUTHOR#{id}', sk: 'POST#*' }),
+    titled: p.query({ on: 'byTitle', pk: 'TITLE#{title}' }),
+    write: p.create('Post'),
+    join: p.create('Author'),
+    like: p.update('Post', { changes: ['likes'] }),
+    retitle: p.update('Post', { changes: ['title'] }),
+    byEmail: p.lookup('Author', 'email'),
+  }),
+})
+const source = `import { entity, model, s } from '@hashrange/model'
+const Author = entity('Author', { id: s.string(), email: s.string(), name: s.string() })
+  .key({ pk: 'AUTHOR#{id}', sk: 'PROFILE' }).unique('email')
+const Post = entity('Post', { id: s.string(), at: s.iso('day'), title: s.string(), likes: s.int() })
+  .key({ pk: 'AUTHOR#{id}', sk: 'POST#{at}' }).index('byTitle', { pk: 'TITLE#{title}', sk: '{at}' })
+export const blog = model({ name: 'blog', entities: { Author, Post }, patterns: (p) => ({
+    page: p.query({ pk: 'AUTHOR#{id}', order: 'desc', traffic: { rate: 100 } }),
+    posts: p.query({ pk: 'AUTHOR#{id}', sk: 'POST#*' }),
+    titled: p.query({ on: 'byTitle', pk: 'TITLE#{title}' }),
+    write: p.create('Post'),
+    join: p.create('Author'),
+    like: p.update('Post', { changes: ['likes'] }),
+    retitle: p.update('Post', { changes: ['title'] }),
+    byEmail: p.lookup('Author', 'email'),
+}) })
+`
+let folder: string
+let db: Database
+let endpoint: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hashrange-infer-'))
+  db = await open()
+  endpoint = (await db.listen()).endpoint
+  for (const { operation, input } of setUpRequests(blog.description)) await db.execute(operation, input)
+  const client = connect(blog, db.client)
+  for (let i = 1; i <= 5; i++) {
+    await client.join({ id: `a${i}`, email: `a${i}@example.com`, name: 'A' })
+    for (let day = 1; day <= 4; day++)
+      await client.write({ id: `a${i}`, at: `2026-01-0${day}`, title: `T${day}`, likes: 0 })
+  }
+})
+afterAll(async () => {
+  await db.close()
+  await rm(folder, { recursive: true })
+})
+afterEach(() => vi.restoreAllMocks())
+
+async function run(command: 'infer' | 'coverage' | 'check', ...words: string[]) {
+  const out = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  const err = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const code = await runModelCommand(command, words)
+  return { code, out: out.mock.calls.flat().join('\n'), err: err.mock.calls.flat().join('\n') }
+}
+
+/** A record as the audit log writes it. */
+let second = 0
+const record = (eventName: string, requestParameters: object) =>
+  JSON.stringify({
+    eventTime: new Date(Date.UTC(2026, 0, 1, 0, 0, second++)).toISOString(),
+    eventSource: 'dynamodb.amazonaws.com',
+    eventName,
+    requestParameters: { tableName: 'blog', ...requestParameters },
+  })
+const key = (pk: string, sk: string) => ({ key: { pk: { S: pk }, sk: { S: sk } } })
+
+describe('hashrange infer', () => {
+  test('drafts a model of a table that passes its check', async () => {
+    const file = join(folder, 'drafted.model.mjs')
+    const { code, err } = await run('infer', '--table', 'blog', '--endpoint', endpoint, '--out', file)
+    expect(err).toContain(
+      "Post: 20 sampled items with the key 'AUTHOR#{id}' and 'POST#{at}' (sure: all of them fit).",
+    )
+    expect(code).toBe(0)
+    const text = await readFile(file, 'utf8')
+    expect(text).toContain(".index('byTitle', { pk: 'TITLE#{title}', sk: '{at}' })")
+    expect((await run('check', file)).code).toBe(0)
+    expect((await run('infer', '--table', 'blog', '--endpoint', endpoint, '--out', file)).err).toContain(
+      'already exists',
+    )
+    expect((await run('infer', '--table', 'nothing', '--endpoint', endpoint)).err).toContain(
+      'There is no table "nothing"',
+    )
+    expect((await run('infer', '--endpoint', endpoint)).code).toBe(2)
+  })
+
+  test('drafts the patterns that a log shows, with their rates', async () => {
+    const calls = [
+      ...Array.from({ length: 10 }, () => record('GetItem', key('AUTHOR#a1', 'PROFILE'))),
+      record('Query', { indexName: 'byTitle', keyConditionExpression: '#p = :p' }),
+      record('UpdateItem', { ...key('AUTHOR#a1', 'POST#2026-01-01'), updateExpression: 'ADD #l :1' }),
+      record('PutItem', key('SOMETHING#else', 'X')),
+    ]
+    const calledLog = join(folder, 'called.log')
+    await writeFile(calledLog, calls.join('\n'))
+    const file = join(folder, 'used.model.mjs')
+    const { err } = await run(
+      'infer',
+      '--table',
+      'blog',
+      '--endpoint',
+      endpoint,
+      '--out',
+      file,
+      '--audit-log',
+      calledLog,
+    )
+    expect(err).toContain('Not covered: PutItem of an unknown item in blog, 1 calls.')
+    const text = await readFile(file, 'utf8')
+    const names = [...text.matchAll(/^ {4}(\w+): p\./gm)].map(([, name]) => name)
+    expect(new Set(names)).toEqual(new Set(['getAuthor', 'postByTitle', 'updatePost']))
+    expect(text).toContain("getAuthor: p.get('Author', { traffic: { rate:")
+  })
+})
+
+describe('hashrange coverage', () => {
+  test('shows what was called, what never was, and what no pattern covers', async () => {
+    const file = join(folder, 'blog.model.mjs')
+    await writeFile(file, source)
+    second = 0
+    const names = { expressionAttributeNames: { '#likes': 'likes' } }
+    const calls = [
+      ...Array.from({ length: 40 }, () =>
+        record('Query', { keyConditionExpression: '#pk = :pk', scanIndexForward: false }),
+      ),
+      record('UpdateItem', { ...key('AUTHOR#a1', 'POST#2026-01-01'), ...names, updateExpression: 'ADD #likes :n' }),
+      record('TransactWriteItems', {
+        tableName: undefined,
+        transactItems: [
+          {
+            put: {
+              tableName: 'blog',
+              ...key('AUTHOR#a9', 'PROFILE'),
+              conditionExpression: 'attribute_not_exists(#pk)',
+            },
+          },
+          { put: { tableName: 'blog', ...key('UNIQUE#Author#email#x', 'UNIQUE') } },
+        ],
+      }),
+      record('GetItem', key('UNIQUE#Author#email#x', 'UNIQUE')),
+      record('GetItem', key('AUTHOR#a9', 'PROFILE')),
+      record('Scan', {}),
+      record('DeleteItem', key('AUTHOR#a1', 'POST#2026-01-01')),
+      'not a record',
+    ]
+    const calledLog = join(folder, 'coverage.log')
+    await writeFile(calledLog, calls.join('\n'))
+    const { code, out } = await run('coverage', file, '--audit-log', calledLog, '--strict')
+    expect(code).toBe(1)
+    expect(out).toMatch(/^page +40 +0\.\d+ +100 +1 % of the declared rate/m)
+    expect(out).toMatch(/^like +1/m)
+    expect(out).toMatch(/^join +1/m)
+    expect(out).toMatch(/^byEmail +1/m)
+    expect(out).toContain('Never called: posts, titled, write, retitle.')
+    expect(out).toContain('  Scan of blog: 1')
+    expect(out).toContain('  DeleteItem of Post: 1')
+    expect(out).not.toContain('GetItem')
+    expect((await run('coverage', file)).err).toContain('--audit-log is missing')
+    await writeFile(calledLog, '{}')
+    expect((await run('coverage', file, '--audit-log', calledLog)).err).toContain('no calls on items')
+  })
+})

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { inferModel, modelSource, type ExistingTable } from '@hashrange/model/import'
+import { errorCode, type DatabasePort } from '@hashrange/transfer'
+import { readAuditLogs } from './read-audit-logs.ts'
+import { Mistake } from './mistake.ts'
+import { openDatabase } from './open-database.ts'
+import { databaseFlags, databasePlace, readFlags, wholeNumber } from './read-flags.ts'
+
+const help = `hashrange infer: drafts a model file from a table that exists, whoever has written its items
+
+  hashrange infer --table Orders --endpoint http://127.0.0.1:8000 --out orders.model.ts
+  hashrange infer --table Orders --endpoint aws --region eu-central-1
+  hashrange infer --table Orders --path .hashrange --audit-log audit.log
+
+  --table NAME        the table; repeat it for a model with several tables
+  --endpoint URL      the address of any server with the DynamoDB API, or aws
+  --path FOLDER       or a data folder that no server is using
+  --region, --account whose tables
+  --ca FILE           the issuer of the server's certificate, if this machine does not know it (PEM)
+  --sample 2000       how many items to read from each table
+  --audit-log FILE    a log with data events, of this server (--audit-log, --audit-data-events) or of CloudTrail; repeat it for
+                      several. The patterns are then those that were called, with their rates; otherwise they are guesses
+  --name NAME         the name of the model; the first table's by default
+  --out FILE          where to write; standard output by default
+  --force             overwrite an existing file
+
+The draft has the entities, their keys, attributes and indexes, and says at its top how sure it is of each. Items are only read.
+From an export: first run hashrange import, then this.`
+
+const flags = {
+  table: { type: 'string', multiple: true },
+  sample: { type: 'string' },
+  'audit-log': { type: 'string', multiple: true },
+  name: { type: 'string' },
+  out: { type: 'string' },
+  force: { type: 'boolean' },
+  ...databaseFlags,
+} as const
+
+const usualSample = 2000
+
+export async function infer(words: readonly string[]): Promise<number> {
+  const values = readFlags('infer', words, flags)
+  if (values.help === true) {
+    console.log(help)
+    return 0
+  }
+  const [first, ...others] = values.table ?? []
+  if (first === undefined) throw new Mistake('--table is missing. See: hashrange infer --help')
+  const { out, force } = values
+  if (out !== undefined && existsSync(out) && force !== true) {
+    throw new Mistake(`${out} already exists. Choose another file with --out, or overwrite it with --force.`)
+  }
+  const sample = wholeNumber('--sample', values.sample) ?? usualSample
+  const calls = await readAuditLogs(values['audit-log'] ?? [])
+  const place = databasePlace('infer', values)
+  const database = await openDatabase(place, { region: values.region, account: values.account })
+  try {
+    const tables: ExistingTable[] = []
+    for (const table of [first, ...others]) tables.push(await readTable(database, table, sample))
+    const { description, notes } = inferModel(values.name ?? first, tables, calls)
+    const source = modelSource(description, notes)
+    for (const note of notes) console.error(note)
+    if (out === undefined) process.stdout.write(source)
+    else {
+      await writeFile(out, source)
+      console.error(`Wrote ${out}. Next: hashrange check ${out}`)
+    }
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+/** Items of one partition are neighbours, so the sample is taken from several parts of the table. */
+const segments = 8
+
+async function readTable(database: DatabasePort, TableName: string, sample: number): Promise<ExistingTable> {
+  const { Table } = await database.request('DescribeTable', { TableName }).catch((error: unknown) => {
+    if (errorCode(error) !== 'ResourceNotFoundException') throw error
+    throw new Mistake(`There is no table "${TableName}" in ${database.name}.`, { cause: error })
+  })
+  const items: ExistingTable['items'][number][] = []
+  const share = Math.ceil(sample / segments)
+  for (let Segment = 0; Segment < segments; Segment++) {
+    let ExclusiveStartKey: unknown
+    const wanted = items.length + share
+    do {
+      const input = { TableName, Segment, TotalSegments: segments, Limit: wanted - items.length }
+      const page = await database.request('Scan', {
+        ...input,
+        ...(ExclusiveStartKey !== undefined && { ExclusiveStartKey }),
+      })
+      items.push(...((page['Items'] ?? []) as ExistingTable['items']))
+      ExclusiveStartKey = page['LastEvaluatedKey']
+    } while (ExclusiveStartKey !== undefined && items.length < wanted)
+  }
+  if (items.length === 0) {
+    throw new Mistake(`The table "${TableName}" is empty, so there is nothing to infer a model from.`)
+  }
+  return { description: { ...(Table as object) }, items }
+}
