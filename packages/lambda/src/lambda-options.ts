@@ -1,5 +1,3 @@
-import type { FunctionCredentials } from './functions/function-environment.ts'
-import type { LambdaFunction } from './functions/lambda-function.ts'
 import type { NodeRuntime } from './functions/runners.ts'
 
 /** What a database lets its functions do, and how it runs them. */
@@ -10,8 +8,8 @@ export interface LambdaOptions {
   readonly whyNoUploads?: string | undefined
   /** Where this server listens, as functions reach it. They wait for it. */
   readonly endpoint?: (() => Promise<string>) | undefined
-  /** What a function signs its requests with. By default it is nobody in particular, in the account of the function. */
-  readonly credentials?: ((called: LambdaFunction) => Promise<FunctionCredentials>) | undefined
+  /** Whether requests are verified, so that functions need the credentials of their roles. */
+  readonly isClosed?: boolean | undefined
   /** Calls URLs as destinations; without it, none can be. */
   readonly urls?: UrlDestinations | undefined
   /** Called with every line that functions print. */

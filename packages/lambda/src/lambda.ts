@@ -11,6 +11,7 @@ import { FunctionBook } from './functions/function-book.ts'
 import { functionNotFound } from './functions/function-name.ts'
 import { functionArn, type DeclaredFunction, type LambdaFunction } from './functions/lambda-function.ts'
 import type { Invocation, Invoked } from './functions/runner.ts'
+import { roleCredentials } from './functions/role-credentials.ts'
 import { Runners } from './functions/runners.ts'
 import { StoredCode } from './functions/stored-code.ts'
 import type { LambdaOptions } from './lambda-options.ts'
@@ -59,7 +60,8 @@ export class Lambda implements DeliveryHost {
     this.runners = new Runners({
       node: options.node,
       endpoint: options.endpoint ?? (() => Promise.resolve(nowhere)),
-      credentials: options.credentials ?? nobodysCredentials,
+      credentials: (called) =>
+        options.isClosed === true ? roleCredentials(host, called) : nobodysCredentials(called),
       unpack: (called) => this.code.unpack(called),
       print: options.print ?? (() => undefined),
     })

@@ -39,6 +39,7 @@ export function functionOptions(
   const advice = settingAdvice('command')
   return {
     node: nodeRuntime(),
+    isClosed: settings.auth === true,
     endpoint,
     whyNoUploads: whyNoUploads(settings),
     urls: webhookSender({ webhooks, adviceOn: (prefix) => advice.ofReceiver(prefix) }),

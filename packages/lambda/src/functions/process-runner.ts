@@ -14,6 +14,8 @@ export interface ProcessRunnerSettings {
 const mostWaiting = 1_000
 const idleMs = 5 * 60_000
 const versionCheckMs = 250
+/** The credentials of a process are good for an hour. */
+const oldestMs = 45 * 60_000
 
 /** Runs a function in processes of its own: as many as have something to do, kept for the next call. If the function's
  *  files change, the next call gets a new process. */
@@ -76,7 +78,8 @@ export class ProcessRunner implements Runner {
     const version = this.#busy.get(sandbox)
     this.#busy.delete(sandbox)
     if (sandbox.isOver) return
-    if (this.#isClosed || version !== this.#version) return sandbox.kill()
+    const isOld = performance.now() - sandbox.bornAtMs > oldestMs
+    if (this.#isClosed || isOld || version !== this.#version) return sandbox.kill()
     const timer = setTimeout(() => {
       this.#idle.splice(0, this.#idle.length, ...this.#idle.filter((kept) => kept.sandbox !== sandbox))
       sandbox.kill()

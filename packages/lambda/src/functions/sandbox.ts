@@ -23,6 +23,7 @@ const memoryCheckMs = 250
 
 /** One process of a function. It has one call at a time; when a call takes too long or too much memory, it is killed. */
 export class Sandbox {
+  readonly bornAtMs = performance.now()
   readonly #settings: SandboxSettings
   readonly #api: RuntimeApi
   readonly #log: LogLines
