@@ -16,6 +16,7 @@ import { measureOverHttp } from './measure/over-http.ts'
 import { measurePostgres } from './measure/postgres.ts'
 import type { RoundResult } from './measure/round-result.ts'
 import { measureStartup } from './measure/startup.ts'
+import { measureTriggers } from './measure/triggers.ts'
 import { measureWaits } from './measure/waits.ts'
 import { helpText, OptionError, readOptions, type Options } from './options.ts'
 import { goalsOf } from './report/goals.ts'
@@ -86,6 +87,7 @@ async function measure(context: BenchContext): Promise<Results> {
     ...(parts.includes('embedded') && { embedded: await measureEmbedded(context) }),
     ...(parts.includes('model') && { model: await measureModel(context) }),
     ...(parts.includes('changes') && { changes: await measureChanges(context) }),
+    ...(parts.includes('triggers') && { triggers: await measureTriggers(context) }),
     ...(parts.includes('backups') && { backups: await measureBackups(context) }),
     ...(parts.includes('growth') && { growth: await measureGrowth(context) }),
     ...(parts.includes('import') && { import: await measureImport(context) }),

@@ -7,14 +7,15 @@ import { callExpectingSuccess } from './call.ts'
 
 const activeLimitMs = 10_000
 
-/** Creates a table and fills it with `itemCount` items by BatchWriteItem. */
+/** Creates a table, with `more` in the request, and fills it with `itemCount` items by BatchWriteItem. */
 export async function fillTable(
   { generator, progress }: BenchContext,
   port: number,
   tableName: string,
   itemCount: number,
+  more: object = {},
 ): Promise<RoundResult> {
-  await callExpectingSuccess(port, 'CreateTable', createTableInput(tableName))
+  await callExpectingSuccess(port, 'CreateTable', { ...createTableInput(tableName), ...more })
   await becomesActive(port, tableName)
   return generator.run(
     {

@@ -10,7 +10,7 @@ import type { Results } from './results.ts'
 export interface Goal {
   readonly text: string
   readonly measured: number
-  readonly unit: '×' | 'ms' | 'MB'
+  readonly unit: '×' | 'ms' | 'MB' | '/s'
   readonly isMet: boolean
 }
 
@@ -24,6 +24,7 @@ const importGoal = 0.15
 const besideBackupGoal = 0.5
 const grownByBackupGoal = 3
 const firstAnswerGoalMs = 300
+const triggeredGoal = 10_000
 const loadMemoryGoalMb = 500
 
 /** The goals that this run says something about. */
@@ -38,6 +39,7 @@ export function goalsOf(results: Results): Goal[] {
     ...changesGoals(results),
     ...meteringGoals(results),
     ...authGoals(results),
+    ...triggerGoals(results),
     ...backupGoals(results),
     ...growthGoals(results),
     ...importGoalOf(results),
@@ -178,6 +180,19 @@ function postgresGoals({ postgres }: Results): Goal[] {
     goals.push({ text, measured: slowdown, unit: '×', isMet: slowdown <= slowdownGoal })
   }
   return goals
+}
+
+function triggerGoals({ triggers }: Results): Goal[] {
+  if (triggers === undefined) return []
+  const measured = triggers.recordsPerSecond
+  return [
+    {
+      text: 'changes through a function that does nothing ≥ 10,000 per second',
+      measured,
+      unit: '/s',
+      isMet: measured >= triggeredGoal,
+    },
+  ]
 }
 
 function startupGoal({ startup }: Results): Goal[] {

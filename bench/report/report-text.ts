@@ -13,6 +13,7 @@ import { operationNames } from '../workload/operations.ts'
 import type { Goal } from './goals.ts'
 import type { Machine } from './machine.ts'
 import type { Results } from './results.ts'
+import type { Triggers } from '../measure/triggers.ts'
 import { textTable } from './text-table.ts'
 
 /** Above this, the load generator had no time left to ask for more. */
@@ -62,6 +63,7 @@ export function reportText(machine: Machine, results: Results, goals: readonly G
       saturationText(results.metering),
     )
   }
+  if (results.triggers !== undefined) parts.push(triggersText(results.triggers))
   if (results.backups !== undefined) parts.push(backupsText(results.backups))
   if (results.growth !== undefined) parts.push(growthText(results.growth))
   if (results.import !== undefined) parts.push(importText(results.import))
@@ -77,6 +79,19 @@ export function reportText(machine: Machine, results: Results, goals: readonly G
   }
   if (goals.length > 0) parts.push('\nGoals', goalsTable(goals))
   return parts.filter((part) => part !== '').join('\n')
+}
+
+function triggersText({
+  recordsPerSecond,
+  callsPerSecond,
+  records,
+  memoryBytes,
+  standingStillBytes,
+}: Triggers): string {
+  return [
+    '\nTriggers: changes of one table through a JavaScript function that does nothing, in batches of 100, durable.',
+    `${whole(recordsPerSecond)} changes/s in ${whole(callsPerSecond)} calls/s, over ${whole(records)} changes; the server has ${megabytes(memoryBytes)}, and ${megabytes(standingStillBytes)} after as many changes with a function that always fails.`,
+  ].join('\n')
 }
 
 function operationsTable(byOperation: MeasurementsByOperation, bases: readonly string[]): string {

@@ -4,6 +4,7 @@ import type { Import } from '../measure/import.ts'
 import type { MeasurementsByOperation } from '../measure/over-http.ts'
 import type { OnPostgres } from '../measure/postgres.ts'
 import type { Startup } from '../measure/startup.ts'
+import type { Triggers } from '../measure/triggers.ts'
 import type { Wait } from '../measure/waits.ts'
 
 /** What a run found out; parts that were not asked for are absent. */
@@ -12,6 +13,7 @@ export interface Results {
   readonly embedded?: MeasurementsByOperation
   readonly model?: MeasurementsByOperation
   readonly changes?: MeasurementsByOperation
+  readonly triggers?: Triggers
   readonly backups?: Backups
   readonly growth?: Growth
   readonly import?: Import

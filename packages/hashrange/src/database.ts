@@ -123,7 +123,7 @@ export class Database {
     const { port = 0, host = '127.0.0.1', insecure, cors, allowedHosts, tls } = readListenOptions(options, onHost)
     const gate = this.#closed?.gate
     await assertNotOpenToOthers({ host, isClosed: gate !== undefined, insecure }, 'program')
-    const routes = ownRoutes(this.#engine, this.#engine.store, { gate })
+    const routes = ownRoutes(this.#engine, this.#engine.store, { gate, counted: [this.#lambda] })
     const scope = this.#scope
     const logger = this.#logger
     const server = await serve(gate?.guard(this.#engine) ?? this.#engine, {

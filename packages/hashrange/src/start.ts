@@ -58,7 +58,10 @@ export async function start(settings: StartSettings): Promise<void> {
     const activity = new Activity(wireServices.flatMap(({ operations }) => operations))
     const watchdog = new Watchdog(activity, consoleLogger)
     audit = await auditOf(engine, settings)
-    const own = ownRoutes(engine, store, { gate, counted: audit === undefined ? [watchdog] : [watchdog, audit] })
+    const own = ownRoutes(engine, store, {
+      gate,
+      counted: [watchdog, opened.lambda, ...(audit === undefined ? [] : [audit])],
+    })
     const routes = [
       ...auditedRoutes(own, audit, gate && ((request) => gate.operatorOf(request))),
       ...workbenchRoutes(engine, settings, token, { audit, gate }),

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { RecordSpace, Scope, ServiceHost } from '@hashrange/engine'
+import type { MetricFamily } from '@hashrange/server'
 import { deliverDiscarded } from './delivery/deliver-discarded.ts'
 import type { DeliveryHost } from './delivery/delivery-host.ts'
 import { Figures } from './delivery/figures.ts'
 import type { Mapping } from './delivery/mapping.ts'
+import { triggerFamilies } from './delivery/metric-families.ts'
 import { StoredProgress } from './delivery/progress-store.ts'
 import { Supervisor } from './delivery/supervisor.ts'
 import { EventQueue } from './functions/event-queue.ts'
@@ -93,6 +95,11 @@ export class Lambda implements DeliveryHost {
   async removeTrigger(trigger: DeclaredTrigger): Promise<void> {
     this.#triggers.remove(trigger)
     await this.#supervisor.scan()
+  }
+
+  /** For the page of metrics. */
+  metricFamilies(): Iterable<MetricFamily> {
+    return triggerFamilies(this.figures)
   }
 
   /** Called after a change of mappings. */
