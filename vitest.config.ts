@@ -6,7 +6,7 @@ import LongestFirst from './test/support/longest-first.ts'
 import { missingHere } from './test/support/missing-here.ts'
 import { neutralize } from './test/support/neutral-environment.ts'
 import { seedOfTests } from './test/support/randomness.ts'
-import { isPure, testFiles, usesTestStore } from './test/support/test-needs.ts'
+import { testsOfPackages, usesTestStore } from './test/support/test-needs.ts'
 import { testEndpoint } from './test/support/test-endpoint.ts'
 
 neutralize(process.env)
@@ -19,17 +19,6 @@ const seed = seedOfTests()
 
 /** What this machine cannot run is left out, and named at the end of the run. */
 const missing = await missingHere(whyNoPostgres())
-
-const tests = [...testFiles()]
-
-/** Tests that only compute share processes: to start one takes longer than most of them do. Whoever asks for the
- *  project lmdb by its name finds them there, in processes of their own. */
-const pure = process.argv.some((word) => /^(--project=)?lmdb$/.test(word))
-  ? []
-  : tests.filter(([, reach]) => isPure(reach)).map(([file]) => file)
-
-/** So do tests of the engine on its store, but for those that take long by themselves. */
-const onStore = pure.length === 0 ? [] : tests.flatMap(([file, reach]) => (sharesProcess(file, reach) ? file : []))
 
 const notTests = ['**/node_modules/**', '**/dist/**', ...missing.flatMap(({ files }) => files)]
 
@@ -48,6 +37,10 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     fileParallelism: !isElsewhere,
     pool: 'forks',
+    // Files share processes: to load the sources anew for each of them takes longer than most of them do. No file may leave
+    // anything behind that the next one could notice, and the setup sees to it.
+    isolate: false,
+    setupFiles: ['./test/support/leave-no-trace.ts'],
     // Tests wait for servers, browsers and disks as much as they compute: more of them than there are processors.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
@@ -70,18 +63,9 @@ export default defineConfig({
             'test/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: [...notTests, ...pure, ...onStore],
+          exclude: notTests,
         },
       },
-      ...(pure.length === 0
-        ? []
-        : [
-            { extends: true as const, test: { name: 'pure', include: pure, isolate: false } },
-            {
-              extends: true as const,
-              test: { name: 'engine', include: onStore, exclude: notTests, isolate: false },
-            },
-          ]),
       // The engine once more, on a PostgreSQL that this run starts.
       ...(missing.some(({ what }) => what === 'PostgreSQL')
         ? []
@@ -93,10 +77,6 @@ export default defineConfig({
   },
 })
 
-function sharesProcess(file: string, reach: Parameters<typeof usesTestStore>[0]): boolean {
-  return file.startsWith('packages/') && usesTestStore(reach) && !/(killed|simulation|\.lmdb)\.test\.ts$/.test(file)
-}
-
 function engineOn(name: string, setup: string, more: { readonly testTimeout?: number }) {
   return {
     extends: true as const,
@@ -104,9 +84,8 @@ function engineOn(name: string, setup: string, more: { readonly testTimeout?: nu
       name,
       // Whatever in the packages can come to open the store of the run. The rest is the same on every store, and tests of
       // the whole system choose theirs.
-      include: tests.flatMap(([file, reach]) => (file.startsWith('packages/') && usesTestStore(reach) ? file : [])),
+      include: testsOfPackages().filter((file) => usesTestStore(file)),
       exclude: [...notTests, '**/*.lmdb.test.ts'],
-      isolate: false,
       globalSetup: [setup],
       setupFiles: ['./test/support/postgres-store.ts'],
       ...more,

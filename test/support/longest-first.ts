@@ -7,18 +7,22 @@ export const longTests = JSON.parse(
   readFileSync(new URL('long-tests.json', import.meta.url), 'utf8'),
 ) as readonly string[]
 
-/** The order of a run. What takes long begins first, on whatever store, so that no processor waits at the end for the last one. Vitest
- *  itself knows how long a test took, but not in a fresh clone. Tests that share a process come last, in one row: between them
- *  it is kept. */
+/** The order of a run. What takes long begins first, so that no processor waits at the end for the last one. Vitest itself
+ *  knows how long a test took, but not in a fresh clone. The tests of a project stay together: between them a process is
+ *  kept. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- It is no array that sorts here.
     const sorted = await super.sort(specifications)
-    return sorted.toSorted((one, other) => this.#rankOf(one) - this.#rankOf(other))
+    const projects = [...new Set(sorted.map(({ project }) => project))]
+    return projects.flatMap((project) =>
+      sorted
+        .filter((specification) => specification.project === project)
+        .toSorted((one, other) => this.#rankOf(one) - this.#rankOf(other)),
+    )
   }
 
-  #rankOf({ project, moduleId }: TestSpecification): number {
-    if (!project.config.isolate) return longTests.length + 1
+  #rankOf({ moduleId }: TestSpecification): number {
     const rank = longTests.indexOf(relative(this.ctx.config.root, moduleId))
     return rank === -1 ? longTests.length : rank
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { longTests } from './longest-first.ts'
-import { isPure, reachOf, usesTestStore, valueImports } from './test-needs.ts'
+import { usesTestStore, valueImports } from './test-needs.ts'
 
 describe('the imports of a source', () => {
   test('are those that are there when it runs', () => {
@@ -18,28 +18,15 @@ describe('the imports of a source', () => {
       "const g = await import('node:fs')",
       'const h = await import(/* @vite-ignore */ path)',
     ].join('\n')
-    expect(valueImports(text)).toEqual([
-      './b.ts',
-      '@hashrange/core',
-      './effect.ts',
-      './e.ts',
-      'node:fs',
-      'computed',
-    ])
+    expect(valueImports(text)).toEqual(['./b.ts', '@hashrange/core', './effect.ts', './e.ts', 'node:fs'])
   })
 })
 
 describe('a test', () => {
-  test('that computes is pure, and one that may open a file is not', () => {
-    expect(isPure(reachOf('packages/core/src/values/number.test.ts'))).toBe(true)
-    expect(isPure(reachOf('packages/engine/src/store/data-folder.test.ts'))).toBe(false)
-    expect(isPure(reachOf('test/support/test-needs.test.ts'))).toBe(false)
-  })
-
   test('uses the store of the run if it opens an engine, through whatever', () => {
-    expect(usesTestStore(reachOf('packages/engine/src/operations/put-item.test.ts'))).toBe(true)
-    expect(usesTestStore(reachOf('packages/monitoring/src/operations/operations.test.ts'))).toBe(true)
-    expect(usesTestStore(reachOf('packages/engine/src/wire/raw-json.test.ts'))).toBe(false)
+    expect(usesTestStore('packages/engine/src/operations/put-item.test.ts')).toBe(true)
+    expect(usesTestStore('packages/monitoring/src/operations/operations.test.ts')).toBe(true)
+    expect(usesTestStore('packages/engine/src/wire/raw-json.test.ts')).toBe(false)
   })
 
   test('that is said to take long is there', () => {

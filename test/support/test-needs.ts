@@ -2,36 +2,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What a test file can come to through its imports, whether it does or not. */
-export interface Reach {
-  /** Sources of this workspace, from its root. */
-  readonly sources: ReadonlySet<string>
-  /** Everything else, as it is named. */
-  readonly modules: ReadonlySet<string>
-}
-
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Opens the store that the engine's tests are run on. */
 const openTestStore = 'packages/engine/src/testing/open-test-store.ts'
 
-/** Compute, and touch nothing outside: no file, no socket, no process, no clock that others share. */
-const harmlessModules = /^(vitest|fast-check|node:(assert|buffer|crypto|path|string_decoder|url|util|zlib))$/
-
-/** Tests that only compute. They need no process of their own. */
-export function isPure({ modules }: Reach): boolean {
-  return [...modules].every((name) => harmlessModules.test(name))
-}
-
 /** Tests that can tell one store of the engine from another. */
-export function usesTestStore({ sources }: Reach): boolean {
-  return sources.has(openTestStore)
+export function usesTestStore(file: string): boolean {
+  return sourcesOf(file).has(openTestStore)
 }
 
-/** All test files of the workspace, from its root, with what they reach. */
-export function testFiles(): ReadonlyMap<string, Reach> {
-  const files = ['packages', 'examples', 'test', 'bench'].flatMap((folder) => testsIn(folder))
-  return new Map(files.map((file) => [file, reachOf(file)]))
+/** All test files of the packages, from the root of the workspace. */
+export function testsOfPackages(): string[] {
+  return testsIn('packages')
 }
 
 function testsIn(folder: string): string[] {
@@ -43,44 +26,32 @@ function testsIn(folder: string): string[] {
   })
 }
 
-export function reachOf(file: string): Reach {
+/** The sources of this workspace that a test file can come to through its imports, whether it does or not. */
+function sourcesOf(file: string): ReadonlySet<string> {
   const sources = new Set<string>()
-  const modules = new Set<string>()
   const waiting = [file]
   for (let source = waiting.pop(); source !== undefined; source = waiting.pop()) {
     if (sources.has(source)) continue
     sources.add(source)
-    const imported = importedBy(source)
-    waiting.push(...imported.sources)
-    for (const name of imported.modules) modules.add(name)
+    waiting.push(...sourcesImportedBy(source))
   }
-  return { sources, modules }
+  return sources
 }
 
-/** What is imported for its types alone is not there when a test runs. An import whose name is computed could be of
- *  anything. */
+/** What is imported for its types alone is not there when a test runs. */
 export function valueImports(text: string): string[] {
   const statements = /^\s*(?:import|export)\s+(?!type\s)(?:[^'"`;]*?\bfrom\s*)?['"]([^'"]+)['"]/gm
-  const calls = /(?<![.\w$])(?:import|require)\(\s*(?:\/\*.*?\*\/\s*)?(?:['"]([^'"]+)['"])?/g
-  return [...text.matchAll(statements), ...text.matchAll(calls)].map(([, name]) => name ?? 'computed')
+  const calls = /(?<![.\w$])(?:import|require)\(\s*(?:\/\*.*?\*\/\s*)?['"]([^'"]+)['"]/g
+  return [...text.matchAll(statements), ...text.matchAll(calls)].flatMap(([, name]) => name ?? [])
 }
 
-interface Imported {
-  readonly sources: readonly string[]
-  readonly modules: readonly string[]
-}
+const known = new Map<string, readonly string[]>()
 
-const known = new Map<string, Imported>()
-
-function importedBy(source: string): Imported {
+function sourcesImportedBy(source: string): readonly string[] {
   let imported = known.get(source)
   if (imported === undefined) {
     const names = /\.tsx?$/.test(source) ? valueImports(readFileSync(join(root, source), 'utf8')) : []
-    const found = names.map((name) => ({ name, source: sourceOf(name, source) }))
-    imported = {
-      sources: found.flatMap((one) => one.source ?? []),
-      modules: found.flatMap((one) => (one.source === undefined ? one.name : [])),
-    }
+    imported = names.flatMap((name) => sourceOf(name, source) ?? [])
     known.set(source, imported)
   }
   return imported

@@ -35,6 +35,7 @@ describe('an imported file becomes text, whatever it says:', () => {
     await writeFile(file, source)
     // A model that is wrong is told as such.
     await loadNamedModels(file).catch(() => undefined)
+    Reflect.deleteProperty(globalThis, 'proof')
     return existsSync(proof)
   }
 
