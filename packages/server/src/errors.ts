@@ -27,13 +27,13 @@ export function renderError(error: unknown, logger: Logger): RenderedError {
   )
 }
 
-let toldOfOutageAtMs = Number.NEGATIVE_INFINITY
+const toldOfOutageAtMs = new WeakMap<Logger, number>()
 
 /** If the database is unreachable or the disk is full, every request fails: it is enough to report it now and then. */
 function tellOfOutage({ message }: StorageError, logger: Logger): void {
   const nowMs = performance.now()
-  if (nowMs - toldOfOutageAtMs < 10_000) return
-  toldOfOutageAtMs = nowMs
+  if (nowMs - (toldOfOutageAtMs.get(logger) ?? Number.NEGATIVE_INFINITY) < 10_000) return
+  toldOfOutageAtMs.set(logger, nowMs)
   logger.error(`hashrange: ${message}`)
 }
 
