@@ -18,12 +18,26 @@ const unwanted = [
   '--ignore-gpu-blocklist',
 ]
 
-/** A real Chromium; the package that carries it unpacks it when it is first asked for. */
-export async function openBrowser(): Promise<Browser> {
+/** For a browser that draws where nobody looks: fewer threads that wait for each other. */
+const wanted = ['--disable-gpu', '--disable-threaded-compositing', '--num-raster-threads=1']
+
+let opened: Promise<Browser> | undefined
+
+/** A real Chromium, one for all tests of a process; each of them has contexts of its own. It ends with the process. */
+export function openBrowser(): Promise<Browser> {
+  opened ??= launch()
+  return opened
+}
+
+async function launch(): Promise<Browser> {
+  // The package that carries it unpacks it when it is first asked for.
   const executablePath = await locked('chromium', () => chromium.executablePath())
-  return playwright.launch({
+  const browser = await playwright.launch({
     executablePath,
-    args: [...chromium.args.filter((flag) => !unwanted.includes(flag.split('=', 1)[0] ?? '')), '--disable-gpu'],
+    args: [...chromium.args.filter((flag) => !unwanted.includes(flag.split('=', 1)[0] ?? '')), ...wanted],
     headless: true,
   })
+  // Should it crash, the tests after the one that notices have another.
+  browser.once('disconnected', () => (opened = undefined))
+  return browser
 }

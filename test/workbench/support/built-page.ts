@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -9,15 +8,16 @@ import { locked } from './locked.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const folder = join(root, 'packages', 'workbench')
 
-/** Builds the page if it is older than its sources, as when a test is run by itself while the page is being changed. Returns the
- *  folder of a copy: another test may build the page anew meanwhile. Remove it when it is no longer needed. */
+let built: Promise<string> | undefined
+
+/** The folder of the page. Builds it if it is older than its sources, as when a test is run by itself while the page is being
+ *  changed. */
 export function buildPage(): Promise<string> {
-  return locked('page', async () => {
+  built ??= locked('page', async () => {
     await buildIfOld()
-    const copy = await mkdtemp(join(tmpdir(), 'hashrange-page-'))
-    await cp(join(folder, 'dist', 'page'), copy, { recursive: true })
-    return copy
+    return join(folder, 'dist', 'page')
   })
+  return built
 }
 
 async function buildIfOld(): Promise<void> {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { WorkbenchOptions } from 'hashrange/workbench'
 import { openBrowser } from './browser.ts'
@@ -13,7 +13,7 @@ const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url))
 
 export interface Workbench {
   readonly server: WorkbenchServer
-  /** Opens a path such as `/tables/shop` in a browser of its own: 1280 × 720, nothing remembered. */
+  /** Opens a path such as `/tables/shop` in a context of its own: 1280 × 720, nothing remembered. */
   open(path: string, options?: OpenOptions): Promise<Page>
   /** Keeps a screenshot in light and one in dark, for whoever looks at the run; and sees to it that what is shown has names
    *  and labels, for whoever cannot look. */
@@ -40,7 +40,6 @@ export interface WorkbenchSetup extends Partial<WorkbenchOptions> {
  *  and whatever the browser complained of meanwhile (errors, refusals of the content security policy) fails it. */
 export function useWorkbench(setup: WorkbenchSetup = {}): Workbench {
   let server: WorkbenchServer | undefined
-  let browser: Browser | undefined
   const contexts: BrowserContext[] = []
   let problems: string[] = []
   let expected: RegExp[] = []
@@ -48,7 +47,6 @@ export function useWorkbench(setup: WorkbenchSetup = {}): Workbench {
   beforeAll(async () => {
     server = await startWorkbench(setup)
     for (const name of setup.examples ?? []) await loadExample(server.execute, name)
-    browser = await openBrowser()
   })
 
   afterEach(async ({ task }) => {
@@ -60,10 +58,7 @@ export function useWorkbench(setup: WorkbenchSetup = {}): Workbench {
     expect(unexpected).toEqual([])
   })
 
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  afterAll(() => server?.close())
 
   const started = (): WorkbenchServer => {
     if (server === undefined) throw new Error('The server starts before the first test.')
@@ -74,7 +69,7 @@ export function useWorkbench(setup: WorkbenchSetup = {}): Workbench {
       return started()
     },
     open: async (path, { origin = started().origin, token = testToken } = {}) => {
-      if (browser === undefined) throw new Error('The browser opens before the first test.')
+      const browser = await openBrowser()
       const context = await browser.newContext({
         viewport: { width: 1280, height: 720 },
         colorScheme: 'light',

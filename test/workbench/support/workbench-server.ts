@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { Engine, openLmdbStore, operationsByTarget, toPlain, type Scope } from '@hashrange/engine'
 import { accessService, accessWire, type IamContext } from '@hashrange/access'
 import { applyDeclaration, firstAdministrator, Gate, readDeclaration } from '@hashrange/access/closed'
@@ -68,7 +67,6 @@ export async function startWorkbench({
     close: async () => {
       await server.close()
       await engine.close()
-      await rm(pageFolder, { recursive: true, force: true })
     },
   }
 }
