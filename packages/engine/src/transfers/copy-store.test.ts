@@ -18,7 +18,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hashrange-copy-'))
   const db = await StreamTable.open({ store: await openLmdbStore({ path: folder }) })
   await db.create('orders')
-  for (let n = 0; n < 700; n++) await db.put('orders', `item ${n}`, n)
+  await Promise.all(Array.from({ length: 700 }, (_, n) => db.put('orders', `item ${n}`, n)))
   await db.close()
   source = await openLmdbStore({ path: folder })
   target = await openTestStore()
