@@ -13,9 +13,14 @@ const sources = [...packages.map((name) => `packages/${name}`), 'test', 'bench',
 const entries = new Map(packages.flatMap(entriesOf))
 
 /** Files that vitest.config.ts names. */
-const loadedByVitest = ['citus-setup', 'postgres-setup', 'postgres-store', 'report', 'seeded-fast-check'].map(
-  (name) => `test/support/${name}.ts`,
-)
+const loadedByVitest = [
+  'citus-setup',
+  'leave-no-trace',
+  'postgres-setup',
+  'postgres-store',
+  'report',
+  'seeded-fast-check',
+].map((name) => `test/support/${name}.ts`)
 
 const rules: ExportRules = {
   entries,
