@@ -6,7 +6,8 @@ import { decodeChangeRecord } from '../changes/change-record.ts'
 let owned: OwnedEngine
 
 beforeEach(async () => {
-  owned = await OwnedEngine.open()
+  // No sweep but those of the tests, however long they take.
+  owned = await OwnedEngine.open(undefined, undefined, { expirySweepMs: 3_600_000 })
 })
 
 afterEach(() => owned.engine.close())
