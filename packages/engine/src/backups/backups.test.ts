@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keySpace } from '../layout/key-space.ts'
 import { keptCount } from './testing/kept-count.ts'
-import { indexesOf, OwnedEngine, scope, sorted, type Plain } from './testing/owned-engine.ts'
+import { backUp, expectExactly, fill, restore } from './testing/music-backups.ts'
+import { OwnedEngine, scope, sorted, type Plain } from './testing/owned-engine.ts'
 
 let owned: OwnedEngine
 
@@ -17,46 +15,10 @@ afterEach(async () => {
   expect(owned.errors).toEqual([])
 })
 
-const item = (at: number, note = 'first'): Plain => ({
-  pk: { S: `p${at % 50}` },
-  sk: { N: String(at) },
-  note: { S: note },
-  ...(at % 3 !== 0 && { rank: { N: String(at) } }),
-  ...(at % 2 === 0 && { team: { S: `t${at % 4}` } }),
-})
-
-const fill = async (count: number, note?: string): Promise<void> => {
-  await Promise.all(
-    Array.from({ length: count }, (_, at) => owned.run('PutItem', { TableName: 'music', Item: item(at, note) })),
-  )
-}
-
-const backUp = async (BackupName = 'first'): Promise<string> =>
-  (await owned.ask('CreateBackup', { TableName: 'music', BackupName }))['BackupArn'] as string
-
-const restore = (BackupArn: string, more: object = {}): Promise<Plain> =>
-  owned.ask('RestoreTableFromBackup', { TargetTableName: 'again', BackupArn, ...more })
-
-/** The restored table holds these items, in its indexes and counts too. */
-async function expectExactly(TableName: string, items: readonly Plain[]): Promise<void> {
-  expect(sorted(await owned.scanAll(TableName))).toEqual(sorted(items))
-  const described = await owned.ask('DescribeTable', { TableName })
-  expect(described).toMatchObject({ TableStatus: 'ACTIVE', ItemCount: items.length })
-  const indexes = [
-    ...((described['LocalSecondaryIndexes'] ?? []) as Plain[]),
-    ...((described['GlobalSecondaryIndexes'] ?? []) as Plain[]),
-  ]
-  for (const { IndexName, ItemCount } of indexes) {
-    const entries = indexesOf(items)[IndexName as string] ?? []
-    expect(sorted(await owned.scanAll(TableName, IndexName as string))).toEqual(entries)
-    expect(ItemCount).toBe(entries.length)
-  }
-}
-
 describe('a backup', () => {
   test('holds what the table held when it was asked for, whatever is written since', async () => {
     await owned.createTable('music')
-    await fill(1_000)
+    await fill(owned, 1_000)
     const before = await owned.scanAll('music')
     const { TableSizeBytes } = await owned.ask('DescribeTable', { TableName: 'music' })
     const asked = owned.ask('CreateBackup', { TableName: 'music', BackupName: 'first' })
@@ -72,7 +34,7 @@ describe('a backup', () => {
       BackupStatus: 'CREATING',
       BackupType: 'USER',
     })
-    await fill(1_200, 'second')
+    await fill(owned, 1_200, 'second')
     await owned.run('DeleteItem', { TableName: 'music', Key: { pk: { S: 'p1' }, sk: { N: '1' } } })
     await owned.engine.background.idle()
     expect(await owned.ask('DescribeBackup', { BackupArn })).toMatchObject({
@@ -83,21 +45,21 @@ describe('a backup', () => {
         LocalSecondaryIndexes: [{ IndexName: 'by-rank' }],
       },
     })
-    await restore(BackupArn)
+    await restore(owned, BackupArn)
     await owned.engine.background.idle()
-    await expectExactly('again', before)
+    await expectExactly(owned, 'again', before)
   })
 
   test('outlives its table', async () => {
     await owned.createTable('music')
-    await fill(300)
+    await fill(owned, 300)
     const before = await owned.scanAll('music')
-    const arn = await backUp()
+    const arn = await backUp(owned)
     await owned.run('DeleteTable', { TableName: 'music' })
     await owned.engine.background.idle()
-    await restore(arn, { TargetTableName: 'music' })
+    await restore(owned, arn, { TargetTableName: 'music' })
     await owned.engine.background.idle()
-    await expectExactly('music', before)
+    await expectExactly(owned, 'music', before)
   })
 
   test('of a table that has been switched to other features records them', async () => {
@@ -114,7 +76,7 @@ describe('a backup', () => {
       TimeToLiveSpecification: { Enabled: true, AttributeName: 'expiry' },
     })
     await owned.engine.background.idle()
-    const arn = await backUp()
+    const arn = await backUp(owned)
     await owned.engine.background.idle()
     const { SourceTableFeatureDetails } = await owned.ask('DescribeBackup', { BackupArn: arn })
     expect(SourceTableFeatureDetails).toMatchObject({
@@ -122,7 +84,7 @@ describe('a backup', () => {
       TimeToLiveDescription: { AttributeName: 'expiry', TimeToLiveStatus: 'ENABLED' },
       SSEDescription: { SSEType: 'KMS', Status: 'ENABLED' },
     })
-    await restore(arn)
+    await restore(owned, arn)
     await owned.engine.background.idle()
     const table = await owned.ask('DescribeTable', { TableName: 'again' })
     expect(table).toMatchObject({
@@ -139,8 +101,8 @@ describe('a backup', () => {
 
   test('that is deleted is gone at once, and its items soon', async () => {
     await owned.createTable('music')
-    await fill(300)
-    const BackupArn = await backUp()
+    await fill(owned, 300)
+    const BackupArn = await backUp(owned)
     await owned.engine.background.idle()
     expect(await keptCount(owned.engine.store)).toBe(300)
     expect(await owned.ask('DeleteBackup', { BackupArn })).toMatchObject({
@@ -216,195 +178,6 @@ describe('ListBackups', () => {
   })
 })
 
-describe('a table that is being restored', () => {
-  test('can be described, and nothing else', async () => {
-    await owned.createTable('music')
-    await fill(4_000)
-    const arn = await backUp()
-    await owned.engine.background.idle()
-    const description = await restore(arn)
-    expect(description).toMatchObject({
-      TableStatus: 'CREATING',
-      ItemCount: 0,
-      RestoreSummary: {
-        RestoreDateTime: owned.clock.nowMs / 1000,
-        RestoreInProgress: true,
-        SourceBackupArn: arn,
-        SourceTableArn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/music',
-      },
-    })
-    const refused = async (operation: string, input: object, code: string, message: string): Promise<void> => {
-      await expect(owned.run(operation, { TableName: 'again', ...input })).rejects.toMatchObject({ code, message })
-    }
-    const notFound = 'Requested resource not found'
-    await refused('PutItem', { Item: item(1) }, 'ResourceNotFoundException', notFound)
-    await refused('Scan', {}, 'ResourceNotFoundException', notFound)
-    await refused(
-      'UpdateTable',
-      { DeletionProtectionEnabled: true },
-      'ResourceNotFoundException',
-      `${notFound}: Table: again not found`,
-    )
-    await refused('CreateBackup', { BackupName: 'abc' }, 'TableNotFoundException', 'Table not found: again')
-    await refused(
-      'DeleteTable',
-      {},
-      'ResourceInUseException',
-      'Attempt to change a resource which is still in use: Table is being created: again',
-    )
-    await expect(restore(arn)).rejects.toMatchObject({
-      code: 'TableInUseException',
-      message: `Table: again is already being restored from backup: ${arn}`,
-    })
-    await expect(restore(arn, { TargetTableName: 'another' })).rejects.toMatchObject({
-      code: 'BackupInUseException',
-      message: `Backup is being used to restore another table: ${arn}`,
-    })
-    await expect(owned.run('DeleteBackup', { BackupArn: arn })).rejects.toMatchObject({
-      code: 'BackupInUseException',
-    })
-    const counts = new Set<unknown>()
-    for (let status: unknown = 'CREATING'; status === 'CREATING';) {
-      const { TableStatus, ItemCount } = await owned.ask('DescribeTable', { TableName: 'again' })
-      counts.add(ItemCount)
-      status = TableStatus
-      await new Promise((resolve) => setTimeout(resolve, 1))
-    }
-    expect(counts.size).toBeGreaterThan(1)
-    expect(counts.has(4_000)).toBe(true)
-  })
-
-  test('has the billing and the indexes that are asked for', async () => {
-    await owned.createTable('music')
-    await fill(100)
-    const arn = await backUp()
-    await owned.engine.background.idle()
-    await restore(arn, {
-      BillingModeOverride: 'PROVISIONED',
-      ProvisionedThroughputOverride: { ReadCapacityUnits: 7, WriteCapacityUnits: 8 },
-      LocalSecondaryIndexOverride: [],
-      GlobalSecondaryIndexOverride: [
-        {
-          IndexName: 'renamed',
-          KeySchema: [{ AttributeName: 'team', KeyType: 'HASH' }],
-          Projection: { ProjectionType: 'KEYS_ONLY' },
-          ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 2 },
-        },
-      ],
-    })
-    await owned.engine.background.idle()
-    const table = await owned.ask('DescribeTable', { TableName: 'again' })
-    expect(table).toMatchObject({
-      ItemCount: 100,
-      ProvisionedThroughput: { ReadCapacityUnits: 7, WriteCapacityUnits: 8 },
-      GlobalSecondaryIndexes: [{ IndexName: 'renamed', IndexStatus: 'ACTIVE', ItemCount: 50 }],
-    })
-    expect(table).not.toHaveProperty('LocalSecondaryIndexes')
-    expect((table['AttributeDefinitions'] as Plain[]).map(({ AttributeName }) => AttributeName)).toEqual([
-      'pk',
-      'sk',
-      'team',
-    ])
-  })
-
-  const units = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 }
-  const teams = {
-    IndexName: 'teams',
-    KeySchema: [{ AttributeName: 'team', KeyType: 'HASH' }],
-    Projection: { ProjectionType: 'KEYS_ONLY' },
-  }
-  test.each([
-    [
-      { ProvisionedThroughputOverride: units },
-      'Cannot override ProvisionedThroughput unless BillingMode is PROVISIONED',
-    ],
-    [
-      { ProvisionedThroughputOverride: units, BillingModeOverride: 'PAY_PER_REQUEST' },
-      'Cannot override ProvisionedThroughput if BillingMode is overridden to PAY_PER_REQUEST',
-    ],
-    [
-      { BillingModeOverride: 'PROVISIONED' },
-      'Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED',
-    ],
-    [
-      { BillingModeOverride: 'PROVISIONED', ProvisionedThroughputOverride: units },
-      'Must specify provisioned throughput for index by-team',
-    ],
-    [
-      { OnDemandThroughputOverride: { MaxReadRequestUnits: 0 } },
-      'Requested MaxReadRequestUnits for OnDemandThroughput is outside of valid range',
-    ],
-    [
-      { GlobalSecondaryIndexOverride: [{ ...teams, Projection: { ProjectionType: 'ALL' } }] },
-      'Index teams does not match a secondary index that existed in the source table and cannot be created during the restore operation',
-    ],
-  ])('cannot be had with %j', async (more, message) => {
-    await owned.createTable('music')
-    const arn = await backUp()
-    await owned.engine.background.idle()
-    await expect(restore(arn, more)).rejects.toMatchObject({
-      code: 'ValidationException',
-      message: `Invalid Request: ${message}`,
-    })
-    await expect(owned.run('DescribeTable', { TableName: 'again' })).rejects.toMatchObject({
-      code: 'ResourceNotFoundException',
-    })
-  })
-
-  test('is not put in place of another', async () => {
-    await owned.createTable('music')
-    const arn = await backUp()
-    await owned.engine.background.idle()
-    await expect(restore(arn, { TargetTableName: 'music' })).rejects.toMatchObject({
-      code: 'TableAlreadyExistsException',
-      message: 'Table already exists: music',
-    })
-  })
-})
-
-describe('a stop in the middle', () => {
-  let path: string
-
-  beforeEach(async () => {
-    path = await mkdtemp(join(tmpdir(), 'hashrange-test-'))
-  })
-
-  afterEach(() => rm(path, { recursive: true }))
-
-  const reopen = async (): Promise<void> => {
-    const { clock } = owned
-    await owned.engine.close()
-    owned = await OwnedEngine.open({ path }, clock)
-  }
-
-  test('has a backup taken anew, and a restore begun anew', async () => {
-    await reopen()
-    await owned.createTable('music')
-    await fill(1_000)
-    const before = await owned.scanAll('music')
-    const arn = await backUp()
-    await reopen()
-    expect(await owned.ask('DescribeBackup', { BackupArn: arn })).toMatchObject({
-      BackupDetails: { BackupStatus: 'CREATING' },
-    })
-    await owned.engine.background.idle()
-    expect(await owned.ask('DescribeBackup', { BackupArn: arn })).toMatchObject({
-      BackupDetails: { BackupStatus: 'AVAILABLE' },
-      SourceTableDetails: { ItemCount: 1_000 },
-    })
-    await restore(arn)
-    while ((await owned.ask('DescribeTable', { TableName: 'again' }))['ItemCount'] === 0) {
-      await new Promise((resolve) => setTimeout(resolve, 1))
-    }
-    await reopen()
-    expect(await owned.ask('DescribeTable', { TableName: 'again' })).toMatchObject({ TableStatus: 'CREATING' })
-    await owned.engine.background.idle()
-    await expectExactly('again', before)
-    await reopen()
-    await expectExactly('again', before)
-  })
-})
-
 describe('a table that is dropped while its past can be restored', () => {
   test('leaves a backup of its end, which goes by itself', async () => {
     await owned.createTable('music')
@@ -412,7 +185,7 @@ describe('a table that is dropped while its past can be restored', () => {
       TableName: 'music',
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     })
-    await fill(300)
+    await fill(owned, 300)
     const before = await owned.scanAll('music')
     await owned.run('DeleteTable', { TableName: 'music' })
     await owned.engine.background.idle()
@@ -426,14 +199,14 @@ describe('a table that is dropped while its past can be restored', () => {
     })
     const BackupArn = summary['BackupArn'] as string
     await expect(owned.run('DeleteBackup', { BackupArn })).rejects.toThrow('User is not allowed to delete')
-    await restore(BackupArn)
+    await restore(owned, BackupArn)
     await owned.engine.background.idle()
-    await expectExactly('again', before)
+    await expectExactly(owned, 'again', before)
     owned.clock.nowMs += 36 * 86_400_000
     await owned.engine.expireBackups()
     expect(await owned.run('ListBackups', { BackupType: 'ALL' })).toEqual({ BackupSummaries: [] })
     await owned.engine.background.idle()
-    await expectExactly('again', before)
+    await expectExactly(owned, 'again', before)
     const tables = [...owned.engine.catalog.all()].map(({ id }) => id)
     const left = new Set<number>()
     await owned.engine.store.view((snapshot) =>
@@ -448,9 +221,9 @@ describe('a table that is dropped while its past can be restored', () => {
 
 test('a backup of another region can be restored, if it is said how it is to be encrypted', async () => {
   await owned.createTable('music')
-  await fill(10)
+  await fill(owned, 10)
   const before = await owned.scanAll('music')
-  const BackupArn = await backUp()
+  const BackupArn = await backUp(owned)
   await owned.engine.background.idle()
   const elsewhere = { ...scope, region: 'us-east-1' }
   const input = { TargetTableName: 'again', BackupArn }
