@@ -14,14 +14,16 @@ export function readStream<M extends AnyModel>(
   return change === undefined ? undefined : (decodeChange(change) as unknown as ChangeIn<M>)
 }
 
-/** The readers without options, which are those of a program that reads record after record. */
-const readers = new WeakMap<AnyModel, ChangeReader>()
+/** By model and options: programs read record after record. */
+const readers = new WeakMap<AnyModel, Map<string, ChangeReader>>()
+const mostReaders = 20
 
 function readerOf(model: AnyModel, options: ReadStreamOptions): ChangeReader {
-  if (Object.keys(options).length > 0) return new ChangeReader(model, options)
-  const known = readers.get(model)
-  if (known !== undefined) return known
-  const made = new ChangeReader(model, options)
-  readers.set(model, made)
+  const ofModel = readers.get(model) ?? new Map<string, ChangeReader>()
+  readers.set(model, ofModel)
+  const id = JSON.stringify(options)
+  const made = ofModel.get(id) ?? new ChangeReader(model, options)
+  if (ofModel.size >= mostReaders) ofModel.clear()
+  ofModel.set(id, made)
   return made
 }

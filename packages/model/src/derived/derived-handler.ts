@@ -10,6 +10,7 @@ import type { Derived } from './derive.ts'
 import { DerivedRuntime, type DerivedOptions } from './derived-runtime.ts'
 import { keyFromValues, keyValues, sourceId } from './mark.ts'
 import type { ContributionChange } from './plan-contributions.ts'
+import { each } from './each.ts'
 import { rankGroup, rankOf, type RankedGroup } from './rank-group.ts'
 
 export interface DerivedHandlerOptions extends DerivedOptions, Pick<ReadStreamOptions, 'streamArn'> {
@@ -88,14 +89,9 @@ class Batch {
     const changes = [...this.#contributions.values()].map(({ change }) => change)
     for (const { change, error } of (await ledger?.apply(changes, meter)) ?? [])
       failures.push({ error, records: this.#contributions.get(change.source)?.records ?? [] })
-    // One after the other: what they write is often the same partition.
-    for (const { run, records } of this.#works.values()) {
-      try {
-        await run()
-      } catch (error) {
-        failures.push({ error, records })
-      }
-    }
+    await each([...this.#works.values()], async ({ run, records }) => {
+      await run().catch((error: unknown) => failures.push({ error, records }))
+    })
     return failures
   }
 

@@ -42,8 +42,10 @@ export class Ledger {
       try {
         await this.#applyTogether(chunk, known, meter)
       } catch (error) {
-        if (chunk.length === 1) for (const change of chunk) failed.push({ change, error })
-        else for (const change of chunk) failed.push(...(await this.apply([change], meter, marks)))
+        // One of them may be to blame; if the database cannot be reached, all of them wait.
+        if (chunk.length > 1 && isOfOne(error))
+          for (const change of chunk) failed.push(...(await this.apply([change], meter, marks)))
+        else for (const change of chunk) failed.push({ change, error })
       }
     }
     return failed
@@ -112,6 +114,11 @@ export class StaleRead extends Error {}
 export interface FailedChange {
   readonly change: ContributionChange
   readonly error: unknown
+}
+
+function isOfOne(error: unknown): boolean {
+  if (error instanceof StaleRead || error instanceof ModelError) return true
+  return error instanceof Error && ['ValidationException', 'TransactionCanceledException'].includes(error.name)
 }
 
 /** Reasons that do not apply to the next attempt. */

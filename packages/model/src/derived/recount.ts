@@ -1,13 +1,12 @@
 import type { EntityRuntime, StoredItem } from '../client/entity-runtime.ts'
 import { ModelError } from '../errors.ts'
 import type { DerivedRuntime } from './derived-runtime.ts'
+import { each } from './each.ts'
 import { StaleRead } from './ledger.ts'
 import { keyFromValues, keyValues, readMark, sourceId, sourceOf, type Mark } from './mark.ts'
 import type { ContributionChange } from './plan-contributions.ts'
 
 const mostAttempts = 20
-/** Reads at a time. */
-const concurrency = 10
 
 /** Makes marks say what their source items contribute now, in an epoch: both of those marks that were found, and of those that
  *  source items lack. Returns how many were written.
@@ -79,15 +78,6 @@ async function readMarkOf(
 ): Promise<Mark | undefined> {
   const item = await runtime.read(marks, marks.keyOf({ source }))
   return item === undefined ? undefined : readMark(item)
-}
-
-/** Several at a time. */
-export async function each<T>(values: readonly T[], work: (value: T) => Promise<void>): Promise<void> {
-  let next = 0
-  const worker = async (): Promise<void> => {
-    for (let value = values[next++]; value !== undefined; value = values[next++]) await work(value)
-  }
-  await Promise.all(Array.from({ length: Math.min(concurrency, values.length) }, worker))
 }
 
 /** The key of an item in its table. */

@@ -40,6 +40,7 @@ export async function* scanEntities(
       },
       runtime.meter,
     )
+    const units = runtime.meter.readUnits + runtime.meter.writeUnits - before
     const items = (page.Items ?? []).flatMap((stored) => {
       const kind = described && runtime.kinds.of(described, stored)
       const entity = kind === undefined ? undefined : runtime.entities.get(kind)
@@ -48,6 +49,6 @@ export async function* scanEntities(
     key = page.LastEvaluatedKey
     if (key === undefined) table++
     yield { items, next: table < tables.length ? { table, key } : undefined }
-    await pace.spend(runtime.meter.readUnits + runtime.meter.writeUnits - before)
+    await pace.spend(units)
   }
 }
