@@ -12,12 +12,20 @@ export const plainTable = 'plain'
 /** What needs a log of every change. */
 export const tablesWithLog = ['with a stream', 'with recovery'] as const
 
+/** In another region of the same server. */
+export const replicatedTable = 'with a replica'
+
 const changeOperations: readonly OperationName[] = ['PutItem', 'UpdateItem']
 
-const tableNames = { [plainTable]: 'plain', 'with a stream': 'streamed', 'with recovery': 'recoverable' } as const
+const tableNames = {
+  [plainTable]: 'plain',
+  'with a stream': 'streamed',
+  'with recovery': 'recoverable',
+  [replicatedTable]: 'replicated',
+} as const
 
-/** The same writes to a table whose changes nobody asks for, to one with a stream and to one with point-in-time recovery,
- *  all in one server. */
+/** The same writes to a table whose changes nobody asks for, to one with a stream, to one with point-in-time recovery and to
+ *  one with a replica, all in one server. */
 export async function measureChanges(context: BenchContext): Promise<MeasurementsByOperation> {
   const { options, progress } = context
   const server = await startHashrange(context, join(context.folder, 'changes'))
@@ -33,11 +41,16 @@ export async function measureChanges(context: BenchContext): Promise<Measurement
     TableName: tableNames['with recovery'],
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
   })
+  await callExpectingSuccess(server.port, 'UpdateTable', {
+    TableName: tableNames[replicatedTable],
+    ReplicaUpdates: [{ Create: { RegionName: 'eu-west-1' } }],
+  })
+  await becomesActive(server.port, tableNames[replicatedTable])
 
   const measurements: MeasurementsByOperation = {}
   for (const operation of changeOperations.filter((name) => options.operations.includes(name))) {
     measurements[operation] = await alternate(
-      ([plainTable, ...tablesWithLog] as const).map((name) => {
+      ([plainTable, ...tablesWithLog, replicatedTable] as const).map((name) => {
         return contestant(context, server, templateOf(operation, tableNames[name], options.smallItemCount), name)
       }),
       // What is compared is close together: more and shorter rounds keep a change in the disk's speed out of it.

@@ -44,7 +44,7 @@ export function reportText(machine: Machine, results: Results, goals: readonly G
   }
   if (results.changes !== undefined) {
     parts.push(
-      '\nWhat the change log costs: writes to three tables with one index in one durable server, 32 connections.',
+      '\nWhat the change log and a replica cost: writes to four tables with one index in one durable server, 32 connections.',
       operationsTable(results.changes, [plainTable]),
       saturationText(results.changes),
     )

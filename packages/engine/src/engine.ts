@@ -32,7 +32,7 @@ import { operations, type RunOperation } from './operations/index.ts'
 import { readConflicts, type Conflict } from './replication/conflicts.ts'
 import { Regions } from './replication/regions.ts'
 import { replicationReport, type ReplicationReport } from './replication/replication-report.ts'
-import { replicationWork } from './replication/replication-work.ts'
+import { wholeReplicationWork } from './replication/replication-work.ts'
 import { systemRandomness, type Randomness } from './randomness.ts'
 import { RecordSpace } from './records/record-space.ts'
 import type { Scope } from './scope.ts'
@@ -218,7 +218,7 @@ export class Engine implements EngineParts {
   /** Sends what has been written in replicas of global tables to the others. This happens automatically, several times a
    *  second. */
   async replicate(): Promise<void> {
-    this.#leased.begin(replicationWork(this))
+    this.#leased.begin(wholeReplicationWork(this))
     await this.background.idle()
   }
 

@@ -10,6 +10,7 @@ describe('a change record', () => {
     const record = {
       event: 'MODIFY' as const,
       expired: true,
+      replicated: true,
       atMs: 1_800_000_000_123,
       keys: jsonOf(keys),
       oldImage: jsonOf(image),
@@ -23,7 +24,14 @@ describe('a change record', () => {
   })
 
   test('tells an absent image from an empty one', () => {
-    const record = { event: 'REMOVE' as const, expired: false, atMs: 1, keys: jsonOf(keys), newImage: undefined }
+    const record = {
+      event: 'REMOVE' as const,
+      expired: false,
+      replicated: false,
+      atMs: 1,
+      keys: jsonOf(keys),
+      newImage: undefined,
+    }
     const sizes = { keysSizeBytes: 3, oldSizeBytes: 0, newSizeBytes: 0 }
     const read = decodeChangeRecord(encodeChangeRecord({ ...record, ...sizes, oldImage: jsonOf({}) }))
     expect(read.newImage).toBeUndefined()

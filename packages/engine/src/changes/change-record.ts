@@ -7,6 +7,8 @@ export interface ChangeRecord {
   readonly event: 'INSERT' | 'MODIFY' | 'REMOVE'
   /** Whether the database itself deleted the item because it expired. */
   readonly expired: boolean
+  /** Whether another region made it, and this replica only followed. */
+  readonly replicated: boolean
   readonly atMs: number
   /** The item's key attributes. */
   readonly keys: RawJson
@@ -23,7 +25,16 @@ const format = 1
 const headerBytes = 35
 const events = ['INSERT', 'MODIFY', 'REMOVE'] as const
 
-/** format, event, flags, time (8 bytes), three lengths and three sizes (4 bytes each), then keys, old image and new image
+const expiredFlag = 1
+const replicatedFlag = 2
+const mostFlags = expiredFlag | replicatedFlag
+
+/** Whether a record is of a change that another region made, without decoding the rest. */
+export function isReplicatedRecord(value: Value): boolean {
+  return ((value[2] ?? 0) & replicatedFlag) !== 0
+}
+
+/** format, event, flags (1: the item expired; 2: another region made the change), time (8 bytes), three lengths and three sizes (4 bytes each), then keys, old image and new image
  *  as JSON. An absent image has the length 0. ON DISK. */
 export function encodeChangeRecord(record: ChangeRecord): Value {
   const { keys, oldImage, newImage } = record
@@ -31,7 +42,7 @@ export function encodeChangeRecord(record: ChangeRecord): Value {
   const value = Buffer.allocUnsafe(headerBytes + lengths[0] + lengths[1] + lengths[2])
   value[0] = format
   value[1] = events.indexOf(record.event)
-  value[2] = record.expired ? 1 : 0
+  value[2] = (record.expired ? expiredFlag : 0) | (record.replicated ? replicatedFlag : 0)
   value.writeDoubleBE(record.atMs, 3)
   value.writeUInt32BE(lengths[0], 11)
   value.writeUInt32BE(lengths[1], 15)
@@ -52,7 +63,8 @@ export function decodeChangeRecord(value: Value): ChangeRecord {
   const newEnd = oldEnd + bytes.readUInt32BE(19)
   return {
     event: events[bytes[1] ?? 0] ?? 'MODIFY',
-    expired: bytes[2] === 1,
+    expired: ((bytes[2] ?? 0) & expiredFlag) !== 0,
+    replicated: isReplicatedRecord(value),
     atMs: bytes.readDoubleBE(3),
     keys: new RawJson(bytes.subarray(headerBytes, keysEnd)),
     oldImage: oldEnd > keysEnd ? new RawJson(bytes.subarray(keysEnd, oldEnd)) : undefined,
@@ -67,7 +79,7 @@ export function decodeChangeRecord(value: Value): ChangeRecord {
 export function changeRecordDamage(value: Value): string | undefined {
   if (value.length < headerBytes) return 'it is cut short'
   if (value[0] !== format) return `its format ${value[0]} is unknown`
-  if ((value[1] ?? 0) >= events.length || (value[2] ?? 0) > 1) return 'its event or its flags are unknown'
+  if ((value[1] ?? 0) >= events.length || (value[2] ?? 0) > mostFlags) return 'its event or its flags are unknown'
   const [keys, oldImage, newImage] = lengthsIn(value)
   if (headerBytes + keys + oldImage + newImage !== value.length) return 'its parts do not have its length'
   return undefined

@@ -138,7 +138,7 @@ export class ChangePlan {
     if (isChanged && this.#cause.isLogged !== false) this.#log(change, log)
   }
 
-  #log({ table, key, previous, next }: ItemChange, log: ChangeLog): void {
+  #log({ table, key, previous, next, replicated }: ItemChange, log: ChangeLog): void {
     const item = (next ?? previous)?.item
     if (item === undefined) return
     const { at, expired } = this.#cause
@@ -147,6 +147,7 @@ export class ChangePlan {
     const record = encodeChangeRecord({
       event: previous === undefined ? 'INSERT' : next === undefined ? 'REMOVE' : 'MODIFY',
       expired,
+      replicated: replicated !== undefined,
       atMs: at.nowMs,
       keys: jsonOf(keys),
       oldImage: log.keepsOld ? previous?.json : undefined,

@@ -1,6 +1,6 @@
 import type { Item } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
-import { decodeChangeRecord } from '../changes/change-record.ts'
+import { decodeChangeRecord, isReplicatedRecord } from '../changes/change-record.ts'
 import type { ShardDefinition, TableDefinition } from '../definitions/table-definition.ts'
 import { itemKey } from '../layout/item-keys.ts'
 import { keyText } from '../layout/key-bounds.ts'
@@ -8,7 +8,7 @@ import { changeLogKey, changeLogRange } from '../layout/key-space.ts'
 import { itemStampKey } from '../layout/replication-keys.ts'
 import { decodeItemStamp } from '../stamps/item-stamp.ts'
 import { logEntryKey, sequenceAt, sequenceOfKey, timeOfSequence } from '../store/sequence.ts'
-import type { Key, Snapshot, Store } from '../store/store.ts'
+import type { Key, Snapshot, Store, Value } from '../store/store.ts'
 import { readCursor, type ReplicationCursor } from './cursor.ts'
 import type { ReplicatedChange } from './replicated-change.ts'
 
@@ -25,8 +25,10 @@ export interface OutgoingPage {
   readonly isLast: boolean
 }
 
-/** An item may have 400 KB. */
-const entriesPerPage = 128
+/** Enough that a few transactions a second suffice: each makes writers wait for the disk once more. */
+const entriesPerPage = 500
+/** A page ends before its items would have more. */
+const bytesPerPage = 4 * 2 ** 20
 
 /** Reads the next entries of a replica's change log, and the present states of the items that they name. So an item that
  *  was changed many times is sent once, and shards can be read in any order. Only what was written in this region is
@@ -39,48 +41,78 @@ export function readOutgoing(
 ): Promise<OutgoingPage | undefined> {
   return Promise.resolve(
     store.view(async (snapshot) => {
+      const { definition } = source
       const cursor = await readCursor(snapshot, source.id, toRegion)
       if (cursor === undefined) return undefined
-      const log = await readLog(snapshot, source.definition, cursor, untilSteadyMs)
-      const changes = await changesOf(snapshot, source.definition, [...log.itemKeys.values()])
-      return { ...log, changes }
+      const entries = await readLog(snapshot, definition, cursor, untilSteadyMs)
+      const { changes, covered } = await changesOf(snapshot, definition, entries)
+      return {
+        changes,
+        entries: covered,
+        cursor: cursorAfter(definition, cursor, entries.slice(0, covered)),
+        oldestAtMs: oldestOf(entries.slice(0, covered)),
+        isLast: entries.length < entriesPerPage && covered === entries.length,
+      }
     }),
   )
 }
 
-interface LogPage extends Omit<OutgoingPage, 'changes'> {
-  readonly itemKeys: ReadonlyMap<string, Key>
+/** An entry of the log. */
+interface LogEntry {
+  readonly shardId: number
+  readonly sequence: bigint
+  /** Absent if another region made the change, so that there is nothing to send. */
+  readonly own?: OwnChange
+}
+
+interface OwnChange {
+  readonly atMs: number
+  readonly itemKey: Key
 }
 
 async function readLog(
   snapshot: Snapshot,
-  definition: TableDefinition,
+  { tableId, keySchema, attributeTypes, shards = [] }: TableDefinition,
   cursor: ReplicationCursor,
   untilSteadyMs: number,
-): Promise<LogPage> {
-  const { tableId, keySchema, attributeTypes, shards = [] } = definition
-  const itemKeys = new Map<string, Key>()
-  const positions: Record<string, string> = {}
-  let entries = 0
-  let oldestAtMs: number | undefined
-  for (const shard of shards) {
-    let position = positionIn(cursor, shard)
-    if (entries < entriesPerPage) {
-      const limit = entriesPerPage - entries
-      const range = unsentRange(tableId, shard, position, untilSteadyMs)
-      await snapshot.range({ ...range, limit }, (key, value) => {
-        const { keys, atMs } = decodeChangeRecord(value)
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written by us.
-        const changed = itemKey(tableId, keySchema, attributeTypes, keys.parse() as Item)
-        itemKeys.set(keyText(changed), changed)
-        oldestAtMs = Math.min(oldestAtMs ?? atMs, atMs)
-        position = sequenceOfKey(key) + 1n
-        return ++entries < entriesPerPage
-      })
-    }
-    positions[shard.shardId] = position.toString()
+): Promise<readonly LogEntry[]> {
+  const entries: LogEntry[] = []
+  const ownChange = (value: Value): OwnChange => {
+    const { keys, atMs } = decodeChangeRecord(value)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written by us.
+    return { atMs, itemKey: itemKey(tableId, keySchema, attributeTypes, keys.parse() as Item) }
   }
-  return { itemKeys, entries, oldestAtMs, cursor: { positions }, isLast: entries < entriesPerPage }
+  for (const shard of shards) {
+    const limit = entriesPerPage - entries.length
+    if (limit === 0) break
+    const range = unsentRange(tableId, shard, positionIn(cursor, shard), untilSteadyMs)
+    await snapshot.range({ ...range, limit }, (key, value) => {
+      entries.push({
+        shardId: shard.shardId,
+        sequence: sequenceOfKey(key),
+        ...(!isReplicatedRecord(value) && { own: ownChange(value) }),
+      })
+      return entries.length < entriesPerPage
+    })
+  }
+  return entries
+}
+
+function oldestOf(entries: readonly LogEntry[]): number | undefined {
+  const times = entries.flatMap(({ own }) => own?.atMs ?? [])
+  return times.length === 0 ? undefined : Math.min(...times)
+}
+
+/** Shards that are gone are forgotten. */
+function cursorAfter(
+  { shards = [] }: TableDefinition,
+  cursor: ReplicationCursor,
+  entries: readonly LogEntry[],
+): ReplicationCursor {
+  const positions: Record<string, string> = {}
+  for (const shard of shards) positions[shard.shardId] = positionIn(cursor, shard).toString()
+  for (const { shardId, sequence } of entries) positions[shardId] = (sequence + 1n).toString()
+  return { positions }
 }
 
 function positionIn({ positions }: ReplicationCursor, { shardId }: ShardDefinition): bigint {
@@ -100,20 +132,41 @@ function unsentRange(
   return { from, to: Buffer.compare(from, to) < 0 ? to : from }
 }
 
+const itemsPerRead = 50
+
+/** The states of the items that entries name, each once, and how many of the entries they cover. */
 async function changesOf(
   snapshot: Snapshot,
   { replication, region }: TableDefinition,
-  itemKeys: readonly Key[],
-): Promise<readonly ReplicatedChange[]> {
-  if (replication === undefined || itemKeys.length === 0) return []
-  const stamps = await snapshot.getMany(itemKeys.map((key) => itemStampKey(replication.stampsId, key)))
-  const items = await snapshot.getMany(itemKeys)
-  return itemKeys.flatMap((key, position): ReplicatedChange | readonly [] => {
-    const value = stamps[position]
-    if (value === undefined) return []
-    const stamp = decodeItemStamp(value)
-    return stamp.stamp.region === region ? { itemKey: key, stamp, item: items[position] } : []
-  })
+  entries: readonly LogEntry[],
+): Promise<{ readonly changes: readonly ReplicatedChange[]; readonly covered: number }> {
+  const changes: ReplicatedChange[] = []
+  const seen = new Set<string>()
+  let bytes = 0
+  let covered = 0
+  while (replication !== undefined && covered < entries.length && bytes < bytesPerPage) {
+    const page = entries.slice(covered, covered + itemsPerRead)
+    const itemKeys = page.flatMap(({ own }) => own?.itemKey ?? []).filter((key) => isFirst(seen, key))
+    const stamps = await snapshot.getMany(itemKeys.map((key) => itemStampKey(replication.stampsId, key)))
+    const items = await snapshot.getMany(itemKeys)
+    for (const [position, key] of itemKeys.entries()) {
+      const value = stamps[position]
+      const stamp = value && decodeItemStamp(value)
+      if (stamp?.stamp.region !== region) continue
+      const item = items[position]
+      bytes += item?.length ?? 0
+      changes.push({ itemKey: key, stamp, item })
+    }
+    covered += page.length
+  }
+  return { changes, covered }
+}
+
+function isFirst(seen: Set<string>, key: Key): boolean {
+  const text = keyText(key)
+  if (seen.has(text)) return false
+  seen.add(text)
+  return true
 }
 
 /** The steady time of the first entry that has not been sent; Infinity if all have, and 0 if sending has not begun. */

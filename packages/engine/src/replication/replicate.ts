@@ -1,6 +1,7 @@
 import { ServiceError } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
-import { breathe, type Stopping } from '../work/background-work.ts'
+import type { Write } from '../store/store.ts'
+import { breathe } from '../work/background-work.ts'
 import type { Lease } from '../work/leases.ts'
 import { applyChanges, type AppliedChanges } from './apply-changes.ts'
 import { forgetOldConflicts } from './conflicts.ts'
@@ -11,15 +12,82 @@ import type { ReplicationHost } from './replication-host.ts'
 
 /** Sends what has been written in each replica to the others, as far as their regions can be reached. Returns how many
  *  entries of change logs were sent. */
-export async function replicateAll(engine: ReplicationHost, lease: Lease): Promise<number> {
-  const sent = await Promise.all(
-    [...pairs(engine)].map(([source, target]) => sendChanges(engine, source, target, lease)),
-  )
-  return sent.reduce((sum, entries) => sum + entries, 0)
+export function replicateAll(engine: ReplicationHost, lease: Lease): Promise<number> {
+  return sendBetween(engine, [...pairs(engine)], lease)
+}
+
+/** Sends everything that a replica must still send to another. */
+export function sendChanges(engine: ReplicationHost, source: Table, target: Table, lease: Lease): Promise<number> {
+  return sendBetween(engine, [[source, target]], lease)
+}
+
+type Pair = readonly [source: Table, target: Table]
+
+/** What must be sent between two replicas. */
+interface Sending {
+  readonly source: Table
+  readonly target: Table
+  readonly page: OutgoingPage
+}
+
+/** Page by page for all pairs. Where one replica only has to note that there was nothing of its own in its log, that is
+ *  written with the changes of another, because every transaction makes writers wait for the disk. */
+async function sendBetween(engine: ReplicationHost, all: readonly Pair[], lease: Lease): Promise<number> {
+  let sent = 0
+  let left = all
+  while (left.length > 0 && !lease.aborted) {
+    const read = await Promise.all(left.map((pair) => readPage(engine, pair)))
+    const sendings = read.filter((one) => one !== undefined)
+    const [first, ...others] = sendings.filter(({ page }) => page.changes.length > 0)
+    const gone = new Set<Table>()
+    const notes = sendings.filter(({ page }) => page.changes.length === 0).map(noteOf)
+    if (first === undefined) {
+      if (notes.length > 0) await lease.transact([], () => ({ writes: notes, answer: undefined }))
+    } else {
+      const sendingNow = [send(engine, first, lease, notes), ...others.map((one) => send(engine, one, lease))]
+      for (const target of await Promise.all(sendingNow)) if (target !== undefined) gone.add(target)
+    }
+    sent += sendings.reduce((sum, { page }) => sum + page.entries, 0)
+    left = sendings
+      .filter(({ page, target }) => !page.isLast && !gone.has(target))
+      .map(({ source, target }) => [source, target])
+    await breathe()
+  }
+  return sent
+}
+
+/** Undefined if there is nothing to send, or the region cannot be reached. */
+async function readPage(engine: ReplicationHost, [source, target]: Pair): Promise<Sending | undefined> {
+  const toRegion = target.definition.region
+  const { isCut, lagMs } = engine.regions.linkBetween(source.definition.region, toRegion)
+  if (isCut) return undefined
+  const untilSteadyMs = lagMs === 0 ? Infinity : engine.clock.steady() - lagMs
+  const page = await readOutgoing(engine.store, source, toRegion, untilSteadyMs)
+  return page === undefined || page.entries === 0 ? undefined : { source, target, page }
+}
+
+function noteOf({ source, target, page }: Sending): Write {
+  return cursorWrite(source.id, target.definition.region, page.cursor)
+}
+
+/** Returns the target if it is gone. */
+async function send(
+  engine: ReplicationHost,
+  sending: Sending,
+  lease: Lease,
+  notes: readonly Write[] = [],
+): Promise<Table | undefined> {
+  const { source, target, page } = sending
+  const beside = [noteOf(sending), ...notes]
+  const applied = await unlessGone(applyChanges(engine, target, page.changes, { through: lease, beside }))
+  if (applied === undefined) return target
+  charge(engine, source, target, page, applied)
+  if (applied.conflicts > 0) await forgetOldConflicts(engine.store, target)
+  return undefined
 }
 
 /** Each replica, with each of the others that are in this store. */
-function* pairs(engine: ReplicationHost): Iterable<readonly [source: Table, target: Table]> {
+function* pairs(engine: ReplicationHost): Iterable<Pair> {
   for (const source of engine.catalog.all()) {
     if (source.definition.replication === undefined) continue
     for (const target of otherMembers(engine.catalog, source)) yield [source, target]
@@ -49,33 +117,6 @@ export async function hasUnsent(engine: ReplicationHost): Promise<boolean> {
     }
     return false
   })
-}
-
-/** Sends everything that a replica must still send to another. */
-export async function sendChanges(
-  engine: ReplicationHost,
-  source: Table,
-  target: Table,
-  lease: Lease & Stopping,
-): Promise<number> {
-  const toRegion = target.definition.region
-  let sent = 0
-  while (!lease.aborted) {
-    const { isCut, lagMs } = engine.regions.linkBetween(source.definition.region, toRegion)
-    if (isCut) break
-    const untilSteadyMs = lagMs === 0 ? Infinity : engine.clock.steady() - lagMs
-    const page = await readOutgoing(engine.store, source, toRegion, untilSteadyMs)
-    if (page === undefined || page.entries === 0) break
-    const beside = [cursorWrite(source.id, toRegion, page.cursor)]
-    const applied = await unlessGone(applyChanges(engine, target, page.changes, { through: lease, beside }))
-    if (applied === undefined) break
-    charge(engine, source, target, page, applied)
-    if (applied.conflicts > 0) await forgetOldConflicts(engine.store, target)
-    sent += page.entries
-    if (page.isLast) break
-    await breathe()
-  }
-  return sent
 }
 
 /** A replicated write costs the replica that it reaches as much as a write of its own. */

@@ -31,12 +31,25 @@ function nameOf({ definition }: Table, region: string): string {
   return `replica ${definition.replication?.globalTableId ?? definition.tableUuid} ${region}`
 }
 
-/** Sends what has been written. */
+/** Sends what has been written. Once is enough for what recurs: whatever is written meanwhile waits for the next time, and
+ *  is sent with more. */
 export function replicationWork(engine: ReplicationHost): UnfinishedWork {
   return {
-    name: 'replication',
+    name: replicationName,
+    run: async (lease) => {
+      await replicateAll(engine, lease)
+    },
+  }
+}
+
+/** Sends until nothing is left. */
+export function wholeReplicationWork(engine: ReplicationHost): UnfinishedWork {
+  return {
+    name: replicationName,
     run: async (lease) => {
       while ((await replicateAll(engine, lease)) > 0 && !lease.aborted) await engine.regions.refresh()
     },
   }
 }
+
+const replicationName = 'replication'
