@@ -115,7 +115,8 @@ export class Database {
     await this.#lambda.settled()
   }
 
-  /** Serves these tables over HTTP as well, to whatever credentials and region; by default on a port that is free, for this machine.
+  /** Serves these tables over HTTP as well, to whatever credentials and region (a region that has replicas of global tables
+   *  has its own tables); by default on a port that is free, for this machine.
    *  `listen(8000)` and `listen(8000, '::1')` are short for `listen({ port: 8000, host: '::1' })`. Other machines are let in
    *  if the database is closed (`open({ auth: true })`), or with `insecure: true`. */
   async listen(options: ListenOptions | number = {}, onHost?: string): Promise<ListeningServer> {
@@ -124,7 +125,13 @@ export class Database {
     const gate = this.#closed?.gate
     await assertNotOpenToOthers({ host, isClosed: gate !== undefined, insecure }, 'program')
     const routes = ownRoutes(this.#engine, this.#engine.store, { gate, counted: [this.#lambda] })
-    const scope = this.#scope
+    const { catalog } = this.#engine
+    const home = this.#scope
+    // Regions in which this database has tables, as with global tables, are told apart.
+    const scope = ({ region }: Scope): Scope => {
+      const named = { ...home, region }
+      return region !== home.region && catalog.hasTables(named) ? named : home
+    }
     const logger = this.#logger
     const server = await serve(gate?.guard(this.#engine) ?? this.#engine, {
       authenticate: gate && ((request, service) => gate.authenticate(request, service)),

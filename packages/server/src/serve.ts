@@ -31,8 +31,8 @@ export interface ServeOptions extends AccessOptions {
   readonly shared?: Sharing | undefined
   /** Verifies requests; without it every key is accepted. */
   readonly authenticate?: Authenticate | undefined
-  /** One scope for all requests, whatever their credentials say. */
-  readonly scope?: Scope | undefined
+  /** One scope for all requests, whatever their credentials say; or what to make of the scope that they name. */
+  readonly scope?: Scope | ((named: Scope) => Scope) | undefined
   /** The service's own limit by default. */
   readonly maxBodyBytes?: number | undefined
   readonly limits?: Partial<HttpLimits> | undefined
@@ -97,8 +97,8 @@ function authenticateFor(options: ServeOptions): Authenticate {
   const { scope } = options
   if (scope === undefined) return authenticate
   return (request, service) => {
-    authenticate(request, service)
-    return scope
+    const named = authenticate(request, service)
+    return typeof scope === 'function' ? scope(named) : scope
   }
 }
 

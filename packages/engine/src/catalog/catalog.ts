@@ -73,6 +73,11 @@ export class Catalog {
     return this.#tables.find(scope, tableName)
   }
 
+  /** Whether an account has tables in a region. */
+  hasTables(scope: Scope): boolean {
+    return this.#tables.hasAny(scope)
+  }
+
   /** The names of the tables in one account and region, in byte order. */
   names(scope: Scope): readonly string[] {
     return this.#tables.names(scope).toSorted((a, b) => (a < b ? -1 : 1))

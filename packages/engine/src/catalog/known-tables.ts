@@ -24,6 +24,10 @@ export class KnownTables {
     return [...(this.#byName.get(accountId)?.get(region)?.keys() ?? [])]
   }
 
+  hasAny({ accountId, region }: Scope): boolean {
+    return (this.#byName.get(accountId)?.get(region)?.size ?? 0) > 0
+  }
+
   *all(): Iterable<Table> {
     for (const regions of this.#byName.values()) for (const tables of regions.values()) yield* tables.values()
   }

@@ -144,7 +144,8 @@ async function changesOf(
   const seen = new Set<string>()
   let bytes = 0
   let covered = 0
-  while (replication !== undefined && covered < entries.length && bytes < bytesPerPage) {
+  if (replication === undefined) return { changes, covered: entries.length }
+  while (covered < entries.length && bytes < bytesPerPage) {
     const page = entries.slice(covered, covered + itemsPerRead)
     const itemKeys = page.flatMap(({ own }) => own?.itemKey ?? []).filter((key) => isFirst(seen, key))
     const stamps = await snapshot.getMany(itemKeys.map((key) => itemStampKey(replication.stampsId, key)))
