@@ -3,6 +3,9 @@ import { sha256Hex } from './sha256.ts'
 
 const hashLength = 64
 const mostBytes = 4096
+/** Lines are kept, for each of a thousand kinds of requests. */
+const longestLine = 2048
+const mostLines = 32
 
 /** How a client writes its header: with every request of a kind, the same names in the same order. A header in a known layout need not be taken apart: the
  *  signed part of it is kept as bytes, and only written again when one of its lines has changed, such as the time. */
@@ -27,7 +30,8 @@ export class HeaderLayout {
   static of(fields: readonly string[], signedHeaders: readonly string[]): HeaderLayout | undefined {
     const starts = fields.map((line) => line.slice(0, line.indexOf(':') + 1))
     const names = fields.map(fieldName)
-    if (new Set(names).size < names.length) return undefined
+    const isLong = fields.some((line) => line.length > longestLine) || fields.length > mostLines
+    if (isLong || new Set(names).size < names.length) return undefined
     const signed = signedHeaders.map((name) => ({ name, position: names.indexOf(name), line: '', canonical: '' }))
     const layout = new HeaderLayout(starts, signed, signedHeaders.join(';'))
     return layout.#write(fields) ? layout : undefined
@@ -40,7 +44,7 @@ export class HeaderLayout {
       const line = fields[index] ?? ''
       if (line === seen[index]) continue
       if (!line.startsWith(this.#starts[index] ?? '')) return false
-      seen[index] = line
+      if (line.length <= longestLine) seen[index] = line
     }
     return true
   }
