@@ -18,9 +18,6 @@ const unwanted = [
   '--ignore-gpu-blocklist',
 ]
 
-/** For a browser that draws where nobody looks: fewer threads that wait for each other. */
-const wanted = ['--disable-gpu', '--disable-threaded-compositing', '--num-raster-threads=1']
-
 let opened: Promise<Browser> | undefined
 
 /** A real Chromium, one for all tests of a process; each of them has contexts of its own. It ends with the process. */
@@ -34,7 +31,7 @@ async function launch(): Promise<Browser> {
   const executablePath = await locked('chromium', () => chromium.executablePath())
   const browser = await playwright.launch({
     executablePath,
-    args: [...chromium.args.filter((flag) => !unwanted.includes(flag.split('=', 1)[0] ?? '')), ...wanted],
+    args: [...chromium.args.filter((flag) => !unwanted.includes(flag.split('=', 1)[0] ?? '')), '--disable-gpu'],
     headless: true,
   })
   // Should it crash, the tests after the one that notices have another.
