@@ -95,7 +95,8 @@ test('mistakes are explained', async () => {
 })
 
 test('check measures what is derived, and says where it is hot', async () => {
-  expect(await runModelCommand('check', [file, '--items', '100'])).toBe(0)
+  const code = await runModelCommand('check', [file, '--items', '100'])
+  expect(code, told).toBe(0)
   expect(told).toContain('notes: derived items, in write + read units of the handler for one change')
   expect(told).toMatch(/Note +all +4 \+ 0 .* 100 % of Notes/)
   expect(told).toContain('warning derivation all hot-derived-item')
