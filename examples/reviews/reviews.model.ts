@@ -37,9 +37,9 @@ export const Rating = entity('Rating', {
   .volume({ items: 20_000 })
 
 /** How many reviews there are in all. One item would be too busy. */
-export const Site = entity('Site', { name: s.enum('reviews'), shard: s.shard(4), count: s.int().default(0) })
+export const Site = entity('Site', { name: s.enum('reviews'), shard: s.shard(8), count: s.int().default(0) })
   .key({ pk: 'SITE#{name}#{shard}', sk: 'SITE' })
-  .volume({ items: 4 })
+  .volume({ items: 8 })
 
 /** A product under each word of its name. */
 export const Word = entity('Word', { word: s.string().size(8), productId: s.ulid(), name: s.string().size(30) })

@@ -1,14 +1,15 @@
 import type { Derived } from '../../derived/derive.ts'
 import { handlerOf } from '../../derived/derived-handler.ts'
 import { DerivedRuntime } from '../../derived/derived-runtime.ts'
-import { targetId } from '../../derived/contribution.ts'
+import { groupOf } from '../../derived/contributions-of.ts'
+import type { AmountDerivation } from '../../derived/derivation.ts'
 import { verifyDerived } from '../../derived/verify-derived.ts'
-import type { ModelDescription } from '../../description.ts'
+import type { EntityDescription, ModelDescription } from '../../description.ts'
 import { computeWith } from '../data/compute-attributes.ts'
 import { DataGenerator, type GeneratedItem } from '../data/generate-data.ts'
 import type { Finding } from '../finding.ts'
 import type { MeasureOptions } from '../measure-model.ts'
-import { ModelIndex } from '../model-index.ts'
+import { holesOf, ModelIndex } from '../model-index.ts'
 import { seededRandom } from '../random.ts'
 import { createTables, loadItems } from '../run/load-data.ts'
 import type { BusiestItem, ChangeCost, DerivedReport, SourceReport } from './derived-report.ts'
@@ -141,25 +142,31 @@ class Trial {
           names.flatMap((name) => (stored[name] === undefined ? [] : [[name, stored[name]]])),
         ),
         ...(eventName === 'INSERT' ? { NewImage: stored } : { OldImage: stored }),
-        SequenceNumber: String(this.#sequence).padStart(21, '1'),
+        SequenceNumber: `1${String(this.#sequence).padStart(20, '0')}`,
       },
     }
   }
 
-  #busiest(source: string): BusiestItem | undefined {
-    const items = this.#items.filter(({ entity }) => entity.name === source)
-    const counts = new Map<string, BusiestItem & { count: number }>()
-    for (const { stored } of items) {
-      for (const { contribution } of this.#runtime.contributions(this.#runtime.entity(source), stored)) {
-        if (contribution.kind !== 'amount') continue
-        const { derivation, target } = contribution
-        const id = `${derivation} ${targetId(target)}`
-        const known = counts.get(id) ?? { derivation, target: target.entity, share: 0, count: 0 }
-        counts.set(id, { ...known, count: known.count + 1 })
+  #busiest(name: string): BusiestItem | undefined {
+    const source = this.#runtime.entity(name)
+    const items = this.#items.filter(({ entity }) => entity.name === name)
+    const busiest = this.#runtime.of('amount').flatMap(([derivation, each]) => {
+      if (each.source !== name) return []
+      const target = this.#runtime.entity(each.target)
+      const shard = target.attributes.find(({ definition }) => definition.shard !== undefined)
+      const counts = new Map<string, number>()
+      for (const { stored } of items) {
+        const group = groupOf(each, target, '', source.decodePossible(stored))
+        if (group === undefined) continue
+        const id = JSON.stringify(Object.entries(group).filter(([attribute]) => attribute !== shard?.name))
+        counts.set(id, (counts.get(id) ?? 0) + 1)
       }
-    }
-    const [first] = [...counts.values()].toSorted((a, b) => b.count - a.count)
-    return first && { derivation: first.derivation, target: first.target, share: first.count / items.length }
+      const generated = Math.max(0, ...counts.values()) / Math.max(1, items.length)
+      const share =
+        Math.min(generated, largestShare(source.described, each.by)) / (shard?.definition.shard?.count ?? 1)
+      return share === 0 ? [] : [{ derivation, target: target.name, share }]
+    })
+    return busiest.toSorted((a, b) => b.share - a.share)[0]
   }
 
   /** What the patterns that write the entity declare. */
@@ -172,4 +179,13 @@ class Trial {
     })
     return rates.reduce((total, rate) => total + rate, 0)
   }
+}
+
+/** Of few generated items, the largest partition has more than its share. Where a group is a partition, the model says more. */
+function largestShare({ key, volume }: EntityDescription, by: AmountDerivation['by']): number {
+  const { items, perPartition, maxPerPartition = perPartition } = volume
+  if (typeof by === 'function' || items === undefined || maxPerPartition === undefined) return 1
+  const names = typeof by === 'string' ? [by] : by
+  const isPartition = holesOf([key.partition]).every((hole) => names.includes(hole))
+  return isPartition ? Math.min(1, maxPerPartition / items) : 1
 }
