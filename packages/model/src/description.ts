@@ -152,6 +152,8 @@ export interface ValueDescription {
 
 export interface AttributeDescription extends ValueDescription {
   readonly name: string
+  /** What it is called in the table, if that is not `name`. */
+  readonly storedName?: string
   readonly isOptional: boolean
   readonly isReadOnly: boolean
   /** False for what is derived again whenever needed: a shard that is the hash of another attribute. */

@@ -70,6 +70,7 @@ function attributeDefinition(
   const sources = (computedFrom ?? []).flatMap((name) => entity.attributes.filter((each) => each.name === name))
   return {
     ...valueDefinition(attribute),
+    ...(attribute.storedName !== undefined && { storedName: attribute.storedName }),
     isReadOnly,
     // A default that is only known to exist could be anything.
     isOptional: isOptional || (hasDefault && defaultValue === undefined),

@@ -52,6 +52,8 @@ export class EntityRuntime {
   readonly ttlAttribute: string | undefined
   /** Those that every write sets again. */
   readonly setOnWrite: readonly CompiledAttribute[]
+  /** The attributes that are called something else in the table. */
+  readonly storedNames: ReadonlyMap<string, string>
   readonly #confusable: readonly KeyedKind[]
   /** All its templates, and the stored attributes in them. */
   readonly #keys: readonly KeyTemplateDescription[]
@@ -74,6 +76,11 @@ export class EntityRuntime {
       return { name: attribute.name, codec: codecOf(own), definition: own, described: attribute }
     })
     this.byName = new Map(this.attributes.map((attribute) => [attribute.name, attribute]))
+    this.storedNames = new Map(
+      described.attributes.flatMap(({ name, storedName }) =>
+        storedName === undefined ? [] : [[name, storedName]],
+      ),
+    )
     this.primaryInputs = primaryInputsOf(described)
     const { partition, sort } = described.key
     this.#keys = [
@@ -89,6 +96,27 @@ export class EntityRuntime {
 
   get name(): string {
     return this.described.name
+  }
+
+  /** An item under the names that it has in the table. */
+  toStored(item: StoredItem): StoredItem {
+    if (this.storedNames.size === 0) return item
+    return Object.fromEntries(
+      Object.entries(item).map(([name, value]) => [this.storedNames.get(name) ?? name, value]),
+    )
+  }
+
+  /** An item under the names that it has in the model, whichever it has now. */
+  fromStored(item: StoredItem): StoredItem {
+    if (this.storedNames.size === 0) return item
+    const named: StoredItem = { ...item }
+    for (const [name, storedName] of this.storedNames) {
+      const value = named[storedName]
+      if (value === undefined) continue
+      delete named[storedName]
+      named[name] = value
+    }
+    return named
   }
 
   /** The primary key of an item, from the attributes that identify it. */
@@ -234,7 +262,8 @@ export class EntityRuntime {
   }
 
   /** Programs that others wrote keep some values only in keys. */
-  #withKeyParts(stored: StoredItem): StoredItem {
+  #withKeyParts(given: StoredItem): StoredItem {
+    const stored = this.fromStored(given)
     if (this.#inKeys.every((name) => stored[name] !== undefined)) return stored
     return this.#filled(stored, this.#keys)
   }
@@ -269,7 +298,7 @@ export class EntityRuntime {
     included: ReadonlySet<string>,
     only?: ReadonlySet<string>,
   ): PlainItem {
-    const filled = this.#filled(stored, templates)
+    const filled = this.#filled(this.fromStored(stored), templates)
     const item: PlainItem = {}
     const inKeys = new Set(holesOf(templates))
     for (const attribute of this.attributes) {

@@ -55,7 +55,7 @@ export function getRequest(
 
 /** What is selected, with what shows that the item is what it should be. */
 function projectionOf(entity: EntityRuntime, select: readonly string[]): Partial<GetItemCommandInput> {
-  const placeholders = new Placeholders()
+  const placeholders = new Placeholders(entity.storedNames)
   const { discriminator, partitionKey, sortKey } = entity.table
   const own = [partitionKey.name, ...(sortKey === undefined ? [] : [sortKey.name]), discriminator]
   const names = new Set([

@@ -50,7 +50,7 @@ export function itemPath(entity: EntityRuntime, text: string): ItemPath {
 /** The path in an expression: `#address.#city`, `#history[0].#what`. */
 export function pathText({ attribute, steps }: ItemPath, placeholders: Placeholders): string {
   return steps.reduce<string>(
-    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}.${placeholders.name(step)}`),
+    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}.${placeholders.field(step)}`),
     placeholders.name(attribute.name),
   )
 }

@@ -123,7 +123,10 @@ function entityDecoder(entity: EntityRuntime, index: IndexDescription | undefine
       decode: (stored, only) => entity.decodeItem(stored, only),
     }
   }
-  const included = new Set(index.projection.type === 'INCLUDE' ? index.projection.attributes : [])
+  const copied = index.projection.type === 'INCLUDE' ? index.projection.attributes : []
+  const included = new Set(
+    entity.attributes.flatMap(({ name }) => (copied.includes(entity.storedNames.get(name) ?? name) ? [name] : [])),
+  )
   return {
     literals,
     fits: (stored) => key !== undefined && fits(stored),

@@ -73,7 +73,7 @@ function satelliteRequest(
     if (sort !== undefined) key[sort.attribute] = { S: keyText(sort.parts, valueOf) ?? '' }
     return getRequest(connection, entity, key, isConsistent)
   }
-  const placeholders = new Placeholders()
+  const placeholders = new Placeholders(entity.storedNames)
   return {
     operation: 'Query',
     input: {

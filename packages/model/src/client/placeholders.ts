@@ -4,8 +4,25 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb'
  *  none is a reserved word, and no two share one: `a-b` and `a_b` do not meet. */
 export class Placeholders<Value = AttributeValue> {
   readonly #names = new Map<string, string>()
+  readonly #fields = new Map<string, string>()
+  readonly #storedNames: ReadonlyMap<string, string>
   readonly #values = new Map<string, Value>()
   readonly #taken = new Set<string>()
+
+  /** `storedNames` are those of attributes that are called something else in the table. */
+  constructor(storedNames: ReadonlyMap<string, string> = new Map()) {
+    this.#storedNames = storedNames
+  }
+
+  /** A field inside of an attribute, whose name is as it is. */
+  field(name: string): string {
+    if (!this.#storedNames.has(name)) return this.name(name)
+    const known = this.#fields.get(name)
+    if (known !== undefined) return known
+    const placeholder = this.#free(`#${readable(name)}`)
+    this.#fields.set(name, placeholder)
+    return placeholder
+  }
 
   name(attribute: string): string {
     const known = this.#names.get(attribute)
@@ -26,9 +43,10 @@ export class Placeholders<Value = AttributeValue> {
   members(): PlaceholderMembers<Value> {
     return {
       ...(this.#names.size > 0 && {
-        ExpressionAttributeNames: Object.fromEntries(
-          [...this.#names].map(([name, placeholder]) => [placeholder, name]),
-        ),
+        ExpressionAttributeNames: Object.fromEntries([
+          ...[...this.#names].map(([name, placeholder]) => [placeholder, this.#storedNames.get(name) ?? name]),
+          ...[...this.#fields].map(([name, placeholder]) => [placeholder, name]),
+        ]),
       }),
       ...(this.#values.size > 0 && { ExpressionAttributeValues: Object.fromEntries(this.#values) }),
     }

@@ -31,7 +31,7 @@ export function planReplace(
       : entity.encodeItem(withVersion(entity, read, withoutOnWrite(entity, wanted)), context)
   const names = changedNames(entity, read, next)
   assertReadOnlyKept(entity, names)
-  const placeholders = new Placeholders()
+  const placeholders = new Placeholders(entity.storedNames)
   const sets: string[] = []
   const removes: string[] = []
   for (const name of names) {
@@ -71,7 +71,7 @@ export function planPut(
   options: { readonly if?: object | undefined; readonly version?: number | undefined },
   context: DefaultContext,
 ): readonly WriteAction[] {
-  const placeholders = new Placeholders()
+  const placeholders = new Placeholders(entity.storedNames)
   const isPinned = entity.described.satellites.length > 0
   const text = allOf(
     isPinned ? unchangedText(entity, read, placeholders) : versionText(entity, options.version, placeholders),
@@ -81,7 +81,7 @@ export function planPut(
     kind: 'Put',
     input: {
       TableName: entity.tableName,
-      Item: next,
+      Item: entity.toStored(next),
       ...(text !== undefined && { ConditionExpression: text }),
       ...placeholders.members(),
     },

@@ -71,7 +71,7 @@ export function updateFailure(
   if (found === undefined) return notFound(entity, key)
   const { versionAttribute } = entity
   if (options.version !== undefined && versionAttribute !== undefined) {
-    if (found[versionAttribute]?.N !== String(options.version)) return conflict(entity)
+    if (entity.fromStored(found)[versionAttribute]?.N !== String(options.version)) return conflict(entity)
   }
   return new ModelError(
     'CONDITION_FAILED',
@@ -98,7 +98,7 @@ export function updateText(sections: Readonly<Record<ChangeText['section'], read
 
 /** Collects the parts of an update expression, and what is known of the item after it. */
 class UpdateBuilder {
-  readonly placeholders = new Placeholders()
+  readonly placeholders: Placeholders
   readonly #entity: EntityRuntime
   readonly #context: DefaultContext
   readonly #sections: Record<ChangeText['section'], string[]> = { SET: [], REMOVE: [], ADD: [], DELETE: [] }
@@ -112,6 +112,7 @@ class UpdateBuilder {
 
   constructor(entity: EntityRuntime, key: PlainItem, context: DefaultContext) {
     this.#entity = entity
+    this.placeholders = new Placeholders(entity.storedNames)
     this.#context = context
     this.#primary = new Set(entity.primaryInputs)
     for (const name of entity.primaryInputs) this.#known[name] = entity.encode(name, key[name])

@@ -24,7 +24,7 @@ export function planUpsert(
 ): WriteAction {
   // With all defaults, to have every value that a new item would have.
   const full = entity.encodeItem(input, context)
-  const placeholders = new Placeholders()
+  const placeholders = new Placeholders(entity.storedNames)
   const sets: string[] = []
   const set = (name: string, value: AttributeValue, isKept: boolean): void => {
     const path = placeholders.name(name)

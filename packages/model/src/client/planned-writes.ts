@@ -40,12 +40,12 @@ export function create(entity: EntityRuntime, input: PlainItem): PlannedWrite {
         versionAttribute === undefined ? input : { ...input, [versionAttribute]: 1 },
         context,
       )
-      const placeholders = new Placeholders()
+      const placeholders = new Placeholders(entity.storedNames)
       const main: WriteAction = {
         kind: 'Put',
         input: {
           TableName: entity.tableName,
-          Item: item,
+          Item: entity.toStored(item),
           ConditionExpression: `attribute_not_exists(${placeholders.name(entity.described.key.partition.attribute)})`,
           ...placeholders.members(),
         },
@@ -199,7 +199,7 @@ export function remove(entity: EntityRuntime, key: PlainItem, options: WriteOpti
   const stored = entity.keyOf(key)
   const hasSatellites = entity.described.satellites.length > 0
   const planned = ({ item: read, satellites }: Present, context: DefaultContext): readonly WriteAction[] => {
-    const placeholders = new Placeholders()
+    const placeholders = new Placeholders(entity.storedNames)
     const { versionAttribute } = entity
     const condition = allOf(
       hasSatellites ? unchangedText(entity, read, placeholders) : undefined,
@@ -237,7 +237,7 @@ export function check(entity: EntityRuntime, key: PlainItem, condition: object):
   return {
     entity,
     plan: async () => {
-      const placeholders = new Placeholders()
+      const placeholders = new Placeholders(entity.storedNames)
       const action: WriteAction = {
         kind: 'ConditionCheck',
         input: {

@@ -61,5 +61,5 @@ async function readConsistently(
     ReturnConsumedCapacity: connection.capacity,
   }
   const { Item } = await connection.send('GetItem', input, meter)
-  return Item
+  return Item && entity.fromStored(Item)
 }

@@ -61,6 +61,7 @@ export class QueryPlanner {
   readonly #table: TableDescription
   readonly #tableName: string
   readonly #keyNames: readonly string[]
+  readonly #storedNames: ReadonlyMap<string, string>
   readonly #range: RangeTarget | undefined
 
   constructor(
@@ -73,6 +74,8 @@ export class QueryPlanner {
     this.#pattern = pattern
     this.#entities = entities
     this.#table = table
+    // Those of what it returns come first, and count.
+    this.#storedNames = new Map(entities.toReversed().flatMap(({ storedNames }) => [...storedNames]))
     this.#tableName = tableName
     const tableKeys = [table.partitionKey, ...(table.sortKey === undefined ? [] : [table.sortKey])]
     this.sortAttributes = index?.sortKeys ?? tableKeys.slice(1)
@@ -97,7 +100,7 @@ export class QueryPlanner {
       ...(segment !== undefined && { Segment: segment.index, TotalSegments: segment.of }),
     }
     if (pattern.action === 'scan') {
-      const placeholders = new Placeholders()
+      const placeholders = new Placeholders(this.#storedNames)
       const projection = this.#projection(select, placeholders)
       return { inputs: [{ ...base, ...projection, ...placeholders.members() }], partitions: [{}] }
     }
@@ -107,7 +110,7 @@ export class QueryPlanner {
     const buckets = pattern.buckets === undefined ? undefined : this.#bucketsOf(parameters, now)
     const parts: readonly Partial<Fixed>[] = buckets?.map((bucket) => ({ bucket })) ?? this.#shardsOf(parameters)
     for (const part of parts) {
-      const placeholders = new Placeholders()
+      const placeholders = new Placeholders(this.#storedNames)
       const partition = this.#partitionOf(valueOf, part)
       const terms = Object.entries(partition).map(
         ([name, value]) => `${placeholders.name(name)} = ${placeholders.value(value, name)}`,

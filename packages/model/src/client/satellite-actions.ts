@@ -31,7 +31,7 @@ export function satelliteActions(
 
 /** Takes a key that is free. One that has expired is, though DynamoDB may take days to delete it. */
 function claim(entity: EntityRuntime, { described, item }: Satellite, { now }: DefaultContext): WriteAction {
-  const placeholders = new Placeholders()
+  const placeholders = new Placeholders(entity.storedNames)
   const isFree = `attribute_not_exists(${placeholders.name(described.key.partition.attribute)})`
   const { ttlAttribute } = entity
   const condition =
@@ -40,7 +40,12 @@ function claim(entity: EntityRuntime, { described, item }: Satellite, { now }: D
       : `${isFree} OR ${placeholders.name(ttlAttribute)} <= ${placeholders.value({ N: secondsOf(now()) }, 'now')}`
   return {
     kind: 'Put',
-    input: { TableName: entity.tableName, Item: item, ConditionExpression: condition, ...placeholders.members() },
+    input: {
+      TableName: entity.tableName,
+      Item: entity.toStored(item),
+      ConditionExpression: condition,
+      ...placeholders.members(),
+    },
     failure: () => {
       const names = described.attributes.join(', ')
       const values = described.attributes.map((name) => shown(item[name]?.S ?? item[name]?.N)).join(', ')
@@ -64,7 +69,7 @@ function secondsOf(date: Date): string {
 function rewrite(entity: EntityRuntime, satellite: Satellite): WriteAction {
   return {
     kind: 'Put',
-    input: { TableName: entity.tableName, Item: satellite.item, ...onlyIfOwn(entity, satellite) },
+    input: { TableName: entity.tableName, Item: entity.toStored(satellite.item), ...onlyIfOwn(entity, satellite) },
     failure: () => conflict(entity),
     isStale: always,
   }
@@ -82,7 +87,7 @@ function removal(entity: EntityRuntime, satellite: Satellite): WriteAction {
 /** Where items expire, a guard may have passed to another owner while this one's item was still there. */
 function onlyIfOwn(entity: EntityRuntime, { described, item }: Satellite): Partial<WriteAction['input']> {
   if (entity.ttlAttribute === undefined) return {}
-  const placeholders = new Placeholders()
+  const placeholders = new Placeholders(entity.storedNames)
   const isGone = `attribute_not_exists(${placeholders.name(described.key.partition.attribute)})`
   const isOwn = entity.primaryInputs.flatMap((name) => {
     const value = item[name]

@@ -83,9 +83,10 @@ function attributesIn(entity: EntityRuntime, { attributes, include }: SatelliteD
 export function decodeSatellite(
   entity: EntityRuntime,
   described: SatelliteDescription,
-  stored: StoredItem,
+  given: StoredItem,
 ): PlainItem {
   const item: PlainItem = {}
+  const stored = entity.fromStored(given)
   for (const name of attributesIn(entity, described)) {
     const value = stored[name]
     if (value === undefined) continue

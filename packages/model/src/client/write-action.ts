@@ -72,8 +72,9 @@ export function unchangedText(
 export function isChanged(
   entity: EntityRuntime,
   read: StoredItem | undefined,
-  found: StoredItem | undefined,
+  given: StoredItem | undefined,
 ): boolean {
+  const found = given && entity.fromStored(given)
   if (read === undefined || found === undefined) return read !== found
   return telltaleNames(entity).some((name) => !isSameStored(read[name], found[name]))
 }

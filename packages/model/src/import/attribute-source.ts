@@ -17,6 +17,7 @@ export function attributeSource(attribute: AttributeDescription): string {
     isReadOnly && !isShard ? '.readOnly()' : '',
     type === 'version' || isShard ? '' : defaultSource(attribute),
     isOptional ? '.optional()' : '',
+    attribute.storedName === undefined ? '' : `.as(${quoted(attribute.storedName)})`,
     computedFrom === undefined ? '' : ` /* was computed from ${computedFrom.join(', ').replaceAll('*/', '')} */`,
     attribute.isValidated === true ? ' /* had a validator */' : '',
     attribute.readAs === 'codec' ? ' /* had a codec */' : '',

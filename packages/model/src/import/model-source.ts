@@ -127,7 +127,7 @@ function tablesSource(description: ModelDescription, tables: readonly TableDescr
 function tableConfig({ entities }: ModelDescription, table: TableDescription, usualName: string) {
   const used = new Set(entities.flatMap(({ indexKeys }) => indexKeys.map(({ index }) => index)))
   const indexes = table.indexes.flatMap((index) => {
-    const config = indexConfig(index, table)
+    const config = indexConfig(index, table, entities)
     return used.has(index.name) && Object.values(config).some((value) => value !== undefined)
       ? [[index.name, config]]
       : []
@@ -147,7 +147,14 @@ function tableConfig({ entities }: ModelDescription, table: TableDescription, us
   }
 }
 
-function indexConfig(index: IndexDescription, { discriminator }: TableDescription) {
+function indexConfig(
+  index: IndexDescription,
+  { discriminator }: TableDescription,
+  entities: readonly EntityDescription[],
+) {
+  const attributes = entities.flatMap((entity) => entity.attributes)
+  const modelName = (stored: string): string =>
+    attributes.find(({ storedName }) => storedName === stored)?.name ?? stored
   const [partition] = index.partitionKeys
   const [sort] = index.sortKeys
   const single = !isMulti(index)
@@ -159,7 +166,7 @@ function indexConfig(index: IndexDescription, { discriminator }: TableDescriptio
     sk: own(sort?.name, `${index.name}sk`),
     projection:
       projection.type === 'INCLUDE'
-        ? projection.attributes.filter((name) => name !== discriminator)
+        ? projection.attributes.filter((name) => name !== discriminator).map(modelName)
         : projection.type === 'ALL'
           ? undefined
           : projection.type,

@@ -21,6 +21,11 @@ export function sourcesOf(attribute: string, entity: EntityDescription): readonl
   return [attribute]
 }
 
+/** What an attribute is called in the table. */
+export function storedNameOf({ attributes }: EntityDescription, name: string): string {
+  return attributes.find((each) => each.name === name)?.storedName ?? name
+}
+
 export function parameterOf(
   name: string,
   entities: readonly EntityDescription[],
@@ -50,6 +55,7 @@ export function attributeIn(
 function valueOf(attribute: AttributeDescription): ValueDescription {
   const {
     name: _name,
+    storedName: _storedName,
     isOptional: _isOptional,
     isReadOnly: _isReadOnly,
     isStored: _isStored,

@@ -31,10 +31,17 @@ export function resolveEntity(definition: EntityDefinition, table: TableConfig):
     )
   }
   checkSources(owner, attributes)
+  checkStoredNames(owner, attributes)
   if (definition.key === undefined) throw invalid(owner, 'has no key. Add .key({ pk, sk })')
   const key = resolveKey(owner, definition.key, table)
   const indexKeys = definition.indexes.map((index) => resolveIndexKey(owner, index, key, table))
   checkOneTemplateEach(owner, key, indexKeys)
+  const templates = [
+    key.partition,
+    ...(key.sort ? [key.sort] : []),
+    ...indexKeys.flatMap((each) => [...each.partition, ...each.sort]),
+  ]
+  checkNotReserved(owner, new Set([discriminator, ...templates.map(({ attribute }) => attribute)]))
   const { name, volume, description } = definition
   return defined({
     name,
@@ -54,6 +61,7 @@ function describeAttribute(name: string, definition: AttributeDefinition): Attri
   const { isOptional = false, isReadOnly = false, onWrite, computed, description } = definition
   return defined({
     name,
+    storedName: definition.storedName === name ? undefined : definition.storedName,
     ...describeValue(definition),
     isOptional,
     isReadOnly,
@@ -94,6 +102,28 @@ function describeValue(definition: AttributeDefinition): ValueDescription {
     distinct,
     isValidated: definition.validator === undefined ? undefined : true,
   })
+}
+
+/** No two attributes can be stored under one name, and none under the model's name of another: items would be misread. */
+function checkStoredNames(owner: TemplateOwner, attributes: readonly AttributeDescription[]): void {
+  const names = attributes.map(({ name, storedName }) => storedName ?? name)
+  for (const { name, storedName } of attributes) {
+    if (storedName === undefined) continue
+    const isTaken = owner.attributes.has(storedName) || names.indexOf(storedName) !== names.lastIndexOf(storedName)
+    if (isTaken)
+      throw invalid(owner, `stores ${name} as ${storedName}, which is also another attribute. Choose another name`)
+  }
+}
+
+/** Nor under the name of a key attribute or of the discriminator. */
+function checkNotReserved(owner: TemplateOwner, reserved: ReadonlySet<string>): void {
+  for (const { name, storedName } of owner.attributes.values()) {
+    if (storedName === undefined || !reserved.has(storedName)) continue
+    throw invalid(
+      owner,
+      `stores ${name} as ${storedName}, which its table uses for keys or for the entity's name. Choose another name`,
+    )
+  }
 }
 
 function checkSources(owner: TemplateOwner, attributes: readonly AttributeDescription[]): void {

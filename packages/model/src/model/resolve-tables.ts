@@ -93,23 +93,27 @@ function describeIndex(
     kind: isLocal ? 'local' : 'global',
     partitionKeys: key.partition.map(keyAttribute),
     sortKeys: key.sort.map(keyAttribute),
-    projection: describeProjection(config.projection ?? 'ALL', table),
+    projection: describeProjection(config.projection ?? 'ALL', table, entity),
   }
 }
 
 function describeProjection(
   projection: NonNullable<IndexConfig['projection']>,
   table: TableConfig,
+  { attributes }: EntityDescription,
 ): ProjectionDescription {
   if (projection === 'ALL' || projection === 'KEYS_ONLY') return { type: projection }
   // Without it, nobody could tell the entities in the index apart.
   const own = discriminatorOf(table)
-  return { type: 'INCLUDE', attributes: [...new Set(own === '' ? projection : [own, ...projection])] }
+  const stored = projection.map((name) => attributes.find((each) => each.name === name)?.storedName ?? name)
+  return { type: 'INCLUDE', attributes: [...new Set(own === '' ? stored : [own, ...stored])] }
 }
 
 function ttlAttributeOf(id: string, entities: readonly EntityDescription[]): string | undefined {
   const names = new Set(
-    entities.flatMap(({ attributes }) => attributes.flatMap(({ name, type }) => (type === 'ttl' ? [name] : []))),
+    entities.flatMap(({ attributes }) =>
+      attributes.flatMap(({ name, storedName, type }) => (type === 'ttl' ? [storedName ?? name] : [])),
+    ),
   )
   if (names.size > 1) {
     throw invalid(

@@ -33,7 +33,13 @@ export function resolveTemplate(
 export function nativeTemplate(owner: TemplateOwner, attribute: string): KeyTemplateDescription {
   const own = owner.attributes.get(attribute)
   if (own === undefined) throw unknownAttribute(owner, attribute, `[${attribute}]`)
-  const { storedAs } = own
+  const { storedAs, storedName } = own
+  if (storedName !== undefined) {
+    throw invalid(
+      owner,
+      `stores ${attribute} as ${storedName}, but it is a key attribute of its table under its own name. Remove .as()`,
+    )
+  }
   if (storedAs !== 'S' && storedAs !== 'N' && storedAs !== 'B') {
     throw invalid(
       owner,

@@ -7,6 +7,7 @@ import type {
   TableDescription,
 } from '../description.ts'
 import { holesOf, type ModelIndex } from '../check/model-index.ts'
+import { storedNameOf } from '../model/parameters.ts'
 
 /** Something that a pattern does: an action of IAM on a table or an index, on items with such partition keys, with these attributes. */
 export interface PatternNeed {
@@ -170,7 +171,8 @@ function changedNames(
     )
     return [...templates.map(({ attribute }) => attribute), ...shards.map(({ name }) => name)]
   })
-  return [...keyNames(model.tableOf(entity)), ...touched, ...follow]
+  const changed = [...touched, ...follow].map((name) => storedNameOf(entity, name))
+  return [...keyNames(model.tableOf(entity)), ...changed]
 }
 
 /** All names that an item of the entity may have in the table. */
@@ -178,7 +180,7 @@ function attributesOf(model: ModelIndex, entity: EntityDescription): readonly st
   const table = model.tableOf(entity)
   return [
     ...keyNames(table),
-    ...entity.attributes.filter(({ isStored }) => isStored).map(({ name }) => name),
+    ...entity.attributes.filter(({ isStored }) => isStored).map(({ name, storedName }) => storedName ?? name),
     ...entity.indexKeys.flatMap(({ partition, sort }) => [...partition, ...sort].map(({ attribute }) => attribute)),
     table.discriminator,
   ]
@@ -193,7 +195,8 @@ function attributesOfSatellite(
   const { partition, sort } = entity.key
   const owner = holesOf(sort === undefined ? [partition] : [partition, sort])
   // A guard that has expired may be taken.
-  return [...keyNames(table), ...owner, ...attributes, ...include, table.discriminator, table.ttlAttribute ?? '']
+  const copied = [...owner, ...attributes, ...include].map((name) => storedNameOf(entity, name))
+  return [...keyNames(table), ...copied, table.discriminator, table.ttlAttribute ?? '']
 }
 
 function keyNames({ partitionKey, sortKey }: TableDescription): readonly string[] {

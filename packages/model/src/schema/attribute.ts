@@ -37,6 +37,14 @@ export class Attribute<In, Out, Flags extends AttributeFlag = never, Sources ext
     return new Attribute({ ...this.definition, onWrite: value })
   }
 
+  /** What it is called in the table: `name: s.string().as('nm')`. For tables that exist, and for names that are too long to be
+   *  stored in every item. */
+  as(storedName: string): this {
+    if (storedName === '')
+      throw new ModelError('INVALID_MODEL', 'An attribute cannot be stored under an empty name.')
+    return this.#with({ storedName })
+  }
+
   /** Set when the item is created, never changed by an update. */
   readOnly(): Attribute<In, Out, Flags | 'readOnly', Sources> {
     return new Attribute({ ...this.definition, isReadOnly: true })
@@ -89,6 +97,7 @@ export type Attributes = Readonly<Record<string, AnyAttribute>>
 export interface AttributeDefinition {
   readonly type: AttributeType
   readonly storedAs: StoredType
+  readonly storedName?: string
   readonly isOptional?: boolean
   readonly isReadOnly?: boolean
   readonly default?: { readonly value: unknown }

@@ -10,7 +10,7 @@ import type {
 } from '../../description.ts'
 import { keyText } from '../../keys/key-text.ts'
 import { shardOf } from '../../keys/shard-of.ts'
-import { primaryInputsOf } from '../../model/parameters.ts'
+import { primaryInputsOf, storedNameOf } from '../../model/parameters.ts'
 import type { StoredItem } from '../item-size.ts'
 import { holesOf } from '../model-index.ts'
 
@@ -22,7 +22,7 @@ export function storeItem(table: TableDescription, entity: EntityDescription, va
   const item: StoredItem = {}
   for (const attribute of entity.attributes) {
     const value = values.get(attribute.name)
-    if (attribute.isStored && value !== undefined) item[attribute.name] = value
+    if (attribute.isStored && value !== undefined) item[attribute.storedName ?? attribute.name] = value
   }
   Object.assign(item, storeKey(entity.key, values))
   for (const key of entity.indexKeys) Object.assign(item, storeIndexKey(key, values))
@@ -88,12 +88,12 @@ export function storeSatellites(
     const item: StoredItem = storeKey(satellite.key, each)
     for (const name of new Set([...primaryInputsOf(entity), ...satellite.attributes, ...satellite.include])) {
       const value = each.get(name)
-      if (value !== undefined) item[name] = value
+      if (value !== undefined) item[storedNameOf(entity, name)] = value
     }
     if (table.discriminator !== '') item[table.discriminator] = { S: satellite.name }
     const ttl = entity.attributes.find(({ type }) => type === 'ttl')?.name
     const expiry = ttl === undefined ? undefined : each.get(ttl)
-    if (ttl !== undefined && expiry !== undefined) item[ttl] = expiry
+    if (ttl !== undefined && expiry !== undefined) item[storedNameOf(entity, ttl)] = expiry
     return item
   })
 }

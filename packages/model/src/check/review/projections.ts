@@ -1,5 +1,6 @@
 import type { Finding } from '../finding.ts'
 import { holesOf, type Place } from '../model-index.ts'
+import { storedNameOf } from '../../model/parameters.ts'
 import { formatBytes, listOf } from './format-figures.ts'
 import { typicalValueBytes } from './item-growth.ts'
 import type { ReviewContext } from './review-context.ts'
@@ -27,7 +28,7 @@ function tooWide(context: ReviewContext): Finding[] {
         (attribute) =>
           attribute.isStored &&
           !keys.has(attribute.name) &&
-          isCopied(attribute.name) &&
+          isCopied(attribute.storedName ?? attribute.name) &&
           typicalValueBytes(attribute) > 512,
       )
       const heavyBytes = heavy.reduce((total, attribute) => total + typicalValueBytes(attribute), 0)
@@ -77,7 +78,10 @@ function tooNarrow(context: ReviewContext): Finding[] {
         ...(place.table.sortKey === undefined ? [] : [place.table.sortKey]),
       ].map(({ name }) => name),
     ])
-    const missing = (pattern.filter ?? []).filter((name) => !copied.has(name))
+    const owners = context.model.kindsIn(place).map(({ entity }) => entity)
+    const missing = (pattern.filter ?? []).filter(
+      (name) => !owners.some((owner) => copied.has(storedNameOf(owner, name))),
+    )
     if (missing.length > 0) {
       return [
         {

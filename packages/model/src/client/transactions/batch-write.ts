@@ -43,7 +43,7 @@ function batchSteps(connection: Connection, entity: EntityRuntime): object {
       assertPlain()
       return {
         table: entity.tableName,
-        request: { PutRequest: { Item: entity.encodeItem(item, connection.context) } },
+        request: { PutRequest: { Item: entity.toStored(entity.encodeItem(item, connection.context)) } },
       }
     },
     delete: (key: PlainItem): BatchStep => {

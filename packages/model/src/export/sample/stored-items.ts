@@ -10,7 +10,7 @@ import type {
 } from '../../description.ts'
 import { ModelError } from '../../errors.ts'
 import { keyText } from '../../keys/key-text.ts'
-import { primaryInputsOf } from '../../model/parameters.ts'
+import { primaryInputsOf, storedNameOf } from '../../model/parameters.ts'
 
 type Attributes = ReadonlyMap<string, AttributeValue>
 type Item = Record<string, AttributeValue>
@@ -41,7 +41,7 @@ export function storedItems(
   for (const indexKey of entity.indexKeys) setIndexKey(item, indexKey, attributes)
   for (const { name, isStored } of entity.attributes) {
     const value = attributes.get(name)
-    if (isStored && value !== undefined) item[name] = value
+    if (isStored && value !== undefined) item[storedNameOf(entity, name)] = value
   }
   return [
     { kind: entity.name, tableName: table.name, item, identity: identityOf(table, item) },
@@ -63,7 +63,7 @@ function satelliteItems(
     for (const template of templatesOf(satellite.key)) if (!setKey(item, template, given)) return []
     for (const name of copied) {
       const value = given.get(name)
-      if (value !== undefined) item[name] = value
+      if (value !== undefined) item[storedNameOf(entity, name)] = value
     }
     return [{ kind: satellite.name, tableName: table.name, item, identity: identityOf(table, item) }]
   })
