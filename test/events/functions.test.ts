@@ -164,6 +164,36 @@ describe('Invoke', () => {
   })
 })
 
+test('calls and errors of functions are metrics of CloudWatch', async () => {
+  await lambda.invoke('throws', {})
+  const sumOf = async (MetricName: string): Promise<number> => {
+    const now = Math.floor(Date.now() / 1000)
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/x-amz-json-1.0',
+        'X-Amz-Target': 'GraniteServiceVersion20100801.GetMetricStatistics',
+        'X-Amz-Date': '20260101T000000Z',
+        Authorization:
+          'AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/monitoring/aws4_request, SignedHeaders=host, Signature=0',
+      },
+      body: JSON.stringify({
+        Namespace: 'AWS/Lambda',
+        MetricName,
+        Dimensions: [{ Name: 'FunctionName', Value: 'throws' }],
+        StartTime: now - 600,
+        EndTime: now + 60,
+        Period: 3600,
+        Statistics: ['Sum'],
+      }),
+    })
+    const { Datapoints } = (await response.json()) as { Datapoints: readonly { Sum: number }[] }
+    return Datapoints.reduce((sum, { Sum }) => sum + Sum, 0)
+  }
+  await expect.poll(() => sumOf('Errors')).toBeGreaterThan(0)
+  expect(await sumOf('Invocations')).toBe(await sumOf('Errors'))
+})
+
 describe('a package', () => {
   const create = (name: string, zip: Buffer, more: object = {}, headers: Record<string, string> = {}) =>
     lambda.send(

@@ -2,7 +2,7 @@ import { accessService, accessWire, readResourcePolicy, type IamContext, type Kn
 import { Engine, type EngineOptions, type Recovery, type Store } from '@hashrange/engine'
 import { kinesisService, kinesisWire, type KinesisEndpoint } from '@hashrange/kinesis'
 import { lambdaService, lambdaWire, type Lambda, type LambdaOptions } from '@hashrange/lambda'
-import { monitoringService, monitoringWire, webhookNotifier } from '@hashrange/monitoring'
+import { monitoringService, monitoringWire, webhookNotifier, type MetricFeed } from '@hashrange/monitoring'
 import { consoleLogger, type Logger, type WireService } from '@hashrange/server'
 import type { SecretKeySettings } from './auth/auth-flags.ts'
 import { secretKeySource } from './auth/secret-key-source.ts'
@@ -64,6 +64,7 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
   } = options
   let iam: IamContext | undefined
   let lambda: Lambda | undefined
+  let metrics: MetricFeed | undefined
   const advice = settingAdvice(advised)
   const store = await openStore(place, { onRecovery, onRefusal: tellOfRefusal(logger) })
   try {
@@ -77,11 +78,13 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
       services: [
         monitoringService({
           notifier: webhookNotifier(logger, { webhooks, adviceOn: (prefix) => advice.ofReceiver(prefix) }),
+          onOpen: (feed) => (metrics = feed),
         }),
         kinesisService({ endpoint: kinesisEndpoint, onError: tellOfBackgroundErrors(logger) }),
         accessService({ secretKey: secretKeySource(place, secrets), onOpen: (context) => (iam = context) }),
         lambdaService({
           report: (sentence) => logger.error(`hashrange: ${sentence}`),
+          putMetrics: async (scope, data) => metrics?.add(scope, data),
           ...functions,
           onOpen: (opened) => (lambda = opened),
         }),

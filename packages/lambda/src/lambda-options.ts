@@ -1,3 +1,4 @@
+import type { PutMetrics } from './functions/function-metrics.ts'
 import type { NodeRuntime } from './functions/runners.ts'
 
 /** What a database lets its functions do, and how it runs them. */
@@ -12,6 +13,8 @@ export interface LambdaOptions {
   readonly isClosed?: boolean | undefined
   /** Calls URLs as destinations; without it, none can be. */
   readonly urls?: UrlDestinations | undefined
+  /** Keeps metrics of functions, for CloudWatch. */
+  readonly putMetrics?: PutMetrics | undefined
   /** Called with every line that functions print. */
   readonly print?: ((name: string, line: string) => void) | undefined
   /** Called with what belongs to no request. */

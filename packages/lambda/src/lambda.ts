@@ -10,6 +10,7 @@ import { StoredProgress } from './delivery/progress-store.ts'
 import { Supervisor } from './delivery/supervisor.ts'
 import { EventQueue } from './functions/event-queue.ts'
 import { FunctionBook } from './functions/function-book.ts'
+import { FunctionMetrics } from './functions/function-metrics.ts'
 import { functionNotFound } from './functions/function-name.ts'
 import { functionArn, type DeclaredFunction, type LambdaFunction } from './functions/lambda-function.ts'
 import type { Invocation, Invoked } from './functions/runner.ts'
@@ -25,6 +26,8 @@ import { streamSource } from './sources/stream-source.ts'
 const usualRetryMs = 500
 /** Where functions of a database look that no server serves. They must not find AWS instead. */
 const nowhere = 'http://hashrange.invalid'
+/** How late CloudWatch may be. */
+const metricsMs = 5_000
 /** Mappings of other servers are noticed after this time. */
 const sharedScanMs = 2_000
 
@@ -42,6 +45,7 @@ export class Lambda implements DeliveryHost {
   /** Calls whose callers do not wait. */
   readonly events: EventQueue
   readonly #triggers: DeclaredTriggers
+  readonly #metrics: FunctionMetrics | undefined
   readonly #supervisor: Supervisor
 
   constructor(host: ServiceHost, options: LambdaOptions) {
@@ -58,6 +62,7 @@ export class Lambda implements DeliveryHost {
       host.background.stopping,
     )
     this.#triggers = new DeclaredTriggers(host)
+    this.#metrics = options.putMetrics && new FunctionMetrics(options.putMetrics, this.nowMs)
     this.#supervisor = new Supervisor(this, host.background, () => this.#wanted())
     this.runners = new Runners({
       node: options.node,
@@ -73,6 +78,8 @@ export class Lambda implements DeliveryHost {
   async begin(): Promise<void> {
     const { background, isShared } = this.host
     background.stopping.addEventListener('abort', () => void this.#close(), { once: true })
+    const metrics = this.#metrics
+    if (metrics !== undefined) background.every(metricsMs, () => metrics.flush())
     if (isShared) background.every(sharedScanMs, () => this.#startIfNeeded())
     await this.#startIfNeeded()
   }
@@ -123,10 +130,20 @@ export class Lambda implements DeliveryHost {
     return this.call(called, { payload })
   }
 
-  call(called: LambdaFunction, invocation: Pick<Invocation, 'payload' | 'clientContext'>): Promise<Invoked> {
-    const arn = functionArn(called.scope, called.name)
-    return this.runners.of(called).invoke({ requestId: randomUUID(), functionArn: arn, ...invocation })
+  async call(called: LambdaFunction, invocation: Pick<Invocation, 'payload' | 'clientContext'>): Promise<Invoked> {
+    const { scope, name } = called
+    const startedAtMs = performance.now()
+    const invoked = await this.runners
+      .of(called)
+      .invoke({ requestId: randomUUID(), functionArn: functionArn(scope, name), ...invocation })
+    this.#metrics?.add(scope, name, 'Invocations', 1)
+    this.#metrics?.add(scope, name, 'Errors', invoked.functionError === undefined ? 0 : 1)
+    this.#metrics?.add(scope, name, 'Duration', performance.now() - startedAtMs)
+    return invoked
   }
+
+  readonly measureAge = (scope: Scope, functionName: string, ageMs: number): void =>
+    this.#metrics?.add(scope, functionName, 'IteratorAge', ageMs)
 
   /** Why a URL may not be called; undefined if it may. */
   whyNotCalled(url: string): string | undefined {

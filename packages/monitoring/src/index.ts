@@ -1,6 +1,6 @@
 export { monitoringOperations } from './api/operations.ts'
 export { autoScalingShapes, cloudWatchShapes } from './api/shape-books.ts'
-export { monitoringService } from './monitoring-service.ts'
+export { monitoringService, type MetricFeed } from './monitoring-service.ts'
 export { monitoringWire } from './protocols/wire-services.ts'
 export { webhookNotifier } from './webhooks/webhook-notifier.ts'
 export { webhookSender } from './webhooks/webhook-sender.ts'

@@ -4,15 +4,25 @@ import { dynamodbOperations, monitoringOperations } from './api/operations.ts'
 import { readAutoScalingInput, readCloudWatchInput } from './api/read-inputs.ts'
 import { rankInsights } from './insights/insight-rules.ts'
 import { monitoringOf, type Monitoring } from './monitoring.ts'
+import type { CustomMetrics } from './records/custom-metrics.ts'
 
 export interface MonitoringOptions {
   /** Delivers the notifications of alarms; without it, alarms change their state and notify nobody. */
   readonly notifier?: AlarmNotifier | undefined
+  /** Called with what keeps the metrics of other services. */
+  readonly onOpen?: ((metrics: MetricFeed) => void) | undefined
 }
 
+/** Takes metrics of other services. */
+export type MetricFeed = Pick<CustomMetrics, 'add'>
+
 /** CloudWatch, alarms, Application Auto Scaling and Contributor Insights, as a service for an engine. */
-export function monitoringService({ notifier }: MonitoringOptions = {}): OpenService {
-  return (host) => serviceOf(monitoringOf(host, notifier))
+export function monitoringService({ notifier, onOpen }: MonitoringOptions = {}): OpenService {
+  return (host) => {
+    const monitoring = monitoringOf(host, notifier)
+    onOpen?.(monitoring.customMetrics)
+    return serviceOf(monitoring)
+  }
 }
 
 export function serviceOf(context: Monitoring): Service {

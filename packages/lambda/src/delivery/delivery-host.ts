@@ -11,6 +11,8 @@ export interface DeliveryHost {
   /** Tells the destination of a mapping of records that were given up. */
   discard(discarded: Discarded): Promise<void>
   readonly figures: Figures
+  /** Tells monitoring how old the last record of a batch is that is passed to a function. */
+  measureAge(scope: Scope, functionName: string, ageMs: number): void
   /** Reports what belongs to no request. */
   readonly report: (sentence: string) => void
   /** The pause before the first retry; it doubles with each further one. */

@@ -192,6 +192,7 @@ export class ShardConsumer {
     const figures = this.#figures
     const nowMs = this.#host.nowMs()
     figures.iteratorAgeMs = Math.max(0, nowMs - (records.at(-1)?.atMs ?? nowMs))
+    this.#host.measureAge(this.#mapping.scope, this.#mapping.functionName, figures.iteratorAgeMs)
     const requestId = randomUUID()
     const invoked = await this.#invoke(eventOf(records, this.#window?.forBatch(records)))
     const retryAtMs = (failures: number): number => this.#host.nowMs() + this.#pauseMs(failures)
