@@ -66,7 +66,8 @@ export async function resumeWork(work: ResumedWork): Promise<void> {
 /** Most of the time there is nothing to send, and often there are no replicas at all. */
 async function replicateDue(engine: ReplicationHost, leased: LeasedWork): Promise<void> {
   const work = replicationWork(engine)
-  if (!leased.isDoing(work.name) && (await hasUnsent(engine))) leased.begin(work)
+  if (leased.isDoing(work.name)) return
+  if ((await unlessUnreachable(hasUnsent(engine))) === true) leased.begin(work)
 }
 
 /** Looks for work that nobody is doing any more, because its server is gone or it failed, for example on a full disk.
@@ -83,11 +84,16 @@ function takeUpWork({ engine, background, leased, leaseMs }: ResumedWork): void 
   })
 }
 
-/** Requests report a store that cannot be reached; there is no need to report it four times a second as well. */
 async function refreshQuietly(engine: WorkHost): Promise<void> {
+  await unlessUnreachable(engine.refresh())
+}
+
+/** Requests report a store that cannot be reached; there is no need to report it several times a second as well. */
+async function unlessUnreachable<T>(look: Promise<T>): Promise<T | undefined> {
   try {
-    await engine.refresh()
+    return await look
   } catch (error) {
-    if (!(error instanceof StorageError)) throw error
+    if (error instanceof StorageError) return undefined
+    throw error
   }
 }

@@ -89,7 +89,9 @@ export class ChangePlan {
       units = addUnits(units, changed.units)
       collectionDeltaBytes += changed.deltaBytes
     }
-    return { units, indexWrites, collectionBytes: this.#resizeCollection(key, collection, collectionDeltaBytes) }
+    const isLimited = change.replicated === undefined
+    const collectionBytes = this.#resizeCollection(key, collection, collectionDeltaBytes, isLimited)
+    return { units, indexWrites, collectionBytes }
   }
 
   /** Side effects of the changes: they heat the shards of the change log to which they are written. */
@@ -218,12 +220,13 @@ export class ChangePlan {
     if (items !== 0 || bytes !== 0) this.writes.push({ kind: 'add', key: countsKey(id), amounts: [items, bytes] })
   }
 
-  #resizeCollection(key: Key, collection: Value | undefined, deltaBytes: number): number {
+  /** What another region has accepted is not refused here, or the replicas would differ for good. */
+  #resizeCollection(key: Key, collection: Value | undefined, deltaBytes: number, isLimited: boolean): number {
     const sizeKey = collectionKey(key)
     const name = keyText(sizeKey)
     const before = this.#collections.get(name) ?? decodeCounters(collection)[0] ?? 0
     const after = before + deltaBytes
-    if (deltaBytes > 0 && after > limits.itemCollectionBytes) {
+    if (isLimited && deltaBytes > 0 && after > limits.itemCollectionBytes) {
       throw new ServiceError('ItemCollectionSizeLimitExceededException', 'Collection size exceeded.')
     }
     if (deltaBytes !== 0) {
