@@ -140,7 +140,9 @@ class Ordeal {
     this.#store.dieAfter(0, false)
     await engine.background.stop()
     this.#pass(1)
+    const dead = this.#store
     this.#store = new DyingStore(await this.#openStore())
+    await dead.close()
     this.regions = await TestRegions.open({ store: this.#store, leaseMs: 100 }, this.#nowMs)
   }
 

@@ -28,6 +28,7 @@ async function withDeath(
   dying.dieAfter(0, false)
   await first.owned.engine.background.stop()
   const second = await TestRegions.open({ store: await openStore(), leaseMs })
+  await dying.close()
   return second
 }
 

@@ -69,7 +69,13 @@ export class TestRegions {
 
   async addReplica(from: string, TableName: string, RegionName: string): Promise<void> {
     await this.run(from, 'UpdateTable', { TableName, ReplicaUpdates: [{ Create: { RegionName } }] })
-    await this.owned.engine.background.idle()
+    // On a busy machine, a short lease may be lost, and the work is taken up again later.
+    for (;;) {
+      await this.owned.engine.background.idle()
+      const { Table } = await this.run(from, 'DescribeTable', { TableName })
+      if ((Table as { TableStatus: string }).TableStatus === 'ACTIVE') return
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
   }
 
   put(region: string, TableName: string, item: object): Promise<Plain> {
