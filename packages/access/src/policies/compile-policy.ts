@@ -29,23 +29,26 @@ export interface CompiledStatement {
   readonly matchPrincipal: MatchPrincipal | undefined
 }
 
-/** How many pairs of actions and resources a policy remembers. */
-const mostPairs = 2000
+/** How many statements a policy remembers, with the pairs of actions and resources that they are about. Both are chosen by whoever asks. */
+const mostRemembered = 20_000
 
 export function compilePolicy(document: PolicyDocument): CompiledPolicy {
   const variables = document.version === '2012-10-17'
   const known = new Map<string, Map<string, StatementsAbout>>()
-  let pairs = 0
+  let remembered = 0
   const policy: CompiledPolicy = {
     document,
     about: (action, resource) => {
       const found = known.get(action)?.get(resource)
       if (found !== undefined) return found
-      if (++pairs > mostPairs) {
-        known.clear()
-        pairs = 1
-      }
       const statements = statementsAbout(compiled, action, resource)
+      // What is about nothing takes room too.
+      const weight = 10 + statements.denials.length + statements.allowances.length
+      remembered += weight
+      if (remembered > mostRemembered) {
+        known.clear()
+        remembered = weight
+      }
       const ofAction = known.get(action) ?? new Map<string, StatementsAbout>()
       known.set(action, ofAction.set(resource, statements))
       return statements

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { ServiceError } from '@hashrange/core'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -129,4 +131,18 @@ test('whatever is sent as the policy of a table is refused by the service, or ke
     }),
     { numRuns: 3000 },
   )
+})
+
+test('what is remembered of a policy does not grow with what is asked of it', () => {
+  const statement = { Effect: 'Allow', Action: '*', Resource: '*' }
+  const text = JSON.stringify({ Version: '2012-10-17', Statement: Array.from({ length: 5_000 }, () => statement) })
+  const policy = compilePolicy(parsePolicy(text, 'identity'))
+  const beforeBytes = process.memoryUsage().heapUsed
+  for (let number = 0; number < 1_000; number++) policy.about('dynamodb:getitem', `${number}`)
+  expect(policy.about('dynamodb:getitem', 'x').allowances).toHaveLength(5_000)
+  // A thousand times five thousand references would be forty megabytes, and more while arrays grow. Garbage counts too, until it is collected.
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  if (typeof collect === 'function') collect()
+  expect(process.memoryUsage().heapUsed - beforeBytes).toBeLessThan(20_000_000)
 })
