@@ -38,7 +38,7 @@ import { RecordSpace } from './records/record-space.ts'
 import type { Scope } from './scope.ts'
 import type { Service } from './services/service.ts'
 import type { ServiceHost } from './services/service-host.ts'
-import { logReader } from './streams/log-reader.ts'
+import { logReader, type LogReader } from './streams/log-reader.ts'
 import { StorageError } from './store/storage-error.ts'
 import { streamReader } from './streams/stream-reader.ts'
 import type { MaybePromise, Snapshot, Store } from './store/store.ts'
@@ -78,6 +78,8 @@ export class Engine implements EngineParts {
   /** Meters usage, and admits or throttles requests. */
   readonly capacity: Capacity
   readonly requests: RequestMeter
+  /** Reads the change logs of tables. */
+  readonly logs: LogReader
   /** Reads what was metered. */
   readonly metrics: Metrics
   readonly #recorder: Recorder
@@ -123,6 +125,7 @@ export class Engine implements EngineParts {
     this.dialect = options.dialect ?? '2026'
     this.readResourcePolicy = options.readResourcePolicy ?? readUnknownPolicy
     this.streamRetentionMs = options.streamRetentionMs ?? 24 * 60 * 60 * 1000
+    this.logs = logReader(this)
     const host = this.#serviceHost(options.store, options.throttling ?? 'measure')
     this.#services = (options.services ?? []).map((open) => open(host))
   }
@@ -317,7 +320,7 @@ export class Engine implements EngineParts {
         hold: (name, stopping, work) => this.#leased.hold(name, stopping, work),
       },
       streams: streamReader(this),
-      logs: logReader(this),
+      logs: this.logs,
       isShared: this.catalog.isShared,
       scopesOf: (tableName) => this.catalog.scopesOf(tableName),
       definitionOf: (scope, tableName) => this.catalog.find(scope, tableName)?.definition,

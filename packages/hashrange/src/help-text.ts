@@ -93,6 +93,9 @@ Flags of start, each with the environment variable that sets the same thing:
   --kinesis-endpoint URL      HASHRANGE_KINESIS_ENDPOINT
                                                  where the Kinesis streams of EnableKinesisStreamingDestination are, if they
                                                  are not in this database. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY
+  --change-webhook TABLE=URL  HASHRANGE_CHANGE_WEBHOOKS
+                                                 send every change of a table to this address, signed with the secret in
+                                                 HASHRANGE_WEBHOOK_SECRET; can be given more than once
   --shared                    HASHRANGE_SHARED   give every client the same tables, whatever its access key and region are
   --shared-keys               HASHRANGE_SHARED=keys
                                                  give every access key the same tables; each region still has its own

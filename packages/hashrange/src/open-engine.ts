@@ -1,9 +1,15 @@
 import { accessService, accessWire, readResourcePolicy, type IamContext, type KnownTables } from '@hashrange/access'
 import { Engine, type EngineOptions, type Recovery, type Store } from '@hashrange/engine'
-import { kinesisService, kinesisWire, type KinesisEndpoint } from '@hashrange/kinesis'
+import {
+  kinesisService,
+  kinesisWire,
+  webhooksRoute,
+  type DeclaredWebhook,
+  type KinesisEndpoint,
+} from '@hashrange/kinesis'
 import { lambdaService, lambdaWire, type Lambda, type LambdaOptions } from '@hashrange/lambda'
 import { monitoringService, monitoringWire, webhookNotifier, type MetricFeed } from '@hashrange/monitoring'
-import { consoleLogger, type Logger, type WireService } from '@hashrange/server'
+import { consoleLogger, type Logger, type Route, type WireService } from '@hashrange/server'
 import type { SecretKeySettings } from './auth/auth-flags.ts'
 import { secretKeySource } from './auth/secret-key-source.ts'
 import { openBuckets } from './open-buckets.ts'
@@ -24,6 +30,9 @@ export interface OpenEngineOptions extends Omit<EngineOptions, 'buckets' | 'serv
   readonly webhooks?: readonly string[] | undefined
   /** Where the streams of DynamoDB's streaming destinations are, if they are not in this database. */
   readonly kinesisEndpoint?: KinesisEndpoint | undefined
+  /** Where the changes of tables are sent, and the secret that signs them. */
+  readonly changeWebhooks?: readonly DeclaredWebhook[] | undefined
+  readonly webhookSecret?: string | undefined
   /** Where the key of secrets comes from. */
   readonly secrets?: SecretKeySettings | undefined
   /** How functions are run; in this process alone by default. */
@@ -42,6 +51,8 @@ export interface OpenedEngine {
   readonly store: Store
   /** Its identities. */
   readonly iam: IamContext
+  /** What services serve besides their APIs. */
+  readonly routes: readonly Route[]
   readonly tables: KnownTables
   /** Its functions and triggers. */
   readonly lambda: Lambda
@@ -57,12 +68,15 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
     secrets = {},
     functions,
     kinesisEndpoint,
+    changeWebhooks,
+    webhookSecret,
     advised = 'command',
     logger = consoleLogger,
     onRecovery,
     ...engineOptions
   } = options
   let iam: IamContext | undefined
+  let routes: readonly Route[] = []
   let lambda: Lambda | undefined
   let metrics: MetricFeed | undefined
   const advice = settingAdvice(advised)
@@ -80,7 +94,13 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
           notifier: webhookNotifier(logger, { webhooks, adviceOn: (prefix) => advice.ofReceiver(prefix) }),
           onOpen: (feed) => (metrics = feed),
         }),
-        kinesisService({ endpoint: kinesisEndpoint, onError: tellOfBackgroundErrors(logger) }),
+        kinesisService({
+          endpoint: kinesisEndpoint,
+          webhooks: changeWebhooks,
+          webhookSecret,
+          onOpen: (host) => (routes = [webhooksRoute(host)]),
+          onError: tellOfBackgroundErrors(logger),
+        }),
         accessService({ secretKey: secretKeySource(place, secrets), onOpen: (context) => (iam = context) }),
         lambdaService({
           report: (sentence) => logger.error(`hashrange: ${sentence}`),
@@ -94,7 +114,7 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
     const tables: KnownTables = {
       definitionOf: (scope, tableName) => engine.catalog.find(scope, tableName)?.definition,
     }
-    return { engine, store, iam, tables, lambda }
+    return { engine, store, iam, tables, lambda, routes }
   } catch (error) {
     await store.close()
     throw error

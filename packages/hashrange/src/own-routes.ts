@@ -1,16 +1,23 @@
 import type { Gate } from '@hashrange/access/closed'
 import type { Engine, Store } from '@hashrange/engine'
+import { changesRoute } from '@hashrange/kinesis'
 import { metricsRoute, readyRoute, type MetricSource, type Route } from '@hashrange/server'
 import { regionsRoute } from './regions/regions-route.ts'
 import { reportRoute } from './report-route.ts'
 import { storeRoutes } from './store-routes.ts'
 
 /** What every server of ours serves beside the service's API, however it was started. */
-export function ownRoutes(engine: Engine, store: Store, { gate, counted = [] }: OwnRoutesOptions = {}): Route[] {
+export function ownRoutes(
+  engine: Engine,
+  store: Store,
+  { gate, counted = [], others = [] }: OwnRoutesOptions = {},
+): Route[] {
   const routes = [
     metricsRoute(engine, ...counted),
     ...storeRoutes(store),
     regionsRoute(engine),
+    changesRoute({ logs: engine.logs, scopesOf: (tableName) => engine.catalog.scopesOf(tableName) }),
+    ...others,
     reportRoute(engine),
   ]
   return [
@@ -25,4 +32,6 @@ export interface OwnRoutesOptions {
   readonly gate?: Gate | undefined
   /** What has metrics besides the engine. */
   readonly counted?: readonly MetricSource[]
+  /** What services serve besides their APIs. */
+  readonly others?: readonly Route[]
 }

@@ -45,6 +45,8 @@ export async function start(settings: StartSettings): Promise<void> {
       webhooks: webhooksOf(settings),
       functions: functionOptions(settings, listening, webhooksOf(settings)),
       kinesisEndpoint: settings.kinesisEndpoint,
+      changeWebhooks: settings.changeWebhooks,
+      webhookSecret: settings.webhookSecret,
       secrets: settings,
       onMissingTable: tellOfMissingTables(consoleLogger, settings.shared),
       onWouldThrottle: tellOfThrottling(consoleLogger),
@@ -58,10 +60,8 @@ export async function start(settings: StartSettings): Promise<void> {
     const activity = new Activity(wireServices.flatMap(({ operations }) => operations))
     const watchdog = new Watchdog(activity, consoleLogger)
     audit = await auditOf(engine, settings)
-    const own = ownRoutes(engine, store, {
-      gate,
-      counted: [watchdog, opened.lambda, ...(audit === undefined ? [] : [audit])],
-    })
+    const counted = [watchdog, opened.lambda, ...(audit === undefined ? [] : [audit])]
+    const own = ownRoutes(engine, store, { gate, counted, others: opened.routes })
     const routes = [
       ...auditedRoutes(own, audit, gate && ((request) => gate.operatorOf(request))),
       ...workbenchRoutes(engine, settings, token, { audit, gate }),

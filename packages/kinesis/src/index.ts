@@ -1,5 +1,8 @@
 export { kinesisOperations } from './api/operations.ts'
 export { kinesisShapes } from './api/shape-book.ts'
+export type { DeclaredWebhook } from './feeds/webhook-record.ts'
+export { webhooksRoute } from './feeds/webhooks-route.ts'
+export { changesRoute } from './feeds/changes-route.ts'
 export type { KinesisEndpoint } from './kinesis.ts'
 export { kinesisService } from './kinesis-service.ts'
 export { kinesisWire } from './wire/wire-service.ts'

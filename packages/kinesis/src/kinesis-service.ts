@@ -1,19 +1,37 @@
-import { readInput, serviceOperations, type OpenService, type Service } from '@hashrange/engine'
+import { readInput, serviceOperations, type OpenService, type Service, type ServiceHost } from '@hashrange/engine'
 import { destinationNames, kinesisOperations } from './api/operations.ts'
 import { readKinesisInput } from './api/shape-book.ts'
 import { runDestinations } from './delivery/run-destinations.ts'
+import { runWebhooks } from './feeds/run-webhooks.ts'
+import type { DeclaredWebhook } from './feeds/webhook-record.ts'
 import { kinesisOf, type Kinesis, type KinesisEndpoint } from './kinesis.ts'
 
 export interface KinesisOptions {
   /** Where the streams of DynamoDB's streaming destinations are; here, unless told. */
   readonly endpoint?: KinesisEndpoint | undefined
+  /** Where the changes of tables are sent, and what signs them. */
+  readonly webhooks?: readonly DeclaredWebhook[] | undefined
+  readonly webhookSecret?: string | undefined
+  /** Called with what the database shows of itself, for routes. */
+  readonly onOpen?: ((host: ServiceHost) => void) | undefined
   /** Called when something could not be delivered. It is tried again. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
 /** Kinesis Data Streams, and the changes of tables that go there, as a service for an engine. */
-export function kinesisService({ endpoint, onError }: KinesisOptions = {}): OpenService {
-  return (host) => serviceOf(kinesisOf(host, endpoint), onError)
+export function kinesisService(options: KinesisOptions = {}): OpenService {
+  const { endpoint, onError = () => undefined, webhooks = [], webhookSecret: secret = '', onOpen } = options
+  return (host) => {
+    onOpen?.(host)
+    const service = serviceOf(kinesisOf(host, endpoint), onError)
+    return {
+      ...service,
+      begin: async () => {
+        await service.begin?.()
+        runWebhooks(host, { webhooks, secret, onError })
+      },
+    }
+  }
 }
 
 export function serviceOf(context: Kinesis, onError: (error: unknown) => void = () => undefined): Service {

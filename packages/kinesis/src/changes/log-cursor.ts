@@ -21,6 +21,11 @@ export async function cursorFromNow(logs: LogReader, table: TableDefinition): Pr
   return { tableId: table.tableId, fromShard: table.nextShardId ?? 0, positions }
 }
 
+/** The cursor of a consumer that begins with what is still in the log. */
+export function cursorFromStart({ tableId }: TableDefinition): LogCursor {
+  return { tableId, fromShard: 0, positions: {} }
+}
+
 /** Some changes of one shard, in order, and the cursor after them. */
 export interface LogBatch {
   readonly shardId: number

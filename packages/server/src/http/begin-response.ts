@@ -26,9 +26,10 @@ const reasons = new Map<number, string>([
 export function beginResponse(response: HttpResponse, keepAlive: boolean, bodyBytes: number): Buffer {
   const { status, headers } = response
   const statusLine = status === 200 ? okLine : `HTTP/1.1 ${status} ${reasons.get(status) ?? 'Unknown'}\r\n`
-  const length = String(response.body.length)
+  // A response without an end has no length: it ends with the connection.
+  const length = response.stream === undefined ? `${contentLength}${response.body.length}` : noLength
   const ending = endingOf(keepAlive)
-  let headBytes = statusLine.length + contentLength.length + length.length + ending.length
+  let headBytes = statusLine.length + length.length + ending.length
   for (const name in headers) headBytes += name.length + (headers[name] ?? '').length + 4
   const bytes = Buffer.allocUnsafe(headBytes + bodyBytes)
   let end = writeLatin1(bytes, 0, statusLine)
@@ -40,7 +41,6 @@ export function beginResponse(response: HttpResponse, keepAlive: boolean, bodyBy
     bytes[end++] = carriageReturn
     bytes[end++] = lineFeed
   }
-  end = writeLatin1(bytes, end, contentLength)
   end = writeLatin1(bytes, end, length)
   writeLatin1(bytes, end, ending)
   return bytes
@@ -48,6 +48,7 @@ export function beginResponse(response: HttpResponse, keepAlive: boolean, bodyBy
 
 const okLine = 'HTTP/1.1 200 OK\r\n'
 const contentLength = 'Content-Length: '
+const noLength = 'X-Accel-Buffering: no'
 const colon = 0x3a
 const space = 0x20
 const carriageReturn = 0x0d

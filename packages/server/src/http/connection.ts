@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { HttpLimits } from './http-limits.ts'
 import { HttpRefusal } from './http-refusal.ts'
-import type { HttpHandler, HttpResponse } from './http-request.ts'
+import type { HttpHandler, HttpResponse, ResponseSink } from './http-request.ts'
 import type { ParsedRequest } from './request-parser.ts'
 import { RequestParser } from './request-parser.ts'
 import { beginResponse } from './begin-response.ts'
@@ -67,6 +67,8 @@ export class Connection {
   #unsentBytes = 0
   #countedBytes = 0
   #holdsMuchSinceMs = 0
+  /** The listeners of a response that has no end yet. */
+  #stream: { drained: () => void; closed: () => void } | undefined
 
   constructor(socket: Socket, host: ConnectionHost) {
     this.#socket = socket
@@ -102,7 +104,8 @@ export class Connection {
 
   /** Closes at once if nothing is in progress, otherwise after the last response. */
   closeGracefully(): void {
-    if (this.#isIdle) this.#socket.destroySoon()
+    if (this.#stream !== undefined) this.#endStream()
+    else if (this.#isIdle) this.#socket.destroySoon()
   }
 
   /** Writes the responses that are ready and whose turn it is. */
@@ -116,16 +119,47 @@ export class Connection {
         this.#write(continueBytes)
         continue
       }
-      const isFinal = !slot.keepAlive || (this.#host.isClosing && this.#isIdle)
+      const { stream } = slot.response
+      const isFinal = !slot.keepAlive || stream !== undefined || (this.#host.isClosing && this.#isIdle)
       this.#respond(slot.response, slot.isHead, !isFinal)
+      if (stream !== undefined && !slot.isHead && !this.#host.isClosing) {
+        this.#isLast = true
+        stream(this.#openStream())
+        break
+      }
       if (isFinal) {
         this.#finish()
         break
       }
     }
     if (this.#isPaused) this.#advance()
-    if (this.#isInputEnded && this.#slots.length === 0) this.#finish()
+    if (this.#isInputEnded && this.#slots.length === 0 && this.#stream === undefined) this.#finish()
     this.#count()
+  }
+
+  #openStream(): ResponseSink {
+    const listeners = { drained: (): void => undefined, closed: (): void => undefined }
+    this.#stream = listeners
+    return {
+      write: (bytes) => {
+        if (this.#stream !== listeners) return false
+        this.#write(bytes)
+        this.#count()
+        return !this.#isSocketFull
+      },
+      onDrain: (listener) => (listeners.drained = listener),
+      onClose: (listener) => (listeners.closed = listener),
+      end: () => {
+        if (this.#stream === listeners) this.#endStream()
+      },
+    }
+  }
+
+  #endStream(): void {
+    const stream = this.#stream
+    this.#stream = undefined
+    stream?.closed()
+    if (!this.#socket.destroyed) this.#finish()
   }
 
   destroy(): void {
@@ -139,6 +173,8 @@ export class Connection {
       if (nowMs - this.#lingeringSinceMs > limits.lingerMs) this.destroy()
     } else if (this.#isSocketFull) {
       if (nowMs - this.#activeMs > limits.stallMs) this.destroy()
+    } else if (this.#stream !== undefined) {
+      return
     } else if (this.#isIdle) {
       if (nowMs - this.#activeMs > limits.idleMs) this.#socket.destroySoon()
     } else if (this.#parser.isMidRequest && !this.#isPaused && !this.#isLast) {
@@ -265,10 +301,17 @@ export class Connection {
     this.#unsentBytes = 0
     this.#activeMs = this.#host.nowMs
     if (this.#lingeringSinceMs !== undefined) return this.#count()
+    if (this.#stream !== undefined) {
+      this.#count()
+      return this.#stream.drained()
+    }
     this.flush()
   }
 
   #closed(): void {
+    const stream = this.#stream
+    this.#stream = undefined
+    stream?.closed()
     this.#count()
     this.#host.forget(this)
   }
@@ -276,6 +319,7 @@ export class Connection {
   /** The client sends no more; it may still wait for responses. */
   #inputEnded(): void {
     this.#isInputEnded = true
+    if (this.#stream !== undefined) return this.#endStream()
     if (this.#slots.length === 0) this.#finish()
   }
 

@@ -21,6 +21,7 @@ export interface HttpRequest {
   readonly accessControlRequestMethod?: string | undefined
   readonly accept?: string | undefined
   readonly ifNoneMatch?: string | undefined
+  readonly lastEventId?: string | undefined
   readonly secFetchSite?: string | undefined
   /** `x-hashrange-workbench`: the secret of the workbench's page. */
   readonly workbench?: string | undefined
@@ -39,6 +40,18 @@ export interface HttpResponse {
   /** Without `Content-Length`, `Date` and `Connection`, which the connection adds. Values contain no line breaks. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
+  /** Continues after the body, for as long as the connection lasts: no other request follows on it. */
+  readonly stream?: ((sink: ResponseSink) => void) | undefined
+}
+
+/** The rest of a response that has no end yet. */
+export interface ResponseSink {
+  /** False if the client does not read fast enough: then nothing more should be written until `onDrain`. */
+  write(bytes: Uint8Array): boolean
+  onDrain(listener: () => void): void
+  /** Called once, when the client is gone, too slow, or the server closes. */
+  onClose(listener: () => void): void
+  end(): void
 }
 
 /** Returns synchronously if nothing needs to be awaited. */

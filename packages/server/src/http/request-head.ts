@@ -36,6 +36,7 @@ export class RequestHead implements HttpRequest {
   accessControlRequestMethod: string | undefined = undefined
   accept: string | undefined = undefined
   ifNoneMatch: string | undefined = undefined
+  lastEventId: string | undefined = undefined
   secFetchSite: string | undefined = undefined
   workbench: string | undefined = undefined
   forwarded: string | undefined = undefined
@@ -128,6 +129,8 @@ export class RequestHead implements HttpRequest {
         return void (this.accept = listed(this.accept, value))
       case 'if-none-match':
         return void (this.ifNoneMatch = listed(this.ifNoneMatch, value))
+      case 'last-event-id':
+        return void (this.lastEventId = once(this.lastEventId, value))
       case 'sec-fetch-site':
         return void (this.secFetchSite = once(this.secFetchSite, value))
       case 'x-hashrange-workbench':
@@ -160,6 +163,7 @@ const knownFields = [
   'access-control-request-method',
   'accept',
   'if-none-match',
+  'last-event-id',
   'sec-fetch-site',
   'x-hashrange-workbench',
   'forwarded',
