@@ -229,7 +229,7 @@ function addedIndex(model: ModelDescription, index: IndexDescription): Differenc
           'Its IndexStatus is ACTIVE, Backfilling is false',
           'Delete the index',
         ),
-        items: { entity, reads: false, writes: 1 },
+        items: { entity, reads: false, writes: 1, isOfIndex: true },
       })),
       work(
         'switch',
@@ -262,7 +262,7 @@ function changedIndex(model: ModelDescription, was: IndexDescription, index: Ind
           'Its IndexStatus is ACTIVE, Backfilling is false',
           'Delete it',
         ),
-        items: { entity, reads: false, writes: 1 },
+        items: { entity, reads: false, writes: 1, isOfIndex: true },
       })),
       work(
         'switch',

@@ -52,4 +52,6 @@ export interface WorkItems {
   readonly reads: boolean
   /** How often each item is written: 2 if it is written in one place and deleted in another. */
   readonly writes: number
+  /** Only entries of an index are written, not the items. */
+  readonly isOfIndex?: boolean
 }

@@ -15,7 +15,7 @@ export interface StepCost {
 
 /** What reading and writing all items of an entity costs, from the declared volumes and the sizes of generated items. */
 export class ItemCosts {
-  readonly #entities: ReadonlyMap<string, { readonly items: number | undefined; readonly bytes: number }>
+  readonly #entities: ReadonlyMap<string, EntitySize>
   readonly #unitsPerSecond: number
   readonly #prices: { readonly perMillionReadUnits: number; readonly perMillionWriteUnits: number } | undefined
 
@@ -30,12 +30,14 @@ export class ItemCosts {
     this.#entities = new Map([...sizesOf(before), ...sizesOf(after)])
   }
 
-  of({ entity, reads, writes }: WorkItems): StepCost {
-    const { items, bytes } = this.#entities.get(entity) ?? { items: undefined, bytes: 0 }
+  of({ entity, reads, writes, isOfIndex = false }: WorkItems): StepCost {
+    const { items, bytes, indexes } = this.#entities.get(entity) ?? { items: undefined, bytes: 0, indexes: 0 }
     const count = items ?? 0
     // A consistent scan reads 4 KB in a unit, whatever the size of the items.
     const readUnits = reads ? Math.ceil((count * bytes) / 4096) : 0
-    const writeUnits = count * writes * Math.max(1, Math.ceil(bytes / 1024))
+    // An item is written to each index that it is in.
+    const places = isOfIndex ? 1 : 1 + indexes
+    const writeUnits = count * writes * places * Math.max(1, Math.ceil(bytes / 1024))
     return this.#cost(items, readUnits, writeUnits)
   }
 
@@ -64,12 +66,17 @@ export class ItemCosts {
   }
 }
 
-function sizesOf(
-  model: ModelDescription,
-): readonly (readonly [string, { readonly items: number | undefined; readonly bytes: number }])[] {
+interface EntitySize {
+  readonly items: number | undefined
+  readonly bytes: number
+  readonly indexes: number
+}
+
+function sizesOf(model: ModelDescription): readonly (readonly [string, EntitySize])[] {
   const generator = new DataGenerator(model, seededRandom(1), { maxItems: 10, maxBytes: 64 * 1024 })
   return model.entities.map((entity) => {
     const { items, itemBytes } = entity.volume
-    return [entity.name, { items, bytes: itemBytes ?? itemSizeBytes(generator.another(entity).stored) }]
+    const bytes = itemBytes ?? itemSizeBytes(generator.another(entity).stored)
+    return [entity.name, { items, bytes, indexes: entity.indexKeys.length }]
   })
 }

@@ -229,3 +229,11 @@ test('several differences share their steps', () => {
   const verify = plan.steps.filter(({ phase }) => phase === 'verify')
   expect(verify).toMatchObject([{ because: ['Order.a', 'Order.b'] }])
 })
+
+test('what is in indexes is written there too, and a new index costs its entries', () => {
+  const indexed = (order: Loose): Loose => order.index('byTotal', { pk: ['userId'], sk: ['total'] })
+  const costOf = (before: AnyModel, after: AnyModel, phase: string): number | undefined =>
+    planOf(before, after).steps.find((step) => step.phase === phase)?.cost?.writeUnits
+  expect(costOf(shop({}, indexed), shop({ a: s.string() }, indexed), 'backfill')).toBe(2_000_000)
+  expect(costOf(shop(), shop({}, indexed), 'add')).toBe(1_000_000)
+})
