@@ -1,4 +1,5 @@
 import { open, type Database } from 'hashrange'
+import { testDatabase } from 'hashrange/testing'
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../client/connect.ts'
@@ -162,5 +163,31 @@ test('a rebuild repairs what was changed by hand, and a verification says what d
   ])
   expect(differences[0]).toMatchObject({ key: Key, attribute: 'orders' })
   await rebuildDerived(derived, client)
+  expect((await verifyDerived(derived, client)).differences).toEqual([])
+})
+
+test('items that expire no longer count, by a trigger with several calls at a time', async () => {
+  await using opened = await testDatabase(shop, { clock: '2026-03-01T00:00:00Z' })
+  const { db, database, client, clock, advance } = opened
+  const handler = derivedHandler(derived, client, { now: () => clock.date })
+  const settings = { batchSize: 7, parallelizationFactor: 4, reportBatchItemFailures: true }
+  await database.trigger('derived-shop', handler, settings)
+  const expiresAt = new Date(clock.now() + 60_000)
+  for (let i = 0; i < 20; i++) {
+    const order = { orderId: `o${i}`, customerId: `c${i % 2}`, status: 'PAID', total: 1.5 } as const
+    await db.Order.create(i < 5 ? { ...order, expiresAt } : order)
+  }
+  await database.settled()
+  const totals = async () => [await db.totals({ customerId: 'c0' }), await db.totals({ customerId: 'c1' })]
+  expect((await totals()).map(({ item }) => item)).toMatchObject([
+    { orders: 10, paid: 15 },
+    { orders: 10, paid: 15 },
+  ])
+  await advance(61_000)
+  await database.settled()
+  expect((await totals()).map(({ item }) => item)).toMatchObject([
+    { orders: 7, paid: 10.5 },
+    { orders: 8, paid: 12 },
+  ])
   expect((await verifyDerived(derived, client)).differences).toEqual([])
 })
