@@ -126,7 +126,8 @@ function patternsFor(model: ModelDescription, tables: Tables, call: RecordedCall
     }
     case 'TransactWriteItems': {
       const [only] = main
-      const single = main.length === 1 && entities.size === 1 && only !== undefined ? writes(model, only.item, only.kind) : []
+      const single =
+        main.length === 1 && entities.size === 1 && only !== undefined ? writes(model, only.item, only.kind) : []
       const together = model.patterns.filter(
         (pattern) =>
           pattern.action === 'transact' &&
@@ -135,7 +136,9 @@ function patternsFor(model: ModelDescription, tables: Tables, call: RecordedCall
           ),
       )
       // Guards are kept in a transaction of their own, which is the write of their owner.
-      return inModel(single.length > 0 && items.length > main.length ? single : together.length > 0 ? together : single)
+      return inModel(
+        single.length > 0 && items.length > main.length ? single : together.length > 0 ? together : single,
+      )
     }
     default:
       return inModel(main.flatMap(({ item, kind }) => writes(model, item, kind)))
@@ -145,7 +148,9 @@ function patternsFor(model: ModelDescription, tables: Tables, call: RecordedCall
 function readPatterns(model: ModelDescription, tables: Tables, operation: string, read: RecordedRead): Found {
   const place = read.index === undefined ? read.table : `${read.table}, index ${read.index}`
   const order = read.isDescending ? ', descending' : ''
-  const form = { none: 'of a partition', equals: 'of one sort key', prefix: 'by prefix', range: 'of a range' }[read.sort]
+  const form = { none: 'of a partition', equals: 'of one sort key', prefix: 'by prefix', range: 'of a range' }[
+    read.sort
+  ]
   const what = operation === 'Scan' ? `Scan of ${place}` : `Query ${form} in ${place}${order}`
   const table = tables.get(read.table)
   const patterns = model.patterns.filter((pattern) => {
@@ -188,7 +193,8 @@ function getPatterns(model: ModelDescription, kind: KindOfKey | undefined, what:
 function readsFirst({ patterns }: ModelDescription, entity: EntityDescription): boolean {
   return patterns.some(
     ({ action, entities, steps }) =>
-      (entities.includes(entity.name) && (action === 'modify' || (entity.satellites.length > 0 && isWrite(action)))) ||
+      (entities.includes(entity.name) &&
+        (action === 'modify' || (entity.satellites.length > 0 && isWrite(action)))) ||
       steps?.some((step) => step.entity === entity.name && step.action === 'modify') === true,
   )
 }
@@ -206,11 +212,14 @@ function writes(
   if (kind === undefined || kind.satellite !== undefined) return []
   const { entity } = kind
   const own = patterns.filter(
-    (pattern) => pattern.action !== 'transact' && pattern.entities[0] === entity.name && isStep(pattern.action, item),
+    (pattern) =>
+      pattern.action !== 'transact' && pattern.entities[0] === entity.name && isStep(pattern.action, item),
   )
   // An update belongs to the patterns that declare all that it changes, or, if there are none, to those that do not say.
   const changed = item.names.filter((name) => isOwn(entity, name))
-  const declared = own.filter(({ changes }) => changes !== undefined && changed.every((name) => changes.includes(name)))
+  const declared = own.filter(
+    ({ changes }) => changes !== undefined && changed.every((name) => changes.includes(name)),
+  )
   return declared.length > 0 ? declared : own.filter(({ changes }) => changes === undefined)
 }
 
@@ -227,14 +236,9 @@ function isOwn({ attributes }: EntityDescription, name: string): boolean {
 }
 
 function isStep(action: string, { action: done, isConditionalOnAbsence }: NamedItem): boolean {
-  switch (done) {
-    case 'put':
-      return isConditionalOnAbsence ? action === 'create' || action === 'put' : action === 'put'
-    case 'update':
-      return action === 'update' || action === 'modify' || action === 'upsert'
-    default:
-      return action === done
-  }
+  if (done === 'put') return action === 'put' || (isConditionalOnAbsence && action === 'create')
+  if (done === 'update') return action === 'update' || action === 'modify' || action === 'upsert'
+  return action === done
 }
 
 function kindOf(model: ModelDescription, tables: Tables, { table, key }: NamedItem): KindOfKey | undefined {

@@ -36,7 +36,9 @@ export function coverageText(coverage: Coverage): string {
 
 function callsText({ calls, sharedCalls }: PatternCoverage): string {
   if (sharedCalls === 0) return formatCount(calls)
-  return calls === 0 ? `up to ${formatCount(sharedCalls)}` : `${formatCount(calls)} to ${formatCount(calls + sharedCalls)}`
+  return calls === 0
+    ? `up to ${formatCount(sharedCalls)}`
+    : `${formatCount(calls)} to ${formatCount(calls + sharedCalls)}`
 }
 
 function rateText(rate: number): string {

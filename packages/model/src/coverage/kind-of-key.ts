@@ -43,9 +43,7 @@ function fits(
 ): boolean {
   const matches = (template: KeyTemplateDescription): boolean => {
     const stored = key?.[template.attribute] as AttributeValue | undefined
-    return (
-      matchKey(template, stored, (name) => entity.attributes.find((each) => each.name === name)) !== undefined
-    )
+    return matchKey(template, stored, (name) => entity.attributes.find((each) => each.name === name)) !== undefined
   }
   return matches(partition) && (sort === undefined || matches(sort))
 }
