@@ -86,14 +86,14 @@ test.each(deaths)('a replica that was being removed is gone with the next proces
 test('what is written while a table becomes a replica is sent, too', async () => {
   const regions = await TestRegions.open()
   await regions.createGlobalTable('music', [dublin])
-  let isOver = false
+  const writers = new AbortController()
   const writing = Array.from({ length: 4 }, async (_, writer) => {
-    for (let n = 0; !isOver; n++) {
+    for (let n = 0; !writers.signal.aborted; n++) {
       await regions.put(dublin, 'music', { pk: { S: `k${(writer + n) % 3}` }, n: { N: String(n * 10 + writer) } })
     }
   })
   await regions.addReplica(dublin, 'music', ohio)
-  isOver = true
+  writers.abort()
   await Promise.all(writing)
   await regions.replicate()
   expect(await regions.items(ohio, 'music')).toEqual(await regions.items(dublin, 'music'))
