@@ -104,6 +104,8 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
         accessService({ secretKey: secretKeySource(place, secrets), onOpen: (context) => (iam = context) }),
         lambdaService({
           report: (sentence) => logger.error(`hashrange: ${sentence}`),
+          // Programs have handlers of their own; only the command runs what others send.
+          whyNoUploads: 'This database runs no code that is sent to it. Use db.trigger(), or hashrange start.',
           putMetrics: async (scope, data) => metrics?.add(scope, data),
           ...functions,
           onOpen: (opened) => (lambda = opened),

@@ -15,7 +15,7 @@ import { functionNotFound } from './functions/function-name.ts'
 import { functionArn, type DeclaredFunction, type LambdaFunction } from './functions/lambda-function.ts'
 import type { Invocation, Invoked } from './functions/runner.ts'
 import { roleCredentials } from './functions/role-credentials.ts'
-import { Runners } from './functions/runners.ts'
+import type { Runners } from './functions/runners.ts'
 import { StoredCode } from './functions/stored-code.ts'
 import type { LambdaOptions } from './lambda-options.ts'
 import { DeclaredTriggers, type DeclaredTrigger } from './triggers/declared-trigger.ts'
@@ -36,7 +36,6 @@ export class Lambda implements DeliveryHost {
   readonly host: ServiceHost
   readonly options: LambdaOptions
   readonly functions: FunctionBook
-  readonly runners: Runners
   readonly code: StoredCode
   readonly mappings: RecordSpace<MappingRecord>
   readonly progress: RecordSpace<ShardProgress>
@@ -46,6 +45,7 @@ export class Lambda implements DeliveryHost {
   readonly events: EventQueue
   readonly #triggers: DeclaredTriggers
   readonly #metrics: FunctionMetrics | undefined
+  #loaded: Promise<Runners> | undefined
   readonly #supervisor: Supervisor
 
   constructor(host: ServiceHost, options: LambdaOptions) {
@@ -64,14 +64,6 @@ export class Lambda implements DeliveryHost {
     this.#triggers = new DeclaredTriggers(host)
     this.#metrics = options.putMetrics && new FunctionMetrics(options.putMetrics, this.nowMs)
     this.#supervisor = new Supervisor(this, host.background, () => this.#wanted())
-    this.runners = new Runners({
-      node: options.node,
-      endpoint: options.endpoint ?? (() => Promise.resolve(nowhere)),
-      credentials: (called) =>
-        options.isClosed === true ? roleCredentials(host, called) : nobodysCredentials(called),
-      unpack: (called) => this.code.unpack(called),
-      print: options.print ?? (() => undefined),
-    })
   }
 
   /** Takes up what was there before. */
@@ -109,6 +101,11 @@ export class Lambda implements DeliveryHost {
     return triggerFamilies(this.figures)
   }
 
+  /** Ends the processes of a function that is gone. */
+  async stopFunction(stopped: Pick<LambdaFunction, 'scope' | 'name'>): Promise<void> {
+    ;(await this.#loaded)?.forget(stopped)
+  }
+
   /** Called after a change of mappings. */
   async mappingsChanged(): Promise<void> {
     this.#supervisor.start()
@@ -133,7 +130,8 @@ export class Lambda implements DeliveryHost {
   async call(called: LambdaFunction, invocation: Pick<Invocation, 'payload' | 'clientContext'>): Promise<Invoked> {
     const { scope, name } = called
     const startedAtMs = performance.now()
-    const invoked = await this.runners
+    const runners = await this.#runners()
+    const invoked = await runners
       .of(called)
       .invoke({ requestId: randomUUID(), functionArn: functionArn(scope, name), ...invocation })
     this.#metrics?.add(scope, name, 'Invocations', 1)
@@ -170,6 +168,25 @@ export class Lambda implements DeliveryHost {
     }
   }
 
+  /** What runs functions is loaded with the first call: a start need not wait for it. */
+  #runners(): Promise<Runners> {
+    this.#loaded ??= this.#load()
+    return this.#loaded
+  }
+
+  async #load(): Promise<Runners> {
+    const { Runners } = await import('./functions/runners.ts')
+    const { options, host } = this
+    return new Runners({
+      node: options.node,
+      endpoint: options.endpoint ?? (() => Promise.resolve(nowhere)),
+      credentials: (called) =>
+        options.isClosed === true ? roleCredentials(host, called) : nobodysCredentials(called),
+      unpack: (called) => this.code.unpack(called),
+      print: options.print ?? (() => undefined),
+    })
+  }
+
   async #startIfNeeded(): Promise<void> {
     const stored = await this.mappings.all()
     if (stored.length > 0 || !this.#triggers.isEmpty) this.#supervisor.start()
@@ -182,7 +199,7 @@ export class Lambda implements DeliveryHost {
   }
 
   async #close(): Promise<void> {
-    await this.runners.close()
+    await (await this.#loaded)?.close()
     await this.code.close()
   }
 }

@@ -7,5 +7,5 @@ export async function deleteFunction(lambda: Lambda, scope: Scope, input: Functi
   const { name } = await requireStored(lambda, scope, input.FunctionName)
   await lambda.functions.records.change(scope, [name], () => undefined)
   await lambda.code.keepOnly(scope, name, undefined)
-  lambda.runners.forget({ scope, name })
+  await lambda.stopFunction({ scope, name })
 }

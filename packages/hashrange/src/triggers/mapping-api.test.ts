@@ -1,0 +1,237 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../database.ts'
+import { testDatabase, type TestDatabase } from '../testing/test-database.ts'
+import type { DynamoDBStreamRecord } from './trigger-options.ts'
+
+let opened: TestDatabase
+let db: Database
+let streamArn: string
+const seen: DynamoDBStreamRecord[] = []
+
+beforeAll(async () => {
+  opened = await testDatabase()
+  db = opened.database
+  const created = await db.execute('CreateTable', {
+    TableName: 'Orders',
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    BillingMode: 'PAY_PER_REQUEST',
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+  })
+  streamArn = (created['TableDescription'] as { LatestStreamArn: string }).LatestStreamArn
+  // A function of the name `handler` that mappings can call.
+  await db.trigger('Orders', ({ Records }) => void seen.push(...Records), {
+    name: 'handler',
+    filters: [{ eventName: ['NEVER'] }],
+  })
+})
+
+afterAll(() => opened.close())
+
+interface Answer {
+  readonly status: number
+  readonly type: string | undefined
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+async function send(method: string, target: string, body?: unknown): Promise<Answer> {
+  const [path = '', query = ''] = target.split('?')
+  const { response } = await db.requestHandler.handle({
+    method,
+    path,
+    query: Object.fromEntries(new URLSearchParams(query)),
+    headers: { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  const text = Buffer.from(response.body).toString('utf8')
+  return {
+    status: response.statusCode,
+    type: response.headers['x-amzn-errortype'],
+    body: text === '' ? {} : (JSON.parse(text) as Readonly<Record<string, unknown>>),
+  }
+}
+
+const mappings = '/2015-03-31/event-source-mappings'
+const other = { FunctionName: 'other', StartingPosition: 'LATEST' }
+
+describe('a mapping', () => {
+  test('is created, described, changed, disabled and deleted', async () => {
+    await db.trigger('Orders', ({ Records }) => void seen.push(...Records), {
+      name: 'other',
+      filters: [{ eventName: ['NEVER'] }],
+    })
+    const listed = await send('GET', `${mappings}?FunctionName=other`)
+    expect(listed.body['EventSourceMappings']).toMatchObject([{ State: 'Enabled', EventSourceArn: streamArn }])
+    // The trigger is one already.
+    const conflict = await send('POST', mappings, { ...other, EventSourceArn: streamArn })
+    expect([conflict.status, conflict.type]).toEqual([409, 'ResourceConflictException'])
+    const [declared] = listed.body['EventSourceMappings'] as [{ UUID: string }]
+    expect((await send('DELETE', `${mappings}/${declared.UUID}`)).status).toBe(409)
+  })
+
+  test.each<[string, object, number, RegExp]>([
+    ['no source', { ...other }, 400, /^Unrecognized event source/],
+    [
+      'another source',
+      { ...other, EventSourceArn: 'arn:aws:sqs:us-east-1:123456789012:queue' },
+      400,
+      /^Unrecognized/,
+    ],
+    ['no position', { FunctionName: 'other', EventSourceArn: 'stream' }, 400, /startingPosition/],
+    [
+      'no function',
+      { FunctionName: 'none', StartingPosition: 'LATEST', EventSourceArn: 'stream' },
+      400,
+      /^Function does not exist$/,
+    ],
+    [
+      'a function elsewhere',
+      { ...other, FunctionName: 'arn:aws:lambda:us-east-1:999999999999:function:f', EventSourceArn: 'stream' },
+      404,
+      /^Function not found/,
+    ],
+    ['a batch that is too large', { ...other, EventSourceArn: 'stream', BatchSize: 10_001 }, 400, /batchSize/],
+    [
+      'a queue as a destination',
+      {
+        ...other,
+        EventSourceArn: 'stream',
+        DestinationConfig: { OnFailure: { Destination: 'arn:aws:sqs:us-east-1:123456789012:queue' } },
+      },
+      400,
+      /Name the ARN of a function/,
+    ],
+    [
+      'windows in parallel',
+      { ...other, EventSourceArn: 'stream', TumblingWindowInSeconds: 5, ParallelizationFactor: 2 },
+      400,
+      /^Tumbling windows/,
+    ],
+    [
+      'an age that is too short',
+      { ...other, EventSourceArn: 'stream', MaximumRecordAgeInSeconds: 5 },
+      400,
+      /MaximumRecordAgeInSeconds/,
+    ],
+    [
+      'a pattern that is none',
+      { ...other, EventSourceArn: 'stream', FilterCriteria: { Filters: [{ Pattern: '{"a":1}' }] } },
+      400,
+      /^Invalid filter pattern definition/,
+    ],
+    [
+      'a time',
+      { ...other, EventSourceArn: 'stream', StartingPosition: 'AT_TIMESTAMP' },
+      400,
+      /^Unsupported starting position/,
+    ],
+  ])('of %s is refused', async (_name, input, status, message) => {
+    const body = JSON.stringify(input).replace('"stream"', JSON.stringify(streamArn))
+    const answer = await send('POST', mappings, body)
+    expect([answer.status, answer.body['Message']]).toEqual([status, expect.stringMatching(message)])
+  })
+
+  test('that is not there is refused in Lambda’s words', async () => {
+    const { status, body } = await send('GET', `${mappings}/00000000-0000-0000-0000-000000000000`)
+    expect([status, body['Message']]).toEqual([404, 'The resource you requested does not exist.'])
+  })
+})
+
+test('a database in a process runs no code that is sent to it', async () => {
+  const { status, body } = await send('POST', '/2015-03-31/functions', {
+    FunctionName: 'sent',
+    Runtime: 'provided.al2023',
+    Role: 'arn:aws:iam::123456789012:role/any',
+    Handler: 'bootstrap',
+    Code: { ZipFile: 'UEsFBg==' },
+  })
+  expect([status, body['Message']]).toEqual([403, expect.stringContaining('db.trigger()')])
+})
+
+test('whatever is sent, no answer is a failure of the server', async () => {
+  const segment = fc.constantFrom(
+    '2015-03-31',
+    '2017-03-31',
+    'functions',
+    'event-source-mappings',
+    'tags',
+    'handler',
+    'other',
+    '%00',
+    '%41',
+    '%',
+    '__proto__',
+    '..',
+    '',
+    'configuration',
+    'code',
+    'invocations',
+    'policy',
+    'arn:aws:lambda:us-east-1:123456789012:function:handler',
+    'x'.repeat(300),
+  )
+  const target = fc.array(segment, { minLength: 1, maxLength: 5 }).map((parts) => `/${parts.join('/')}`)
+  const known = fc.constantFrom(
+    '/2015-03-31/functions',
+    mappings,
+    `${mappings}/1`,
+    '/2015-03-31/functions/handler/configuration',
+    '/2015-03-31/functions/other/invocations',
+    '/2017-03-31/tags/x',
+  )
+  const name = fc.constantFrom(
+    'FunctionName',
+    'EventSourceArn',
+    'StartingPosition',
+    'BatchSize',
+    'FilterCriteria',
+    'Filters',
+    'Pattern',
+    'Code',
+    'ZipFile',
+    'Environment',
+    'Variables',
+    'Tags',
+    'Enabled',
+    'DestinationConfig',
+    'OnFailure',
+    'Destination',
+    '__proto__',
+    'Role',
+    'Runtime',
+    'Handler',
+  )
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 3 },
+      fc.string(),
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.constantFrom(
+        'LATEST',
+        'handler',
+        'nodejs20.x',
+        '{"a":[1]}',
+        'UEsFBg==',
+        'arn:aws:dynamodb:us-east-1:123456789012:table/Orders/stream/x',
+      ),
+      fc.array(tie('any'), { maxLength: 3 }),
+      fc.dictionary(name, tie('any'), { maxKeys: 6 }),
+    ),
+  })).any
+  const method = fc.constantFrom('GET', 'POST', 'PUT', 'DELETE')
+  await fc.assert(
+    fc.asyncProperty(method, fc.oneof(target, known), value, async (verb, path, body) => {
+      const { response } = await db.requestHandler.handle({
+        method: verb,
+        path,
+        headers: { 'content-type': 'application/json' },
+        body: verb === 'GET' ? undefined : JSON.stringify(body),
+      })
+      expect(response.statusCode, `${verb} ${path} ${JSON.stringify(body)}`).toBeLessThan(500)
+    }),
+    { numRuns: 400 },
+  )
+})
