@@ -133,7 +133,7 @@ describe('with parameters of the Query protocol', () => {
   const ask = (body: string): Promise<string> =>
     send(sign(root, undefined, `Version=2010-05-08&${body}`, { service: 'iam' }))
 
-  test.each([
+  const bombs = [
     'Action=CreateUser&UserName=bomb&Tags.member.999999999.Key=a&Tags.member.999999999.Value=b',
     'Action=CreateUser&UserName=bomb&Tags.member.99999999999999999999.Key=a',
     'Action=CreateUser&UserName=bomb&Tags.member.-1.Key=a&Tags.member.1e9.Key=a',
@@ -145,11 +145,15 @@ describe('with parameters of the Query protocol', () => {
     'Action=constructor&UserName=x',
     'Action=CreateUser&Action=DeleteUser&UserName=bomb',
     'Action=CreateUser&UserName=%00%ff%zz',
-  ])('%.60s is answered at once, and breaks nothing', async (body) => {
-    expect(await ask(body)).toMatch(/^HTTP\/1.1 (200|4\d\d) /)
-    await ask('Action=DeleteUser&UserName=bomb')
-    expect(await send(sign(root, 'ListTables', '{}'))).toMatch(/ 200 /)
-  })
+  ]
+  test.each(bombs.map((body) => [body.slice(0, 60), body] as const))(
+    '%s is answered, and breaks nothing',
+    async (_, body) => {
+      expect(await ask(body)).toMatch(/^HTTP\/1.1 (200|4\d\d) /)
+      await ask('Action=DeleteUser&UserName=bomb')
+      expect(await send(sign(root, 'ListTables', '{}'))).toMatch(/ 200 /)
+    },
+  )
 })
 
 describe('with a key that may touch its own items', () => {
