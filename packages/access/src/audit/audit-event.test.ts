@@ -93,6 +93,11 @@ describe('an event', () => {
 
   test.each([
     ['iam', 'CreateAccessKey', { AccessKey: { AccessKeyId: 'AKID', SecretAccessKey: secret } }],
+    [
+      'lambda',
+      'CreateFunction',
+      { Environment: { Variables: { KEY: secret } }, Code: { ZipFile: secret }, AccessKeyId: 'AKID' },
+    ],
     ['sts', 'AssumeRole', { Credentials: { AccessKeyId: 'ASIA', SecretAccessKey: secret, SessionToken: secret } }],
   ])('of %s %s holds no secret', (service, operation, answer) => {
     const event = eventOf({

@@ -21,6 +21,7 @@ const dataEvents: ReadonlyMap<string, ReadonlySet<string>> = new Map([
     ]),
   ],
   ['kinesis', new Set(['GetRecords', 'GetShardIterator', 'PutRecord', 'PutRecords', 'SubscribeToShard'])],
+  ['lambda', new Set(['Invoke'])],
   [
     'monitoring',
     new Set(['GetMetricData', 'GetMetricStatistics', 'GetMetricWidgetImage', 'ListMetrics', 'PutMetricData']),

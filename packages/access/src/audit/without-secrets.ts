@@ -47,6 +47,7 @@ class Copy {
   }
 }
 
-/** What SDKs, IAM and STS call what nobody else may know. */
+/** What SDKs, IAM and STS call what nobody else may know; and of Lambda, the code of functions, their variables and what
+ *  they are called with. */
 const secretNames =
-  /secret|password|privatekey|^sessiontoken$|^securitytoken$|^tokencode$|webidentitytoken|samlassertion/i
+  /secret|password|privatekey|^sessiontoken$|^securitytoken$|^tokencode$|webidentitytoken|samlassertion|^zipfile$|^variables$|^payload$/i

@@ -56,7 +56,47 @@ const mappings = '/2015-03-31/event-source-mappings'
 const other = { FunctionName: 'other', StartingPosition: 'LATEST' }
 
 describe('a mapping', () => {
-  test('is created, described, changed, disabled and deleted', async () => {
+  test('is created, described, disabled, enabled, changed and deleted, and delivers while it is enabled', async () => {
+    const created = await db.execute('CreateTable', {
+      TableName: 'Others',
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+    })
+    const { LatestStreamArn: EventSourceArn } = created['TableDescription'] as { LatestStreamArn: string }
+    const keys = async (pk: string): Promise<readonly (string | undefined)[]> => {
+      await db.execute('PutItem', { TableName: 'Others', Item: { pk: { S: pk } } })
+      await db.settled()
+      return seen.map(({ dynamodb }) => dynamodb.Keys['pk']?.S).toSorted()
+    }
+    await keys('before')
+    const answer = await send('POST', mappings, {
+      FunctionName: 'handler',
+      EventSourceArn,
+      StartingPosition: 'LATEST',
+      BatchSize: 5,
+    })
+    expect([answer.status, answer.body['State']]).toEqual([202, 'Creating'])
+    const path = `${mappings}/${String(answer.body['UUID'])}`
+    expect(await keys('a')).toEqual(['a'])
+    expect((await send('GET', path)).body).toMatchObject({
+      State: 'Enabled',
+      LastProcessingResult: 'OK',
+      BatchSize: 5,
+    })
+    expect((await send('PUT', path, { Enabled: false })).body['State']).toBe('Disabling')
+    expect(await keys('b')).toEqual(['a'])
+    expect((await send('GET', path)).body['State']).toBe('Disabled')
+    expect((await send('PUT', path, { Enabled: true, BatchSize: 7 })).body['State']).toBe('Enabling')
+    expect(await keys('c')).toEqual(['a', 'b', 'c'])
+    expect((await send('GET', path)).body['BatchSize']).toBe(7)
+    expect((await send('DELETE', path)).body['State']).toBe('Deleting')
+    expect(await keys('d')).toEqual(['a', 'b', 'c'])
+    expect((await send('GET', path)).status).toBe(404)
+  })
+
+  test('of a trigger is shown, and is changed where it is declared', async () => {
     await db.trigger('Orders', ({ Records }) => void seen.push(...Records), {
       name: 'other',
       filters: [{ eventName: ['NEVER'] }],
