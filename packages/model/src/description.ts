@@ -83,6 +83,8 @@ export interface EntityDescription {
   readonly table: string
   readonly attributes: readonly AttributeDescription[]
   readonly key: KeyDescription
+  /** Whether other entities may have the same key, on purpose. */
+  readonly sharesKeys?: boolean
   /** One for each index in which items of this entity can appear. */
   readonly indexKeys: readonly IndexKeyDescription[]
   /** Further items of the base table that are kept in the same transaction as the item itself. */
@@ -132,6 +134,8 @@ export interface ValueDescription {
   readonly element?: ValueDescription
   /** Of a map. */
   readonly fields?: readonly AttributeDescription[]
+  /** Of a map of several forms: the field that tells them apart, and the other fields of each. `fields` has all of them. */
+  readonly variants?: { readonly tag: string; readonly of: readonly VariantDescription[] }
   /** Of an `iso` date: the precision in which it is stored, always in UTC. */
   readonly precision?: DatePrecision
   /** What a reader gets, if that is not the usual JavaScript type of `type`. */
@@ -148,6 +152,12 @@ export interface ValueDescription {
   readonly distinct?: number
   /** Whether a Standard Schema validator also has its say. */
   readonly isValidated?: boolean
+}
+
+export interface VariantDescription {
+  /** The value of the tag. */
+  readonly name: string
+  readonly fields: readonly AttributeDescription[]
 }
 
 export interface AttributeDescription extends ValueDescription {

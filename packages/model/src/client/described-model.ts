@@ -81,17 +81,25 @@ function attributeDefinition(
   }
 }
 
+function fieldDefinitions(fields: readonly AttributeDescription[]): Readonly<Record<string, AttributeDefinition>> {
+  return Object.fromEntries(
+    fields.map((field) => [field.name, { ...valueDefinition(field), isOptional: field.isOptional }]),
+  )
+}
+
 function valueDefinition(value: ValueDescription): AttributeDefinition {
-  const { type, storedAs, values, element, fields, precision, readAs, shard, range } = value
+  const { type, storedAs, values, element, fields, variants, precision, readAs, shard, range } = value
   return {
     type,
     storedAs,
     ...(values !== undefined && { values }),
     ...(element !== undefined && { element: valueDefinition(element) }),
-    ...(fields !== undefined && {
-      fields: Object.fromEntries(
-        fields.map((field) => [field.name, { ...valueDefinition(field), isOptional: field.isOptional }]),
-      ),
+    ...(fields !== undefined && { fields: fieldDefinitions(fields) }),
+    ...(variants !== undefined && {
+      variants: {
+        tag: variants.tag,
+        of: Object.fromEntries(variants.of.map((each) => [each.name, fieldDefinitions(each.fields)])),
+      },
     }),
     ...(precision !== undefined && { precision }),
     ...(readAs !== undefined && readAs !== 'codec' && { readAs }),

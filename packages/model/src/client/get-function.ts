@@ -67,10 +67,16 @@ function projectionOf(entity: EntityRuntime, select: readonly string[]): Partial
 }
 
 /** The item, if it is what it should be. */
-export function decodeChecked(entity: EntityRuntime, stored: StoredItem, only?: ReadonlySet<string>): PlainItem {
+export function decodeChecked(
+  entity: EntityRuntime,
+  stored: StoredItem,
+  only?: ReadonlySet<string>,
+): PlainItem | undefined {
   const { discriminator, partitionKey } = entity.table
   const said = stored[discriminator]?.S
   if (said === entity.name || discriminator === '') return entity.decodeItem(stored, only)
+  // The key is another entity's on purpose: there is no such item.
+  if (said !== undefined && entity.described.sharesKeys === true) return undefined
   const fault = said === undefined ? `has no attribute ${discriminator}` : `says it is '${said}'`
   throw new ModelError(
     'UNEXPECTED_ENTITY',

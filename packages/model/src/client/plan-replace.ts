@@ -7,7 +7,15 @@ import { Placeholders } from './placeholders.ts'
 import { updateText } from './plan-update.ts'
 import type { Present } from './present-item.ts'
 import { satelliteActions } from './satellite-actions.ts'
-import { allOf, conflict, isChanged, unchangedText } from './write-action.ts'
+import {
+  allOf,
+  conflict,
+  isChanged,
+  isOfKind,
+  kindOrNothingText,
+  otherKind,
+  unchangedText,
+} from './write-action.ts'
 import type { WriteAction } from './write-action.ts'
 
 /** Turns the item that was read into another with the same key: only what differs is written, on the condition that
@@ -75,6 +83,7 @@ export function planPut(
   const isPinned = entity.described.satellites.length > 0
   const text = allOf(
     isPinned ? unchangedText(entity, read, placeholders) : versionText(entity, options.version, placeholders),
+    kindOrNothingText(entity, placeholders),
     options.if === undefined ? undefined : conditionText(entity, options.if, placeholders),
   )
   const main: WriteAction = {
@@ -85,7 +94,8 @@ export function planPut(
       ...(text !== undefined && { ConditionExpression: text }),
       ...placeholders.members(),
     },
-    failure: (found) => putFailure(entity, options.if, found),
+    failure: (found) =>
+      found !== undefined && !isOfKind(entity, found) ? otherKind(entity) : putFailure(entity, options.if, found),
     isStale: (found) => isPinned && isChanged(entity, read, found),
   }
   return [main, ...satelliteActions(entity, satellites, next, context)]

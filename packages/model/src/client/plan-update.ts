@@ -12,7 +12,7 @@ import { itemPath, pathText } from './item-path.ts'
 import { Placeholders } from './placeholders.ts'
 import { Change } from './operators.ts'
 import type { ChangeKind } from './operators.ts'
-import { allOf, conflict, never } from './write-action.ts'
+import { allOf, conflict, isOfKind, kindText, never } from './write-action.ts'
 import type { WriteAction } from './write-action.ts'
 
 export interface WriteOptions {
@@ -43,6 +43,7 @@ export function planUpdate(
   }
   const condition = allOf(
     `attribute_exists(${placeholders.name(entity.described.key.partition.attribute)})`,
+    kindText(entity, placeholders),
     versionAttribute === undefined || options.version === undefined
       ? undefined
       : `${placeholders.name(versionAttribute)} = ${placeholders.value({ N: String(options.version) }, versionAttribute)}`,
@@ -68,7 +69,7 @@ export function updateFailure(
   options: WriteOptions,
   found: StoredItem | undefined,
 ): ModelError {
-  if (found === undefined) return notFound(entity, key)
+  if (found === undefined || !isOfKind(entity, found)) return notFound(entity, key)
   const { versionAttribute } = entity
   if (options.version !== undefined && versionAttribute !== undefined) {
     if (entity.fromStored(found)[versionAttribute]?.N !== String(options.version)) return conflict(entity)

@@ -12,7 +12,7 @@ import { itemPath } from './item-path.ts'
 import { assertChangeable, updateText } from './plan-update.ts'
 import { Placeholders } from './placeholders.ts'
 import type { WriteAction } from './write-action.ts'
-import { never } from './write-action.ts'
+import { isOfKind, kindOrNothingText, never, otherKind } from './write-action.ts'
 
 /** Creates the item, or changes it if it exists, in one request. What is given is set; defaults and read-only attributes
  *  are set only if they have no value yet. */
@@ -61,16 +61,20 @@ export function planUpsert(
   }
   if (versionAttribute !== undefined)
     sections.ADD.push(`${placeholders.name(versionAttribute)} ${placeholders.value({ N: '1' }, versionAttribute)}`)
+  const condition = kindOrNothingText(entity, placeholders)
   return {
     kind: 'Update',
     input: {
       TableName: entity.tableName,
       Key: entity.keyOfEncoded(full),
       UpdateExpression: updateText(sections),
+      ...(condition !== undefined && { ConditionExpression: condition }),
       ...placeholders.members(),
     },
-    failure: () =>
-      new ModelError('CONFLICT', `The ${entity.name} could not be written. Retry.`, { entity: entity.name }),
+    failure: (found) =>
+      found !== undefined && !isOfKind(entity, found)
+        ? otherKind(entity)
+        : new ModelError('CONFLICT', `The ${entity.name} could not be written. Retry.`, { entity: entity.name }),
     isStale: never,
   }
 }

@@ -15,7 +15,18 @@ import { nothingPresent, presentItem } from './present-item.ts'
 import type { Present } from './present-item.ts'
 import { satelliteActions } from './satellite-actions.ts'
 import { satelliteSources } from './satellites.ts'
-import { allOf, always, conflict, isChanged, never, unchangedText } from './write-action.ts'
+import {
+  allOf,
+  always,
+  conflict,
+  isChanged,
+  kindOrNothingText,
+  kindText,
+  never,
+  otherKind,
+  isOfKind,
+  unchangedText,
+} from './write-action.ts'
 import type { WriteAction } from './write-action.ts'
 
 /** A write that was asked for. Planning it may read; carrying it out is one request or one transaction. */
@@ -80,6 +91,7 @@ export function put(entity: EntityRuntime, input: PlainItem, options: WriteOptio
         ? await presentItem(connection, entity, entity.keyOfEncoded(next), meter)
         : nothingPresent
       const read = present.item
+      if (read !== undefined && !isOfKind(entity, read)) throw otherKind(entity)
       // A version that is not the present one is for the caller to resolve, not for another attempt.
       if (needsRead && versionAttribute !== undefined && read?.[versionAttribute]?.N !== versionText(version)) {
         throw conflict(entity)
@@ -154,7 +166,7 @@ export function modify(
     plan: async (connection, meter) => {
       const present = await presentItem(connection, entity, entity.keyOf(key), meter)
       const read = present.item
-      if (read === undefined) throw notFound(entity, key)
+      if (read === undefined || !isOfKind(entity, read)) throw notFound(entity, key)
       // An update may be what completes the item.
       const item = isForgiving ? entity.decodePossible(read) : entity.decodeItem(read)
       const wanted = await change(item, read)
@@ -176,6 +188,7 @@ export function upsert(entity: EntityRuntime, given: PlainItem, changes?: PlainI
         return { actions: [planUpsert(entity, input, context, operations)], item: undefined }
       const present = await presentItem(connection, entity, entity.keyOf(input), meter)
       const read = present.item
+      if (read !== undefined && !isOfKind(entity, read)) throw otherKind(entity)
       if (read !== undefined)
         return planReplace(
           entity,
@@ -203,6 +216,7 @@ export function remove(entity: EntityRuntime, key: PlainItem, options: WriteOpti
     const { versionAttribute } = entity
     const condition = allOf(
       hasSatellites ? unchangedText(entity, read, placeholders) : undefined,
+      kindOrNothingText(entity, placeholders),
       options.version === undefined || versionAttribute === undefined
         ? undefined
         : `${placeholders.name(versionAttribute)} = ${placeholders.value({ N: String(options.version) }, versionAttribute)}`,
@@ -227,6 +241,7 @@ export function remove(entity: EntityRuntime, key: PlainItem, options: WriteOpti
       const { context } = connection
       if (!hasSatellites) return { actions: planned(nothingPresent, context), item: undefined }
       const present = await presentItem(connection, entity, stored, meter)
+      if (present.item !== undefined && !isOfKind(entity, present.item)) throw notFound(entity, key)
       return { actions: planned(present, context), item: present.item }
     },
   }
@@ -243,7 +258,8 @@ export function check(entity: EntityRuntime, key: PlainItem, condition: object):
         input: {
           TableName: entity.tableName,
           Key: entity.keyOf(key),
-          ConditionExpression: conditionText(entity, condition, placeholders),
+          ConditionExpression:
+            allOf(kindText(entity, placeholders), conditionText(entity, condition, placeholders)) ?? '',
           ...placeholders.members(),
         },
         failure: (found) => updateFailure(entity, key, {}, found),

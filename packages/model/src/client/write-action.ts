@@ -89,10 +89,38 @@ function telltaleNames(entity: EntityRuntime): readonly string[] {
     .filter((name) => name !== partition.attribute && name !== sort?.attribute)
 }
 
+/** Where entities share their keys, what is there may be another's. */
+export function kindText(entity: EntityRuntime, placeholders: Placeholders): string | undefined {
+  if (entity.described.sharesKeys !== true) return undefined
+  const { discriminator } = entity.table
+  return `${placeholders.name(discriminator)} = ${placeholders.value({ S: entity.name }, discriminator)}`
+}
+
+/** The same, or nothing at all. */
+export function kindOrNothingText(entity: EntityRuntime, placeholders: Placeholders): string | undefined {
+  const kind = kindText(entity, placeholders)
+  if (kind === undefined) return undefined
+  return `attribute_not_exists(${placeholders.name(entity.described.key.partition.attribute)}) OR ${kind}`
+}
+
+/** Whether an item that was found is one of the entity. */
+export function isOfKind(entity: EntityRuntime, found: StoredItem): boolean {
+  return entity.described.sharesKeys !== true || found[entity.table.discriminator]?.S === entity.name
+}
+
 export function allOf(...terms: readonly (string | undefined)[]): string | undefined {
   const present = terms.filter((term) => term !== undefined)
   if (present.length < 2) return present[0]
   return present.map((term) => (/ OR /.test(term) ? `(${term})` : term)).join(' AND ')
+}
+
+/** The key is taken by another entity that shares it. */
+export function otherKind(entity: EntityRuntime): ModelError {
+  return new ModelError(
+    'ALREADY_EXISTS',
+    `The key of the ${entity.name} belongs to an item of another entity that shares it. Delete that item first.`,
+    { entity: entity.name },
+  )
 }
 
 export function conflict(entity: EntityRuntime): ModelError {

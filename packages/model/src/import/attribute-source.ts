@@ -60,7 +60,20 @@ function extent({ typical, max }: ExtentDescription): string {
   return max === undefined ? String(typical) : `${typical}, ${max}`
 }
 
-function typeSource({ type, values, element, fields, precision, readAs, shard }: ValueDescription): string {
+function fieldsSource(fields: readonly AttributeDescription[]): string {
+  return `{ ${fields.map((field) => `${propertyName(field.name)}: ${attributeSource(field)}`).join(', ')} }`
+}
+
+function typeSource({
+  type,
+  values,
+  element,
+  fields,
+  variants,
+  precision,
+  readAs,
+  shard,
+}: ValueDescription): string {
   if (readAs === 'bigint') return 's.bigint()'
   if (readAs === 'string') return 's.decimal()'
   switch (type) {
@@ -84,7 +97,11 @@ function typeSource({ type, values, element, fields, precision, readAs, shard }:
     case 'set':
       return `s.${type}(${element === undefined ? 's.any()' : valueSource(element)})`
     case 'map':
-      return `s.map({ ${(fields ?? []).map((field) => `${propertyName(field.name)}: ${attributeSource(field)}`).join(', ')} })`
+      if (variants !== undefined) {
+        const forms = variants.of.map((form) => `${propertyName(form.name)}: ${fieldsSource(form.fields)}`)
+        return `s.union(${quoted(variants.tag)}, { ${forms.join(', ')} })`
+      }
+      return `s.map(${fieldsSource(fields ?? [])})`
     case 'shard':
       return `s.shard(${shard?.count ?? 1}${shard?.by === undefined ? '' : `, ${quoted(shard.by)}`})`
     default:

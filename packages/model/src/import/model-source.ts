@@ -62,7 +62,7 @@ function entitySource(entity: EntityDescription, constant: string, { tables }: M
   const attributes = entity.attributes.map((each) => `  ${propertyName(each.name)}: ${attributeSource(each)},`)
   const calls = [
     tables.length > 1 || table !== 'main' ? `.in(${quoted(table)})` : '',
-    `.key(${sourceOf({ pk: key.partition.text, sk: key.sort?.text })})`,
+    `.key(${sourceOf({ pk: key.partition.text, sk: key.sort?.text, shared: entity.sharesKeys })})`,
     ...indexKeys.map((indexKey) => {
       const index = described?.indexes.find((each) => each.name === indexKey.index)
       const pk = index?.kind === 'local' ? undefined : keySource(indexKey.partition, isMulti(index))

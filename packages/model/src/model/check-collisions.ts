@@ -15,6 +15,7 @@ export interface KeyedKind {
   readonly table: string
   readonly key: KeyDescription
   readonly attributes: ReadonlyMap<string, AttributeDescription>
+  readonly sharesKeys?: boolean | undefined
 }
 
 export function keyedKindsOf(entities: readonly EntityDescription[]): readonly KeyedKind[] {
@@ -22,31 +23,38 @@ export function keyedKindsOf(entities: readonly EntityDescription[]): readonly K
     const { table } = entity
     const attributes = new Map(entity.attributes.map((attribute) => [attribute.name, attribute]))
     const satellites = entity.satellites.map(({ name, key }) => ({ name, table, key, attributes }))
-    return [{ name: entity.name, table, key: entity.key, attributes }, ...satellites]
+    return [{ name: entity.name, table, key: entity.key, attributes, sharesKeys: entity.sharesKeys }, ...satellites]
   })
 }
 
 /** Refuses two kinds whose keys have the same shape. */
 export function checkCollisions(kinds: readonly KeyedKind[]): void {
-  const owners = new Map<string, string>()
-  for (const { name, table, key } of kinds) {
+  const owners = new Map<string, KeyedKind>()
+  for (const kind of kinds) {
+    const { name, table, key, sharesKeys } = kind
     const shape = JSON.stringify([table, ...templatesOf(key).map((template) => shapeOf([template]))])
     const other = owners.get(shape)
-    if (other !== undefined) {
+    if (other !== undefined && !(sharesKeys === true && other.sharesKeys === true)) {
       throw new ModelError(
         'KEY_COLLISION',
-        `${name} and ${other} can have the same key: ${textOf(key)}. Give one of them a different literal part.`,
+        `${name} and ${other.name} can have the same key: ${textOf(key)}. Give one of them a different literal part, or declare both keys as shared.`,
         { entity: name },
       )
     }
-    owners.set(shape, name)
+    owners.set(shape, kind)
   }
 }
 
 /** The kinds for which an item of `kind` could be mistaken if a value looks like their literals: `{album}` for
  *  `{album}#{song}`. Writers of `kind` check against these. */
 export function confusableWith(kind: KeyedKind, kinds: readonly KeyedKind[]): readonly KeyedKind[] {
-  return kinds.filter((other) => other !== kind && other.table === kind.table && generalises(kind, other))
+  return kinds.filter(
+    (other) =>
+      other !== kind &&
+      other.table === kind.table &&
+      !(kind.sharesKeys === true && other.sharesKeys === true) &&
+      generalises(kind, other),
+  )
 }
 
 /** Whether a typical key of `special` could have been made by the templates of `general`. */

@@ -15,6 +15,7 @@ export interface EntityTypes {
 export interface KeyTypes {
   readonly pk: KeyText
   readonly sk: KeyText | undefined
+  readonly shared?: boolean
 }
 
 export interface IndexTypes extends KeyTypes {

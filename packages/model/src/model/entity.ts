@@ -102,12 +102,19 @@ export class Entity<
     })
   }
 
-  /** The primary key. `sk` is left out for a table that has none. */
-  key<const P extends string, const Sort extends string | undefined = undefined>(key: {
+  /** The primary key. `sk` is left out for a table that has none. Entities that are `shared` may have the same key, of which
+   *  only one item can exist: a person or a company. */
+  key<
+    const P extends string,
+    const Sort extends string | undefined = undefined,
+    const Shared extends boolean = false,
+  >(key: {
     readonly pk: P & CheckTemplate<P, A>
     readonly sk?: Sort & CheckTemplate<Sort, A>
-  }): Entity<Name, Table, A, { readonly pk: P; readonly sk: Sort }, I, S> {
-    return new Entity({ ...this.definition, key: { pk: key.pk, sk: key.sk } })
+    readonly shared?: Shared
+  }): Entity<Name, Table, A, { readonly pk: P; readonly sk: Sort; readonly shared: Shared }, I, S> {
+    const { pk, sk, shared } = key
+    return new Entity({ ...this.definition, key: { pk, sk }, sharesKeys: shared === true })
   }
 
   /** The key under which items appear in an index. Without `pk` the index is local: it has the table's partition key.
@@ -275,6 +282,7 @@ export interface EntityDefinition {
   readonly table: string
   readonly attributes: ReadonlyMap<string, AttributeDefinition>
   readonly key: { readonly pk: string; readonly sk: string | undefined } | undefined
+  readonly sharesKeys?: boolean
   readonly indexes: readonly IndexDefinition[]
   readonly satellites: readonly SatelliteDefinition[]
   readonly volume: VolumeDescription

@@ -247,7 +247,9 @@ export type CheckEntities<Es extends Entities> = {
 type PrimaryShape<Es extends Entities, N> =
   N extends KindName<Es>
     ? KeyIn<Es, N, TypesOf<Es, N>['table']> extends infer K extends KeyTypes
-      ? `${TypesOf<Es, N>['table']} ${Shape<K['pk']>} ${Shape<K['sk'] & string>}`
+      ? K extends { readonly shared: true }
+        ? never
+        : `${TypesOf<Es, N>['table']} ${Shape<K['pk']>} ${Shape<K['sk'] & string>}`
       : never
     : never
 

@@ -33,6 +33,11 @@ export function resolveEntity(definition: EntityDefinition, table: TableConfig):
   checkSources(owner, attributes)
   checkStoredNames(owner, attributes)
   if (definition.key === undefined) throw invalid(owner, 'has no key. Add .key({ pk, sk })')
+  if (definition.sharesKeys === true && discriminator === '')
+    throw invalid(
+      owner,
+      `shares its keys with others, so an attribute must say which entity an item is. Give its table a discriminator`,
+    )
   const key = resolveKey(owner, definition.key, table)
   const indexKeys = definition.indexes.map((index) => resolveIndexKey(owner, index, key, table))
   checkOneTemplateEach(owner, key, indexKeys)
@@ -48,6 +53,7 @@ export function resolveEntity(definition: EntityDefinition, table: TableConfig):
     table: definition.table,
     attributes,
     key,
+    sharesKeys: definition.sharesKeys === true ? true : undefined,
     indexKeys,
     satellites: definition.satellites.map((satellite) => resolveSatellite(owner, satellite, key, table)),
     volume,
@@ -84,15 +90,23 @@ function isPlain(value: unknown): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value)
 }
 
+function describeFields(fields: Readonly<Record<string, AttributeDefinition>>): readonly AttributeDescription[] {
+  return Object.entries(fields).map(([name, field]) => describeAttribute(name, field))
+}
+
 function describeValue(definition: AttributeDefinition): ValueDescription {
-  const { type, storedAs, values, element, fields, precision, readAs, shard, range } = definition
+  const { type, storedAs, values, element, fields, variants, precision, readAs, shard, range } = definition
   const { sizeBytes, count, distinct } = definition
   return defined({
     type,
     storedAs,
     values,
     element: element && describeValue(element),
-    fields: fields && Object.entries(fields).map(([name, field]) => describeAttribute(name, field)),
+    fields: fields && describeFields(fields),
+    variants: variants && {
+      tag: variants.tag,
+      of: Object.entries(variants.of).map(([name, of]) => ({ name, fields: describeFields(of) })),
+    },
     precision,
     readAs,
     shard,

@@ -107,6 +107,11 @@ export interface AttributeDefinition {
   readonly values?: readonly string[]
   readonly element?: AttributeDefinition
   readonly fields?: Readonly<Record<string, AttributeDefinition>>
+  /** Of a map of several forms: the fields of each, by the value of `tag`. */
+  readonly variants?: {
+    readonly tag: string
+    readonly of: Readonly<Record<string, Readonly<Record<string, AttributeDefinition>>>>
+  }
   readonly precision?: DatePrecision
   readonly readAs?: ReadAs
   readonly codec?: ValueCodec

@@ -3,6 +3,7 @@ import { ModelError, unreachable } from '../errors.ts'
 import { decodeAny, encodeAny } from './any-value.ts'
 import { applyValidator } from './apply-validator.ts'
 import type { AttributeDefinition, ValueCodec } from './attribute.ts'
+import type { Field } from './collection-codecs.ts'
 import { listCodec, mapCodec, recordCodec, setCodec } from './collection-codecs.ts'
 import {
   bigintCodec,
@@ -14,6 +15,7 @@ import {
   stringCodec,
   ttlCodec,
 } from './scalar-codecs.ts'
+import { unionCodec } from './union-codec.ts'
 import { refusal } from './value-errors.ts'
 
 /** Between a JavaScript value and what DynamoDB stores. */
@@ -108,13 +110,9 @@ function bareCodecOf(definition: AttributeDefinition): Codec {
     case 'record':
       return recordCodec(codecOf(definition.element ?? anyDefinition))
     case 'map':
-      return mapCodec(
-        Object.entries(definition.fields ?? {}).map(([name, field]) => ({
-          name,
-          definition: field,
-          codec: codecOf(field),
-        })),
-      )
+      return definition.variants === undefined
+        ? mapCodec(fieldsOf(definition.fields ?? {}))
+        : unionCodec(definition.variants, fieldsOf)
     case 'set':
       return setCodec(definition, codecOf(definition.element ?? anyDefinition))
     case 'any':
@@ -122,6 +120,10 @@ function bareCodecOf(definition: AttributeDefinition): Codec {
     default:
       return unreachable(definition.type)
   }
+}
+
+function fieldsOf(fields: Readonly<Record<string, AttributeDefinition>>): readonly Field[] {
+  return Object.entries(fields).map(([name, definition]) => ({ name, definition, codec: codecOf(definition) }))
 }
 
 const anyDefinition: AttributeDefinition = { type: 'any', storedAs: 'ANY' }

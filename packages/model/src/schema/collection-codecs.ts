@@ -111,7 +111,7 @@ export function setCodec({ storedAs }: AttributeDefinition, element: Codec): Cod
   }
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
 }
 

@@ -2,7 +2,7 @@ import type { DatePrecision } from '../description.ts'
 import { ModelError } from '../errors.ts'
 import type { AnyAttribute, AttributeDefinition } from './attribute.ts'
 import { Attribute } from './attribute.ts'
-import type { InputOf, ItemOf } from './attribute-types.ts'
+import type { InputOf, ItemOf, Simplify } from './attribute-types.ts'
 import type { StandardSchema } from './standard-schema.ts'
 import type { CheckStorable } from './storable-types.ts'
 
@@ -43,8 +43,11 @@ export const s = {
     new Attribute<InputOf<Fields>, ItemOf<Fields>>({
       type: 'map',
       storedAs: 'M',
-      fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.definition])),
+      fields: definitionsOf(fields),
     }),
+  /** An object of one of several forms, told apart by `tag`: `s.union('kind', { card: { last4: s.string() }, bank: { iban: s.string() } })`
+   *  takes and returns `{ kind: 'card', last4 }` or `{ kind: 'bank', iban }`. */
+  union: unionAttribute,
   /** An object with any names, whose values are all of one type. */
   record: <Element extends AnyAttribute>(element: Element) =>
     new Attribute<Readonly<Record<string, Element['$']['in']>>, Record<string, Element['$']['out']>>({
@@ -77,6 +80,45 @@ export const s = {
   schema: <In, Out>(validator: StandardSchema<In, Out> & CheckStorable<Out>) =>
     new Attribute<In, Out>({ type: 'any', storedAs: 'ANY', validator }),
 } as const
+
+function unionAttribute<
+  const Tag extends string,
+  const Of extends Readonly<Record<string, Readonly<Record<string, AnyAttribute>>>>,
+>(
+  tag: Tag,
+  of: Of,
+): Attribute<
+  { [K in keyof Of]: Simplify<{ readonly [T in Tag]: K } & InputOf<Of[K]>> }[keyof Of],
+  { [K in keyof Of]: Simplify<{ [T in Tag]: K } & ItemOf<Of[K]>> }[keyof Of]
+> {
+  const forms = Object.entries(of).map(([name, fields]) => {
+    if (Object.hasOwn(fields, tag)) {
+      throw new ModelError(
+        'INVALID_MODEL',
+        `The form ${name} of a union has a field ${tag}, which tells the forms apart. Rename it.`,
+      )
+    }
+    return [name, definitionsOf(fields)] as const
+  })
+  const [first] = forms
+  if (first === undefined) throw new ModelError('INVALID_MODEL', 'A union needs at least one form.')
+  const optional = forms.flatMap(([, fields]) =>
+    Object.entries(fields).map(([name, field]) => [name, { ...field, isOptional: true }] as const),
+  )
+  const tagDefinition: AttributeDefinition = { type: 'enum', storedAs: 'S', values: forms.map(([name]) => name) }
+  return new Attribute({
+    type: 'map',
+    storedAs: 'M',
+    fields: { [tag]: tagDefinition, ...Object.fromEntries(optional) },
+    variants: { tag, of: Object.fromEntries(forms) },
+  })
+}
+
+function definitionsOf(
+  fields: Readonly<Record<string, AnyAttribute>>,
+): Readonly<Record<string, AttributeDefinition>> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.definition]))
+}
 
 function codecAttribute<Value, Stored = unknown>(own: {
   readonly encode: (value: Value) => Stored

@@ -66,7 +66,7 @@ export class DataGenerator {
         }
       }
     }
-    return items
+    return oneOfEachKey(items)
   }
 
   /** An item that is not among `all()`: for patterns that create one. */
@@ -132,4 +132,17 @@ function pad(values: Map<string, AttributeValue>, name: string, missingBytes: nu
 function primaryKeyText({ key }: EntityDescription, stored: StoredItem): string {
   const names = key.sort === undefined ? [key.partition.attribute] : [key.partition.attribute, key.sort.attribute]
   return names.map((name) => JSON.stringify(stored[name])).join(' ')
+}
+
+/** Of entities that share their keys, each has the item of some of them, in turn. */
+function oneOfEachKey(items: GeneratedItem[]): GeneratedItem[] {
+  const rivals = new Map<string, GeneratedItem[]>()
+  for (const item of items) {
+    if (item.entity.sharesKeys !== true) continue
+    const key = `${item.entity.table} ${primaryKeyText(item.entity, item.stored)}`
+    rivals.set(key, [...(rivals.get(key) ?? []), item])
+  }
+  if (rivals.size === 0) return items
+  const chosen = new Set([...rivals.values()].map((same, i) => same[i % same.length]))
+  return items.filter((item) => item.entity.sharesKeys !== true || chosen.has(item))
 }

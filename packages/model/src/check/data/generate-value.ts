@@ -42,10 +42,15 @@ export function generateValue(value: ValueDescription, n: number): AttributeValu
       return generateSet(value, n)
     case 'record':
       return { M: Object.fromEntries(elementsOf(value, n).map((entry, i) => [`key${i}`, entry])) }
-    case 'map':
-      return {
-        M: Object.fromEntries((value.fields ?? []).map((field) => [field.name, generateValue(field, n)] as const)),
-      }
+    case 'map': {
+      const { variants } = value
+      const form = variants?.of[n % variants.of.length]
+      const fields = (form?.fields ?? value.fields ?? []).map(
+        (field) => [field.name, generateValue(field, n)] as const,
+      )
+      const tag = variants === undefined || form === undefined ? {} : { [variants.tag]: { S: form.name } }
+      return { M: { ...tag, ...Object.fromEntries(fields) } }
+    }
     case 'any':
       return { S: generateText(n, value.sizeBytes?.typical ?? 32) }
     default:

@@ -46,7 +46,7 @@ export function sampleValue(
     case 'set':
       return sampleSet(name, value, context)
     case 'map':
-      return { M: sampleFields(value.fields ?? [], context) }
+      return { M: sampleMap(value, context) }
     case 'record':
       return { M: Object.fromEntries(elements(name, value, context).map((each, i) => [`key${i + 1}`, each])) }
     case 'any':
@@ -54,6 +54,15 @@ export function sampleValue(
     default:
       return unreachable(value.type)
   }
+}
+
+function sampleMap(
+  { fields = [], variants }: ValueDescription,
+  context: SampleContext,
+): Record<string, AttributeValue> {
+  const form = variants?.of[context.nth % variants.of.length]
+  if (variants === undefined || form === undefined) return sampleFields(fields, context)
+  return { [variants.tag]: { S: form.name }, ...sampleFields(form.fields, context) }
 }
 
 function sampleFields(
