@@ -137,7 +137,7 @@ class Ordeal {
     const { engine } = this.regions.owned
     this.#store.dieAfter(this.#next(4), this.#next(2) === 0)
     await engine.replicate()
-    this.#store.dieAfter(0, false)
+    this.#store.die()
     await engine.background.stop()
     this.#pass(1)
     const dead = this.#store

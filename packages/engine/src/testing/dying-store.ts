@@ -26,6 +26,11 @@ export class DyingStore implements Store {
     this.#isLastOneDone = isLastOneDone
   }
 
+  /** Nothing is done from now on. */
+  die(): void {
+    this.#isDead = true
+  }
+
   view<T>(read: (snapshot: Snapshot) => MaybePromise<T>): MaybePromise<T> {
     return this.#isDead ? Promise.reject(dead()) : this.#store.view(read)
   }
