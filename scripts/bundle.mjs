@@ -15,6 +15,7 @@ const packages = [
   'server',
   'monitoring',
   'kinesis',
+  'pipes',
   'lambda',
   'access',
   'templates',

@@ -19,6 +19,7 @@ const inside = [
   'server',
   'monitoring',
   'kinesis',
+  'pipes',
   'lambda',
   'access',
   'templates',

@@ -32,6 +32,13 @@ const rules: Record<string, PackageRule> = {
     mayUseNode: true,
     mayUseNetwork: true,
   },
+  // A pipe filters as an event source mapping does.
+  pipes: {
+    mayImport: ['@hashrange/core', '@hashrange/engine', '@hashrange/server', '@hashrange/lambda'],
+    testsMayImport: ['@hashrange/kinesis'],
+    mayUseNode: true,
+    mayUseNetwork: false,
+  },
   access: {
     mayImport: ['@hashrange/core', '@hashrange/engine', '@hashrange/server'],
     mayUseNode: true,
@@ -93,6 +100,7 @@ const rules: Record<string, PackageRule> = {
       '@hashrange/access',
       '@hashrange/engine',
       '@hashrange/kinesis',
+      '@hashrange/pipes',
       '@hashrange/lambda',
       '@hashrange/monitoring',
       '@hashrange/postgres',

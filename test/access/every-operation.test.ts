@@ -2,6 +2,7 @@ import { accessOperations } from '@hashrange/access'
 import { needsOf } from '@hashrange/access/closed'
 import { operationsByTarget } from '@hashrange/engine'
 import { kinesisOperations } from '@hashrange/kinesis'
+import { pipesOperations, pipesTarget } from '@hashrange/pipes'
 import { lambdaOperations, lambdaTarget } from '@hashrange/lambda'
 import { monitoringOperations } from '@hashrange/monitoring'
 import { expect, test } from 'vitest'
@@ -10,6 +11,7 @@ const served: Readonly<Record<string, readonly string[]>> = {
   ...operationsByTarget,
   ...monitoringOperations,
   ...kinesisOperations,
+  [pipesTarget]: pipesOperations,
   ...accessOperations,
   [lambdaTarget]: lambdaOperations,
 }

@@ -10,6 +10,7 @@ import {
 import { lambdaService, lambdaWire, type Lambda, type LambdaOptions } from '@hashrange/lambda'
 import { monitoringService, monitoringWire, webhookNotifier, type MetricFeed } from '@hashrange/monitoring'
 import { consoleLogger, type Logger, type Route, type WireService } from '@hashrange/server'
+import { pipesService, pipesWire } from '@hashrange/pipes'
 import type { SecretKeySettings } from './auth/auth-flags.ts'
 import { secretKeySource } from './auth/secret-key-source.ts'
 import { openBuckets } from './open-buckets.ts'
@@ -101,6 +102,7 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
           onOpen: (host) => (routes = [webhooksRoute(host)]),
           onError: tellOfBackgroundErrors(logger),
         }),
+        pipesService(tellOfBackgroundErrors(logger)),
         accessService({ secretKey: secretKeySource(place, secrets), onOpen: (context) => (iam = context) }),
         lambdaService({
           report: (sentence) => logger.error(`hashrange: ${sentence}`),
@@ -127,6 +129,7 @@ export async function openEngine(place: StorePlace, options: OpenEngineOptions =
 export const wireServices: readonly WireService[] = [
   ...monitoringWire,
   ...kinesisWire,
+  ...pipesWire,
   ...accessWire,
   ...lambdaWire,
 ]

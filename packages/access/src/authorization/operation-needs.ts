@@ -1,6 +1,7 @@
 import { operationsByTarget } from '@hashrange/engine'
 import { autoScalingNeeds, cloudWatchNeeds } from './monitoring-needs.ts'
 import { iamNeeds, stsNeeds } from './identity-needs.ts'
+import { pipesNeeds } from './pipes-needs.ts'
 import { kinesisNeeds } from './kinesis-needs.ts'
 import { lambdaNeeds } from './lambda-needs.ts'
 import { itemNeeds } from './item-needs.ts'
@@ -17,6 +18,7 @@ const needsByTarget: Readonly<Record<string, ReadonlyMap<string, NeedsOf>>> = {
   AnyScaleFrontendService: needs(autoScalingNeeds),
   GraniteServiceVersion20100801: needs(cloudWatchNeeds),
   Kinesis_20131202: needs(kinesisNeeds),
+  Pipes: needs(pipesNeeds),
   AWSIdentityManagementV20100508: needs(iamNeeds),
   AWSSecurityTokenServiceV20110615: needs(stsNeeds),
   AWSGirApiService: needs(lambdaNeeds),

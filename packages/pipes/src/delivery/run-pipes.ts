@@ -1,0 +1,106 @@
+import { StorageError, type Lease, type Scope } from '@hashrange/engine'
+import { matchesPattern, readPattern } from '@hashrange/lambda'
+import type { Pipes } from '../pipes.ts'
+import { streamParameters, type PipeRecord, type PipeSettings } from '../records/pipe-record.ts'
+import { Source, type SourceBatch } from '../sources/read-source.ts'
+import { deliver, enrich } from '../targets/deliver-target.ts'
+
+const idleMs = 300
+const longestPauseMs = 30_000
+
+/** Runs every pipe, each on one of the servers that share the store. A server without pipes looks once a second whether
+ *  there are some. */
+export function runPipes(pipes: Pipes): void {
+  pipes.background.every(1_000, async (stopping) => {
+    const running = (await pipes.pipes.all()).filter(({ record }) => record.state === 'RUNNING')
+    if (running.length === 0) return
+    await pipes.background.hold('pipes', stopping, (lease) => runAll(pipes, lease))
+  })
+}
+
+async function runAll(pipes: Pipes, lease: Lease): Promise<void> {
+  const waiting = new Map<string, { readonly attempts: number; readonly untilMs: number }>()
+  while (!lease.aborted) {
+    const running = (await pipes.pipes.all()).filter(({ record }) => record.state === 'RUNNING')
+    if (running.length === 0) return
+    let isBusy = false
+    for (const { scope, record } of running) {
+      if (lease.aborted) return
+      const name = `${scope.accountId}/${scope.region}/${record.name}/${record.modifiedAtMs}`
+      const failed = waiting.get(name)
+      if (failed !== undefined && performance.now() < failed.untilMs) continue
+      try {
+        if (await step(pipes, scope, record, lease)) isBusy = true
+        waiting.delete(name)
+      } catch (error) {
+        if (error instanceof StorageError || lease.aborted) throw error
+        const attempts = (failed?.attempts ?? 0) + 1
+        if (attempts === 1) pipes.onError(error)
+        const pauseMs = Math.min(longestPauseMs, 250 * 2 ** Math.min(attempts, 20))
+        waiting.set(name, { attempts, untilMs: performance.now() + pauseMs })
+        await note(pipes, scope, record, lease, { stateReason: reasonOf(error) })
+      }
+    }
+    if (!isBusy) await new Promise((resolve) => setTimeout(resolve, idleMs).unref())
+  }
+}
+
+/** Handles the next batch of every shard. A batch that fails is tried again until it succeeds, so that nothing is missing
+ *  and the order stays. */
+async function step(pipes: Pipes, scope: Scope, record: PipeRecord, lease: Lease): Promise<boolean> {
+  const source = new Source(pipes, scope, record)
+  let positions = record.positions
+  if (positions === undefined) {
+    positions = await source.firstPositions()
+    await note(pipes, scope, record, lease, { positions })
+  }
+  const { settings } = record
+  const batches = await source.next(positions, streamParameters(settings).BatchSize ?? 100)
+  for (const batch of batches) {
+    if (lease.aborted) return false
+    await handle(pipes, scope, settings, batch)
+    positions = { ...positions, [batch.shard]: batch.position }
+    await note(pipes, scope, record, lease, { positions, stateReason: undefined })
+  }
+  return batches.some(({ events }) => events.length > 0)
+}
+
+async function handle(pipes: Pipes, scope: Scope, settings: PipeSettings, { events }: SourceBatch): Promise<void> {
+  const filters = settings.SourceParameters?.FilterCriteria?.Filters ?? []
+  const patterns = filters.map(({ Pattern = '{}' }) => readPattern(Pattern))
+  const wanted = events
+    .map(({ event }) => event)
+    .filter((event) => patterns.length === 0 || patterns.some((pattern) => matchesPattern(pattern, decoded(event))))
+  if (wanted.length === 0) return
+  await deliver(pipes, scope, settings, await enrich(pipes, scope, settings, wanted))
+}
+
+/** Filters look into the data of a record of Kinesis if it is JSON. */
+function decoded(event: Readonly<Record<string, unknown>>): unknown {
+  const { data } = event
+  if (typeof data !== 'string') return event
+  try {
+    return { ...event, data: JSON.parse(Buffer.from(data, 'base64').toString('utf8')) as unknown }
+  } catch {
+    return event
+  }
+}
+
+/** Changes a pipe if this server still has the work, and nobody has changed the pipe. */
+async function note(
+  { pipes }: Pipes,
+  scope: Scope,
+  { name, modifiedAtMs }: PipeRecord,
+  lease: Lease,
+  change: Pick<PipeRecord, 'positions'> & { readonly stateReason?: string | undefined },
+): Promise<void> {
+  await lease.transact([pipes.key(scope, [name])], ([value]) => {
+    const current = pipes.decode(value)
+    if (current?.modifiedAtMs !== modifiedAtMs) return { writes: [], answer: undefined }
+    return { writes: [pipes.put(scope, [name], { ...current, ...change } as PipeRecord)], answer: undefined }
+  })
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 500)
+}

@@ -1,0 +1,3 @@
+export { pipesOperations, pipesTarget } from './api/operations.ts'
+export { pipesService } from './pipes-service.ts'
+export { pipesWire } from './wire/wire-service.ts'

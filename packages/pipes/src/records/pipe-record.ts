@@ -1,0 +1,49 @@
+import type { Scope } from '@hashrange/engine'
+
+interface StreamParameters {
+  readonly BatchSize?: number
+  readonly MaximumRetryAttempts?: number
+  readonly StartingPosition?: 'TRIM_HORIZON' | 'LATEST'
+}
+
+/** What a pipe was asked to be, in the words of its API. */
+export interface PipeSettings {
+  readonly Description?: string
+  readonly DesiredState?: 'RUNNING' | 'STOPPED'
+  readonly Source: string
+  readonly SourceParameters?: {
+    readonly FilterCriteria?: { readonly Filters?: readonly { readonly Pattern?: string }[] }
+    readonly KinesisStreamParameters?: StreamParameters
+    readonly DynamoDBStreamParameters?: StreamParameters
+  }
+  readonly Enrichment?: string
+  readonly EnrichmentParameters?: { readonly InputTemplate?: string }
+  readonly Target: string
+  readonly TargetParameters?: {
+    readonly InputTemplate?: string
+    readonly KinesisStreamParameters?: { readonly PartitionKey: string }
+  }
+  readonly RoleArn: string
+}
+
+/** ON DISK as JSON. */
+export interface PipeRecord {
+  readonly name: string
+  readonly settings: PipeSettings
+  readonly state: 'RUNNING' | 'STOPPED'
+  readonly stateReason?: string
+  readonly tags: Readonly<Record<string, string>>
+  readonly createdAtMs: number
+  readonly modifiedAtMs: number
+  /** In each shard: the sequence number of the last record that was handled, `start` or `latest` before the first, or
+   *  `end` if the shard is over. Absent until the pipe has run. */
+  readonly positions?: Readonly<Record<string, string>>
+}
+
+export function pipeArn({ region, accountId }: Scope, name: string): string {
+  return `arn:aws:pipes:${region}:${accountId}:pipe/${name}`
+}
+
+export function streamParameters({ SourceParameters }: PipeSettings): StreamParameters {
+  return SourceParameters?.DynamoDBStreamParameters ?? SourceParameters?.KinesisStreamParameters ?? {}
+}
