@@ -1,10 +1,11 @@
 import type { AttributeValue } from '../api-types.ts'
 import type { CodeTarget } from './code-target.ts'
-import { membersOf, spreadOf, type ServiceRequest } from './service-request.ts'
+import { kebabCase } from './name-cases.ts'
+import { membersOf, spreadOf, type CodeRequest } from './service-request.ts'
 import { shellWord } from './string-literal.ts'
 
 /** A command of the AWS CLI, for a shell of Unix. */
-export function awsCli(requests: readonly ServiceRequest[], target: CodeTarget): string {
+export function awsCli(requests: readonly CodeRequest[], target: CodeTarget): string {
   const [request] = requests
   if (request === undefined) return ''
   const { operation, input } = request
@@ -16,11 +17,11 @@ export function awsCli(requests: readonly ServiceRequest[], target: CodeTarget):
     }
     return `--${kebabCase(name)} ${shellWord(typeof value === 'string' ? value : JSON.stringify(value))}`
   })
-  const { region, endpoint, accessKeyId } = target
+  const { region, endpoint, accessKeyId, credentials: ofWhom } = target
   flags.push(`--region ${shellWord(region)}`)
   if (endpoint !== undefined) flags.push(`--endpoint-url ${shellWord(endpoint)}`)
   const credentials =
-    endpoint === undefined
+    endpoint === undefined || ofWhom === 'environment'
       ? ''
       : `AWS_ACCESS_KEY_ID=${shellWord(accessKeyId ?? 'local')} AWS_SECRET_ACCESS_KEY=local \\\n`
   const command = `${credentials}aws dynamodb ${kebabCase(operation)} \\\n  ${flags.join(' \\\n  ')}`
@@ -53,8 +54,4 @@ function quoted(text: string): string {
 function jsonContent(value: AttributeValue): string {
   const [content] = Object.values(value) as [unknown]
   return JSON.stringify(String(content)).slice(1, -1)
-}
-
-function kebabCase(name: string): string {
-  return name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
 }

@@ -5,4 +5,6 @@ export interface CodeTarget {
   readonly endpoint?: string | undefined
   /** The access key by which this hashrange knows whose tables are meant. */
   readonly accessKeyId?: string | undefined
+  /** `environment` if whoever runs the code has credentials, as for AWS: a closed server takes no others. */
+  readonly credentials?: 'local' | 'environment' | undefined
 }

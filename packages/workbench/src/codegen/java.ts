@@ -1,33 +1,28 @@
 import type { AttributeValue } from '../api-types.ts'
 import type { CodeTarget } from './code-target.ts'
-import { membersOf, spreadOf, type ServiceRequest } from './service-request.ts'
+import { javaValue, listOf, mapOf } from './java-values.ts'
+import { javaWrite, structTypes } from './java-writes.ts'
+import { isWrite, membersOf, spreadOf, type CodeRequest, type ServiceRequest } from './service-request.ts'
 import { quotedString } from './string-literal.ts'
 
 /** A class for the AWS SDK for Java, version 2. */
-export function java(requests: readonly ServiceRequest[], target: CodeTarget): string {
+export function java(requests: readonly CodeRequest[], target: CodeTarget): string {
   const [request] = requests
   if (request === undefined) return ''
   const { operation } = request
-  const spread = spreadOf(requests)
-  const builder = builderOf(request, spread?.placeholder)
-  const body = bodyOf(request, builder)
-  const lines =
-    spread === undefined
-      ? body
-      : [
-          '// One request per shard. Items of different shards are not in order: sort them before you show them.',
-          `var partitions = ${listOf(spread.values.map(javaValue))};`,
-          'for (AttributeValue partition : partitions) {',
-          ...body.map((line) => `    ${line}`),
-          '}',
-        ]
+  const lines = isWrite(request) ? javaWrite(request) : readLines(request, spreadOf(requests))
   const text = lines.join('\n')
-  const isLocal = target.endpoint !== undefined
-  const types = [`${operation}Request`, ...(operation === 'ExecuteStatement' ? ['ExecuteStatementResponse'] : [])]
+  const isLocal = target.endpoint !== undefined && target.credentials !== 'environment'
+  const types = [
+    ...(text.includes('AttributeValue') ? ['AttributeValue'] : []),
+    ...structTypes(text),
+    `${operation}Request`,
+    ...(text.includes(`${operation}Response `) ? [`${operation}Response`] : []),
+  ]
   const imports = [
-    ...(isLocal ? ['java.net.URI'] : []),
+    ...(target.endpoint === undefined ? [] : ['java.net.URI']),
     ...(text.includes('List.of(') ? ['java.util.List'] : []),
-    'java.util.Map',
+    ...(/\bMap[.<]/.test(text) ? ['java.util.Map'] : []),
     ...(isLocal
       ? [
           'software.amazon.awssdk.auth.credentials.AwsBasicCredentials',
@@ -37,7 +32,6 @@ export function java(requests: readonly ServiceRequest[], target: CodeTarget): s
     ...(text.includes('SdkBytes.') ? ['software.amazon.awssdk.core.SdkBytes'] : []),
     'software.amazon.awssdk.regions.Region',
     'software.amazon.awssdk.services.dynamodb.DynamoDbClient',
-    'software.amazon.awssdk.services.dynamodb.model.AttributeValue',
     ...types.map((type) => `software.amazon.awssdk.services.dynamodb.model.${type}`),
   ]
   return [
@@ -55,14 +49,26 @@ export function java(requests: readonly ServiceRequest[], target: CodeTarget): s
   ].join('\n')
 }
 
-function clientLines({ region, endpoint, accessKeyId }: CodeTarget): string[] {
+function readLines(request: ServiceRequest, spread: ReturnType<typeof spreadOf>): string[] {
+  const body = bodyOf(request, builderOf(request, spread?.placeholder))
+  if (spread === undefined) return body
+  return [
+    '// One request per shard. Items of different shards are not in order: sort them before you show them.',
+    `var partitions = ${listOf(spread.values.map(javaValue))};`,
+    'for (AttributeValue partition : partitions) {',
+    ...body.map((line) => `    ${line}`),
+    '}',
+  ]
+}
+
+function clientLines({ region, endpoint, accessKeyId, credentials }: CodeTarget): string[] {
   const key = quotedString(accessKeyId ?? 'local')
   return [
     'try (DynamoDbClient client = DynamoDbClient.builder()',
-    ...(endpoint === undefined
+    ...(endpoint === undefined ? [] : [`        .endpointOverride(URI.create(${quotedString(endpoint)}))`]),
+    ...(endpoint === undefined || credentials === 'environment'
       ? []
       : [
-          `        .endpointOverride(URI.create(${quotedString(endpoint)}))`,
           `        .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(${key}, "local")))`,
         ]),
     `        .region(Region.of(${quotedString(region)}))`,
@@ -129,42 +135,4 @@ function memberOf(name: string, value: unknown, placeholder: string | undefined)
     default:
       return typeof value === 'string' ? quotedString(value) : String(value)
   }
-}
-
-function javaValue(value: AttributeValue): string {
-  if ('S' in value) return `AttributeValue.fromS(${quotedString(value.S)})`
-  if ('N' in value) return `AttributeValue.fromN(${quotedString(value.N)})`
-  if ('BOOL' in value) return `AttributeValue.fromBool(${String(value.BOOL)})`
-  if ('NULL' in value) return 'AttributeValue.fromNul(true)'
-  if ('B' in value) return `AttributeValue.fromB(${javaBytes(value.B)})`
-  if ('L' in value) return `AttributeValue.fromL(${listOf(value.L.map(javaValue))})`
-  if ('M' in value) {
-    const entries = Object.entries(value.M).map(
-      ([name, member]) => [quotedString(name), javaValue(member)] as const,
-    )
-    return `AttributeValue.fromM(${mapOf(entries)})`
-  }
-  if ('SS' in value) return `AttributeValue.fromSs(${listOf(value.SS.map(quotedString))})`
-  if ('NS' in value) return `AttributeValue.fromNs(${listOf(value.NS.map(quotedString))})`
-  return `AttributeValue.fromBs(${listOf(value.BS.map(javaBytes))})`
-}
-
-function javaBytes(base64: string): string {
-  return `SdkBytes.fromByteArray(Base64.getDecoder().decode(${quotedString(base64)}))`
-}
-
-/** `Map.of` takes ten entries. */
-function mapOf(entries: readonly (readonly [string, string])[]): string {
-  if (entries.length > 10) {
-    return `Map.ofEntries(\n${entries.map(([key, value]) => `                Map.entry(${key}, ${value})`).join(',\n')})`
-  }
-  const line = `Map.of(${entries.map(([key, value]) => `${key}, ${value}`).join(', ')})`
-  if (line.length <= 80) return line
-  return `Map.of(\n${entries.map(([key, value]) => `                ${key}, ${value}`).join(',\n')})`
-}
-
-function listOf(elements: readonly string[]): string {
-  const line = `List.of(${elements.join(', ')})`
-  if (line.length <= 80) return line
-  return `List.of(\n${elements.map((element) => `                ${element}`).join(',\n')})`
 }

@@ -1,26 +1,48 @@
 import type { AttributeValue } from '../api-types.ts'
 import type { CodeTarget } from './code-target.ts'
-import { membersOf, spreadOf, type ServiceRequest } from './service-request.ts'
+import { indent, jsKey, jsValue, wrapped } from './javascript-values.ts'
+import { javascriptWrite, writeCommand } from './javascript-writes.ts'
+import { isWrite, membersOf, spreadOf, type CodeRequest, type ServiceRequest } from './service-request.ts'
 import { jsString } from './string-literal.ts'
 
 /** An ES module for the document client of the AWS SDK for JavaScript, version 3. */
-export function javascript(requests: readonly ServiceRequest[], target: CodeTarget): string {
+export function javascript(requests: readonly CodeRequest[], target: CodeTarget): string {
   const [request] = requests
   if (request === undefined) return ''
-  const { operation, input } = request
-  const spread = spreadOf(requests)
-  // With a limit, the first page is what is wanted.
-  const isPaged = operation !== 'GetItem' && (input.Limit === undefined || operation === 'ExecuteStatement')
-  const hasPaginator = isPaged && operation !== 'ExecuteStatement'
-  const imported = hasPaginator ? `paginate${operation}` : commandOf(operation)
-  const variable = spread && { placeholder: spread.placeholder, name: 'partition' }
-  const object = objectOf(input, variable)
-  const body = isPaged ? pagedBody(operation, object) : singleBody(operation, object)
-  const code = spread === undefined ? body : inLoop(body, spread.values)
-  const needsNumber = code.includes('NumberValue.from(')
+  if (isWrite(request)) return moduleOf([writeCommand(request)], javascriptWrite(request, false), target)
+  const { code, imported } = readCode(request, spreadOf(requests))
+  return moduleOf([imported], code, target)
+}
+
+/** The same in TypeScript: what is read has a type, and so has what is sent. */
+export function typescript(requests: readonly CodeRequest[], target: CodeTarget): string {
+  const [request] = requests
+  if (request === undefined) return ''
+  if (isWrite(request)) {
+    const isBatch = request.operation === 'BatchWriteItem'
+    const types = isBatch ? ['type BatchWriteCommandInput', 'type BatchWriteCommandOutput'] : []
+    return moduleOf([writeCommand(request), ...types], javascriptWrite(request, true), target)
+  }
+  const { code, imported } = readCode(request, spreadOf(requests))
+  const typed = code
+    .replace('const items = []', 'const items: Record<string, NativeAttributeValue>[] = []')
+    .replace('let NextToken\n', 'let NextToken: string | undefined\n')
+    .replace('const page = await', 'const page: ExecuteStatementCommandOutput = await')
+  const types = typed.includes(': ExecuteStatementCommandOutput') ? ['type ExecuteStatementCommandOutput'] : []
+  const isNative = typed.includes('NativeAttributeValue>')
+  return moduleOf([imported, ...types], typed, target, isNative)
+}
+
+function moduleOf(imported: readonly string[], code: string, target: CodeTarget, isNative = false): string {
+  const names = [
+    'DynamoDBDocumentClient',
+    ...imported,
+    ...(code.includes('NumberValue.from(') ? ['NumberValue'] : []),
+  ]
   return [
     "import { DynamoDBClient } from '@aws-sdk/client-dynamodb'",
-    `import { DynamoDBDocumentClient, ${imported}${needsNumber ? ', NumberValue' : ''} } from '@aws-sdk/lib-dynamodb'`,
+    `import { ${names.join(', ')} } from '@aws-sdk/lib-dynamodb'`,
+    ...(isNative ? ["import type { NativeAttributeValue } from '@aws-sdk/util-dynamodb'"] : []),
     '',
     ...clientLines(target),
     '',
@@ -29,7 +51,21 @@ export function javascript(requests: readonly ServiceRequest[], target: CodeTarg
   ].join('\n')
 }
 
-function clientLines({ region, endpoint, accessKeyId }: CodeTarget): string[] {
+function readCode(
+  { operation, input }: ServiceRequest,
+  spread: ReturnType<typeof spreadOf>,
+): { readonly code: string; readonly imported: string } {
+  // With a limit, the first page is what is wanted.
+  const isPaged = operation !== 'GetItem' && (input.Limit === undefined || operation === 'ExecuteStatement')
+  const hasPaginator = isPaged && operation !== 'ExecuteStatement'
+  const imported = hasPaginator ? `paginate${operation}` : commandOf(operation)
+  const variable = spread && { placeholder: spread.placeholder, name: 'partition' }
+  const object = objectOf(input, variable)
+  const body = isPaged ? pagedBody(operation, object) : singleBody(operation, object)
+  return { code: spread === undefined ? body : inLoop(body, spread.values), imported }
+}
+
+function clientLines({ region, endpoint, accessKeyId, credentials }: CodeTarget): string[] {
   if (endpoint === undefined) {
     return [`const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: ${jsString(region)} }))`]
   }
@@ -39,7 +75,9 @@ function clientLines({ region, endpoint, accessKeyId }: CodeTarget): string[] {
     '  new DynamoDBClient({',
     `    endpoint: ${jsString(endpoint)},`,
     `    region: ${jsString(region)},`,
-    `    credentials: { accessKeyId: ${key}, secretAccessKey: 'local' },`,
+    ...(credentials === 'environment'
+      ? []
+      : [`    credentials: { accessKeyId: ${key}, secretAccessKey: 'local' },`]),
     '  }),',
     ')',
   ]
@@ -139,56 +177,4 @@ function memberOf(name: string, value: unknown, variable: Variable | undefined):
     default:
       return typeof value === 'string' ? jsString(value) : String(value)
   }
-}
-
-/** A value as the document client takes it. */
-function jsValue(value: AttributeValue): string {
-  if ('S' in value) return jsString(value.S)
-  if ('N' in value) return jsNumber(value.N)
-  if ('BOOL' in value) return String(value.BOOL)
-  if ('NULL' in value) return 'null'
-  if ('B' in value) return jsBinary(value.B)
-  if ('L' in value) return wrapped('[', value.L.map(jsValue), ']')
-  if ('M' in value) {
-    const entries = Object.entries(value.M)
-    return wrapped(
-      '{',
-      entries.map(([name, member]) => `${jsKey(name)}: ${indent(jsValue(member))}`),
-      '}',
-    )
-  }
-  const members =
-    'SS' in value ? value.SS.map(jsString) : 'NS' in value ? value.NS.map(jsNumber) : value.BS.map(jsBinary)
-  return `new Set(${wrapped('[', members, ']')})`
-}
-
-/** As a number where that keeps every digit. */
-function jsNumber(digits: string): string {
-  const number = Number(digits)
-  const isExact = String(number) === digits && (!Number.isInteger(number) || Number.isSafeInteger(number))
-  return isExact ? digits : `NumberValue.from(${jsString(digits)})`
-}
-
-function jsBinary(base64: string): string {
-  return `Buffer.from(${jsString(base64)}, 'base64')`
-}
-
-/** In an object, `__proto__: x` is no member of that name. */
-function jsKey(name: string): string {
-  if (name === '__proto__') return "['__proto__']"
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : jsString(name)
-}
-
-function wrapped(open: string, parts: readonly string[], close: string): string {
-  const isBrace = open === '{'
-  const line =
-    parts.length === 0
-      ? open + close
-      : `${open}${isBrace ? ' ' : ''}${parts.join(', ')}${isBrace ? ' ' : ''}${close}`
-  if (line.length <= 62 && !line.includes('\n')) return line
-  return `${open}\n${parts.map((part) => `  ${indent(part)},`).join('\n')}\n${close}`
-}
-
-function indent(text: string): string {
-  return text.replaceAll('\n', '\n  ')
 }

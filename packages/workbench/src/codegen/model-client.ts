@@ -50,13 +50,15 @@ function queryLines(name: string, argument: string, isLimited: boolean): string[
   ]
 }
 
-function clientLines({ region, endpoint, accessKeyId }: CodeTarget): string[] {
+function clientLines({ region, endpoint, accessKeyId, credentials }: CodeTarget): string[] {
   if (endpoint === undefined) return [`const client = new DynamoDBClient({ region: ${jsString(region)} })`]
   return [
     'const client = new DynamoDBClient({',
     `  endpoint: ${jsString(endpoint)},`,
     `  region: ${jsString(region)},`,
-    `  credentials: { accessKeyId: ${jsString(accessKeyId ?? 'local')}, secretAccessKey: 'local' },`,
+    ...(credentials === 'environment'
+      ? []
+      : [`  credentials: { accessKeyId: ${jsString(accessKeyId ?? 'local')}, secretAccessKey: 'local' },`]),
     '})',
   ]
 }

@@ -1,12 +1,15 @@
 import type { AttributeValue } from '../api-types.ts'
 import type { CodeTarget } from './code-target.ts'
-import { membersOf, spreadOf, type ServiceRequest } from './service-request.ts'
+import { pythonWrite } from './python-writes.ts'
+import { braced, pythonValue } from './python-values.ts'
+import { isWrite, membersOf, spreadOf, type CodeRequest, type ServiceRequest } from './service-request.ts'
 import { quotedString } from './string-literal.ts'
 
 /** A script for boto3, by its resource: values are Python's own. */
-export function python(requests: readonly ServiceRequest[], target: CodeTarget): string {
+export function python(requests: readonly CodeRequest[], target: CodeTarget): string {
   const [request] = requests
   if (request === undefined) return ''
+  if (isWrite(request)) return scriptOf(pythonWrite(request).join('\n'), request.input.TableName, target)
   const spread = spreadOf(requests)
   const parameters = parameterLines(request, spread?.placeholder)
   const body = bodyOf(request, parameters)
@@ -21,31 +24,35 @@ export function python(requests: readonly ServiceRequest[], target: CodeTarget):
           ...indented(body.filter((line) => line !== 'items = []' && line !== 'print(items)')),
           'print(items)',
         ]
-  const text = code.join('\n')
+  return scriptOf(code.join('\n'), request.input.TableName, target)
+}
+
+function scriptOf(text: string, tableName: string | undefined, target: CodeTarget): string {
   return [
     ...(text.includes('base64.b64decode(') ? ['import base64'] : []),
     ...(text.includes('Decimal(') ? ['from decimal import Decimal', ''] : []),
     'import boto3',
     '',
     ...resourceLines(target),
-    ...(request.input.TableName === undefined
+    ...(tableName === undefined
       ? ['client = dynamodb.meta.client']
-      : [`table = dynamodb.Table(${quotedString(request.input.TableName)})`]),
+      : [`table = dynamodb.Table(${quotedString(tableName)})`]),
     '',
     text,
     '',
   ].join('\n')
 }
 
-function resourceLines({ region, endpoint, accessKeyId }: CodeTarget): string[] {
+function resourceLines({ region, endpoint, accessKeyId, credentials }: CodeTarget): string[] {
   if (endpoint === undefined) return [`dynamodb = boto3.resource("dynamodb", region_name=${quotedString(region)})`]
   return [
     'dynamodb = boto3.resource(',
     '    "dynamodb",',
     `    endpoint_url=${quotedString(endpoint)},`,
     `    region_name=${quotedString(region)},`,
-    `    aws_access_key_id=${quotedString(accessKeyId ?? 'local')},`,
-    '    aws_secret_access_key="local",',
+    ...(credentials === 'environment'
+      ? []
+      : [`    aws_access_key_id=${quotedString(accessKeyId ?? 'local')},`, '    aws_secret_access_key="local",']),
     ')',
   ]
 }
@@ -121,41 +128,6 @@ function memberOf(name: string, value: unknown, placeholder: string | undefined)
       if (typeof value === 'boolean') return value ? 'True' : 'False'
       return typeof value === 'string' ? quotedString(value) : String(value)
   }
-}
-
-/** A value as the resource takes it. */
-function pythonValue(value: AttributeValue): string {
-  if ('S' in value) return quotedString(value.S)
-  if ('N' in value) return pythonNumber(value.N)
-  if ('BOOL' in value) return value.BOOL ? 'True' : 'False'
-  if ('NULL' in value) return 'None'
-  if ('B' in value) return pythonBinary(value.B)
-  if ('L' in value) return `[${value.L.map(pythonValue).join(', ')}]`
-  if ('M' in value) {
-    const entries = Object.entries(value.M).map(([name, member]) => `${quotedString(name)}: ${pythonValue(member)}`)
-    return `{${entries.join(', ')}}`
-  }
-  const members =
-    'SS' in value
-      ? value.SS.map(quotedString)
-      : 'NS' in value
-        ? value.NS.map(pythonNumber)
-        : value.BS.map(pythonBinary)
-  return `{${members.join(', ')}}`
-}
-
-/** Python's integers have any number of digits; boto3 takes other numbers as Decimal alone. */
-function pythonNumber(digits: string): string {
-  return /^-?\d+$/.test(digits) ? digits : `Decimal(${quotedString(digits)})`
-}
-
-function pythonBinary(base64: string): string {
-  return `base64.b64decode(${quotedString(base64)})`
-}
-
-function braced(open: string, parts: readonly string[], close: string): string {
-  const line = `${open}${parts.join(', ')}${close}`
-  return line.length <= 60 ? line : `${open}\n${parts.map((part) => `    ${part},`).join('\n')}\n${close}`
 }
 
 function indented(lines: readonly string[], space = '    '): string[] {

@@ -25,6 +25,57 @@ export interface RequestInput {
   readonly Limit?: number
 }
 
+export type WriteOperation = 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'BatchWriteItem' | 'TransactWriteItems'
+
+/** A request that changes items. */
+export interface WriteRequest {
+  readonly operation: WriteOperation
+  readonly input: WriteInput
+}
+
+/** One change of an item: of a request of its own, or of a transaction. */
+export interface ItemChange {
+  readonly TableName: string
+  readonly Item?: Item
+  readonly Key?: Item
+  readonly UpdateExpression?: string
+  readonly ConditionExpression?: string
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>
+  readonly ExpressionAttributeValues?: Item
+}
+
+export interface TransactItem {
+  readonly Put?: ItemChange
+  readonly Update?: ItemChange
+  readonly Delete?: ItemChange
+  readonly ConditionCheck?: ItemChange
+}
+
+export interface BatchEntry {
+  readonly PutRequest?: { readonly Item: Item }
+  readonly DeleteRequest?: { readonly Key: Item }
+}
+
+export interface WriteInput extends Partial<ItemChange> {
+  readonly ReturnValues?: string
+  readonly TransactItems?: readonly TransactItem[]
+  readonly RequestItems?: Readonly<Record<string, readonly BatchEntry[]>>
+}
+
+export type CodeRequest = ServiceRequest | WriteRequest
+
+export function isWrite(request: CodeRequest): request is WriteRequest {
+  return writes.has(request.operation)
+}
+
+const writes: ReadonlySet<string> = new Set<WriteOperation>([
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'BatchWriteItem',
+  'TransactWriteItems',
+])
+
 /** Members that say how to ask, and not what for. */
 const ownMembers: ReadonlySet<string> = new Set([
   'ReturnConsumedCapacity',
@@ -34,7 +85,7 @@ const ownMembers: ReadonlySet<string> = new Set([
 ])
 
 /** The members to write down. */
-export function membersOf(input: RequestInput): (readonly [string, unknown])[] {
+export function membersOf(input: RequestInput | WriteInput): (readonly [string, unknown])[] {
   return Object.entries(input).filter(([name, value]) => value !== undefined && !ownMembers.has(name))
 }
 
@@ -44,9 +95,9 @@ export interface Spread {
   readonly values: readonly AttributeValue[]
 }
 
-export function spreadOf(requests: readonly ServiceRequest[]): Spread | undefined {
+export function spreadOf(requests: readonly CodeRequest[]): Spread | undefined {
   const [first] = requests
-  if (first === undefined || requests.length < 2) return undefined
+  if (first === undefined || isWrite(first) || requests.length < 2) return undefined
   const valuesAt = (name: string): AttributeValue[] =>
     requests.flatMap(({ input }) => input.ExpressionAttributeValues?.[name] ?? [])
   const placeholder = Object.keys(first.input.ExpressionAttributeValues ?? {}).find(

@@ -2,26 +2,26 @@ import { Code } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 import { useInfo } from '../../../api/queries.ts'
 import { CopyButton } from '../../../components/messages/copy-button.tsx'
-import { Choice } from '../../../components/controls/field.tsx'
+import { Choice, Select } from '../../../components/controls/field.tsx'
 import { EmptyState } from '../../../components/messages/notices.tsx'
 import { codeLanguages, generateCode, type CodeLanguage } from '../../../codegen/generate-code.ts'
 import { highlight } from '../../../codegen/highlight.ts'
 import { modelClient, type PatternCall } from '../../../codegen/model-client.ts'
-import type { ServiceRequest } from '../../../codegen/service-request.ts'
+import type { CodeRequest } from '../../../codegen/service-request.ts'
 import { isSameScope, useScope } from '../../../state/scope.tsx'
 import { oneOf, type UrlValues } from '../../../state/url-state.ts'
 import './code-pane.css'
 
 /** How the code is chosen in the address. */
 export const codeSchema = {
-  lang: oneOf(['javascript', 'python', 'cli', 'java', 'go', 'model'], 'javascript'),
+  lang: oneOf([...codeLanguages.map(({ id }) => id), 'model'] as const, 'javascript'),
   target: oneOf(['here', 'aws'], 'here'),
 }
 
 type CodeChoice = UrlValues<typeof codeSchema>
 
 export interface CodePaneProps {
-  readonly requests: readonly ServiceRequest[]
+  readonly requests: readonly CodeRequest[]
   /** Of a pattern: its call by the model's own client. */
   readonly call?: PatternCall | undefined
   /** Said where there is no such call. */
@@ -41,15 +41,15 @@ export function CodePane({ requests, call, noCall, choice, onChoice }: CodePaneP
   return (
     <div className="code-pane">
       <div className="code-bar">
-        <Choice
-          label="Language"
-          shape="segments"
+        <Select
+          aria-label="Language"
+          className="code-language"
           value={language}
           options={[
-            ...codeLanguages.map(({ id, title }) => ({ value: id, label: title })),
-            { value: 'model' as const, label: 'Model client' },
+            ...codeLanguages.map(({ id, title, detail }) => ({ value: id, label: `${title} · ${detail}` })),
+            { value: 'model', label: 'Model client' },
           ]}
-          onChange={(lang) => onChoice({ lang })}
+          onChange={(lang) => onChoice({ lang: codeSchema.lang.read(lang) })}
         />
         <span className="grow" />
         <Choice
@@ -91,6 +91,8 @@ function useTarget(target: CodeChoice['target']) {
     return {
       region: scope.region,
       endpoint: window.location.origin,
+      // A closed server takes real credentials alone, and nobody pastes those into code.
+      credentials: info?.signedIn === undefined ? ('local' as const) : ('environment' as const),
       accessKeyId: known?.accessKeyId ?? (info?.shared === true ? 'local' : scope.accountId),
     }
   }, [target, scope, info])

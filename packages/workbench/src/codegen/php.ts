@@ -1,0 +1,148 @@
+import type { AttributeValue } from '../api-types.ts'
+import type { CodeTarget } from './code-target.ts'
+import { isWrite, spreadOf, type CodeRequest } from './service-request.ts'
+import { typedMembers, type Node } from './typed-input.ts'
+
+/** A script for the AWS SDK for PHP, version 3. */
+export function php(requests: readonly CodeRequest[], target: CodeTarget): string {
+  const [request] = requests
+  if (request === undefined) return ''
+  const spread = spreadOf(requests)
+  const input = braced(
+    typedMembers(request, spread?.placeholder).map(([name, node]) => `${phpString(name)} => ${phpNode(node)}`),
+  )
+  const body = bodyOf(request, input)
+  const lines =
+    spread === undefined
+      ? body
+      : [
+          '// One request per shard. Items of different shards are not in order: sort them before you show them.',
+          `foreach (${braced(spread.values.map(phpValue))} as $partition) {`,
+          ...body.flatMap((line) => line.split('\n')).map((line) => `    ${line}`),
+          '}',
+        ]
+  return [
+    '<?php',
+    '',
+    "require 'vendor/autoload.php';",
+    '',
+    'use Aws\\DynamoDb\\DynamoDbClient;',
+    '',
+    ...clientLines(target),
+    '',
+    ...lines,
+    '',
+  ].join('\n')
+}
+
+function clientLines({ region, endpoint, accessKeyId, credentials }: CodeTarget): string[] {
+  return [
+    '$client = new DynamoDbClient([',
+    `    'region' => ${phpString(region)},`,
+    ...(endpoint === undefined ? [] : [`    'endpoint' => ${phpString(endpoint)},`]),
+    ...(endpoint === undefined || credentials === 'environment'
+      ? []
+      : [`    'credentials' => ['key' => ${phpString(accessKeyId ?? 'local')}, 'secret' => 'local'],`]),
+    ']);',
+  ]
+}
+
+function bodyOf(request: CodeRequest, input: string): string[] {
+  const { operation } = request
+  const method = operation.charAt(0).toLowerCase() + operation.slice(1)
+  if (isWrite(request)) {
+    const result = resultOf(request.operation, request.input.ReturnValues !== undefined)
+    if (result === undefined) return [`$client->${method}(${input});`]
+    return [
+      `$result = $client->${method}(${input});`,
+      ...(request.operation === 'BatchWriteItem' ? ['// What is left must be sent again.'] : []),
+      `print_r($result['${result}'] ?? null);`,
+    ]
+  }
+  if (operation === 'GetItem') return [`$result = $client->getItem(${input});`, "print_r($result['Item'] ?? null);"]
+  if (operation === 'ExecuteStatement' || request.input.Limit !== undefined) {
+    return [
+      `$result = $client->${method}(${input});`,
+      "foreach ($result['Items'] as $item) {",
+      '    print_r($item);',
+      '}',
+    ]
+  }
+  return [
+    `foreach ($client->getPaginator(${phpString(operation)}, ${input}) as $page) {`,
+    "    foreach ($page['Items'] as $item) {",
+    '        print_r($item);',
+    '    }',
+    '}',
+  ]
+}
+
+/** What a write is asked to answer with. */
+function resultOf(operation: string, returnsValues: boolean): string | undefined {
+  if (operation === 'BatchWriteItem') return 'UnprocessedItems'
+  return returnsValues ? 'Attributes' : undefined
+}
+
+function phpNode(node: Node): string {
+  switch (node.kind) {
+    case 'text':
+    case 'enum':
+      return phpString(node.text)
+    case 'number':
+    case 'flag':
+      return String(node.value)
+    case 'value':
+      return phpValue(node.value)
+    case 'variable':
+      return `$${node.name}`
+    case 'item':
+    case 'names':
+    case 'lists':
+      return braced(node.entries.map(([name, each]) => `${phpString(name)} => ${phpNode(each)}`))
+    case 'list':
+      return braced(node.nodes.map(phpNode))
+    case 'struct':
+      return braced(node.members.map(([name, each]) => `${phpString(name)} => ${phpNode(each)}`))
+  }
+}
+
+/** The SDK takes values in DynamoDB's own form. */
+function phpValue(value: AttributeValue): string {
+  if ('S' in value) return `['S' => ${phpString(value.S)}]`
+  if ('N' in value) return `['N' => ${phpString(value.N)}]`
+  if ('BOOL' in value) return `['BOOL' => ${String(value.BOOL)}]`
+  if ('NULL' in value) return "['NULL' => true]"
+  if ('B' in value) return `['B' => base64_decode(${phpString(value.B)})]`
+  if ('L' in value) return `['L' => ${braced(value.L.map(phpValue))}]`
+  if ('M' in value) {
+    const entries = Object.entries(value.M).map(([name, each]) => `${phpString(name)} => ${phpValue(each)}`)
+    return `['M' => ${braced(entries)}]`
+  }
+  if ('SS' in value) return `['SS' => ${braced(value.SS.map(phpString))}]`
+  if ('NS' in value) return `['NS' => ${braced(value.NS.map(phpString))}]`
+  return `['BS' => ${braced(value.BS.map((bytes) => `base64_decode(${phpString(bytes)})`))}]`
+}
+
+/** In single quotes only `\\` and `'` mean something; what cannot be seen is escaped in double quotes. */
+export function phpString(text: string): string {
+  const clean = text.toWellFormed()
+  // oxlint-disable-next-line no-control-regex
+  if (!/[\u0000-\u001f\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202e\ufeff]/.test(clean)) {
+    return `'${clean.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
+  }
+  return `"${clean
+    .replaceAll(/[\\"$]/g, (character) => `\\${character}`)
+    .replaceAll('\n', String.raw`\n`)
+    .replaceAll('\t', String.raw`\t`)
+    // oxlint-disable-next-line no-control-regex
+    .replaceAll(
+      /[\u0000-\u001f\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202e\ufeff]/g,
+      (character) => `\\u{${character.charCodeAt(0).toString(16)}}`,
+    )}"`
+}
+
+function braced(parts: readonly string[]): string {
+  const line = `[${parts.join(', ')}]`
+  if (line.length <= 70 && !line.includes('\n')) return line
+  return `[\n${parts.map((part) => `    ${part.replaceAll('\n', '\n    ')},`).join('\n')}\n]`
+}
