@@ -137,7 +137,7 @@ function kotlinBytes(base64: string): string {
 }
 
 /** A `$` would begin a template. */
-export function kotlinString(text: string): string {
+function kotlinString(text: string): string {
   return quotedString(text)
     .replaceAll('$', String.raw`\$`)
     .replaceAll(/\\(.)/g, (escape, letter) => (letter === 'f' ? String.raw`\u000c` : escape))

@@ -1,6 +1,7 @@
 import type { AttributeValue } from '../api-types.ts'
 import type { CodeTarget } from './code-target.ts'
 import { isWrite, spreadOf, type CodeRequest } from './service-request.ts'
+import { singleOrDouble } from './string-literal.ts'
 import { typedMembers, type Node } from './typed-input.ts'
 
 /** A script for the AWS SDK for PHP, version 3. */
@@ -123,22 +124,8 @@ function phpValue(value: AttributeValue): string {
   return `['BS' => ${braced(value.BS.map((bytes) => `base64_decode(${phpString(bytes)})`))}]`
 }
 
-/** In single quotes only `\\` and `'` mean something; what cannot be seen is escaped in double quotes. */
-export function phpString(text: string): string {
-  const clean = text.toWellFormed()
-  // oxlint-disable-next-line no-control-regex
-  if (!/[\u0000-\u001f\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202e\ufeff]/.test(clean)) {
-    return `'${clean.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
-  }
-  return `"${clean
-    .replaceAll(/[\\"$]/g, (character) => `\\${character}`)
-    .replaceAll('\n', String.raw`\n`)
-    .replaceAll('\t', String.raw`\t`)
-    // oxlint-disable-next-line no-control-regex
-    .replaceAll(
-      /[\u0000-\u001f\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202e\ufeff]/g,
-      (character) => `\\u{${character.charCodeAt(0).toString(16)}}`,
-    )}"`
+function phpString(text: string): string {
+  return singleOrDouble(text, /[\\"$]/g)
 }
 
 function braced(parts: readonly string[]): string {

@@ -2,6 +2,7 @@ import type { AttributeValue } from '../api-types.ts'
 import type { CodeTarget } from './code-target.ts'
 import { snakeCase } from './name-cases.ts'
 import { isWrite, spreadOf, type CodeRequest } from './service-request.ts'
+import { singleOrDouble } from './string-literal.ts'
 import { typedMembers, type Member, type Node } from './typed-input.ts'
 
 /** A script for the AWS SDK for Ruby, version 3, whose client takes Ruby's own values. */
@@ -115,22 +116,8 @@ function rubyBinary(base64: string): string {
   return `StringIO.new(${rubyString(base64)}.unpack1('m0'))`
 }
 
-/** In single quotes only `\\` and `'` mean something; what cannot be seen is escaped in double quotes. */
-export function rubyString(text: string): string {
-  const clean = text.toWellFormed()
-  // oxlint-disable-next-line no-control-regex
-  if (!/[\u0000-\u001f\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202e\ufeff]/.test(clean)) {
-    return `'${clean.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
-  }
-  return `"${clean
-    .replaceAll(/[\\"#]/g, (character) => `\\${character}`)
-    .replaceAll('\n', String.raw`\n`)
-    .replaceAll('\t', String.raw`\t`)
-    // oxlint-disable-next-line no-control-regex
-    .replaceAll(
-      /[\u0000-\u001f\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202e\ufeff]/g,
-      (character) => `\\u{${character.charCodeAt(0).toString(16)}}`,
-    )}"`
+function rubyString(text: string): string {
+  return singleOrDouble(text, /[\\"#]/g)
 }
 
 function braced(open: string, parts: readonly string[], close: string): string {

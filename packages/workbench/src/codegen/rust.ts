@@ -2,6 +2,7 @@ import type { AttributeValue } from '../api-types.ts'
 import type { CodeTarget } from './code-target.ts'
 import { snakeCase } from './name-cases.ts'
 import { isWrite, spreadOf, type CodeRequest } from './service-request.ts'
+import { bracedEscapes } from './string-literal.ts'
 import { typedMembers, type Member, type Node } from './typed-input.ts'
 
 /** A program for the AWS SDK for Rust. */
@@ -92,16 +93,10 @@ function setters([name, node]: Member): string[] {
   const method = snakeCase(name)
   const setter = (...given: readonly string[]): string =>
     `    .${method}(${given.join(', ')})`.replaceAll('\n', '\n    ')
-  switch (node.kind) {
-    case 'item':
-    case 'names':
-    case 'lists':
-      return node.entries.map(([key, each]) => setter(rustString(key), rustNode(each)))
-    case 'list':
-      return node.nodes.map((each) => setter(rustNode(each)))
-    default:
-      return [setter(rustNode(node))]
+  if (node.kind === 'item' || node.kind === 'names' || node.kind === 'lists') {
+    return node.entries.map(([key, each]) => setter(rustString(key), rustNode(each)))
   }
+  return node.kind === 'list' ? node.nodes.map((each) => setter(rustNode(each))) : [setter(rustNode(node))]
 }
 
 function rustNode(node: Node): string {
@@ -150,23 +145,15 @@ function rustValue(value: AttributeValue): string {
 }
 
 function rustBytes(base64: string): string {
-  const bytes = [...atob(base64)].map((character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
+  const bytes = Array.from(
+    atob(base64),
+    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
   return `Blob::new(b"${bytes.join('')}")`
 }
 
-/** Escapes have braces in Rust. */
-export function rustString(text: string): string {
-  const escaped = text
-    .toWellFormed()
-    .replaceAll(/[\\"]/g, (character) => `\\${character}`)
-    .replaceAll('\n', String.raw`\n`)
-    .replaceAll('\t', String.raw`\t`)
-    // oxlint-disable-next-line no-control-regex
-    .replaceAll(
-      /[\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\ufeff]/g,
-      (character) => `\\u{${character.charCodeAt(0).toString(16)}}`,
-    )
-  return `"${escaped}"`
+function rustString(text: string): string {
+  return `"${bracedEscapes(text, /[\\"]/g)}"`
 }
 
 function braces(names: readonly string[]): string {

@@ -30,3 +30,22 @@ function escapeInvisible(literal: string): string {
     (character) => String.raw`\u` + character.charCodeAt(0).toString(16).padStart(4, '0'),
   )
 }
+
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u2000-\u200a\u202f\u205f\u3000]/gu
+
+/** What stands in double quotes in PHP, Ruby and Rust, whose escapes have braces; `own` are the characters that mean something there. */
+export function bracedEscapes(text: string, own: RegExp): string {
+  return text
+    .toWellFormed()
+    .replaceAll(own, (character) => `\\${character}`)
+    .replaceAll('\n', String.raw`\n`)
+    .replaceAll('\t', String.raw`\t`)
+    .replaceAll(hidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
+}
+
+/** In single quotes only `\` and `'` mean something to PHP and Ruby; what cannot be seen is escaped in double quotes. */
+export function singleOrDouble(text: string, own: RegExp): string {
+  const clean = text.toWellFormed()
+  if (clean.search(hidden) >= 0) return `"${bracedEscapes(clean, own)}"`
+  return `'${clean.replaceAll(/[\\']/g, (character) => `\\${character}`)}'`
+}

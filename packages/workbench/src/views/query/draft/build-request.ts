@@ -51,7 +51,7 @@ export function buildRequest(draft: QueryDraft, table: TableDescription): BuiltR
   if (partition === undefined && terms.length > 0) {
     problems.set('partition.0', 'A condition on the sort key needs the partition key.')
   }
-  const filter = filterOf(draft.filter, placeholders, problems)
+  const filter = conditionOfGroup(draft.filter, placeholders, problems)
   return {
     request: {
       operation: keyCondition === undefined ? 'Scan' : 'Query',
@@ -197,7 +197,12 @@ function isEmpty(node: FilterNode): boolean {
   return node.kind === 'group' ? node.nodes.every(isEmpty) : node.path.trim() === ''
 }
 
-function filterOf(group: FilterGroup, placeholders: Placeholders, problems: Problems): string | undefined {
+/** The expression of a group; problems are under `filter.…`. */
+export function conditionOfGroup(
+  group: FilterGroup,
+  placeholders: Placeholders,
+  problems: Map<string, string>,
+): string | undefined {
   const text = groupText(group, placeholders, problems, 'filter')
   return text?.replace(/^\(([^]*)\)$/, (whole, inner: string) => (isBalanced(inner) ? inner : whole))
 }

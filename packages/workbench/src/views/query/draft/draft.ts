@@ -125,7 +125,7 @@ function checkSort(value: unknown): SortTerm {
   }
 }
 
-function checkGroup(value: unknown, depth: number): FilterGroup {
+export function checkGroup(value: unknown, depth: number): FilterGroup {
   const given = recordOf(value)
   return {
     kind: 'group',
