@@ -1,5 +1,5 @@
 import type { TableDescription } from '../../../api-types.ts'
-import type { ServiceRequest } from '../../../codegen/service-request.ts'
+import type { CodeRequest } from '../../../codegen/service-request.ts'
 import { OwnDecisions } from '../../../components/access/own-decisions.tsx'
 import { Simulator } from './simulator.tsx'
 import './access.css'
@@ -10,7 +10,7 @@ export default function AccessPane({
   table,
   index,
 }: {
-  readonly requests: readonly ServiceRequest[]
+  readonly requests: readonly CodeRequest[]
   readonly table: TableDescription
   readonly index: string
 }) {

@@ -15,7 +15,7 @@ const draft: UrlCodec<QueryDraft> = {
 /** All of a query: its address reproduces it. */
 export const querySchema = {
   /** By itself it is the patterns of a model, where one describes the table. */
-  mode: oneOf(['auto', 'pattern', 'key'], 'auto'),
+  mode: oneOf(['auto', 'pattern', 'key', 'write'], 'auto'),
   q: draft,
   /** Short forms, for links of other views: an index, a partition key, a sort key. */
   index: text(),

@@ -26,7 +26,8 @@ export function useAskedQuery(table: TableDescription) {
     [state.q, state.index, state.pk, state.sk],
   )
   const isLinked = draft !== state.q || window.location.search.includes('q=')
-  const mode = state.mode === 'auto' ? (model !== undefined && !isLinked ? 'pattern' : 'key') : state.mode
+  const chosen = state.mode === 'write' ? 'auto' : state.mode
+  const mode = chosen === 'auto' ? (model !== undefined && !isLinked ? 'pattern' : 'key') : chosen
 
   const built = useMemo(() => buildRequest(draft, table), [draft, table])
   const explained = usePattern(model, mode === 'pattern' ? pattern : undefined, state.p)

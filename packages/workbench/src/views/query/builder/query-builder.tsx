@@ -1,10 +1,10 @@
 import { modelId, type LoadedModel } from '../../../api/models.ts'
 import type { Item } from '../../../api-types.ts'
-import { Choice } from '../../../components/controls/field.tsx'
 import { useGo } from '../../../state/links.ts'
 import type { SetOptions } from '../../../state/url-state.ts'
 import { draftOfRequest } from '../draft/draft-of-request.ts'
 import { KeyPane } from './key-pane.tsx'
+import { ModeChoice } from './mode-choice.tsx'
 import { LoadModel, ModelErrors } from '../pattern/load-model.tsx'
 import { PatternPane } from '../pattern/pattern-pane.tsx'
 import { QuerySummary } from './query-summary.tsx'
@@ -41,16 +41,7 @@ export function QueryBuilder({ query, edit, items, isRunning, onRun, onCancel }:
       }}
     >
       <div className="query-scroll">
-        <Choice
-          label="How to build the query"
-          shape="segments"
-          value={mode}
-          options={[
-            { value: 'pattern', label: 'By access pattern' },
-            { value: 'key', label: 'By key' },
-          ]}
-          onChange={(next) => edit({ mode: next })}
-        />
+        <ModeChoice mode={mode} onChange={(next) => edit({ mode: next })} />
         {mode === 'key' ? (
           <KeyPane
             table={table}
