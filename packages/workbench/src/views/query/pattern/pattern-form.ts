@@ -49,6 +49,8 @@ export function argumentsOf(pattern: PatternDescription, texts: ParameterTexts):
       else if (from !== undefined || to !== undefined) {
         parameters[name] = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
       }
+      // One period after another is read from somewhere on.
+      if (isRequired && from === undefined && !problems.has(`${name}.from`)) missing.push(`${name}.from`)
     }
   }
   return { parameters, missing, problems }
