@@ -65,10 +65,10 @@ describe('a mapping', () => {
       StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
     })
     const { LatestStreamArn: EventSourceArn } = created['TableDescription'] as { LatestStreamArn: string }
-    const keys = async (pk: string): Promise<readonly (string | undefined)[]> => {
+    const keys = async (pk: string): Promise<readonly string[]> => {
       await db.execute('PutItem', { TableName: 'Others', Item: { pk: { S: pk } } })
       await db.settled()
-      return seen.map(({ dynamodb }) => dynamodb.Keys['pk']?.S).toSorted()
+      return seen.map(({ dynamodb }) => dynamodb.Keys['pk']?.S ?? '').toSorted()
     }
     await keys('before')
     const answer = await send('POST', mappings, {
