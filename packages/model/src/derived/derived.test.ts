@@ -16,7 +16,7 @@ import { verifyDerived } from './verify-derived.ts'
 
 const seed = Number(process.env['HASHRANGE_SEED'] ?? 1)
 /** How much the ordeal does: a few seconds in npm test. */
-const rounds = Number(process.env['HASHRANGE_DERIVED_ROUNDS'] ?? 2)
+const rounds = Number(process.env['HASHRANGE_DERIVED_ROUNDS'] ?? 1)
 
 interface Shop {
   readonly database: Database
