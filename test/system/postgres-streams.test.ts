@@ -67,6 +67,8 @@ test(
     await Promise.all(reading)
 
     expect(seen.count).toBe(totalChanges)
+    // Consumers recognise by it what they have had before.
+    expect(seen.eventIds.size).toBe(totalChanges)
     expect((await listShards(first.streams, streamArn)).length).toBeGreaterThanOrEqual(4)
     for (const { database, streams } of clients) {
       database.destroy()
@@ -78,10 +80,12 @@ test(
 /** Each item's versions must come as 1, 2, 3, …: one that is missing, doubled or out of order is noticed at once. */
 class SeenChanges {
   readonly #versions = new Map<string, number>()
+  readonly eventIds = new Set<string>()
   count = 0
 
   take(records: readonly _Record[]): void {
-    for (const { dynamodb } of records) {
+    for (const { eventID, dynamodb } of records) {
+      this.eventIds.add(eventID ?? '')
       const name = dynamodb?.Keys?.['pk']?.S ?? ''
       const version = Number(dynamodb?.NewImage?.['version']?.N)
       const expected = (this.#versions.get(name) ?? 0) + 1

@@ -24,12 +24,17 @@ export interface StreamRecord {
 }
 
 /** What a stream shows of a change. The log may contain more, for point-in-time recovery. */
-export function describeRecord({ table, viewType }: Stream, sequence: bigint, change: ChangeRecord): StreamRecord {
+export function describeRecord(
+  { table, viewType }: Stream,
+  shardId: number,
+  sequence: bigint,
+  change: ChangeRecord,
+): StreamRecord {
   const { keys, oldImage, newImage, keysSizeBytes, oldSizeBytes, newSizeBytes } = change
   const showsNew = newImage !== undefined && (viewType === 'NEW_IMAGE' || viewType === 'NEW_AND_OLD_IMAGES')
   const showsOld = oldImage !== undefined && (viewType === 'OLD_IMAGE' || viewType === 'NEW_AND_OLD_IMAGES')
   return {
-    eventID: eventIdOf(table.tableUuid, sequence),
+    eventID: eventIdOf(table.tableUuid, shardId, sequence),
     eventName: change.event,
     eventVersion: '1.1',
     eventSource: 'aws:dynamodb',
@@ -47,7 +52,9 @@ export function describeRecord({ table, viewType }: Stream, sequence: bigint, ch
   }
 }
 
-/** 32 hexadecimal digits, the same each time the record is read: half of them from the table, half from the sequence. */
-function eventIdOf(tableUuid: string, sequence: bigint): string {
-  return tableUuid.replaceAll('-', '').slice(0, 16).padEnd(16, '0') + sequence.toString(16).padStart(16, '0')
+/** 32 hexadecimal digits, the same each time the record is read. Each shard of a PostgreSQL store numbers its own log, so
+ *  that a sequence alone may occur twice. */
+function eventIdOf(tableUuid: string, shardId: number, sequence: bigint): string {
+  const digits = (value: number | bigint, count: number): string => value.toString(16).padStart(count, '0')
+  return tableUuid.replaceAll('-', '').slice(0, 8).padEnd(8, '0') + digits(shardId, 8) + digits(sequence, 16)
 }

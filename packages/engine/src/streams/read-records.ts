@@ -55,7 +55,7 @@ export async function readRecords(
       if (!isExhausted) return false
       const sequence = sequenceOfKey(key)
       const change = decodeChangeRecord(value)
-      records.push({ sequence, atMs: change.atMs, record: describeRecord(stream, sequence, change) })
+      records.push({ sequence, atMs: change.atMs, record: describeRecord(stream, shardId, sequence, change) })
       nextPosition = sequence + 1n
       return true
     })
