@@ -32,14 +32,24 @@ describe.each(['plain', 'TLS'] as const)('over %s,', (given) => {
         idler.send(beginning)
         idler.send(half)
       }
-      const refused = await Promise.all(idlers.slice(0, 5).map((idler) => soon(idler.response())))
+      // A connection that is closed while a client still sends may end before the client has read why.
+      const ends: (number | 'cut')[] = []
+      for (const idler of idlers) {
+        void idler.response().then(
+          ({ status }) => ends.push(status),
+          () => ends.push('cut'),
+        )
+      }
+      // More of them than this do not fit; what they have sent takes its time on a busy machine.
+      const held = (32 * megabyte) / half.length
+      await vi.waitFor(() => expect(ends.length).toBeGreaterThanOrEqual(idlers.length - held), { timeout: 60_000 })
       await vi.waitFor(() => expect(server.heldBytes).toBeLessThanOrEqual(32 * megabyte), { timeout: 60_000 })
       const worker = await connectTo(server)
       worker.send(beginning)
       worker.send(half)
       worker.send(half)
       expect((await worker.response()).status).toBe(200)
-      for (const response of refused) if (response !== 'nothing') expect(response.status).toBe(503)
+      expect(ends.filter((end) => end !== 503 && end !== 'cut')).toEqual([])
       expect(server.heldBytes).toBeLessThanOrEqual(32 * megabyte)
     })
 
@@ -246,10 +256,6 @@ function echo(request: Parameters<HttpHandler>[0]): ReturnType<HttpHandler> {
 
 function post(body: string): string {
   return `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-}
-
-function soon<T>(answer: Promise<T>): Promise<T | 'nothing'> {
-  return Promise.race([answer, new Promise<'nothing'>((resolve) => setTimeout(resolve, 500, 'nothing'))])
 }
 
 async function start(handler: HttpHandler, limits: Partial<HttpLimits> = {}): Promise<HttpServer> {
