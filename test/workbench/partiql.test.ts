@@ -199,7 +199,7 @@ describe('PartiQL', () => {
       Parameters: [{ S: artist }],
     })
     expect(stdout).toBe(`${(Items as unknown[]).length}\n`)
-    await page.getByText('Go', { exact: true }).click()
+    await page.getByLabel('Language').selectOption('go')
     await page.getByText('ExecuteStatementInput{').waitFor()
   })
 

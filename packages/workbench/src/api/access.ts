@@ -7,8 +7,9 @@ import { tellRecovered } from './connection.ts'
 // a cookie would be sent to every other port of this machine as well. On a closed one it is the proof of a session, which is worth nothing without the cookie that came
 // with it. The browser keeps either for this origin, so that reloads, bookmarks and other tabs work.
 
-/** Whether people sign in here. */
+/** Whether people sign in here. Tests without a browser have no document. */
 export const isClosed =
+  typeof document !== 'undefined' &&
   document.querySelector<HTMLMetaElement>('meta[name="hashrange-access"]')?.content === 'closed'
 
 const keptAs = isClosed ? 'session' : 'token'
