@@ -22,6 +22,15 @@ const missing = await missingHere(whyNoPostgres())
 
 const notTests = ['**/node_modules/**', '**/dist/**', ...missing.flatMap(({ files }) => files)]
 
+/** Tests that let stores die in their own process, and take away what is mapped into its memory. The process may die of it
+ *  later: it is no other file's. */
+const deaths = [
+  'packages/engine/src/store/**/*.test.ts',
+  'packages/engine/src/simulation/**/*.test.ts',
+  'packages/engine/src/cuts/killed.test.ts',
+  'packages/engine/src/replication/interrupted.test.ts',
+]
+
 /** Suites that run against somebody else's database share its names of tables, and wait for it. */
 const isElsewhere = testEndpoint() !== undefined
 
@@ -63,9 +72,10 @@ export default defineConfig({
             'test/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: notTests,
+          exclude: [...notTests, ...deaths],
         },
       },
+      { extends: true, test: { name: 'deaths', include: deaths, exclude: notTests, isolate: true } },
       // The engine once more, on a PostgreSQL that this run starts.
       ...(missing.some(({ what }) => what === 'PostgreSQL')
         ? []

@@ -152,7 +152,7 @@ describe('damage', () => {
     const crashed = newPath()
     cpSync(path, crashed, { recursive: true })
     await store.close()
-    const damaged = ['redo-0', 'redo-1'].find((name) => readFileSync(join(crashed, name)).includes('b'))
+    const damaged = ['redo-0', 'redo-1'].find((name) => readFileSync(join(crashed, name)).includes('b1'))
     const file = join(crashed, damaged ?? '')
     const bytes = readFileSync(file)
     const position = bytes.indexOf('b1')
