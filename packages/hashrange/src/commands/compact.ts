@@ -4,7 +4,7 @@ import { openLmdbStore, StorageError } from '@hashrange/engine'
 import { sizeText } from '@hashrange/transfer'
 import { withAdvice } from '../storage-advice.ts'
 import { compactServer } from './compact-server.ts'
-import { onInterruption } from './interruption.ts'
+import { interruptible } from './interruption.ts'
 import { Mistake } from './mistake.ts'
 import { readFlags } from './read-flags.ts'
 import { readEndpoint } from './read-report.ts'
@@ -44,14 +44,13 @@ export async function compact(words: readonly string[]): Promise<number> {
 }
 
 async function compactAt(endpoint: string): Promise<void> {
-  const { bytesBefore, bytesAfter } = await compactServer({
-    endpoint,
-    stopping: onInterruption(),
-    onProgress: (entries, ofEntries) => {
-      if (!process.stderr.isTTY || ofEntries === 0) return
-      process.stderr.write(`\r${Math.floor((100 * entries) / ofEntries)} % copied `)
-    },
-  })
+  const onProgress = (entries: number, ofEntries: number): void => {
+    if (!process.stderr.isTTY || ofEntries === 0) return
+    process.stderr.write(`\r${Math.floor((100 * entries) / ofEntries)} % copied `)
+  }
+  const { bytesBefore, bytesAfter } = await interruptible((stopping) =>
+    compactServer({ endpoint, stopping, onProgress }),
+  )
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
   tell(`of ${endpoint}`, bytesBefore, bytesAfter)
 }

@@ -2,7 +2,7 @@ import { copyStore, type Store } from '@hashrange/engine'
 import { Progress } from '@hashrange/transfer'
 import { openStore } from '../open-store.ts'
 import { describePlace, isPostgresUrl, type StorePlace } from '../store-place.ts'
-import { onInterruption } from './interruption.ts'
+import { interruptible } from './interruption.ts'
 import { withKey } from './key-of-data.ts'
 import { Mistake } from './mistake.ts'
 import { requireData } from './require-data.ts'
@@ -28,23 +28,24 @@ export function storesToCopy(
 export async function copyStores(from: StorePlace, to: StorePlace): Promise<number> {
   const source = describePlace(from)
   const target = describePlace(to)
-  const stopping = onInterruption()
   const progress = new Progress(process.stderr)
   const labels = { copy: `Copying ${source} to ${target}`, verify: 'Comparing' }
   let begun = false
-  const done = await withStores(from, to, (fromStore, toStore) =>
-    copyStore({
-      from: fromStore,
-      to: toStore,
-      source,
-      stopping,
-      onStep: (step, before) => {
-        if (begun) progress.end()
-        begun = true
-        progress.begin(labels[step], undefined, before)
-      },
-      onProgress: (entries, bytes) => progress.add(entries, bytes),
-    }),
+  const done = await interruptible((stopping) =>
+    withStores(from, to, (fromStore, toStore) =>
+      copyStore({
+        from: fromStore,
+        to: toStore,
+        source,
+        stopping,
+        onStep: (step, before) => {
+          if (begun) progress.end()
+          begun = true
+          progress.begin(labels[step], undefined, before)
+        },
+        onProgress: (entries, bytes) => progress.add(entries, bytes),
+      }),
+    ),
   )
   progress.end()
   if (!done.isComplete) {

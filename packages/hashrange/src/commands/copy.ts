@@ -3,7 +3,7 @@ import { copyTables, Progress } from '@hashrange/transfer'
 import { readKeyFile } from '../encryption-key.ts'
 import { copyStores, storesToCopy } from './copy-stores.ts'
 import { counted } from './counted.ts'
-import { onInterruption, resumable, tellOfInterruption } from './interruption.ts'
+import { resumable, tellOfInterruption } from './interruption.ts'
 import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { readFlags, required, wholeNumber } from './read-flags.ts'
@@ -81,8 +81,7 @@ export async function copy(words: readonly string[]): Promise<number> {
       const transfer = createHash('sha256').update(`${from.name}\n${to.name}`).digest('hex').slice(0, 8)
       const statePath = values.state ?? `hashrange-copy-${transfer}.json`
       const progress = new Progress(process.stderr)
-      const signal = onInterruption()
-      const done = await resumable(statePath, () =>
+      const done = await resumable(statePath, (signal) =>
         copyTables({ from, to, tables: values.table, segments, statePath, progress, signal }),
       )
       if (!done.isComplete) return tellOfInterruption(statePath)

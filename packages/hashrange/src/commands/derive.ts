@@ -8,7 +8,7 @@ import {
   type RebuildProgress,
 } from '@hashrange/model/derived'
 import { counted } from './counted.ts'
-import { onInterruption } from './interruption.ts'
+import { interruptible } from './interruption.ts'
 import { loadDerived } from './load-model.ts'
 import { Mistake } from './mistake.ts'
 import { readWords, required, wholeNumber } from './read-flags.ts'
@@ -97,7 +97,6 @@ async function rebuild(
     readonly isQuiet: boolean
   },
 ): Promise<RebuildProgress | undefined> {
-  const signal = onInterruption()
   const { isQuiet, ...rest } = options
   let told = performance.now()
   const onProgress = (progress: RebuildProgress): void => {
@@ -105,19 +104,19 @@ async function rebuild(
     told = performance.now()
     process.stderr.write(`${progressText(progress)}\n`)
   }
-  try {
-    const done = await rebuildDerived(derived, client, { ...rest, onProgress, signal })
-    if (!isQuiet) {
-      console.log(
-        `${done.isResumed ? 'Continued and rebuilt' : 'Rebuilt'}: ${counted(done.items, 'item')} read, ${counted(done.written, 'item')} written, ${units(done)}.`,
-      )
-    }
-    return done
-  } catch (error) {
-    if (!signal.aborted) throw error
-    process.stderr.write('Stopped. To continue, run the same command again: progress is recorded in the table.\n')
-    return undefined
+  const done = await interruptible((signal) =>
+    rebuildDerived(derived, client, { ...rest, onProgress, signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+      process.stderr.write('Stopped. To continue, run the same command again: progress is recorded in the table.\n')
+      return undefined
+    }),
+  )
+  if (done !== undefined && !isQuiet) {
+    console.log(
+      `${done.isResumed ? 'Continued and rebuilt' : 'Rebuilt'}: ${counted(done.items, 'item')} read, ${counted(done.written, 'item')} written, ${units(done)}.`,
+    )
   }
+  return done
 }
 
 function progressText(progress: RebuildProgress): string {

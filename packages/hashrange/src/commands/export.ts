@@ -1,7 +1,7 @@
 import { exportTable, Progress, type ExportFormat } from '@hashrange/transfer'
 import { exportKeyFlags } from '../export-keys.ts'
 import { counted } from './counted.ts'
-import { onInterruption, resumable, tellOfInterruption } from './interruption.ts'
+import { resumable, tellOfInterruption } from './interruption.ts'
 import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { openTarget } from './open-place.ts'
@@ -61,8 +61,7 @@ export async function exportCommand(words: readonly string[]): Promise<number> {
     })
     const statePath = values.state ?? `hashrange-export-${tableName}.json`
     const progress = new Progress(process.stderr)
-    const signal = onInterruption()
-    const done = await resumable(statePath, () =>
+    const done = await resumable(statePath, (signal) =>
       exportTable({ from, tableName, ...target, format, segments, statePath, progress, signal }),
     )
     if (!done.isComplete) return tellOfInterruption(statePath)

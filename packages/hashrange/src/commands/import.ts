@@ -10,7 +10,7 @@ import {
 import { otherTables } from './backup-advice.ts'
 import { exportKeyFlags } from '../export-keys.ts'
 import { counted } from './counted.ts'
-import { onInterruption, resumable, tellOfInterruption } from './interruption.ts'
+import { resumable, tellOfInterruption } from './interruption.ts'
 import { Mistake } from './mistake.ts'
 import { openDatabase } from './open-database.ts'
 import { openSource, type ObjectPlace } from './open-place.ts'
@@ -86,7 +86,7 @@ export async function importCommand(words: readonly string[]): Promise<number> {
   try {
     if (blueprint === undefined) await requireTable(to, tableName)
     else await ensureTable(to, blueprint)
-    const done = await resumable(statePath, () =>
+    const done = await resumable(statePath, (signal) =>
       importItems({
         to,
         tableName,
@@ -95,7 +95,7 @@ export async function importCommand(words: readonly string[]): Promise<number> {
         csv: { delimiter: values.delimiter, header: values.header?.split(',') },
         statePath,
         progress: new Progress(process.stderr),
-        signal: onInterruption(),
+        signal,
         badRow: (key, line, reason) => badRows.add(`${key}, line ${line}: ${reason}`),
       }),
     )

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { StateError } from '@hashrange/transfer'
 
-/** Ctrl+C stops a transfer between two steps, so that it can be continued; a second one does not wait. */
-export function onInterruption(): AbortSignal {
+/** Runs work that Ctrl+C stops between two steps, so that it can be continued; a second one does not wait. */
+export async function interruptible<Outcome>(work: (signal: AbortSignal) => Promise<Outcome>): Promise<Outcome> {
   const controller = new AbortController()
   const stop = (): void => {
     if (controller.signal.aborted) process.exit(130)
@@ -11,7 +11,12 @@ export function onInterruption(): AbortSignal {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  return controller.signal
+  try {
+    return await work(controller.signal)
+  } finally {
+    process.off('SIGINT', stop)
+    process.off('SIGTERM', stop)
+  }
 }
 
 /** What to say, and the exit code, when a transfer was stopped. */
@@ -30,10 +35,13 @@ export class Unfinished extends Error {
   }
 }
 
-/** Runs a transfer that records its progress in a file. */
-export async function resumable<Outcome>(statePath: string, transfer: () => Promise<Outcome>): Promise<Outcome> {
+/** Runs a transfer that records its progress in a file. Ctrl+C stops it between two steps. */
+export async function resumable<Outcome>(
+  statePath: string,
+  transfer: (signal: AbortSignal) => Promise<Outcome>,
+): Promise<Outcome> {
   try {
-    return await transfer()
+    return await interruptible(transfer)
   } catch (error) {
     throw existsSync(statePath) && !(error instanceof StateError) ? new Unfinished(statePath, error) : error
   }

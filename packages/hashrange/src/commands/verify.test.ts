@@ -24,8 +24,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.restoreAllMocks()
-  process.removeAllListeners('SIGINT')
-  process.removeAllListeners('SIGTERM')
   await rm(folder, { recursive: true })
 })
 

@@ -1,6 +1,6 @@
 import { isPostgresUrl } from '../store-place.ts'
 import { withoutSecrets } from '../without-secrets.ts'
-import { onInterruption } from './interruption.ts'
+import { interruptible } from './interruption.ts'
 import { Mistake } from './mistake.ts'
 import { readFlags } from './read-flags.ts'
 import { readEndpoint } from './read-report.ts'
@@ -46,9 +46,19 @@ export async function verify(words: readonly string[]): Promise<number> {
     console.log(help)
     return 0
   }
-  const { table, repair = false, json = false } = values
   const place = await readPlace(values)
-  const stopping = onInterruption()
+  return interruptible((stopping) => verifyPlace(place, values, stopping))
+}
+
+async function verifyPlace(
+  place: Verifiable,
+  {
+    table,
+    repair = false,
+    json = false,
+  }: { readonly table?: string; readonly repair?: boolean; readonly json?: boolean },
+  stopping: AbortSignal,
+): Promise<number> {
   const output = new VerifyOutput({ place: place.name, flag: place.flag, json })
   if (repair) {
     const repaired = await place.run({ table, repair, stopping, ...output.handlers })
