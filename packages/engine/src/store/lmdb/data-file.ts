@@ -1,10 +1,11 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type * as Lmdb from 'lmdb'
 import type { PutOptions, RangeOptions, RootDatabase, Transaction } from 'lmdb'
 import { crc32 } from '../crc32.ts'
 import { StorageError } from '../storage-error.ts'
 import type { Key, KeyChange, Range, Value } from '../store.ts'
+import { mapBytes } from './address-space.ts'
 
 // As CommonJS it is one file. As ES modules it is twenty, and every start would take 15 ms longer.
 const require = createRequire(import.meta.url)
@@ -48,7 +49,7 @@ class LmdbFile implements DataFile {
       noSubdir: true,
       keyEncoder: { writeKey: writeBytes, readKey: copyOf },
       encoder: values === 'checked' ? { encode: withChecksum, decode: withoutChecksum } : bareValues,
-      mapSize: addressSpaceBytes(),
+      mapSize: mapBytes(path),
       maxReaders: 126,
       // The journal, if there is one, makes sure that acknowledged writes are on disk.
       noSync: true,
@@ -215,18 +216,6 @@ let slabUsed = 0
 function writeBytes(key: Uint8Array, target: Uint8Array, start: number): number {
   target.set(key, start)
   return start + key.length
-}
-
-/** Address space reserved for the map; the file only grows with what is stored. If the system limits a process's
- *  address space, the map starts small and grows with the data. */
-function addressSpaceBytes(): number {
-  try {
-    const limited = !/^Max address space +unlimited/m.test(readFileSync('/proc/self/limits', 'utf8'))
-    if (limited) return 2 ** 30
-  } catch {
-    // Only Linux provides this.
-  }
-  return process.platform === 'win32' ? 2 ** 30 : 2 ** 40
 }
 
 /** Besides the promise that it has returned, lmdb rejects another one, which would end the process if nobody handled
