@@ -22,6 +22,8 @@ export interface EngineOptions extends ClockOptions {
   /** The time between two looks for writes that must be sent to other replicas of global tables; 100 milliseconds by
    *  default, and 250 in a shared store. */
   readonly replicationPauseMs?: number | undefined
+  /** The regions whose replicas of global tables are in other stores, behind links; none by default. */
+  readonly regionsElsewhere?: readonly string[] | undefined
   /** Where exports go and imports come from; without it, all of them fail. */
   readonly buckets?: Buckets | undefined
   /** Delays eventually consistent reads, including those of global indexes; without it they are current. */

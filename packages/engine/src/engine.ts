@@ -8,7 +8,7 @@ import type { EngineOptions } from './engine-options.ts'
 import { expireItems, type Sweep } from './background/expire-items.ts'
 import { deleteRange } from './work/delete-range.ts'
 import { LeasedWork } from './work/leased-work.ts'
-import { Leases } from './work/leases.ts'
+import { Leases, type Lease } from './work/leases.ts'
 import { expireBackups } from './background/take-backup.ts'
 import { resumeWork } from './background/resume-work.ts'
 import { purgeWork } from './background/unfinished-work.ts'
@@ -75,6 +75,7 @@ export class Engine implements EngineParts {
   readonly backups: BackupCatalog
   /** The regions that are isolated, slow or down on purpose. */
   readonly regions: Regions
+  readonly regionsElsewhere: ReadonlySet<string>
   /** Meters usage, and admits or throttles requests. */
   readonly capacity: Capacity
   readonly requests: RequestMeter
@@ -106,6 +107,7 @@ export class Engine implements EngineParts {
     this.catalog = catalog
     this.backups = backups
     this.regions = new Regions(options.store)
+    this.regionsElsewhere = new Set(options.regionsElsewhere)
     this.clock = clock
     this.randomness = options.randomness ?? systemRandomness
     this.#onMissingTable = options.onMissingTable
@@ -243,6 +245,11 @@ export class Engine implements EngineParts {
   /** Removes what is left of deleted tables and indexes, in the background. */
   purge(): void {
     this.begin(purgeWork(this.store))
+  }
+
+  /** Does `work` until it ends, unless another server of the store is doing it; returns whether it was done here. */
+  hold(name: string, work: (lease: Lease) => Promise<void>): Promise<boolean> {
+    return this.#leased.hold(name, this.background.stopping, work)
   }
 
   /** Runs some work in the background, unless another server is already doing it. */

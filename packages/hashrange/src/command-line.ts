@@ -12,6 +12,7 @@ import { encryptionFlags, readEncryptionKey } from './encryption-key.ts'
 import { exportKeyFlags, readExportKeys } from './export-keys.ts'
 import { explainFlags } from './explain-flags.ts'
 import { functionFlags, readFunctionFlags, type FunctionSettings } from './functions/function-flags.ts'
+import { linkFlags, readLinkFlags, type LinkSettings } from './links/link-flags.ts'
 import { isModelCommand, modelCommands, type ModelCommand } from './model-command.ts'
 import { isPostgresUrl, isStoreDistribution, type StoreDistribution } from './store-place.ts'
 import { readTlsFlags, tlsFlags, type TlsSettings } from './tls-flags.ts'
@@ -28,7 +29,8 @@ export interface StartSettings
     TlsSettings,
     AuditSettings,
     FunctionSettings,
-    EventSettings {
+    EventSettings,
+    LinkSettings {
   readonly host: string
   /** Whether a server that other machines can reach may be open to all of them. */
   readonly insecure?: boolean | undefined
@@ -105,6 +107,7 @@ const flags = {
   ...capacityFlags,
   ...accessFlags,
   ...eventFlags,
+  ...linkFlags,
   ...archiveFlags,
   ...tlsFlags,
   ...auditFlags,
@@ -201,6 +204,8 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
   if ('mistake' in access) return mistake(access.mistake)
   const events = readEventFlags(values, (name) => setting(environment, name))
   if ('mistake' in events) return mistake(events.mistake)
+  const links = readLinkFlags(values, (name) => setting(environment, name))
+  if ('mistake' in links) return mistake(links.mistake)
   const tls = readTlsFlags(values, (name) => setting(environment, name))
   if ('mistake' in tls) return mistake(tls.mistake)
   const encryption = readEncryptionKey(values['encryption-key-file'], (name) => setting(environment, name))
@@ -231,6 +236,7 @@ function readStart(values: ReturnType<typeof parse>['values'], environment: Envi
       ...capacity,
       ...access,
       ...events,
+      ...links,
       ...tls,
       ...audit,
       ...auth,

@@ -3,6 +3,7 @@ import type { Engine, Store } from '@hashrange/engine'
 import { changesRoute } from '@hashrange/kinesis'
 import { metricsRoute, readyRoute, type MetricSource, type Route } from '@hashrange/server'
 import { regionsRoute } from './regions/regions-route.ts'
+import type { OpenLinks } from './links/start-links.ts'
 import { reportRoute } from './report-route.ts'
 import { storeRoutes } from './store-routes.ts'
 
@@ -10,12 +11,13 @@ import { storeRoutes } from './store-routes.ts'
 export function ownRoutes(
   engine: Engine,
   store: Store,
-  { gate, counted = [], others = [] }: OwnRoutesOptions = {},
+  { gate, counted = [], others = [], links }: OwnRoutesOptions = {},
 ): Route[] {
   const routes = [
     metricsRoute(engine, ...counted),
     ...storeRoutes(store),
-    regionsRoute(engine),
+    ...(links === undefined ? [] : [links.route]),
+    regionsRoute(engine, links?.statuses),
     changesRoute({ logs: engine.logs, scopesOf: (tableName) => engine.catalog.scopesOf(tableName) }),
     ...others,
     reportRoute(engine),
@@ -34,4 +36,6 @@ export interface OwnRoutesOptions {
   readonly counted?: readonly MetricSource[]
   /** What services serve besides their APIs. */
   readonly others?: readonly Route[]
+  /** The links to the servers of other regions. */
+  readonly links?: OpenLinks | undefined
 }

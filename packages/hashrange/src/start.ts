@@ -10,6 +10,9 @@ import { explainFailure } from './explain-failure.ts'
 import { declareTo, functionOptions, functionsOf, Listening } from './functions/start-functions.ts'
 import type { Declared } from './functions/declared-functions.ts'
 import { endpointOf, greeting, hasWorkbench } from './greeting.ts'
+import { linksOf } from './links/configured-links.ts'
+import type { LinkSettings } from './links/link-flags.ts'
+import type { OpenLinks } from './links/start-links.ts'
 import { assertNotOpenToOthers } from './open-to-others.ts'
 import { openEngine, wireServices, type OpenedEngine } from './open-engine.ts'
 import type { OpenedGate } from './auth/open-gate.ts'
@@ -32,6 +35,7 @@ export async function start(settings: StartSettings): Promise<void> {
   const listening = new Listening()
   try {
     const declared = await functionsOf(settings)
+    const linkSettings = await linksOf(settings)
     await assertNotOpenToOthers({ ...settings, isClosed: settings.auth === true }, 'command')
     if (settings.from !== undefined) await restore(settings)
     opened = await openEngine(placeOf(settings), {
@@ -48,6 +52,7 @@ export async function start(settings: StartSettings): Promise<void> {
       changeWebhooks: settings.changeWebhooks,
       webhookSecret: settings.webhookSecret,
       secrets: settings,
+      regionsElsewhere: linkSettings.links?.map(({ region }) => region),
       onMissingTable: tellOfMissingTables(consoleLogger, settings.shared),
       onWouldThrottle: tellOfThrottling(consoleLogger),
     })
@@ -61,7 +66,13 @@ export async function start(settings: StartSettings): Promise<void> {
     const watchdog = new Watchdog(activity, consoleLogger)
     audit = await auditOf(engine, settings)
     const counted = [watchdog, opened.lambda, ...(audit === undefined ? [] : [audit])]
-    const own = ownRoutes(engine, store, { gate, counted, others: opened.routes })
+    const links = await openedLinks(engine, linkSettings)
+    const own = ownRoutes(engine, store, {
+      gate,
+      counted: [...counted, ...(links === undefined ? [] : [links])],
+      others: opened.routes,
+      links,
+    })
     const routes = [
       ...auditedRoutes(own, audit, gate && ((request) => gate.operatorOf(request))),
       ...workbenchRoutes(engine, settings, token, { audit, gate }),
@@ -81,10 +92,12 @@ export async function start(settings: StartSettings): Promise<void> {
       audit,
     })
     listening.at(endpointOf(settings, server.port))
+    links?.begin()
     await declareTo(opened.lambda, declared)
     await declareTo(opened.lambda, await functionsOfTemplates(settings, closed?.administrator.accountId))
     const archiver = await archiverOf(store, settings)
     const close = async (): Promise<void> => {
+      links?.stop()
       await server.close()
       await archiver?.stop()
       await audit?.close()
@@ -126,6 +139,13 @@ async function closeTo(
   const { openGate, readIdentitiesFile } = await import('./auth/open-gate.ts')
   const declared = identities === undefined ? undefined : await readIdentitiesFile(identities)
   return openGate(opened, { rootKey, identities: declared })
+}
+
+/** What links servers is not loaded by those that have no links. */
+async function openedLinks(engine: Engine, settings: LinkSettings): Promise<OpenLinks | undefined> {
+  if (settings.links === undefined) return undefined
+  const { openLinks } = await import('./links/start-links.ts')
+  return openLinks(engine, settings, (sentence) => consoleLogger.error(`hashrange: ${sentence}`))
 }
 
 async function auditOf(engine: Engine, { audit }: StartSettings): Promise<AuditTrail | undefined> {

@@ -32,6 +32,7 @@ export {
 } from './presented-signature.ts'
 export { readyRoute } from './ready-route.ts'
 export type { Route } from './route.ts'
+export { signPost, type SigningCredentials } from './sign-request.ts'
 export { serve } from './serve.ts'
 export type { ServeOptions, Server } from './serve.ts'
 export { TlsError } from './tls/tls-options.ts'

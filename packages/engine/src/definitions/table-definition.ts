@@ -201,6 +201,8 @@ export interface ReplicationDefinition {
   readonly stampsId: number
   /** All replicas, this one included, in the order in which they joined. */
   readonly replicas: readonly ReplicaDefinition[]
+  /** Which change of the synchronised settings this replica has. The later of two changes wins in all stores. */
+  readonly settingsAt?: { readonly micros: number; readonly region: string }
 }
 
 export interface ReplicaDefinition {
@@ -212,6 +214,12 @@ export interface ReplicaDefinition {
   readonly filledOtherAtMs?: number
   /** What was asked to be different here from the other replicas. */
   readonly overrides?: ReplicaOverrides
+  /** Whether it is in another store, behind a link (see links/). */
+  readonly elsewhere?: boolean
+  /** When it was asked for. A replica that comes back to a region after it was deleted is another one. */
+  readonly joinedAtMs?: number
+  /** Of a replica elsewhere: whether it is protected against deletion, as it says itself. */
+  readonly protected?: boolean
 }
 
 export interface ReplicaOverrides {

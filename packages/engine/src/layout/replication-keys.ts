@@ -41,6 +41,11 @@ export function replicationCursorKey(tableId: number, toRegion: string): Buffer 
   return key
 }
 
+/** How much of the change log of a replica in another store has been received. The name of a region has no such sign. */
+export function receivedCursorKey(tableId: number, fromRegion: string): Buffer {
+  return replicationCursorKey(tableId, `<${fromRegion}`)
+}
+
 /** The space, and the identifier. */
 const itemHeaderBytes = 5
 const tombstoneHeaderBytes = itemHeaderBytes + 8

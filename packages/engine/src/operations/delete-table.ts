@@ -32,7 +32,7 @@ export async function deleteTable(
 }
 
 /** A table with point-in-time recovery leaves a backup of its last state. */
-async function dropTable(engine: EngineParts, table: Table): Promise<void> {
+export async function dropTable(engine: EngineParts, table: Table): Promise<void> {
   const nowMs = engine.clock.now()
   const leftOf = (definition: TableDefinition): BackupDefinition | undefined =>
     definition.recovery === undefined ? undefined : systemBackup(definition, nowMs)

@@ -5,7 +5,7 @@ import type { Table } from '../catalog/table.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { changeReplicas, checkReplicaUpdates } from '../replication/change-replicas.ts'
 import { membersInStep, scopeOf } from '../replication/members.ts'
-import { synchronised } from '../replication/synchronised-settings.ts'
+import { asChanged, synchronised } from '../replication/synchronised-settings.ts'
 import type { Scope } from '../scope.ts'
 import { changeTableDefinition, type TableChange } from '../tables/change-table-definition.ts'
 import { unitsOfOthers } from '../tables/check-quotas.ts'
@@ -27,7 +27,7 @@ export async function updateTable(
   checkTableChange(input)
   if (input.ReplicaUpdates !== undefined) return updateReplicas(engine, scope, input, input.ReplicaUpdates)
   const table = findTable(engine, scope, input.TableName)
-  const { shown } = await changeTable(engine, scope, table, input)
+  const { shown } = await changeTable(engine, scope, table, input, true)
   for (const member of membersInStep(engine.catalog, table)) {
     const synced = synchronised(input, member)
     if (synced !== undefined) await changeTable(engine, scopeOf(member), member, synced)
@@ -51,12 +51,14 @@ async function updateReplicas(
   return { TableDescription: describeTable(shown, await tableCounts(engine, shown), engine.clock.now()) }
 }
 
-/** Changes one table, and starts what follows from that. */
-async function changeTable(
+/** Changes one table, and starts what follows from that. If the change was asked for here, it counts for the replicas in
+ *  other stores as well. */
+export async function changeTable(
   engine: EngineParts,
   scope: Scope,
   table: Table,
   input: UpdateTableInput,
+  isAskedHere = false,
 ): Promise<TableChange> {
   const updates = input.GlobalSecondaryIndexUpdates ?? []
   const creates = updates.some(({ Create }) => Create !== undefined)
@@ -72,7 +74,10 @@ async function changeTable(
   }
   const { answer } = await engine.catalog.changeWith(table, (definition) => {
     const change = changeTableDefinition(grownDefinition(engine.capacity.meters, definition), input, context)
-    return { definition: change.definition, answer: change }
+    return {
+      definition: isAskedHere ? asChanged(change.definition, context.nowMs) : change.definition,
+      answer: change,
+    }
   })
   const { createdIndex, deletedIndex } = answer
   engine.capacity.meters.of(table)

@@ -4,6 +4,7 @@ import type { UpdateTimeToLiveInput } from '../api/table-inputs.ts'
 import type { Table } from '../catalog/table.ts'
 import type { TableDefinition } from '../definitions/table-definition.ts'
 import { membersInStep } from '../replication/members.ts'
+import { asChanged } from '../replication/synchronised-settings.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { Scope } from '../scope.ts'
 import { findTable } from './describe-table.ts'
@@ -20,7 +21,7 @@ export async function updateTimeToLive(
 ): Promise<UpdateTimeToLiveOutput> {
   const table = findTable(engine, scope, input.TableName)
   const { Enabled, AttributeName } = input.TimeToLiveSpecification
-  await changeTimeToLive(engine, table, Enabled, AttributeName)
+  await changeTimeToLive(engine, table, Enabled, AttributeName, true)
   // All replicas of a global table have the same.
   for (const member of membersInStep(engine.catalog, table)) {
     if ((member.definition.timeToLive?.attributeName === AttributeName) === Enabled) continue
@@ -29,25 +30,30 @@ export async function updateTimeToLive(
   return { TimeToLiveSpecification: { AttributeName, Enabled } }
 }
 
-async function changeTimeToLive(
+/** If the change was asked for here, it counts for the replicas in other stores as well. */
+export async function changeTimeToLive(
   engine: EngineParts,
   table: Table,
   isEnabled: boolean,
   AttributeName: string,
+  isAskedHere = false,
 ): Promise<void> {
+  const nowMs = engine.clock.now()
+  const changed = (definition: TableDefinition): TableDefinition =>
+    isAskedHere ? asChanged(definition, nowMs) : definition
   if (isEnabled) {
     assertMayEnable(table.definition, AttributeName)
     const expiryIndexId = await engine.catalog.allocateId()
     await engine.catalog.change(table, (definition) => {
       assertMayEnable(definition, AttributeName)
-      return { ...definition, timeToLive: { attributeName: AttributeName, expiryIndexId, filling: true } }
+      return changed({ ...definition, timeToLive: { attributeName: AttributeName, expiryIndexId, filling: true } })
     })
     engine.begin(expiriesWork(engine, table, expiryIndexId))
   } else {
     await engine.catalog.change(table, (definition) => {
       assertMayDisable(definition, AttributeName)
       const { timeToLive: _, ...rest } = definition
-      return rest
+      return changed(rest)
     })
     engine.purge()
   }

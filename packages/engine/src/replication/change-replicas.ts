@@ -13,7 +13,8 @@ import { assertScaledWrites } from './assert-scaled-writes.ts'
 import { memberIn, otherMembers, replicaIn, withReplica } from './members.ts'
 import { withOverrides } from './replica-definition.ts'
 import type { ReplicationHost } from './replication-host.ts'
-import { createReplicaWork, removeReplicaWork } from './replication-work.ts'
+import { asChanged } from './synchronised-settings.ts'
+import { createReplicaWork, isWorkOfLink, removeReplicaWork } from './replication-work.ts'
 
 /** What UpdateTable does with `ReplicaUpdates`. The request has passed `checkReplicaUpdates`. */
 export async function changeReplicas(
@@ -31,9 +32,14 @@ export async function changeReplicas(
     return updates.reduce((changed, { Create, Update, Delete }) => {
       if (Create !== undefined) {
         assertFree(engine, changed, Create.RegionName)
-        return joined(asGlobal(changed, { globalTableId, stampsId, nowMs }), Create)
+        const isElsewhere = engine.regionsElsewhere.has(Create.RegionName)
+        return joined(
+          asGlobal(changed, { globalTableId, stampsId, nowMs }),
+          Create,
+          isElsewhere ? nowMs : undefined,
+        )
       }
-      if (Update !== undefined) return overridden(changed, Update, nowMs)
+      if (Update !== undefined) return asChanged(overridden(changed, Update, nowMs), nowMs)
       return Delete === undefined ? changed : leaving(engine, table, changed, Delete.RegionName)
     }, current)
   })
@@ -44,6 +50,7 @@ export async function changeReplicas(
     }
   }
   for (const replica of definition.replication?.replicas ?? []) {
+    if (isWorkOfLink(engine, replica)) continue
     if (replica.status === 'CREATING' && replica.filledFrom === region) {
       engine.begin(createReplicaWork(engine, table, replica.region))
     }
@@ -109,7 +116,11 @@ function asGlobal(
   }
 }
 
-function joined(definition: TableDefinition, input: CreateReplicaInput): TableDefinition {
+function joined(
+  definition: TableDefinition,
+  input: CreateReplicaInput,
+  elsewhereSinceMs: number | undefined,
+): TableDefinition {
   const { RegionName: region } = input
   if (replicaIn(definition, region) !== undefined) return definition
   const overrides = overridesOf(input)
@@ -117,6 +128,7 @@ function joined(definition: TableDefinition, input: CreateReplicaInput): TableDe
     region,
     status: 'CREATING',
     filledFrom: definition.region,
+    ...(elsewhereSinceMs !== undefined && { elsewhere: true, joinedAtMs: elsewhereSinceMs }),
     ...(Object.keys(overrides).length > 0 && { overrides }),
   }
   return withReplica(definition, replica)
@@ -171,7 +183,7 @@ function leaving(
 ): TableDefinition {
   const replica = replicaIn(definition, region)
   if (replica === undefined) throw notAMember(region)
-  if (memberIn(catalog, table, region)?.definition.deletionProtection === true) {
+  if ((memberIn(catalog, table, region)?.definition.deletionProtection ?? replica.protected) === true) {
     throw validationException(
       'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
     )

@@ -80,7 +80,11 @@ async function beginSending(engine: ReplicationHost, source: Table, target: Tabl
   }))
 }
 
-async function endOfLog({ store }: ReplicationHost, { definition }: Table): Promise<ReplicationCursor> {
+/** The position after everything that a replica has logged. */
+export async function endOfLog(
+  { store }: Pick<ReplicationHost, 'store'>,
+  { definition }: Table,
+): Promise<ReplicationCursor> {
   return store.view(async (snapshot) => {
     const positions: Record<string, string> = {}
     for (const { shardId } of definition.shards ?? []) {

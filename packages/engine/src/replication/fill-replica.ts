@@ -53,22 +53,33 @@ async function fillTombstones(engine: ReplicationHost, source: Table, target: Ta
   const tombstones = spaceRange(keySpace.tombstone, stampsId)
   for await (const page of storedPages(currentEntries(engine.store), tombstones)) {
     if (lease.aborted) return
-    const itemKeys = page.map(({ key }) => itemKeyOfTombstone(source.id, key))
-    const stamps = await engine.store.view((snapshot) =>
-      snapshot.getMany(itemKeys.map((key) => itemStampKey(stampsId, key))),
-    )
-    const changes = itemKeys.flatMap((itemKey, position): ReplicatedChange | readonly [] => {
-      const value = stamps[position]
-      const stamp = value && decodeItemStamp(value)
-      return stamp?.tombstone === undefined ? [] : { itemKey, stamp, item: undefined }
-    })
+    const changes = await deletedIn(engine.store, source, page)
     await applyChanges(engine, target, changes, { through: lease, isLogged: false })
     await breathe()
   }
 }
 
+/** What some of the tombstones of a replica stand for. */
+export async function deletedIn(
+  store: Store,
+  { id, definition }: Table,
+  page: readonly Entry[],
+): Promise<readonly ReplicatedChange[]> {
+  const stampsId = definition.replication?.stampsId
+  if (stampsId === undefined) return []
+  const itemKeys = page.map(({ key }) => itemKeyOfTombstone(id, key))
+  const stamps = await store.view((snapshot) =>
+    snapshot.getMany(itemKeys.map((key) => itemStampKey(stampsId, key))),
+  )
+  return itemKeys.flatMap((itemKey, position): ReplicatedChange | readonly [] => {
+    const value = stamps[position]
+    const stamp = value && decodeItemStamp(value)
+    return stamp?.tombstone === undefined ? [] : { itemKey, stamp, item: undefined }
+  })
+}
+
 /** Items and stamps must be of one moment: the stamps are read first, and items again with them. */
-async function withStamps(
+export async function withStamps(
   store: Store,
   { definition }: Table,
   page: readonly Entry[],

@@ -1,7 +1,7 @@
 import { validationException } from '@hashrange/core'
 import type { Table } from '../catalog/table.ts'
 import type { Lease } from '../work/leases.ts'
-import { otherMembers, replicaIn, withReplica } from './members.ts'
+import { otherMembers, otherReplicas, replicaIn, withReplica } from './members.ts'
 import { removeReplica } from './remove-replica.ts'
 import type { ReplicationHost } from './replication-host.ts'
 
@@ -28,8 +28,25 @@ export async function leaveGlobalTable(
       return replica === undefined ? definition : withReplica(definition, { ...replica, status: 'DELETING' })
     })
   }
+  if (isWaitedFor(engine, table)) {
+    await engine.catalog.change(table, (definition) => {
+      const own = replicaIn(definition, region)
+      return own === undefined
+        ? definition
+        : { ...withReplica(definition, { ...own, status: 'DELETING' }), status: 'DELETING' }
+    })
+    return
+  }
   const [member] = others
   await (member === undefined ? drop() : removeReplica(engine, member, region, unleased(engine), drop))
+}
+
+/** Whether there are replicas in other stores, which must get what was written here. The table is deleted when they have
+ *  it (links/leave-global-table.ts). Until then, nothing can be written to it. */
+function isWaitedFor({ regionsElsewhere }: ReplicationHost, { definition }: Table): boolean {
+  return otherReplicas(definition).some(
+    ({ region, elsewhere, status }) => elsewhere === true && status === 'ACTIVE' && regionsElsewhere.has(region),
+  )
 }
 
 /** Every step can be repeated, also beside another server that does the same. */

@@ -32,6 +32,11 @@ export function replicaIn({ replication }: TableDefinition, region: string): Rep
   return replication?.replicas.find((replica) => replica.region === region)
 }
 
+/** All replicas but this one, in whatever store they are. */
+export function otherReplicas({ replication, region }: TableDefinition): readonly ReplicaDefinition[] {
+  return (replication?.replicas ?? []).filter((replica) => replica.region !== region)
+}
+
 /** A definition in which one replica is described differently, or joins. */
 export function withReplica(definition: TableDefinition, replica: ReplicaDefinition): TableDefinition {
   const { replication } = definition

@@ -25,10 +25,15 @@ export interface OutgoingPage {
   readonly isLast: boolean
 }
 
+/** How much one page has. */
+export interface PageLimits {
+  readonly entries: number
+  /** It ends after the items with which it has so many. */
+  readonly bytes: number
+}
+
 /** Enough that a few transactions a second suffice: each makes writers wait for the disk once more. */
-const entriesPerPage = 500
-/** A page ends before its items would have more. */
-const bytesPerPage = 4 * 2 ** 20
+const usualLimits: PageLimits = { entries: 500, bytes: 4 * 2 ** 20 }
 
 /** Reads the next entries of a replica's change log, and the present states of the items that they name. So an item that
  *  was changed many times is sent once, and shards can be read in any order. Only what was written in this region is
@@ -41,20 +46,29 @@ export function readOutgoing(
 ): Promise<OutgoingPage | undefined> {
   return Promise.resolve(
     store.view(async (snapshot) => {
-      const { definition } = source
       const cursor = await readCursor(snapshot, source.id, toRegion)
-      if (cursor === undefined) return undefined
-      const entries = await readLog(snapshot, definition, cursor, untilSteadyMs)
-      const { changes, covered } = await changesOf(snapshot, definition, entries)
-      return {
-        changes,
-        entries: covered,
-        cursor: cursorAfter(definition, cursor, entries.slice(0, covered)),
-        oldestAtMs: oldestOf(entries.slice(0, covered)),
-        isLast: entries.length < entriesPerPage && covered === entries.length,
-      }
+      return cursor && outgoingAfter(snapshot, source.definition, cursor, untilSteadyMs)
     }),
   )
+}
+
+/** The same, after a position that the caller knows. */
+export async function outgoingAfter(
+  snapshot: Snapshot,
+  definition: TableDefinition,
+  cursor: ReplicationCursor,
+  untilSteadyMs: number,
+  limits = usualLimits,
+): Promise<OutgoingPage> {
+  const entries = await readLog(snapshot, definition, cursor, untilSteadyMs, limits.entries)
+  const { changes, covered } = await changesOf(snapshot, definition, entries, limits.bytes)
+  return {
+    changes,
+    entries: covered,
+    cursor: cursorAfter(definition, cursor, entries.slice(0, covered)),
+    oldestAtMs: oldestOf(entries.slice(0, covered)),
+    isLast: entries.length < limits.entries && covered === entries.length,
+  }
 }
 
 /** An entry of the log. */
@@ -75,6 +89,7 @@ async function readLog(
   { tableId, keySchema, attributeTypes, shards = [] }: TableDefinition,
   cursor: ReplicationCursor,
   untilSteadyMs: number,
+  entriesPerPage: number,
 ): Promise<readonly LogEntry[]> {
   const entries: LogEntry[] = []
   const ownChange = (value: Value): OwnChange => {
@@ -139,6 +154,7 @@ async function changesOf(
   snapshot: Snapshot,
   { replication, region }: TableDefinition,
   entries: readonly LogEntry[],
+  bytesPerPage: number,
 ): Promise<{ readonly changes: readonly ReplicatedChange[]; readonly covered: number }> {
   const changes: ReplicatedChange[] = []
   const seen = new Set<string>()

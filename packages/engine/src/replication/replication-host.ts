@@ -7,4 +7,6 @@ import type { Regions } from './regions.ts'
 export interface ReplicationHost extends ItemWriting, BackgroundHost {
   readonly randomness: Randomness
   readonly regions: Regions
+  /** The regions whose replicas are in other stores, behind links. */
+  readonly regionsElsewhere: ReadonlySet<string>
 }

@@ -1,4 +1,5 @@
 import type { Table } from '../catalog/table.ts'
+import type { ReplicaDefinition } from '../definitions/table-definition.ts'
 import type { UnfinishedWork } from '../work/unfinished-work.ts'
 import { createReplica } from './create-replica.ts'
 import { removeReplica } from './remove-replica.ts'
@@ -10,13 +11,22 @@ export function* replicaWorkLeft(engine: ReplicationHost): Iterable<UnfinishedWo
   for (const table of engine.catalog.all()) {
     const { replication, region } = table.definition
     for (const replica of replication?.replicas ?? []) {
-      if (replica.region === region) continue
+      if (replica.region === region || isWorkOfLink(engine, replica)) continue
       if (replica.status === 'CREATING' && replica.filledFrom === region) {
         yield createReplicaWork(engine, table, replica.region)
       }
       if (replica.status === 'DELETING') yield removeReplicaWork(engine, table, replica.region)
     }
   }
+}
+
+/** A replica in another store is created and removed by that store. If nothing links to it any more, it is as if it were
+ *  gone: only its removal is left to be done here. */
+export function isWorkOfLink(
+  { regionsElsewhere }: ReplicationHost,
+  { region, status, elsewhere }: ReplicaDefinition,
+): boolean {
+  return elsewhere === true && (status !== 'DELETING' || regionsElsewhere.has(region))
 }
 
 export function createReplicaWork(engine: ReplicationHost, source: Table, region: string): UnfinishedWork {

@@ -1,5 +1,7 @@
 import type { UpdateTableInput } from '../api/table-inputs.ts'
 import type { Table } from '../catalog/table.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
+import { nextStamp } from '../stamps/stamp.ts'
 import { replicaIn } from './members.ts'
 
 /** What UpdateTable on one replica means for another: the same request, without what each replica has of its own, and
@@ -50,6 +52,16 @@ export function synchronised(input: UpdateTableInput, { definition }: Table): Up
   }
   const { TableName: _name, AttributeDefinitions: _attributes, ...changes } = kept
   return Object.keys(changes).length === 0 ? undefined : kept
+}
+
+/** A definition whose settings were changed here and now, for the replicas in other stores. */
+export function asChanged(definition: TableDefinition, nowMs: number): TableDefinition {
+  const { replication, region } = definition
+  if (replication?.replicas.some(({ elsewhere }) => elsewhere === true) !== true) return definition
+  return {
+    ...definition,
+    replication: { ...replication, settingsAt: nextStamp(replication.settingsAt, nowMs, region) },
+  }
 }
 
 type Provisioned = NonNullable<UpdateTableInput['ProvisionedThroughput']>

@@ -18,6 +18,8 @@ export function auditedRoutes(
       const response = await route(request)
       const path = target.split('?', 1)[0] ?? ''
       if (response === undefined || !path.startsWith('/_hashrange/')) return response
+      // Servers of other regions ask all the time: only what was rejected is worth a record.
+      if (path.startsWith('/_hashrange/replication/') && response.status < 400) return response
       if (method !== 'GET' && method !== 'HEAD') {
         const requestId = randomUUID()
         const operation = `${method} ${path.slice(0, 200)}`

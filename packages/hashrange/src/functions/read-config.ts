@@ -8,6 +8,9 @@ export interface HashrangeConfig {
   /** Functions by their names: a place such as `functions/on-order.handler`, or more about them. */
   readonly functions?: Readonly<Record<string, string | ConfiguredFunction>>
   readonly triggers?: readonly ConfiguredTrigger[]
+  /** The region of this server, and the addresses of the servers of other regions: `{ 'eu-west-1': 'https://…' }`. */
+  readonly region?: string
+  readonly replicate?: Readonly<Record<string, string>>
 }
 
 export interface ConfiguredFunction {

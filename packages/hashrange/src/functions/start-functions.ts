@@ -59,11 +59,17 @@ function whyNoUploads({ host, auth, functionUploads }: Reach): string | undefine
 
 /** What flags and the configuration file declare. A start without them need not load what reads them. */
 export async function functionsOf(settings: FunctionSettings): Promise<Declared> {
-  const { functions, triggers, config = configNames.find((name) => existsSync(name)) } = settings
+  const { functions, triggers } = settings
+  const config = configOf(settings)
   if (functions === undefined && triggers === undefined && config === undefined)
     return { functions: [], triggers: [] }
   const { declaredFunctions } = await import('./declared-functions.ts')
   return declaredFunctions({ ...settings, config })
+}
+
+/** The configuration file, if there is one. */
+export function configOf({ config }: FunctionSettings): string | undefined {
+  return config ?? configNames.find((name) => existsSync(name))
 }
 
 const configNames = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `hashrange.config.${ending}`)

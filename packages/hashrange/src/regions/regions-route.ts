@@ -1,5 +1,6 @@
-import type { Engine, Regions } from '@hashrange/engine'
+import type { Engine, Regions, ReplicationReport } from '@hashrange/engine'
 import type { HttpRequest, HttpResponse, Route } from '@hashrange/server'
+import type { LinkStatus } from './link-status.ts'
 import { json, refusal } from '../local-answers.ts'
 
 export const regionsPath = '/_hashrange/regions'
@@ -13,7 +14,7 @@ export const conflictsPath = '/_hashrange/conflicts'
  *      GET  /_hashrange/conflicts?table=…                     writes that were lost to writes of other regions
  *
  *  Programs may ask, pages may not. */
-export function regionsRoute(engine: Engine): Route {
+export function regionsRoute(engine: Engine, servers?: () => readonly LinkStatus[]): Route {
   return async (request) => {
     const { pathname, searchParams: query } = new URL(request.target, 'http://localhost')
     const isConflicts = pathname === conflictsPath
@@ -25,11 +26,23 @@ export function regionsRoute(engine: Engine): Route {
         200,
         isConflicts
           ? await engine.conflicts(undefined, query.get('table') ?? undefined)
-          : await engine.replicationReport(),
+          : await reportOf(engine, servers),
       )
     }
-    return act(engine, request, pathname.slice(regionsPath.length + 1), query)
+    return act(engine, request, pathname.slice(regionsPath.length + 1), query, servers)
   }
+}
+
+/** What is known about regions, with the servers of those that are elsewhere. */
+export interface RegionsReport extends ReplicationReport {
+  readonly servers?: readonly LinkStatus[]
+}
+
+async function reportOf(
+  engine: Engine,
+  servers: (() => readonly LinkStatus[]) | undefined,
+): Promise<RegionsReport> {
+  return { ...(await engine.replicationReport()), ...(servers !== undefined && { servers: servers() }) }
 }
 
 async function act(
@@ -37,6 +50,7 @@ async function act(
   request: HttpRequest,
   action: string,
   query: URLSearchParams,
+  servers: (() => readonly LinkStatus[]) | undefined,
 ): Promise<HttpResponse> {
   const change = actions.get(action)
   if (change === undefined)
@@ -52,7 +66,7 @@ async function act(
     return refusal(400, `ms must be a number of milliseconds from 0 to ${mostLagMs}.`)
   }
   await change(engine.regions, region, ms)
-  return json(200, await engine.replicationReport())
+  return json(200, await reportOf(engine, servers))
 }
 
 const mostLagMs = 24 * 60 * 60 * 1000

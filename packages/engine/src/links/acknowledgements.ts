@@ -1,0 +1,57 @@
+import type { Table } from '../catalog/table.ts'
+import { cursorWrite, type ReplicationCursor } from '../replication/cursor.ts'
+import type { LinkHost } from './link-host.ts'
+
+/** How far others have received what this store's replicas have written. It is remembered in the store, where it says what
+ *  may be removed from change logs, and which tombstones may go. Every transaction makes writers wait for the disk, so it
+ *  is written once a second. */
+export class Acknowledgements {
+  readonly #engine: LinkHost
+  readonly #unwritten = new Map<
+    string,
+    { readonly table: Table; readonly to: string; readonly cursor: ReplicationCursor }
+  >()
+  readonly #written = new Map<string, string>()
+  /** What was sent and not acknowledged yet. */
+  readonly #sent = new Map<string, { readonly positions: string; readonly oldestAtMs: number }>()
+  #writtenAtMs = 0
+
+  constructor(engine: LinkHost) {
+    this.#engine = engine
+  }
+
+  /** A page was sent; its latency is known when it is acknowledged. */
+  sent(table: Table, to: string, cursor: ReplicationCursor, oldestAtMs: number | undefined): void {
+    if (oldestAtMs === undefined) return
+    const name = `${table.id} ${to}`
+    const { oldestAtMs: before = oldestAtMs } = this.#sent.get(name) ?? {}
+    this.#sent.set(name, { positions: textOf(cursor), oldestAtMs: Math.min(before, oldestAtMs) })
+  }
+
+  note(table: Table, to: string, cursor: ReplicationCursor): void {
+    const name = `${table.id} ${to}`
+    const positions = textOf(cursor)
+    const sent = this.#sent.get(name)
+    if (sent?.positions === positions) {
+      this.#sent.delete(name)
+      this.#engine.capacity.didReplicate(table, to, this.#engine.clock.now() - sent.oldestAtMs)
+    }
+    if (this.#written.get(name) !== positions) this.#unwritten.set(name, { table, to, cursor })
+  }
+
+  async write(): Promise<void> {
+    if (this.#unwritten.size === 0 || performance.now() - this.#writtenAtMs < pauseMs) return
+    this.#writtenAtMs = performance.now()
+    const all = [...this.#unwritten]
+    this.#unwritten.clear()
+    const writes = all.map(([, { table, to, cursor }]) => cursorWrite(table.id, to, cursor))
+    await this.#engine.store.transact([], () => ({ writes, answer: undefined }))
+    for (const [name, { cursor }] of all) this.#written.set(name, textOf(cursor))
+  }
+}
+
+const pauseMs = 1_000
+
+function textOf({ positions }: ReplicationCursor): string {
+  return JSON.stringify(positions, Object.keys(positions).toSorted())
+}

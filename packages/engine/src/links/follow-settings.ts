@@ -1,0 +1,151 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CreateTableInput, GlobalSecondaryIndexInput, UpdateTableInput } from '../api/table-inputs.ts'
+import type { Table } from '../catalog/table.ts'
+import type { TableDefinition } from '../definitions/table-definition.ts'
+import { changeTable } from '../operations/update-table.ts'
+import { changeTimeToLive } from '../operations/update-time-to-live.ts'
+import { replicaIn, scopeOf, withReplica } from '../replication/members.ts'
+import { withOverrides } from '../replication/replica-definition.ts'
+import { synchronised } from '../replication/synchronised-settings.ts'
+import { isLater } from '../stamps/stamp.ts'
+import type { LinkHost } from './link-host.ts'
+import type { TableView } from './link-messages.ts'
+import { settingsOf } from './table-settings.ts'
+
+/** Brings the settings that all replicas share to those of another replica, if they were changed there later. Each call
+ *  makes one step: an index must be built before the next one can be. The definition counts as changed only when all steps
+ *  are done, so that the other never sees half of them as a change of its own. */
+export async function followSettings(engine: LinkHost, table: Table, view: TableView): Promise<void> {
+  const { definition } = table
+  const { settingsAt } = view
+  const own = definition.replication?.settingsAt
+  if (settingsAt === undefined || (own !== undefined && !isLater(settingsAt, own))) return
+  if (definition.status !== 'ACTIVE' && definition.status !== 'UPDATING') return
+  if (definition.globalIndexes.some(({ status }) => status !== 'ACTIVE')) return
+  await followOverrides(engine, table, view)
+  const difference = nextUpdate(settingsOf(definition), view.settings)
+  const update = difference && synchronised(difference, table)
+  if (update !== undefined && !isDone(definition, update)) {
+    await changeTable(engine, scopeOf(table), table, update)
+    return
+  }
+  const attribute = definition.timeToLive?.attributeName
+  if (attribute !== view.timeToLive) {
+    if (attribute !== undefined) await changeTimeToLive(engine, table, false, attribute)
+    if (view.timeToLive !== undefined) await changeTimeToLive(engine, table, true, view.timeToLive)
+    return
+  }
+  await engine.catalog.change(table, (current) =>
+    current.replication === undefined
+      ? current
+      : { ...current, replication: { ...current.replication, settingsAt } },
+  )
+}
+
+/** What is overridden in which replica is known to all of them. */
+async function followOverrides(engine: LinkHost, table: Table, view: TableView): Promise<void> {
+  const { region } = table.definition
+  for (const { region: name, overrides = {} } of view.replicas) {
+    const known = replicaIn(table.definition, name)
+    if (known === undefined || isDeepStrictEqual(known.overrides ?? {}, overrides)) continue
+    const nowMs = engine.clock.now()
+    await engine.catalog.change(table, (current) => {
+      const changed = withReplica(current, { ...known, overrides })
+      return name === region ? withOverrides(changed, overrides, nowMs) : changed
+    })
+  }
+}
+
+/** With its own overrides, a replica may differ from the other for good. */
+function isDone(definition: TableDefinition, update: UpdateTableInput): boolean {
+  if (update.GlobalSecondaryIndexUpdates !== undefined) return false
+  const own: Readonly<Record<string, unknown>> = { ...settingsOf(definition) }
+  return Object.entries(update).every(([name, value]) => isDeepStrictEqual(own[name], value))
+}
+
+/** The next request that brings a table closer to what is wanted; undefined if it is the same. */
+function nextUpdate(own: CreateTableInput, wanted: CreateTableInput): UpdateTableInput | undefined {
+  const { TableName } = own
+  const ownIndexes = own.GlobalSecondaryIndexes ?? []
+  const wantedIndexes = wanted.GlobalSecondaryIndexes ?? []
+  const surplus = ownIndexes.find((index) => !isAmong(wantedIndexes, index))
+  if (surplus !== undefined) {
+    return { TableName, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: surplus.IndexName } }] }
+  }
+  if (own.BillingMode !== wanted.BillingMode) return billingUpdate(TableName, wanted, ownIndexes)
+  const missing = wantedIndexes.find((index) => !isAmong(ownIndexes, index))
+  if (missing !== undefined) {
+    const { AttributeDefinitions } = wanted
+    return { TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create: missing }] }
+  }
+  if (!isDeepStrictEqual(own.ProvisionedThroughput, wanted.ProvisionedThroughput)) {
+    return billingUpdate(TableName, wanted, [])
+  }
+  const throughputs = wantedIndexes.filter((index) => {
+    const before = ownIndexes.find(({ IndexName }) => IndexName === index.IndexName)
+    return !isDeepStrictEqual(before?.ProvisionedThroughput, index.ProvisionedThroughput)
+  })
+  if (throughputs.length > 0) return { TableName, GlobalSecondaryIndexUpdates: throughputs.map(throughputUpdate) }
+  if (
+    wanted.OnDemandThroughput !== undefined &&
+    !isDeepStrictEqual(own.OnDemandThroughput, wanted.OnDemandThroughput)
+  ) {
+    return { TableName, OnDemandThroughput: wanted.OnDemandThroughput }
+  }
+  if (isWarmer(wanted, own))
+    return { TableName, ...(wanted.WarmThroughput && { WarmThroughput: wanted.WarmThroughput }) }
+  if (own.TableClass !== wanted.TableClass) {
+    return { TableName, ...(wanted.TableClass && { TableClass: wanted.TableClass }) }
+  }
+  if ((own.SSESpecification === undefined) !== (wanted.SSESpecification === undefined)) {
+    return { TableName, SSESpecification: wanted.SSESpecification ?? { Enabled: false } }
+  }
+  return undefined
+}
+
+function billingUpdate(
+  TableName: string,
+  { BillingMode, ProvisionedThroughput, GlobalSecondaryIndexes = [] }: CreateTableInput,
+  switching: readonly GlobalSecondaryIndexInput[],
+): UpdateTableInput {
+  const names = switching.map(({ IndexName }) => IndexName)
+  const provisioned = GlobalSecondaryIndexes.filter(
+    (index) => names.includes(index.IndexName) && index.ProvisionedThroughput !== undefined,
+  )
+  return {
+    TableName,
+    ...(BillingMode !== undefined && { BillingMode }),
+    ...(ProvisionedThroughput !== undefined && { ProvisionedThroughput }),
+    ...(provisioned.length > 0 && { GlobalSecondaryIndexUpdates: provisioned.map(throughputUpdate) }),
+  }
+}
+
+function throughputUpdate({ IndexName, ProvisionedThroughput }: GlobalSecondaryIndexInput): {
+  readonly Update: {
+    readonly IndexName: string
+    readonly ProvisionedThroughput?: NonNullable<typeof ProvisionedThroughput>
+  }
+} {
+  return { Update: { IndexName, ...(ProvisionedThroughput !== undefined && { ProvisionedThroughput }) } }
+}
+
+/** Warm throughput can only rise. */
+function isWarmer(
+  { WarmThroughput: wanted }: CreateTableInput,
+  { WarmThroughput: own }: CreateTableInput,
+): boolean {
+  if (wanted === undefined) return false
+  return (
+    (wanted.ReadUnitsPerSecond ?? 0) > (own?.ReadUnitsPerSecond ?? 0) ||
+    (wanted.WriteUnitsPerSecond ?? 0) > (own?.WriteUnitsPerSecond ?? 0)
+  )
+}
+
+function isAmong(indexes: readonly GlobalSecondaryIndexInput[], index: GlobalSecondaryIndexInput): boolean {
+  const shape = ({ IndexName, KeySchema, Projection }: GlobalSecondaryIndexInput): object => ({
+    IndexName,
+    KeySchema,
+    Projection,
+  })
+  return indexes.some((other) => isDeepStrictEqual(shape(other), shape(index)))
+}

@@ -1,0 +1,85 @@
+import type { Table } from '../catalog/table.ts'
+import type { ReplicaDefinition, TableDefinition } from '../definitions/table-definition.ts'
+import { cursorEnd, receivedEnd } from '../replication/cursor.ts'
+import { replicaIn, withReplica } from '../replication/members.ts'
+import type { Write } from '../store/store.ts'
+import type { LinkHost } from './link-host.ts'
+import type { ReplicaView, TableView } from './link-messages.ts'
+
+/** Takes over what a replica in another store says about its global table. Each replica knows best about itself, and whoever
+ *  fills a new one knows best that it is coming; what others say about third parties may be old. */
+export async function learnOfTable(engine: LinkHost, table: Table, view: TableView): Promise<void> {
+  const nowMs = engine.clock.now()
+  if (merged(table.definition, view, nowMs) === table.definition) return
+  const isAnother = isNewer(view, table.definition)
+  await engine.catalog.change(
+    table,
+    (definition) => merged(definition, view, nowMs),
+    undefined,
+    // Whatever was exchanged with a replica that is gone says nothing about the one that took its place.
+    (): readonly Write[] =>
+      isAnother ? [cursorEnd(table.id, view.region), receivedEnd(table.id, view.region)] : [],
+  )
+}
+
+function merged(definition: TableDefinition, view: TableView, nowMs: number): TableDefinition {
+  if (definition.replication === undefined || definition.region === view.region) return definition
+  const withTeller = ofTeller(definition, view, nowMs)
+  const withComing = view.replicas
+    .filter(({ status, filledFrom }) => status === 'CREATING' && filledFrom === view.region)
+    .filter(({ region }) => replicaIn(withTeller, region) === undefined)
+    .reduce((changed, replica) => withReplica(changed, asElsewhere(replica)), withTeller)
+  return asToldToLeave(withComing, view)
+}
+
+/** What the replica says about itself. */
+function ofTeller(definition: TableDefinition, view: TableView, nowMs: number): TableDefinition {
+  const told = view.replicas.find(({ region }) => region === view.region)
+  const known = replicaIn(definition, view.region)
+  if (told === undefined) return definition
+  if (known === undefined)
+    return told.status === 'DELETING' ? definition : withReplica(definition, asElsewhere(told))
+  if (incarnation(told) < incarnation(known)) return definition
+  const isSame = incarnation(told) === incarnation(known)
+  const next: ReplicaDefinition = {
+    ...asElsewhere(told),
+    ...(known.overrides !== undefined && { overrides: known.overrides }),
+    ...(view.isProtected && { protected: true }),
+    // Whoever is being removed learns of it by and by.
+    ...(isSame && known.status === 'DELETING' && { status: 'DELETING' as const }),
+  }
+  if (JSON.stringify(sorted(next)) === JSON.stringify(sorted(known))) return definition
+  const changed = withReplica(definition, next)
+  const own = replicaIn(changed, definition.region)
+  const hasFilled =
+    known.status === 'CREATING' && known.filledFrom === definition.region && told.status === 'ACTIVE'
+  return hasFilled && own !== undefined ? withReplica(changed, { ...own, filledOtherAtMs: nowMs }) : changed
+}
+
+/** If the other has been asked to remove this replica. From then on, nothing is written to it. */
+function asToldToLeave(definition: TableDefinition, view: TableView): TableDefinition {
+  const told = view.replicas.find(({ region }) => region === definition.region)
+  const own = replicaIn(definition, definition.region)
+  if (told?.status !== 'DELETING' || own === undefined || own.status === 'DELETING') return definition
+  if (incarnation(told) !== incarnation(own) || definition.deletionProtection) return definition
+  return { ...withReplica(definition, { ...own, status: 'DELETING' }), status: 'DELETING' }
+}
+
+function isNewer(view: TableView, definition: TableDefinition): boolean {
+  const told = view.replicas.find(({ region }) => region === view.region)
+  const known = replicaIn(definition, view.region)
+  return told !== undefined && known !== undefined && incarnation(told) > incarnation(known)
+}
+
+/** The first replica of a global table has never joined. */
+function incarnation({ joinedAtMs = 0 }: ReplicaView): number {
+  return joinedAtMs
+}
+
+export function asElsewhere(replica: ReplicaView): ReplicaDefinition {
+  return { ...replica, elsewhere: true }
+}
+
+function sorted(replica: ReplicaDefinition): object {
+  return Object.fromEntries(Object.entries(replica).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}

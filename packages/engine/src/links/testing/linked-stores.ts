@@ -1,0 +1,80 @@
+import { TestRegions } from '../../replication/testing/regions.ts'
+import type { EngineOptions } from '../../engine-options.ts'
+import type { FillRequest, ExchangeRequest } from '../link-messages.ts'
+import { Links } from '../links.ts'
+
+const unleased = (regions: TestRegions) => ({
+  aborted: false,
+  transact: regions.store.transact.bind(regions.store),
+})
+
+/** Servers of several regions, each with a store of its own. Nothing is exchanged between them until a test says so. */
+export class LinkedStores {
+  readonly #stores = new Map<string, { readonly regions: TestRegions; readonly links: Links }>()
+  readonly told: string[] = []
+
+  static async open(names: readonly string[], options: Partial<EngineOptions> = {}): Promise<LinkedStores> {
+    const linked = new LinkedStores()
+    for (const name of names) {
+      const regions = await TestRegions.open({
+        ...options,
+        regionsElsewhere: names.filter((other) => other !== name),
+      })
+      const links = new Links(regions.owned.engine, name, (_about, sentence) => linked.told.push(sentence))
+      linked.#stores.set(name, { regions, links })
+    }
+    return linked
+  }
+
+  in(region: string): TestRegions {
+    return this.#of(region).regions
+  }
+
+  links(region: string): Links {
+    return this.#of(region).links
+  }
+
+  /** Every server asks every other once, until nobody has anything new. */
+  async exchangeAll(rounds = 4): Promise<void> {
+    for (let round = 0; round < rounds; round++) {
+      for (const to of this.#stores.keys()) {
+        for (const from of this.#stores.keys()) if (from !== to) await this.exchange(from, to)
+      }
+    }
+  }
+
+  /** What was written in one region goes to another. */
+  async exchange(from: string, to: string): Promise<number> {
+    const receiving = this.#of(to)
+    const sending = this.#of(from)
+    const lease = unleased(receiving.regions)
+    const ask = (request: ExchangeRequest): Promise<Buffer> =>
+      sending.links.answerExchange(wire(request), new AbortController().signal)
+    const { changes } = await receiving.links.exchange(receiving.links.receiver(from, lease), ask, 0)
+    for (const table of receiving.links.fillsFrom(from)) {
+      const askFill = (request: FillRequest): Promise<Buffer> => sending.links.answerFill(wire(request))
+      await receiving.links.fill(table, askFill, lease)
+    }
+    await receiving.regions.owned.engine.background.idle()
+    return changes
+  }
+
+  /** The time is the same everywhere, unless a test changes that. */
+  advance(ms: number): void {
+    for (const { regions } of this.#stores.values()) regions.advance(ms)
+  }
+
+  async close(): Promise<void> {
+    for (const { regions } of this.#stores.values()) await regions.close()
+  }
+
+  #of(region: string): { readonly regions: TestRegions; readonly links: Links } {
+    const found = this.#stores.get(region)
+    if (found === undefined) throw new Error(`there is no server of ${region}`)
+    return found
+  }
+}
+
+function wire(message: object): Buffer {
+  return Buffer.from(`${JSON.stringify(message)}\n`)
+}

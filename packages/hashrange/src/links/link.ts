@@ -1,0 +1,172 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Engine, Lease } from '@hashrange/engine'
+import type { Links } from '@hashrange/engine/links'
+import type { LinkState, LinkStatus } from '../regions/link-status.ts'
+import { callPeer, type Peer } from './call-peer.ts'
+
+/** How long a response may wait for something to tell. */
+const waitMs = 5_000
+const shortestPauseMs = 200
+const longestPauseMs = 10_000
+/** Clocks may differ by so much before the operator is told. */
+const clockToleranceMs = 1_000
+
+/** Receives what is written in another region, and tries again for as long as that fails. */
+export class Link {
+  readonly #engine: Engine
+  readonly #links: Links
+  readonly #ownRegion: string
+  readonly #peer: Peer
+  readonly #log: (sentence: string) => void
+  readonly #filling = new Set<number>()
+  #state: LinkState = 'connecting'
+  #sinceMs: number
+  #error: string | undefined
+  #receivedBytes = 0
+  #receivedChanges = 0
+  #clockAheadMs = 0
+  #isClockTold = false
+
+  constructor(engine: Engine, links: Links, ownRegion: string, peer: Peer, log: (sentence: string) => void) {
+    this.#engine = engine
+    this.#links = links
+    this.#ownRegion = ownRegion
+    this.#peer = peer
+    this.#log = log
+    this.#sinceMs = engine.clock.now()
+  }
+
+  get status(): LinkStatus {
+    return {
+      region: this.#peer.region,
+      url: this.#peer.url,
+      state: this.#state,
+      sinceMs: this.#sinceMs,
+      error: this.#error,
+      receivedBytes: this.#receivedBytes,
+      receivedChanges: this.#receivedChanges,
+      clockAheadMs: this.#clockAheadMs,
+    }
+  }
+
+  /** Until the engine closes. One server of a shared store receives; another takes over if it dies. */
+  async run(stopping: AbortSignal): Promise<void> {
+    const { region } = this.#peer
+    while (!stopping.aborted) {
+      const isHeld = await this.#engine
+        .hold(`link ${region}`, (lease) => this.#receive(lease, stopping))
+        .catch((error: unknown) => {
+          this.#becomes('down', messageOf(error))
+          return true
+        })
+      if (!isHeld) this.#becomes('elsewhere')
+      await pause(1_000, undefined, { signal: stopping }).catch(() => undefined)
+    }
+  }
+
+  async #receive(lease: Lease, stopping: AbortSignal): Promise<void> {
+    const { region } = this.#peer
+    let receiver = this.#links.receiver(region, lease)
+    let pauseMs = shortestPauseMs
+    while (!lease.aborted) {
+      if (this.#engine.regions.linkBetween(region, this.#ownRegion).isCut) {
+        this.#becomes('cut')
+        await pause(shortestPauseMs, undefined, { signal: stopping }).catch(() => undefined)
+        await this.#engine.refresh()
+        continue
+      }
+      try {
+        const { answer, changes } = await this.#links.exchange(
+          receiver,
+          (request) => this.#ask('exchange', request, stopping),
+          waitMs,
+        )
+        this.#receivedChanges += changes
+        this.#becomes(answer.isCut ? 'cut' : 'up')
+        this.#compareClocks(answer.nowMs)
+        this.#fill(stopping)
+        pauseMs = shortestPauseMs
+        if (answer.isCut) await pause(shortestPauseMs, undefined, { signal: stopping })
+      } catch (error) {
+        if (lease.aborted || stopping.aborted) return
+        this.#becomes('down', messageOf(error))
+        // What was known of positions may be wrong now.
+        receiver = this.#links.receiver(region, lease)
+        await pause(pauseMs * (0.5 + Math.random() / 2), undefined, { signal: stopping }).catch(() => undefined)
+        pauseMs = Math.min(longestPauseMs, pauseMs * 2)
+      }
+    }
+  }
+
+  /** New replicas are filled beside everything else. */
+  #fill(stopping: AbortSignal): void {
+    for (const table of this.#links.fillsFrom(this.#peer.region)) {
+      if (this.#filling.has(table.id)) continue
+      this.#filling.add(table.id)
+      const name = `fill ${table.id}`
+      this.#engine.background.run(async () => {
+        try {
+          await this.#engine.hold(name, (lease) =>
+            this.#links.fill(table, (request) => this.#ask('fill', request, stopping), lease),
+          )
+        } catch (error) {
+          if (!stopping.aborted) {
+            this.#log(
+              `The replica of ${table.name} could not be filled from ${this.#peer.region} yet: ${messageOf(error)}.`,
+            )
+          }
+          await pause(shortestPauseMs, undefined, { signal: stopping }).catch(() => undefined)
+        } finally {
+          this.#filling.delete(table.id)
+        }
+      })
+    }
+  }
+
+  async #ask(action: 'exchange' | 'fill', request: object, stopping: AbortSignal): Promise<Buffer> {
+    const { bytes, transferredBytes } = await callPeer(this.#peer, action, request, { waitMs, stopping })
+    this.#receivedBytes += transferredBytes
+    return bytes
+  }
+
+  #becomes(state: LinkState, error?: string): void {
+    this.#error = error
+    if (state === this.#state) return
+    const { region, url } = this.#peer
+    const nowMs = this.#engine.clock.now()
+    const seconds = Math.round((nowMs - this.#sinceMs) / 1000)
+    const before = this.#state
+    this.#state = state
+    this.#sinceMs = nowMs
+    if (state === 'down') {
+      this.#log(
+        `The link to ${region} (${url}) is down: ${error ?? ''}. Writes wait here, and it is tried again until it is back.`,
+      )
+    }
+    if (state === 'up') {
+      this.#log(
+        before === 'down'
+          ? `The link to ${region} is up again, after ${seconds} s.`
+          : `The link to ${region} (${url}) is up.`,
+      )
+    }
+  }
+
+  /** The later of two writes wins, so clocks must agree. */
+  #compareClocks(nowThereMs: number): void {
+    this.#clockAheadMs = Math.round(nowThereMs - this.#engine.clock.now())
+    const isOff = Math.abs(this.#clockAheadMs) > clockToleranceMs
+    if (isOff && !this.#isClockTold) {
+      const seconds = (Math.abs(this.#clockAheadMs) / 1000).toFixed(1)
+      const direction = this.#clockAheadMs > 0 ? 'ahead of' : 'behind'
+      this.#log(
+        `The clock of ${this.#peer.region} is ${seconds} s ${direction} the clock here. Of two writes that have not seen each other, the one with the later clock wins. Set the clocks by NTP.`,
+      )
+    }
+    this.#isClockTold = isOff
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
+}
