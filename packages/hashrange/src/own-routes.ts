@@ -2,8 +2,8 @@ import type { Gate } from '@hashrange/access/closed'
 import type { Engine, Store } from '@hashrange/engine'
 import { changesRoute } from '@hashrange/kinesis'
 import { metricsRoute, readyRoute, type MetricSource, type Route } from '@hashrange/server'
+import type { LinkStatus } from './regions/link-status.ts'
 import { regionsRoute } from './regions/regions-route.ts'
-import type { OpenLinks } from './links/start-links.ts'
 import { reportRoute } from './report-route.ts'
 import { storeRoutes } from './store-routes.ts'
 
@@ -37,5 +37,5 @@ export interface OwnRoutesOptions {
   /** What services serve besides their APIs. */
   readonly others?: readonly Route[]
   /** The links to the servers of other regions. */
-  readonly links?: OpenLinks | undefined
+  readonly links?: { readonly route: Route; readonly statuses: () => readonly LinkStatus[] } | undefined
 }
