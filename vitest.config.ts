@@ -6,10 +6,12 @@ import LongestFirst from './test/support/longest-first.ts'
 import { missingHere } from './test/support/missing-here.ts'
 import { neutralize } from './test/support/neutral-environment.ts'
 import { seedOfTests } from './test/support/randomness.ts'
-import { testsOfPackages, usesTestStore } from './test/support/test-needs.ts'
+import { lengthen } from './test/support/long-form.ts'
+import { dependsOnStore, testsOfPackages, usesTestStore } from './test/support/test-needs.ts'
 import { testEndpoint } from './test/support/test-endpoint.ts'
 
 neutralize(process.env)
+lengthen(process.env)
 
 /** Where there is a Citus cluster, the engine is tested on it as well. */
 const citusUrl = process.env['HASHRANGE_CITUS_URL']
@@ -92,9 +94,9 @@ function engineOn(name: string, setup: string, more: { readonly testTimeout?: nu
     extends: true as const,
     test: {
       name,
-      // Whatever in the packages can come to open the store of the run. The rest is the same on every store, and tests of
-      // the whole system choose theirs.
-      include: testsOfPackages().filter((file) => usesTestStore(file)),
+      // What in the packages depends on the store of the run; at length, whatever can come to open it. Tests of the whole
+      // system choose theirs.
+      include: testsOfPackages().filter(process.env['HASHRANGE_STORES'] === 'all' ? usesTestStore : dependsOnStore),
       exclude: [...notTests, '**/*.lmdb.test.ts'],
       globalSetup: [setup],
       setupFiles: ['./test/support/postgres-store.ts'],

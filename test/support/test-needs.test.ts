@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { longTests } from './longest-first.ts'
-import { usesTestStore, valueImports } from './test-needs.ts'
+import { aboveTheStore, dependsOnStore, testsOfPackages, usesTestStore, valueImports } from './test-needs.ts'
 
 describe('the imports of a source', () => {
   test('are those that are there when it runs', () => {
@@ -27,6 +27,21 @@ describe('a test', () => {
     expect(usesTestStore('packages/engine/src/operations/put-item.test.ts')).toBe(true)
     expect(usesTestStore('packages/monitoring/src/operations/operations.test.ts')).toBe(true)
     expect(usesTestStore('packages/engine/src/wire/raw-json.test.ts')).toBe(false)
+  })
+
+  test('runs on every store each time, unless it is said to stand above the store and has one server', () => {
+    expect(dependsOnStore('packages/engine/src/streams/streams.test.ts')).toBe(true)
+    expect(dependsOnStore('packages/engine/src/operations/query.test.ts')).toBe(true)
+    expect(dependsOnStore('packages/engine/src/operations/value-refusals.test.ts')).toBe(false)
+    expect(dependsOnStore('packages/access/src/gate/gate.test.ts')).toBe(false)
+    expect(dependsOnStore('packages/access/src/gate/several-servers.test.ts')).toBe(true)
+    expect(dependsOnStore('packages/engine/src/wire/raw-json.test.ts')).toBe(false)
+    const tests = testsOfPackages()
+    for (const start of aboveTheStore)
+      expect(
+        tests.some((file) => file.startsWith(start)),
+        start,
+      ).toBe(true)
   })
 
   test('that is said to take long is there', () => {

@@ -12,6 +12,33 @@ export function usesTestStore(file: string): boolean {
   return sourcesOf(file).has(openTestStore)
 }
 
+/** What stands above the store: it validates, computes, counts, or speaks of what it found, and asks no more of a store than the
+ *  contract that every store is tested against. What is not named here is run on every store, so what is new is, too. */
+export const aboveTheStore: readonly string[] = [
+  'packages/access/',
+  'packages/monitoring/',
+  'packages/engine/src/capacity/',
+  'packages/engine/src/metering/',
+  'packages/engine/src/tables/',
+  'packages/engine/src/operations/costly-requests',
+  'packages/engine/src/operations/dialect',
+  'packages/engine/src/operations/execute-statement',
+  'packages/engine/src/operations/resource-policies',
+  'packages/engine/src/operations/throughput-quotas',
+  'packages/engine/src/operations/value-refusals',
+  'packages/engine/src/verify/findings',
+  'packages/engine/src/verify/repair',
+]
+
+/** Opens several servers on one store, which no store but PostgreSQL does in earnest. */
+const testServers = 'packages/engine/src/testing/test-servers.ts'
+
+/** Tests that are run on every store in each run. The rest of those that use one are when HASHRANGE_STORES is `all`. */
+export function dependsOnStore(file: string): boolean {
+  if (!usesTestStore(file)) return false
+  return sourcesOf(file).has(testServers) || !aboveTheStore.some((start) => file.startsWith(start))
+}
+
 /** All test files of the packages, from the root of the workspace. */
 export function testsOfPackages(): string[] {
   return testsIn('packages')

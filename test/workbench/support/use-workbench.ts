@@ -15,8 +15,8 @@ export interface Workbench {
   readonly server: WorkbenchServer
   /** Opens a path such as `/tables/shop` in a context of its own: 1280 × 720, nothing remembered. */
   open(path: string, options?: OpenOptions): Promise<Page>
-  /** Keeps a screenshot in light and one in dark, for whoever looks at the run; and sees to it that what is shown has names
-   *  and labels, for whoever cannot look. */
+  /** Sees to it that what is shown has names and labels, for whoever cannot look; and with HASHRANGE_SCREENSHOTS=all keeps a
+   *  screenshot in light and one in dark, for whoever can. */
   shoot(page: Page, name: string): Promise<void>
   /** An error on the console that belongs to the test, such as an answer of 400, is no problem. */
   expectConsole(pattern: RegExp): void
@@ -92,6 +92,7 @@ export function useWorkbench(setup: WorkbenchSetup = {}): Workbench {
     },
     shoot: async (page, name) => {
       expect(await pageDefects(page)).toEqual([])
+      if (process.env['HASHRANGE_SCREENSHOTS'] !== 'all') return
       await mkdir(screenshots, { recursive: true })
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
